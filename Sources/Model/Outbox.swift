@@ -1,0 +1,45 @@
+/// The one ordered way out of a decoder: events and diagnostics, in the order they were found.
+///
+/// The caller drains it after each call; decoders only append.
+public struct Outbox<Event: Sendable>: Sendable {
+    public enum Item: Sendable {
+        case event(Event)
+        case diagnostic(Diagnostic)
+    }
+
+    public private(set) var items: [Item]
+
+    public init() {
+        items = []
+    }
+
+    public mutating func emit(_ event: Event) {
+        items.append(.event(event))
+    }
+
+    public mutating func report(_ diagnostic: Diagnostic) {
+        items.append(.diagnostic(diagnostic))
+    }
+
+    /// Empties the outbox, keeping its storage.
+    public mutating func removeAll() {
+        items.removeAll(keepingCapacity: true)
+    }
+
+    public var events: [Event] {
+        items.compactMap { item in
+            guard case .event(let event) = item else { return nil }
+            return event
+        }
+    }
+
+    public var diagnostics: [Diagnostic] {
+        items.compactMap { item in
+            guard case .diagnostic(let diagnostic) = item else { return nil }
+            return diagnostic
+        }
+    }
+}
+
+extension Outbox: Equatable where Event: Equatable {}
+extension Outbox.Item: Equatable where Event: Equatable {}
