@@ -1,0 +1,248 @@
+/// An exchange (or a log line) recognised as ad or measurement traffic.
+public struct Beacon: Sendable, Hashable {
+    public var id: Int
+    public var exchange: Int?
+    public var call: Int?
+    public var family: Family
+    /// What the family calls this kind of request: `tracker`, `ad-request`, `ping`, `pod`, `stream-registration`.
+    public var kind: String
+    /// The event it reports, or its kind where it reports none.
+    public var event: String
+    public var at: Timestamp
+    public var host: String
+    /// The session it belongs to, if any.
+    public var session: Int?
+
+    public init(
+        id: Int, exchange: Int?, call: Int? = nil, family: Family, kind: String, event: String, at: Timestamp,
+        host: String, session: Int? = nil
+    ) {
+        self.id = id
+        self.exchange = exchange
+        self.call = call
+        self.family = family
+        self.kind = kind
+        self.event = event
+        self.at = at
+        self.host = host
+        self.session = session
+    }
+}
+
+/// A beacon matched to the tracker that declared it.
+public struct Firing: Sendable, Hashable {
+    /// The classes of the repeat classifier (specification section 2), in the order they are tried.
+    public enum Repeat: Int, Sendable, Hashable {
+        /// Not a repeat: the first firing of its tracker in its play.
+        case first = 0
+        /// OPTIONS, HEAD or prefetch: no firing at all.
+        case preflight = 1
+        /// A hop of a redirect chain already counted.
+        case redirectHop = 2
+        /// The same bytes seen twice by the capture set-up.
+        case seenTwice = 3
+        /// A transport retry after a try without a usable answer.
+        case retry = 4
+        /// The URL is listed several times: as many firings are due.
+        case listedAgain = 5
+        /// It opened a later ad play.
+        case laterPlay = 6
+        /// None of these: a duplicate.
+        case duplicate = 7
+    }
+
+    public var id: Int
+    public var beacon: Int
+    public var exchange: Int?
+    public var call: Int?
+    public var tracker: Int
+    /// `nil` while it cannot be attributed.
+    public var adPlay: Int?
+    public var family: Family
+    public var event: String
+    /// Start of the request.
+    public var at: Timestamp
+    /// Time since the play's start less known pauses and stalls; `nil` before the start.
+    public var playedMicroseconds: Int64?
+    /// Known pauses and stalls between the play's start and this firing.
+    public var stalledMicroseconds: Int64?
+    public var repeatClass: Repeat
+    /// The firing it repeats, and the time between the two.
+    public var prior: Int?
+    public var gapMicroseconds: Int64?
+    /// A response head was seen.
+    public var answered: Bool
+    /// The last response of the chain was 2xx or 3xx.
+    public var delivered: Bool
+    /// More than one ad play may own it: no order, once or cadence rule reads it.
+    public var ambiguous: Bool
+    /// Sent by the player itself; `false` when it is the target of a redirect or wrapped inside another URL.
+    public var direct: Bool
+
+    public init(
+        id: Int, beacon: Int, exchange: Int?, call: Int? = nil, tracker: Int, adPlay: Int?, family: Family,
+        event: String, at: Timestamp, playedMicroseconds: Int64? = nil, stalledMicroseconds: Int64? = nil,
+        repeatClass: Repeat = .first, prior: Int? = nil, gapMicroseconds: Int64? = nil, answered: Bool, delivered: Bool,
+        ambiguous: Bool = false, direct: Bool = true
+    ) {
+        self.id = id
+        self.beacon = beacon
+        self.exchange = exchange
+        self.call = call
+        self.tracker = tracker
+        self.adPlay = adPlay
+        self.family = family
+        self.event = event
+        self.at = at
+        self.playedMicroseconds = playedMicroseconds
+        self.stalledMicroseconds = stalledMicroseconds
+        self.repeatClass = repeatClass
+        self.prior = prior
+        self.gapMicroseconds = gapMicroseconds
+        self.answered = answered
+        self.delivered = delivered
+        self.ambiguous = ambiguous
+        self.direct = direct
+    }
+}
+
+/// A tracker and ad play that attribution considered for a firing and did not choose, with its score.
+public struct FiringCandidate: Sendable, Hashable {
+    public var firing: Int
+    public var tracker: Int
+    public var adPlay: Int?
+    public var score: Int
+
+    public init(firing: Int, tracker: Int, adPlay: Int?, score: Int) {
+        self.firing = firing
+        self.tracker = tracker
+        self.adPlay = adPlay
+        self.score = score
+    }
+}
+
+/// What became of one macro of a tracker in the URL that was sent.
+public struct Macro: Sendable, Hashable {
+    public enum State: String, Sendable, Hashable {
+        case expanded
+        /// The macro's own text was sent.
+        case unexpanded
+        /// `-1` (unknown) or `-2` (not allowed), both legal.
+        case declined
+    }
+
+    public var firing: Int
+    public var name: String
+    /// The name is in the VAST macro list (or that of VAST 3).
+    public var known: Bool
+    public var state: State
+    public var value: String?
+
+    public init(firing: Int, name: String, known: Bool, state: State, value: String?) {
+        self.firing = firing
+        self.name = name
+        self.known = known
+        self.state = state
+        self.value = value
+    }
+}
+
+/// One parameter of a beacon, raw and decoded.
+public struct Parameter: Sendable, Hashable {
+    public var beacon: Int
+    public var name: String
+    /// The inner key of formats that nest one: `c16=sdkv,ai.8.1.0` is (`c16`, `sdkv`).
+    public var subkey: String?
+    /// Position in the request, from 0.
+    public var ordinal: Int
+    /// As sent.
+    public var raw: String
+    /// Percent-decoded once.
+    public var value: String
+    /// `%xx` is left after one decoding.
+    public var encodedTwice: Bool
+
+    public init(
+        beacon: Int, name: String, subkey: String? = nil, ordinal: Int, raw: String, value: String,
+        encodedTwice: Bool = false
+    ) {
+        self.beacon = beacon
+        self.name = name
+        self.subkey = subkey
+        self.ordinal = ordinal
+        self.raw = raw
+        self.value = value
+        self.encodedTwice = encodedTwice
+    }
+}
+
+/// A period with an identifier: DAI session, OMID session, Nielsen view session.
+public struct Session: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+        case playback, omid, dai, nielsenView = "nielsen-view", nielsenInstance = "nielsen-instance", ssai
+    }
+
+    public var id: Int
+    public var kind: Kind
+    public var family: Family
+    public var identifier: String
+    public var label: String
+    public var from: Timestamp
+    public var to: Timestamp?
+    public var parent: Int?
+
+    public init(
+        id: Int, kind: Kind, family: Family, identifier: String, label: String, from: Timestamp, to: Timestamp? = nil,
+        parent: Int? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.family = family
+        self.identifier = identifier
+        self.label = label
+        self.from = from
+        self.to = to
+        self.parent = parent
+    }
+}
+
+/// A Nielsen ping's place in its view session.
+public struct Ping: Sendable, Hashable {
+    public var beacon: Int
+    public var session: Int?
+    /// `config`, `session`, `emm`, `view`, `duration`, `metadata`, `error`, …
+    public var kind: String
+    /// `c3`: `a` ad, `c` content.
+    public var stream: String?
+    /// `ai`: the asset.
+    public var asset: String?
+    /// `createtm`, on the device's clock.
+    public var createdAt: Timestamp?
+    /// `sendTime`, on the device's clock.
+    public var sentAt: Timestamp?
+    /// `starttm`: start of the measured asset segment, on the device's clock.
+    public var segmentAt: Timestamp?
+    /// `cln`: what was viewed of the asset so far.
+    public var viewedMicroseconds: Int64?
+    public var repeatClass: Firing.Repeat
+    /// Sent more than 5 s after it was created.
+    public var late: Bool
+
+    public init(
+        beacon: Int, session: Int?, kind: String, stream: String? = nil, asset: String? = nil,
+        createdAt: Timestamp? = nil, sentAt: Timestamp? = nil, segmentAt: Timestamp? = nil,
+        viewedMicroseconds: Int64? = nil, repeatClass: Firing.Repeat = .first, late: Bool = false
+    ) {
+        self.beacon = beacon
+        self.session = session
+        self.kind = kind
+        self.stream = stream
+        self.asset = asset
+        self.createdAt = createdAt
+        self.sentAt = sentAt
+        self.segmentAt = segmentAt
+        self.viewedMicroseconds = viewedMicroseconds
+        self.repeatClass = repeatClass
+        self.late = late
+    }
+}

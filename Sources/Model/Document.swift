@@ -1,0 +1,188 @@
+/// A response that declares trackers, or that a rule reads: VAST, VMAP, a playlist, an asset list, DAI JSON.
+///
+/// All `id`s of interpreted values are local to one interpretation and count from 1 per type; the store makes them
+/// unique in its file.
+public struct Document: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+        case vast, vmap, playlist, assetList = "asset-list", daiStream = "dai-stream", daiMetadata = "dai-metadata"
+        case mediaTailor = "mediatailor", nielsenConfig = "nielsen-config"
+    }
+
+    public enum State: String, Sendable, Hashable {
+        case wellFormed = "well-formed"
+        /// Read after a repair (stray ampersands, a blank line before the XML declaration); ``Document/detail`` says which.
+        case repaired
+        case malformed
+        /// A valid answer that declares nothing: no ad.
+        case empty
+        /// The response was seen, its body was not.
+        case unseen
+    }
+
+    public var id: Int
+    /// The exchange whose response it is.
+    public var exchange: Int
+    public var kind: Kind
+    public var version: String?
+    public var state: State
+    /// When its request began.
+    public var at: Timestamp
+    /// When its last byte had arrived (or, unknown, when its request began): nothing it declares can fire earlier.
+    public var ready: Timestamp
+    /// Number of `<Ad>` elements, ads in the playlist, assets in the list.
+    public var ads: Int
+    /// For people: the kind and where it came from.
+    public var label: String
+    /// Line and column of a fault, or the repair.
+    public var detail: String?
+
+    public init(
+        id: Int, exchange: Int, kind: Kind, version: String? = nil, state: State, at: Timestamp, ready: Timestamp,
+        ads: Int = 0, label: String, detail: String? = nil
+    ) {
+        self.id = id
+        self.exchange = exchange
+        self.kind = kind
+        self.version = version
+        self.state = state
+        self.at = at
+        self.ready = ready
+        self.ads = ads
+        self.label = label
+        self.detail = detail
+    }
+}
+
+/// That one document led to another: a wrapper's VASTAdTagURI, a redirect, a VMAP ad source, an asset list.
+public struct DocumentLink: Sendable, Hashable {
+    public enum Via: String, Sendable, Hashable {
+        case wrapper, redirect, vmap, assetList = "asset-list"
+    }
+
+    public var parent: Int
+    public var child: Int
+    public var via: Via
+
+    public init(parent: Int, child: Int, via: Via) {
+        self.parent = parent
+        self.child = child
+        self.via = via
+    }
+}
+
+/// One ad (or ad break) that a document declares, played or not.
+public struct Ad: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+        case inline, wrapper
+        /// An ad inside a playlist.
+        case stitched
+        /// A VMAP `AdBreak`, an SSAI or DAI pod.
+        case adBreak = "ad-break"
+    }
+
+    public var id: Int
+    public var document: Int
+    public var kind: Kind
+    /// From 1, in document order.
+    public var position: Int
+    /// The `sequence` attribute of a pod's ad.
+    public var sequence: Int?
+    public var adID: String?
+    public var title: String?
+    /// For people: the ad id, else the title, else the position.
+    public var label: String
+    /// Creative id or universal ad id.
+    public var creative: String?
+    public var durationMicroseconds: Int64?
+    /// `nil` when the ad declares no skip offset. Percentages are resolved against the duration.
+    public var skipOffsetMicroseconds: Int64?
+
+    public init(
+        id: Int, document: Int, kind: Kind, position: Int, sequence: Int? = nil, adID: String? = nil,
+        title: String? = nil, label: String, creative: String? = nil, durationMicroseconds: Int64? = nil,
+        skipOffsetMicroseconds: Int64? = nil
+    ) {
+        self.id = id
+        self.document = document
+        self.kind = kind
+        self.position = position
+        self.sequence = sequence
+        self.adID = adID
+        self.title = title
+        self.label = label
+        self.creative = creative
+        self.durationMicroseconds = durationMicroseconds
+        self.skipOffsetMicroseconds = skipOffsetMicroseconds
+    }
+}
+
+/// One URL template that a document declares for one event.
+public struct Tracker: Sendable, Hashable {
+    public var id: Int
+    public var document: Int
+    public var ad: Int?
+    public var family: Family
+    /// The event as the specification spells it (`firstQuartile`), whatever case the document used; elements have their
+    /// own names: `impression`, `error`, `clickTracking`, `clickThrough`, `viewable`, `iconView`.
+    public var event: String
+    /// The text as declared, trimmed.
+    public var url: String
+    /// Lower-case; empty when the host itself is a macro.
+    public var host: String
+    /// The element that declares it: `Impression`, `Tracking`, `EXT-X-BEACON`.
+    public var element: String
+    /// For `progress`: the offset, percentages resolved.
+    public var offsetMicroseconds: Int64?
+    /// The line in the document, from 1.
+    public var line: Int?
+
+    public init(
+        id: Int, document: Int, ad: Int?, family: Family, event: String, url: String, host: String, element: String,
+        offsetMicroseconds: Int64? = nil, line: Int? = nil
+    ) {
+        self.id = id
+        self.document = document
+        self.ad = ad
+        self.family = family
+        self.event = event
+        self.url = url
+        self.host = host
+        self.element = element
+        self.offsetMicroseconds = offsetMicroseconds
+        self.line = line
+    }
+}
+
+/// A URL that a document declares to be fetched rather than fired: media, captions, scripts, landing pages.
+public struct Resource: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+        case media, mezzanine, interactive, captions, verification, icon, iconFallback = "icon-fallback", companion
+        case clickThrough = "click-through", wrappedTag = "wrapped-tag", segment, playlist
+    }
+
+    public var id: Int
+    public var document: Int
+    public var ad: Int?
+    public var kind: Kind
+    public var url: String
+    public var host: String
+    /// MIME type, API framework or vendor, as declared.
+    public var type: String?
+
+    public init(
+        id: Int, document: Int, ad: Int?, kind: Kind, url: String, host: String, type: String? = nil
+    ) {
+        self.id = id
+        self.document = document
+        self.ad = ad
+        self.kind = kind
+        self.url = url
+        self.host = host
+        self.type = type
+    }
+}
+
+/// The systems whose traffic is certified: one folder of `Sources/Interpret` and of `Rules` each.
+public enum Family: String, Sendable, Hashable, CaseIterable {
+    case vast, vmap, omid, criteo, nielsen, ima, dai, ssai, hls, scte35
+}

@@ -1,0 +1,23 @@
+/// What interpretation writes: one case per table, emitted through an ``Outbox`` as it becomes known.
+///
+/// An ad play may change after its firings were emitted (its end, its start): it is emitted once, when it is final, after
+/// its firings. The same holds for sessions.
+public enum Interpretation: Sendable, Hashable {
+    case document(Document)
+    case documentLink(DocumentLink)
+    case ad(Ad)
+    case tracker(Tracker)
+    case resource(Resource)
+    /// That an exchange fetched a declared resource.
+    case fetch(resource: Int, exchange: Int)
+    case adPlay(AdPlay)
+    case obligation(Obligation)
+    case playback(PlaybackSpan)
+    case beacon(Beacon)
+    case parameter(Parameter)
+    case firing(Firing)
+    case firingCandidate(FiringCandidate)
+    case macro(Macro)
+    case session(Session)
+    case ping(Ping)
+}
