@@ -1,0 +1,39 @@
+#include "SchemaLibrary.h"
+
+static const char step_001[] = {
+#embed "steps/001.sql"
+};
+static const char views_ingest[] = {
+#embed "views/ingest.sql"
+};
+static const char views_interpretation[] = {
+#embed "views/interpretation.sql"
+};
+static const char views_verdict[] = {
+#embed "views/verdict.sql"
+};
+static const char indexes[] = {
+#embed "indexes.sql"
+};
+
+#define FILE_OF(array, name) { name, array, sizeof array }
+
+static const struct schema_file steps[] = {FILE_OF(step_001, "steps/001.sql")};
+static const struct schema_file views[] = {
+    FILE_OF(views_ingest, "views/ingest.sql"),
+    FILE_OF(views_interpretation, "views/interpretation.sql"),
+    FILE_OF(views_verdict, "views/verdict.sql"),
+};
+static const struct schema_file none = {NULL, NULL, 0};
+
+struct schema_file schema_step(size_t index) {
+    return index < sizeof steps / sizeof *steps ? steps[index] : none;
+}
+
+struct schema_file schema_views(size_t index) {
+    return index < sizeof views / sizeof *views ? views[index] : none;
+}
+
+struct schema_file schema_indexes(void) {
+    return (struct schema_file)FILE_OF(indexes, "indexes.sql");
+}

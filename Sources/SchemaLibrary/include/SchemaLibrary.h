@@ -1,0 +1,16 @@
+#pragma once
+#include <stddef.h>
+
+/// One SQL file of the schema, as text inside the binary.
+struct schema_file {
+    const char *name;
+    const char *text;
+    size_t length;
+};
+
+/// The schema steps in order, then NULL names.
+struct schema_file schema_step(size_t index);
+/// The files that define the public views.
+struct schema_file schema_views(size_t index);
+/// The index file.
+struct schema_file schema_indexes(void);

@@ -1,0 +1,231 @@
+-- What the traffic means. Rules compare these rows; they hold nothing that needs memory to understand.
+
+-- A response that declares trackers, or that a rule reads.
+CREATE VIEW document AS SELECT
+  id, -- The document's number in this file.
+  run, -- Its run.
+  exchange, -- The exchange whose response it is.
+  kind, -- vast, vmap, playlist, asset-list, dai-stream, dai-metadata, mediatailor, nielsen-config.
+  version, -- As declared.
+  state, -- well-formed, repaired, malformed, empty or unseen.
+  at_us, -- Start of its request.
+  ready_us, -- When it had arrived: nothing it declares can fire earlier.
+  ads, -- How many ads it declares.
+  label, -- For people.
+  detail -- The fault with line and column, or the repair.
+FROM document_row;
+
+-- That one document led to another.
+CREATE VIEW document_link AS SELECT
+  run, -- The run.
+  parent, -- The document that points.
+  child, -- The document pointed at.
+  via -- wrapper, redirect, vmap or asset-list.
+FROM document_link_row;
+
+-- One ad or ad break that a document declares, played or not.
+CREATE VIEW ad AS SELECT
+  id, -- The ad's number in this file.
+  run, -- Its run.
+  document, -- The document that declares it.
+  kind, -- inline, wrapper, stitched or ad-break.
+  position, -- From 1, in document order.
+  sequence, -- The sequence attribute of a pod's ad.
+  ad_id, -- The id attribute.
+  title, -- The title.
+  label, -- For people.
+  creative, -- Creative id or universal ad id.
+  duration_us, -- Declared duration.
+  skip_offset_us -- Declared skip offset; NULL when it cannot be skipped.
+FROM ad_row;
+
+-- One URL template that a document declares for one event.
+CREATE VIEW tracker AS SELECT
+  id, -- The tracker's number in this file.
+  run, -- Its run.
+  document, -- The document that declares it.
+  ad, -- The ad it belongs to; NULL for the document's own.
+  family, -- The family whose rules read it.
+  event, -- The event, as the specification spells it.
+  url, -- As declared, macros and all.
+  host, -- Lower-case; empty when the host is a macro.
+  element, -- The element that declares it.
+  offset_us, -- For progress: when it is due.
+  line -- Line in the document.
+FROM tracker_row;
+
+-- A URL that a document declares to be fetched rather than fired.
+CREATE VIEW resource AS SELECT
+  id, -- The resource's number in this file.
+  run, -- Its run.
+  document, -- The document that declares it.
+  ad, -- The ad it belongs to.
+  kind, -- media, mezzanine, interactive, captions, verification, icon, icon-fallback, companion, click-through, wrapped-tag, segment, playlist.
+  url, -- As declared.
+  host, -- Lower-case.
+  type, -- MIME type, API framework or vendor, as declared.
+  fetch -- The first exchange that fetched it; NULL when none was seen.
+FROM resource_row;
+
+-- One playback of one ad.
+CREATE VIEW ad_play AS SELECT
+  id, -- The ad play's number in this file.
+  run, -- Its run.
+  ad, -- The ad played.
+  document, -- The document that declares the ad itself, not its wrappers.
+  family, -- vast or ssai.
+  nth, -- The first, second, … play of the same ad.
+  label, -- For people: the ad id or title.
+  title, -- The title.
+  creative, -- Creative id or universal ad id.
+  duration_us, -- Declared duration.
+  from_us, -- When it could begin: its document had arrived.
+  impression_us, -- First impression.
+  start_us, -- First start.
+  end_us, -- When it was seen to end; NULL when nothing says so.
+  end_reason, -- complete, skip, closeLinear, error, notUsed or superseded.
+  licence -- What permits the play: document, omid-session or replay.
+FROM ad_play_row;
+
+-- One tracker that an ad play owes, merged over the inline ad and its wrappers.
+CREATE VIEW obligation AS SELECT
+  run, -- The run.
+  ad_play, -- The ad play that owes it.
+  tracker, -- The tracker owed.
+  family, -- The family whose rules read it.
+  event, -- The event.
+  document, -- The document that declares the tracker.
+  level, -- 0 is the inline ad, n its nth wrapper.
+  twin, -- Equal for obligations of one play with equal URLs.
+  offset_us -- For progress: when it is due.
+FROM obligation_row;
+
+-- An exchange or log line recognised as ad or measurement traffic.
+CREATE VIEW beacon AS SELECT
+  id, -- The beacon's number in this file.
+  run, -- Its run.
+  exchange, -- The exchange; NULL for a log line.
+  call, -- The log line; NULL for an exchange.
+  family, -- The family.
+  kind, -- What the family calls this kind of request.
+  event, -- The event it reports.
+  at_us, -- When it was sent.
+  host, -- The host it went to.
+  session -- The session it belongs to.
+FROM beacon_row;
+
+-- One parameter of a beacon, raw and decoded.
+CREATE VIEW parameter AS SELECT
+  run, -- The run.
+  beacon, -- The beacon.
+  name, -- The parameter.
+  subkey, -- The inner key of formats that nest one.
+  ordinal, -- Position in the request, from 0.
+  raw, -- As sent.
+  value, -- Percent-decoded once.
+  encoded_twice -- 1 when %xx is left after one decoding.
+FROM parameter_row;
+
+-- A beacon matched to the tracker that declared it.
+CREATE VIEW firing AS SELECT
+  id, -- The firing's number in this file.
+  run, -- Its run.
+  beacon, -- The beacon.
+  exchange, -- Its exchange.
+  call, -- Its log line.
+  tracker, -- The tracker fired.
+  ad_play, -- The ad play it belongs to; NULL when unattributed.
+  family, -- The family whose rules read it.
+  event, -- The event.
+  at_us, -- Start of the request.
+  played_us, -- Time since the play's start less known pauses and stalls.
+  stalled_us, -- Known pauses and stalls since the play's start.
+  repeat, -- 0 first; 1 preflight, 2 redirect hop, 3 seen twice, 4 retry, 5 listed again, 6 later play, 7 duplicate.
+  prior, -- The firing it repeats.
+  gap_us, -- Time since that firing.
+  answered, -- 1 when a response was seen.
+  delivered, -- 1 when the last response was 2xx or 3xx.
+  ambiguous, -- 1 when more than one ad play may own it.
+  direct -- 1 when the player sent it; 0 for a redirect's target or a URL wrapped in another.
+FROM firing_row;
+
+-- What attribution considered for a firing and did not choose.
+CREATE VIEW firing_candidate AS SELECT
+  run, -- The run.
+  firing, -- The firing.
+  tracker, -- The tracker considered.
+  ad_play, -- The ad play considered.
+  score -- Its score; higher is closer.
+FROM firing_candidate_row;
+
+-- What became of one macro of a tracker in the URL that was sent.
+CREATE VIEW macro AS SELECT
+  run, -- The run.
+  firing, -- The firing.
+  name, -- The macro, without brackets.
+  known, -- 1 when it is in the VAST macro list.
+  state, -- expanded, unexpanded or declined.
+  value -- What was sent in its place.
+FROM macro_row;
+
+-- A stretch of an ad play in one state.
+CREATE VIEW playback AS SELECT
+  run, -- The run.
+  ad_play, -- The ad play.
+  from_us, -- Begin.
+  to_us, -- End; NULL when nothing ended it.
+  state, -- playing, paused, buffering or unknown.
+  source -- beacons, omid or calls.
+FROM playback_row;
+
+-- A period with an identifier.
+CREATE VIEW session AS SELECT
+  id, -- The session's number in this file.
+  run, -- Its run.
+  kind, -- playback, omid, dai, nielsen-view, nielsen-instance or ssai.
+  family, -- The family.
+  identifier, -- As sent.
+  label, -- For people.
+  from_us, -- First sign of it.
+  to_us, -- Last sign of it, or when it expires.
+  parent -- The session it belongs to.
+FROM session_row;
+
+-- A Nielsen ping's place in its view session.
+CREATE VIEW ping AS SELECT
+  beacon, -- The beacon.
+  run, -- Its run.
+  session, -- The view session.
+  kind, -- config, session, emm, view, duration, metadata, error …
+  stream, -- a for ad, c for content.
+  asset, -- The asset.
+  created_us, -- When it was made, on the device's clock.
+  sent_us, -- When it was sent, on the device's clock.
+  segment_us, -- Start of the measured asset segment, on the device's clock.
+  viewed_us, -- What was viewed of the asset so far.
+  repeat, -- The repeat class, as in firing.
+  late -- 1 when sent more than 5 s after it was made.
+FROM ping_row;
+
+-- The hosts a subject's traffic goes to: what hides them touches its verdicts.
+CREATE VIEW subject_host AS
+SELECT
+  o.run AS run, -- The run.
+  'ad_play' AS subject_kind, -- ad_play, document, session or beacon.
+  o.ad_play AS subject, -- Number of the subject.
+  o.family AS family, -- The family of the traffic.
+  o.event AS event, -- The event or kind of the traffic.
+  t.host AS host -- The host.
+FROM obligation_row o JOIN tracker_row t ON t.id = o.tracker
+UNION ALL
+SELECT p.run, 'ad_play', p.id, p.family, 'document', x.host
+FROM ad_play_row p JOIN document_row d ON d.id = p.document JOIN exchange_row x ON x.id = d.exchange
+UNION ALL
+SELECT t.run, 'document', t.document, t.family, t.event, t.host FROM tracker_row t
+UNION ALL
+SELECT d.run, 'document', d.id, d.kind, 'document', x.host
+FROM document_row d JOIN exchange_row x ON x.id = d.exchange
+UNION ALL
+SELECT b.run, 'session', b.session, b.family, b.kind, b.host FROM beacon_row b WHERE b.session IS NOT NULL
+UNION ALL
+SELECT b.run, 'beacon', b.id, b.family, b.kind, b.host FROM beacon_row b;
