@@ -28,10 +28,6 @@ public struct Diagnostic: Sendable, Hashable {
 
 /// The kind of a diagnostic: declared once beside the code that raises it, listed in docs/diagnostics.md.
 public struct DiagnosticCode: Sendable, Hashable {
-    public enum Severity: String, Sendable, Hashable {
-        case error, warning, info
-    }
-
     /// Stable, `stage-or-format.kebab-case`, never reused: `har.tail-cut`, `tls.secret-missing`.
     public let id: String
     public let severity: Severity

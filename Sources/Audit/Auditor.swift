@@ -1,0 +1,115 @@
+import Model
+import Store
+
+/// The third of the four verbs: rules over the views of one run, verdicts, findings and evidence back into the database.
+///
+/// An audit replaces the earlier one of its run; decoding and interpretation stay as they are.
+public struct Auditor: Sendable {
+    private let pack: RulePack
+    private let packSHA256: String
+    private let profiles: [String]
+    private let facts: Facts
+    private let settings: Settings
+    private let inputs: Set<String>
+
+    /// - Parameters:
+    ///   - packSHA256: SHA-256 of the rules, as reports name them.
+    ///   - profiles: those named by the person; unknown names are refused.
+    ///   - configSettings: from the configuration file; they rank above profiles.
+    ///   - commandSettings: from the command line; they rank above all.
+    ///   - inputs: what was given besides traffic: `log`, `bundle`.
+    public init(
+        pack: RulePack, packSHA256: String, profiles: [String] = [], facts: Facts = Facts(),
+        configSettings: [String: String] = [:], commandSettings: [String: String] = [:], inputs: Set<String> = []
+    ) throws(RuleFileFailure) {
+        var settings = Settings(defaults: pack.settings)
+        var facts = facts
+        for id in profiles {
+            guard let profile = pack.profile(id) else {
+                let known = pack.profiles.map(\.id)
+                let hint = Spelling.nearest(to: id, in: known).map { "; did you mean '\($0)'?" } ?? ""
+                throw RuleFileFailure(
+                    file: "--profile", line: 0, column: 0,
+                    message: "unknown profile '\(id)'\(hint) (known: \(known.joined(separator: ", ")))")
+            }
+            try settings.set(profile.settings, source: profile.id)
+            for (key, value) in profile.assume { facts.declare(key, value, source: "assumed") }
+        }
+        try settings.set(configSettings, source: "config")
+        try settings.set(commandSettings, source: "command line")
+        self.pack = pack
+        self.packSHA256 = packSHA256
+        self.profiles = profiles
+        self.facts = facts
+        self.settings = settings
+        self.inputs = inputs
+    }
+
+    /// Judges one run and stores the outcome, in one transaction.
+    public func audit(run: Int, in database: Database) throws(StoreFailure) {
+        let seen = try familiesSeen(run, database)
+        let judged = seen.union(facts.expectedFamilies)
+        let rules = pack.rules.filter { judged.contains($0.family) }
+        var facts = facts
+        for rule in rules {
+            for (key, value) in rule.assume { facts.declare(key, value, source: "assumed") }
+        }
+        try database.write { (writer: inout Writer) throws(StoreFailure) in
+            try writer.deleteAudit(run: run)
+            for (key, fact) in facts.values.sorted(by: { $0.key < $1.key }) {
+                let source = FactRecord.Source(rawValue: fact.source) ?? .file
+                try writer.insert(fact: FactRecord(key: key, value: fact.value, source: source), run: run)
+            }
+            for (key, setting) in settings.values.sorted(by: { $0.key < $1.key }) {
+                try writer.insert(
+                    setting: SettingRecord(key: key, value: setting.value, unit: setting.unit, source: setting.source),
+                    run: run)
+            }
+        }
+        let blindness = try Blindness(run: run, unrelated: facts.unrelated, database: database)
+        let judge = Judge(run: run, database: database, facts: facts.values, blindness: blindness, inputs: inputs)
+        var judgements: [Judgement] = []
+        for rule in rules { judgements.append(try judge.judge(rule)) }
+
+        let outcome = RollUp(judgements, seen: seen, expected: facts.expectedFamilies)
+        let certificates = certificates(judgements, seen: seen)
+        let record = try AuditRecord(run: run, judgements: judgements, database: database)
+        try database.write { (writer: inout Writer) throws(StoreFailure) in
+            try record.write(into: &writer)
+            for (family, verdict) in outcome.families {
+                try writer.insert(family: FamilyRecord(family: family, verdict: verdict), run: run)
+            }
+            for certificate in certificates {
+                try writer.insert(
+                    certificate: CertificateRecord(
+                        profile: certificate.profile.id, dated: certificate.profile.dated, verdict: certificate.verdict,
+                        reasons: certificate.reasons),
+                    run: run)
+            }
+            try writer.setRunVerdict(
+                run: run, outcome.run, rulesVersion: pack.version, rulesSHA256: packSHA256)
+        }
+    }
+
+    /// Certificates of the profiles named, or, with none named, of every profile whose families were all seen.
+    private func certificates(_ judgements: [Judgement], seen: Set<String>) -> [Certificate] {
+        let chosen =
+            profiles.isEmpty
+            ? pack.profiles.filter { !$0.requiredFamilies.isEmpty && $0.requiredFamilies.allSatisfy(seen.contains) }
+            : pack.profiles.filter { profiles.contains($0.id) }
+        return chosen.map {
+            Certificate($0, judgements: judgements, seen: seen, inputs: inputs, facts: facts)
+        }
+    }
+
+    /// Families with beacons, with documents of theirs, or declared by a document.
+    private func familiesSeen(_ run: Int, _ database: Database) throws(StoreFailure) -> Set<String> {
+        let sql = """
+            SELECT DISTINCT family AS family FROM beacon WHERE run = :run
+            UNION SELECT DISTINCT family FROM tracker WHERE run = :run
+            UNION SELECT DISTINCT family FROM session WHERE run = :run
+            UNION SELECT DISTINCT kind FROM document WHERE run = :run AND kind IN ('vast', 'vmap')
+            """
+        return Set(try database.rows(sql, ["run": .integer(Int64(run))]).compactMap { $0.text("family") })
+    }
+}

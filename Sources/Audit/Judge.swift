@@ -1,0 +1,256 @@
+import Model
+import Store
+
+/// Runs one rule on one run: whom it judges, what breaches it, what the verdicts are worth while something was hidden.
+struct Judge {
+    /// How many passing subjects of one rule are listed one by one.
+    static let listedPasses = 1_000
+    /// How many evidence rows one finding keeps; the count in its text stays true.
+    static let evidenceLimit = 200
+
+    let run: Int
+    let database: Database
+    let facts: [String: Facts.Value]
+    let blindness: Blindness
+    let inputs: Set<String>
+    private var arguments: [String: SQLValue] { ["run": .integer(Int64(run))] }
+
+    init(run: Int, database: Database, facts: [String: Facts.Value], blindness: Blindness, inputs: Set<String>) {
+        self.run = run
+        self.database = database
+        self.facts = facts
+        self.blindness = blindness
+        self.inputs = inputs
+    }
+
+    func judge(_ rule: Rule) throws(StoreFailure) -> Judgement {
+        var judgement = Judgement(rule: rule)
+        if let input = rule.inputs.first(where: { !inputs.contains($0) }) {
+            let doubt: Doubt = input == "bundle" ? .needsBundle : .needsLog
+            judgement.inconclusive = 1
+            judgement.verdicts = [
+                .init(subject: run, outcome: .inconclusive, doubt: doubt, needs: "an input of kind \(input)")
+            ]
+            return judgement
+        }
+        let subjects = try subjects(of: rule)
+        judgement.notApplicable = max(0, try population(rule.subject) - subjects.count)
+        if let fact = rule.facts.first(where: { facts[$0] == nil }) {
+            judgement.inconclusive = subjects.count
+            judgement.verdicts = subjects.map {
+                .init(subject: $0.id, outcome: .inconclusive, doubt: .needsFact, needs: "the fact \(fact)")
+            }
+            return judgement
+        }
+        let breaches = try breaches(of: rule)
+        let doubtful = try doubtfulSubjects(rule)
+        for subject in subjects {
+            let decision = try decide(rule, subject, breaches[subject.id]?.breaches ?? [], isDoubtful: doubtful.contains(subject.id))
+            judgement.findings += decision.findings
+            switch decision.outcome {
+            case .pass: judgement.pass += 1
+            case .fail: judgement.fail += 1
+            case .inconclusive: judgement.inconclusive += 1
+            case .notApplicable: judgement.notApplicable += 1
+            }
+            if decision.outcome != .pass || judgement.pass <= Judge.listedPasses {
+                judgement.verdicts.append(
+                    .init(
+                        subject: subject.id, outcome: decision.outcome, doubt: decision.doubt, needs: decision.needs))
+            }
+        }
+        return judgement
+    }
+
+    // MARK: The two SELECTs
+
+    private struct Subject {
+        var id: Int
+        var from: Int64?
+        var to: Int64?
+    }
+
+    private func subjects(of rule: Rule) throws(StoreFailure) -> [Subject] {
+        var subjects: [Subject] = []
+        for row in try database.restricted { (queries) throws(StoreFailure) in try queries.rows(rule.applies, arguments) } {
+            guard let id = row.int("subject_id") else { continue }
+            subjects.append(Subject(id: id, from: row.integer("from_us"), to: row.integer("to_us")))
+        }
+        return subjects
+    }
+
+    /// One breach as it stands before blindness is weighed: the rows with the same subject and item.
+    private struct Breach {
+        var finding: Judgement.Finding
+        var doubt: Doubt?
+        /// By when the missing thing was due; narrows the window in which blindness matters.
+        var until: Int64?
+        var last: Int64?
+    }
+
+    /// The breaches of one subject, in the order they were found, and where each item is.
+    private struct SubjectBreaches {
+        var breaches: [Breach] = []
+        var places: [String: Int] = [:]
+    }
+
+    private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
+        var result: [Int: SubjectBreaches] = [:]
+        for row in try database.restricted { (queries) throws(StoreFailure) in try queries.rows(rule.breaches, arguments) } {
+            guard let subject = row.int("subject_id") else { continue }
+            let item = row.text("item") ?? ""
+            let evidence = Judgement.Evidence(
+                view: row.text("evidence_table") ?? "", id: row.int("evidence_id"),
+                role: row.text("role") ?? "breach", at: row.integer("at_us"))
+            if let known = result[subject]?.places[item] {
+                result[subject]?.breaches[known].add(evidence)
+                continue
+            }
+            let severity = row.text("severity").flatMap(Severity.init(rawValue:)).map { min($0, rule.severity) }
+            let finding = Judgement.Finding(
+                subject: subject, item: item, severity: severity ?? rule.severity,
+                message: MessageTemplate.fill(rule.message, from: row), expected: row.text("expected") ?? "",
+                observed: row.text("observed") ?? "", at: evidence.at, assumed: assumption(of: rule),
+                evidence: [evidence])
+            let breach = Breach(
+                finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)),
+                until: row.integer("until_us"), last: evidence.at)
+            result[subject, default: SubjectBreaches()].places[item] = result[subject]?.breaches.count ?? 0
+            result[subject]?.breaches.append(breach)
+        }
+        return result
+    }
+
+    private func assumption(of rule: Rule) -> String? {
+        let taken = rule.assume.keys.sorted().filter { facts[$0]?.source == "assumed" }
+        guard !taken.isEmpty else { return nil }
+        return taken.map { "\($0): \(facts[$0]?.value ?? "")" }.joined(separator: ", ")
+    }
+
+    private func population(_ kind: SubjectKind) throws(StoreFailure) -> Int {
+        let sql =
+            switch kind {
+            case .capture: "SELECT 1 AS n"
+            default: "SELECT count(*) AS n FROM \(kind.view.name) WHERE run = :run"
+            }
+        return try database.rows(sql, arguments).first?.int("n") ?? 0
+    }
+
+    /// Ad plays that may own an ambiguous firing of one of the rule's events: a pass of `once` or `order` proves nothing.
+    private func doubtfulSubjects(_ rule: Rule) throws(StoreFailure) -> Set<Int> {
+        guard rule.kind == OnceKind.name || rule.kind == OrderKind.name else { return [] }
+        let sql = """
+            SELECT DISTINCT c.ad_play AS ad_play FROM firing f JOIN firing_candidate c ON c.firing = f.id
+            WHERE f.run = :run AND f.ambiguous = 1 AND f.event IN \(SQLMacros.list(rule.looks.events))
+              AND f.family IN \(SQLMacros.list(rule.looks.families)) AND c.ad_play IS NOT NULL
+            """
+        return Set(try database.rows(sql, arguments).compactMap { $0.int("ad_play") })
+    }
+
+    // MARK: The verdict
+
+    private struct Decision {
+        var outcome: Verdict
+        var doubt: Doubt?
+        var needs: String?
+        var findings: [Judgement.Finding] = []
+    }
+
+    private func decide(
+        _ rule: Rule, _ subject: Subject, _ breaches: [Breach], isDoubtful: Bool
+    ) throws(StoreFailure) -> Decision {
+        var standing: [Judgement.Finding] = []
+        var doubts: [(Doubt, String?)] = []
+        for breach in breaches {
+            if let doubt = breach.doubt {
+                doubts.append((doubt, breach.finding.message))
+            } else if let reason = try blindReason(rule, subject, breach) {
+                doubts.append((.blind, reason))
+            } else {
+                standing.append(breach.finding)
+            }
+        }
+        if !standing.isEmpty { return Decision(outcome: .fail, findings: standing) }
+        if let (doubt, needs) = doubts.first(where: { $0.0.lowersRun }) ?? doubts.first {
+            return Decision(outcome: .inconclusive, doubt: doubt, needs: needs)
+        }
+        if isDoubtful {
+            return Decision(outcome: .inconclusive, doubt: .ambiguous, needs: "a beacon that only one ad play can own")
+        }
+        if let reason = try blindReason(rule, passing: subject) {
+            return Decision(outcome: .inconclusive, doubt: .blind, needs: reason)
+        }
+        return Decision(outcome: .pass)
+    }
+
+    /// Why a breach is not proven; `nil` when it stands.
+    private func blindReason(_ rule: Rule, _ subject: Subject, _ breach: Breach) throws(StoreFailure) -> String? {
+        switch rule.blindness.fail {
+        case .stays: return nil
+        case .inconclusive:
+            return try touched(rule, subject, to: breach.until ?? subject.to, hosts: nil)
+        case .staysIfNothingPrecedes:
+            return try touched(rule, subject, to: breach.last, hosts: nil)
+        case .staysIfAnswered:
+            if let reason = try touched(rule, subject, to: breach.last, hosts: ["document"]) { return reason }
+            guard try touched(rule, subject, to: breach.last, hosts: nil) != nil else { return nil }
+            return try hasUnanswered(breach) ? "an unanswered try may have been retried unseen" : nil
+        }
+    }
+
+    private func blindReason(_ rule: Rule, passing subject: Subject) throws(StoreFailure) -> String? {
+        guard rule.blindness.pass != .stays else { return nil }
+        guard let reason = try touched(rule, subject, to: subject.to, hosts: nil) else { return nil }
+        if rule.blindness.pass == .staysIfAllSeen, try allEventsSeen(rule, subject) { return nil }
+        return reason
+    }
+
+    /// Why something may have been hidden from the subject's begin up to `to`.
+    ///
+    /// - Parameter hosts: the events whose hosts count; `nil` for those the rule looks at.
+    private func touched(
+        _ rule: Rule, _ subject: Subject, to: Int64?, hosts events: [String]?
+    ) throws(StoreFailure) -> String? {
+        guard blindness.overlaps(from: subject.from, to: to) else { return nil }
+        var sql = "SELECT DISTINCT host FROM subject_host WHERE run = \(run)"
+        if rule.subject != .capture {
+            sql += " AND subject_kind = \(SQLMacros.quoted(rule.subject.hostKind)) AND subject = \(subject.id)"
+        }
+        if let events {
+            sql += " AND event IN \(SQLMacros.list(events))"
+        } else {
+            if !rule.looks.families.isEmpty { sql += " AND family IN \(SQLMacros.list(rule.looks.families))" }
+            if !rule.looks.events.isEmpty { sql += " AND event IN \(SQLMacros.list(rule.looks.events))" }
+        }
+        let hosts = Set(try database.rows(sql, [:]).compactMap { $0.text("host") })
+        return blindness.touches(from: subject.from, to: to, hosts: hosts)
+    }
+
+    private func hasUnanswered(_ breach: Breach) throws(StoreFailure) -> Bool {
+        let ids = breach.finding.evidence.filter { $0.view == "firing" }.compactMap(\.id)
+        guard !ids.isEmpty else { return false }
+        let list = ids.map(String.init).joined(separator: ", ")
+        return try !database.rows("SELECT 1 AS n FROM firing WHERE id IN (\(list)) AND answered = 0 LIMIT 1", [:]).isEmpty
+    }
+
+    /// Whether each event the rule names that the play owes was seen.
+    private func allEventsSeen(_ rule: Rule, _ subject: Subject) throws(StoreFailure) -> Bool {
+        guard rule.subject == .adPlay else { return false }
+        let sql = """
+            SELECT 1 AS n FROM obligation o
+            WHERE o.ad_play = \(subject.id) AND o.event IN \(SQLMacros.list(rule.looks.events))
+              AND o.family IN \(SQLMacros.list(rule.looks.families))
+              AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = o.ad_play AND f.event = o.event)
+            LIMIT 1
+            """
+        return try database.rows(sql, [:]).isEmpty
+    }
+}
+
+extension Judge.Breach {
+    fileprivate mutating func add(_ evidence: Judgement.Evidence) {
+        if let at = evidence.at { last = max(last ?? at, at) }
+        guard finding.evidence.count < Judge.evidenceLimit else { return }
+        finding.evidence.append(evidence)
+    }
+}

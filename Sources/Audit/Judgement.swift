@@ -1,0 +1,48 @@
+import Model
+
+/// What one rule said about one run.
+struct Judgement: Sendable {
+    var rule: Rule
+    var verdicts: [SubjectVerdict] = []
+    var findings: [Finding] = []
+    var pass = 0
+    var fail = 0
+    var inconclusive = 0
+    var notApplicable = 0
+
+    /// A subject whose verdict is stored.
+    struct SubjectVerdict: Sendable {
+        var subject: Int
+        var outcome: Verdict
+        var doubt: Doubt?
+        /// What would decide it, or why nothing was seen.
+        var needs: String?
+    }
+
+    struct Finding: Sendable {
+        var subject: Int
+        var item: String
+        var severity: Severity
+        var message: String
+        var expected: String
+        var observed: String
+        var at: Int64?
+        var assumed: String?
+        var evidence: [Evidence]
+    }
+
+    struct Evidence: Sendable {
+        var view: String
+        var id: Int?
+        var role: String
+        var at: Int64?
+    }
+
+    /// An unwaived breach that fails the run.
+    var hasError: Bool { findings.contains { $0.severity == .error } }
+
+    /// An error rule that could not decide because of what was hidden or not attributable.
+    var isBlind: Bool {
+        rule.severity == .error && verdicts.contains { $0.outcome == .inconclusive && $0.doubt?.lowersRun == true }
+    }
+}

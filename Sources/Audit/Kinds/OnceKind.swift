@@ -1,0 +1,49 @@
+import Model
+
+/// An event fires at most once per tracker and ad play: no firing of class 7 (duplicate).
+///
+/// `loops: only` keeps duplicates whose distance is the creative's duration, `loops: exclude` keeps the others.
+enum OnceKind: RuleKind {
+    static let name = "once"
+    static let keys: Set<String> = ["where", "events", "loops"]
+
+    private enum Loops: String, CaseIterable {
+        case include, exclude, only
+    }
+
+    static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
+        try AdPlaySQL.requireAdPlay(yaml, subject, kind: name)
+        let family = try AdPlaySQL.family(yaml)
+        let events = try AdPlaySQL.events(yaml, "events")
+        let loops = yaml.contains("loops") ? try yaml.word("loops", Loops.self) : .include
+        let breaches = """
+            SELECT f.ad_play AS subject_id, f.event AS item, NULL AS severity,
+              CAST(count(*) OVER (PARTITION BY f.ad_play, f.tracker) AS TEXT) AS observed, '1' AS expected,
+              'firing' AS evidence_table, f.id AS evidence_id,
+              CASE WHEN f.repeat = 7 THEN 'breach' ELSE 'counterpart' END AS role, f.at_us AS at_us, f.event AS event
+            FROM (
+              SELECT DISTINCT d.ad_play, d.tracker
+              FROM firing d JOIN ad_play p ON p.id = d.ad_play
+              WHERE d.run = :run AND d.event IN \(SQLMacros.list(events)) AND d.family = \(SQLMacros.quoted(family))
+                AND d.repeat = 7 AND d.ambiguous = 0\(condition(loops))
+            ) duplicated
+            JOIN firing f ON f.ad_play = duplicated.ad_play AND f.tracker = duplicated.tracker
+            WHERE f.repeat IN (0, 7) AND f.direct = 1
+            ORDER BY f.ad_play, f.event, f.at_us, f.id
+            """
+        return CompiledChecks(
+            applies: AdPlaySQL.applies(family: family, fired: events), breaches: breaches,
+            blindness: BlindPolicy(fail: .staysIfAnswered, pass: .inconclusive),
+            looks: Rule.Looks(families: [family], events: events))
+    }
+
+    /// A gap within 5 % of the duration is a loop (specification section 2, class 7).
+    private static func condition(_ loops: Loops) -> String {
+        let isLoop = "d.gap_us IS NOT NULL AND p.duration_us > 0 AND abs(d.gap_us - p.duration_us) * 20 <= p.duration_us"
+        return switch loops {
+        case .include: ""
+        case .exclude: " AND NOT coalesce(\(isLoop), 0)"
+        case .only: " AND \(isLoop)"
+        }
+    }
+}

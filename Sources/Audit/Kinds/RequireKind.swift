@@ -1,0 +1,137 @@
+import Model
+
+/// What an ad play owes once something else has fired.
+///
+/// ```yaml
+/// kind: require
+/// where: { family: vast, level: wrapper }   # level: inline | wrapper | any (default)
+/// events: [firstQuartile, midpoint]         # owed
+/// when: { fired: [start] }                  # or  later: true  or  same: true
+/// unless: [skip]                            # these release the play
+/// each: url                                 # url: every tracker; event: at least one of the event's trackers
+/// within: 2                                 # seconds after the obliging event by which it is due; default 2
+/// ```
+/// `later: true`: an event is owed once a later one of the list fired. `same: true`: every tracker of an event is owed
+/// once one of them fired.
+enum RequireKind: RuleKind {
+    static let name = "require"
+    static let keys: Set<String> = ["where", "events", "when", "unless", "each", "within"]
+
+    private enum Each: String, CaseIterable {
+        case url, event
+    }
+
+    private enum Level: String, CaseIterable {
+        case inline, wrapper, any
+    }
+
+    static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
+        try AdPlaySQL.requireAdPlay(yaml, subject, kind: name)
+        let family = try AdPlaySQL.family(yaml, keys: ["level"])
+        let level = try level(yaml)
+        let events = try AdPlaySQL.events(yaml, "events")
+        let each = yaml.contains("each") ? try yaml.word("each", Each.self) : .url
+        let condition = try Condition(yaml, family: family, events: events)
+        let unless = try yaml.list("unless")
+        let within = Int64((try yaml.number("within") ?? 2) * 1_000_000)
+        let release =
+            unless.isEmpty
+            ? ""
+            : """
+
+                AND NOT EXISTS (SELECT 1 FROM firing u WHERE u.ad_play = o.ad_play AND u.event IN \(SQLMacros.list(unless)))
+            """
+        let owed = """
+            o.run = :run AND o.event IN \(SQLMacros.list(events)) AND o.family = \(SQLMacros.quoted(family))\(level.condition)
+                AND \(condition.exists)\(release)
+            """
+        let applies = """
+            SELECT p.id AS subject_id, p.from_us AS from_us, p.end_us AS to_us
+            FROM ad_play p
+            WHERE p.run = :run AND p.id IN (SELECT o.ad_play FROM obligation o WHERE \(owed))
+            """
+        return CompiledChecks(
+            applies: applies, breaches: breaches(owed: owed, each: each, condition: condition, within: within),
+            blindness: BlindPolicy(fail: .inconclusive, pass: .stays),
+            looks: Rule.Looks(families: [family], events: events))
+    }
+
+    /// Two evidence rows per thing owed: the tracker as declared, and what obliges it.
+    private static func breaches(owed: String, each: Each, condition: Condition, within: Int64) -> String {
+        let item = each == .url ? "o.event || ' ' || t.url" : "o.event"
+        let satisfied =
+            switch each {
+            case .url:
+                """
+                SELECT 1 FROM obligation s JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
+                    WHERE s.ad_play = o.ad_play AND s.event = o.event AND s.twin = o.twin
+                """
+            case .event:
+                "SELECT 1 FROM firing f WHERE f.ad_play = o.ad_play AND f.event = o.event AND f.family = o.family"
+            }
+        let possible = """
+            SELECT 1 FROM firing_candidate c WHERE c.ad_play = o.ad_play AND c.tracker = o.tracker
+            """
+        return """
+            WITH missing AS MATERIALIZED (
+              SELECT o.ad_play AS ad_play, \(item) AS item, o.event AS event, t.url AS url, t.host AS host, o.level AS level,
+                o.tracker AS tracker, o.document AS document, \(condition.cause) AS cause,
+                CASE WHEN EXISTS (\(possible)) THEN 'ambiguous' END AS doubt
+              FROM obligation o JOIN tracker t ON t.id = o.tracker
+              WHERE \(owed)
+                AND NOT EXISTS (\(satisfied))
+              GROUP BY o.ad_play, item
+            )
+            SELECT m.ad_play AS subject_id, m.item AS item, NULL AS severity, 'not fired' AS observed,
+              'fired' AS expected, 'tracker' AS evidence_table, m.tracker AS evidence_id, 'declared' AS role,
+              d.at_us AS at_us, m.event AS event, m.url AS url, m.host AS host, m.level AS level, c.event AS implied_by,
+              m.doubt AS doubt, c.at_us + \(within) AS until_us
+            FROM missing m JOIN document d ON d.id = m.document JOIN firing c ON c.id = m.cause
+            UNION ALL
+            SELECT m.ad_play, m.item, NULL, 'not fired', 'fired', 'firing', m.cause, 'implies', c.at_us, m.event, m.url,
+              m.host, m.level, c.event, m.doubt, c.at_us + \(within)
+            FROM missing m JOIN firing c ON c.id = m.cause
+            ORDER BY 1, 2, 8, 7
+            """
+    }
+
+    private static func level(_ yaml: YAMLMap) throws(RuleFileFailure) -> (name: String, condition: String) {
+        guard let place = try yaml.map("where"), place.contains("level") else { return ("any", "") }
+        switch try place.word("level", Level.self) {
+        case .any: return ("any", "")
+        case .inline: return ("inline", " AND o.level = 0")
+        case .wrapper: return ("wrapper", " AND o.level > 0")
+        }
+    }
+
+    /// What obliges: as a test and as the first firing that makes it true.
+    private struct Condition {
+        var exists: String
+        var cause: String
+
+        init(_ yaml: YAMLMap, family: String, events: [String]) throws(RuleFileFailure) {
+            guard let map = try yaml.map("when") else {
+                throw yaml.failure(at: nil, "the key 'when' is missing: what obliges?")
+            }
+            try map.allow(["fired", "family", "later", "same"])
+            let given = ["fired", "later", "same"].filter(map.contains)
+            guard given.count == 1 else {
+                throw map.failure(at: nil, "'when' has one of 'fired', 'later', 'same'")
+            }
+            let family = try map.optionalText("family") ?? family
+            let base = "w.ad_play = o.ad_play AND w.ambiguous = 0 AND w.family = \(SQLMacros.quoted(family))"
+            let test: String
+            switch given[0] {
+            case "fired": test = "\(base) AND w.event IN \(SQLMacros.list(try AdPlaySQL.events(map, "fired")))"
+            case "same": test = "\(base) AND w.event = o.event"
+            default:
+                let later = events.enumerated().dropLast().map { place, event in
+                    "(o.event = \(SQLMacros.quoted(event)) AND w.event IN \(SQLMacros.list(Array(events[(place + 1)...]))))"
+                }
+                test = "\(base) AND (\(later.joined(separator: " OR ")))"
+            }
+            exists = "EXISTS (SELECT 1 FROM firing w WHERE \(test))"
+            cause = "(SELECT w.id FROM firing w WHERE \(test) ORDER BY w.at_us, w.id LIMIT 1)"
+        }
+    }
+}

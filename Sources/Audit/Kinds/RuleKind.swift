@@ -1,0 +1,66 @@
+import Model
+
+/// One way of judging: it turns the keys of a rule file into the two SELECTs every rule is.
+protocol RuleKind {
+    /// The word in `kind:`.
+    static var name: String { get }
+    /// The keys it reads beyond the common ones.
+    static var keys: Set<String> { get }
+
+    static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks
+}
+
+/// What a kind writes: two SELECTs, what they are worth while something was hidden, and what they look at.
+struct CompiledChecks {
+    var applies: String
+    var breaches: String
+    var blindness: BlindPolicy
+    var looks: Rule.Looks
+}
+
+/// The kinds there are. A new one is a file in this folder and a line here.
+enum RuleKinds {
+    static let all: [any RuleKind.Type] = [
+        OnceKind.self, OrderKind.self, RequireKind.self, MatchKind.self, AbsentKind.self, CadenceKind.self, SQLKind.self,
+    ]
+
+    static func named(_ name: String) -> (any RuleKind.Type)? {
+        all.first { $0.name == name }
+    }
+}
+
+/// What rules over ad plays have in common.
+enum AdPlaySQL {
+    /// Subjects: ad plays that fired at least one of the events, over their whole span.
+    static func applies(family: String, fired events: [String]) -> String {
+        """
+        SELECT p.id AS subject_id, p.from_us AS from_us, p.end_us AS to_us
+        FROM ad_play p
+        WHERE p.run = :run AND EXISTS (
+          SELECT 1 FROM firing f
+          WHERE f.ad_play = p.id AND f.event IN \(SQLMacros.list(events)) AND f.family = \(SQLMacros.quoted(family)))
+        """
+    }
+
+    /// The order slack in microseconds: no two times are compared without it.
+    static let slack = "$setting(order.slackMs) * 1000"
+
+    static func requireAdPlay(_ yaml: YAMLMap, _ subject: SubjectKind, kind: String) throws(RuleFileFailure) {
+        guard subject == .adPlay else {
+            throw yaml.failure(at: yaml.value("subject"), "the kind '\(kind)' judges subjects of kind 'ad_play'")
+        }
+    }
+
+    /// The family of `where:`, which every kind over firings needs.
+    static func family(_ yaml: YAMLMap, keys: Set<String> = []) throws(RuleFileFailure) -> String {
+        guard let place = try yaml.map("where") else { throw yaml.failure(at: nil, "the key 'where' is missing") }
+        try place.allow(keys.union(["family"]))
+        return try place.text("family")
+    }
+
+    static func events(_ yaml: YAMLMap, _ key: String) throws(RuleFileFailure) -> [String] {
+        let events = try yaml.list(key)
+        guard !events.isEmpty else { throw yaml.failure(at: yaml.value(key), "'\(key)' names at least one event") }
+        return events
+    }
+}

@@ -1,0 +1,54 @@
+/// A named, dated selection of rules with settings: what a certificate demands.
+public struct Profile: Sendable, Hashable, Codable {
+    public var id: String
+    public var title: String
+    /// The day its demands were last compared with their sources.
+    public var dated: String
+    /// Patterns over rule ids, `*` at the end of one stands for the rest.
+    public var include: [String]
+    /// Rules taken out again, with the reason.
+    public var without: [String: String]
+    public var settings: [String: String]
+    public var assume: [String: String]
+    public var requiredFamilies: [String]
+    public var requiredRules: [String]
+    public var requiredInputs: [String]
+    /// Keys of the facts file's `attest` that a person must have signed.
+    public var attestations: [String]
+    public var sources: [Rule.Source]
+
+    public init(_ text: String, file: String) throws(RuleFileFailure) {
+        let yaml = try YAMLMap.parse(text, file: file)
+        try yaml.allow(["id", "title", "dated", "include", "without", "settings", "assume", "requires", "sources"])
+        id = try yaml.text("id")
+        title = try yaml.text("title")
+        dated = try yaml.text("dated")
+        include = try yaml.list("include")
+        without = Dictionary(try yaml.pairs("without").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        settings = Dictionary(try yaml.pairs("settings").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        assume = Dictionary(try yaml.pairs("assume").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        sources = []
+        for map in try yaml.maps("sources") {
+            try map.allow(["ref", "class", "since"])
+            sources.append(
+                Rule.Source(
+                    ref: try map.text("ref"), authority: try map.text("class"), since: try map.optionalText("since")))
+        }
+        guard let requires = try yaml.map("requires") else {
+            throw yaml.failure(at: nil, "the key 'requires' is missing: a certificate demands something")
+        }
+        try requires.allow(["families", "rules", "inputs", "attest"])
+        requiredFamilies = try requires.list("families")
+        requiredRules = try requires.list("rules")
+        requiredInputs = try requires.list("inputs")
+        attestations = try requires.list("attest")
+    }
+
+    /// Whether the profile judges by this rule.
+    public func includes(_ rule: String) -> Bool {
+        guard without[rule] == nil else { return false }
+        return include.contains { pattern in
+            pattern.last == "*" ? rule.hasPrefix(pattern.dropLast()) : rule == pattern
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// The tolerances and options that rules read, from `Rules/settings.yaml`: one place for each number.
+public struct SettingDefault: Sendable, Hashable, Codable {
+    public var key: String
+    public var value: String
+    public var unit: String
+    public var meaning: String
+    /// Where the number comes from.
+    public var source: String
+
+    public static func read(_ text: String, file: String) throws(RuleFileFailure) -> [SettingDefault] {
+        let yaml = try YAMLMap.parse(text, file: file)
+        var result: [SettingDefault] = []
+        for key in yaml.keys {
+            guard let map = try yaml.map(key) else { continue }
+            try map.allow(["value", "unit", "meaning", "source"])
+            result.append(
+                SettingDefault(
+                    key: key, value: try map.text("value"), unit: try map.text("unit"), meaning: try map.text("meaning"),
+                    source: try map.text("source")))
+        }
+        return result
+    }
+}
+
+/// Settings as they stand for one run: rule default < profile < config < command line.
+public struct Settings: Sendable {
+    public struct Value: Sendable, Hashable {
+        public var value: String
+        public var unit: String
+        public var source: String
+    }
+
+    public private(set) var values: [String: Value]
+
+    public init(defaults: [SettingDefault]) {
+        values = Dictionary(
+            defaults.map { ($0.key, Value(value: $0.value, unit: $0.unit, source: "rule")) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Overrides settings; an unknown key is refused with the nearest known one.
+    public mutating func set(_ overrides: [String: String], source: String) throws(RuleFileFailure) {
+        for (key, value) in overrides.sorted(by: { $0.key < $1.key }) {
+            guard let known = values[key] else {
+                let hint = Spelling.nearest(to: key, in: values.keys.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+                throw RuleFileFailure(file: source, line: 0, column: 0, message: "unknown setting '\(key)'\(hint)")
+            }
+            if known.unit != "text", Double(value) == nil {
+                throw RuleFileFailure(
+                    file: source, line: 0, column: 0,
+                    message: "the setting '\(key)' is a number (\(known.unit)), not '\(value)'")
+            }
+            values[key] = Value(value: value, unit: known.unit, source: source)
+        }
+    }
+}

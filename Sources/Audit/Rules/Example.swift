@@ -1,0 +1,104 @@
+import Model
+import Yams
+
+/// A small capture written inside a rule file, with what the rule must say about it.
+///
+/// ```yaml
+/// - name: repeated when the creative loops
+///   beacons: |
+///     0.0   vast start         ad=A1
+///     7.5   vast firstQuartile ad=A1
+///     ! 37.5 vast firstQuartile ad=A1     # ! marks the expected evidence row
+///   facts: { player.loops: true }
+///   blind: [4.0-9.0 tracker.test requests]
+///   ends: 12.0                            # the capture ends here; without it recording ran on
+///   expect: fail                          # pass, fail, inconclusive, not-applicable; or a mapping
+/// ```
+/// Without `expect`, an example with a `!` must fail and one without must pass. How shorthand lines become exchanges is
+/// the business of the pipeline's example expansion.
+public struct Example: Sendable {
+    public var name: String
+    public var line: Int
+    public var beacons: [Line]
+    public var exchanges: [Line]
+    public var calls: [Line]
+    /// Name to body.
+    public var documents: [String: String]
+    public var facts: [String: String]
+    public var settings: [String: String]
+    public var blind: [Line]
+    /// Seconds on the example's clock; `nil`: recording is known to have run on.
+    public var ends: Double?
+    /// Seconds of each ad, where the beacons' document does not say otherwise.
+    public var duration: Double
+    public var expect: Verdict
+    public var reason: Doubt?
+    /// The severity of the finding, where it is not the rule's own.
+    public var severity: Severity?
+
+    /// One line of shorthand with its place in the rule file.
+    public struct Line: Sendable, Hashable {
+        public var text: String
+        public var isMarked: Bool
+        public var line: Int
+    }
+
+    private static let keys: Set<String> = [
+        "name", "beacons", "exchanges", "calls", "documents", "facts", "settings", "blind", "ends", "duration", "expect",
+    ]
+
+    init(_ yaml: YAMLMap) throws(RuleFileFailure) {
+        try yaml.allow(Example.keys)
+        name = try yaml.text("name")
+        line = yaml.node.mark?.line ?? 0
+        beacons = try Example.lines(yaml, "beacons")
+        exchanges = try Example.lines(yaml, "exchanges")
+        calls = try Example.lines(yaml, "calls")
+        documents = Dictionary(try yaml.pairs("documents").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        facts = Dictionary(try yaml.pairs("facts").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        settings = Dictionary(try yaml.pairs("settings").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        blind = try yaml.list("blind").map { Line(text: $0, isMarked: false, line: yaml.value("blind")?.mark?.line ?? 0) }
+        ends = try yaml.number("ends")
+        duration = try yaml.number("duration") ?? 30
+        let isMarked = (beacons + exchanges + calls).contains(where: \.isMarked)
+        expect = isMarked ? .fail : .pass
+        guard let value = yaml.value("expect") else { return }
+        if case .mapping = value, let map = try yaml.map("expect") {
+            try map.allow(["verdict", "reason", "severity"])
+            expect = try map.word("verdict", Verdict.self)
+            if map.contains("reason") { reason = try map.word("reason", Doubt.self) }
+            if map.contains("severity") { severity = try map.word("severity", Severity.self) }
+        } else {
+            expect = try yaml.word("expect", Verdict.self)
+        }
+    }
+
+    /// The non-empty lines of a block, comments cut off, the `!` taken out.
+    private static func lines(_ yaml: YAMLMap, _ key: String) throws(RuleFileFailure) -> [Line] {
+        guard let text = try yaml.optionalText(key) else { return [] }
+        // A block scalar's text begins on the line after its key; a plain one on the key's own.
+        let first = yaml.value(key)?.mark?.line ?? 0
+        var result: [Line] = []
+        for (offset, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            var line = raw[...]
+            if let comment = Example.comment(in: line) { line = line[..<comment] }
+            line = line.drop(while: \.isWhitespace)
+            let isMarked = line.first == "!"
+            if isMarked { line = line.dropFirst().drop(while: \.isWhitespace) }
+            while line.last?.isWhitespace == true { line = line.dropLast() }
+            guard !line.isEmpty else { continue }
+            result.append(Line(text: String(line), isMarked: isMarked, line: first + offset + 1))
+        }
+        return result
+    }
+
+    /// Where a comment begins: a `#` at the start of the line or after white space.
+    private static func comment(in line: Substring) -> Substring.Index? {
+        var before: Character = " "
+        for index in line.indices {
+            if line[index] == "#" && before.isWhitespace { return index }
+            before = line[index]
+        }
+        return nil
+    }
+}

@@ -1,0 +1,98 @@
+import Model
+
+/// One check, compiled: two SELECTs over the public views and the words that go with them.
+///
+/// `applies` returns `subject_id, from_us, to_us` for each subject judged and the window looked at (`to_us` NULL is open).
+/// `breaches` returns one row per evidence row: `subject_id, item, severity, observed, expected, evidence_table,
+/// evidence_id, role, at_us`; rows with the same subject and item are one finding, `severity` NULL is the rule's own and
+/// may only be lower. A row may also carry `doubt` (a ``Doubt``: the subject is inconclusive instead of failed) and any
+/// further columns, which the message template can name. Both see the run as `:run`.
+public struct Rule: Sendable, Hashable, Codable {
+    public var id: String
+    public var title: String
+    public var severity: Severity
+    public var subject: SubjectKind
+    public var kind: String
+    public var message: String
+    public var why: String
+    public var fix: String
+    public var sources: [Source]
+    public var formerly: [String]
+    public var applies: String
+    public var breaches: String
+    public var blindness: BlindPolicy
+    public var looks: Looks
+    /// Facts without which the rule cannot decide.
+    public var facts: [String]
+    /// Values taken for facts nobody gave; printed beside the verdict.
+    public var assume: [String: String]
+    /// Settings its SELECTs read.
+    public var settings: [String]
+    /// Inputs it needs besides network traffic: `log`, `bundle`.
+    public var inputs: [String]
+    /// Lines of the requirement checklist it certifies.
+    public var requirements: [String]
+
+    /// The part of the id before the dot.
+    public var family: String {
+        String(id.prefix { $0 != "." })
+    }
+
+    /// Where a rule comes from, with the kind of authority and the date the source is known since.
+    public struct Source: Sendable, Hashable, Codable {
+        public var ref: String
+        /// `standard`, `vendor`, `measured` or `practice`.
+        public var authority: String
+        public var since: String?
+
+        public init(ref: String, authority: String, since: String?) {
+            self.ref = ref
+            self.authority = authority
+            self.since = since
+        }
+
+        public var line: String {
+            since.map { "\(ref) (\(authority), since \($0))" } ?? "\(ref) (\(authority))"
+        }
+    }
+
+    /// The traffic whose absence from sight would touch the verdict; empty means all of the subject's.
+    public struct Looks: Sendable, Hashable, Codable {
+        public var families: [String]
+        public var events: [String]
+
+        public init(families: [String] = [], events: [String] = []) {
+            self.families = families
+            self.events = events
+        }
+    }
+}
+
+/// What a verdict is worth while part of the traffic was hidden (architecture, section 5, table of kinds).
+public struct BlindPolicy: Sendable, Hashable, Codable {
+    public enum Fail: String, Sendable, Hashable, Codable {
+        /// The breaching rows are there, whatever else was hidden.
+        case stays
+        /// What is missing may have been hidden.
+        case inconclusive
+        /// Stays if every firing counted was answered (no unseen retry) and nothing hidden could permit another play.
+        case staysIfAnswered = "stays-if-answered"
+        /// Stays if nothing was hidden before the later-named event.
+        case staysIfNothingPrecedes = "stays-if-nothing-precedes"
+    }
+
+    public enum Pass: String, Sendable, Hashable, Codable {
+        case stays
+        case inconclusive
+        /// Stays if every event named was seen.
+        case staysIfAllSeen = "stays-if-all-seen"
+    }
+
+    public var fail: Fail
+    public var pass: Pass
+
+    public init(fail: Fail, pass: Pass) {
+        self.fail = fail
+        self.pass = pass
+    }
+}

@@ -1,0 +1,103 @@
+import Model
+
+/// One file of `Rules/<family>/`: the rule, its words and its examples, as written.
+public struct RuleFile: Sendable {
+    public var file: String
+    public var rule: Rule
+    public var examples: [Example]
+    /// Harness mutations that do not apply to this rule, with the reason.
+    public var mutations: [String: String]
+
+    /// The mutations the harness knows.
+    public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "gap"]
+
+    private static let commonKeys: Set<String> = [
+        "id", "title", "severity", "subject", "kind", "message", "why", "fix", "sources", "formerly", "facts", "assume",
+        "inputs", "requirements", "looks", "examples", "mutations",
+    ]
+
+    /// Reads one rule file.
+    ///
+    /// - Parameters:
+    ///   - text: the YAML.
+    ///   - file: the path for messages.
+    public init(_ text: String, file: String) throws(RuleFileFailure) {
+        let yaml = try YAMLMap.parse(text, file: file)
+        let kindName = try yaml.text("kind")
+        guard let kind = RuleKinds.named(kindName) else {
+            let known = RuleKinds.all.map { $0.name }
+            let hint = Spelling.nearest(to: kindName, in: known).map { "; did you mean '\($0)'?" } ?? ""
+            throw yaml.failure(
+                at: yaml.value("kind"),
+                "'kind' is one of \(known.joined(separator: ", ")), not '\(kindName)'\(hint)")
+        }
+        try yaml.allow(RuleFile.commonKeys.union(kind.keys))
+
+        let id = try yaml.text("id")
+        guard RuleFile.isRuleID(id) else {
+            throw yaml.failure(at: yaml.value("id"), "'id' is family.kebab-case, not '\(id)'")
+        }
+        let subject = try yaml.word("subject", SubjectKind.self)
+        let checks = try kind.compile(yaml, subject: subject)
+        var looks = checks.looks
+        if let given = try yaml.map("looks") {
+            try given.allow(["families", "events"])
+            looks = Rule.Looks(families: try given.list("families"), events: try given.list("events"))
+        }
+        let applies = SQLMacros.expand(checks.applies)
+        let breaches = SQLMacros.expand(checks.breaches)
+        let facts = try yaml.list("facts")
+        rule = Rule(
+            id: id, title: try yaml.text("title"), severity: try yaml.word("severity", Severity.self),
+            subject: subject, kind: kindName, message: try yaml.text("message"),
+            why: RuleFile.paragraph(try yaml.text("why")), fix: RuleFile.paragraph(try yaml.text("fix")),
+            sources: try RuleFile.sources(yaml), formerly: try yaml.list("formerly"), applies: applies.sql,
+            breaches: breaches.sql, blindness: checks.blindness, looks: looks, facts: facts,
+            assume: Dictionary(try yaml.pairs("assume").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
+            settings: (applies.settings.union(breaches.settings)).sorted(), inputs: try yaml.list("inputs"),
+            requirements: try yaml.list("requirements"))
+
+        mutations = Dictionary(try yaml.pairs("mutations").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        for name in mutations.keys.sorted() where !RuleFile.knownMutations.contains(name) {
+            throw yaml.failure(
+                at: yaml.value("mutations"),
+                "'mutations' names one of \(RuleFile.knownMutations.joined(separator: ", ")), not '\(name)'")
+        }
+        var examples: [Example] = []
+        for map in try yaml.maps("examples") { examples.append(try Example(map)) }
+        self.examples = examples
+        self.file = file
+    }
+
+    private static func sources(_ yaml: YAMLMap) throws(RuleFileFailure) -> [Rule.Source] {
+        var sources: [Rule.Source] = []
+        for map in try yaml.maps("sources") {
+            try map.allow(["ref", "class", "since"])
+            sources.append(
+                Rule.Source(
+                    ref: try map.text("ref"), authority: try map.word("class", Authority.self).rawValue,
+                    since: try map.optionalText("since")))
+        }
+        guard !sources.isEmpty else { throw yaml.failure(at: nil, "a rule names at least one source") }
+        return sources
+    }
+
+    private enum Authority: String, CaseIterable {
+        case standard, vendor, measured, practice
+    }
+
+    private static func isRuleID(_ id: String) -> Bool {
+        let parts = id.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return false }
+        return parts.allSatisfy { part in
+            !part.isEmpty && part.first != "-" && part.last != "-"
+                && part.utf8.allSatisfy {
+                    ($0 >= 0x61 && $0 <= 0x7a) || ($0 >= 0x30 && $0 <= 0x39) || $0 == UInt8(ascii: "-")
+                }
+        }
+    }
+
+    private static func paragraph(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

@@ -1,0 +1,29 @@
+/// The rules of one run: the shipped ones, and a person's own that add to them or replace them by id.
+public struct RulePack: Sendable, Codable {
+    /// `year.month` of the newest source, raised with each release of the rules.
+    public var version: String
+    public var rules: [Rule]
+    public var profiles: [Profile]
+    public var settings: [SettingDefault]
+
+    public init(version: String, rules: [Rule], profiles: [Profile], settings: [SettingDefault]) {
+        self.version = version
+        self.rules = rules.sorted { $0.id < $1.id }
+        self.profiles = profiles.sorted { $0.id < $1.id }
+        self.settings = settings.sorted { $0.key < $1.key }
+    }
+
+    /// Adds rules; one with a known id replaces it.
+    public mutating func add(_ added: [Rule]) {
+        let ids = Set(added.map(\.id))
+        rules = (rules.filter { !ids.contains($0.id) } + added).sorted { $0.id < $1.id }
+    }
+
+    public func rule(_ id: String) -> Rule? {
+        rules.first { $0.id == id || $0.formerly.contains(id) }
+    }
+
+    public func profile(_ id: String) -> Profile? {
+        profiles.first { $0.id == id }
+    }
+}

@@ -1,0 +1,25 @@
+import Model
+
+extension SubjectKind {
+    /// The view that holds subjects of this kind and the column with their label.
+    var view: (name: String, label: String) {
+        switch self {
+        case .capture: ("run", "name")
+        case .document: ("document", "label")
+        case .session, .instance: ("session", "label")
+        case .adBreak: ("ad", "label")
+        case .adPlay: ("ad_play", "label")
+        case .beacon: ("beacon", "event")
+        }
+    }
+
+    /// The name under which `subject_host` lists the hosts of this kind.
+    var hostKind: String {
+        switch self {
+        case .adPlay: "ad_play"
+        case .document, .adBreak: "document"
+        case .session, .instance: "session"
+        case .beacon, .capture: "beacon"
+        }
+    }
+}
