@@ -1,5 +1,8 @@
 #include "SchemaLibrary.h"
 
+// #embed is C23; clang takes it in every standard and says so.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 static const char step_001[] = {
 #embed "steps/001.sql"
 };
@@ -12,8 +15,11 @@ static const char views_interpretation[] = {
 static const char views_verdict[] = {
 #embed "views/verdict.sql"
 };
-static const char indexes[] = {
-#embed "indexes.sql"
+static const char indexes_ingest[] = {
+#embed "indexes/ingest.sql"
+};
+static const char indexes_interpretation[] = {
+#embed "indexes/interpretation.sql"
 };
 
 #define FILE_OF(array, name) { name, array, sizeof array }
@@ -23,6 +29,10 @@ static const struct schema_file views[] = {
     FILE_OF(views_ingest, "views/ingest.sql"),
     FILE_OF(views_interpretation, "views/interpretation.sql"),
     FILE_OF(views_verdict, "views/verdict.sql"),
+};
+static const struct schema_file indexes[] = {
+    FILE_OF(indexes_ingest, "indexes/ingest.sql"),
+    FILE_OF(indexes_interpretation, "indexes/interpretation.sql"),
 };
 static const struct schema_file none = {NULL, NULL, 0};
 
@@ -34,6 +44,6 @@ struct schema_file schema_views(size_t index) {
     return index < sizeof views / sizeof *views ? views[index] : none;
 }
 
-struct schema_file schema_indexes(void) {
-    return (struct schema_file)FILE_OF(indexes, "indexes.sql");
+struct schema_file schema_indexes(size_t index) {
+    return index < sizeof indexes / sizeof *indexes ? indexes[index] : none;
 }

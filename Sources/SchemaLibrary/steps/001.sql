@@ -34,8 +34,8 @@ CREATE TABLE exchange_row (
 
 CREATE TABLE sighting_row (
   exchange INTEGER NOT NULL, capture INTEGER NOT NULL, locator_kind TEXT NOT NULL, locator TEXT NOT NULL,
-  at_source_us INTEGER NOT NULL
-) STRICT;
+  at_source_us INTEGER NOT NULL, PRIMARY KEY (exchange, capture, locator_kind, locator)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE call_row (
   id INTEGER PRIMARY KEY, run INTEGER NOT NULL, capture INTEGER NOT NULL, at_us INTEGER NOT NULL, source TEXT NOT NULL,
@@ -130,7 +130,7 @@ CREATE TABLE setting_row (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE blind_row (
-  id INTEGER PRIMARY KEY, run INTEGER NOT NULL, capture INTEGER NOT NULL, from_us INTEGER, to_us INTEGER, host TEXT,
+  id INTEGER PRIMARY KEY, run INTEGER NOT NULL, capture INTEGER, from_us INTEGER, to_us INTEGER, host TEXT,
   server TEXT, many_hosts INTEGER NOT NULL, hides TEXT NOT NULL, diagnostic INTEGER, reason TEXT NOT NULL
 ) STRICT;
 

@@ -83,9 +83,9 @@ CREATE VIEW exchange AS SELECT
   request_bytes, -- Decoded size of the request body.
   response_bytes, -- Decoded size of the response body.
   request_body_state, -- empty, kept, cut, media or missing.
-  response_body_state, -- empty, kept, cut, media or missing.
-  request_headers, -- name: value lines, in order.
-  response_headers, -- name: value lines, in order.
+  response_body_state, -- empty, kept, cut, media or missing; missing too when no response was seen.
+  CAST(request_headers AS TEXT) AS request_headers, -- name: value lines, in order.
+  CAST(response_headers AS TEXT) AS response_headers, -- name: value lines, in order; NULL when no response was seen.
   request_body, -- Decoded bytes, where kept.
   response_body, -- Decoded bytes, where kept.
   notes -- Words about how it was read, separated by spaces.
@@ -125,7 +125,7 @@ FROM call_row;
 CREATE VIEW blind AS SELECT
   id, -- The row's number.
   run, -- The run.
-  capture, -- The capture that is blind.
+  capture, -- The capture that is blind; NULL is every capture of the run.
   from_us, -- Begin; NULL is unbounded.
   to_us, -- End; NULL is unbounded.
   host, -- The host hidden; NULL is any.
@@ -140,7 +140,7 @@ FROM blind_row;
 CREATE VIEW diagnostic AS SELECT
   id, -- The diagnostic's number in this file.
   run, -- Its run.
-  capture, -- The capture it is about.
+  capture, -- The capture it is about; NULL is the run as a whole.
   stage, -- capture, wire, interpret or audit.
   code, -- Its kind: docs/diagnostics.md.
   severity, -- error, warning or info.

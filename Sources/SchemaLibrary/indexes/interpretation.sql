@@ -1,10 +1,5 @@
--- Indexes: made after the rows of a stage are in, which is faster than keeping them while loading. Running this twice is harmless.
+-- Made when a run is interpreted and again, harmlessly, when it is judged.
 
-CREATE INDEX IF NOT EXISTS exchange_at ON exchange_row (run, at_us);
-CREATE INDEX IF NOT EXISTS exchange_host ON exchange_row (run, host, at_us);
-CREATE INDEX IF NOT EXISTS sighting_exchange ON sighting_row (exchange);
-CREATE INDEX IF NOT EXISTS flow_run ON flow_row (run, number);
-CREATE INDEX IF NOT EXISTS call_at ON call_row (run, at_us);
 CREATE INDEX IF NOT EXISTS document_run ON document_row (run, kind);
 CREATE INDEX IF NOT EXISTS document_exchange ON document_row (exchange);
 CREATE INDEX IF NOT EXISTS document_link_child ON document_link_row (child);
@@ -33,8 +28,6 @@ CREATE INDEX IF NOT EXISTS parameter_name ON parameter_row (run, name, subkey);
 CREATE INDEX IF NOT EXISTS playback_play ON playback_row (ad_play, from_us);
 CREATE INDEX IF NOT EXISTS session_run ON session_row (run, kind);
 CREATE INDEX IF NOT EXISTS ping_session ON ping_row (session, created_us);
-CREATE INDEX IF NOT EXISTS blind_run ON blind_row (run);
-CREATE INDEX IF NOT EXISTS diagnostic_run ON diagnostic_row (run, code);
 CREATE INDEX IF NOT EXISTS finding_run ON finding_row (run, rule);
 CREATE INDEX IF NOT EXISTS evidence_finding ON evidence_row (finding, ordinal);
 CREATE INDEX IF NOT EXISTS verdict_run ON verdict_row (run, rule);

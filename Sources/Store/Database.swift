@@ -1,0 +1,155 @@
+import Model
+import Synchronization
+
+/// A BeaconProof database: one SQLite file, read through documented views, written through a ``Writer``.
+///
+/// Safe to share between tasks; calls are serialised on its one connection. Calls may nest on one thread: the consumer of
+/// a row may read and write.
+public final class Database: Sendable {
+    private let state: Mutex<State>
+
+    private struct State {
+        var connection: Connection
+        /// Where the file is built and where it shall be; `nil` once published, and for databases that never are.
+        var building: FreshFile?
+    }
+
+    private init(_ connection: Connection, building: FreshFile? = nil) {
+        state = Mutex(State(connection: connection, building: building))
+    }
+
+    deinit {
+        state.withLock { $0.building?.discard() }
+    }
+
+    private var connection: Connection { state.withLock { $0.connection } }
+}
+
+// MARK: - Opening
+
+extension Database {
+    /// A new file. It is built under a temporary name beside `path`, so that nobody sees half a database, and gets its
+    /// name from ``publish()``; without that it is removed when the database is released.
+    ///
+    /// - Parameter replacing: whether a BeaconProof database at `path` may be replaced. Other files never are.
+    public static func create(at path: String, replacing: Bool = false) throws(StoreFailure) -> Database {
+        if FreshFile.exists(path) {
+            guard replacing else { throw .exists(path: path) }
+            _ = try Connection.existing(path, readOnly: true, versions: .any)
+        }
+        let file = try FreshFile(destination: path)
+        let connection = try Connection.fresh(at: file.path)
+        return Database(connection, building: file)
+    }
+
+    /// A private database that is gone with the process.
+    public static func temporary() throws(StoreFailure) -> Database {
+        Database(try Connection.fresh(at: Connection.temporaryPath))
+    }
+
+    /// An existing file. One of an earlier version is brought up to date, unless `readOnly`.
+    public static func open(_ path: String, readOnly: Bool) throws(StoreFailure) -> Database {
+        Database(try Connection.existing(path, readOnly: readOnly, versions: .known))
+    }
+
+    /// Gives a new file its name. From here on it is an ordinary, crash-safe database. Does nothing for other databases.
+    public func publish() throws(StoreFailure) {
+        let result: Result<Void, StoreFailure> = state.withLock { state in
+            guard let file = state.building else { return .success(()) }
+            do throws(StoreFailure) {
+                try state.connection.close()
+                try file.publish()
+                state.building = nil
+                state.connection = try Connection.existing(file.destination, readOnly: false, versions: .known)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+}
+
+// MARK: - Reading
+
+extension Database {
+    /// All rows. Named parameters (`:run`) take their values from `arguments`; those the SQL does not name are ignored.
+    public func rows(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [Row] {
+        var rows: [Row] = []
+        try forEachRow(sql, arguments) { row in rows.append(row) }
+        return rows
+    }
+
+    /// Each row as it comes.
+    public func forEachRow(
+        _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (Row) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) {
+        try connection.access { (handle) throws(StoreFailure) in
+            let statement = try Statement(sql, on: handle)
+            try statement.bind(arguments)
+            let columns = statement.columns
+            while try statement.step() { try body(statement.row(columns: columns)) }
+        }
+    }
+
+    /// The names of the result's columns; the statement is prepared and not run.
+    public func columns(of sql: String) throws(StoreFailure) -> [String] {
+        try connection.access { (handle) throws(StoreFailure) in try Statement(sql, on: handle).columns }
+    }
+
+    /// SQLite's plan, one line per step, indented by depth.
+    public func queryPlan(_ sql: String) throws(StoreFailure) -> [String] {
+        try connection.access { (handle) throws(StoreFailure) in
+            try QueryPlan.lines(of: try Statement("EXPLAIN QUERY PLAN " + sql, on: handle))
+        }
+    }
+
+    /// Runs SQL of rules or users: reads of documented views only, within a limit of steps of SQLite's machine.
+    public func restricted<Result>(
+        stepLimit: Int = 20_000_000_000, _ body: (PublicQueries) throws(StoreFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        let connection = connection
+        return try connection.access { (handle) throws(StoreFailure) in
+            try body(PublicQueries(handle: handle, authorizer: connection.authorizer, stepLimit: stepLimit))
+        }
+    }
+
+    /// For readers of this module that need columns without rows.
+    func withStatement<Result>(
+        _ sql: String, _ body: (Statement) throws(StoreFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        try connection.access { (handle) throws(StoreFailure) in try body(try Statement(sql, on: handle)) }
+    }
+}
+
+// MARK: - Writing
+
+extension Database {
+    /// One transaction: all that `body` writes, or nothing when it throws. Transactions do not nest.
+    public func write<Result>(
+        _ body: (inout Writer) throws(StoreFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        try connection.transaction { (handle) throws(StoreFailure) in
+            var writer = Writer(on: handle)
+            return try body(&writer)
+        }
+    }
+
+    /// To be called when all exchanges are in and before they are read in time order.
+    public func finishDecoding() throws(StoreFailure) {
+        try makeIndexes(Schema.indexFiles.prefix(1))
+    }
+
+    /// Makes all indexes, once the rows of a stage are in: faster than keeping them while loading. Calling it again is
+    /// harmless.
+    public func finishLoading() throws(StoreFailure) {
+        try makeIndexes(Schema.indexFiles[...])
+    }
+
+    private func makeIndexes(_ files: ArraySlice<String>) throws(StoreFailure) {
+        let connection = connection
+        try connection.transaction { (handle) throws(StoreFailure) in
+            for file in files { try connection.execute(file, on: handle) }
+        }
+    }
+}

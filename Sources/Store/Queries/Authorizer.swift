@@ -1,0 +1,111 @@
+import GRDBSQLite
+
+/// Decides what SQL may touch while statements of rules and users are prepared and run: documented views, and the private
+/// tables only from inside them.
+///
+/// SQLite names the innermost view in which a column is read. It names a common table expression the same way, so one
+/// that takes a view's name would open the private tables; ``PublicSQL`` refuses such names before SQLite sees them.
+///
+/// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
+final class Authorizer: @unchecked Sendable {
+    private var isRestricted = false
+    private var refusal: String?
+    private var stepLimit = Int.max
+    private var steps = 0
+
+    /// SQLite asks the progress handler once in so many steps of its machine.
+    private static let stepsPerCall = 10_000
+    private static let readableFunctionTables: Set<String> = ["json_each", "json_tree"]
+    /// Functions that load code, or whose result differs from run to run.
+    private static let refusedFunctions: Set<String> = [
+        "load_extension", "fts3_tokenizer", "random", "randomblob", "readfile", "writefile", "edit",
+    ]
+
+    func register(on handle: OpaquePointer) {
+        sqlite3_set_authorizer(
+            handle,
+            { context, action, first, second, _, view in
+                guard let context else { return SQLITE_DENY }
+                let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
+                return authorizer.permits(action, first, second, view) ? SQLITE_OK : SQLITE_DENY
+            },
+            Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Runs `body` with the restrictions on. What it throws is told in our words where the authorizer was the cause.
+    func restrict<Result>(
+        on handle: OpaquePointer, stepLimit: Int, _ body: () throws(StoreFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        let outer = (isRestricted, self.stepLimit, steps)
+        isRestricted = true
+        refusal = nil
+        self.stepLimit = stepLimit
+        steps = 0
+        watchSteps(on: handle)
+        defer {
+            (isRestricted, self.stepLimit, steps) = outer
+            if !isRestricted { sqlite3_progress_handler(handle, 0, nil, nil) }
+        }
+        do throws(StoreFailure) {
+            return try body()
+        } catch {
+            if let refusal { throw .refused(refusal) }
+            if steps > stepLimit { throw .tooLong(stepLimit: stepLimit) }
+            throw error
+        }
+    }
+
+    /// Lifts the restrictions while the consumer of a row does its own work.
+    func lift<Result>(_ body: () throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
+        let outer = isRestricted
+        isRestricted = false
+        defer { isRestricted = outer }
+        return try body()
+    }
+
+    private func watchSteps(on handle: OpaquePointer) {
+        sqlite3_progress_handler(
+            handle, Int32(Authorizer.stepsPerCall),
+            { context in
+                guard let context else { return 1 }
+                let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
+                guard authorizer.isRestricted else { return 0 }
+                authorizer.steps += Authorizer.stepsPerCall
+                return authorizer.steps > authorizer.stepLimit ? 1 : 0
+            },
+            Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func permits(
+        _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ view: UnsafePointer<CChar>?
+    ) -> Bool {
+        guard isRestricted else { return true }
+        let first = first.map { String(cString: $0) } ?? ""
+        let second = second.map { String(cString: $0) } ?? ""
+        switch action {
+        case SQLITE_SELECT, SQLITE_RECURSIVE: return true
+        case SQLITE_READ: return permitsRead(of: first, column: second, inside: view.map { String(cString: $0) })
+        case SQLITE_FUNCTION:
+            guard Authorizer.refusedFunctions.contains(second.lowercased()) else { return true }
+            return refuse("the function \(second) is not allowed in queries")
+        case SQLITE_PRAGMA: return refuse("PRAGMA is not allowed in queries; `beaconproof schema` shows the views")
+        case SQLITE_ATTACH: return refuse("ATTACH is not allowed in queries; name several databases instead")
+        case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: return refuse("transactions are not allowed in queries")
+        default: return refuse("queries only read: this statement would change the database")
+        }
+    }
+
+    private func permitsRead(of table: String, column: String, inside view: String?) -> Bool {
+        if Schema.views.contains(table) || Authorizer.readableFunctionTables.contains(table) { return true }
+        if let view, Schema.views.contains(view), Schema.tables.contains(table) { return true }
+        // SQLite reports a table of which no column is used without its view. Private names cannot stand in public SQL
+        // (PublicSQL), so this one is either behind a view or a common table expression.
+        if column.isEmpty, !table.hasPrefix("sqlite_"), !table.hasPrefix("pragma_") { return true }
+        return refuse("\(table) is not a documented view; `beaconproof schema` lists them")
+    }
+
+    private func refuse(_ reason: String) -> Bool {
+        refusal = refusal ?? reason
+        return false
+    }
+}

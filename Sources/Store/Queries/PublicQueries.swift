@@ -1,0 +1,69 @@
+/// The door for SQL of rules and users: reads of documented views, nothing else, within a limit of steps.
+///
+/// Valid only inside ``Database/restricted(stepLimit:_:)``.
+public struct PublicQueries {
+    let handle: OpaquePointer
+    let authorizer: Authorizer
+    let stepLimit: Int
+
+    /// All rows. The step limit holds for each query by itself.
+    public func rows(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [Row] {
+        var rows: [Row] = []
+        try forEachRow(sql, arguments) { row in rows.append(row) }
+        return rows
+    }
+
+    /// Each row as it comes. Inside `body` the connection is not restricted.
+    public func forEachRow(
+        _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (Row) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) {
+        try authorizer.restrict(on: handle, stepLimit: stepLimit) { () throws(StoreFailure) in
+            let statement = try prepare(sql)
+            try statement.bind(arguments)
+            let columns = statement.columns
+            while try statement.step() {
+                let row = statement.row(columns: columns)
+                try authorizer.lift { () throws(StoreFailure) in try body(row) }
+            }
+        }
+    }
+
+    /// The names of the result's columns; the statement is prepared and not run.
+    public func columns(of sql: String) throws(StoreFailure) -> [String] {
+        try authorizer.restrict(on: handle, stepLimit: stepLimit) { () throws(StoreFailure) in
+            try prepare(sql).columns
+        }
+    }
+
+    /// SQLite's plan, one line per step, indented by depth.
+    public func queryPlan(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [String] {
+        try authorizer.restrict(on: handle, stepLimit: stepLimit) { () throws(StoreFailure) in
+            _ = try prepare(sql)
+            return try QueryPlan.lines(of: try Statement("EXPLAIN QUERY PLAN " + sql, on: handle))
+        }
+    }
+
+    private func prepare(_ sql: String) throws(StoreFailure) -> Statement {
+        try PublicSQL.check(sql)
+        let statement = try Statement(sql, on: handle)
+        guard statement.isReadOnly, statement.columnCount > 0 else {
+            throw .refused("queries only read: this statement would change the database")
+        }
+        return statement
+    }
+}
+
+/// SQLite's plan of a statement as text.
+enum QueryPlan {
+    /// Parameters may stay unbound: the plan does not depend on them.
+    static func lines(of statement: Statement) throws(StoreFailure) -> [String] {
+        var depths: [Int64: Int] = [:]
+        var lines: [String] = []
+        while try statement.step() {
+            let depth = depths[statement.integer(1) ?? 0].map { $0 + 1 } ?? 0
+            depths[statement.integer(0) ?? 0] = depth
+            lines.append(String(repeating: "  ", count: depth) + (statement.text(3) ?? ""))
+        }
+        return lines
+    }
+}

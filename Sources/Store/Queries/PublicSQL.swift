@@ -1,0 +1,28 @@
+/// The check of SQL text that the authorizer cannot make.
+enum PublicSQL {
+    /// - Throws: `.refused` when the text names a private table, or gives a common table expression the name of a view.
+    static func check(_ sql: String) throws(StoreFailure) {
+        let tokens = Array(SQLTokens(Array(sql.utf8)[...]))
+        for (index, token) in tokens.enumerated() {
+            guard case .name(let name) = token else { continue }
+            if Schema.tables.contains(name) {
+                throw .refused("\(name) is a private table; `beaconproof schema` lists the documented views")
+            }
+            if Schema.views.contains(name), definesTable(tokens[(index + 1)...]) {
+                throw .refused("WITH \(name) AS (…) hides the documented view \(name); choose another name")
+            }
+        }
+    }
+
+    /// Whether what follows a name makes it a common table expression: `[(columns)] AS [NOT] [MATERIALIZED] (`.
+    private static func definesTable(_ rest: ArraySlice<SQLTokens.Token>) -> Bool {
+        var rest = rest
+        if rest.first == .symbol(UInt8(ascii: "(")) {
+            guard let close = rest.firstIndex(of: .symbol(UInt8(ascii: ")"))) else { return false }
+            rest = rest[(close + 1)...]
+        }
+        guard rest.first == .name("as") else { return false }
+        rest = rest.dropFirst().drop { $0 == .name("not") || $0 == .name("materialized") }
+        return rest.first == .symbol(UInt8(ascii: "("))
+    }
+}

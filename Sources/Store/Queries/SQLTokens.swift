@@ -1,0 +1,92 @@
+/// The tokens of an SQL text, as far as the guard of public queries needs them: names, symbols and the rest.
+///
+/// Comments and white space are skipped. SQLite takes a string in single quotes as a name where it expects a name, so both
+/// kinds of quotes give a name here.
+struct SQLTokens: Sequence, IteratorProtocol {
+    enum Token: Hashable {
+        /// A bare or quoted identifier, keyword or string, lower-cased.
+        case name(String)
+        /// One byte of punctuation.
+        case symbol(UInt8)
+    }
+
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    mutating func next() -> Token? {
+        skipBlanksAndComments()
+        guard position < bytes.endIndex else { return nil }
+        let first = bytes[position]
+        switch first {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return quoted(by: first)
+        case UInt8(ascii: "["): return bracketed()
+        case _ where SQLTokens.isWord(first): return word()
+        default:
+            position += 1
+            return .symbol(first)
+        }
+    }
+
+    private mutating func skipBlanksAndComments() {
+        while position < bytes.endIndex {
+            if [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D].contains(bytes[position]) {
+                position += 1
+            } else if bytes[position...].starts(with: "--".utf8) {
+                position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+            } else if bytes[position...].starts(with: "/*".utf8) {
+                position += 2
+                while position < bytes.endIndex, !bytes[position...].starts(with: "*/".utf8) { position += 1 }
+                position = Swift.min(position + 2, bytes.endIndex)
+            } else {
+                return
+            }
+        }
+    }
+
+    /// A doubled quote inside stands for itself.
+    private mutating func quoted(by quote: UInt8) -> Token {
+        var content: [UInt8] = []
+        position += 1
+        while position < bytes.endIndex {
+            let byte = bytes[position]
+            position += 1
+            if byte == quote {
+                guard position < bytes.endIndex, bytes[position] == quote else { break }
+                position += 1
+            }
+            content.append(byte)
+        }
+        return name(content)
+    }
+
+    private mutating func bracketed() -> Token {
+        let end = bytes[position...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.endIndex
+        let content = bytes[(position + 1)..<Swift.max(position + 1, end)]
+        position = Swift.min(end + 1, bytes.endIndex)
+        return name(Array(content))
+    }
+
+    private mutating func word() -> Token {
+        let end = bytes[position...].firstIndex { !SQLTokens.isWord($0) } ?? bytes.endIndex
+        defer { position = end }
+        return name(Array(bytes[position..<end]))
+    }
+
+    private func name(_ content: [UInt8]) -> Token {
+        .name(String(decoding: content, as: UTF8.self).lowercased())
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+            true
+        default: false
+        }
+    }
+}

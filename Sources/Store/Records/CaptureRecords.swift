@@ -1,0 +1,124 @@
+import Model
+
+/// One input file of a run: a row of the view `capture`.
+public struct CaptureRecord: Sendable, Hashable {
+    /// As it was named on the command line.
+    public var path: String
+    /// `har`, `pcap`, `pcapng`, `calls`, …
+    public var format: String
+    /// Lower-case hexadecimal.
+    public var sha256: String
+    /// Size of the file.
+    public var bytes: Int
+    /// The exporter or recorder that made it, as the file says.
+    public var source: String?
+    public var first: Timestamp?
+    public var last: Timestamp?
+    /// Recording is known to have run on past ``last``.
+    public var endKnown: Bool
+    /// Captured packets; 0 for formats without packets.
+    public var frames: Int
+
+    public init(
+        path: String, format: String, sha256: String, bytes: Int, source: String? = nil, first: Timestamp? = nil,
+        last: Timestamp? = nil, endKnown: Bool = false, frames: Int = 0
+    ) {
+        self.path = path
+        self.format = format
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.source = source
+        self.first = first
+        self.last = last
+        self.endKnown = endKnown
+        self.frames = frames
+    }
+}
+
+/// How a capture's times were brought to the run's time: a row of the view `clock`.
+public struct ClockRecord: Sendable, Hashable {
+    public enum Method: String, Sendable, Hashable {
+        case reference, declared, estimated
+    }
+
+    /// Added to the capture's own times.
+    public var offsetMicroseconds: Int64
+    public var uncertaintyMicroseconds: Int64
+    public var method: Method
+    /// Exchanges seen in two captures that the estimate rests on.
+    public var samples: Int
+
+    public init(
+        offsetMicroseconds: Int64 = 0, uncertaintyMicroseconds: Int64 = 0, method: Method = .reference, samples: Int = 0
+    ) {
+        self.offsetMicroseconds = offsetMicroseconds
+        self.uncertaintyMicroseconds = uncertaintyMicroseconds
+        self.method = method
+        self.samples = samples
+    }
+}
+
+/// One conversation between two endpoints: a row of the view `flow`. Times are on the run's clock.
+public struct FlowRecord: Sendable, Hashable {
+    /// Inside the capture, from 1.
+    public var number: Int
+    /// `tcp`, `tls` or `quic`.
+    public var transport: String
+    public var client: String?
+    public var server: String?
+    /// `http/1.1`, `h2`, `h3`; `nil` when it could not be read.
+    public var protocolName: String?
+    public var serverName: String?
+    /// The protocols the client offered, separated by commas.
+    public var alpn: String?
+    public var first: Timestamp
+    public var last: Timestamp
+    public var clientBytes: Int
+    public var serverBytes: Int
+    /// Why it could not be decrypted; `nil` when it was, or was plain.
+    public var undecrypted: String?
+
+    public init(
+        number: Int, transport: String, client: String? = nil, server: String? = nil, protocolName: String? = nil,
+        serverName: String? = nil, alpn: String? = nil, first: Timestamp, last: Timestamp, clientBytes: Int,
+        serverBytes: Int, undecrypted: String? = nil
+    ) {
+        self.number = number
+        self.transport = transport
+        self.client = client
+        self.server = server
+        self.protocolName = protocolName
+        self.serverName = serverName
+        self.alpn = alpn
+        self.first = first
+        self.last = last
+        self.clientBytes = clientBytes
+        self.serverBytes = serverBytes
+        self.undecrypted = undecrypted
+    }
+}
+
+/// One SDK or player call or event from a log: a row of the view `call`.
+public struct CallRecord: Sendable, Hashable {
+    /// On the run's clock.
+    public var at: Timestamp
+    /// The SDK or player it belongs to.
+    public var source: String
+    public var name: String
+    /// The instance it was made on.
+    public var instance: String?
+    /// Everything else, as JSON.
+    public var payload: String?
+    public var locator: Locator
+
+    public init(
+        at: Timestamp, source: String, name: String, instance: String? = nil, payload: String? = nil, locator: Locator
+    ) {
+        self.at = at
+        self.source = source
+        self.name = name
+        self.instance = instance
+        self.payload = payload
+        self.locator = locator
+    }
+}

@@ -1,0 +1,88 @@
+/// One value of a row, as SQLite stores it.
+public enum SQLValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    /// Bytes; also a text that is not valid UTF-8, so that nothing captured is lost on the way out.
+    case blob([UInt8])
+
+    public init(_ value: Int) {
+        self = .integer(Int64(value))
+    }
+}
+
+extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+    public init(integerLiteral value: Int64) {
+        self = .integer(value)
+    }
+
+    public init(stringLiteral value: String) {
+        self = .text(value)
+    }
+
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+}
+
+/// One row of a result. The column names are shared by all rows of one statement.
+public struct Row: Sendable {
+    public let columns: [String]
+    /// In the order of ``columns``.
+    public let values: [SQLValue]
+
+    init(columns: [String], values: [SQLValue]) {
+        self.columns = columns
+        self.values = values
+    }
+
+    /// The value of the first column with that name; `.null` when there is none.
+    public subscript(_ name: String) -> SQLValue {
+        guard let index = columns.firstIndex(of: name) else { return .null }
+        return values[index]
+    }
+
+    public func integer(_ name: String) -> Int64? {
+        guard case .integer(let value) = self[name] else { return nil }
+        return value
+    }
+
+    public func int(_ name: String) -> Int? {
+        integer(name).map { Int($0) }
+    }
+
+    /// The text; bytes that are no UTF-8 come with U+FFFD in the place of what cannot be read (``bytes(_:)`` has them all).
+    public func text(_ name: String) -> String? {
+        switch self[name] {
+        case .text(let value): value
+        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .null, .integer, .real: nil
+        }
+    }
+
+    public func real(_ name: String) -> Double? {
+        switch self[name] {
+        case .real(let value): value
+        case .integer(let value): Double(value)
+        case .null, .text, .blob: nil
+        }
+    }
+
+    public func bytes(_ name: String) -> [UInt8]? {
+        switch self[name] {
+        case .blob(let bytes): bytes
+        case .text(let value): Array(value.utf8)
+        case .null, .integer, .real: nil
+        }
+    }
+
+    /// SQLite has no Boolean: any number but 0 is true.
+    public func flag(_ name: String) -> Bool {
+        switch self[name] {
+        case .integer(let value): value != 0
+        case .real(let value): value != 0
+        case .null, .text, .blob: false
+        }
+    }
+}

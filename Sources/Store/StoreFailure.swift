@@ -1,0 +1,93 @@
+import GRDB
+import GRDBSQLite
+
+/// Why the database could not do what was asked.
+public enum StoreFailure: Error, Sendable, Hashable {
+    /// No such file, or a file that may not be read.
+    case cannotOpen(path: String, reason: String)
+    /// There is a file already, and nobody asked to replace it.
+    case exists(path: String)
+    /// The file is no SQLite database, or one that another program made.
+    case notBeaconProof(path: String)
+    /// Written by a later version, with schema step `found`; this one knows steps up to `known`.
+    case newerFile(path: String, found: Int, known: Int)
+    /// Written by an earlier version and opened read-only, so that it cannot be brought up to date.
+    case olderFile(path: String, found: Int, known: Int)
+    /// Another process holds the file.
+    case locked(String)
+    /// The disk is full.
+    case full(String)
+    case readOnly(String)
+    /// The file's content is damaged.
+    case damaged(String)
+    /// The finished file could not be put in its place.
+    case cannotPublish(path: String, reason: String)
+    /// A query of rules or users asked for something that is not theirs.
+    case refused(String)
+    /// A query took more steps of SQLite's machine than allowed.
+    case tooLong(stepLimit: Int)
+    /// The SQL names a parameter for which there is no argument.
+    case missingArgument(String)
+    /// SQLite's own message, with the byte offset in the statement where SQLite knows it.
+    case sql(message: String, statement: String, offset: Int?)
+}
+
+extension StoreFailure: CustomStringConvertible {
+    /// One line, with the remedy where there is one.
+    public var description: String {
+        switch self {
+        case .cannotOpen(let path, let reason): "\(path): cannot be opened: \(reason)"
+        case .exists(let path): "\(path): exists already; choose another name or ask to replace it"
+        case .notBeaconProof(let path): "\(path): not a BeaconProof database"
+        case .newerFile(let path, let found, let known):
+            "\(path): written by a newer beaconproof (schema \(found), this one knows \(known)); update beaconproof"
+        case .olderFile(let path, let found, let known):
+            "\(path): written by an older beaconproof (schema \(found) of \(known)); open it once with write permission"
+        case .locked(let message): "the database is in use by another process: \(message)"
+        case .full(let message): "no space left for the database: \(message)"
+        case .readOnly(let message): "the database cannot be written: \(message)"
+        case .damaged(let message): "the database is damaged: \(message); decode the capture again"
+        case .cannotPublish(let path, let reason): "\(path): the finished database could not be put in place: \(reason)"
+        case .refused(let reason): reason
+        case .tooLong(let limit): "the query was stopped after \(limit) steps; narrow it by run, event or time"
+        case .missingArgument(let name): "the query names :\(name), but no such argument is given"
+        case .sql(let message, let statement, let offset):
+            if let offset {
+                "\(message) at byte \(offset): \(StoreFailure.excerpt(of: statement, at: offset))"
+            } else {
+                message
+            }
+        }
+    }
+
+    /// The line of the statement in which the byte lies, trimmed.
+    private static func excerpt(of statement: String, at offset: Int) -> String {
+        let bytes = Array(statement.utf8)
+        guard offset <= bytes.count else { return statement }
+        let newline = UInt8(ascii: "\n")
+        let start = bytes[..<offset].lastIndex(of: newline).map { $0 + 1 } ?? 0
+        let end = bytes[offset...].firstIndex(of: newline) ?? bytes.count
+        return String(decoding: bytes[max(start, offset - 40)..<min(end, offset + 60)], as: UTF8.self)
+    }
+}
+
+extension StoreFailure {
+    /// The failure that the connection reports for its last call.
+    static func last(on handle: OpaquePointer, code: Int32, statement: String) -> StoreFailure {
+        let offset = Int(sqlite3_error_offset(handle))
+        return StoreFailure(
+            code: code, message: String(cString: sqlite3_errmsg(handle)), statement: statement,
+            offset: offset < 0 ? nil : offset)
+    }
+
+    init(code: Int32, message: String, statement: String = "", offset: Int? = nil) {
+        // The low byte is the primary code (sqlite.org/rescode.html).
+        switch code & 0xff {
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(message)
+        case SQLITE_FULL: self = .full(message)
+        case SQLITE_READONLY, SQLITE_PERM: self = .readOnly(message)
+        case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(message)
+        default: self = .sql(message: message, statement: statement, offset: offset)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Making room for a new interpretation or audit of a run, in the transaction that writes it.
+extension Writer {
+    /// Removes what interpretation wrote: its rows, its diagnostics and what these blind. The audit goes with it, because
+    /// its evidence would point at rows that are gone.
+    public mutating func deleteInterpretation(run: Int) throws(StoreFailure) {
+        try deleteAudit(run: run)
+        let tables: [Table] = [
+            .document, .documentLink, .ad, .tracker, .resource, .adPlay, .obligation, .beacon, .parameter, .firing,
+            .firingCandidate, .macro, .playback, .session, .ping,
+        ]
+        for table in tables { try delete(table, run: run) }
+        try deleteDiagnostics(ofStage: "interpret", run: run)
+    }
+
+    /// Removes what the audit wrote. Facts stay: they are what a person said about the run, not what a rule found.
+    public mutating func deleteAudit(run: Int) throws(StoreFailure) {
+        try change(
+            "DELETE FROM evidence_row WHERE finding IN (SELECT id FROM finding_row WHERE run = :run)",
+            ["run": SQLValue(run)])
+        for table: Table in [.setting, .rule, .finding, .verdict, .ruleSummary, .family, .certificate] {
+            try delete(table, run: run)
+        }
+        try deleteDiagnostics(ofStage: "audit", run: run)
+        try change(
+            "UPDATE run_row SET verdict = NULL, rules_version = NULL, rules_sha256 = NULL WHERE id = :run",
+            ["run": SQLValue(run)])
+    }
+
+    /// Removes the facts of one source, so that a new facts file replaces the earlier one as a whole.
+    public mutating func deleteFacts(run: Int, source: FactRecord.Source) throws(StoreFailure) {
+        try change(
+            "DELETE FROM fact_row WHERE run = :run AND source = :source",
+            ["run": SQLValue(run), "source": .text(source.rawValue)])
+    }
+
+    private mutating func delete(_ table: Table, run: Int) throws(StoreFailure) {
+        try change("DELETE FROM \(table.name) WHERE run = :run", ["run": SQLValue(run)])
+    }
+
+    private mutating func deleteDiagnostics(ofStage stage: String, run: Int) throws(StoreFailure) {
+        let arguments: [String: SQLValue] = ["run": SQLValue(run), "stage": .text(stage)]
+        try change(
+            """
+            DELETE FROM blind_row WHERE run = :run AND diagnostic IN
+              (SELECT id FROM diagnostic_row WHERE run = :run AND stage = :stage)
+            """, arguments)
+        try change("DELETE FROM diagnostic_row WHERE run = :run AND stage = :stage", arguments)
+    }
+}
