@@ -1,0 +1,176 @@
+import Model
+
+/// What kind of file an input is, told by its first bytes alone: names and extensions lie.
+public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
+    case pcap
+    case pcapng
+    /// A JSON object with `log` near its front.
+    case har
+    /// Another JSON object or array; it may still be a HAR whose `log` comes late.
+    case json
+    case jsonLines = "json-lines"
+    case mitmproxy
+    /// A ZIP archive: Fiddler SAZ, a bundle.
+    case zip
+    case keyLog = "key-log"
+    /// A database, perhaps one of BeaconProof's own.
+    case sqlite
+    case xml
+    /// Charles's own session format, a Java serialisation.
+    case charlesSession = "charles-session"
+    case gzip
+    case zlib
+    case zstd
+    /// Text of no known format: a call log, a facts file.
+    case text
+    case empty
+    case unknown
+
+    /// A format with the evidence for it.
+    public struct Sniff: Sendable, Hashable {
+        public var format: CaptureFormat
+        /// What was seen, as a clause: `begins with the bytes 0A 0D 0D 0A`.
+        public var reason: String
+    }
+
+    /// How many bytes ``sniff(_:)`` looks at; fewer do when the file is shorter.
+    public static let sniffLength = 4096
+
+    /// - Parameter front: the first bytes of the file, ``sniffLength`` of them where there are as many.
+    public static func sniff(_ front: Span<UInt8>) -> Sniff {
+        let front = front.extracting(..<min(front.count, sniffLength))
+        if front.count == 0 { return Sniff(format: .empty, reason: "has no bytes") }
+        for check in checks {
+            if let reason = check.reason(front) { return Sniff(format: check.format, reason: reason) }
+        }
+        return Sniff(format: .unknown, reason: "begins with \(hex(front, 8)), which no known format does")
+    }
+
+    /// The first that gives a reason decides; add a format here, exact marks before guesses.
+    private static let checks: [(format: CaptureFormat, reason: @Sendable (Span<UInt8>) -> String?)] = [
+        (.pcapng, { mark($0, [0x0A, 0x0D, 0x0D, 0x0A]) }),
+        (.pcap, { pcapMark($0) }),
+        (.sqlite, { mark($0, Array("SQLite format 3\0".utf8)) }),
+        (.zip, { mark($0, [0x50, 0x4B, 0x03, 0x04]) ?? mark($0, [0x50, 0x4B, 0x05, 0x06]) }),
+        (.gzip, { mark($0, [0x1F, 0x8B]) }),
+        (.zstd, { mark($0, [0x28, 0xB5, 0x2F, 0xFD]) }),
+        (.charlesSession, { mark($0, [0xAC, 0xED, 0x00, 0x05]) }),
+        (.zlib, { isZlibHeader($0) ? "begins with a zlib header, \(hex($0, 2))" : nil }),
+        (.mitmproxy, { tnetstring($0) }),
+        (.keyLog, { keyLog($0) }),
+        (.har, { jsonObject($0) == .har ? "is a JSON object with the key \"log\"" : nil }),
+        (.jsonLines, { jsonObject($0) == .jsonLines ? "has a JSON object on each line" : nil }),
+        (.json, { jsonObject($0) == .json ? "begins like JSON" : nil }),
+        (.xml, { firstText($0).map { $0 == UInt8(ascii: "<") } ?? false ? "begins with `<`" : nil }),
+        (.text, { isText($0) ? "is text" : nil }),
+    ]
+
+    /// RFC 1950 section 2.2: method 8, and a check that makes the two bytes divisible by 31.
+    static func isZlibHeader(_ front: Span<UInt8>) -> Bool {
+        guard front.count >= 2, front[0] & 0x0F == 8, front[0] >> 4 <= 7, front[1] & 0x20 == 0 else { return false }
+        return (Int(front[0]) << 8 | Int(front[1])) % 31 == 0 && front[0] == 0x78
+    }
+
+    // MARK: Marks
+
+    private static func mark(_ front: Span<UInt8>, _ bytes: [UInt8]) -> String? {
+        begins(front, with: bytes) ? "begins with \(hex(front, bytes.count))" : nil
+    }
+
+    private static func begins(_ front: Span<UInt8>, with bytes: [UInt8]) -> Bool {
+        guard front.count >= bytes.count else { return false }
+        for index in 0..<bytes.count where front[index] != bytes[index] { return false }
+        return true
+    }
+
+    /// Micro- and nanosecond captures of either byte order, and the modified format with interface indices.
+    private static func pcapMark(_ front: Span<UInt8>) -> String? {
+        let magics: [[UInt8]] = [
+            [0xA1, 0xB2, 0xC3, 0xD4], [0xA1, 0xB2, 0x3C, 0x4D], [0xA1, 0xB2, 0xCD, 0x34],
+        ]
+        for magic in magics {
+            if let reason = mark(front, magic) ?? mark(front, magic.reversed()) { return reason }
+        }
+        return nil
+    }
+
+    /// `123:` and a value of that length: what a mitmproxy flow file begins with.
+    private static func tnetstring(_ front: Span<UInt8>) -> String? {
+        var index = 0
+        while index < front.count, index < 12, ASCII.digitValue(front[index]) != nil { index += 1 }
+        guard index > 0, index + 1 < front.count, front[index] == UInt8(ascii: ":"),
+            ASCII.digitValue(front[index + 1]) != nil
+        else { return nil }
+        return "begins with a tnetstring, a length and a colon"
+    }
+
+    private static let keyLogLabels = [
+        "CLIENT_RANDOM ", "CLIENT_HANDSHAKE_TRAFFIC_SECRET ", "SERVER_HANDSHAKE_TRAFFIC_SECRET ",
+        "CLIENT_TRAFFIC_SECRET_", "SERVER_TRAFFIC_SECRET_", "CLIENT_EARLY_TRAFFIC_SECRET ", "EARLY_EXPORTER_",
+        "EXPORTER_SECRET ", "RSA ", "QUIC_", "ECH_SECRET ", "ECH_CONFIG ",
+    ]
+
+    /// The first line that is no comment begins with a label of the NSS key log format.
+    private static func keyLog(_ front: Span<UInt8>) -> String? {
+        var index = 0
+        while let first = firstText(front, from: index) {
+            while index < front.count, front[index] <= 0x20 { index += 1 }
+            guard first == UInt8(ascii: "#") else { break }
+            while index < front.count, front[index] != UInt8(ascii: "\n") { index += 1 }
+        }
+        guard index < front.count else { return nil }
+        let rest = front.extracting(index...)
+        guard let label = keyLogLabels.first(where: { begins(rest, with: Array($0.utf8)) }) else { return nil }
+        return "has a key log line that begins with \(label)"
+    }
+
+    // MARK: Text
+
+    /// Tells a HAR, JSON Lines and other JSON apart; `nil` when the text does not begin like JSON.
+    private static func jsonObject(_ front: Span<UInt8>) -> CaptureFormat? {
+        guard let first = firstText(front) else { return nil }
+        if first == UInt8(ascii: "[") { return .json }
+        guard first == UInt8(ascii: "{"), isText(front) else { return nil }
+        return front.withUnsafeBufferPointer { bytes in
+            let start = bytes.firstIndex(of: UInt8(ascii: "{")) ?? 0
+            guard var scanner = JSONScanner(bytes, from: start) else { return .json }
+            do {
+                scanner.position += 1
+                var isFirst = true
+                while let key = try scanner.nextKey(&isFirst) {
+                    if scanner.matches(key, "log"), try scanner.peek() == UInt8(ascii: "{") { return .har }
+                    try scanner.skipValue()
+                }
+                let next = try scanner.peek()
+                return next == UInt8(ascii: "{") ? .jsonLines : .json
+            } catch {
+                // The object goes on behind the front, or is damaged: the reader will say where.
+                return .json
+            }
+        }
+    }
+
+    /// The first byte that is neither white space nor part of a byte order mark.
+    private static func firstText(_ front: Span<UInt8>, from start: Int = 0) -> UInt8? {
+        var index = start
+        if index == 0, begins(front, with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+        while index < front.count, front[index] == 0x20 || (0x09...0x0D).contains(front[index]) { index += 1 }
+        return index < front.count ? front[index] : nil
+    }
+
+    private static func isText(_ front: Span<UInt8>) -> Bool {
+        for index in 0..<front.count where front[index] < 0x20 && !(0x09...0x0D).contains(front[index]) {
+            if front[index] != 0x1B { return false }
+        }
+        return true
+    }
+
+    private static func hex(_ front: Span<UInt8>, _ count: Int) -> String {
+        var text: [String] = []
+        for index in 0..<min(count, front.count) {
+            let digits = String(front[index], radix: 16, uppercase: true)
+            text.append(digits.utf8.count == 1 ? "0" + digits : digits)
+        }
+        return "the bytes " + text.joined(separator: " ")
+    }
+}

@@ -1,0 +1,130 @@
+import Model
+
+// What a HAR says of bodies. `content.text` is decoded content; where it is absent, the rest of the entry tells an
+// empty body from one that the exporter left out.
+extension HARExchangeBuilder {
+    mutating func responseBody(
+        _ response: HAREntry.Response, headers: HeaderFields, status: Int, method: String
+    ) -> Body {
+        let size = integer(response.size).flatMap { $0 >= 0 ? $0 : nil }
+        guard let text = response.text, text.count > 0 else {
+            return absentBody(response, headers: headers, size: size, status: status, method: method)
+        }
+        let isBase64 = response.encoding.map { scanner.matches($0, "base64") } ?? false
+        if kind(response.mimeType, text, isBase64: isBase64) == .media {
+            return Body(size: size ?? (isBase64 ? text.count / 4 * 3 : text.count), content: .media)
+        }
+        guard var bytes = isBase64 ? decoded(text) : scanner.bytes(of: text) else {
+            flaws.insert(.bodyUndecodable)
+            return Body(size: size, content: .missing)
+        }
+        if let encoding = StillEncoded.encoding(of: bytes, headers: headers) {
+            guard let plain = encoding.decoded(bytes, limits: limits) else {
+                flaws.insert(.bodyUndecodable)
+                return Body(size: size, content: .missing)
+            }
+            bytes = plain
+        } else if let size, isCut(bytes.count, of: size) {
+            flaws.insert(.bodyCut)
+            return Body(size: size, content: .cut(bytes))
+        }
+        return capped(bytes)
+    }
+
+    mutating func requestBody(_ request: HAREntry.Request, method: String) -> Body {
+        if let text = request.text, text.count > 0 {
+            let isBase64 = request.encoding.map { scanner.matches($0, "base64") } ?? false
+            guard let bytes = isBase64 ? decoded(text) : scanner.bytes(of: text) else {
+                flaws.insert(.bodyUndecodable)
+                return Body(size: integer(request.bodySize).flatMap { $0 >= 0 ? $0 : nil }, content: .missing)
+            }
+            return capped(bytes)
+        }
+        let isForm = request.mimeType.map { scanner.withText(of: $0, { BodyKind.isForm($0) }) } ?? false
+        if isForm, let form = request.form, !form.isEmpty { return capped(form) }
+        let size = integer(request.bodySize)
+        if let size, size > 0 { return Body(size: size, content: .missing) }
+        // Parameters without text are a multipart body whose files the exporter left out.
+        if let form = request.form, !form.isEmpty { return Body(size: nil, content: .missing) }
+        let mayHaveBody = method == "POST" || method == "PUT" || method == "PATCH"
+        guard size != 0, mayHaveBody, request.text == nil else { return .none }
+        guard let length = request.headers["content-length"].flatMap({ Int($0) }) else {
+            return Body(size: nil, content: .missing)
+        }
+        return length > 0 ? Body(size: length, content: .missing) : .none
+    }
+
+    private func absentBody(
+        _ response: HAREntry.Response, headers: HeaderFields, size: Int?, status: Int, method: String
+    ) -> Body {
+        // RFC 9110 section 6.4.1: these responses have no content.
+        if method == "HEAD" || status == 204 || status == 205 || status == 304 { return .none }
+        if size == 0 { return .none }
+        if size == nil, headers["content-length"] == "0" { return .none }
+        let type = response.mimeType.map { scanner.bytes(of: $0) } ?? []
+        let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media
+        return Body(size: size, content: isMedia ? .media : .missing)
+    }
+
+    /// The body's kind by its type and first bytes, without decoding the rest.
+    private func kind(_ mimeType: JSONString?, _ text: JSONString, isBase64: Bool) -> BodyKind {
+        var front = text
+        front.count = min(text.count, 64)
+        let raw = scanner.bytes(of: front)
+        let head = isBase64 ? Base64.decode(raw.span, limit: 45) ?? [] : Array(raw.prefix(32))
+        // What is still compressed cannot be told by its bytes.
+        let shown = StillEncoded.mark(of: head) == nil ? head : []
+        guard let mimeType else { return BodyKind.of(mimeType: [UInt8]().span, head: shown) }
+        return scanner.withText(of: mimeType) { BodyKind.of(mimeType: $0, head: shown) }
+    }
+
+    private func decoded(_ text: JSONString) -> [UInt8]? {
+        scanner.withText(of: text) { Base64.decode($0) }
+    }
+
+    /// Sizes are stated before character set conversion, and by some exporters before decompression: only a body that is
+    /// clearly shorter, and not half of a UTF-16 text, was cut.
+    private func isCut(_ count: Int, of size: Int) -> Bool {
+        guard size > count, size - count > 64 else { return false }
+        return abs(size / 2 - count) > 4
+    }
+
+    private mutating func capped(_ bytes: [UInt8]) -> Body {
+        guard bytes.count > limits.bodyBytes else { return .kept(bytes) }
+        flaws.insert(.bodyCut)
+        return Body(size: bytes.count, content: .cut(Array(bytes.prefix(limits.bodyBytes))))
+    }
+}
+
+/// A content coding that an exporter should have removed from a body, and did not.
+enum StillEncoded: Sendable, Hashable {
+    case gzip, zlib, zstd
+
+    /// By the first bytes alone.
+    static func mark(of bytes: [UInt8]) -> StillEncoded? {
+        if bytes.starts(with: [0x1F, 0x8B, 0x08]) { return .gzip }
+        if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
+        return nil
+    }
+
+    /// By the first bytes and a Content-Encoding that names a coding.
+    static func encoding(of bytes: [UInt8], headers: HeaderFields) -> StillEncoded? {
+        guard let first = bytes.first, first == 0x1F || first == 0x28 || first == 0x78,
+            let coding = headers["content-encoding"]?.lowercased()
+        else { return nil }
+        if coding.contains("deflate"), CaptureFormat.isZlibHeader(bytes.span) { return .zlib }
+        guard let mark = mark(of: bytes) else { return nil }
+        return coding.contains("gzip") || coding.contains("zstd") ? mark : nil
+    }
+
+    /// `nil` when the bytes are damaged, go beyond the limits or have a coding that is not decoded here.
+    func decoded(_ bytes: [UInt8], limits: HARLimits) -> [UInt8]? {
+        guard self != .zstd else { return nil }
+        do {
+            return try Inflater.inflate(
+                bytes.span, limits: InflateLimits(outputBytes: limits.bodyBytes, ratio: limits.inflateRatio))
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Model
+
+/// Turns one entry into an exchange, or says why it is none.
+struct HAREntryReader: Sendable {
+    private let limits: HARLimits
+    /// The latest start of an exchange so far.
+    private(set) var latest: Timestamp?
+    private var previous: Timestamp?
+    /// How far, in microseconds, an entry lay before an earlier one.
+    private var disorder: Int64 = 0
+    /// Reused for header blocks.
+    private var scratch: [UInt8] = []
+
+    init(limits: HARLimits) {
+        self.limits = limits
+    }
+
+    /// The time from which entries behind the ones read may lie: files are sorted, but not always strictly.
+    var floor: Timestamp? {
+        latest?.advanced(byMicroseconds: -disorder)
+    }
+
+    /// Reads the value at the scanner's position as an entry.
+    ///
+    /// - Returns: whether an exchange was emitted; a diagnostic accounts for the entry otherwise.
+    mutating func read(
+        _ scanner: inout JSONScanner, index: Int, into outbox: inout Outbox<HAREvent>
+    ) throws(JSONFault) -> Bool {
+        guard try scanner.peek() == UInt8(ascii: "{") else {
+            try scanner.skipValue()
+            outbox.report(
+                Diagnostic(
+                    .harEntryUnusable, locator: .entry(index), detail: "the entry is not an object", units: 1,
+                    blind: Blind(from: floor, to: latest)))
+            return false
+        }
+        var entry = HAREntry()
+        try entry.read(&scanner, scratch: &scratch)
+        let started = startedAt(&entry, scanner)
+        switch requestURL(&entry, scanner) {
+        case .http(let url):
+            emit(entry, url, started: started, index: index, scanner, into: &outbox)
+            return true
+        case .other(let scheme):
+            outbox.report(
+                Diagnostic(
+                    .harNotHTTP, locator: .entry(index), at: started, subject: scheme,
+                    detail: "a `\(scheme):` URL is not requested over HTTP", units: 1))
+        case .unusable:
+            outbox.report(
+                Diagnostic(
+                    .harEntryUnusable, locator: .entry(index), at: started,
+                    detail: entry.hasRequest ? "no absolute URL in `request.url`" : "no `request` object", units: 1,
+                    blind: Blind(from: started, to: started)))
+        }
+        return false
+    }
+
+    private mutating func emit(
+        _ entry: HAREntry, _ url: RequestURL, started: Timestamp?, index: Int, _ scanner: JSONScanner,
+        into outbox: inout Outbox<HAREvent>
+    ) {
+        var builder = HARExchangeBuilder(scanner: scanner, limits: limits, flaws: entry.flaws)
+        // Without a time of its own, an entry stands where the file has it.
+        let startedAt = started ?? previous ?? Timestamp(microseconds: 0)
+        var exchange = builder.exchange(from: entry, url: url, startedAt: startedAt, index: index)
+        if started == nil {
+            exchange.notes.append("time-unknown")
+        } else {
+            keepTime(startedAt)
+        }
+        report(builder.flaws, about: exchange, into: &outbox)
+        outbox.emit(.exchange(exchange))
+    }
+
+    private mutating func keepTime(_ at: Timestamp) {
+        previous = at
+        guard let latest, at < latest else {
+            latest = at
+            return
+        }
+        disorder = max(disorder, latest.microseconds(since: at))
+    }
+
+    private func startedAt(_ entry: inout HAREntry, _ scanner: JSONScanner) -> Timestamp? {
+        guard let text = entry.startedAt, let reading = scanner.withText(of: text, { ISO8601.read($0) }) else {
+            entry.flaws.insert(.timeUnreadable)
+            return nil
+        }
+        if !reading.hasOffset { entry.flaws.insert(.timeWithoutOffset) }
+        return reading.timestamp
+    }
+
+    private func requestURL(_ entry: inout HAREntry, _ scanner: JSONScanner) -> RequestURL.Reading {
+        guard let text = entry.request.url else { return .unusable }
+        var repaired = text.hasControl
+        let reading = scanner.withText(of: text) { RequestURL.read($0, repaired: &repaired) }
+        if repaired { entry.flaws.insert(.textRepaired) }
+        return reading
+    }
+
+    private func report(_ flaws: EntryFlaws, about exchange: Exchange, into outbox: inout Outbox<HAREvent>) {
+        guard !flaws.isEmpty else { return }
+        let host = exchange.request.host
+        for (flaw, code, detail) in EntryFlaws.codes where flaws.contains(flaw) {
+            // A request at an unknown time may have happened whenever a rule looks at its host.
+            let blind = flaw == .timeUnreadable ? Blind(host: host, hides: .requests) : nil
+            outbox.report(
+                Diagnostic(
+                    code, locator: exchange.locator, at: flaw == .timeUnreadable ? nil : exchange.startedAt,
+                    subject: host, detail: detail, blind: blind))
+        }
+    }
+}

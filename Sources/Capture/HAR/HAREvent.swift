@@ -1,0 +1,53 @@
+import Model
+
+/// What a ``HARReader`` gives out.
+public enum HAREvent: Sendable, Hashable {
+    /// One entry that is an HTTP exchange, in file order.
+    case exchange(Exchange)
+    /// What the file says of itself, once and last: `creator` may stand behind the entries.
+    case source(HARSource)
+}
+
+/// The origin of a HAR file: `log.version`, `log.creator`, `log.browser`.
+public struct HARSource: Sendable, Hashable {
+    public struct Product: Sendable, Hashable {
+        public var name: String
+        public var version: String
+
+        public init(name: String, version: String) {
+            self.name = name
+            self.version = version
+        }
+    }
+
+    /// `1.1`, `1.2` or `1.3` as written; nothing depends on it, since exporters mix the versions.
+    public var version: String?
+    public var creator: Product?
+    public var browser: Product?
+    public var dialect: HARDialect
+
+    public init(
+        version: String? = nil, creator: Product? = nil, browser: Product? = nil, dialect: HARDialect = .unknown
+    ) {
+        self.version = version
+        self.creator = creator
+        self.browser = browser
+        self.dialect = dialect
+    }
+}
+
+/// Caps on what one file may cost; each one that is hit is a diagnostic.
+public struct HARLimits: Sendable, Hashable {
+    /// Largest entry that is read, in bytes of the file; larger ones are named and stepped over.
+    public var entryBytes: Int
+    /// Largest body that is kept, in bytes after decoding; of larger ones the front is kept.
+    public var bodyBytes: Int
+    /// How many times larger than its compressed form a body may become.
+    public var inflateRatio: Int
+
+    public init(entryBytes: Int = 256 << 20, bodyBytes: Int = 16 << 20, inflateRatio: Int = 1_000) {
+        self.entryBytes = entryBytes
+        self.bodyBytes = bodyBytes
+        self.inflateRatio = inflateRatio
+    }
+}

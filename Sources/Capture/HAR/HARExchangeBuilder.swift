@@ -1,0 +1,148 @@
+import Model
+
+/// Builds the ``Exchange`` of one entry from its ranges.
+struct HARExchangeBuilder {
+    let scanner: JSONScanner
+    let limits: HARLimits
+    /// What was odd, for diagnostics.
+    var flaws: EntryFlaws
+
+    mutating func exchange(
+        from entry: HAREntry, url: RequestURL, startedAt: Timestamp, index: Int
+    ) -> Exchange {
+        let status = integer(entry.response.status)
+        let method = self.method(entry.request.method)
+        var exchange = Exchange(
+            startedAt: startedAt,
+            request: Exchange.Request(
+                method: method, scheme: url.scheme, authority: url.authority, target: url.target,
+                headers: entry.request.headers, body: requestBody(entry.request, method: method)),
+            ending: .answered,
+            connection: Exchange.Connection(protocolName: protocolName(entry), server: server(entry, url)),
+            locator: .entry(index))
+        if let status, (100...999).contains(status) {
+            exchange.response = response(entry, status: status, method: method, startedAt: startedAt)
+            if isFromCache(entry, status: status) { exchange.notes.append("from-cache") }
+        } else {
+            // A status of zero or less is the exporter's word for a request without an answer.
+            exchange.ending = entry.response.hasError || status.map { $0 <= 0 } ?? false ? .failed : .unseen
+        }
+        if entry.isFromServiceWorker { exchange.notes.append("service-worker") }
+        if entry.isWebSocket || url.isWebSocket { exchange.notes.append("websocket") }
+        return exchange
+    }
+
+    // MARK: Response
+
+    private mutating func response(
+        _ entry: HAREntry, status: Int, method: String, startedAt: Timestamp
+    ) -> Exchange.Response {
+        var headers = entry.response.headers
+        if (300...399).contains(status), let location = entry.response.redirectURL, location.count > 0,
+            headers["location"] == nil
+        {
+            headers.append(name: "Location".utf8, value: scanner.bytes(of: location))
+        }
+        let times = times(entry, startedAt: startedAt)
+        return Exchange.Response(
+            status: status, headers: headers,
+            body: responseBody(entry.response, headers: headers, status: status, method: method),
+            startedAt: times.head, endedAt: times.end)
+    }
+
+    /// HAR 1.2: `time` is the sum of all timings that are not -1, without `ssl`, which `connect` contains.
+    private func times(_ entry: HAREntry, startedAt: Timestamp) -> (head: Timestamp?, end: Timestamp?) {
+        let timings = entry.timings
+        var head: Timestamp?
+        if let wait = timings.wait {
+            head = startedAt
+            for part in [timings.blocked, timings.dns, timings.connect, timings.send, wait] {
+                head = head?.advanced(byMicroseconds: Int64(part ?? 0))
+            }
+        }
+        if let total = entry.duration.flatMap({ integer($0, scale: 3) }), total > 0 {
+            let end = startedAt.advanced(byMicroseconds: Int64(total))
+            return (head.map { min($0, end) }, end)
+        }
+        guard let head, let receive = timings.receive else { return (head, nil) }
+        return (head, head.advanced(byMicroseconds: Int64(receive)))
+    }
+
+    /// Chrome and Safari say it; Playwright shows it by sizes no answer from the network has; Firefox and Firebug by a
+    /// `cache` member. A 304 was answered by the server.
+    private func isFromCache(_ entry: HAREntry, status: Int) -> Bool {
+        if entry.isFromCache { return true }
+        guard status != 304 else { return false }
+        if entry.hasOnlyCacheAfter { return true }
+        guard integer(entry.response.transferSize) == 0, let size = integer(entry.response.bodySize) else {
+            return false
+        }
+        return size < -1
+    }
+
+    // MARK: Request and connection
+
+    private mutating func method(_ string: JSONString?) -> String {
+        guard let string, string.count > 0 else {
+            flaws.insert(.fieldType)
+            return "GET"
+        }
+        if scanner.matches(string, "GET") { return "GET" }
+        if scanner.matches(string, "POST") { return "POST" }
+        return text(string)
+    }
+
+    func integer(_ number: JSONString?, scale: Int = 0) -> Int? {
+        guard let number else { return nil }
+        return scanner.withText(of: number) { JSONNumber.integer($0, scale: scale) }
+    }
+
+    private mutating func text(_ string: JSONString) -> String {
+        var repaired = false
+        let text = scanner.text(of: string, repaired: &repaired)
+        if repaired { flaws.insert(.textRepaired) }
+        return text
+    }
+
+    /// `nil` where the entry has neither an address nor a size: such entries name a protocol that was not used.
+    private mutating func protocolName(_ entry: HAREntry) -> String? {
+        let hasAddress = entry.serverAddress.map { $0.count > 0 } ?? false
+        if !hasAddress, integer(entry.response.size) == -1 || integer(entry.response.bodySize) == -1 { return nil }
+        return entry.response.protocolName.flatMap { known($0) } ?? entry.request.protocolName.flatMap { known($0) }
+    }
+
+    private func known(_ name: JSONString) -> String? {
+        Self.protocols.first { scanner.matches(name, $0.written) }?.name
+    }
+
+    /// As exporters write them, and as ``Exchange/Connection/protocolName`` does.
+    private static let protocols: [(written: StaticString, name: String)] = [
+        ("HTTP/2.0", "h2"), ("HTTP/1.1", "http/1.1"), ("http/1.1", "http/1.1"), ("h2", "h2"), ("h3", "h3"),
+        ("http/2.0", "h2"), ("HTTP/2", "h2"), ("http/2", "h2"), ("HTTP/3", "h3"), ("HTTP/3.0", "h3"),
+        ("http/3.0", "h3"), ("http/3", "h3"), ("h3-29", "h3"), ("HTTP/1.0", "http/1.0"), ("http/1.0", "http/1.0"),
+    ]
+
+    /// `address:port`. The port is the exporter's, or else the one the URL leads to; IPv6 addresses are bracketed.
+    private mutating func server(_ entry: HAREntry, _ url: RequestURL) -> String? {
+        guard let written = entry.serverAddress, written.count > 0 else { return nil }
+        let address = text(written)
+        let colons = address.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ":") ? 1 : 0) }
+        if address.utf8.first == UInt8(ascii: "[") {
+            return address.utf8.last == UInt8(ascii: "]") ? "\(address):\(port(entry, url))" : address
+        }
+        // One colon is a port that the exporter has put there; more are an IPv6 address.
+        if colons == 1 { return address }
+        return colons == 0 ? "\(address):\(port(entry, url))" : "[\(address)]:\(port(entry, url))"
+    }
+
+    private func port(_ entry: HAREntry, _ url: RequestURL) -> Int {
+        if let port = integer(entry.serverPort), (1...65_535).contains(port) { return port }
+        let digits = url.authority.utf8.reversed().prefix { ASCII.digitValue($0) != nil }
+        if !digits.isEmpty, digits.count <= 5, url.authority.utf8.count > digits.count,
+            url.authority.utf8.reversed().dropFirst(digits.count).first == UInt8(ascii: ":")
+        {
+            return digits.reversed().reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        }
+        return url.scheme == "https" ? 443 : 80
+    }
+}

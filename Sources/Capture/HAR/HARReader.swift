@@ -1,0 +1,387 @@
+import Model
+
+/// Reads HTTP Archive files: HAR 1.1 and 1.2 (Jan Odvarko's specification) and the 1.3 proposal, as exporters write them.
+///
+/// One entry at a time is read from the window, so memory grows with the largest entry and never with the file. No order
+/// inside `log` is assumed. A cut-off file gives everything before the cut. When the input is no HAR at all, ``failure``
+/// is set, no event is emitted and the rest of the input is consumed unread.
+public struct HARReader: WindowDecoder {
+    /// Set for good when the input cannot be read as a HAR.
+    public private(set) var failure: ReadFailure?
+    public private(set) var ledger = Ledger(unit: "entries")
+
+    private let limits: HARLimits
+    private var place = Place.start
+    /// Offset in the file of the first byte not yet consumed.
+    private var offset = 0
+    /// The unit at the front did not fit a window half as large as this: not tried again below, so that a unit that
+    /// arrives in many small pieces is read a logarithmic number of times.
+    private var retryAt = 0
+    private var skipper = JSONSkipper()
+    private var source = HARSource()
+    private var sawLog = false
+    private var sawEntries = false
+    private var entriesEnded = false
+    private var entries: HAREntryReader
+
+    public init(limits: HARLimits = HARLimits()) {
+        self.limits = limits
+        entries = HAREntryReader(limits: limits)
+    }
+
+    public mutating func decode(
+        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<HAREvent>
+    ) -> Int {
+        let consumed = window.withUnsafeBufferPointer { read($0, isFinal: isFinal, into: &outbox) }
+        offset += consumed
+        guard isFinal else { return consumed }
+        finish(unread: window.count - consumed, into: &outbox)
+        return window.count
+    }
+}
+
+// MARK: The places between two tokens
+
+extension HARReader {
+    /// Where in the document the front of the window is.
+    private enum Place: Sendable, Hashable {
+        case start
+        /// Before a key or the closing brace.
+        case key(Level)
+        /// After a colon.
+        case value(Member)
+        /// After a value: before a comma or the closing brace.
+        case separator(Level)
+        /// Before an entry or the closing bracket.
+        case entry
+        case entrySeparator
+        /// Inside a value that is stepped over.
+        case skipping(AfterSkip)
+        /// Behind the root object.
+        case trailing
+        /// Nothing that follows is read.
+        case over
+    }
+
+    private enum Level: Sendable, Hashable {
+        case root, log
+    }
+
+    private enum AfterSkip: Sendable, Hashable {
+        case root, log, entries
+
+        var place: Place {
+            switch self {
+            case .root: .separator(.root)
+            case .log: .separator(.log)
+            case .entries: .entrySeparator
+            }
+        }
+    }
+
+    private enum Member: Sendable, Hashable {
+        case log, entries, creator, browser, version
+        case other(Level)
+    }
+
+    private mutating func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into outbox: inout Outbox<HAREvent>
+    ) -> Int {
+        var done = 0
+        while place != .over {
+            done = JSONScanner.afterSpace(bytes, from: done)
+            guard done < bytes.count else { return done }
+            guard isFinal || bytes.count - done >= min(retryAt, limits.entryBytes),
+                var scanner = JSONScanner(bytes, from: done, limit: limits.entryBytes)
+            else { return done }
+            do {
+                try step(&scanner, into: &outbox)
+                done = scanner.position
+                retryAt = 0
+            } catch {
+                switch error {
+                case .incomplete where bytes.count - done < limits.entryBytes:
+                    retryAt = (bytes.count - done) * 2
+                    return done
+                case .incomplete:
+                    tooLarge(at: offset + done, into: &outbox)
+                case .tooDeep(let at):
+                    tooDeep(at: offset + at, into: &outbox)
+                case .unexpected(let expected, let at):
+                    stop(expected: expected, found: Self.describe(bytes, at: at), at: offset + at, into: &outbox)
+                }
+            }
+        }
+        return place == .over ? bytes.count : done
+    }
+
+    /// Reads one unit and moves to the next place; throws, having changed nothing but white space, when it does not fit.
+    private mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<HAREvent>) throws(JSONFault) {
+        switch place {
+        case .start:
+            try skipByteOrderMark(&scanner)
+            try scanner.take(UInt8(ascii: "{"), orExpected: "a JSON object")
+            place = .key(.root)
+        case .key(let level):
+            try readKey(&scanner, level, into: &outbox)
+        case .value(let member):
+            try readValue(&scanner, member)
+        case .separator(let level):
+            if try scanner.peek() == UInt8(ascii: "}") {
+                close(level, &scanner)
+            } else {
+                try scanner.take(UInt8(ascii: ","), orExpected: "`,` or `}`")
+                place = .key(level)
+            }
+        case .entry:
+            if try scanner.peek() == UInt8(ascii: "]") {
+                closeEntries(&scanner)
+            } else {
+                let isExchange = try entries.read(&scanner, index: ledger.input, into: &outbox)
+                ledger.input += 1
+                ledger.output += isExchange ? 1 : 0
+                ledger.diagnosed += isExchange ? 0 : 1
+                place = .entrySeparator
+            }
+        case .entrySeparator:
+            if try scanner.peek() == UInt8(ascii: "]") {
+                closeEntries(&scanner)
+            } else {
+                try scanner.take(UInt8(ascii: ","), orExpected: "`,` or `]` after an entry")
+                place = .entry
+            }
+        case .skipping(let after):
+            if try skipper.skip(&scanner) == .ended { place = after.place }
+        case .trailing:
+            try readTrailing(&scanner, into: &outbox)
+        case .over:
+            scanner.position = scanner.end
+        }
+    }
+
+    private func skipByteOrderMark(_ scanner: inout JSONScanner) throws(JSONFault) {
+        guard try scanner.byte(at: scanner.position) == 0xEF else { return }
+        guard try scanner.byte(at: scanner.position + 1) == 0xBB, try scanner.byte(at: scanner.position + 2) == 0xBF
+        else { return }
+        scanner.position += 3
+    }
+
+    private mutating func readKey(
+        _ scanner: inout JSONScanner, _ level: Level, into outbox: inout Outbox<HAREvent>
+    ) throws(JSONFault) {
+        if try scanner.peek() == UInt8(ascii: "}") { return close(level, &scanner) }
+        let at = scanner.position
+        let key = try scanner.string()
+        try scanner.take(UInt8(ascii: ":"), orExpected: "`:` after a key")
+        let member = Self.member(key, at: level, in: scanner)
+        place = .value(member)
+        guard member == .log && sawLog || member == .entries && sawEntries else { return }
+        outbox.report(
+            Diagnostic(
+                .harDuplicateKey, locator: .bytes((offset + at)..<(offset + scanner.position)),
+                detail: "a second `\(member)` in the same file; the entries of both were read"))
+    }
+
+    private static func member(_ key: JSONString, at level: Level, in scanner: JSONScanner) -> Member {
+        switch level {
+        case .root: return scanner.matches(key, "log") ? .log : .other(.root)
+        case .log:
+            if scanner.matches(key, "entries") { return .entries }
+            if scanner.matches(key, "creator") { return .creator }
+            if scanner.matches(key, "browser") { return .browser }
+            return scanner.matches(key, "version") ? .version : .other(.log)
+        }
+    }
+
+    private mutating func readValue(_ scanner: inout JSONScanner, _ member: Member) throws(JSONFault) {
+        switch member {
+        case .log:
+            try scanner.take(UInt8(ascii: "{"), orExpected: "an object as value of `log`")
+            sawLog = true
+            place = .key(.log)
+        case .entries:
+            try scanner.take(UInt8(ascii: "["), orExpected: "an array as value of `log.entries`")
+            sawEntries = true
+            entriesEnded = false
+            place = .entry
+        case .creator:
+            source.creator = try product(&scanner) ?? source.creator
+            source.dialect = source.creator.map { HARDialect(creator: $0.name) } ?? .unknown
+            place = .separator(.log)
+        case .browser:
+            source.browser = try product(&scanner) ?? source.browser
+            place = .separator(.log)
+        case .version:
+            var repaired = false
+            if let version = try scanner.numberValue() {
+                source.version = scanner.text(of: version, repaired: &repaired)
+            }
+            place = .separator(.log)
+        case .other(let level):
+            skipper = JSONSkipper()
+            place = .skipping(level == .root ? .root : .log)
+        }
+    }
+
+    /// `{ "name": …, "version": … }`; `nil` for anything else.
+    private func product(_ scanner: inout JSONScanner) throws(JSONFault) -> HARSource.Product? {
+        guard try scanner.peek() == UInt8(ascii: "{") else {
+            try scanner.skipValue()
+            return nil
+        }
+        scanner.position += 1
+        var product = HARSource.Product(name: "", version: "")
+        var first = true
+        var repaired = false
+        while let key = try scanner.nextKey(&first) {
+            if scanner.matches(key, "name"), let name = try scanner.stringValue() {
+                product.name = scanner.text(of: name, repaired: &repaired)
+            } else if scanner.matches(key, "version"), let version = try scanner.numberValue() {
+                product.version = scanner.text(of: version, repaired: &repaired)
+            } else if !scanner.matches(key, "name"), !scanner.matches(key, "version") {
+                try scanner.skipValue()
+            }
+        }
+        return product
+    }
+
+    private mutating func close(_ level: Level, _ scanner: inout JSONScanner) {
+        scanner.position += 1
+        place = level == .root ? .trailing : .separator(.root)
+    }
+
+    private mutating func closeEntries(_ scanner: inout JSONScanner) {
+        scanner.position += 1
+        entriesEnded = true
+        place = .separator(.log)
+    }
+
+    /// White space and NUL padding may follow the document.
+    private mutating func readTrailing(
+        _ scanner: inout JSONScanner, into outbox: inout Outbox<HAREvent>
+    ) throws(JSONFault) {
+        guard sawEntries else {
+            let expected = sawLog ? "an `entries` array in `log`" : "a `log` object"
+            return fail(expected: expected, found: "the end of the JSON without it", at: offset + scanner.position)
+        }
+        guard try scanner.byte(at: scanner.position) != 0 else {
+            scanner.position += 1
+            return
+        }
+        outbox.report(
+            Diagnostic(
+                .harTrailingData, locator: .bytes((offset + scanner.position)..<(offset + scanner.position + 1)),
+                detail: "more data after the end of the HAR", blind: Blind()))
+        place = .over
+    }
+}
+
+// MARK: What cannot be read
+
+extension HARReader {
+    /// The unit at the front is larger than one may be: an entry or a member of `log` is stepped over.
+    private mutating func tooLarge(at start: Int, into outbox: inout Outbox<HAREvent>) {
+        stepOver(
+            .harEntryTooLarge, at: start, detail: "more than \(limits.entryBytes) bytes from byte \(start) on",
+            into: &outbox)
+    }
+
+    private mutating func tooDeep(at start: Int, into outbox: inout Outbox<HAREvent>) {
+        stepOver(
+            .harTooDeep, at: start, detail: "more than \(JSONScanner.depthLimit) levels at byte \(start)",
+            into: &outbox)
+    }
+
+    private mutating func stepOver(
+        _ code: DiagnosticCode, at start: Int, detail: String, into outbox: inout Outbox<HAREvent>
+    ) {
+        skipper = JSONSkipper()
+        switch place {
+        case .entry:
+            outbox.report(
+                Diagnostic(
+                    code, locator: .entry(ledger.input), detail: detail, units: 1, blind: Blind(from: entries.floor)))
+            ledger.input += 1
+            ledger.diagnosed += 1
+            place = .skipping(.entries)
+        case .value:
+            outbox.report(Diagnostic(code, locator: .bytes(start..<(start + 1)), detail: detail))
+            place = .skipping(.log)
+        default:
+            stop(expected: "a shorter key", found: "one above the limit", at: start, into: &outbox)
+        }
+    }
+
+    /// The JSON breaks at a byte: a failure before any entries, a diagnostic after.
+    private mutating func stop(
+        expected: String, found: String, at: Int, into outbox: inout Outbox<HAREvent>
+    ) {
+        guard sawEntries else { return fail(expected: expected, found: found, at: at) }
+        let units = place == .entry ? 1 : 0
+        ledger.input += units
+        ledger.diagnosed += units
+        outbox.report(
+            Diagnostic(
+                .harSyntax, locator: .bytes(at..<(at + 1)),
+                detail: "expected \(expected), found \(found) at byte \(at); entries before it: \(ledger.output)",
+                units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
+        place = .over
+    }
+
+    private mutating func fail(expected: String, found: String, at: Int) {
+        failure = ReadFailure(
+            expected: expected, found: found, at: at,
+            remedy: "give a HAR file, an object with `log.entries`, as browsers and proxies export it")
+        place = .over
+    }
+
+    private static func describe(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> String {
+        guard index >= 0, index < bytes.count else { return "the end of the input" }
+        let byte = bytes[index]
+        return byte > 0x20 && byte < 0x7F ? "`\(Character(Unicode.Scalar(byte)))`" : "byte \(byte)"
+    }
+
+    private mutating func finish(unread: Int, into outbox: inout Outbox<HAREvent>) {
+        guard failure == nil else { return }
+        let end = offset + unread
+        guard sawEntries else {
+            let found = place == .trailing ? "the end of the JSON without it" : "the end of the input"
+            return fail(expected: sawLog ? "an `entries` array in `log`" : "a `log` object", found: found, at: end)
+        }
+        if place != .trailing, place != .over {
+            reportCut(unread: unread, at: end, into: &outbox)
+        }
+        reportExporter(into: &outbox)
+        outbox.emit(.source(source))
+        place = .over
+    }
+
+    private mutating func reportCut(unread: Int, at end: Int, into outbox: inout Outbox<HAREvent>) {
+        let units = place == .entry && unread > 0 ? 1 : 0
+        ledger.input += units
+        ledger.diagnosed += units
+        let lost = units == 0 ? "" : ", inside entry \(ledger.input - 1) that begins at byte \(offset)"
+        outbox.report(
+            Diagnostic(
+                .harTailCut, locator: .bytes(offset..<end), at: entriesEnded ? nil : entries.latest,
+                detail: "the file ends at byte \(end)\(lost); entries before it: \(ledger.output)",
+                units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
+    }
+
+    private func reportExporter(into outbox: inout Outbox<HAREvent>) {
+        guard source.dialect != .unknown else {
+            let name = source.creator?.name ?? ""
+            outbox.report(
+                Diagnostic(
+                    .harExporterUnknown, subject: name.isEmpty ? nil : name,
+                    detail: name.isEmpty ? "`log.creator` is missing" : "`log.creator.name` is not a known exporter"))
+            return
+        }
+        let omissions = source.dialect.omissions
+        guard !omissions.isEmpty else { return }
+        outbox.report(
+            Diagnostic(
+                .harExporterOmits, subject: source.dialect.rawValue,
+                detail: "\(source.dialect.rawValue) " + omissions.joined(separator: "; ")))
+    }
+}

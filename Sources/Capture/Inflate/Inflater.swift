@@ -1,0 +1,128 @@
+import CZlib
+
+/// Caps on what compressed input may become.
+public struct InflateLimits: Sendable, Hashable {
+    /// Most bytes that may come out in all.
+    public var outputBytes: Int
+    /// Most bytes that may come out per byte that went in; deflate itself cannot exceed about 1032.
+    public var ratio: Int
+
+    public init(outputBytes: Int, ratio: Int = 1_000) {
+        self.outputBytes = outputBytes
+        self.ratio = ratio
+    }
+}
+
+/// Why compressed input could not be inflated.
+public enum InflateFailure: Error, Sendable, Hashable {
+    /// The data are damaged near this byte of the input.
+    case damaged(at: Int)
+    /// The input ends before the compressed stream does.
+    case truncated
+    case tooLarge(limit: Int)
+    case ratioExceeded(limit: Int)
+    /// zlib could not allocate its window.
+    case outOfMemory
+}
+
+/// Inflates gzip (RFC 1952, several members in a row) or zlib data (RFC 1950) in pieces; the first bytes tell which.
+///
+/// The one place that owns a `z_stream`. zlib keeps a pointer to that structure, so it must not move: it lives in memory
+/// of its own, which the value frees when it is consumed. The value cannot be copied, and no other reference to the
+/// memory exists, so it may move between tasks.
+public struct Inflater: ~Copyable, @unchecked Sendable {
+    /// Bytes below which the ratio is not judged: short inputs of repeated bytes are legitimate.
+    private static let ratioFloor = 1 << 20
+
+    /// The compressed data ended properly; what follows them is not read.
+    public private(set) var isFinished = false
+    public private(set) var inputBytes = 0
+    public private(set) var outputBytes = 0
+
+    private let limits: InflateLimits
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let isReady: Bool
+
+    public init(limits: InflateLimits) {
+        self.limits = limits
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        // 15 bits of window; 32 more let zlib tell gzip from zlib by the header.
+        isReady = beaconproof_inflate_init(stream, 15 + 32) == Z_OK
+    }
+
+    deinit {
+        if isReady { inflateEnd(stream) }
+        stream.deinitialize(count: 1)
+        stream.deallocate()
+    }
+
+    /// Inflates from the front of `input` and appends at most `room` bytes to `output`.
+    ///
+    /// - Returns: how many bytes of `input` were used. Call again with the rest while it is not empty or `output` was
+    ///   filled up to `room`; the end of the input with ``isFinished`` false is a truncated stream.
+    public mutating func inflate(
+        _ input: Span<UInt8>, into output: inout [UInt8], room: Int = 1 << 16
+    ) throws(InflateFailure) -> Int {
+        guard isReady else { throw .outOfMemory }
+        guard !isFinished || startsNextMember(input) else { return 0 }
+        let before = output.count
+        let (used, result) = step(input, into: &output, room: min(max(room, 1), 1 << 30))
+        inputBytes += used
+        outputBytes += output.count - before
+        switch result {
+        case Z_STREAM_END: isFinished = true
+        // Z_BUF_ERROR only says that this call could not go on: more input or more room is needed.
+        case Z_OK, Z_BUF_ERROR: isFinished = false
+        case Z_MEM_ERROR: throw .outOfMemory
+        default: throw .damaged(at: inputBytes)
+        }
+        if outputBytes > limits.outputBytes { throw .tooLarge(limit: limits.outputBytes) }
+        if outputBytes > Self.ratioFloor, outputBytes / max(inputBytes, 1) > limits.ratio {
+            throw .ratioExceeded(limit: limits.ratio)
+        }
+        return used
+    }
+
+    /// All of `input` at once.
+    public static func inflate(_ input: Span<UInt8>, limits: InflateLimits) throws(InflateFailure) -> [UInt8] {
+        var inflater = Inflater(limits: limits)
+        var output: [UInt8] = []
+        var start = 0
+        while true {
+            let before = output.count
+            let used = try inflater.inflate(input.extracting(start...), into: &output)
+            start += used
+            if used == 0, output.count == before { break }
+        }
+        guard inflater.isFinished else { throw .truncated }
+        return output
+    }
+
+    /// A gzip file may be several gzip files in a row.
+    private mutating func startsNextMember(_ input: Span<UInt8>) -> Bool {
+        guard input.count >= 2, input[0] == 0x1F, input[1] == 0x8B else { return false }
+        return inflateReset(stream) == Z_OK
+    }
+
+    private func step(_ input: Span<UInt8>, into output: inout [UInt8], room: Int) -> (used: Int, result: Int32) {
+        let stream = stream
+        return input.withUnsafeBufferPointer { bytes in
+            let offered = min(bytes.count, 1 << 30)
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
+            stream.pointee.avail_in = UInt32(offered)
+            var result = Z_BUF_ERROR
+            let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                stream.pointee.next_out = buffer.baseAddress
+                stream.pointee.avail_out = UInt32(room)
+                result = CZlib.inflate(stream, Z_NO_FLUSH)
+                count = room - Int(stream.pointee.avail_out)
+            }
+            output.append(contentsOf: piece)
+            let used = offered - Int(stream.pointee.avail_in)
+            stream.pointee.next_in = nil
+            stream.pointee.next_out = nil
+            return (used, result)
+        }
+    }
+}
