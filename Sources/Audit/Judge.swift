@@ -86,6 +86,12 @@ struct Judge {
         /// By when the missing thing was due; narrows the window in which blindness matters.
         var until: Int64?
         var last: Int64?
+
+        mutating func add(_ evidence: Judgement.Evidence) {
+            if let at = evidence.at { last = max(last ?? at, at) }
+            guard finding.evidence.count < Judge.evidenceLimit else { return }
+            finding.evidence.append(evidence)
+        }
     }
 
     /// The breaches of one subject, in the order they were found, and where each item is.
@@ -244,13 +250,5 @@ struct Judge {
             LIMIT 1
             """
         return try database.rows(sql, [:]).isEmpty
-    }
-}
-
-extension Judge.Breach {
-    fileprivate mutating func add(_ evidence: Judgement.Evidence) {
-        if let at = evidence.at { last = max(last ?? at, at) }
-        guard finding.evidence.count < Judge.evidenceLimit else { return }
-        finding.evidence.append(evidence)
     }
 }

@@ -43,14 +43,14 @@ public struct SettingRecord: Sendable, Hashable {
 public struct RuleRecord: Sendable, Hashable {
     public var id: String
     public var family: String
-    public var severity: DiagnosticCode.Severity
+    public var severity: Severity
     public var title: String
     public var fix: String
     public var why: String
     public var sources: [String]
 
     public init(
-        id: String, family: String, severity: DiagnosticCode.Severity, title: String, fix: String, why: String,
+        id: String, family: String, severity: Severity, title: String, fix: String, why: String,
         sources: [String]
     ) {
         self.id = id
@@ -65,29 +65,22 @@ public struct RuleRecord: Sendable, Hashable {
 
 /// What a rule judges: a row of the view that ``kind`` names.
 public struct Subject: Sendable, Hashable {
-    /// `capture`, `document`, `session`, `ad_break`, `ad_play`, `instance` or `beacon`.
-    public var kind: String
+    public var kind: SubjectKind
     public var id: Int
     /// For people.
     public var label: String
 
-    public init(kind: String, id: Int, label: String) {
+    public init(kind: SubjectKind, id: Int, label: String) {
         self.kind = kind
         self.id = id
         self.label = label
     }
 }
 
-/// The outcome of a rule for a subject, of a family, of a certificate or of a run.
-public enum Verdict: String, Sendable, Hashable {
-    case pass, fail, inconclusive
-    case notApplicable = "not-applicable"
-}
-
 /// One breach of one rule with its subject: a row of the view `finding`.
 public struct FindingRecord: Sendable, Hashable {
     public var rule: String
-    public var severity: DiagnosticCode.Severity
+    public var severity: Severity
     public var family: String
     public var subject: Subject
     /// What of the subject: an event, a parameter.
@@ -104,7 +97,7 @@ public struct FindingRecord: Sendable, Hashable {
     public var waived: String?
 
     public init(
-        rule: String, severity: DiagnosticCode.Severity, family: String, subject: Subject, item: String,
+        rule: String, severity: Severity, family: String, subject: Subject, item: String,
         message: String, expected: String, observed: String, at: Timestamp? = nil, fingerprint: String,
         assumed: String? = nil, waived: String? = nil
     ) {
@@ -155,23 +148,14 @@ public struct EvidenceRecord: Sendable, Hashable {
 
 /// The outcome of one rule for one subject: a row of the view `verdict`.
 public struct VerdictRecord: Sendable, Hashable {
-    /// Why it is inconclusive.
-    public enum Reason: String, Sendable, Hashable {
-        case blind, ambiguous
-        case needsFact = "needs-fact"
-        case needsLog = "needs-log"
-        case needsBundle = "needs-bundle"
-        case needsPerson = "needs-person"
-    }
-
     public var rule: String
     public var subject: Subject
     public var verdict: Verdict
-    public var reason: Reason?
+    public var reason: Doubt?
     /// What would decide it.
     public var needs: String?
 
-    public init(rule: String, subject: Subject, verdict: Verdict, reason: Reason? = nil, needs: String? = nil) {
+    public init(rule: String, subject: Subject, verdict: Verdict, reason: Doubt? = nil, needs: String? = nil) {
         self.rule = rule
         self.subject = subject
         self.verdict = verdict

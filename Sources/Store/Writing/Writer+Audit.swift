@@ -127,7 +127,7 @@ extension Writer {
 
 extension RowBuffer {
     fileprivate mutating func add(_ subject: Subject) {
-        add(subject.kind)
+        add(subject.kind.rawValue)
         add(subject.id)
         add(subject.label)
     }
