@@ -3,7 +3,6 @@ import Store
 /// What of a run could not be seen, and which verdicts that touches (architecture, section 5).
 struct Blindness {
     private struct Stretch {
-        var id: Int64
         var from: Int64
         var to: Int64
         var host: String?
@@ -21,9 +20,9 @@ struct Blindness {
     init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
         var stretches: [Stretch] = []
-        for row in try database.rows("SELECT * FROM blind WHERE run = :run ORDER BY id", arguments) {
+        for row in try database.rows("SELECT * FROM blind WHERE run = :run ", arguments) {
             let stretch = Stretch(
-                id: row.integer("id") ?? 0, from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
+                from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),
                 reason: row.text("reason") ?? "")
             guard !Blindness.isUnrelated(stretch.host, stretch.server, unrelated) else { continue }

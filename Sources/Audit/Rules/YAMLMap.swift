@@ -160,7 +160,7 @@ struct YAMLMap {
         case .duplicatedKeysInMapping(let duplicates, let context):
             RuleFileFailure(
                 file: file, line: context.mark.line, column: context.mark.column,
-                message: "the key '\(duplicates.keys.sorted().first ?? "?")' is given twice")
+                message: "the key '\(duplicates.sorted().first ?? "?")' is given twice")
         default: RuleFileFailure(file: file, line: 0, column: 0, message: "\(error)")
         }
     }

@@ -121,11 +121,12 @@ CREATE VIEW call AS SELECT
   locator -- Where in the log.
 FROM call_row;
 
--- A stretch in which traffic may have happened without being seen.
+-- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless
+-- the fact capture.complete says that recording ran on.
 CREATE VIEW blind AS SELECT
-  id, -- The row's number.
+  id, -- The row's number; NULL for the time before and after a capture.
   run, -- The run.
-  capture, -- The capture that is blind; NULL is every capture of the run.
+  capture, -- The capture that is blind.
   from_us, -- Begin; NULL is unbounded.
   to_us, -- End; NULL is unbounded.
   host, -- The host hidden; NULL is any.
@@ -134,7 +135,15 @@ CREATE VIEW blind AS SELECT
   hides, -- requests, responses or both.
   diagnostic, -- The diagnostic it comes from; NULL for the ends of a capture.
   reason -- For people: why nothing was seen.
-FROM blind_row;
+FROM blind_row
+UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0, 'both', NULL, 'the time before the capture began'
+FROM capture_row
+WHERE first_us IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
+UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0, 'both', NULL, 'the time after the capture ended'
+FROM capture_row
+WHERE last_us IS NOT NULL AND end_known = 0 AND NOT EXISTS (
+  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');
 
 -- A statement that some input could not be read as expected.
 CREATE VIEW diagnostic AS SELECT

@@ -34,16 +34,18 @@ extension Writer {
 
     /// What is known of a capture only after all of it was read.
     public mutating func update(
-        capture id: Int, first: Timestamp?, last: Timestamp?, frames: Int, source: String?, endKnown: Bool
+        capture id: Int, first: Timestamp?, last: Timestamp?, frames: Int, source: String?, endKnown: Bool, sha256: String,
+        bytes: Int
     ) throws(StoreFailure) {
         try change(
             """
             UPDATE capture_row SET first_us = :first, last_us = :last, frames = :frames, source = :source,
-              end_known = :end WHERE id = :id
+              end_known = :end, sha256 = :sha256, bytes = :bytes WHERE id = :id
             """,
             [
                 "id": SQLValue(id), "first": SQLValue(first), "last": SQLValue(last), "frames": SQLValue(frames),
                 "source": source.map { .text($0) } ?? .null, "end": endKnown ? 1 : 0,
+                "sha256": .text(sha256), "bytes": SQLValue(bytes),
             ])
     }
 

@@ -1,0 +1,109 @@
+import Audit
+import Model
+import Store
+
+/// The main job: decode, interpret, audit; the report is made from the database by whoever asks.
+public struct Certify: Sendable {
+    /// What is certified and how.
+    public struct Request: Sendable {
+        /// All inputs of one run, as they were named.
+        public var inputs: [String]
+        /// A facts file; YAML or JSON.
+        public var factsPath: String?
+        public var profiles: [String] = []
+        /// Folders of a person's own rules.
+        public var ruleFolders: [String] = []
+        public var configSettings: [String: String] = [:]
+        public var commandSettings: [String: String] = [:]
+        /// Where the database is kept; `nil` for a temporary one.
+        public var databasePath: String?
+        public var limits = Limits()
+        public var toolVersion: String
+
+        public init(inputs: [String], toolVersion: String) {
+            self.inputs = inputs
+            self.toolVersion = toolVersion
+        }
+    }
+
+    /// A run in a database, ready for a report.
+    public struct Outcome: Sendable {
+        public var database: Database
+        public var run: Int
+    }
+
+    private let request: Request
+    private let rules: ShippedRules
+
+    public init(_ request: Request, rules: ShippedRules) {
+        self.request = request
+        self.rules = rules
+    }
+
+    /// Runs decode, interpret and audit. Nothing is left behind when it fails.
+    public func certify() throws(PipelineFailure) -> Outcome {
+        let facts = try facts()
+        let pack = try rules.pack(adding: request.ruleFolders)
+        let auditor = try auditor(pack, facts)
+        let (database, runs) = try prepared(facts)
+        for run in runs {
+            try InterpretStage().interpret(run: run, in: database)
+            try PipelineFailure.storing { () throws(StoreFailure) in try auditor.audit(run: run, in: database) }
+        }
+        if request.databasePath != nil {
+            try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
+        }
+        guard let run = runs.first else { throw .usage("name at least one input") }
+        return Outcome(database: database, run: run)
+    }
+
+    private func facts() throws(PipelineFailure) -> Facts {
+        guard let path = request.factsPath else { return Facts() }
+        let text = try TextFile.read(path)
+        return try PipelineFailure.reading { () throws(RuleFileFailure) in try Facts(text, file: path) }
+    }
+
+    private func auditor(_ pack: LoadedPack, _ facts: Facts) throws(PipelineFailure) -> Auditor {
+        try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try Auditor(
+                pack: pack.pack, packSHA256: pack.sha256, profiles: request.profiles, facts: facts,
+                configSettings: request.configSettings, commandSettings: request.commandSettings)
+        }
+    }
+
+    /// The database with all inputs decoded, and the runs in it: a database as the only input is decoded already.
+    private func prepared(_ facts: Facts) throws(PipelineFailure) -> (Database, [Int]) {
+        if request.inputs.count == 1, let path = request.inputs.first, try InputKind.isDatabase(path) {
+            let database = try PipelineFailure.storing { () throws(StoreFailure) in
+                try Database.open(path, readOnly: false)
+            }
+            let runs = try PipelineFailure.storing { () throws(StoreFailure) in
+                try database.rows("SELECT id FROM run ORDER BY id").compactMap { $0.int("id") }
+            }
+            return (database, runs)
+        }
+        let database = try PipelineFailure.storing { () throws(StoreFailure) in
+            if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
+            return try Database.temporary()
+        }
+        return (database, [try decodeAll(facts, into: database)])
+    }
+
+    private func decodeAll(_ facts: Facts, into database: Database) throws(PipelineFailure) -> Int {
+        let name = request.inputs.first.map(InputKind.fileName) ?? ""
+        let run = try PipelineFailure.storing { () throws(StoreFailure) in
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                try writer.insert(run: name, toolVersion: request.toolVersion)
+            }
+        }
+        let decode = DecodeStage(limits: request.limits)
+        for path in request.inputs {
+            var clock = DecodeStage.Clock()
+            if let milliseconds = facts.clockOffsets[InputKind.fileName(path)] {
+                clock = DecodeStage.Clock(offsetMicroseconds: Int64(milliseconds * 1_000), method: .declared)
+            }
+            try decode.decode(path, run: run, clock: clock, into: database)
+        }
+        return run
+    }
+}

@@ -1,0 +1,81 @@
+import Crypto
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Bytes of one input, read once from front to back and hashed as they pass. Never more of it is in memory than the
+/// window over it.
+final class ByteSource {
+    let path: String
+    private let descriptor: Int32
+    private let closes: Bool
+    private var hash = SHA256()
+    private(set) var bytesRead = 0
+
+    /// - Parameter path: a file, or `-` for standard input.
+    init(path: String) throws(PipelineFailure) {
+        self.path = path
+        if path == "-" {
+            descriptor = STDIN_FILENO
+            closes = false
+            return
+        }
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        closes = true
+        guard descriptor >= 0 else {
+            throw .input(path: path, message: "cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            close(descriptor)
+            throw .input(path: path, message: "is a folder; name the capture inside it, or use 'audit' for folders")
+        }
+    }
+
+    deinit {
+        if closes && descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Appends up to `count` bytes to `bytes`.
+    ///
+    /// - Returns: how many; 0 at the end.
+    func read(_ count: Int, into bytes: inout [UInt8]) throws(PipelineFailure) -> Int {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: count))
+        var got = -1
+        var reason = ""
+        bytes.withUnsafeMutableBytes { buffer in
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+            repeat {
+                #if canImport(Darwin)
+                got = Darwin.read(descriptor, room.baseAddress, room.count)
+                #else
+                got = Glibc.read(descriptor, room.baseAddress, room.count)
+                #endif
+            } while got < 0 && errno == EINTR
+            if got < 0 { reason = String(cString: strerror(errno)) }
+            if got > 0 { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: room[..<got])) }
+        }
+        bytes.removeLast(count - max(0, got))
+        guard got >= 0 else { throw .input(path: path, message: "cannot be read: \(reason)") }
+        bytesRead += got
+        return got
+    }
+
+    /// Lower-case hexadecimal SHA-256 of all bytes read.
+    var sha256: String { hash.finalize().hexadecimal }
+}
+
+extension SHA256.Digest {
+    var hexadecimal: String {
+        var text = ""
+        for byte in self {
+            let digits = String(byte, radix: 16)
+            text += digits.count == 1 ? "0\(digits)" : digits
+        }
+        return text
+    }
+}

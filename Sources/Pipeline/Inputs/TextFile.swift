@@ -1,0 +1,19 @@
+/// A small text file of a person's: facts, rules, configuration.
+enum TextFile {
+    /// Larger than any file a person writes.
+    private static let limit = 8 << 20
+
+    static func read(_ path: String) throws(PipelineFailure) -> String {
+        let source = try ByteSource(path: path)
+        var bytes: [UInt8] = []
+        while try source.read(1 << 16, into: &bytes) > 0 {
+            guard bytes.count <= limit else {
+                throw .input(path: path, message: "is larger than the \(limit) bytes such a file may have")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .input(path: path, message: "is not UTF-8 text")
+        }
+        return text
+    }
+}

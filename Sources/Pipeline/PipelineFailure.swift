@@ -1,0 +1,36 @@
+import Audit
+import Store
+
+/// Why a command ends with exit code 2: one line that says whose fault it is and what to do.
+public enum PipelineFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// An input that cannot be used at all, as it was named, and what was expected and found.
+    case input(path: String, message: String)
+    /// A mistake in a rule, profile, settings or facts file.
+    case file(RuleFileFailure)
+    case store(StoreFailure)
+    /// A mistake in the command itself.
+    case usage(String)
+
+    public var description: String {
+        switch self {
+        case .input(let path, let message): "\(path == "-" ? "standard input" : path): \(message)"
+        case .file(let failure): failure.description
+        case .store(let failure): failure.description
+        case .usage(let message): message
+        }
+    }
+
+    /// Runs what may fail in the database.
+    static func storing<Result>(
+        _ body: () throws(StoreFailure) -> Result
+    ) throws(PipelineFailure) -> Result {
+        do { return try body() } catch { throw .store(error) }
+    }
+
+    /// Runs what may find a mistake in a person's file.
+    static func reading<Result>(
+        _ body: () throws(RuleFileFailure) -> Result
+    ) throws(PipelineFailure) -> Result {
+        do { return try body() } catch { throw .file(error) }
+    }
+}

@@ -1,0 +1,108 @@
+import Model
+import Store
+
+/// Writes what one capture's decoder gives out, a batch per transaction, and keeps the span it covers.
+struct CaptureRecorder {
+    let capture: Int
+    private let run: Int
+    private let clock: DecodeStage.Clock
+    private let database: Database
+    private var first: Timestamp?
+    private var last: Timestamp?
+    private var source: String?
+    private var frames = 0
+
+    init(
+        path: String, format: String, run: Int, clock: DecodeStage.Clock, database: Database
+    ) throws(PipelineFailure) {
+        self.run = run
+        self.clock = clock
+        self.database = database
+        capture = try PipelineFailure.storing { () throws(StoreFailure) in
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                let capture = try writer.insert(
+                    capture: CaptureRecord(path: path, format: format, sha256: "", bytes: 0), run: run)
+                try writer.insert(
+                    clock: ClockRecord(offsetMicroseconds: clock.offsetMicroseconds, method: clock.method),
+                    capture: capture)
+                return capture
+            }
+        }
+    }
+
+    /// What one event of a decoder is to the database.
+    enum Fact {
+        case exchange(Exchange)
+        case flow(FlowRecord)
+        /// The exporter or recorder that made the file.
+        case source(String?)
+        /// Nothing to store, but the capture reaches to this time.
+        case seen(Timestamp, frames: Int)
+    }
+
+    /// Stores one batch.
+    mutating func record<Event>(_ outbox: Outbox<Event>, _ fact: (Event) -> Fact?) throws(PipelineFailure) {
+        var span = (first: first, last: last)
+        var source = source
+        var frames = frames
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                for item in outbox.items {
+                    switch item {
+                    case .diagnostic(let diagnostic):
+                        try writer.insert(
+                            diagnostic: diagnostic, run: run, capture: capture,
+                            offsetMicroseconds: clock.offsetMicroseconds)
+                    case .event(let event):
+                        switch fact(event) {
+                        case .exchange(let exchange):
+                            _ = try writer.insert(
+                                exchange: exchange, run: run, capture: capture,
+                                offsetMicroseconds: clock.offsetMicroseconds)
+                            CaptureRecorder.extend(&span, to: exchange.startedAt)
+                        case .flow(let flow):
+                            try writer.insert(flow: flow, run: run, capture: capture)
+                        case .source(let text): source = text
+                        case .seen(let at, let count):
+                            CaptureRecorder.extend(&span, to: at)
+                            frames += count
+                        case nil: break
+                        }
+                    }
+                }
+            }
+        }
+        (first, last) = span
+        self.source = source
+        self.frames = frames
+    }
+
+    /// Closes the capture's row.
+    ///
+    /// - Returns: the capture's number.
+    mutating func finish(
+        sha256: String, bytes: Int, damage: String?, stage: String, ledger: Ledger
+    ) throws(PipelineFailure) -> Int {
+        let first = first?.advanced(byMicroseconds: clock.offsetMicroseconds)
+        let last = last?.advanced(byMicroseconds: clock.offsetMicroseconds)
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                if let damage {
+                    let diagnostic = Diagnostic(
+                        .inputUnpackDamaged, at: last, detail: damage, blind: Blind(from: last, hides: .both))
+                    try writer.insert(diagnostic: diagnostic, run: run, capture: capture)
+                }
+                try writer.insert(ledger: ledger, stage: stage, capture: capture)
+                try writer.update(
+                    capture: capture, first: first, last: last, frames: frames, source: source, endKnown: false,
+                    sha256: sha256, bytes: bytes)
+            }
+        }
+        return capture
+    }
+
+    private static func extend(_ span: inout (first: Timestamp?, last: Timestamp?), to at: Timestamp) {
+        span.first = span.first.map { min($0, at) } ?? at
+        span.last = span.last.map { max($0, at) } ?? at
+    }
+}
