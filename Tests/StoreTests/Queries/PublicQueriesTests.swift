@@ -1,0 +1,142 @@
+import Testing
+
+@testable import Store
+
+struct PublicQueriesTests {
+    private let database: Database
+
+    init() throws {
+        database = try Database.temporary()
+        let run = try database.addRun("a")
+        try database.interpret(run: run)
+        try database.finishLoading()
+    }
+
+    private func rows(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [Row] {
+        try database.restricted { (queries) throws(StoreFailure) in try queries.rows(sql, arguments) }
+    }
+
+    @Test(arguments: [
+        "SELECT * FROM exchange",
+        "SELECT count(*) FROM run",
+        "SELECT count(*) FROM host_server",
+        "SELECT f.id FROM firing AS f JOIN ad_play AS p ON p.id = f.ad_play WHERE p.run = :run",
+        "WITH late AS (SELECT * FROM firing) SELECT count(*) FROM late",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT * FROM n",
+        "SELECT value FROM json_each('[1,2]')",
+        "SELECT event, row_number() OVER (PARTITION BY event ORDER BY at_us) FROM firing",
+        "SELECT (SELECT count(*) FROM subject_host h WHERE h.subject = p.id) FROM ad_play p",
+        "SELECT 1 WHERE EXISTS (SELECT 1 FROM blind)",
+        "SELECT main.run.id FROM main.run",
+        "VALUES (1), (2)",
+        "SELECT target AS first_row FROM exchange",
+        "EXPLAIN QUERY PLAN SELECT * FROM run",
+    ])
+    func readsOfViewsPass(sql: String) {
+        #expect(throws: Never.self) { try rows(sql, ["run": 1]) }
+    }
+
+    @Test func everyViewCanBeRead() throws {
+        for view in SchemaDocument.views {
+            #expect(throws: Never.self, "\(view.name)") { try rows("SELECT * FROM \(view.name)") }
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT * FROM exchange_row", "private table"),
+        ("SELECT count(*) FROM exchange_row", "private table"),
+        ("SELECT * FROM \"Exchange_Row\"", "private table"),
+        ("SELECT * FROM [exchange_row]", "private table"),
+        ("SELECT * FROM 'exchange_row'", "private table"),
+        ("SELECT * FROM exchange WHERE id IN (SELECT id/**/FROM/**/run_row)", "private table"),
+        ("WITH exchange AS (SELECT * FROM run) SELECT * FROM exchange", "hides the documented view"),
+        ("WITH a AS (SELECT 1), Run(x) AS NOT MATERIALIZED (SELECT 1) SELECT * FROM a", "hides the documented view"),
+        ("SELECT * FROM sqlite_schema", "not a documented view"),
+        ("SELECT count(*) FROM sqlite_master", "not a documented view"),
+        ("SELECT * FROM pragma_table_info('run')", "not a documented view"),
+        ("PRAGMA table_info(run)", "PRAGMA"),
+        ("PRAGMA user_version = 7", "PRAGMA"),
+        ("ATTACH ':memory:' AS other", "ATTACH"),
+        ("DETACH main", "only read"),
+        ("SELECT load_extension('x')", "load_extension"),
+        ("SELECT random()", "random"),
+        ("INSERT INTO run (name) VALUES ('x')", "only read"),
+        ("UPDATE run SET name = 'x'", "only read"),
+        ("DELETE FROM run", "only read"),
+        ("CREATE TEMP TABLE t (a)", "only read"),
+        ("CREATE TEMP VIEW v AS SELECT 1", "only read"),
+        ("CREATE TABLE t (a)", "only read"),
+        ("DROP VIEW run", "only read"),
+        ("BEGIN", "transactions"),
+        ("SAVEPOINT s", "transactions"),
+        ("VACUUM", "only read"),
+        ("VACUUM INTO '/tmp/beaconproof-stolen.db'", "only read"),
+        ("ANALYZE", "only read"),
+        ("REINDEX", "only read"),
+        ("SELECT 1; SELECT 2", "one statement"),
+        ("", "no statement"),
+    ])
+    func everythingElseIsRefused(sql: String, reason: String) {
+        do {
+            let rows = try rows(sql)
+            Issue.record("\(sql): \(rows.count) rows")
+        } catch {
+            guard case .refused(let message) = error else {
+                Issue.record("\(sql): \(error)")
+                return
+            }
+            #expect(message.contains(reason), "\(sql): \(message)")
+        }
+    }
+
+    @Test func theAuthorizerAloneHoldsPrivateTablesBack() throws {
+        // Without the check of the text: the second line of defence.
+        try database.restricted { (queries) throws(StoreFailure) in
+            try queries.authorizer.restrict(on: queries.handle, stepLimit: .max) { () throws(StoreFailure) in
+                #expect(throws: StoreFailure.self) { try Statement("SELECT id FROM exchange_row", on: queries.handle) }
+                #expect(throws: StoreFailure.self) {
+                    try Statement("WITH x AS (SELECT id FROM run_row) SELECT id FROM x, run", on: queries.handle)
+                }
+            }
+        }
+    }
+
+    @Test func mistakesAreToldAsSQLiteTellsThem() {
+        #expect(
+            throws: StoreFailure.sql(message: "no such table: firings", statement: "SELECT * FROM firings", offset: 14)
+        ) { try rows("SELECT * FROM firings") }
+    }
+
+    @Test func endlessQueriesAreStopped() throws {
+        let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+        #expect(throws: StoreFailure.tooLong(stepLimit: 100_000)) {
+            try database.restricted(stepLimit: 100_000) { (queries) throws(StoreFailure) in try queries.rows(sql) }
+        }
+        #expect(try rows("SELECT 1").count == 1)
+    }
+
+    @Test func theConsumerOfARowIsNotRestricted() throws {
+        var counts: [Int] = []
+        try database.restricted { (queries) throws(StoreFailure) in
+            try queries.forEachRow("SELECT id FROM firing") { (row) throws(StoreFailure) in
+                counts.append(try database.rows("SELECT id FROM run_row").count)
+                counts.append(try queries.rows("SELECT id FROM run").count)
+            }
+            _ = try queries.columns(of: "SELECT id FROM run")
+            #expect(try !queries.queryPlan("SELECT id FROM run WHERE id = :run").isEmpty)
+        }
+        #expect(counts == [1, 1, 1, 1])
+        #expect(try database.addRun("b") == 2)
+    }
+
+    @Test func tokensKnowQuotesAndComments() {
+        let sql = "a/*b*/\"c\"\"d\" 'e''f'[g h]`i`--j\n; k_1"
+        let tokens = Array(SQLTokens(Array(sql.utf8)[...]))
+        #expect(
+            tokens == [
+                .name("a"), .name("c\"d"), .name("e'f"), .name("g h"), .name("i"), .symbol(UInt8(ascii: ";")),
+                .name("k_1"),
+            ])
+        for cut in ["'a", "\"", "[", "/*", "/", "-", "--"] { _ = Array(SQLTokens(Array(cut.utf8)[...])) }
+    }
+}
