@@ -1,7 +1,7 @@
 import Store
 
 /// The sentence of a finding: `{event} fired {observed} times`, filled from the columns of its first row.
-enum MessageTemplate {
+public enum MessageTemplate {
     static func fill(_ template: String, from row: Row) -> String {
         var result = ""
         var rest = template[...]
@@ -19,7 +19,7 @@ enum MessageTemplate {
     }
 
     /// The columns a template names.
-    static func names(in template: String) -> [String] {
+    public static func names(in template: String) -> [String] {
         var names: [String] = []
         var rest = template[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

@@ -8,6 +8,17 @@ public struct RuleFile: Sendable {
     /// Harness mutations that do not apply to this rule, with the reason.
     public var mutations: [String: String]
 
+    /// Where the values of the top-level keys begin, for mistakes that are found only when the rule meets a database.
+    public var places: [String: Place]
+
+    /// A line and column of the file, from 1.
+    public struct Place: Sendable, Hashable {
+        public var line: Int
+        public var column: Int
+        /// A block scalar: its text begins on the next line.
+        public var isBlock: Bool
+    }
+
     /// The mutations the harness knows.
     public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "gap"]
 
@@ -67,6 +78,17 @@ public struct RuleFile: Sendable {
         for map in try yaml.maps("examples") { examples.append(try Example(map)) }
         self.examples = examples
         self.file = file
+        places = RuleFile.places(yaml)
+    }
+
+    private static func places(_ yaml: YAMLMap) -> [String: Place] {
+        var places: [String: Place] = [:]
+        for key in yaml.keys {
+            guard case .scalar(let scalar)? = yaml.value(key), let mark = scalar.mark else { continue }
+            places[key] = Place(
+                line: mark.line, column: mark.column, isBlock: scalar.style == .literal || scalar.style == .folded)
+        }
+        return places
     }
 
     private static func sources(_ yaml: YAMLMap) throws(RuleFileFailure) -> [Rule.Source] {

@@ -1,0 +1,80 @@
+import Audit
+import Model
+import Store
+
+/// Finds the mistakes of rule files that only a database can find: SQL that does not compile, columns that are missing,
+/// words in a message that no column fills. Each is reported with file, line and column.
+struct RuleCheck {
+    private let settings: Set<String>
+
+    init(settings: [SettingDefault]) {
+        self.settings = Set(settings.map(\.key))
+    }
+
+    func check(_ files: [RuleFile]) throws(PipelineFailure) {
+        let database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        var ids: [String: String] = [:]
+        for file in files {
+            if let earlier = ids.updateValue(file.file, forKey: file.rule.id) {
+                throw .file(failure(file, "id", "the id '\(file.rule.id)' is taken by \(earlier)"))
+            }
+            try check(file, database)
+        }
+    }
+
+    private func check(_ file: RuleFile, _ database: Database) throws(PipelineFailure) {
+        let rule = file.rule
+        for key in rule.settings where !settings.contains(key) {
+            let place = rule.kind == "sql" ? "breaches" : "kind"
+            throw .file(failure(file, place, "the setting '\(key)' is not in settings.yaml"))
+        }
+        for key in rule.facts + rule.assume.keys.sorted() where !Facts.keys.contains(where: { $0.name == key }) {
+            throw .file(failure(file, "id", "the fact '\(key)' does not exist; 'beaconproof facts' lists them"))
+        }
+        try columns(of: rule.applies, in: file, "applies", needed: ["subject_id", "from_us", "to_us"], database)
+        let found = try columns(
+            of: rule.breaches, in: file, "breaches",
+            needed: [
+                "subject_id", "item", "severity", "observed", "expected", "evidence_table", "evidence_id", "role", "at_us",
+            ], database)
+        for name in MessageTemplate.names(in: rule.message) where !found.contains(name) {
+            throw .file(
+                failure(file, "message", "the message names {\(name)}, which is no column of 'breaches' (\(found.joined(separator: ", ")))"))
+        }
+    }
+
+    @discardableResult
+    private func columns(
+        of sql: String, in file: RuleFile, _ key: String, needed: [String], _ database: Database
+    ) throws(PipelineFailure) -> [String] {
+        let found: [String]
+        do {
+            found = try database.restricted { (queries) throws(StoreFailure) in try queries.columns(of: sql) }
+        } catch {
+            throw .file(locate(error, in: sql, file, key))
+        }
+        let missing = needed.filter { !found.contains($0) }
+        guard missing.isEmpty else {
+            throw .file(failure(file, key, "'\(key)' does not return \(missing.joined(separator: ", "))"))
+        }
+        return found
+    }
+
+    /// The place of an SQL error in the rule file; of SQL that a kind wrote, the kind's own place.
+    private func locate(_ error: StoreFailure, in sql: String, _ file: RuleFile, _ key: String) -> RuleFileFailure {
+        guard case .sql(let message, _, let offset?) = error, let place = file.places[key], place.isBlock else {
+            return failure(file, file.places[key] == nil ? "kind" : key, "\(key): \(error.description)")
+        }
+        let before = sql.utf8.prefix(max(0, offset))
+        let line = before.count { $0 == UInt8(ascii: "\n") }
+        let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
+        // Block text is indented by at least two columns.
+        return RuleFileFailure(
+            file: file.file, line: place.line + 1 + line, column: column + 2, message: "\(key): \(message)")
+    }
+
+    private func failure(_ file: RuleFile, _ key: String, _ message: String) -> RuleFileFailure {
+        let place = file.places[key] ?? RuleFile.Place(line: 1, column: 1, isBlock: false)
+        return RuleFileFailure(file: file.file, line: place.line, column: place.column, message: message)
+    }
+}

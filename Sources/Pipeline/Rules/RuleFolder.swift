@@ -1,0 +1,54 @@
+import Audit
+import Foundation
+
+/// A folder of rule files: the project's own `Rules`, or a person's.
+struct RuleFolder {
+    private let folder: String
+    private let paths: [String]
+
+    init(_ folder: String) throws(PipelineFailure) {
+        self.folder = folder
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+            throw .input(path: folder, message: "no such folder of rules")
+        }
+        guard isFolder.boolValue else {
+            paths = [""]
+            return
+        }
+        let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        paths = found.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+    }
+
+    /// Rule files, with paths relative to the folder.
+    func ruleFiles() throws(PipelineFailure) -> [RuleFile] {
+        var files: [RuleFile] = []
+        for path in paths where !path.hasPrefix("profiles/") && path != "settings.yaml" {
+            let text = try read(path)
+            let name = path.isEmpty ? folder : path
+            files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: name) })
+        }
+        return files
+    }
+
+    func profiles() throws(PipelineFailure) -> [Profile] {
+        var profiles: [Profile] = []
+        for path in paths where path.hasPrefix("profiles/") {
+            let text = try read(path)
+            profiles.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try Profile(text, file: path) })
+        }
+        return profiles
+    }
+
+    func settings() throws(PipelineFailure) -> [SettingDefault] {
+        guard paths.contains("settings.yaml") else { return [] }
+        let text = try read("settings.yaml")
+        return try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try SettingDefault.read(text, file: "settings.yaml")
+        }
+    }
+
+    private func read(_ path: String) throws(PipelineFailure) -> String {
+        try TextFile.read(path.isEmpty ? folder : "\(folder)/\(path)")
+    }
+}

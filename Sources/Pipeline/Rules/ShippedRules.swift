@@ -1,0 +1,53 @@
+import Audit
+import Crypto
+import Foundation
+import RuleLibrary
+
+/// A rule pack with the hash that names it in reports.
+public struct LoadedPack: Sendable {
+    public var pack: RulePack
+    /// SHA-256 of the pack's JSON.
+    public var sha256: String
+
+    init(_ pack: RulePack) throws(PipelineFailure) {
+        self.pack = pack
+        sha256 = SHA256.hash(data: try RulePackFile.encode(pack)).hexadecimal
+    }
+}
+
+/// The rules inside the binary, compiled; their prose and examples are read only when somebody asks.
+public struct ShippedRules: Sendable {
+    public init() {}
+
+    /// The shipped pack, with a person's own rules added or replacing it.
+    ///
+    /// - Parameter folders: of rule files, searched through.
+    public func pack(adding folders: [String] = []) throws(PipelineFailure) -> LoadedPack {
+        var pack = try RulePackFile.decode(ShippedRules.text(rule_pack()))
+        guard !folders.isEmpty else { return try LoadedPack(pack) }
+        var added: [RuleFile] = []
+        for folder in folders { added += try RuleFolder(folder).ruleFiles() }
+        try RuleCheck(settings: pack.settings).check(added)
+        pack.add(added.map(\.rule))
+        return try LoadedPack(pack)
+    }
+
+    /// The shipped rule files with prose and examples.
+    public func files() throws(PipelineFailure) -> [RuleFile] {
+        var files: [RuleFile] = []
+        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) {
+            files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: path) })
+        }
+        return files
+    }
+
+    /// The bytes inside the binary, for the test that they are not stale.
+    public static var embedded: (pack: String, sources: String) { (text(rule_pack()), text(rule_sources())) }
+
+    private static func text(_ file: rule_file) -> String {
+        guard let start = file.text else { return "" }
+        return start.withMemoryRebound(to: UInt8.self, capacity: file.length) { bytes in
+            String(decoding: UnsafeBufferPointer(start: bytes, count: file.length), as: UTF8.self)
+        }
+    }
+}
