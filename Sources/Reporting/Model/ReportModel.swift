@@ -1,0 +1,308 @@
+import Model
+
+/// Everything a report says about one run, read once from the database. All formats are written from this one value, so
+/// they cannot disagree; none of them computes a verdict.
+///
+/// Every list has a fixed order, so that the same database gives the same bytes. Lists that could grow with the capture
+/// are cut, and say how many there were.
+public struct ReportModel: Sendable, Hashable {
+    public var run: Run
+    public var captures: [Capture]
+    public var certificates: [Certificate]
+    public var families: [Family]
+    /// Worst first: severity, then rule, time, subject and item. The numbers people quote are positions in this list.
+    public var findings: [Finding]
+    /// What failed or could not be decided, and the others as far as the database lists them.
+    public var verdicts: [Verdict]
+    public var rules: [Rule]
+    public var adPlays: Limited<AdPlay>
+    /// Beacons that belong to no ad play.
+    public var otherBeacons: Limited<OtherBeacon>
+    public var diagnostics: Limited<DiagnosticGroup>
+    public var blind: Limited<BlindStretch>
+    public var facts: [Fact]
+    public var settings: [Setting]
+    public var ledger: [LedgerLine]
+    /// What was replaced by stand-ins; `nil` when everything is shown as captured.
+    public var redactions: [Redaction]?
+    /// Values that parameters and sessions of the run name as identifiers. Never written; for ``redacted()``.
+    var identifiers: [Identifier] = []
+
+    struct Identifier: Sendable, Hashable {
+        var value: String
+        var kind: IdentifierKind
+    }
+
+    /// The beginning of a long list, with the length of all of it.
+    public struct Limited<Element: Sendable & Hashable>: Sendable, Hashable {
+        public var listed: [Element]
+        public var total: Int
+
+        public init(_ listed: [Element], total: Int? = nil) {
+            self.listed = listed
+            self.total = max(total ?? listed.count, listed.count)
+        }
+
+        /// How many are not listed.
+        public var rest: Int { total - listed.count }
+    }
+
+    public enum Outcome: String, Sendable, Hashable {
+        case pass, fail, inconclusive
+        case notApplicable = "not-applicable"
+    }
+
+    public typealias Severity = DiagnosticCode.Severity
+
+    public struct Run: Sendable, Hashable {
+        public var id: Int
+        public var name: String
+        public var toolVersion: String
+        public var rulesVersion: String?
+        public var rulesSHA256: String?
+        /// `nil` before an audit.
+        public var verdict: Outcome?
+    }
+
+    public struct Capture: Sendable, Hashable {
+        public var path: String
+        public var format: String
+        public var sha256: String
+        public var bytes: Int64
+        /// The exporter or recorder that made it, as the file says.
+        public var source: String?
+        public var firstUs: Int64?
+        public var lastUs: Int64?
+        public var frames: Int
+        public var flows: Int
+        public var flowsUndecrypted: Int
+        public var exchanges: Int
+        public var calls: Int
+        public var beacons: Int
+        public var clock: Clock?
+    }
+
+    public struct Clock: Sendable, Hashable {
+        public var offsetUs: Int64
+        public var uncertaintyUs: Int64
+        public var method: String
+        public var samples: Int
+    }
+
+    public struct Certificate: Sendable, Hashable {
+        public var profile: String
+        public var dated: String
+        public var verdict: Outcome
+        public var reasons: [String]
+    }
+
+    public struct Family: Sendable, Hashable {
+        public var name: String
+        public var verdict: Outcome
+        public var beacons: Int
+        public var adPlays: Int
+    }
+
+    /// Whom a verdict is about.
+    public struct Subject: Sendable, Hashable {
+        public var kind: String
+        public var id: Int
+        public var label: String
+    }
+
+    public struct Finding: Sendable, Hashable {
+        /// From 1, in the order of the report.
+        public var number: Int
+        public var rule: String
+        public var severity: Severity
+        public var family: String
+        public var subject: Subject
+        public var item: String
+        public var message: String
+        public var expected: String
+        public var observed: String
+        public var atUs: Int64?
+        public var fingerprint: String
+        /// The assumption it rests on.
+        public var assumed: String?
+        /// Who accepted it and why.
+        public var waived: String?
+        public var evidence: Limited<Evidence>
+    }
+
+    /// One row that proves a finding, joined to what it stands for.
+    public struct Evidence: Sendable, Hashable {
+        public var role: String
+        public var atUs: Int64?
+        /// Time since the start of the ad play it belongs to, else since the start of the run.
+        public var offset: Offset?
+        public var capture: Int?
+        public var locator: Place?
+        public var exchange: Int?
+        public var tracker: Int?
+        public var call: Int?
+        /// The request, for rows with an exchange.
+        public var method: String?
+        public var host: String?
+        public var url: String?
+        public var status: Int?
+        /// The tracker as declared, for rows with one.
+        public var declared: Declared?
+        /// `source.name` of a log line.
+        public var callName: String?
+    }
+
+    /// Microseconds from a named zero.
+    public struct Offset: Sendable, Hashable {
+        public enum Zero: Sendable, Hashable {
+            case adStart, runStart
+        }
+
+        public var us: Int64
+        public var zero: Zero
+    }
+
+    /// Where in its capture: the columns `locator_kind` and `locator`.
+    public struct Place: Sendable, Hashable {
+        public var kind: String
+        public var value: String
+    }
+
+    public struct Declared: Sendable, Hashable {
+        public var event: String
+        public var url: String
+        public var document: String
+        public var line: Int?
+    }
+
+    public struct Verdict: Sendable, Hashable {
+        public var rule: String
+        public var subject: Subject
+        public var outcome: Outcome
+        /// `blind`, `ambiguous`, `needs-fact`, `needs-log`, `needs-bundle` or `needs-person`.
+        public var reason: String?
+        public var needs: String?
+    }
+
+    public struct Rule: Sendable, Hashable {
+        public var id: String
+        public var family: String
+        public var severity: Severity
+        public var title: String
+        public var why: String
+        public var fix: String
+        public var sources: [String]
+        public var pass: Int
+        public var fail: Int
+        public var inconclusive: Int
+        public var notApplicable: Int
+    }
+
+    public struct AdPlay: Sendable, Hashable {
+        public var id: Int
+        public var label: String
+        public var title: String?
+        public var creative: String?
+        public var family: String
+        public var nth: Int
+        public var durationUs: Int64?
+        public var fromUs: Int64
+        public var impressionUs: Int64?
+        public var startUs: Int64?
+        public var endUs: Int64?
+        public var endReason: String?
+        public var licence: String
+        /// Events of the trackers it owes, each once.
+        public var owed: [String]
+        public var firings: Limited<Firing>
+        public var playback: [Playback]
+
+        /// The zero of its offsets: start, else impression, else when it could begin.
+        public var zeroUs: Int64 { startUs ?? impressionUs ?? fromUs }
+    }
+
+    public struct Firing: Sendable, Hashable {
+        public var event: String
+        public var family: String
+        public var atUs: Int64
+        public var exchange: Int?
+        public var call: Int?
+        public var tracker: Int
+        /// The class of the repeat classifier, 0 for a first firing.
+        public var repeatClass: Int
+        public var ambiguous: Bool
+        public var delivered: Bool
+        public var host: String?
+        public var place: Place?
+        public var status: Int?
+    }
+
+    public struct Playback: Sendable, Hashable {
+        public var fromUs: Int64
+        public var toUs: Int64?
+        public var state: String
+    }
+
+    public struct OtherBeacon: Sendable, Hashable {
+        public var family: String
+        public var kind: String
+        public var event: String
+        public var atUs: Int64
+        public var exchange: Int?
+        public var call: Int?
+        public var host: String
+    }
+
+    /// Diagnostics with one code and one subject.
+    public struct DiagnosticGroup: Sendable, Hashable {
+        public var code: String
+        public var severity: Severity
+        public var stage: String
+        public var subject: String?
+        public var count: Int
+        /// Of the first one.
+        public var detail: String
+        public var capture: Int?
+        public var locator: Place?
+    }
+
+    public struct BlindStretch: Sendable, Hashable {
+        public var capture: Int
+        public var fromUs: Int64?
+        public var toUs: Int64?
+        public var host: String?
+        public var server: String?
+        public var hides: String
+        public var reason: String
+        public var code: String?
+    }
+
+    public struct Fact: Sendable, Hashable {
+        public var key: String
+        public var value: String
+        public var source: String
+    }
+
+    public struct Setting: Sendable, Hashable {
+        public var key: String
+        public var value: String
+        public var unit: String
+        public var source: String
+    }
+
+    public struct LedgerLine: Sendable, Hashable {
+        public var capture: Int
+        public var stage: String
+        public var unit: String
+        public var input: Int
+        public var output: Int
+        public var diagnosed: Int
+    }
+
+    /// How often values of one kind were replaced, and how many different ones.
+    public struct Redaction: Sendable, Hashable {
+        public var kind: IdentifierKind
+        public var occurrences: Int
+        public var values: Int
+    }
+}

@@ -1,0 +1,192 @@
+import Store
+
+/// What was judged.
+extension ReportReader {
+    func certificates() throws(StoreFailure) -> [ReportModel.Certificate] {
+        try views.rows("SELECT * FROM certificate WHERE run = :run ORDER BY profile").map {
+            ReportModel.Certificate(
+                profile: $0.string("profile"), dated: $0.string("dated"), verdict: $0.outcome("verdict"),
+                reasons: $0.lines("reasons"))
+        }
+    }
+
+    func families() throws(StoreFailure) -> [ReportModel.Family] {
+        try views.rows(
+            """
+            SELECT f.family AS family, f.verdict AS verdict,
+              (SELECT COUNT(*) FROM beacon b WHERE b.run = :run AND b.family = f.family) AS beacons,
+              (SELECT COUNT(*) FROM ad_play p WHERE p.run = :run AND p.family = f.family) AS ad_plays
+            FROM family f WHERE f.run = :run ORDER BY f.family
+            """
+        ).map {
+            ReportModel.Family(
+                name: $0.string("family"), verdict: $0.outcome("verdict"), beacons: $0.number("beacons"),
+                adPlays: $0.number("ad_plays"))
+        }
+    }
+
+    func rules() throws(StoreFailure) -> [ReportModel.Rule] {
+        try views.rows(
+            """
+            SELECT r.*, s.pass, s.fail, s.inconclusive, s.not_applicable
+            FROM rule r LEFT JOIN rule_summary s ON s.run = r.run AND s.rule = r.id WHERE r.run = :run ORDER BY r.id
+            """
+        ).map {
+            ReportModel.Rule(
+                id: $0.string("id"), family: $0.string("family"), severity: $0.severity("severity"),
+                title: $0.string("title"), why: $0.string("why"), fix: $0.string("fix"), sources: $0.lines("sources"),
+                pass: $0.number("pass"), fail: $0.number("fail"), inconclusive: $0.number("inconclusive"),
+                notApplicable: $0.number("not_applicable"))
+        }
+    }
+
+    func verdicts() throws(StoreFailure) -> [ReportModel.Verdict] {
+        try views.rows(
+            """
+            SELECT * FROM verdict WHERE run = :run
+            ORDER BY rule, subject_kind, subject, CASE verdict WHEN 'fail' THEN 0 WHEN 'inconclusive' THEN 1 ELSE 2 END
+            """
+        ).map {
+            ReportModel.Verdict(
+                rule: $0.string("rule"), subject: $0.subject(), outcome: $0.outcome("verdict"),
+                reason: $0.text("reason"), needs: $0.text("needs"))
+        }
+    }
+
+    func findings(
+        _ captureIndex: [Int: Int], adPlayZeros: [Int: Int64], runStartUs: Int64?
+    ) throws(StoreFailure) -> [ReportModel.Finding] {
+        let evidence = try evidenceRows()
+        let details = try EvidenceDetails(of: evidence.values.flatMap(\.self), in: views, captureIndex)
+        let rows = try views.rows(
+            """
+            SELECT * FROM finding WHERE run = :run
+            ORDER BY waived IS NOT NULL, CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, rule,
+              at_us, subject_kind, subject, item, id
+            """)
+        return rows.enumerated().map { index, row in
+            let subject = row.subject()
+            let adZero = subject.kind == "ad_play" ? adPlayZeros[subject.id] : nil
+            let own = evidence[row.number("id")] ?? []
+            return ReportModel.Finding(
+                number: index + 1, rule: row.string("rule"), severity: row.severity("severity"),
+                family: row.string("family"), subject: subject, item: row.string("item"),
+                message: row.string("message"), expected: row.string("expected"), observed: row.string("observed"),
+                atUs: row.integer("at_us"), fingerprint: row.string("fingerprint"), assumed: row.text("assumed"),
+                waived: row.text("waived"),
+                evidence: ReportModel.Limited(
+                    own.map { details.evidence($0, adZeroUs: adZero, runZeroUs: runStartUs) },
+                    total: own.first?.int("total")))
+        }
+    }
+
+    /// The first evidence rows of each finding, by finding.
+    private func evidenceRows() throws(StoreFailure) -> [Int: [Row]] {
+        let rows = try views.rows(
+            """
+            SELECT * FROM (
+              SELECT e.*, ROW_NUMBER() OVER (PARTITION BY e.finding ORDER BY e.ordinal) AS place,
+                COUNT(*) OVER (PARTITION BY e.finding) AS total
+              FROM evidence e JOIN finding f ON f.id = e.finding WHERE f.run = :run)
+            WHERE place <= :limit ORDER BY finding, ordinal
+            """, ["limit": SQLValue(limits.evidencePerFinding)])
+        return Dictionary(grouping: rows) { $0.number("finding") }
+    }
+}
+
+/// The exchanges, places, trackers and log lines behind evidence rows.
+private struct EvidenceDetails {
+    private let exchanges: [Int: Row]
+    private let places: Places
+    private let trackers: [Int: Row]
+    private let calls: [Int: Row]
+    private let captureIndex: [Int: Int]
+
+    init(of rows: [Row], in views: RunViews, _ captureIndex: [Int: Int]) throws(StoreFailure) {
+        self.captureIndex = captureIndex
+        let exchangeIDs = rows.compactMap { $0.int("exchange") }
+        exchanges = try Self.byID(
+            views.rows(
+                """
+                SELECT id, method, host, url, status FROM exchange
+                WHERE run = :run AND id IN (SELECT value FROM json_each(:ids))
+                """, ["ids": RunViews.set(exchangeIDs)]))
+        places = try Places(of: exchangeIDs, in: views, captureIndex)
+        trackers = try Self.byID(
+            views.rows(
+                """
+                SELECT t.id AS id, t.event AS event, t.url AS url, t.line AS line, d.label AS document
+                FROM tracker t JOIN document d ON d.id = t.document
+                WHERE t.run = :run AND t.id IN (SELECT value FROM json_each(:ids))
+                """, ["ids": RunViews.set(rows.compactMap { $0.int("tracker") })]))
+        calls = try Self.byID(
+            views.rows(
+                """
+                SELECT id, capture, source, name, locator_kind, locator FROM call
+                WHERE run = :run AND id IN (SELECT value FROM json_each(:ids))
+                """, ["ids": RunViews.set(rows.compactMap { $0.int("call") })]))
+    }
+
+    private static func byID(_ rows: [Row]) -> [Int: Row] {
+        Dictionary(rows.map { ($0.number("id"), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func evidence(_ row: Row, adZeroUs: Int64?, runZeroUs: Int64?) -> ReportModel.Evidence {
+        let exchange = row.int("exchange").flatMap { exchanges[$0] }
+        let call = row.int("call").flatMap { calls[$0] }
+        let seen = row.int("exchange").flatMap { places[$0] }
+        let atUs = row.integer("at_us")
+        return ReportModel.Evidence(
+            role: row.string("role"), atUs: atUs, offset: Self.offset(atUs, adZeroUs, runZeroUs),
+            capture: seen?.capture ?? call.flatMap { captureIndex[$0.number("capture")] },
+            locator: seen?.place ?? call?.place("locator_kind", "locator"), exchange: row.int("exchange"),
+            tracker: row.int("tracker"), call: row.int("call"), method: exchange?.text("method"),
+            host: exchange?.text("host"), url: exchange?.text("url"), status: exchange?.int("status"),
+            declared: row.int("tracker").flatMap { trackers[$0] }.map {
+                ReportModel.Declared(
+                    event: $0.string("event"), url: $0.string("url"), document: $0.string("document"),
+                    line: $0.int("line"))
+            },
+            callName: call.map { "\($0.string("source")).\($0.string("name"))" })
+    }
+
+    private static func offset(_ atUs: Int64?, _ adZeroUs: Int64?, _ runZeroUs: Int64?) -> ReportModel.Offset? {
+        guard let atUs else { return nil }
+        if let adZeroUs { return ReportModel.Offset(us: Clamped.difference(atUs, adZeroUs), zero: .adStart) }
+        return runZeroUs.map { ReportModel.Offset(us: Clamped.difference(atUs, $0), zero: .runStart) }
+    }
+}
+
+/// Where exchanges were seen: in the first capture that saw them.
+struct Places {
+    private var places: [Int: (capture: Int, place: ReportModel.Place)] = [:]
+
+    init(of exchanges: [Int], in views: RunViews, _ captureIndex: [Int: Int]) throws(StoreFailure) {
+        let rows = try views.rows(
+            """
+            SELECT exchange, capture, locator_kind, locator FROM sighting
+            WHERE exchange IN (SELECT value FROM json_each(:ids))
+            ORDER BY exchange, capture, at_source_us, locator
+            """, ["ids": RunViews.set(exchanges)])
+        for row in rows {
+            let exchange = row.number("exchange")
+            guard places[exchange] == nil, let place = row.place("locator_kind", "locator") else { continue }
+            places[exchange] = (captureIndex[row.number("capture")] ?? 0, place)
+        }
+    }
+
+    subscript(exchange: Int) -> (capture: Int, place: ReportModel.Place)? { places[exchange] }
+}
+
+/// Arithmetic on captured times, which may be absurd.
+enum Clamped {
+    static func difference(_ left: Int64, _ right: Int64) -> Int64 {
+        let (difference, overflow) = left.subtractingReportingOverflow(right)
+        return overflow ? (left < right ? .min : .max) : difference
+    }
+
+    static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        return overflow ? (right < 0 ? .min : .max) : sum
+    }
+}

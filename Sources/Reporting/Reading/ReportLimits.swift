@@ -1,0 +1,13 @@
+/// How much of the long lists a report carries; what is cut is counted.
+public struct ReportLimits: Sendable, Hashable {
+    public var evidencePerFinding = 100
+    public var adPlays = 1_000
+    public var firingsPerAdPlay = 500
+    public var otherBeacons = 2_000
+    public var diagnosticGroups = 500
+    public var blindStretches = 500
+    /// Identifiers looked for outside their own fields.
+    public var identifiers = 20_000
+
+    public init() {}
+}

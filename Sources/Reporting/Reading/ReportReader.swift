@@ -1,0 +1,92 @@
+import Model
+import Store
+
+extension ReportModel {
+    /// Reads everything a report says about one run from the public views.
+    public init(
+        reading database: Database, run: Int, limits: ReportLimits = ReportLimits()
+    ) throws(StoreFailure) {
+        try self.init(ReportReader(views: RunViews(database: database, run: run), limits: limits))
+    }
+
+    private init(_ reader: ReportReader) throws(StoreFailure) {
+        run = try reader.runRow()
+        let inputs = try reader.captures()
+        captures = inputs.map(\.capture)
+        let captureIndex = Dictionary(
+            inputs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        certificates = try reader.certificates()
+        families = try reader.families()
+        rules = try reader.rules()
+        verdicts = try reader.verdicts()
+        adPlays = try reader.adPlays(captureIndex)
+        let zeros = Dictionary(
+            adPlays.listed.map { ($0.id, $0.zeroUs) }, uniquingKeysWith: { first, _ in first })
+        findings = try reader.findings(
+            captureIndex, adPlayZeros: zeros, runStartUs: inputs.compactMap(\.capture.firstUs).min())
+        otherBeacons = try reader.otherBeacons()
+        diagnostics = try reader.diagnostics(captureIndex)
+        blind = try reader.blind(captureIndex)
+        facts = try reader.facts()
+        settings = try reader.settings()
+        ledger = try reader.ledger(captureIndex)
+        identifiers = try reader.identifiers()
+        redactions = nil
+    }
+}
+
+/// The public views of one run.
+struct RunViews {
+    let database: Database
+    let run: Int
+
+    func rows(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [Row] {
+        var arguments = arguments
+        arguments["run"] = SQLValue(run)
+        return try database.rows(sql, arguments)
+    }
+
+    func count(_ sql: String) throws(StoreFailure) -> Int {
+        try rows(sql).first?.int("n") ?? 0
+    }
+
+    /// Numbers as the argument of `json_each`, which is how a set of them gets into a statement.
+    static func set(_ numbers: some Sequence<Int>) -> SQLValue {
+        .text("[" + Set(numbers).sorted().map(String.init).joined(separator: ",") + "]")
+    }
+}
+
+/// One method per section of the report, one SELECT or two per method.
+struct ReportReader {
+    let views: RunViews
+    let limits: ReportLimits
+}
+
+extension Row {
+    /// Text of a column that is never NULL.
+    func string(_ name: String) -> String { text(name) ?? "" }
+
+    func number(_ name: String) -> Int { int(name) ?? 0 }
+
+    /// A severity the schema does not know cannot be worse than an error, and must not look better.
+    func severity(_ name: String) -> ReportModel.Severity {
+        ReportModel.Severity(rawValue: string(name)) ?? .error
+    }
+
+    func outcome(_ name: String) -> ReportModel.Outcome {
+        ReportModel.Outcome(rawValue: string(name)) ?? .inconclusive
+    }
+
+    func lines(_ name: String) -> [String] {
+        string(name).split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    func subject() -> ReportModel.Subject {
+        ReportModel.Subject(kind: string("subject_kind"), id: number("subject"), label: string("subject_label"))
+    }
+
+    func place(_ kind: String, _ value: String) -> ReportModel.Place? {
+        guard let kind = text(kind), let value = text(value) else { return nil }
+        return ReportModel.Place(kind: kind, value: value)
+    }
+}

@@ -1,0 +1,181 @@
+/// Where names and values stand in captured text: `name=value`, `name%3Dvalue`, `"name":"value"`, `Name: value`.
+enum IdentifierText {
+    /// A name with its value.
+    struct Field {
+        /// `nil` when the name carries no identifier.
+        var kind: IdentifierKind?
+        var value: Range<Int>
+        /// How many times the separator was percent-encoded.
+        var depth: Int
+    }
+
+    /// The field whose name ends at `end`; `nil` when no separator follows.
+    static func field(named name: String, in input: [UInt8], at end: Int) -> Field? {
+        let kind = IdentifierKind.of(name: name)
+        for (depth, separator) in separators.enumerated() where hasPrefix(separator, input[...], end) {
+            let start = end + separator.count
+            // A value without a telling name matters only while it may be a random one: 512 bytes at most.
+            let limit = kind == nil ? min(input.count, start + 513) : input.count
+            var field = Field(
+                kind: kind, value: start..<endOfValue(input[..<limit], from: start, depth: depth), depth: depth)
+            if let inner = innerKey(input, field.value) {
+                field.kind = inner.kind ?? (IdentifierKind.isPositional(name) ? nil : kind)
+                field.value = inner.end..<field.value.upperBound
+            } else if IdentifierKind.isPositional(name), field.value.count < 16 {
+                field.kind = nil
+            }
+            return field
+        }
+        guard let kind else { return nil }
+        for separator in quotedSeparators where hasPrefix(separator, input[...], end) {
+            let start = end + separator.count
+            let stop = input[start...].firstIndex(of: UInt8(ascii: "\"")) ?? input.count
+            return Field(kind: kind, value: start..<stop, depth: 0)
+        }
+        if IdentifierKind.privateHeaders.contains(name.lowercased()), hasPrefix(Array(": ".utf8), input[...], end) {
+            let stop = input[end...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? input.count
+            return Field(kind: kind, value: (end + 2)..<stop, depth: 0)
+        }
+        return nil
+    }
+
+    static func endOfName(_ input: [UInt8], _ start: Int) -> Int {
+        input[start...].firstIndex { !isName($0) } ?? input.count
+    }
+
+    static func isName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    /// 3 for `%26`, 5 for `%2526`; `nil` where no percent escape begins.
+    static func escapeLength(_ input: [UInt8], _ index: Int) -> Int? {
+        guard input[index] == UInt8(ascii: "%"), input.count - index >= 3, isHex(input[index + 1]),
+            isHex(input[index + 2])
+        else { return nil }
+        let isDouble = input[index + 1] == UInt8(ascii: "2") && input[index + 2] == UInt8(ascii: "5")
+        guard isDouble, input.count - index >= 5, isHex(input[index + 3]), isHex(input[index + 4]) else { return 3 }
+        return 5
+    }
+
+    /// Percent-decoded up to `times` times, so that one value has one stand-in however it was encoded.
+    static func decoded(_ raw: ArraySlice<UInt8>, times: Int) -> String {
+        var bytes = Array(raw)
+        for _ in 0..<times {
+            guard bytes.contains(UInt8(ascii: "%")) else { break }
+            bytes = decodedOnce(bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Empty, a macro that was not expanded, or the values that mean "unknown" and "not allowed".
+    static func saysNothing(_ value: String) -> Bool {
+        if value.isEmpty || ["-1", "-2", "0", "null", "undefined", "none", "unknown"].contains(value) { return true }
+        if value.utf8.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }) { return true }
+        guard let first = value.first, let last = value.last else { return true }
+        return (first == "[" && last == "]") || (first == "{" && last == "}") || value.hasPrefix("${")
+            || value.hasPrefix("{$") || (first == "|" && last == "|")
+    }
+
+    /// Long and without structure: letters and digits mixed, nothing that people write.
+    static func looksRandom(_ value: String) -> Bool {
+        guard (24...512).contains(value.utf8.count) else { return false }
+        var digits = 0
+        var letters = 0
+        for byte in value.utf8 {
+            switch byte {
+            case 0x30...0x39: digits += 1
+            case 0x41...0x5A, 0x61...0x7A: letters += 1
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="): continue
+            default: return false
+            }
+        }
+        return digits >= 4 && letters >= 4
+    }
+
+    /// Nielsen nests a key before the value: `c9=devid,12b9…`. A value without one has none.
+    private static func innerKey(_ input: [UInt8], _ value: Range<Int>) -> (kind: IdentifierKind?, end: Int)? {
+        let end = min(endOfName(input, value.lowerBound), value.upperBound)
+        guard end > value.lowerBound else { return nil }
+        let name = String(decoding: input[value.lowerBound..<end], as: UTF8.self)
+        for comma in ["%252C", "%2C", "%2c", ","] where hasPrefix(Array(comma.utf8), input[...], end) {
+            guard let kind = IdentifierKind.of(name: name) else { return nil }
+            return (kind, min(end + comma.utf8.count, value.upperBound))
+        }
+        return nil
+    }
+
+    private static func endOfValue(_ input: ArraySlice<UInt8>, from start: Int, depth: Int) -> Int {
+        let stops = encodedStops[depth]
+        var index = start
+        while index < input.endIndex, !isStop(input[index]) {
+            if input[index] == UInt8(ascii: "%"), stops.contains(where: { hasPrefix($0, input, index) }) { break }
+            index += 1
+        }
+        // A sentence goes on behind the value.
+        while index > start, index == input.endIndex || input[index] == 0x20, isPunctuation(input[index - 1]) {
+            index -= 1
+        }
+        return index
+    }
+
+    private static func isStop(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || [UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "#"), UInt8(ascii: "\"")].contains(byte)
+            || [UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ")")].contains(byte)
+    }
+
+    private static func isPunctuation(_ byte: UInt8) -> Bool {
+        [UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(byte)
+    }
+
+    private static let separators = ["=", "%3D", "%253D"].map { Array($0.utf8) }
+    private static let quotedSeparators = ["\":\"", "\": \""].map { Array($0.utf8) }
+    private static let encodedStops: [[[UInt8]]] = [
+        [],
+        ["%26", "%3B", "%23", "%22", "%20"].map { Array($0.utf8) },
+        ["%2526", "%253B", "%2523", "%2522", "%2520", "%26"].map { Array($0.utf8) },
+    ]
+
+    private static func hasPrefix(_ prefix: [UInt8], _ input: ArraySlice<UInt8>, _ index: Int) -> Bool {
+        guard input.endIndex - index >= prefix.count else { return false }
+        for offset in prefix.indices {
+            let byte = input[index + offset]
+            let upper = (0x61...0x7A).contains(byte) ? byte - 0x20 : byte
+            let wanted = (0x61...0x7A).contains(prefix[offset]) ? prefix[offset] - 0x20 : prefix[offset]
+            guard upper == wanted else { return false }
+        }
+        return true
+    }
+
+    private static func decodedOnce(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), bytes.count - index >= 3, let high = hexValue(bytes[index + 1]),
+                let low = hexValue(bytes[index + 2])
+            {
+                output.append(high << 4 | low)
+                index += 3
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+        return output
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        hexValue(byte) != nil
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// How a report is to be written. No format reads the environment: width and colour are the caller's decision.
+public struct ReportOptions: Sendable, Hashable {
+    /// Show identifiers as captured. Off: stand-ins (``ReportModel/redacted()``).
+    public var reveal = false
+    /// Text: list warnings, infos and passed rules one by one.
+    public var verbose = false
+    /// Text: columns of the terminal.
+    public var width = 80
+    /// Text: ANSI colours. The words say the same without.
+    public var colour = false
+    /// Markdown: the most bytes to write; what does not fit is counted in a last line.
+    public var maxBytes: Int?
+    /// The kept database, to be named in the commands that reproduce a finding.
+    public var databasePath: String?
+
+    public init() {}
+}
+
+/// One way to write a report.
+public struct ReportFormat: Sendable {
+    /// As given to `--format`.
+    public let name: String
+    /// Usual ending of a file's name.
+    public let fileExtension: String
+    private let write: @Sendable (ReportModel, ReportOptions) -> [UInt8]
+
+    init(
+        _ name: String, fileExtension: String, _ write: @escaping @Sendable (ReportModel, ReportOptions) -> [UInt8]
+    ) {
+        self.name = name
+        self.fileExtension = fileExtension
+        self.write = write
+    }
+
+    /// The report as UTF-8. This is the one place where redaction is decided: formats see only what may be shown.
+    public func render(_ model: ReportModel, options: ReportOptions = ReportOptions()) -> [UInt8] {
+        write(options.reveal ? model : model.redacted(), options)
+    }
+
+    /// Every format, in the order in which help lists them.
+    public static let all: [ReportFormat] = [
+        ReportFormat("text", fileExtension: "txt") { TextReport($0, $1).render() },
+        ReportFormat("json", fileExtension: "json") { model, _ in ResultReport(model).render() },
+        ReportFormat("markdown", fileExtension: "md") { MarkdownReport($0, $1).render() },
+        ReportFormat("html", fileExtension: "html") { HTMLReport($0, $1).render() },
+    ]
+
+    public static func named(_ name: String) -> ReportFormat? {
+        all.first { $0.name == name }
+    }
+}
