@@ -1,5 +1,3 @@
-import Model
-
 /// A URL as it was sent, split into ranges of its bytes; nothing is decoded or normalised until somebody asks.
 ///
 /// Captured beacon URLs hold brackets, raw pipes and doubled percent signs that URL libraries refuse or repair; a
@@ -33,6 +31,7 @@ public struct URLFields: Sendable, Hashable {
 
     /// - Parameter literal: `false` at bytes that may not delimit components, such as the inside of a macro.
     init(bytes: [UInt8], literal: [Bool]?) {
+        self.bytes = bytes
         func delimits(_ index: Int, _ byte: UInt8) -> Bool {
             bytes[index] == byte && (literal?[index] ?? true)
         }
@@ -113,33 +112,5 @@ public struct URLFields: Sendable, Hashable {
             }
         }
         return pairs
-    }
-}
-
-/// Percent-encoding (RFC 3986 section 2.1) on bytes.
-public enum PercentCoding {
-    /// Decodes every valid `%xx`; anything else stays. `+` is a space only in queries.
-    public static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index != bytes.endIndex {
-            let byte = bytes[index]
-            index = bytes.index(after: index)
-            if byte == UInt8(ascii: "%"), let value = hexPair(bytes, at: index) {
-                result.append(value)
-                index = bytes.index(index, offsetBy: 2)
-            } else {
-                result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return result
-    }
-
-    private static func hexPair<Bytes: Collection<UInt8>>(_ bytes: Bytes, at index: Bytes.Index) -> UInt8? {
-        guard index != bytes.endIndex, let high = ASCII.hexValue(bytes[index]) else { return nil }
-        let next = bytes.index(after: index)
-        guard next != bytes.endIndex, let low = ASCII.hexValue(bytes[next]) else { return nil }
-        return high << 4 | low
     }
 }
