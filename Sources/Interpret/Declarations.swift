@@ -40,6 +40,11 @@ public struct AdDeclaration: Sendable, Hashable {
     public var creative: String?
     public var durationMicroseconds: Int64?
     public var skipOffsetMicroseconds: Int64?
+    /// VAST 4.1's `AdServingId`.
+    public var servingID: String?
+    public var universalAdID: String?
+    /// How long after its request the ad may be shown.
+    public var expiresMicroseconds: Int64?
     public var trackers: [TrackerDeclaration]
     public var resources: [ResourceDeclaration]
     /// URLs that lead to further documents whose ads belong under this one: `VASTAdTagURI`, a VMAP `AdTagURI`.
@@ -96,11 +101,14 @@ public struct ResourceDeclaration: Sendable, Hashable {
     public var url: String
     /// MIME type, API framework or vendor, as declared.
     public var type: String?
+    /// For a verification script: its `VerificationParameters`, trimmed.
+    public var parameters: String?
 
-    public init(kind: Resource.Kind, url: String, type: String? = nil) {
+    public init(kind: Resource.Kind, url: String, type: String? = nil, parameters: String? = nil) {
         self.kind = kind
         self.url = url
         self.type = type
+        self.parameters = parameters
     }
 }
 
