@@ -96,11 +96,19 @@ public struct Ad: Sendable, Hashable {
     public var durationMicroseconds: Int64?
     /// `nil` when the ad declares no skip offset. Percentages are resolved against the duration.
     public var skipOffsetMicroseconds: Int64?
+    /// VAST 4.1's `AdServingId`.
+    public var servingID: String?
+    public var universalAdID: String?
+    /// VAST 4's `Expires`: how long after its request the ad may be shown.
+    public var expiresMicroseconds: Int64?
+    /// The ad (wrapper or break) that this one was fetched or declared under.
+    public var parent: Int?
 
     public init(
         id: Int, document: Int, kind: Kind, position: Int, sequence: Int? = nil, adID: String? = nil,
         title: String? = nil, label: String, creative: String? = nil, durationMicroseconds: Int64? = nil,
-        skipOffsetMicroseconds: Int64? = nil
+        skipOffsetMicroseconds: Int64? = nil, servingID: String? = nil, universalAdID: String? = nil,
+        expiresMicroseconds: Int64? = nil, parent: Int? = nil
     ) {
         self.id = id
         self.document = document
@@ -113,6 +121,10 @@ public struct Ad: Sendable, Hashable {
         self.creative = creative
         self.durationMicroseconds = durationMicroseconds
         self.skipOffsetMicroseconds = skipOffsetMicroseconds
+        self.servingID = servingID
+        self.universalAdID = universalAdID
+        self.expiresMicroseconds = expiresMicroseconds
+        self.parent = parent
     }
 }
 
@@ -168,9 +180,12 @@ public struct Resource: Sendable, Hashable {
     public var host: String
     /// MIME type, API framework or vendor, as declared.
     public var type: String?
+    /// For a verification script: its `VerificationParameters`, trimmed.
+    public var parameters: String?
 
     public init(
-        id: Int, document: Int, ad: Int?, kind: Kind, url: String, host: String, type: String? = nil
+        id: Int, document: Int, ad: Int?, kind: Kind, url: String, host: String, type: String? = nil,
+        parameters: String? = nil
     ) {
         self.id = id
         self.document = document
@@ -179,6 +194,7 @@ public struct Resource: Sendable, Hashable {
         self.url = url
         self.host = host
         self.type = type
+        self.parameters = parameters
     }
 }
 

@@ -1,0 +1,55 @@
+import Model
+
+/// One system of ad or measurement traffic: it reads the documents of its kind and recognises its own requests.
+///
+/// Families see every exchange of a run in time order and write through the ``RunContext``. What is common to all of
+/// them (matching requests to declared trackers, choosing the ad play, classifying repeats, fetches of declared
+/// resources) happens outside of them: a family that declares trackers gets its firings for nothing.
+///
+/// Stable: this protocol, ``Observation``, the declarations and the public members of ``RunContext``.
+public protocol BeaconFamily: Sendable {
+    /// Looks at one exchange: declares the document in its response, records the beacon that its request is.
+    ///
+    /// Called after the request was matched to the trackers declared so far.
+    mutating func observe(_ observation: Observation, in run: inout RunContext)
+
+    /// The run is over: emit what was held back, such as sessions.
+    mutating func finish(in run: inout RunContext)
+}
+
+extension BeaconFamily {
+    public mutating func finish(in run: inout RunContext) {}
+}
+
+/// One exchange as the families see it.
+public struct Observation: Sendable {
+    public let exchange: Exchange
+    /// The exchange's id in the run.
+    public let id: Int
+    /// The request's URL, split and undecoded.
+    public let url: URLFields
+    /// The request fired a declared tracker (of whatever family), so that its beacon is already recorded.
+    public let isFiring: Bool
+    /// The exchange whose redirect led to this one, or to the exchange before it in the chain; `nil` for a first hop.
+    public let redirectedFrom: Int?
+    /// The request fetched a URL that a wrapper or ad break pointed to: its response should be an ad document.
+    public let isAnnouncedDocument: Bool
+
+    /// OPTIONS, HEAD or a prefetch: it never counts as a beacon (class 1 of the repeat classifier).
+    public var isPreflight: Bool { exchange.isPreflight }
+
+    /// When the response had arrived as far as the capture says: nothing that it declares can fire earlier.
+    public var ready: Timestamp {
+        exchange.response?.endedAt ?? exchange.response?.startedAt ?? exchange.startedAt
+    }
+}
+
+extension Exchange {
+    /// OPTIONS, HEAD, CONNECT or a prefetch.
+    var isPreflight: Bool {
+        switch request.method {
+        case "OPTIONS", "HEAD", "CONNECT": true
+        default: (request.headers["sec-purpose"] ?? request.headers["purpose"] ?? "").hasPrefix("prefetch")
+        }
+    }
+}

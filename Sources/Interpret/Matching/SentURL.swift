@@ -1,0 +1,80 @@
+import Model
+
+/// A request's URL prepared for matching: split, then decoded component by component.
+struct SentURL: Sendable {
+    struct Pair: Sendable, Hashable {
+        var key: [UInt8]
+        var value: [UInt8]
+    }
+
+    let scheme: [UInt8]
+    let host: [UInt8]
+    let port: [UInt8]
+    let path: [UInt8]
+    /// The decoded query as a whole; `nil` without a query.
+    let query: [UInt8]?
+    let pairs: [Pair]
+    /// Bytes of encoded white space cut from the end: code that forgets to trim a declared URL sends them.
+    let trimmed: Int
+
+    init(_ url: URLFields) {
+        let trimmed = SentURL.trailingSpace(url.bytes)
+        self.init(trimmed == 0 ? url : URLFields(bytes: Array(url.bytes.dropLast(trimmed))), trimmed: trimmed)
+    }
+
+    /// The URL with its trailing white space kept, for trackers that were declared with it.
+    init(untrimmed url: URLFields) {
+        self.init(url, trimmed: 0)
+    }
+
+    private init(_ url: URLFields, trimmed: Int) {
+        scheme = url.bytes[url.scheme].map(ASCII.lowercased)
+        host = url.bytes[url.host].map(ASCII.lowercased)
+        port = DefaultPort.normalise(Array(url.bytes[url.port]), scheme: scheme)
+        path = url.path.isEmpty ? [UInt8(ascii: "/")] : PercentCoding.decodePath(url.bytes[url.path])
+        query = url.query.map { url.decoded($0, plusIsSpace: true) }
+        pairs = url.pairs.map { pair in
+            Pair(
+                key: url.decoded(pair.key, plusIsSpace: true),
+                value: pair.value.map { url.decoded($0, plusIsSpace: true) } ?? [])
+        }
+        self.trimmed = trimmed
+    }
+
+    /// The path's first segment with its slashes; the whole path when there is only one.
+    var firstSegment: ArraySlice<UInt8> { PathKey.firstSegment(path) }
+
+    private static func trailingSpace(_ bytes: [UInt8]) -> Int {
+        let codes = ["%0a", "%0d", "%09", "%20"].map { Array($0.utf8) }
+        var end = bytes.count
+        while end >= 3, bytes[end - 3] == UInt8(ascii: "%"), codes.contains(where: { bytes.matches($0, at: end - 3) }) {
+            end -= 3
+        }
+        return bytes.count - end
+    }
+}
+
+/// Where a path is filed in the index.
+enum PathKey: Hashable, Sendable {
+    case whole([UInt8])
+    /// A path with a hole, by its first segment.
+    case segment([UInt8])
+    /// A path with a hole in its first segment.
+    case any
+
+    init(_ path: Pattern) {
+        if let literal = path.literal {
+            self = .whole(literal)
+        } else {
+            let prefix = path.literalPrefix
+            let segment = PathKey.firstSegment(prefix)
+            self = segment.count > 1 && segment.last == UInt8(ascii: "/") ? .segment(Array(segment)) : .any
+        }
+    }
+
+    /// Up to and including the second slash.
+    static func firstSegment(_ path: [UInt8]) -> ArraySlice<UInt8> {
+        guard let slash = path.dropFirst().firstIndex(of: UInt8(ascii: "/")) else { return path[...] }
+        return path[...slash]
+    }
+}

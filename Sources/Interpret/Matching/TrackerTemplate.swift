@@ -1,0 +1,151 @@
+import Model
+
+/// A declared URL, compiled for matching (specification section 4.1).
+struct TrackerTemplate: Sendable, Hashable {
+    /// Why a declared URL cannot be fired: it is nobody's fault when it is not.
+    enum Unfireable: Error, Sendable, Hashable {
+        case empty, placeholder, notHTTP
+        /// Hardly more than holes: it would match traffic of every kind.
+        case open
+    }
+
+    struct PairPattern: Sendable, Hashable {
+        var key: Pattern
+        var value: Pattern
+        /// Key and value without holes: found by hash.
+        var isLiteral: Bool { key.literal != nil && value.literal != nil }
+        var literalBytes: Int { key.literalBytes + value.literalBytes }
+    }
+
+    enum Query: Sendable, Hashable {
+        case none
+        /// A query without `=`.
+        case whole(Pattern)
+        case pairs([PairPattern])
+    }
+
+    /// Lower case; empty for `//host/path`.
+    let scheme: [UInt8]
+    let host: Pattern
+    /// Empty for the default port.
+    let port: [UInt8]
+    let path: Pattern
+    let query: Query
+    let holes: [Hole]
+
+    /// A template whose host is a hole must spell out at least this much of host and path.
+    static let fewestLiteralBytes = 4
+
+    /// The usable variants of a declared text: one, or two when `&amp;` survived decoding.
+    static func compile(_ declared: String) throws(Unfireable) -> [TrackerTemplate] {
+        let text = trim(declared)
+        var variants = [try TrackerTemplate(text)]
+        let bytes = Array(text.utf8)
+        let repaired = bytes.replacingAmpersandEntities()
+        if repaired.count != bytes.count {
+            variants.append(try TrackerTemplate(String(decoding: repaired, as: UTF8.self)))
+        }
+        return variants
+    }
+
+    /// XML white space cut from both ends.
+    static func trim(_ text: String) -> String {
+        let bytes = text.utf8
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+            let last = bytes.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return String(text[first...last])
+    }
+
+    init(_ text: String) throws(Unfireable) {
+        let bytes = Array(text.utf8)
+        if bytes.isEmpty { throw .empty }
+        if bytes.matches(Array("about:blank".utf8), at: 0) { throw .placeholder }
+        let found = Hole.find(in: bytes)
+        var literal = [Bool](repeating: true, count: bytes.count)
+        for (range, _) in found {
+            for index in range { literal[index] = false }
+        }
+        let url = URLFields(bytes: bytes, literal: literal)
+        scheme = bytes[url.scheme].map(ASCII.lowercased)
+        let hasAuthority = !url.scheme.isEmpty || bytes.matches(Array("//".utf8), at: 0)
+        guard hasAuthority, scheme.isEmpty || scheme == Array("http".utf8) || scheme == Array("https".utf8),
+            !url.host.isEmpty
+        else { throw .notHTTP }
+        let compiler = PatternCompiler(bytes: bytes, holes: found.map(\.range))
+        host = compiler.pattern(url.host) { $0.map(ASCII.lowercased) }
+        port = DefaultPort.normalise(Array(bytes[url.port]), scheme: scheme)
+        path =
+            url.path.isEmpty
+            ? Pattern([.literal([UInt8(ascii: "/")])]) : compiler.pattern(url.path) { PercentCoding.decodePath($0) }
+        query = TrackerTemplate.compileQuery(url, literal: literal, with: compiler)
+        holes = found.map(\.hole)
+        guard host.literal != nil || host.literalBytes + path.literalBytes >= TrackerTemplate.fewestLiteralBytes else {
+            throw .open
+        }
+    }
+
+    private static func compileQuery(_ url: URLFields, literal: [Bool], with compiler: PatternCompiler) -> Query {
+        guard let range = url.query, !range.isEmpty else { return .none }
+        let pairs = url.pairs(in: range) { literal[$0] }
+        func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] { PercentCoding.decode(bytes, plusIsSpace: true) }
+        guard pairs.contains(where: { $0.value != nil }) else {
+            return .whole(compiler.pattern(range, decode))
+        }
+        return .pairs(
+            pairs.map { pair in
+                PairPattern(
+                    key: compiler.pattern(pair.key, decode),
+                    value: pair.value.map { compiler.pattern($0, decode) } ?? Pattern([]))
+            })
+    }
+}
+
+/// Cuts a component into literals and holes; literals are decoded one by one.
+private struct PatternCompiler {
+    var bytes: [UInt8]
+    var holes: [Range<Int>]
+
+    func pattern(_ range: Range<Int>, _ decode: (ArraySlice<UInt8>) -> [UInt8]) -> Pattern {
+        var pieces: [Pattern.Piece] = []
+        var cursor = range.lowerBound
+        for (index, hole) in holes.enumerated()
+        where hole.lowerBound >= range.lowerBound && hole.upperBound <= range.upperBound {
+            if hole.lowerBound > cursor { pieces.append(.literal(decode(bytes[cursor..<hole.lowerBound]))) }
+            pieces.append(.hole(index))
+            cursor = hole.upperBound
+        }
+        if cursor < range.upperBound { pieces.append(.literal(decode(bytes[cursor..<range.upperBound]))) }
+        return Pattern(pieces)
+    }
+}
+
+/// Port 80 of http and 443 of https are the same as none; without a scheme both are.
+enum DefaultPort {
+    static func normalise(_ port: [UInt8], scheme: [UInt8]) -> [UInt8] {
+        let isSecure = scheme == Array("https".utf8)
+        if port == Array("443".utf8), isSecure || scheme.isEmpty { return [] }
+        if port == Array("80".utf8), !isSecure { return [] }
+        return port
+    }
+}
+
+extension [UInt8] {
+    fileprivate func replacingAmpersandEntities() -> [UInt8] {
+        let entity = Array("&amp;".utf8)
+        guard contains(UInt8(ascii: "&")) else { return self }
+        var result: [UInt8] = []
+        var index = 0
+        while index < count {
+            if matches(entity, at: index) {
+                result.append(UInt8(ascii: "&"))
+                index += entity.count
+            } else {
+                result.append(self[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}

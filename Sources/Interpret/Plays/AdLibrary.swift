@@ -1,0 +1,208 @@
+import Model
+
+/// The ads that may still fire, with their declared URLs, and the plays that own them.
+///
+/// Bounded by ``AttributionLimits``: an ad is let go, and its plays become final, when newer ads own its URLs.
+struct AdLibrary: Sendable {
+    /// Who declared a tracker URL.
+    struct Owner: Sendable, Hashable {
+        var tracker: LiveTracker
+    }
+
+    /// Who declared a URL to be fetched.
+    struct Fetchable: Sendable, Hashable {
+        var resource: Int?
+        /// For a URL that leads to a document: the ad (wrapper, break) that it was declared in.
+        var leadsFrom: Int?
+        var ad: Int?
+        var ready: Timestamp
+    }
+
+    private(set) var ads: [Int: LiveAd] = [:]
+    private(set) var plays: [LivePlay.Key: LivePlay] = [:]
+    private var owners: [TrackerIndex.TemplateID: [LiveTracker]] = [:]
+    private var trackerIndex = TrackerIndex()
+    private var fetchables: [TrackerIndex.TemplateID: [Fetchable]] = [:]
+    private var fetchableIndex = TrackerIndex()
+    /// Ad ids in the order they were declared, for the limit on all of them.
+    private var order: [Int] = []
+    private var orderHead = 0
+    private var lastPlay = 0
+
+    // MARK: Declaring
+
+    mutating func insert(_ ad: LiveAd) {
+        ads[ad.ad.id] = ad
+        order.append(ad.ad.id)
+        if let parent = ad.parent { ads[parent]?.children.append(ad.ad.id) }
+        if !ad.isWrapper { _ = openPlay(of: ad.ad.id, licence: .document, from: ad.ready) }
+    }
+
+    /// Enters a tracker in the index.
+    ///
+    /// - Returns: what was entered, or `nil` when the URL cannot be fired.
+    mutating func insert(_ tracker: Tracker) -> LiveTracker? {
+        let template: TrackerIndex.TemplateID
+        do {
+            template = try trackerIndex.insert(tracker.url)
+        } catch {
+            // About:blank, empty, not http: nothing that could be missing (specification section 4.1).
+            return nil
+        }
+        let live = LiveTracker(
+            id: tracker.id, document: tracker.document, ad: tracker.ad, family: tracker.family, event: tracker.event,
+            template: template, offsetMicroseconds: tracker.offsetMicroseconds)
+        owners[template, default: []].append(live)
+        if let ad = tracker.ad { ads[ad]?.trackers.append(live) }
+        return live
+    }
+
+    mutating func insert(_ fetchable: Fetchable, url: String) {
+        let template: TrackerIndex.TemplateID
+        do {
+            template = try fetchableIndex.insert(url)
+        } catch {
+            return
+        }
+        fetchables[template, default: []].append(fetchable)
+        if let ad = fetchable.ad { ads[ad]?.fetchables.append(template) }
+        let excess = (fetchables[template]?.count ?? 0) - AttributionLimits.mostOwnersPerTemplate
+        if excess > 0 { fetchables[template]?.removeFirst(excess) }
+    }
+
+    /// Opens a further play of the ad.
+    mutating func openPlay(of ad: Int, licence: AdPlay.Licence, from: Timestamp) -> LivePlay.Key? {
+        guard let count = ads[ad]?.playCount else { return nil }
+        lastPlay += 1
+        ads[ad]?.playCount = count + 1
+        ads[ad]?.plays.append(lastPlay)
+        plays[lastPlay] = LivePlay(key: lastPlay, ad: ad, nth: count + 1, licence: licence, from: from)
+        return lastPlay
+    }
+
+    // MARK: Asking
+
+    func matchTracker(_ url: URLFields) -> [TrackerIndex.Match] { trackerIndex.match(url) }
+
+    func holes(of template: TrackerIndex.TemplateID) -> [Hole] { trackerIndex.holes(of: template) }
+
+    func owners(of template: TrackerIndex.TemplateID) -> [LiveTracker] { owners[template] ?? [] }
+
+    /// What was declared to be fetched under this URL and had arrived by then, oldest first.
+    func fetchables(_ url: URLFields, at: Timestamp) -> [Fetchable] {
+        let limit = at.advanced(byMicroseconds: AttributionLimits.arrivalSlack)
+        return fetchableIndex.match(url).flatMap { fetchables[$0.template] ?? [] }.filter { $0.ready <= limit }
+    }
+
+    /// The plays that owe an ad's trackers: its own, or for a wrapper those of the ads it led to.
+    func playsOwing(trackersOf ad: Int) -> [LivePlay.Key] {
+        guard let live = ads[ad] else { return [] }
+        if !live.isWrapper || !live.plays.isEmpty { return live.plays }
+        return live.children.flatMap(playsOwing)
+    }
+
+    /// The ad with the wrappers around it, innermost first: the levels of its obligations.
+    func tree(of ad: Int) -> [LiveAd] {
+        guard let own = ads[ad] else { return [] }
+        var levels = [own]
+        while let parent = levels[levels.count - 1].parent, let live = ads[parent], live.isWrapper,
+            levels.count <= AdLibrary.deepest
+        {
+            levels.append(live)
+        }
+        return levels
+    }
+
+    /// Deeper wrapper chains are loops.
+    static let deepest = 32
+
+    // MARK: Changing plays
+
+    mutating func update(_ play: LivePlay) {
+        plays[play.key] = play
+    }
+
+    // MARK: Letting go
+
+    /// Ads that must be let go so that no URL has too many owners and no run too many ads.
+    func adsToRetire(after document: [LiveTracker]) -> [Int] {
+        var retired: Set<Int> = []
+        for tracker in document {
+            let list = owners[tracker.template] ?? []
+            let rest = list.compactMap(\.ad).filter { !retired.contains($0) }
+            guard rest.count > AttributionLimits.ownersPerTemplate else { continue }
+            let isFull = rest.count > AttributionLimits.mostOwnersPerTemplate
+            if let ad = rest.first(where: { isIdle($0, among: rest) }) ?? (isFull ? rest.first : nil) {
+                retired.insert(ad)
+            }
+        }
+        var index = orderHead
+        while ads.count - retired.count > AttributionLimits.liveAds, index < order.count {
+            if ads[order[index]] != nil { retired.insert(order[index]) }
+            index += 1
+        }
+        return retired.sorted()
+    }
+
+    /// All plays are over, or a later document with the same URL is already being played.
+    private func isIdle(_ ad: Int, among owners: [Int]) -> Bool {
+        let keys = playsOwing(trackersOf: ad)
+        return keys.allSatisfy { key in
+            guard let play = plays[key] else { return true }
+            switch play.stage {
+            case .ended: return true
+            case .inProgress: return play.supersededAt != nil
+            case .possible: return hasLaterBegun(than: ad, among: owners)
+            }
+        }
+    }
+
+    private func hasLaterBegun(than ad: Int, among owners: [Int]) -> Bool {
+        guard let document = ads[ad]?.ad.document else { return true }
+        return owners.contains { other in
+            guard let live = ads[other], live.ad.document > document else { return false }
+            return playsOwing(trackersOf: other).contains { plays[$0]?.begunAt != nil }
+        }
+    }
+
+    /// Forgets an ad with its URLs.
+    ///
+    /// - Returns: its plays, which are final now.
+    mutating func retire(_ ad: Int) -> [(play: LivePlay, ad: LiveAd)] {
+        guard let live = ads.removeValue(forKey: ad) else { return [] }
+        for template in Set(live.trackers.map(\.template)) {
+            forget(template) { $0.ad == ad }
+        }
+        for template in Set(live.fetchables) {
+            fetchables[template]?.removeAll { $0.ad == ad }
+            if fetchables[template]?.isEmpty == true {
+                fetchables[template] = nil
+                fetchableIndex.remove(template)
+            }
+        }
+        while orderHead < order.count, ads[order[orderHead]] == nil { orderHead += 1 }
+        if orderHead > AttributionLimits.liveAds {
+            order.removeFirst(orderHead)
+            orderHead = 0
+        }
+        return live.plays.compactMap { plays.removeValue(forKey: $0) }.map { ($0, live) }
+    }
+
+    /// Forgets the trackers of a document itself, beyond the newest few.
+    mutating func retireDocumentTrackers(of template: TrackerIndex.TemplateID) {
+        let own = (owners[template] ?? []).filter { $0.ad == nil }
+        guard own.count > AttributionLimits.ownersPerTemplate, let oldest = own.first else { return }
+        forget(template) { $0.id == oldest.id }
+    }
+
+    private mutating func forget(_ template: TrackerIndex.TemplateID, where condition: (LiveTracker) -> Bool) {
+        owners[template]?.removeAll(where: condition)
+        if owners[template]?.isEmpty == true {
+            owners[template] = nil
+            trackerIndex.remove(template)
+        }
+    }
+
+    /// All ads in the order they were declared.
+    var liveAds: [Int] { order[orderHead...].filter { ads[$0] != nil } }
+}

@@ -1,0 +1,28 @@
+/// The constants of attribution and of the repeat classifier. They are no settings: a change needs a new interpretation.
+/// Times are microseconds.
+public enum AttributionLimits {
+    /// Ads (of whatever document) that may own one declared URL before finished ones are let go.
+    public static let ownersPerTemplate = 8
+    /// The same, after which even unfinished ones are let go.
+    public static let mostOwnersPerTemplate = 64
+    /// Ads of the whole run that are kept at a time.
+    public static let liveAds = 4_096
+    /// Redirects whose target has not been seen yet.
+    public static let pendingRedirects = 512
+    /// A redirect's target that comes later than this is a request of its own.
+    public static let redirectWait: Int64 = 10_000_000
+    /// A document may be stamped this much after a request that it caused: proxies and HARs round.
+    public static let arrivalSlack: Int64 = 100_000
+    /// Identical requests of different peers closer than this are one request seen twice (class 3).
+    public static let seenTwiceWithin: Int64 = 50_000
+    /// A pause this close before `complete` comes from the player's `ended`, not from the user.
+    public static let pauseBeforeComplete: Int64 = 50_000
+    /// A replay begins at least this long, or this part of the duration, after the earlier play's end (class 6).
+    public static let replayGap: Int64 = 1_000_000
+    public static let replayFraction = 0.05
+    /// How far from its nominal time a timed event may be and still point to its play: one poll of a player that looks
+    /// once a second, and a tick.
+    public static let timingTolerance: Int64 = 1_250_000
+    /// Pauses and stalls remembered per play.
+    public static let spansPerPlay = 1_000
+}

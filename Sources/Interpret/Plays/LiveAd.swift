@@ -1,0 +1,144 @@
+import Model
+
+/// An ad whose trackers may still fire.
+struct LiveAd: Sendable {
+    let ad: Ad
+    let family: Family
+    /// When its document's request began, and when the document had arrived.
+    let fetchedAt: Timestamp
+    let ready: Timestamp
+    /// The client's address without its port, where the capture has it.
+    let client: String?
+    /// The wrapper or break it was fetched or nested under.
+    let parent: Int?
+    var trackers: [LiveTracker] = []
+    /// Resources and document URLs, to forget them with the ad.
+    var fetchables: [TrackerIndex.TemplateID] = []
+    /// Ads of the documents that it led to, and nested ones.
+    var children: [Int] = []
+    /// Its plays that are not final, oldest first.
+    var plays: [LivePlay.Key] = []
+    var playCount = 0
+
+    var isWrapper: Bool { ad.kind == .wrapper }
+}
+
+/// A declared tracker whose template is in the index.
+struct LiveTracker: Sendable, Hashable {
+    var id: Int
+    var document: Int
+    var ad: Int?
+    var family: Family
+    var event: String
+    var template: TrackerIndex.TemplateID
+    var offsetMicroseconds: Int64?
+}
+
+/// An ad play that is not final: possible (nothing fired yet), in progress, or ended.
+struct LivePlay: Sendable {
+    typealias Key = Int
+
+    /// What was fired of one tracker in one play.
+    struct History: Sendable {
+        var count = 0
+        var firing: Int
+        var at: Timestamp
+        var sent: SentRequest
+    }
+
+    let key: Key
+    let ad: Int
+    let nth: Int
+    let licence: AdPlay.Licence
+    let from: Timestamp
+    /// Its id, once something fired or may have fired.
+    var id: Int?
+    var begunAt: Timestamp?
+    var lastAt: Timestamp?
+    var impressionAt: Timestamp?
+    var clock = PlaybackClock()
+    private(set) var end: Timestamp?
+    private(set) var endReason: AdPlay.EndReason?
+    /// When a later play took over; it counts as the end unless this play shows life again.
+    var supersededAt: Timestamp?
+    /// By tracker id.
+    var histories: [Int: History] = [:]
+    var highestRank = 0
+
+    init(key: Key, ad: Int, nth: Int, licence: AdPlay.Licence, from: Timestamp) {
+        self.key = key
+        self.ad = ad
+        self.nth = nth
+        self.licence = licence
+        self.from = from
+    }
+
+    enum Stage: Sendable {
+        case possible, inProgress, ended
+    }
+
+    var stage: Stage {
+        if begunAt == nil { return .possible }
+        return end == nil ? .inProgress : .ended
+    }
+
+    func hasFired(_ tracker: LiveTracker) -> Bool {
+        histories[tracker.id] != nil
+    }
+
+    /// Takes note of a firing of this play.
+    mutating func observe(_ tracker: LiveTracker, _ traits: EventTraits, firing: Int, at: Timestamp, sent: SentRequest)
+    {
+        histories[tracker.id] = History(
+            count: (histories[tracker.id]?.count ?? 0) + 1, firing: firing, at: at, sent: sent)
+        begunAt = begunAt ?? at
+        lastAt = at
+        supersededAt = nil
+        // Verification vendors see the same playback on their own clock; the ad's own events tell its stages.
+        guard tracker.family != .criteo, tracker.family != .omid else { return }
+        highestRank = max(highestRank, traits.rank)
+        if tracker.event == "impression" { impressionAt = impressionAt ?? at }
+        clock.observe(tracker.event, traits, at: at)
+        noteEnd(tracker.event, traits, at)
+    }
+
+    private mutating func noteEnd(_ event: String, _ traits: EventTraits, _ at: Timestamp) {
+        if endReason == .error, traits.fraction != nil || event == "impression" {
+            // It played after all: the error was one that playback survives.
+            end = nil
+            endReason = nil
+        }
+        guard end == nil, let reason = LivePlay.endReasons[event] else { return }
+        end = at
+        endReason = reason
+    }
+
+    private static let endReasons: [String: AdPlay.EndReason] = [
+        "complete": .complete, "skip": .skip, "closeLinear": .closeLinear, "close": .closeLinear, "error": .error,
+        "notUsed": .notUsed, "breakEnd": .complete,
+    ]
+}
+
+/// What the repeat classifier compares of two requests.
+struct SentRequest: Sendable, Hashable {
+    var method: String
+    var url: String
+    var body: [UInt8]
+    /// The client's address without its port: another connection of the same client is no other peer.
+    var client: String?
+    var server: String?
+    /// There was no usable answer: none at all, 408, 429 or 5xx.
+    var isUnanswered: Bool
+
+    init(_ exchange: Exchange) {
+        method = exchange.request.method
+        url = exchange.url
+        body = exchange.request.body.bytes
+        client = exchange.connection.clientHost
+        server = exchange.connection.server
+        switch exchange.response?.status {
+        case nil, 408, 429: isUnanswered = true
+        case let status?: isUnanswered = (500..<600).contains(status)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Model
+
+/// Redirects whose target is awaited, so that the target's request is known as a hop and not as a firing of its own.
+struct RedirectChains: Sendable {
+    /// Where a chain began.
+    struct Origin: Sendable, Hashable {
+        var exchange: Int
+        /// The firing that the chain belongs to, if its first hop was one.
+        var firing: Int?
+        var adPlay: Int?
+        var depth: Int
+    }
+
+    private struct Pending: Sendable {
+        var origin: Origin
+        var at: Timestamp
+    }
+
+    /// Longer chains are loops.
+    static let longest = 20
+
+    private var pending: [String: [Pending]] = [:]
+    private var order: [(target: String, at: Timestamp)] = []
+    private var head = 0
+
+    /// The origin of the chain that leads to this request, which is awaited no longer.
+    mutating func take(_ url: URLFields, at: Timestamp) -> Origin? {
+        guard !pending.isEmpty else { return nil }
+        let key = RedirectChains.key(url)
+        guard var waiting = pending[key] else { return nil }
+        waiting.removeAll { at.microseconds(since: $0.at) > AttributionLimits.redirectWait }
+        let origin = waiting.isEmpty ? nil : waiting.removeFirst().origin
+        pending[key] = waiting.isEmpty ? nil : waiting
+        return origin
+    }
+
+    /// Awaits the target of a redirect answer.
+    ///
+    /// - Returns: whether there is a target to wait for.
+    mutating func await(_ exchange: Exchange, from url: URLFields, origin: Origin) -> Bool {
+        guard let response = exchange.response, [301, 302, 303, 307, 308].contains(response.status),
+            let location = response.headers["location"], origin.depth < RedirectChains.longest
+        else { return false }
+        let target = RedirectChains.key(URLFields(RedirectChains.resolve(location, against: url)))
+        forget(before: exchange.startedAt.advanced(byMicroseconds: -AttributionLimits.redirectWait))
+        pending[target, default: []].append(Pending(origin: origin, at: exchange.startedAt))
+        order.append((target, exchange.startedAt))
+        return true
+    }
+
+    private mutating func forget(before limit: Timestamp) {
+        while head < order.count,
+            order[head].at < limit || order.count - head >= AttributionLimits.pendingRedirects
+        {
+            let (target, at) = order[head]
+            head += 1
+            pending[target]?.removeAll { $0.at <= at }
+            if pending[target]?.isEmpty == true { pending[target] = nil }
+        }
+        if head > AttributionLimits.pendingRedirects {
+            order.removeFirst(head)
+            head = 0
+        }
+    }
+
+    /// The absolute URL of a Location value (RFC 9110 section 10.2.2), without resolving dot segments.
+    static func resolve(_ location: String, against base: URLFields) -> String {
+        let text = TrackerTemplate.trim(location)
+        if URLFields(text).scheme.isEmpty == false { return text }
+        let scheme = base.text(base.scheme)
+        if text.hasPrefix("//") { return "\(scheme):\(text)" }
+        let port = base.port.isEmpty ? "" : ":" + base.text(base.port)
+        let authority = "\(scheme)://\(base.text(base.host))\(port)"
+        if text.hasPrefix("/") { return authority + text }
+        let path = base.text(base.path)
+        if text.hasPrefix("?") { return authority + path + text }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+        return authority + folder + text
+    }
+
+    /// Scheme, host and default port normalised, fragment dropped; path and query decoded, since clients re-encode them.
+    private static func key(_ url: URLFields) -> String {
+        let scheme = url.text(url.scheme).lowercased()
+        let port = String(
+            decoding: DefaultPort.normalise(Array(url.bytes[url.port]), scheme: Array(scheme.utf8)), as: UTF8.self)
+        let path = String(decoding: PercentCoding.decodePath(url.bytes[url.path]), as: UTF8.self)
+        let query = url.query.map { String(decoding: url.decoded($0, plusIsSpace: false), as: UTF8.self) } ?? ""
+        return "\(scheme)://\(url.lowercasedHost):\(port)\(path.isEmpty ? "/" : path)?\(query)"
+    }
+}

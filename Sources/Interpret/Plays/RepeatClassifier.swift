@@ -1,0 +1,34 @@
+import Model
+
+/// The repeat classifier (specification section 2) for a request on a tracker that its play has fired before.
+///
+/// Class 1 (preflight) and class 2 (redirect hop) never come this far; class 5 (listed again) and class 6 (later play)
+/// are decided by the choice of the tracker and of the play.
+enum RepeatClassifier {
+    static func classify(_ sent: SentRequest, at: Timestamp, after prior: LivePlay.History, _ traits: EventTraits)
+        -> Firing.Repeat
+    {
+        let isIdentical = sent.method == prior.sent.method && sent.url == prior.sent.url
+        if isIdentical, isSeenTwice(sent, at, prior) { return .seenTwice }
+        if sent.url == prior.sent.url, prior.sent.isUnanswered { return .retry }
+        return traits.isRepeatable ? .first : .duplicate
+    }
+
+    /// Client to proxy and proxy to origin, two interfaces, merged files: the same bytes between other peers.
+    private static func isSeenTwice(_ sent: SentRequest, _ at: Timestamp, _ prior: LivePlay.History) -> Bool {
+        at.microseconds(since: prior.at) < AttributionLimits.seenTwiceWithin && sent.body == prior.sent.body
+            && (sent.client != prior.sent.client || sent.server != prior.sent.server)
+    }
+}
+
+extension Exchange.Connection {
+    static func addressWithoutPort(_ address: String) -> String {
+        guard let colon = address.utf8.lastIndex(of: UInt8(ascii: ":")),
+            !address.utf8[colon...].contains(UInt8(ascii: "]"))
+        else { return address }
+        return String(address[..<colon])
+    }
+
+    /// The client's address without its port.
+    var clientHost: String? { client.map(Exchange.Connection.addressWithoutPort) }
+}

@@ -1,0 +1,83 @@
+import Model
+
+/// What the families of one run share: the numbering, the declared trackers with their ad plays, and the way out.
+public struct RunContext: Sendable {
+    /// Where interpretations go; the caller's outbox is lent for the length of one call.
+    var outbox = Outbox<Interpretation>()
+    var numbers = Numbering()
+    var attribution = Attribution()
+
+    init() {}
+
+    /// Registers the document in the response of `observation`: emits it with its ads, trackers and resources, and
+    /// lets later requests fire them.
+    @discardableResult
+    public mutating func declare(_ document: DocumentDeclaration, for observation: Observation) -> DeclaredDocument {
+        attribution.declare(document, for: observation, numbers: &numbers, into: &outbox)
+    }
+
+    /// Adds an ad to a document declared before, such as one that a playlist reload revealed.
+    public mutating func declare(_ ad: AdDeclaration, inDocument document: Int) -> Int? {
+        attribution.declare(ad, inDocument: document, numbers: &numbers, into: &outbox)
+    }
+
+    /// Adds trackers to an ad declared before. Does nothing for an ad that is over and forgotten.
+    public mutating func declare(_ trackers: [TrackerDeclaration], ofAd ad: Int) {
+        attribution.declare(trackers, ofAd: ad, numbers: &numbers, into: &outbox)
+    }
+
+    /// Records that the exchange is a beacon of `family`.
+    ///
+    /// - Returns: the beacon's id, for parameters and pings.
+    @discardableResult
+    public mutating func recordBeacon(
+        _ observation: Observation, family: Family, kind: String, event: String, session: Int? = nil
+    ) -> Int {
+        let id = numbers.nextBeacon()
+        outbox.emit(
+            .beacon(
+                Beacon(
+                    id: id, exchange: observation.id, family: family, kind: kind, event: event,
+                    at: observation.exchange.startedAt, host: observation.exchange.request.host, session: session)))
+        return id
+    }
+
+    /// A fresh id for a session; the family emits the ``Session`` when it is final.
+    public mutating func nextSession() -> Int {
+        numbers.nextSession()
+    }
+
+    public mutating func emit(_ interpretation: Interpretation) {
+        outbox.emit(interpretation)
+    }
+
+    public mutating func report(_ diagnostic: Diagnostic) {
+        outbox.report(diagnostic)
+    }
+}
+
+/// The ids given out so far; each type counts from 1.
+struct Numbering: Sendable {
+    private var documents = 0
+    private var ads = 0
+    private var trackers = 0
+    private var resources = 0
+    private var adPlays = 0
+    private var beacons = 0
+    private var firings = 0
+    private var sessions = 0
+
+    mutating func nextDocument() -> Int { next(\.documents) }
+    mutating func nextAd() -> Int { next(\.ads) }
+    mutating func nextTracker() -> Int { next(\.trackers) }
+    mutating func nextResource() -> Int { next(\.resources) }
+    mutating func nextAdPlay() -> Int { next(\.adPlays) }
+    mutating func nextBeacon() -> Int { next(\.beacons) }
+    mutating func nextFiring() -> Int { next(\.firings) }
+    mutating func nextSession() -> Int { next(\.sessions) }
+
+    private mutating func next(_ counter: WritableKeyPath<Numbering, Int>) -> Int {
+        self[keyPath: counter] += 1
+        return self[keyPath: counter]
+    }
+}

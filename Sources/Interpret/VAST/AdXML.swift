@@ -1,0 +1,30 @@
+/// Parses an ad document, repairing what players in the field put up with.
+enum AdXML {
+    enum Result: Sendable, Hashable {
+        /// `repair` says what had to be mended, if anything.
+        case success(XMLNode, repair: String?)
+        case failure(XMLFault)
+    }
+
+    static func parse(_ bytes: [UInt8]) -> Result {
+        let (clean, hadBlank) = XMLRepair.clean(bytes)
+        let blank = hadBlank ? "white space before the XML declaration removed" : nil
+        do {
+            return .success(try XMLTree.read(clean), repair: blank)
+        } catch {
+            return repaired(clean, after: error, blank)
+        }
+    }
+
+    private static func repaired(_ bytes: [UInt8], after fault: XMLFault, _ blank: String?) -> Result {
+        let (escaped, repairs) = XMLRepair.escapeStrayAmpersands(bytes)
+        guard repairs > 0 else { return .failure(fault) }
+        do {
+            let tree = try XMLTree.read(escaped)
+            let repair = "\(repairs) stray ampersands escaped, the first fault at \(fault.description)"
+            return .success(tree, repair: [blank, repair].compactMap { $0 }.joined(separator: "; "))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Model
+
+/// VAST and VMAP: ad documents in responses. Their trackers fire through the common matching.
+public struct VASTFamily: BeaconFamily {
+    public init() {}
+
+    public mutating func observe(_ observation: Observation, in run: inout RunContext) {
+        guard !observation.isPreflight, let response = observation.exchange.response else {
+            reportUnanswered(observation, in: &run)
+            return
+        }
+        switch response.body.content {
+        case .kept(let bytes):
+            if !read(bytes, observation, in: &run), observation.isAnnouncedDocument,
+                (200..<300).contains(response.status)
+            {
+                declareForeign(observation, in: &run)
+            }
+        case .cut(let bytes):
+            readCut(bytes, observation, in: &run)
+        case .missing:
+            if (200..<300).contains(response.status), expectsDocument(observation) {
+                declareUnseen(observation, "the capture does not hold the body", in: &run)
+            }
+        case .empty:
+            if response.status == 200 || response.status == 204, expectsDocument(observation) {
+                run.declare(
+                    DocumentDeclaration(kind: .vast, state: .empty, label: label(.vast, observation)), for: observation)
+            }
+        case .media:
+            break
+        }
+    }
+
+    /// `false` when the body holds no ad document.
+    private func read(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) -> Bool {
+        let texts = AdMarkup.find(in: bytes)
+        for text in texts {
+            run.declare(declaration(text, observation, in: &run), for: observation)
+        }
+        return !texts.isEmpty
+    }
+
+    private func declaration(
+        _ text: [UInt8], _ observation: Observation, in run: inout RunContext
+    ) -> DocumentDeclaration {
+        switch AdXML.parse(text) {
+        case .success(let root, let repair):
+            let kind: Document.Kind = root.name == "vmap" ? .vmap : .vast
+            let label = label(kind, observation)
+            var document =
+                kind == .vmap ? VMAPReader.read(root, label: label) : VASTReader.read(root, label: label)
+            if let repair {
+                if document.state == .wellFormed { document.state = .repaired }
+                document.detail = repair
+                report(.documentRepaired, repair, observation, in: &run)
+            }
+            return document
+        case .failure(let fault):
+            let kind: Document.Kind = AdMarkup.rootName(XMLRepair.clean(text).bytes) == "vmap" ? .vmap : .vast
+            report(.documentMalformed, fault.description, observation, in: &run)
+            return DocumentDeclaration(
+                kind: kind, state: .malformed, label: label(kind, observation), detail: fault.description)
+        }
+    }
+
+    /// An announced document that is no ad document: an error page, an image, another format.
+    private func declareForeign(_ observation: Observation, in run: inout RunContext) {
+        let detail = "the response is neither VAST nor VMAP"
+        report(.documentMalformed, detail, observation, in: &run)
+        run.declare(
+            DocumentDeclaration(kind: .vast, state: .malformed, label: label(.vast, observation), detail: detail),
+            for: observation)
+    }
+
+    private func readCut(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) {
+        guard expectsDocument(observation) || AdMarkup.isAdRoot(XMLRepair.clean(bytes).bytes) else { return }
+        declareUnseen(observation, "the capture holds only the first \(bytes.count) bytes of the body", in: &run)
+    }
+
+    private func reportUnanswered(_ observation: Observation, in run: inout RunContext) {
+        guard !observation.isPreflight, observation.exchange.ending == .unseen, expectsDocument(observation) else {
+            return
+        }
+        declareUnseen(observation, "the capture does not hold the response", in: &run)
+    }
+
+    /// The trackers of the document stay unknown, to the end of the run: whatever rests on them is inconclusive.
+    private func declareUnseen(_ observation: Observation, _ detail: String, in run: inout RunContext) {
+        let exchange = observation.exchange
+        run.report(
+            Diagnostic(
+                .documentUnseen, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                detail: detail,
+                blind: Blind(
+                    from: exchange.startedAt, host: exchange.request.host, server: exchange.connection.server,
+                    hides: .responses)))
+        run.declare(
+            DocumentDeclaration(kind: .vast, state: .unseen, label: label(.vast, observation), detail: detail),
+            for: observation)
+    }
+
+    /// A wrapper or break pointed to it, or its URL speaks of nothing else.
+    private func expectsDocument(_ observation: Observation) -> Bool {
+        if observation.isAnnouncedDocument { return true }
+        let path = observation.url.text(observation.url.path).lowercased()
+        if path.hasSuffix("/gampad/ads") || path.hasSuffix(".vast") { return true }
+        let type = observation.exchange.response?.headers["content-type"] ?? ""
+        return type.contains("xml") && ["vast", "vmap"].contains { path.contains($0) }
+    }
+
+    private func label(_ kind: Document.Kind, _ observation: Observation) -> String {
+        let path = observation.url.text(observation.url.path)
+        return "\(kind == .vmap ? "VMAP" : "VAST") \(observation.exchange.request.host)\(path)"
+    }
+
+    private func report(
+        _ code: DiagnosticCode, _ detail: String, _ observation: Observation, in run: inout RunContext
+    ) {
+        let exchange = observation.exchange
+        run.report(
+            Diagnostic(
+                code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host, detail: detail)
+        )
+    }
+}
