@@ -12,8 +12,8 @@ let package = Package(
     dependencies: [
         // Each pin has its reason in docs/dependencies.md.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
@@ -22,32 +22,28 @@ let package = Package(
         .systemLibrary(name: "CBrotli", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
         .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"])]),
-        .target(name: "Model"),
-        .target(name: "Capture", dependencies: ["Model", "CZlib", "CZstd"]),
+        .target(name: "SchemaLibrary", exclude: ["steps", "views", "indexes"]),
         .target(
-            name: "Wire",
-            dependencies: [
-                "Model", "CZlib", "CBrotli", "CZstd", "CPcap",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
+            name: "RuleLibrary", path: "Rules",
+            exclude: ["Pack", "vast", "criteo", "nielsen", "ima", "dai", "ssai", "profiles", "settings.yaml"]),
+        .target(name: "Model"),
+        .target(name: "Capture", dependencies: ["Model", "CZlib"]),
         .target(name: "Interpret", dependencies: ["Model"]),
         .target(
             name: "Store",
             dependencies: [
-                "Model",
+                "Model", "SchemaLibrary",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
-            resources: [.copy("Schema")]),
-        .target(
-            name: "Audit",
-            dependencies: ["Model", "Store", .product(name: "Yams", package: "Yams")]),
+            ]),
+        .target(name: "Audit", dependencies: ["Model", "Store", .product(name: "Yams", package: "Yams")]),
         .target(name: "Reporting", dependencies: ["Model", "Store"]),
-        .target(name: "RuleLibrary", path: "Rules", resources: [.copy("Pack")]),
         .target(
             name: "Pipeline",
-            dependencies: ["Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting"]),
+            dependencies: [
+                "Model", "Capture", "Interpret", "Store", "Audit", "Reporting", "RuleLibrary", "CZlib",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .executableTarget(
             name: "beaconproof",
             dependencies: [

@@ -57,6 +57,16 @@ public struct Certify: Sendable {
         return Outcome(database: database, run: run)
     }
 
+    /// Runs decode alone.
+    public func decode() throws(PipelineFailure) -> Outcome {
+        let (database, runs) = try prepared(try facts())
+        if request.databasePath != nil {
+            try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
+        }
+        guard let run = runs.first else { throw .usage("name at least one input") }
+        return Outcome(database: database, run: run)
+    }
+
     private func facts() throws(PipelineFailure) -> Facts {
         guard let path = request.factsPath else { return Facts() }
         let text = try TextFile.read(path)

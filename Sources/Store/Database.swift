@@ -1,3 +1,4 @@
+import GRDBSQLite
 import Model
 import Synchronization
 
@@ -152,4 +153,9 @@ extension Database {
             for file in files { try connection.execute(file, on: handle) }
         }
     }
+}
+
+extension Database {
+    /// Version of the SQLite library in use.
+    public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }

@@ -18,9 +18,9 @@ public struct RuleFileFailure: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-enum Spelling {
+public enum Spelling {
     /// The known word nearest to `word`, when it is near enough to be a slip of the keyboard.
-    static func nearest(to word: String, in known: some Sequence<String>) -> String? {
+    public static func nearest(to word: String, in known: some Sequence<String>) -> String? {
         let scored = known.map { ($0, distance(Array(word.lowercased().utf8), Array($0.lowercased().utf8))) }
         guard let best = scored.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return nil }
         return best.1 <= max(2, word.utf8.count / 3) ? best.0 : nil

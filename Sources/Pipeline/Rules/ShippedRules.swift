@@ -17,6 +17,9 @@ public struct LoadedPack: Sendable {
 
 /// The rules inside the binary, compiled; their prose and examples are read only when somebody asks.
 public struct ShippedRules: Sendable {
+    /// `year.month` of the shipped rules; raised with each release of them.
+    public static let version = "2026.11"
+
     public init() {}
 
     /// The shipped pack, with a person's own rules added or replacing it.

@@ -21,7 +21,7 @@ public enum SchemaDocument {
     /// The text of docs/schema.md.
     public static var markdown: String {
         var text = """
-            <!-- Generated from Sources/SchemaLibrary/views by `beaconproof schema --format markdown`. Do not edit. -->
+            <!-- Generated from Sources/SchemaLibrary/views by `beaconproof schema --markdown`. Do not edit. -->
             # Views
 
             The public interface of a BeaconProof database, schema version \(Schema.version). Rules, reports and users read \

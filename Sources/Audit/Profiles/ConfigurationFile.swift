@@ -1,0 +1,16 @@
+/// The configuration file as written: profiles, rule folders, facts file and settings.
+public struct ConfigurationFile: Sendable, Hashable {
+    public var profiles: [String]
+    public var rules: [String]
+    public var facts: String?
+    public var settings: [String: String]
+
+    public init(_ text: String, file: String) throws(RuleFileFailure) {
+        let yaml = try YAMLMap.parse(text, file: file)
+        try yaml.allow(["profiles", "rules", "facts", "settings"])
+        profiles = try yaml.list("profiles")
+        rules = try yaml.list("rules")
+        facts = try yaml.optionalText("facts")
+        settings = Dictionary(try yaml.pairs("settings").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    }
+}

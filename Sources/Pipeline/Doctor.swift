@@ -1,0 +1,16 @@
+import CZlib
+import Store
+
+/// What this build is made of and can read.
+public enum Doctor {
+    public static var libraries: [(name: String, version: String)] {
+        [("sqlite", Database.libraryVersion), ("zlib", String(cString: zlibVersion()))]
+    }
+
+    /// Formats with what they are recognised by.
+    public static let formats: [(name: String, recognisedBy: String)] = [
+        ("HAR 1.1, 1.2", "a JSON object with log.entries"),
+        ("gzip, zlib", "its first two bytes; what is inside is recognised again"),
+        ("BeaconProof database", "SQLite format 3, made by beaconproof"),
+    ]
+}

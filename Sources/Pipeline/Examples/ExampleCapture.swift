@@ -1,0 +1,68 @@
+import Audit
+import Model
+
+/// An example as the small capture it stands for.
+struct ExampleCapture: Sendable {
+    /// In no particular order; times on the example's clock.
+    var exchanges: [Exchange] = []
+    /// Indexes of exchanges that must be evidence of a breach.
+    var marked: Set<Int> = []
+    /// URLs of trackers that must be evidence because they were declared and not fired.
+    var markedTrackers: Set<String> = []
+    var blind: [(blind: Blind, reason: String)] = []
+    /// When the capture ends; `nil`: recording is known to have run on.
+    var ends: Timestamp?
+
+    /// Zero of every example's clock.
+    static let epoch = Timestamp(microseconds: 1_700_000_000_000_000)
+
+    static func time(_ seconds: Double) -> Timestamp {
+        epoch.advanced(byMicroseconds: Int64((seconds * 1_000_000).rounded()))
+    }
+
+    init(_ example: Example, file: String) throws(RuleFileFailure) {
+        for line in example.exchanges {
+            let parsed = try ExampleExchangeLine(line, documents: example.documents, file: file)
+            add(parsed.exchange, isMarked: line.isMarked)
+        }
+        var groups: [String: [Shorthand]] = [:]
+        for line in example.beacons {
+            let shorthand = try Shorthand(line, file: file)
+            groups[shorthand.family, default: []].append(shorthand)
+        }
+        let context = ShorthandContext(duration: example.duration, file: file)
+        for (vocabulary, lines) in try ShorthandVocabularies.assign(groups, file: file) {
+            try vocabulary.expand(lines, context, into: &self)
+        }
+        for line in example.blind { blind.append(try ExampleCapture.blind(line, file: file)) }
+        if let ends = example.ends {
+            let end = ExampleCapture.time(ends)
+            exchanges.removeAll { $0.startedAt > end }
+            self.ends = end
+        }
+    }
+
+    mutating func add(_ exchange: Exchange, isMarked: Bool) {
+        var exchange = exchange
+        exchange.locator = .entry(exchanges.count)
+        if isMarked { marked.insert(exchanges.count) }
+        exchanges.append(exchange)
+    }
+
+    /// `4.0-9.0 tracker.test requests`; `*` is any host.
+    private static func blind(_ line: Example.Line, file: String) throws(RuleFileFailure) -> (Blind, String) {
+        let words = line.text.split(separator: " ").map(String.init)
+        // The minus of a negative time is no separator.
+        let dash = words.first?.dropFirst().firstIndex(of: "-")
+        guard words.count == 3, let dash, let hides = Blind.Hides(rawValue: words[2]),
+            let from = Double(words[0][..<dash]), let to = Double(words[0][words[0].index(after: dash)...])
+        else {
+            throw RuleFileFailure(
+                file: file, line: line.line, column: 1,
+                message: "a blind stretch is 'FROM-TO HOST requests|responses|both', not '\(line.text)'")
+        }
+        let blind = Blind(
+            from: time(from), to: time(to), host: words[1] == "*" ? nil : words[1], hides: hides)
+        return (blind, "hidden in the example")
+    }
+}

@@ -1,0 +1,49 @@
+import Audit
+import Model
+
+/// `0.0 GET https://ads.test/tag -> 200 [tag]`: one exchange written out.
+struct ExampleExchangeLine {
+    let exchange: Exchange
+
+    init(_ line: Example.Line, documents: [String: String], file: String) throws(RuleFileFailure) {
+        func failure(_ message: String) -> RuleFileFailure {
+            RuleFileFailure(file: file, line: line.line, column: 1, message: message)
+        }
+        let words = line.text.split(separator: " ").map(String.init)
+        guard words.count >= 5, words[3] == "->", let seconds = Double(words[0]) else {
+            throw failure("an exchange is 'TIME METHOD URL -> STATUS [document]', not '\(line.text)'")
+        }
+        var body = Body.none
+        if words.count > 5 {
+            let name = words[5].filter { $0 != "[" && $0 != "]" }
+            guard let text = documents[name] else { throw failure("no document is named '\(name)'") }
+            body = .kept(Array(text.utf8))
+        }
+        let at = ExampleCapture.time(seconds)
+        exchange = try ExampleExchangeLine.exchange(
+            at: at, method: words[1], url: words[2], status: words[4], body: body, failure)
+    }
+
+    /// An exchange with a response 20 ms later; status `none` is a request without one.
+    static func exchange(
+        at: Timestamp, method: String, url: String, status: String, body: Body = .none,
+        _ failure: (String) -> RuleFileFailure
+    ) throws(RuleFileFailure) -> Exchange {
+        let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let scheme = parts.first?.dropLast(), parts[1].isEmpty else {
+            throw failure("'\(url)' is not an absolute URL")
+        }
+        let slash = parts[2].firstIndex(of: "/") ?? parts[2].endIndex
+        let target = slash == parts[2].endIndex ? "/" : String(parts[2][slash...])
+        let request = Exchange.Request(
+            method: method, scheme: String(scheme), authority: String(parts[2][..<slash]), target: target)
+        guard status != "none" else {
+            return Exchange(startedAt: at, request: request, response: nil, ending: .failed, locator: .entry(0))
+        }
+        guard let code = Int(status) else { throw failure("the status is a number or 'none', not '\(status)'") }
+        let after = at.advanced(byMicroseconds: 20_000)
+        return Exchange(
+            startedAt: at, request: request,
+            response: Exchange.Response(status: code, body: body, startedAt: after, endedAt: after), locator: .entry(0))
+    }
+}

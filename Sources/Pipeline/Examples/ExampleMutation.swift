@@ -1,0 +1,167 @@
+import Audit
+import Model
+
+/// Changes to an example that must not change what the rule says of it, and one that must.
+enum ExampleMutation: String, CaseIterable {
+    /// All clocks shifted by 37 days.
+    case shift
+    /// Insertion order reversed: only times may count.
+    case shuffle
+    /// Requests of nobody's family in between.
+    case unrelated
+    /// The same traffic once more, on other hosts, half a second later: each copy is judged as if alone.
+    case interleave
+    /// Nothing at all could be read from before the example until after it: no pass may rest on silence.
+    case gap
+
+    struct Mutant {
+        var capture: ExampleCapture
+        var mistakes: (_ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation) -> [String]
+    }
+
+    func apply(to capture: ExampleCapture, of rule: Rule) -> Mutant? {
+        var mutant = capture
+        switch self {
+        case .shift:
+            // Epochs inside parameters would have to move too; such rules switch this mutation off or use device time.
+            let delta: Int64 = 37 * 86_400 * 1_000_000
+            mutant.exchanges = capture.exchanges.map { $0.shifted(by: delta) }
+            mutant.blind = capture.blind.map { ($0.blind.shifted(by: delta), $0.reason) }
+            mutant.ends = capture.ends?.advanced(byMicroseconds: delta)
+            return Mutant(capture: mutant, mistakes: ExampleMutation.same)
+        case .shuffle:
+            mutant.exchanges.reverse()
+            return Mutant(capture: mutant, mistakes: ExampleMutation.same)
+        case .unrelated:
+            let times = capture.exchanges.map(\.startedAt)
+            for at in times {
+                var other = Exchange(
+                    startedAt: at.advanced(byMicroseconds: 3_000),
+                    request: Exchange.Request(
+                        method: "POST", scheme: "https", authority: "analytics.example",
+                        target: "/collect?en=video_complete"),
+                    response: Exchange.Response(status: 204), locator: .entry(mutant.exchanges.count))
+                if let ends = capture.ends, other.startedAt > ends { other.startedAt = ends }
+                mutant.exchanges.append(other)
+            }
+            return Mutant(capture: mutant, mistakes: ExampleMutation.same)
+        case .interleave:
+            guard let copy = capture.onOtherHosts() else { return nil }
+            let offset = capture.exchanges.count
+            mutant.exchanges += copy.exchanges.enumerated().map { place, exchange in
+                var exchange = exchange.shifted(by: 500_000)
+                exchange.locator = .entry(offset + place)
+                return exchange
+            }
+            mutant.blind += copy.blind.map { ($0.blind.shifted(by: 500_000), $0.reason) }
+            if let ends = capture.ends {
+                // The copy would see half a second more than the capture holds.
+                mutant.exchanges.removeAll { $0.startedAt > ends }
+            }
+            return Mutant(capture: mutant, mistakes: ExampleMutation.twice)
+        case .gap:
+            let times = capture.exchanges.map(\.startedAt)
+            guard let first = times.min(), let last = times.max() else { return nil }
+            mutant.blind.append(
+                (
+                    Blind(
+                        from: first.advanced(byMicroseconds: -60_000_000), to: last.advanced(byMicroseconds: 600_000_000),
+                        hides: .both), "everything is hidden"
+                ))
+            return Mutant(capture: mutant) { plain, seen in ExampleMutation.blinded(plain, seen, rule.blindness) }
+        }
+    }
+
+    private static func same(_ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation) -> [String] {
+        var mistakes: [String] = []
+        if plain.verdicts != seen.verdicts {
+            mistakes.append("verdicts changed from \(plain.verdicts) to \(seen.verdicts)")
+        }
+        if plain.findings != seen.findings {
+            mistakes.append("findings changed from \(plain.findings) to \(seen.findings)")
+        }
+        return mistakes
+    }
+
+    /// Every verdict of the plain example must be there still; the copy may add its own.
+    private static func twice(_ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation) -> [String] {
+        var left = seen.findings
+        var mistakes: [String] = []
+        for finding in plain.findings {
+            guard let place = left.firstIndex(of: finding) else {
+                mistakes.append("the finding is gone or changed: \(finding); there are \(seen.findings)")
+                continue
+            }
+            left.remove(at: place)
+        }
+        if plain.findings.isEmpty && !seen.findings.isEmpty { mistakes.append("new findings: \(seen.findings)") }
+        return mistakes
+    }
+
+    /// What the table of kinds says: with everything hidden, what rests on silence is inconclusive.
+    private static func blinded(
+        _ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation, _ policy: BlindPolicy
+    ) -> [String] {
+        var mistakes: [String] = []
+        if policy.pass == .inconclusive && seen.verdicts.contains("pass") {
+            mistakes.append("a pass although everything was hidden")
+        }
+        if policy.fail == .inconclusive && seen.verdicts.contains("fail") {
+            mistakes.append("a fail although what is missing may have been hidden")
+        }
+        if policy.pass == .stays && plain.verdicts.contains("pass") && !seen.verdicts.contains("pass") {
+            mistakes.append("a pass that rests on rows that are there was lost: \(seen.verdicts)")
+        }
+        if policy.fail == .stays && plain.verdicts.contains("fail") && !seen.verdicts.contains("fail") {
+            mistakes.append("a fail that rests on rows that are there was lost: \(seen.verdicts)")
+        }
+        return mistakes
+    }
+}
+
+extension Exchange {
+    func shifted(by delta: Int64) -> Exchange {
+        var copy = self
+        copy.startedAt = startedAt.advanced(byMicroseconds: delta)
+        copy.response?.startedAt = response?.startedAt?.advanced(byMicroseconds: delta)
+        copy.response?.endedAt = response?.endedAt?.advanced(byMicroseconds: delta)
+        return copy
+    }
+}
+
+extension Blind {
+    func shifted(by delta: Int64) -> Blind {
+        var copy = self
+        copy.from = from?.advanced(byMicroseconds: delta)
+        copy.to = to?.advanced(byMicroseconds: delta)
+        return copy
+    }
+}
+
+extension ExampleCapture {
+    /// The same traffic of a second device: every example host `name.test` becomes `name.twin.test`, in documents too.
+    func onOtherHosts() -> ExampleCapture? {
+        guard exchanges.contains(where: { $0.request.authority.hasSuffix(".test") }) else { return nil }
+        var copy = self
+        copy.exchanges = exchanges.map { exchange in
+            var exchange = exchange
+            exchange.request.authority = ExampleCapture.renamed(exchange.request.authority)
+            exchange.request.target = ExampleCapture.renamed(exchange.request.target)
+            if var response = exchange.response, case .kept(let bytes) = response.body.content {
+                response.body = .kept(Array(ExampleCapture.renamed(String(decoding: bytes, as: UTF8.self)).utf8))
+                exchange.response = response
+            }
+            return exchange
+        }
+        copy.blind = blind.map { entry in
+            var blind = entry.blind
+            blind.host = blind.host.map(ExampleCapture.renamed)
+            return (blind, entry.reason)
+        }
+        return copy
+    }
+
+    private static func renamed(_ text: String) -> String {
+        text.replacing(".test", with: ".twin.test")
+    }
+}

@@ -1,0 +1,116 @@
+import Audit
+import Interpret
+import Model
+import Store
+
+/// Runs one example of one rule through Interpret, Store and Audit, like any capture.
+struct ExampleRunner {
+    private let settings: [SettingDefault]
+
+    init(settings: [SettingDefault]) {
+        self.settings = settings
+    }
+
+    /// What the rule said.
+    struct Observation: Sendable, Equatable {
+        /// One per subject, sorted: verdict and reason.
+        var verdicts: [String] = []
+        /// Severity and evidence of each finding, sorted, as indexes of exchanges and URLs of trackers.
+        var findings: [String] = []
+        var notApplicable = 0
+        /// Exchanges in the role of a breach, or a document in that of a declaration.
+        var breaching: Set<Int> = []
+        /// Every exchange named by any evidence row.
+        var named: Set<Int> = []
+        var declared: Set<String> = []
+        var severities: Set<String> = []
+    }
+
+    func observe(
+        _ capture: ExampleCapture, _ example: Example, rule: Rule
+    ) throws(PipelineFailure) -> Observation {
+        let facts = try PipelineFailure.reading { () throws(RuleFileFailure) in try ExampleRunner.facts(example, capture) }
+        let pack = RulePack(version: "example", rules: [rule], profiles: [], settings: settings)
+        let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try Auditor(pack: pack, packSHA256: "", facts: facts, commandSettings: example.settings)
+        }
+        let database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        let (run, indexes) = try store(capture, in: database)
+        try InterpretStage().interpret(run: run, in: database)
+        return try PipelineFailure.storing { () throws(StoreFailure) in
+            try auditor.audit(run: run, in: database)
+            return try ExampleRunner.read(run, indexes, database)
+        }
+    }
+
+    private static func facts(_ example: Example, _ capture: ExampleCapture) throws(RuleFileFailure) -> Facts {
+        var facts = Facts()
+        for (key, value) in example.facts.sorted(by: { $0.key < $1.key }) { facts.declare(key, value, source: "file") }
+        if capture.ends == nil { facts.declare("capture.complete", "true", source: "file") }
+        return facts
+    }
+
+    /// - Returns: the run, and for each exchange's number in the database its index in the example.
+    private func store(
+        _ capture: ExampleCapture, in database: Database
+    ) throws(PipelineFailure) -> (Int, [Int: Int]) {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                let run = try writer.insert(run: "example", toolVersion: "")
+                let times = capture.exchanges.map(\.startedAt)
+                let record = CaptureRecord(
+                    path: "example", format: "har", sha256: "", bytes: 0, first: times.min(),
+                    last: capture.ends ?? times.max())
+                let stored = try writer.insert(capture: record, run: run)
+                var indexes: [Int: Int] = [:]
+                for exchange in capture.exchanges {
+                    let id = try writer.insert(exchange: exchange, run: run, capture: stored)
+                    if case .entry(let index) = exchange.locator { indexes[id] = index }
+                }
+                for (blind, reason) in capture.blind {
+                    try writer.insert(blind: blind, run: run, capture: stored, reason: reason)
+                }
+                return (run, indexes)
+            }
+        }
+    }
+
+    private static func read(
+        _ run: Int, _ indexes: [Int: Int], _ database: Database
+    ) throws(StoreFailure) -> Observation {
+        let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+        var observation = Observation()
+        for row in try database.rows("SELECT verdict, reason FROM verdict WHERE run = :run", arguments) {
+            let reason = row.text("reason").map { " (\($0))" } ?? ""
+            observation.verdicts.append((row.text("verdict") ?? "") + reason)
+        }
+        observation.verdicts.sort()
+        observation.notApplicable =
+            try database.rows("SELECT sum(not_applicable) AS n FROM rule_summary WHERE run = :run", arguments).first?
+            .int("n") ?? 0
+        let sql = """
+            SELECT f.id AS finding, f.severity AS severity, f.item AS item, f.message AS message, e.role AS role,
+              e.exchange AS exchange, e.source AS source, t.url AS url
+            FROM finding f JOIN evidence e ON e.finding = f.id LEFT JOIN tracker t ON t.id = e.tracker
+            WHERE f.run = :run ORDER BY f.id, e.ordinal
+            """
+        var findings: [Int: String] = [:]
+        for row in try database.rows(sql, arguments) {
+            let role = row.text("role") ?? ""
+            let index = row.int("exchange").flatMap { indexes[$0] }
+            if let index {
+                observation.named.insert(index)
+                if role == "breach" { observation.breaching.insert(index) }
+            }
+            if role == "declared", row.text("source") == "tracker", let url = row.text("url") {
+                observation.declared.insert(url)
+            }
+            observation.severities.insert(row.text("severity") ?? "")
+            let place = role == "declared" ? row.text("url") ?? "" : index.map { "\($0)" } ?? ""
+            findings[row.int("finding") ?? 0, default: "\(row.text("severity") ?? "") \(row.text("message") ?? "")"] +=
+                " [\(role) \(place)]"
+        }
+        observation.findings = findings.values.sorted()
+        return observation
+    }
+}

@@ -1,0 +1,31 @@
+import Model
+import Store
+
+/// What a run's outcome is to the shell (interfaces, "Exit codes").
+public struct ExitStatus: Sendable {
+    private let worst: Severity?
+    private let isInconclusive: Bool
+
+    /// - Parameter profiles: those named by the person, whose certificates count.
+    public init(run: Int, in database: Database, profiles: [String]) throws(PipelineFailure) {
+        let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+        (worst, isInconclusive) = try PipelineFailure.storing { () throws(StoreFailure) in
+            let severities = try database.rows(
+                "SELECT DISTINCT severity FROM finding WHERE run = :run AND waived IS NULL", arguments)
+            let worst = severities.compactMap { $0.text("severity").flatMap(Severity.init(rawValue:)) }.max()
+            let verdict = try database.rows("SELECT verdict FROM run WHERE id = :run", arguments).first?.text("verdict")
+            let certificates = try database.rows(
+                "SELECT profile, verdict FROM certificate WHERE run = :run", arguments)
+            let withheld = certificates.contains {
+                profiles.contains($0.text("profile") ?? "") && $0.text("verdict") == Verdict.inconclusive.rawValue
+            }
+            return (worst, verdict == Verdict.inconclusive.rawValue || withheld)
+        }
+    }
+
+    /// - Parameter failOn: the least severity that fails; `nil` for never.
+    public func code(failOn: Severity?, allowInconclusive: Bool) -> Int32 {
+        if let failOn, let worst, worst >= failOn { return 1 }
+        return isInconclusive && !allowInconclusive ? 3 : 0
+    }
+}

@@ -1,0 +1,125 @@
+import Store
+
+/// How the rows of a query are printed.
+public enum TableFormat: String, Sendable, Hashable, CaseIterable {
+    case table, csv, tsv, json, ndjson, markdown
+}
+
+/// Ad-hoc SQL over the public views of a kept database, read-only.
+public struct Query: Sendable {
+    private let path: String
+
+    public init(_ path: String) {
+        self.path = path
+    }
+
+    public func run(_ sql: String, as format: TableFormat) throws(PipelineFailure) -> [UInt8] {
+        let (columns, rows) = try PipelineFailure.storing { () throws(StoreFailure) in
+            let database = try Database.open(path, readOnly: true)
+            return try database.restricted { (queries) throws(StoreFailure) in
+                (try queries.columns(of: sql), try queries.rows(sql))
+            }
+        }
+        return Table(columns: columns, rows: rows.map { row in columns.map { row[$0] } }).render(format)
+    }
+}
+
+/// Rows as text, escaped for their format.
+struct Table {
+    var columns: [String]
+    var rows: [[SQLValue]]
+
+    func render(_ format: TableFormat) -> [UInt8] {
+        switch format {
+        case .table: aligned()
+        case .csv: separated(by: ",")
+        case .tsv: separated(by: "\t")
+        case .json: json(opening: "[\n", between: ",\n", closing: "\n]\n")
+        case .ndjson: json(opening: "", between: "\n", closing: rows.isEmpty ? "" : "\n")
+        case .markdown: markdown()
+        }
+    }
+
+    private func aligned() -> [UInt8] {
+        let cells = ([columns] + rows.map { $0.map(Table.plain) }).map { $0.map(Table.printable) }
+        var widths = columns.map { _ in 0 }
+        for row in cells {
+            for (place, cell) in row.enumerated() { widths[place] = max(widths[place], cell.count) }
+        }
+        var text = ""
+        for (number, row) in cells.enumerated() {
+            let padded = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            text += padded.joined(separator: "  ").trimmedEnd + "\n"
+            if number == 0 { text += widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ") + "\n" }
+        }
+        return Array(text.utf8)
+    }
+
+    /// RFC 4180 quoting; a cell that a spreadsheet would run as a formula gets an apostrophe in front.
+    private func separated(by separator: Character) -> [UInt8] {
+        var text = ""
+        for row in [columns] + rows.map({ $0.map(Table.plain) }) {
+            let cells = row.map { cell in
+                var cell = cell
+                if let first = cell.first, "=+-@\t\r".contains(first), Double(cell) == nil { cell = "'" + cell }
+                guard cell.contains(where: { $0 == separator || $0 == "\"" || $0.isNewline }) else { return cell }
+                return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+            }
+            text += cells.joined(separator: String(separator)) + "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    private func json(opening: String, between: String, closing: String) -> [UInt8] {
+        var bytes = Array(opening.utf8)
+        for (number, row) in rows.enumerated() {
+            if number > 0 { bytes.append(contentsOf: between.utf8) }
+            var line = JSONLine()
+            for (column, value) in zip(columns, row) {
+                switch value {
+                case .integer(let number): line.add(column, number)
+                case .real(let number): line.add(column, number)
+                case .null: line.add(column, String?.none)
+                case .text, .blob: line.add(column, Table.plain(value))
+                }
+            }
+            bytes.append(contentsOf: line.closed())
+        }
+        return bytes + Array(closing.utf8)
+    }
+
+    private func markdown() -> [UInt8] {
+        func line(_ cells: [String]) -> String {
+            let escaped = cells.map { cell in
+                Table.printable(cell).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+            }
+            return "| " + escaped.joined(separator: " | ") + " |\n"
+        }
+        var text = line(columns) + "|" + columns.map { _ in "---|" }.joined() + "\n"
+        for row in rows { text += line(row.map(Table.plain)) }
+        return Array(text.utf8)
+    }
+
+    private static func plain(_ value: SQLValue) -> String {
+        switch value {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): text
+        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Control characters would move a terminal's cursor.
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "·" : $0 }))
+    }
+}
+
+extension String {
+    fileprivate var trimmedEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

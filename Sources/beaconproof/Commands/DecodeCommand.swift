@@ -1,0 +1,39 @@
+import ArgumentParser
+import Pipeline
+
+struct DecodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode", abstract: "Prints the exchanges of a capture, or keeps them in a database.",
+        discussion: "The output is not redacted.")
+
+    @Argument(help: "Captures of one run; - is standard input.")
+    var inputs: [String]
+
+    @Option(help: "ndjson: one exchange per line, in time order.")
+    var format: DecodeFormat = .ndjson
+
+    @Option(help: ArgumentHelp("Keep the database here instead of printing.", valueName: "file"))
+    var db: String?
+
+    @Option(help: ArgumentHelp("Change a limit, see 'beaconproof doctor'; may be repeated.", valueName: "name=value"))
+    var limit: [String] = []
+
+    func run() throws {
+        try reporting {
+            var limits = Limits()
+            for assignment in limit { try limits.set(assignment) }
+            var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
+            request.limits = limits
+            request.databasePath = db
+            let outcome = try Certify(request, rules: ShippedRules()).decode()
+            if db == nil {
+                Output.note("beaconproof: the output is not redacted")
+                try ExchangeLines.write(run: outcome.run, from: outcome.database) { try Output.write($0) }
+            }
+        }
+    }
+}
+
+enum DecodeFormat: String, ExpressibleByArgument, CaseIterable {
+    case ndjson
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Pipeline
+
+/// Options of every command that judges.
+struct RunOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("What is known about the run: YAML or JSON, see 'beaconproof facts'.", valueName: "file"))
+    var facts: String?
+
+    @Option(help: ArgumentHelp("A certificate to evaluate, with its settings; may be repeated.", valueName: "name"))
+    var profile: [String] = []
+
+    @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
+    var rules: [String] = []
+
+    @Option(name: .customLong("set"), help: ArgumentHelp("Change a setting; may be repeated.", valueName: "key=value"))
+    var settings: [String] = []
+
+    @Option(help: ArgumentHelp("Change a limit, see 'beaconproof doctor'; may be repeated.", valueName: "name=value"))
+    var limit: [String] = []
+
+    @Option(help: ArgumentHelp("Configuration file; otherwise beaconproof.yaml, looked for upwards.", valueName: "file"))
+    var config: String?
+
+    @Flag(name: .customLong("no-config"), help: "Read no configuration file.")
+    var noConfig = false
+
+    /// `--set` as pairs.
+    func commandSettings() throws -> [String: String] {
+        var result: [String: String] = [:]
+        for assignment in settings {
+            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else {
+                throw PipelineFailure.usage("--set takes KEY=VALUE, not '\(assignment)'")
+            }
+            result[String(parts[0])] = String(parts[1])
+        }
+        return result
+    }
+
+    func limits() throws -> Limits {
+        var limits = Limits()
+        for assignment in limit { try limits.set(assignment) }
+        return limits
+    }
+}
