@@ -1,0 +1,174 @@
+import Model
+
+/// Google dynamic ad insertion with pods served to the client: stream registrations, pod manifests, metadata polls and
+/// media verification, each a beacon whose kind is that of ``DAIRequest/Kind``, attributed to the session whose stream id
+/// was issued.
+///
+/// Parameters: those of the path (`network_code`, `asset_key`, `pod_id`, `tag_id`), of query and body, of the answer
+/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value.
+public struct DAIFamily: BeaconFamily {
+    private var sessions = DAISessions()
+
+    public init() {}
+
+    public mutating func observe(_ observation: Observation, in run: inout RunContext) {
+        guard !observation.isPreflight else { return }
+        if let (index, tag) = sessions.verification(observation.url) {
+            return record(.verification, observation, session: index, extra: [("tag_id", tag)], in: &run)
+        }
+        if let index = sessions.index(ofMetadata: observation.url) {
+            return recordMetadata(observation, session: index, in: &run)
+        }
+        if let tag = Self.unattributedTag(observation.url) {
+            return record(.verification, observation, session: nil, extra: [("tag_id", tag)], in: &run)
+        }
+        guard let request = DAIRequest(observation.url) else { return }
+        switch request.kind {
+        case .registration: recordRegistration(request, observation, in: &run)
+        case .pod: recordPod(request, observation, in: &run)
+        case .podVariant: recordVariant(request, observation, in: &run)
+        case .metadata: recordMetadata(observation, session: nil, in: &run)
+        case .verification: break
+        }
+    }
+
+    public mutating func finish(in run: inout RunContext) {
+        for session in sessions.sessions() { run.emit(.session(session)) }
+    }
+
+    /// A verification whose session was not seen: the path that Google issues, with a tag at its end.
+    private static func unattributedTag(_ url: URLFields) -> String? {
+        let segments = url.segments
+        guard segments.count > 2, Array(segments.suffix(3).prefix(2)) == ["media", "verify"] else { return nil }
+        return segments.last
+    }
+
+    private mutating func recordRegistration(
+        _ request: DAIRequest, _ observation: Observation, in run: inout RunContext
+    ) {
+        var session: Int?
+        var answer: [(path: String, value: String)] = []
+        if let response = observation.exchange.response {
+            let json = readJSON(
+                response, kind: .daiStream, label: "DAI stream", unread: .daiRegistrationUnread, observation, in: &run)
+            answer = json?.scalars ?? []
+            if let json, let registration = StreamRegistration(json, at: observation.ready) {
+                session = sessions.known.count
+                sessions.add(registration, id: run.nextSession(), from: observation.ready)
+            }
+        }
+        record(
+            .registration, observation, session: session, extra: request.pathParameters, answer: answer, in: &run)
+    }
+
+    private mutating func recordPod(_ request: DAIRequest, _ observation: Observation, in run: inout RunContext) {
+        let session = observation.url.value("stream_id").flatMap { sessions.index(ofStream: $0) }
+        if let session { sessions.remember(pod: Self.pod(request), of: session) }
+        record(.pod, observation, session: session, extra: request.pathParameters, in: &run)
+    }
+
+    /// What a pod really holds is in the playlists that its manifest lists.
+    private mutating func recordVariant(_ request: DAIRequest, _ observation: Observation, in run: inout RunContext) {
+        var answer: [(path: String, value: String)] = []
+        if let bytes = observation.exchange.response?.body.bytes, PlaylistReader.isPlaylist(bytes) {
+            let playlist = PlaylistReader.read(bytes)
+            if playlist.kind == .media { answer.append(("duration_us", "\(playlist.durationMicroseconds)")) }
+        }
+        record(
+            .podVariant, observation, session: sessions.index(ofPod: Self.pod(request)), extra: request.pathParameters,
+            answer: answer, in: &run)
+    }
+
+    private mutating func recordMetadata(_ observation: Observation, session: Int?, in run: inout RunContext) {
+        var tags: [(path: String, value: String)] = []
+        if let response = observation.exchange.response {
+            let json = readJSON(
+                response, kind: .daiMetadata, label: "DAI metadata", unread: .daiMetadataUnread, observation, in: &run)
+            let listed = json?["tags"]?.members ?? []
+            let fresh = session.map { sessions.fresh(listed.map(\.name), in: $0) } ?? Set(listed.map(\.name))
+            tags = listed.filter { fresh.contains($0.name) }.map { ($0.name, $0.value["type"]?.scalar ?? "") }
+        }
+        record(.metadata, observation, session: session, extra: [], answer: tags, answerName: "tag", in: &run)
+    }
+
+    /// Declares the answer as a document and gives its JSON; reports it when it cannot be read.
+    private func readJSON(
+        _ response: Exchange.Response, kind: Document.Kind, label: String, unread: DiagnosticCode,
+        _ observation: Observation, in run: inout RunContext
+    ) -> JSONValue? {
+        // An error answer declares nothing, whatever its body.
+        guard (200..<300).contains(response.status) else { return nil }
+        let exchange = observation.exchange
+        let isUnseen = response.body.bytes.isEmpty && response.body.content != .empty
+        do throws(JSONFault) {
+            let value = try JSONReader.read(response.body.bytes)
+            run.declare(DocumentDeclaration(kind: kind, label: label), for: observation)
+            return value
+        } catch {
+            let detail =
+                isUnseen
+                ? "body is \(response.body.state)"
+                : "byte \(error.offset): expected \(error.expected), found \(error.found)"
+            run.declare(
+                DocumentDeclaration(kind: kind, state: isUnseen ? .unseen : .malformed, label: label, detail: detail),
+                for: observation)
+            let blind = Blind(
+                from: exchange.startedAt, host: exchange.request.host, server: exchange.connection.server,
+                hides: .responses)
+            run.report(
+                Diagnostic(
+                    unread, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                    detail: detail, blind: isUnseen || response.body.state == "cut" ? blind : nil))
+            return nil
+        }
+    }
+
+    private func record(
+        _ kind: DAIRequest.Kind, _ observation: Observation, session: Int?, extra: [(name: String, value: String)],
+        answer: [(path: String, value: String)] = [], answerName: String = "response", in run: inout RunContext
+    ) {
+        let beacon = run.recordBeacon(
+            observation, family: .dai, kind: kind.rawValue, event: kind.rawValue,
+            session: session.map { sessions.known[$0].id })
+        var rows = extra.enumerated().map { ordinal, pair in
+            Parameter(beacon: beacon, name: pair.name, ordinal: ordinal, raw: pair.value, value: pair.value)
+        }
+        for field in QueryField.read(observation.url) + Self.bodyFields(observation.exchange.request) {
+            rows.append(field.parameter(of: beacon, ordinal: rows.count))
+            guard let separator = Self.nested[field.name] else { continue }
+            for inner in CustomParameters.read(field, separator: separator) {
+                rows.append(inner.parameter(of: beacon, ordinal: rows.count))
+            }
+        }
+        for (path, value) in answer {
+            rows.append(
+                Parameter(
+                    beacon: beacon, name: answerName, subkey: path, ordinal: rows.count, raw: value, value: value))
+        }
+        for row in rows { run.emit(.parameter(row)) }
+    }
+
+    /// Parameters that hold pairs of their own, with what separates these.
+    private static let nested: [String: Character] = ["cust_params": "&", "auth-token": "~"]
+
+    /// A form body's fields, or the scalars of a JSON body.
+    private static func bodyFields(_ request: Exchange.Request) -> [QueryField] {
+        let bytes = request.body.bytes
+        guard !bytes.isEmpty else { return [] }
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+            return QueryField.read(String(decoding: bytes, as: UTF8.self))
+        }
+        do throws(JSONFault) {
+            return try JSONReader.read(bytes).scalars.map { scalar in
+                QueryField(name: scalar.path, raw: scalar.value, value: scalar.value)
+            }
+        } catch {
+            // Half a JSON body has no fields; its exchange keeps the bytes.
+            return []
+        }
+    }
+
+    private static func pod(_ request: DAIRequest) -> String {
+        ["network_code", "asset_key", "pod_id"].map { request.value($0) ?? "" }.joined(separator: "/")
+    }
+}

@@ -1,0 +1,100 @@
+import Model
+
+/// What a stream registration was answered with: the session and the URLs that belong to it.
+struct StreamRegistration: Sendable, Hashable {
+    var streamID: String
+    /// Polled for tags, as issued.
+    var metadataURL: String?
+    /// The beginning of every verification URL, as issued.
+    var verificationURL: String?
+    /// When the stream id expires; `nil` when the answer does not say.
+    var validUntil: Timestamp?
+
+    /// `nil` when the answer holds no stream id.
+    init?(_ answer: JSONValue, at time: Timestamp) {
+        guard let id = answer["stream_id"]?.scalar, !id.isEmpty, id != "null" else { return nil }
+        streamID = id
+        metadataURL = answer["metadata_url"]?.string
+        verificationURL = answer["media_verification_url"]?.string
+        validUntil =
+            answer["valid_until"]?.string.flatMap(InternetDateTime.read)
+            ?? answer["valid_for"]?.scalar.flatMap(Self.duration).map { time.advanced(byMicroseconds: $0) }
+    }
+
+    /// `1h30m10s`, `00:30:00.000` or a number of seconds, in microseconds.
+    static func duration(_ text: String) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count == 3 { return sum([(parts[0], 3_600), (parts[1], 60), (parts[2], 1)]) }
+        guard text.contains(where: { "hms".contains($0) }) else { return DecimalSeconds.microseconds(text[...]) }
+        var pieces: [(Substring, Int64)] = []
+        var rest = text[...]
+        for (unit, seconds) in [(Character("h"), Int64(3_600)), ("m", 60), ("s", 1)] {
+            guard let end = rest.firstIndex(of: unit) else { continue }
+            pieces.append((rest[..<end], seconds))
+            rest = rest[end...].dropFirst()
+        }
+        return rest.isEmpty ? sum(pieces) : nil
+    }
+
+    private static func sum(_ pieces: [(Substring, Int64)]) -> Int64? {
+        var total: Int64 = 0
+        for (text, factor) in pieces {
+            guard let part = DecimalSeconds.microseconds(text) else { return nil }
+            let (product, overflow) = part.multipliedReportingOverflow(by: factor)
+            let (sum, overflowed) = total.addingReportingOverflow(product)
+            guard !overflow, !overflowed else { return nil }
+            total = sum
+        }
+        return total
+    }
+}
+
+/// A date and time of the internet profile of ISO 8601 (RFC 3339).
+enum InternetDateTime {
+    /// `2026-11-21T05:45:51.199Z` or with an offset; `nil` for any other form.
+    static func read(_ text: String) -> Timestamp? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            ASCII.lowercased(bytes[10]) == UInt8(ascii: "t") || bytes[10] == 0x20, bytes[13] == UInt8(ascii: ":"),
+            bytes[16] == UInt8(ascii: ":"), let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
+            let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60
+        else { return nil }
+        let zoneStart = bytes[17...].firstIndex { ASCII.digitValue($0) == nil && $0 != UInt8(ascii: ".") }
+        guard let zoneStart, zoneStart >= 19,
+            let second = DecimalSeconds.microseconds(Substring(String(decoding: bytes[17..<zoneStart], as: UTF8.self))),
+            second < 61_000_000, let zone = zoneSeconds(bytes[zoneStart...])
+        else { return nil }
+        let minutes = (daysSinceEpoch(year, month, day) * 24 + hour) * 60 + minute
+        return Timestamp(microseconds: (minutes * 60 - zone) * 1_000_000 + second)
+    }
+
+    private static func zoneSeconds(_ zone: ArraySlice<UInt8>) -> Int64? {
+        guard let sign = zone.first else { return nil }
+        if ASCII.lowercased(sign) == UInt8(ascii: "z") { return zone.count == 1 ? 0 : nil }
+        let digits = zone.dropFirst().filter { $0 != UInt8(ascii: ":") }
+        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), digits.count == 4,
+            let hours = number(digits[..<2]), let minutes = number(digits[2...])
+        else { return nil }
+        let seconds = (hours * 60 + minutes) * 60
+        return sign == UInt8(ascii: "-") ? -seconds : seconds
+    }
+
+    private static func number(_ bytes: some Sequence<UInt8>) -> Int64? {
+        var number: Int64 = 0
+        for byte in bytes {
+            guard let digit = ASCII.digitValue(byte) else { return nil }
+            number = number * 10 + Int64(digit)
+        }
+        return number
+    }
+
+    /// Days from 1970-01-01 in the proleptic Gregorian calendar; years begin in March so that leap days come last.
+    private static func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let shifted = month > 2 ? year : year - 1
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}

@@ -1,0 +1,13 @@
+import Model
+
+/// Ad requests to Google Ad Manager (client-side insertion with the IMA SDK): one beacon of kind `ad-request` each, with
+/// all parameters, those inside `cust_params` as (`cust_params`, key). The documents they are answered with are VAST.
+public struct GoogleIMAFamily: BeaconFamily {
+    public init() {}
+
+    public mutating func observe(_ observation: Observation, in run: inout RunContext) {
+        guard !observation.isPreflight, let request = AdRequest(observation) else { return }
+        let beacon = run.recordBeacon(observation, family: .ima, kind: "ad-request", event: "ad-request")
+        for parameter in request.parameters(of: beacon) { run.emit(.parameter(parameter)) }
+    }
+}

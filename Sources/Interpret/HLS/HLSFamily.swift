@@ -1,0 +1,202 @@
+import Model
+
+/// HLS: ads stitched into playlists with `EXT-X-BEACON` (family ssai), interstitials and asset lists (hls), ad break
+/// markers (scte35).
+///
+/// Every playlist fetched is a document. An ad, a date range or a marker is declared by the first playlist that lists it;
+/// reloads and other variants repeat it without effect.
+public struct HLSFamily: BeaconFamily {
+    private var ads = StitchedAdRegistry()
+    private var marked = PlaylistMarkers()
+    private var reported: Set<String> = []
+    private var adCount = 0
+    /// Playlists whose latest answer is not in the capture whole, by identity, with what is to be reported.
+    private var hidden: [String: Diagnostic] = [:]
+
+    public init() {}
+
+    public mutating func observe(_ observation: Observation, in run: inout RunContext) {
+        guard !observation.isPreflight else { return }
+        InterstitialRequest.record(observation, in: &run)
+        guard let response = observation.exchange.response, (200..<300).contains(response.status) else { return }
+        let bytes = response.body.bytes
+        let isAnnounced = Self.announcesPlaylist(observation)
+        if PlaylistReader.isPlaylist(bytes) || (isAnnounced && PlaylistReader.hasTags(bytes)) {
+            observe(PlaylistReader.read(bytes), observation, in: &run)
+        } else if isAnnounced {
+            declareUnread(observation, in: &run)
+        } else if let list = AssetList(response, of: observation) {
+            list.declare(for: observation, in: &run)
+        }
+    }
+
+    private static func announcesPlaylist(_ observation: Observation) -> Bool {
+        let type = observation.exchange.response?.headers["content-type"]?.lowercased() ?? ""
+        return type.contains("mpegurl") || observation.url.text(observation.url.path).hasSuffix(".m3u8")
+    }
+
+    private mutating func observe(_ playlist: Playlist, _ observation: Observation, in run: inout RunContext) {
+        var fresh: [(ad: StitchedAd, lines: [StitchedAdRegistry.Line], place: StitchedAdRegistry.Place)] = []
+        var occurrences: [StitchedAdRegistry.Line: Int] = [:]
+        for ad in StitchedAd.ads(of: playlist) where !ad.beacons.isEmpty {
+            let lines = Self.lines(of: ad, against: observation.url)
+            let place = Self.place(of: ad, lines: lines, in: playlist, occurrences: &occurrences)
+            guard let index = ads.match(lines, at: place) else {
+                fresh.append((ad, lines, place))
+                continue
+            }
+            let added = Set(ads.widen(index, to: place, with: lines))
+            let trackers = zip(ad.beacons, lines).filter { added.contains($1) }.map(Self.tracker)
+            if !trackers.isEmpty { run.declare(trackers, ofAd: ads[index].ad) }
+        }
+        let declared = run.declare(
+            DocumentDeclaration(
+                kind: .playlist, version: playlist.version.map { "\($0)" },
+                state: playlist.faults.contains { $0.line == 1 }
+                    ? .malformed : playlist.beacons.isEmpty ? .empty : .wellFormed,
+                label: "\(playlist.kind.rawValue) playlist", detail: Self.detail(of: playlist.faults),
+                ads: fresh.map { declaration(of: $0.ad, lines: $0.lines, in: playlist, against: observation.url) }),
+            for: observation)
+        for (entry, id) in zip(fresh, declared.ads) {
+            ads.add(
+                StitchedAdRegistry.Known(
+                    ad: id, document: declared.document, place: entry.place, declared: Set(entry.lines)))
+        }
+        for entry in fresh { reportLength(of: entry.ad, observation, in: &run) }
+        reveal(observation, in: &run)
+        marked.record(playlist, observation, in: &run)
+        report(playlist.faults, observation, in: &run)
+        hideIfCut(observation, in: &run)
+    }
+
+    private mutating func declaration(
+        of ad: StitchedAd, lines: [StitchedAdRegistry.Line], in playlist: Playlist, against base: URLFields
+    ) -> AdDeclaration {
+        adCount += 1
+        var seen: Set<String> = []
+        let segments = playlist.segments[ad.segments].map { RelativeReference.resolve($0.uri, against: base) }
+        return AdDeclaration(
+            kind: .stitched, family: .ssai, title: "stitched ad \(adCount)",
+            durationMicroseconds: ad.durationMicroseconds, trackers: zip(ad.beacons, lines).map(Self.tracker),
+            resources: segments.filter { seen.insert($0).inserted }.map {
+                ResourceDeclaration(kind: .segment, url: $0)
+            })
+    }
+
+    private static func lines(of ad: StitchedAd, against base: URLFields) -> [StitchedAdRegistry.Line] {
+        ad.beacons.map { beacon in
+            StitchedAdRegistry.Line(
+                event: PlaybackEvent.canonical(beacon.event ?? ""),
+                url: RelativeReference.resolve(beacon.url ?? "", against: base))
+        }
+    }
+
+    private static func tracker(_ beacon: BeaconLine, _ line: StitchedAdRegistry.Line) -> TrackerDeclaration {
+        TrackerDeclaration(
+            family: .ssai, event: line.event, url: line.url, element: "EXT-X-BEACON", line: beacon.place.line)
+    }
+
+    private static func place(
+        of ad: StitchedAd, lines: [StitchedAdRegistry.Line], in playlist: Playlist,
+        occurrences: inout [StitchedAdRegistry.Line: Int]
+    ) -> StitchedAdRegistry.Place {
+        var occurrence: Int?
+        if let first = lines.first {
+            occurrence = playlist.isEnded ? occurrences[first, default: 0] : nil
+            occurrences[first, default: 0] += 1
+        }
+        return StitchedAdRegistry.Place(
+            discontinuitySequence: ad.discontinuitySequence, media: ad.mediaSequence(from: playlist.mediaSequence),
+            occurrence: occurrence)
+    }
+}
+
+extension HLSFamily {
+    /// The request promised a playlist and the body is none: not captured, or something else.
+    private mutating func declareUnread(_ observation: Observation, in run: inout RunContext) {
+        let exchange = observation.exchange
+        guard let body = exchange.response?.body else { return }
+        let isUnseen = body.bytes.isEmpty && body.content != .empty
+        let detail = isUnseen ? "body is \(body.state)" : "the body does not begin with #EXTM3U"
+        run.declare(
+            DocumentDeclaration(
+                kind: .playlist, state: isUnseen ? .unseen : .malformed, label: "playlist", detail: detail),
+            for: observation)
+        if isUnseen {
+            hide(.hlsPlaylistUnseen, detail, observation, in: &run)
+        } else {
+            run.report(
+                Diagnostic(
+                    .hlsLineUnread, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                    detail: detail))
+        }
+    }
+
+    private mutating func hideIfCut(_ observation: Observation, in run: inout RunContext) {
+        guard case .cut(let bytes) = observation.exchange.response?.body.content else { return }
+        hide(.hlsPlaylistCut, "\(bytes.count) bytes are there", observation, in: &run)
+    }
+
+    /// What a playlist declares stays unknown until the next answer to the same request.
+    private mutating func hide(
+        _ code: DiagnosticCode, _ detail: String, _ observation: Observation, in run: inout RunContext
+    ) {
+        reveal(observation, in: &run)
+        let exchange = observation.exchange
+        hidden[PlaylistMarkers.identity(of: observation.url)] = Diagnostic(
+            code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host, detail: detail,
+            blind: Blind(
+                from: exchange.startedAt, host: exchange.request.host, server: exchange.connection.server,
+                hides: .responses))
+    }
+
+    private mutating func reveal(_ observation: Observation, in run: inout RunContext) {
+        guard var diagnostic = hidden.removeValue(forKey: PlaylistMarkers.identity(of: observation.url)) else { return }
+        diagnostic.blind?.to = observation.ready
+        run.report(diagnostic)
+    }
+
+    public mutating func finish(in run: inout RunContext) {
+        for key in hidden.keys.sorted() {
+            if let diagnostic = hidden[key] { run.report(diagnostic) }
+        }
+    }
+
+    private func reportLength(of ad: StitchedAd, _ observation: Observation, in run: inout RunContext) {
+        guard ad.isWhole, let declared = ad.declaredMicroseconds, let listed = ad.durationMicroseconds,
+            listed.subtractingReportingOverflow(declared).partialValue.magnitude > 500_000
+        else { return }
+        run.report(
+            Diagnostic(
+                .hlsLengthDisagrees, locator: observation.exchange.locator, at: observation.exchange.startedAt,
+                subject: observation.exchange.request.host,
+                detail: "AD_LENGTH says \(declared) µs, the segments last \(listed) µs"))
+    }
+
+    /// Once per playlist and kind of fault: a reload repeats its faults.
+    private mutating func report(_ faults: [Playlist.Fault], _ observation: Observation, in run: inout RunContext) {
+        let playlist = PlaylistMarkers.identity(of: observation.url)
+        let fresh = faults.filter { reported.insert("\($0.expected) \(playlist)").inserted }
+        guard !fresh.isEmpty else { return }
+        run.report(
+            Diagnostic(
+                .hlsLineUnread, locator: observation.exchange.locator, at: observation.exchange.startedAt,
+                subject: observation.exchange.request.host, detail: Self.detail(of: fresh) ?? ""))
+    }
+
+    private static func detail(of faults: [Playlist.Fault]) -> String? {
+        guard !faults.isEmpty else { return nil }
+        let first = faults.prefix(3).map { "line \($0.line): expected \($0.expected), found '\($0.found)'" }
+        return first.joined(separator: "; ") + (faults.count > 3 ? "; and \(faults.count - 3) more" : "")
+    }
+}
+
+extension StitchedAd {
+    /// The media sequence numbers of its segments, where the first one listed has the number `first`.
+    func mediaSequence(from first: Int64) -> ClosedRange<Int64>? {
+        guard !segments.isEmpty else { return nil }
+        let (lower, overflow) = first.addingReportingOverflow(Int64(segments.lowerBound))
+        let (upper, overflowed) = first.addingReportingOverflow(Int64(segments.upperBound - 1))
+        return overflow || overflowed ? nil : lower...upper
+    }
+}

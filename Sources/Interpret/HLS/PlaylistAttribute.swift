@@ -1,0 +1,94 @@
+import Model
+
+/// One `NAME=value` of an attribute list (RFC 8216 section 4.2), quotes removed.
+struct PlaylistAttribute: Sendable, Hashable {
+    var name: String
+    var value: String
+
+    /// The attributes of a tag's value in the order listed.
+    ///
+    /// Tolerates spaces around names and a missing closing quote; a piece without `=` is an attribute without name, so
+    /// that `#EXT-X-CUE-OUT:30` is readable as well.
+    static func list(_ text: Substring) -> [PlaylistAttribute] {
+        pieces(text).map { piece in
+            guard let equals = piece.firstIndex(of: "=") else {
+                return PlaylistAttribute(name: "", value: unquoted(trimmed(piece)))
+            }
+            return PlaylistAttribute(
+                name: String(trimmed(piece[..<equals])), value: unquoted(trimmed(piece[equals...].dropFirst())))
+        }
+    }
+
+    /// The pieces between commas that are outside quotes.
+    private static func pieces(_ text: Substring) -> [Substring] {
+        var pieces: [Substring] = []
+        var start = text.startIndex
+        var isQuoted = false
+        for index in text.indices {
+            switch text[index] {
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted:
+                pieces.append(text[start..<index])
+                start = text.index(after: index)
+            default: break
+            }
+        }
+        pieces.append(text[start...])
+        return pieces.filter { !trimmed($0).isEmpty }
+    }
+
+    static func unquoted(_ text: Substring) -> String {
+        guard text.first == "\"" else { return String(text) }
+        let inner = text.dropFirst()
+        return String(inner.last == "\"" ? inner.dropLast() : inner)
+    }
+
+    static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}
+
+extension [PlaylistAttribute] {
+    /// The first value of that name.
+    subscript(_ name: String) -> String? {
+        first { $0.name == name }?.value
+    }
+}
+
+/// Decimal seconds as playlists write them, in microseconds: exact, because sums of floating-point durations drift.
+enum DecimalSeconds {
+    /// `nil` for anything but digits with at most one point, or for more than a Int64 of microseconds holds.
+    static func microseconds(_ text: Substring) -> Int64? {
+        var whole: Int64 = 0
+        var fraction: Int64 = 0
+        var fractionDigits = 0
+        var sawPoint = false
+        var sawDigit = false
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "."), !sawPoint {
+                sawPoint = true
+                continue
+            }
+            guard let digit = ASCII.digitValue(byte) else { return nil }
+            sawDigit = true
+            if sawPoint {
+                guard fractionDigits < 6 else { continue }
+                fraction = fraction * 10 + Int64(digit)
+                fractionDigits += 1
+            } else {
+                let (tens, overflow) = whole.multipliedReportingOverflow(by: 10)
+                let (sum, overflowed) = tens.addingReportingOverflow(Int64(digit))
+                guard !overflow, !overflowed else { return nil }
+                whole = sum
+            }
+        }
+        guard sawDigit else { return nil }
+        for _ in fractionDigits..<6 { fraction *= 10 }
+        let (microseconds, overflow) = whole.multipliedReportingOverflow(by: 1_000_000)
+        let (total, overflowed) = microseconds.addingReportingOverflow(fraction)
+        return overflow || overflowed ? nil : total
+    }
+}

@@ -1,0 +1,79 @@
+/// The ads that playlists of the run have listed so far: a reload repeats them and must not declare them again.
+///
+/// An ad is known again by the URLs it declares, at the same place of the stream: the same discontinuity sequence number,
+/// else overlapping media sequence numbers; in a playlist that is complete, the same occurrence of those URLs. The
+/// playlist's own URL is no part of it: every variant of a stream lists the same ads.
+struct StitchedAdRegistry: Sendable {
+    /// Where in its stream an ad was listed.
+    struct Place: Sendable, Hashable {
+        var discontinuitySequence: Int64?
+        /// Media sequence numbers, first to last; `nil` for an ad without segments.
+        var media: ClosedRange<Int64>?
+        /// The nth ad with these URLs in a complete playlist, from 0.
+        var occurrence: Int?
+
+        func isSame(as other: Place) -> Bool {
+            if let occurrence, let earlier = other.occurrence { return occurrence == earlier }
+            if let discontinuitySequence, let earlier = other.discontinuitySequence {
+                return discontinuitySequence == earlier
+            }
+            guard let media, let earlier = other.media else { return false }
+            return media.overlaps(earlier)
+        }
+    }
+
+    struct Known: Sendable {
+        /// The ad's id.
+        var ad: Int
+        /// The document that declared it.
+        var document: Int
+        var place: Place
+        var declared: Set<Line>
+    }
+
+    /// One declared event with its URL.
+    struct Line: Sendable, Hashable {
+        var event: String
+        var url: String
+    }
+
+    /// Older ads are forgotten beyond this: a day of live breaks has fewer.
+    static let most = 16_384
+
+    private var known: [Known] = []
+    private var byLine: [Line: [Int]] = [:]
+    private var forgotten = 0
+
+    /// The known ad that this one repeats; `nil` when it is new.
+    func match(_ lines: [Line], at place: Place) -> Int? {
+        for line in lines {
+            let candidates = byLine[line] ?? []
+            if let match = candidates.last(where: { $0 >= forgotten && known[$0].place.isSame(as: place) }) {
+                return match
+            }
+        }
+        return nil
+    }
+
+    subscript(index: Int) -> Known { known[index] }
+
+    mutating func add(_ ad: Known) {
+        for line in ad.declared { byLine[line, default: []].append(known.count) }
+        known.append(ad)
+        forgotten = max(0, known.count - Self.most)
+    }
+
+    /// A later listing may show more of the ad's segments and further lines.
+    ///
+    /// - Returns: the lines that were not declared before.
+    mutating func widen(_ index: Int, to place: Place, with lines: [Line]) -> [Line] {
+        if let media = place.media {
+            let earlier = known[index].place.media ?? media
+            known[index].place.media =
+                min(earlier.lowerBound, media.lowerBound)...max(earlier.upperBound, media.upperBound)
+        }
+        let fresh = lines.filter { known[index].declared.insert($0).inserted }
+        for line in fresh { byLine[line, default: []].append(index) }
+        return fresh
+    }
+}

@@ -1,0 +1,64 @@
+/// A JSON value as captured: numbers keep their spelling, objects their order and repeated names.
+indirect enum JSONValue: Sendable, Hashable {
+    struct Member: Sendable, Hashable {
+        var name: String
+        var value: JSONValue
+    }
+
+    case null
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// The first member of that name; `nil` on other values than objects.
+    subscript(_ name: String) -> JSONValue? {
+        members.first { $0.name == name }?.value
+    }
+
+    var members: [Member] {
+        guard case .object(let members) = self else { return [] }
+        return members
+    }
+
+    var elements: [JSONValue] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
+    }
+
+    /// The text of a string; `nil` on other values.
+    var string: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// The text of a scalar: a string's content, a number as spelt, `true`, `false`, `null`; `nil` on arrays and objects.
+    var scalar: String? {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number(let text), .string(let text): text
+        case .array, .object: nil
+        }
+    }
+
+    /// Every scalar with the path of member names and indices that leads to it, in document order: `ads.0.id`.
+    var scalars: [(path: String, value: String)] {
+        var found: [(path: String, value: String)] = []
+        collect(path: "", into: &found)
+        return found
+    }
+
+    private func collect(path: String, into found: inout [(path: String, value: String)]) {
+        let prefix = path.isEmpty ? "" : path + "."
+        switch self {
+        case .object(let members):
+            for member in members { member.value.collect(path: prefix + member.name, into: &found) }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { element.collect(path: "\(prefix)\(index)", into: &found) }
+        case .null, .bool, .number, .string:
+            if let text = scalar { found.append((path, text)) }
+        }
+    }
+}

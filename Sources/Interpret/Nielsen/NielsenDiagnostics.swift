@@ -1,0 +1,34 @@
+import Model
+
+/// Everything that reading Nielsen traffic reports.
+public enum NielsenDiagnostics {
+    public static let all: [DiagnosticCode] = [
+        .nielsenParameterRepeated, .nielsenNotUTF8, .nielsenConfigUnread, .nielsenEndpointUnknown,
+    ]
+}
+
+extension DiagnosticCode {
+    /// A parameter occurs twice in one ping.
+    public static let nielsenParameterRepeated = DiagnosticCode(
+        "nielsen.parameter-repeated", .warning, stage: "interpret",
+        meaning: "A ping carries the same parameter more than once; rules read the first.",
+        remedy: "Check what the integration adds to the ping's template.")
+
+    /// Percent-decoded bytes are no UTF-8.
+    public static let nielsenNotUTF8 = DiagnosticCode(
+        "nielsen.not-utf8", .warning, stage: "interpret",
+        meaning: "A parameter of a ping does not decode to UTF-8; its value is shown with replacement characters.",
+        remedy: "Pass metadata to the SDK as UTF-8.")
+
+    /// The answer to a config request could not be read.
+    public static let nielsenConfigUnread = DiagnosticCode(
+        "nielsen.config-unread", .info, stage: "interpret",
+        meaning: "The body of a Nielsen configuration was not captured or holds no settings; default intervals apply.",
+        remedy: "Record response bodies, from before the app's first request.")
+
+    /// A Nielsen host with an unknown path.
+    public static let nielsenEndpointUnknown = DiagnosticCode(
+        "nielsen.endpoint-unknown", .info, stage: "interpret",
+        meaning: "A request went to a Nielsen host but to no known endpoint; no rule about pings reads it.",
+        remedy: "None; report it if the endpoint is documented.")
+}

@@ -1,0 +1,78 @@
+import Model
+
+/// What a request to Nielsen is for (specification of Nielsen pings, section 1.1): by host suffix and path, never by
+/// exact host. The raw value is the beacon's kind.
+enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
+    case dcr, session, metadata, audit
+    /// Links the session to the user: `<sessionId>.nuid.imrworldwide.com`.
+    case emm
+    /// The client configuration: the first request of an SDK instance.
+    case config
+    case error
+    /// Television ratings in apps: `/cgi-bin/d`, `trans`, `tsv`.
+    case dtvr
+    /// Ad ratings tag: `/cgi-bin/m`.
+    case dar
+    case cloud
+    case optOutPage = "opt-out-page"
+    /// The host that the SDK's privacy manifest declares for tracking.
+    case trackingHost = "tracking-host"
+    /// The browser SDK's script.
+    case script
+    /// A Nielsen host with a path that none of the above has.
+    case other
+
+    /// The endpoint of a request, or `nil` when its host is not Nielsen's.
+    static func of(host: String, url: URLFields) -> NielsenEndpoint? {
+        guard let row = table.first(where: { $0.matches(host: host, path: url.text(url.path)) }) else { return nil }
+        guard row.endpoint == .dcr else { return row.endpoint }
+        // `gn` serves several products, told apart by one parameter.
+        switch url.value("prd") {
+        case "session": return .session
+        case "metadata": return .metadata
+        case "audit": return .audit
+        case "dcr": return .dcr
+        default: return .other
+        }
+    }
+
+    private struct Row {
+        var hostSuffix: String
+        var pathPart: String
+        var endpoint: NielsenEndpoint
+
+        init(_ hostSuffix: String, _ pathPart: String, _ endpoint: NielsenEndpoint) {
+            self.hostSuffix = hostSuffix
+            self.pathPart = pathPart
+            self.endpoint = endpoint
+        }
+
+        func matches(host: String, path: String) -> Bool {
+            guard host == hostSuffix || host.hasSuffix("." + hostSuffix) else { return false }
+            return pathPart.isEmpty || path.hasPrefix(pathPart)
+                || (pathPart.hasSuffix("?") && path == String(pathPart.dropLast()))
+        }
+    }
+
+    /// Tried from top to bottom. A path ending in `?` is the whole path, else it is its beginning.
+    private static let table = [
+        Row("nuid.imrworldwide.com", "", .emm),
+        Row("uaid-linkage.imrworldwide.com", "", .emm),
+        Row("priv-policy.imrworldwide.com", "", .optOutPage),
+        Row("errors.imrworldwide.com", "", .error),
+        Row("imrworldwide.com", "/cgi-bin/gn?", .dcr),
+        Row("imrworldwide.com", "/cgi-bin/cfg?", .config),
+        Row("imrworldwide.com", "/cgi-bin/error?", .error),
+        Row("imrworldwide.com", "/cgi-bin/d?", .dtvr),
+        Row("imrworldwide.com", "/cgi-bin/trans?", .dtvr),
+        Row("imrworldwide.com", "/cgi-bin/tsv?", .dtvr),
+        Row("imrworldwide.com", "/cgi-bin/m?", .dar),
+        Row("imrworldwide.com", "/nmapi/", .cloud),
+        Row("imrworldwide.com", "/conf/", .config),
+        Row("imrworldwide.com", "/novms/", .script),
+        Row("imrworldwide.com", "", .other),
+        Row("nmrodam.com", "/nmapi/", .cloud),
+        Row("nmrodam.com", "", .other),
+        Row("vtwenty.com", "", .trackingHost),
+    ]
+}

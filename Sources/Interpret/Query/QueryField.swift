@@ -1,0 +1,83 @@
+import Model
+
+/// One `name=value` piece of a query or of a form body.
+struct QueryField: Sendable, Hashable {
+    /// Percent-decoded once.
+    var name: String
+    /// As sent; empty when the piece has no `=`.
+    var raw: String
+    /// Percent-decoded once. `+` stays a plus: senders of measurement traffic mean either (the raw text is beside it).
+    var value: String
+
+    /// `%xx` is left after one decoding.
+    var encodedTwice: Bool { PercentCoding.isEncoded(value) }
+
+    /// The fields of a URL's query in the order sent, repeated names and names without value kept.
+    static func read(_ url: URLFields) -> [QueryField] {
+        url.pairs.map { pair in
+            let raw = pair.value.map { url.text($0) } ?? ""
+            return QueryField(
+                name: PercentCoding.text(url.text(pair.key)), raw: raw, value: PercentCoding.text(raw))
+        }
+    }
+
+    /// The fields of a query, or of a body of type `application/x-www-form-urlencoded`.
+    static func read(_ query: String) -> [QueryField] {
+        read(URLFields("?" + query))
+    }
+}
+
+extension QueryField {
+    /// The row of this field.
+    func parameter(of beacon: Int, ordinal: Int, subkey: String? = nil) -> Parameter {
+        Parameter(
+            beacon: beacon, name: name, subkey: subkey, ordinal: ordinal, raw: raw, value: value,
+            encodedTwice: encodedTwice)
+    }
+}
+
+extension URLFields {
+    /// The path's segments, percent-decoded once; a trailing slash gives an empty last one.
+    var segments: [String] {
+        bytes[path].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+            .map { PercentCoding.text(String(decoding: $0, as: UTF8.self)) }
+    }
+}
+
+extension PercentCoding {
+    /// `text` decoded once; bytes that are no UTF-8 become U+FFFD.
+    static func text(_ text: String, plusIsSpace: Bool = false) -> String {
+        String(decoding: decode(text.utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
+    }
+
+    /// Whether `text` holds a well-formed `%xx`.
+    static func isEncoded(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains { isEscape(bytes, at: $0) }
+    }
+
+    /// `text` cut at its first comma, literal or sent as `%2C`; `nil` when it has none. Both parts stay encoded.
+    static func splitAtComma(_ text: String) -> (head: String, tail: String)? {
+        let bytes = Array(text.utf8)
+        for index in bytes.indices {
+            let width: Int
+            if bytes[index] == UInt8(ascii: ",") {
+                width = 1
+            } else if isEscape(bytes, at: index), decode(bytes[index..<(index + 3)], plusIsSpace: false) == [0x2C] {
+                width = 3
+            } else {
+                continue
+            }
+            return (
+                String(decoding: bytes[..<index], as: UTF8.self),
+                String(decoding: bytes[(index + width)...], as: UTF8.self)
+            )
+        }
+        return nil
+    }
+
+    private static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
+        bytes[index] == UInt8(ascii: "%") && bytes.count - index > 2 && ASCII.hexValue(bytes[index + 1]) != nil
+            && ASCII.hexValue(bytes[index + 2]) != nil
+    }
+}

@@ -1,0 +1,162 @@
+import Model
+import Testing
+
+@testable import Interpret
+
+@Suite struct HLSFamilyTests {
+    private let url = "https://ssai.test/hls/live.m3u8?session=1"
+
+    private func interpret(_ exchanges: [Exchange]) -> FamilyOutput {
+        FamilyOutput(exchanges, families: [HLSFamily()])
+    }
+
+    private func seconds(_ value: Int64) -> Int64 { value * 1_000_000 }
+
+    @Test func `a reload repeats its ads without declaring them again`() {
+        let result = interpret([
+            .request(url, body: StitchedAdTests.pod), .request(url, at: seconds(6), body: StitchedAdTests.pod),
+            .request("https://ssai.test/hls/other-variant.m3u8", at: seconds(12), body: StitchedAdTests.pod),
+        ])
+        #expect(result.documents.count == 3)
+        #expect(result.ads.count == 2)
+        #expect(result.trackers.count == 4)
+        #expect(result.ads.map(\.kind) == [.stitched, .stitched])
+        #expect(result.ads.map(\.durationMicroseconds) == [seconds(12), seconds(12)])
+        #expect(result.trackers.map(\.event) == ["start", "complete", "start", "complete"])
+        #expect(result.trackers.allSatisfy { $0.family == .ssai && $0.element == "EXT-X-BEACON" })
+        #expect(result.trackers.first?.line == 8)
+        #expect(
+            result.resources.map(\.url) == ["a0", "a1", "b0", "b1"].map { "https://ssai.test/hls/\($0).ts" })
+        #expect(result.beacons("playlist").count == 3)
+    }
+
+    @Test func `beacons are firings of one play each, a second request is a duplicate`() {
+        let result = interpret([
+            .request(url, body: StitchedAdTests.pod), .request("https://b.test/1?e=s", at: seconds(12)),
+            .request(url, at: seconds(15), body: StitchedAdTests.pod),
+            .request("https://b.test/1?e=s", at: seconds(16)),
+            .request("https://b.test/1?e=c", at: seconds(24)), .request("https://b.test/2?e=s", at: seconds(24)),
+            .request("https://b.test/2?e=c", at: seconds(36)),
+        ])
+        #expect(result.firings.map(\.event) == ["start", "start", "complete", "start", "complete"])
+        #expect(result.firings.map(\.repeatClass) == [.first, .duplicate, .first, .first, .first])
+        #expect(result.firings.allSatisfy { !$0.ambiguous })
+        #expect(result.adPlays.filter { $0.startAt != nil }.count == 2)
+    }
+
+    @Test func `spaces in a URL are kept`() {
+        let body = "#EXTM3U\n#EXT-X-BEACON:EVENT=start,URL=https://b.test/a b?c=d e\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST"
+        #expect(interpret([.request(url, body: body)]).trackers.map(\.url) == ["https://b.test/a b?c=d e"])
+    }
+
+    @Test func `lines that a reload adds belong to the ad known already`() {
+        func playlist(_ lines: String, _ segments: Int) -> String {
+            "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-DISCONTINUITY\n\(lines)\n"
+                + (0..<segments).map { "#EXTINF:4,\na\($0).ts" }.joined(separator: "\n")
+        }
+        let start = "#EXT-X-BEACON:EVENT=start,URL=https://b.test/s"
+        let result = interpret([
+            .request(url, body: playlist(start, 1)),
+            .request(url, at: 1, body: playlist(start + "\n#EXT-X-BEACON:EVENT=complete,URL=https://b.test/c", 2)),
+        ])
+        #expect(result.ads.count == 1)
+        #expect(result.trackers.map(\.event) == ["start", "complete"])
+        #expect(Set(result.trackers.map(\.ad)).count == 1)
+    }
+
+    @Test func `a playlist that was not captured is blind until its next answer`() throws {
+        var lost = Exchange.request(url, at: 5, type: "application/vnd.apple.mpegurl")
+        lost.response?.body = Body(size: 900, content: .missing)
+        let until = interpret([lost, .request(url, at: 9, body: "#EXTM3U")])
+        #expect(until.diagnostics.map(\.code) == [.hlsPlaylistUnseen])
+        #expect(until.diagnostics.first?.blind?.to == Timestamp(microseconds: 9))
+        let forever = interpret([lost])
+        #expect(forever.diagnostics.map(\.code) == [.hlsPlaylistUnseen])
+        let blind = try #require(forever.diagnostics.first?.blind)
+        #expect(blind.to == nil)
+        #expect(blind.host == "ssai.test")
+        #expect(forever.documents.map(\.state) == [.unseen])
+    }
+
+    @Test func `an error page in place of a playlist is malformed`() {
+        let result = interpret([.request(url, body: "<html>sorry</html>")])
+        #expect(result.documents.map(\.state) == [.malformed])
+        #expect(result.diagnostics.map(\.code) == [.hlsLineUnread])
+    }
+
+    @Test func `faults are reported once per playlist`() {
+        let body = "#EXTM3U\n#EXTINF:x,\na.ts\n#EXTINF:y,\nb.ts"
+        let result = interpret([.request(url, body: body), .request(url, at: 1, body: body)])
+        #expect(result.diagnostics.count == 1)
+        #expect(result.diagnostics.first?.detail.contains("line 2: expected a duration after #EXTINF:") == true)
+    }
+
+    @Test func `interstitials are date ranges with their attributes`() throws {
+        let body = """
+            #EXTM3U
+            #EXT-X-DATERANGE:ID="ad1",CLASS="com.apple.hls.interstitial",X-ASSET-URI="pod/1.m3u8",CUE="PRE,ONCE"
+            #EXTINF:4,
+            a.ts
+            """
+        let request = "https://ssai.test/hls/pod/1.m3u8?_HLS_primary_id=p1&_HLS_interstitial_id=ad1"
+        let result = interpret([
+            .request(url, body: body), .request(url, at: 1, body: body), .request(request, at: 2, body: "#EXTM3U"),
+        ])
+        let range = try #require(result.beacons("daterange").first)
+        #expect(result.beacons("daterange").count == 1)
+        #expect(range.event == "com.apple.hls.interstitial")
+        #expect(result.value(range, "CUE") == "PRE,ONCE")
+        let asset = try #require(result.beacons("interstitial-request").first)
+        #expect(result.value(asset, "_HLS_primary_id") == "p1")
+        #expect(result.value(asset, "playlist", "asset_url") == result.value(range, "playlist", "asset_url"))
+    }
+
+    @Test func `cues are written once, with their place`() throws {
+        let body =
+            "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:5\n#EXTINF:4,\na.ts\n#EXT-X-CUE-OUT:8\n#EXTINF:4,\nb.ts\n#EXT-X-CUE-IN"
+        let slid = "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:6\n#EXT-X-CUE-OUT:8\n#EXTINF:4,\nb.ts\n#EXT-X-CUE-IN"
+        let result = interpret([.request(url, body: body), .request(url, at: 1, body: slid)])
+        let cues = result.beacons("cue")
+        #expect(cues.map(\.event) == ["out", "in"])
+        #expect(cues.allSatisfy { $0.family == .scte35 })
+        #expect(cues.map { result.value($0, "playlist", "media_sequence") } == ["6", "7"])
+        #expect(result.value(try #require(cues.first), "playlist", "position_us") == "4000000")
+    }
+
+    @Test func `an asset list declares its assets and their trackers`() {
+        let body = """
+            {"ASSETS":[{"URI":"a1.m3u8","DURATION":15.5,"X-AD-CREATIVE-SIGNALING":{"version":2,"payload":
+            {"tracking":[{"type":"start","urls":["https://b.test/s"]}]}}},{"URI":"https://cdn.test/a2.m3u8","DURATION":10}]}
+            """
+        let result = interpret([.request("https://ssai.test/list.json", body: body)])
+        #expect(result.documents.map(\.kind) == [.assetList])
+        #expect(result.ads.map(\.durationMicroseconds) == [15_500_000, 10_000_000])
+        #expect(result.trackers.map(\.event) == ["start"])
+        #expect(result.resources.map(\.url) == ["https://ssai.test/a1.m3u8", "https://cdn.test/a2.m3u8"])
+    }
+
+    @Test func `an asset list that is no JSON is reported`() {
+        let result = interpret([
+            .request("https://ssai.test/list.json?_HLS_primary_id=1", body: #"{"ASSETS":[{"URI":}"#)
+        ])
+        #expect(result.diagnostics.map(\.code) == [.hlsAssetListUnread])
+        #expect(result.documents.map(\.state) == [.malformed])
+    }
+
+    @Test(arguments: [("ssai_clean.h2tls13", 0), ("ssai_twice.h2tls13", 1)])
+    func `the recorded beacons are firings of two ads`(name: String, duplicates: Int) throws {
+        guard let recording = try Recording.load(name) else { return }
+        let result = interpret(recording.exchanges)
+        #expect(result.ads.count == 2)
+        #expect(result.trackers.map(\.url) == recording.beacons.map(\.url))
+        #expect(result.trackers.map(\.event) == recording.beacons.map(\.event))
+        #expect(result.ads.map(\.durationMicroseconds) == [seconds(8), seconds(12)])
+        for (tracker, beacon) in zip(result.trackers, recording.beacons) {
+            #expect(result.firings.count { $0.tracker == tracker.id } == beacon.inServerLog)
+        }
+        #expect(result.firings.count { $0.repeatClass == .duplicate } == duplicates)
+        #expect(result.firings.count { $0.repeatClass != .first } == duplicates)
+        #expect(result.adPlays.filter { $0.startAt != nil }.count == 2)
+        #expect(result.diagnostics.isEmpty)
+    }
+}

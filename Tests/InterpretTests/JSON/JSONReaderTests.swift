@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Interpret
+
+@Suite struct JSONReaderTests {
+    private func read(_ text: String) throws(JSONFault) -> JSONValue {
+        try JSONReader.read(Array(text.utf8))
+    }
+
+    @Test func `values keep order, spelling and repeated names`() throws {
+        let value = try read(#"{"b":1.50,"a":[true,null,"x"],"b":-2e3}"#)
+        #expect(value.members.map(\.name) == ["b", "a", "b"])
+        #expect(value["b"] == .number("1.50"))
+        #expect(value.scalars.map(\.path) == ["b", "a.0", "a.1", "a.2", "b"])
+    }
+
+    @Test(arguments: [
+        (#""\u00e4\n\/\"""#, "ä\n/\""), (#""\uD83D\uDE00""#, "😀"), (#""\uD83D""#, "\u{FFFD}"),
+        (#""\uD83Dx""#, "\u{FFFD}x"), (#""\uDE00""#, "\u{FFFD}"), (#""\uD83DA""#, "\u{FFFD}A"),
+    ])
+    func `escapes`(text: String, value: String) throws {
+        #expect(try read(text).string == value)
+    }
+
+    @Test func `a byte order mark, trailing commas and raw control characters are tolerated`() throws {
+        let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("{\"a\":[1,],\"b\":\"x\ty\",}".utf8)
+        #expect(try JSONReader.read(bytes)["b"]?.string == "x\ty")
+    }
+
+    @Test(arguments: [
+        ("", 0), ("{", 1), (#"{"a" 1}"#, 5), ("[1 2]", 3), (#""abc"#, 4), ("tru", 0), (#""\x""#, 2), ("{}x", 2),
+        (#""\u12G4""#, 5), ("-", 0), ("nan", 0), (#"{a:1}"#, 1),
+    ])
+    func `a fault names its byte`(text: String, offset: Int) {
+        #expect(throws: JSONFault.self) { try read(text) }
+        do throws(JSONFault) { _ = try read(text) } catch { #expect(error.offset == offset) }
+    }
+
+    @Test func `deep nesting is a fault, not a crash`() {
+        #expect(throws: JSONFault.self) { try read(String(repeating: "[", count: 100_000)) }
+    }
+
+    @Test func `the first object of a script is read, what follows is not`() throws {
+        let script = Array(#"window.c = {"a":{"b":"1"}}; </html> {"#.utf8)
+        #expect(try JSONReader.readEmbeddedObject(script)["a"]?["b"]?.string == "1")
+    }
+
+    @Test func `every prefix of a document is a fault or a value, never a trap`() {
+        let text = Array(#"{"a":[1,2.5e-3,{"b":"\u00e4\uD83D\uDE00"}],"c":null}"#.utf8)
+        for length in 0..<text.count {
+            #expect(throws: JSONFault.self) { try JSONReader.read(Array(text[..<length])) }
+        }
+    }
+}

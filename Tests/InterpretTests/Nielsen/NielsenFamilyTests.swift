@@ -1,0 +1,142 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Interpret
+
+@Suite struct NielsenFamilyTests {
+    private func interpret(_ exchanges: [Exchange]) -> FamilyOutput {
+        FamilyOutput(exchanges, families: [NielsenFamily()])
+    }
+
+    @Test func `an ad ping carries its place in the view session`() throws {
+        let result = interpret([.request(SamplePings.guide)])
+        let ping = try #require(result.pings.first)
+        #expect(ping.kind == "duration")
+        #expect(ping.stream == "a")
+        #expect(ping.asset == "51HERB1501")
+        #expect(ping.createdAt == Timestamp(microseconds: 1_629_966_255_000_000))
+        #expect(ping.segmentAt == Timestamp(microseconds: 1_629_966_240_000_000))
+        #expect(ping.viewedMicroseconds == 15_000_000)
+        #expect(!ping.late)
+        #expect(result.sessions.map(\.kind) == [.nielsenInstance, .nielsenView])
+        #expect(result.sessions.last?.parent == result.sessions.first?.id)
+        #expect(ping.session == result.sessions.last?.id)
+    }
+
+    @Test func `a ping sent minutes after its creation is late`() {
+        #expect(interpret([.request(SamplePings.optedOut)]).pings.map(\.late) == [true])
+    }
+
+    @Test(arguments: [
+        ("4_00_99_V1_00000", "view"), ("4_00_99_D12_00000", "duration"), ("4_00_99_I_00000", "impression"),
+        ("4_00_99_S2_00000", "static"), ("4_00_99_Q1_00000", "quarter-hour"), ("", "dcr"),
+    ])
+    func `cr names the kind of a DCR ping`(cr: String, kind: String) {
+        #expect(interpret([.request(SamplePings.ping(cr: cr))]).pings.first?.kind == kind)
+    }
+
+    @Test func `the session ping without player id opens the instance that the pings belong to`() {
+        let hello =
+            "https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=session&c13=asid,P00000000-0000-4000-8000-000000000009"
+            + "&sessionId=aaaa1700000000&c61=createtm,1700000000"
+        let result = interpret([
+            .request(hello), .request(SamplePings.ping(), at: 1), .request(SamplePings.ping(view: "cccc"), at: 2),
+            .request(SamplePings.ping(session: "dddd1700009999", view: "eeee"), at: 3),
+        ])
+        #expect(result.sessions.count { $0.kind == .nielsenInstance } == 2)
+        #expect(result.sessions.count { $0.kind == .nielsenView } == 3)
+        #expect(result.beacons.first?.session == result.sessions.first?.id)
+    }
+
+    @Test func `two instances of one app that interleave stay apart`() {
+        let urls = ["1", "2", "1", "2"].map { SamplePings.ping(player: $0, view: "v\($0)") }
+        let result = interpret(urls.map { .request($0) })
+        #expect(result.sessions.count == 4)
+        #expect(result.pings[0].session == result.pings[2].session)
+        #expect(result.pings[0].session != result.pings[1].session)
+    }
+
+    @Test func `equal cache buster after an answer is seen twice, another cache buster is a retry`() {
+        let result = interpret([
+            .request(SamplePings.ping(rnd: 1)), .request(SamplePings.ping(rnd: 1)),
+            .request(SamplePings.ping(rnd: 2, retry: 1)), .request(SamplePings.ping(created: 1_700_000_310, rnd: 1)),
+            .request(SamplePings.ping(stream: "a", rnd: 1)),
+        ])
+        #expect(result.pings.map(\.repeatClass) == [.first, .seenTwice, .retry, .first, .first])
+    }
+
+    @Test func `an equal request after an unanswered one is a retry`() {
+        var lost = Exchange.request(SamplePings.ping())
+        lost.response = nil
+        lost.ending = .failed
+        #expect(interpret([lost, .request(SamplePings.ping())]).pings.map(\.repeatClass) == [.first, .retry])
+    }
+
+    @Test func `a preflight is no ping`() {
+        #expect(interpret([.request(SamplePings.guide, method: "OPTIONS")]).pings.isEmpty)
+    }
+
+    @Test func `settings of the configuration become parameters of its request`() throws {
+        let body = #"{"nol_segmentLength":"5","nol_segmentValue":"60","data":[{"enableFpid":true}]}"#
+        let result = interpret([
+            .request("https://secure-sw.imrworldwide.com/cgi-bin/cfg?apid=P1&uoo=", body: body)
+        ])
+        let beacon = try #require(result.beacons.first)
+        #expect(beacon.kind == "config")
+        #expect(result.documents.count <= 1)
+        #expect(result.value(beacon, "apid") == "P1")
+        #expect(result.value(beacon, "response", "nol_segmentLength") == "5")
+        #expect(result.value(beacon, "response", "enableFpid") == "true")
+        #expect(result.value(beacon, "response", "interval_us") == "300000000")
+    }
+
+    @Test func `settings are found in a script that is no JSON`() {
+        let script = "var c={nol_segmentLength:5, 'nol_segmentValue' : '60',nol_url:\"https://x\"};<html>nol_</html>"
+        let config = NielsenConfig(Array(script.utf8))
+        #expect(config.fault != nil)
+        #expect(config.settings.map(\.name) == ["nol_segmentLength", "nol_segmentValue", "nol_url"])
+        #expect(config.intervalSeconds == 300)
+    }
+
+    @Test func `an unread configuration is reported`() {
+        let result = interpret([.request("https://secure-sw.imrworldwide.com/cgi-bin/cfg?apid=P1")])
+        #expect(result.diagnostics.map(\.code) == [.nielsenConfigUnread])
+    }
+
+    @Test func `repeated parameters and broken text are reported`() {
+        let url = SamplePings.ping() + "&ai=A2&tl=%FF"
+        #expect(
+            interpret([.request(url)]).diagnostics.map(\.code) == [.nielsenParameterRepeated, .nielsenNotUTF8])
+    }
+
+    @Test(arguments: ["nielsen_clean.h2tls13", "nielsen_optout_ids.h2tls13"])
+    func `every ping of a recording is decoded`(name: String) throws {
+        guard let recording = try Recording.load(name), let file = Recording.locate("recordings/\(name)/expect.json")
+        else { return }
+        let result = interpret(recording.exchanges)
+        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+        let expected = try #require(object?["nielsen_pings"] as? [[String: Any]])
+        try #require(result.beacons.count == expected.count)
+        for (beacon, expectation) in zip(result.beacons, expected) {
+            let exchange = recording.exchanges[try #require(beacon.exchange) - 1]
+            #expect(beacon.kind == expectation["kind"] as? String)
+            #expect(exchange.url.utf8.count == expectation["url_length"] as? Int)
+            #expect(result.value(beacon, "at") == expectation["at"] as? String)
+            #expect(result.value(beacon, "cr") == expectation["cr"] as? String)
+            #expect(result.value(beacon, "uoo") == expectation["uoo"] as? String)
+            #expect(result.value(beacon, "c3", "st").map { "st,\($0)" } == expectation["stream"] as? String)
+            #expect(result.value(beacon, "c27", "cln").map { "cln,\($0)" } == expectation["cln"] as? String)
+            #expect(
+                result.value(beacon, "c61", "createtm").map { "createtm,\($0)" } == expectation["createtm"] as? String)
+            let device = result.value(beacon, "c9", "devid") ?? ""
+            #expect(!device.isEmpty == expectation["devid_filled"] as? Bool)
+        }
+        #expect(result.pings.map(\.kind) == ["config", "session", "view", "duration", "view", "duration"])
+        #expect(result.pings.allSatisfy { $0.repeatClass == .first && !$0.late })
+        #expect(result.sessions.count { $0.kind == .nielsenInstance } == 1)
+        #expect(result.documents.map(\.kind) == [.nielsenConfig])
+        #expect(result.value(try #require(result.beacons.first), "response", "interval_us") == "300000000")
+        #expect(result.diagnostics.isEmpty)
+    }
+}
