@@ -108,7 +108,9 @@ extension HARReader {
                 case .tooDeep(let at):
                     tooDeep(at: offset + at, into: &outbox)
                 case .unexpected(let expected, let at):
-                    stop(expected: expected.rawValue, found: Self.describe(bytes, at: at), at: offset + at, into: &outbox)
+                    stop(
+                        expected: expected.rawValue, found: Self.describe(bytes, at: at), at: offset + at, into: &outbox
+                    )
                 }
             }
         }
