@@ -94,14 +94,18 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         return nil
     }
 
-    /// `123:` and a value of that length: what a mitmproxy flow file begins with.
+    /// `1234:7:version;`, a dictionary of tnetstrings: what a mitmproxy flow file begins with.
     private static func tnetstring(_ front: Span<UInt8>) -> String? {
-        var index = 0
-        while index < front.count, index < 12, ASCII.digitValue(front[index]) != nil { index += 1 }
-        guard index > 0, index + 1 < front.count, front[index] == UInt8(ascii: ":"),
-            ASCII.digitValue(front[index + 1]) != nil
-        else { return nil }
-        return "begins with a tnetstring, a length and a colon"
+        guard let inner = afterLength(front, from: 0), afterLength(front, from: inner) != nil else { return nil }
+        return "begins with a tnetstring, two lengths with their colons"
+    }
+
+    /// The place behind digits and a colon.
+    private static func afterLength(_ front: Span<UInt8>, from start: Int) -> Int? {
+        var index = start
+        while index < front.count, index - start < 12, ASCII.digitValue(front[index]) != nil { index += 1 }
+        guard index > start, index < front.count, front[index] == UInt8(ascii: ":") else { return nil }
+        return index + 1
     }
 
     private static let keyLogLabels = [

@@ -22,17 +22,19 @@ enum BodyKind: Sendable, Hashable {
         contains(mimeType, "x-www-form-urlencoded")
     }
 
-    private static let documentMarks: [StaticString] = [
-        "xml", "json", "text/", "javascript", "mpegurl", "html", "ecmascript", "dash", "form",
-    ]
-    private static let mediaMarks: [StaticString] = ["image/", "video/", "audio/", "font/", "font-", "wasm", "shockwave"]
-
     /// `nil` when the type says neither.
     private static func byType(_ type: Span<UInt8>) -> BodyKind? {
         if type.count == 0 { return nil }
         if begins(type, "image/") { return .media }
-        if documentMarks.contains(where: { contains(type, $0) }) { return .document }
-        return mediaMarks.contains(where: { contains(type, $0) }) ? .media : nil
+        if begins(type, "text/") || contains(type, "xml") || contains(type, "json") || contains(type, "script")
+            || contains(type, "mpegurl") || contains(type, "html") || contains(type, "dash") || contains(type, "form")
+        {
+            return .document
+        }
+        let isMedia =
+            begins(type, "video/") || begins(type, "audio/") || contains(type, "font") || contains(type, "wasm")
+            || contains(type, "shockwave")
+        return isMedia ? .media : nil
     }
 
     private static func begins(_ type: Span<UInt8>, _ mark: StaticString) -> Bool {

@@ -111,22 +111,26 @@ struct HARExchangeBuilder {
         return entry.response.protocolName.flatMap { known($0) } ?? entry.request.protocolName.flatMap { known($0) }
     }
 
+    /// As exporters write it → as ``Exchange/Connection/protocolName`` does; the frequent ones first.
     private func known(_ name: JSONString) -> String? {
-        Self.protocols.first { scanner.matches(name, $0.written) }?.name
+        if scanner.matches(name, "HTTP/2.0") || scanner.matches(name, "h2") { return "h2" }
+        if scanner.matches(name, "HTTP/1.1") || scanner.matches(name, "http/1.1") { return "http/1.1" }
+        if scanner.matches(name, "h3") { return "h3" }
+        var repaired = false
+        switch scanner.text(of: name, repaired: &repaired).lowercased() {
+        case "http/2", "http/2.0": return "h2"
+        case "http/3", "http/3.0", "h3-29": return "h3"
+        case "http/1.0": return "http/1.0"
+        default: return nil
+        }
     }
-
-    /// As exporters write them, and as ``Exchange/Connection/protocolName`` does.
-    private static let protocols: [(written: StaticString, name: String)] = [
-        ("HTTP/2.0", "h2"), ("HTTP/1.1", "http/1.1"), ("http/1.1", "http/1.1"), ("h2", "h2"), ("h3", "h3"),
-        ("http/2.0", "h2"), ("HTTP/2", "h2"), ("http/2", "h2"), ("HTTP/3", "h3"), ("HTTP/3.0", "h3"),
-        ("http/3.0", "h3"), ("http/3", "h3"), ("h3-29", "h3"), ("HTTP/1.0", "http/1.0"), ("http/1.0", "http/1.0"),
-    ]
 
     /// `address:port`. The port is the exporter's, or else the one the URL leads to; IPv6 addresses are bracketed.
     private mutating func server(_ entry: HAREntry, _ url: RequestURL) -> String? {
         guard let written = entry.serverAddress, written.count > 0 else { return nil }
         let address = text(written)
-        let colons = address.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ":") ? 1 : 0) }
+        var colons = 0
+        for byte in address.utf8 where byte == UInt8(ascii: ":") { colons += 1 }
         if address.utf8.first == UInt8(ascii: "[") {
             return address.utf8.last == UInt8(ascii: "]") ? "\(address):\(port(entry, url))" : address
         }
@@ -137,11 +141,11 @@ struct HARExchangeBuilder {
 
     private func port(_ entry: HAREntry, _ url: RequestURL) -> Int {
         if let port = integer(entry.serverPort), (1...65_535).contains(port) { return port }
-        let digits = url.authority.utf8.reversed().prefix { ASCII.digitValue($0) != nil }
-        if !digits.isEmpty, digits.count <= 5, url.authority.utf8.count > digits.count,
-            url.authority.utf8.reversed().dropFirst(digits.count).first == UInt8(ascii: ":")
+        let authority = url.authority.utf8
+        if let colon = authority.lastIndex(of: UInt8(ascii: ":")),
+            let port = Int(url.authority[authority.index(after: colon)...]), (1...65_535).contains(port)
         {
-            return digits.reversed().reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+            return port
         }
         return url.scheme == "https" ? 443 : 80
     }

@@ -108,7 +108,9 @@ extension HARReader {
                 case .tooDeep(let at):
                     tooDeep(at: offset + at, into: &outbox)
                 case .unexpected(let expected, let at):
-                    stop(expected: expected, found: Self.describe(bytes, at: at), at: offset + at, into: &outbox)
+                    stop(
+                        expected: expected.rawValue, found: Self.describe(bytes, at: at), at: offset + at, into: &outbox
+                    )
                 }
             }
         }
@@ -120,7 +122,7 @@ extension HARReader {
         switch place {
         case .start:
             try skipByteOrderMark(&scanner)
-            try scanner.take(UInt8(ascii: "{"), orExpected: "a JSON object")
+            try scanner.take(UInt8(ascii: "{"), orExpected: .object)
             place = .key(.root)
         case .key(let level):
             try readKey(&scanner, level, into: &outbox)
@@ -130,7 +132,7 @@ extension HARReader {
             if try scanner.peek() == UInt8(ascii: "}") {
                 close(level, &scanner)
             } else {
-                try scanner.take(UInt8(ascii: ","), orExpected: "`,` or `}`")
+                try scanner.take(UInt8(ascii: ","), orExpected: .nextMember)
                 place = .key(level)
             }
         case .entry:
@@ -147,7 +149,7 @@ extension HARReader {
             if try scanner.peek() == UInt8(ascii: "]") {
                 closeEntries(&scanner)
             } else {
-                try scanner.take(UInt8(ascii: ","), orExpected: "`,` or `]` after an entry")
+                try scanner.take(UInt8(ascii: ","), orExpected: .nextElement)
                 place = .entry
             }
         case .skipping(let after):
@@ -172,7 +174,7 @@ extension HARReader {
         if try scanner.peek() == UInt8(ascii: "}") { return close(level, &scanner) }
         let at = scanner.position
         let key = try scanner.string()
-        try scanner.take(UInt8(ascii: ":"), orExpected: "`:` after a key")
+        try scanner.take(UInt8(ascii: ":"), orExpected: .colon)
         let member = Self.member(key, at: level, in: scanner)
         place = .value(member)
         guard member == .log && sawLog || member == .entries && sawEntries else { return }
@@ -196,11 +198,11 @@ extension HARReader {
     private mutating func readValue(_ scanner: inout JSONScanner, _ member: Member) throws(JSONFault) {
         switch member {
         case .log:
-            try scanner.take(UInt8(ascii: "{"), orExpected: "an object as value of `log`")
+            try scanner.take(UInt8(ascii: "{"), orExpected: .logObject)
             sawLog = true
             place = .key(.log)
         case .entries:
-            try scanner.take(UInt8(ascii: "["), orExpected: "an array as value of `log.entries`")
+            try scanner.take(UInt8(ascii: "["), orExpected: .entriesArray)
             sawEntries = true
             entriesEnded = false
             place = .entry
@@ -308,7 +310,7 @@ extension HARReader {
             outbox.report(Diagnostic(code, locator: .bytes(start..<(start + 1)), detail: detail))
             place = .skipping(.log)
         default:
-            stop(expected: "a shorter key", found: "one above the limit", at: start, into: &outbox)
+            stop(expected: JSONExpectation.shorterKey.rawValue, found: "one above the limit", at: start, into: &outbox)
         }
     }
 

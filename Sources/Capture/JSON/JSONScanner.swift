@@ -1,23 +1,58 @@
 import Model
 
 /// A string of a JSON text as it stands between its quotes: a range, unescaped only when somebody asks.
+///
+/// Two words, so that it travels in registers.
 struct JSONString: Sendable, Hashable {
     /// Offset of the first byte after the opening quote, inside the scanner's bytes.
-    var start: Int
-    var count: Int
+    let start: Int
+    private let countAndFlags: Int
+
+    @inline(__always)
+    init(start: Int, count: Int, isEscaped: Bool = false, hasControl: Bool = false) {
+        self.start = start
+        countAndFlags = count << 2 | (isEscaped ? 1 : 0) | (hasControl ? 2 : 0)
+    }
+
+    @inline(__always)
+    var count: Int { countAndFlags >> 2 }
     /// Holds at least one backslash.
-    var isEscaped: Bool
+    @inline(__always)
+    var isEscaped: Bool { countAndFlags & 1 != 0 }
     /// Holds a raw control character, which JSON forbids and some exporters write.
-    var hasControl: Bool
+    @inline(__always)
+    var hasControl: Bool { countAndFlags & 2 != 0 }
+    @inline(__always)
+    var isPlain: Bool { countAndFlags & 3 == 0 }
+
+    /// The first `count` bytes of it.
+    func prefix(_ count: Int) -> JSONString {
+        JSONString(start: start, count: min(count, self.count), isEscaped: isEscaped, hasControl: hasControl)
+    }
 }
 
 /// Why a JSON value could not be read.
 enum JSONFault: Error, Sendable, Hashable {
     /// The bytes end inside the value.
     case incomplete
-    case unexpected(expected: String, at: Int)
+    case unexpected(JSONExpectation, at: Int)
     /// Nested deeper than ``JSONScanner/depthLimit``.
     case tooDeep(at: Int)
+}
+
+/// What the grammar demands at a place; the raw value is the words a person reads.
+enum JSONExpectation: String, Sendable, Hashable {
+    case value = "a value"
+    case string = "a string"
+    case object = "a JSON object"
+    case array = "an array"
+    case colon = "`:` after a key"
+    case nextMember = "`,` or `}`"
+    case nextElement = "`,` or `]`"
+    case afterString = "`,`, `:`, `}` or `]` after a string"
+    case logObject = "an object as value of `log`"
+    case entriesArray = "an array as value of `log.entries`"
+    case shorterKey = "a shorter key"
 }
 
 /// A pull reader over bytes it does not own: it hands out ranges and allocates nothing.
@@ -92,8 +127,8 @@ struct JSONScanner {
     }
 
     @inline(__always)
-    mutating func take(_ wanted: UInt8, orExpected expected: @autoclosure () -> String) throws(JSONFault) {
-        guard try peek() == wanted else { throw .unexpected(expected: expected(), at: position) }
+    mutating func take(_ wanted: UInt8, orExpected expected: JSONExpectation) throws(JSONFault) {
+        guard try peek() == wanted else { throw .unexpected(expected, at: position) }
         position += 1
     }
 
@@ -102,11 +137,31 @@ struct JSONScanner {
     /// - Parameter first: `true` before the first call for an object whose opening brace was taken.
     @inline(__always)
     mutating func nextKey(_ first: inout Bool) throws(JSONFault) -> JSONString? {
-        guard try nextItem(&first, closing: UInt8(ascii: "}")) else { return nil }
+        guard try nextMember(&first) else { return nil }
+        return try key()
+    }
+
+    /// Whether there is another member (the position is on its key) or the object ended.
+    @inline(__always)
+    mutating func nextMember(_ first: inout Bool) throws(JSONFault) -> Bool {
+        try nextItem(&first, closing: UInt8(ascii: "}"))
+    }
+
+    /// A key and its colon; the position is then on the value.
+    @inline(__always)
+    mutating func key() throws(JSONFault) -> JSONString {
         let key = try string()
-        try take(UInt8(ascii: ":"), orExpected: "`:` after a key")
+        try take(UInt8(ascii: ":"), orExpected: .colon)
         _ = try peek()
         return key
+    }
+
+    /// Takes a frequent key with its quotes and colon when exactly that is at the position: one load, one comparison.
+    @inline(__always)
+    mutating func take(_ key: FrequentKey) -> Bool {
+        guard let word = word(at: position), word & key.mask == key.word else { return false }
+        position += key.length
+        return true
     }
 
     /// Whether there is another element (the position is on it) or the array ended.
@@ -122,7 +177,7 @@ struct JSONScanner {
             position += 1
             byte = try peek()
         } else if !first, byte != closing {
-            throw .unexpected(expected: closing == UInt8(ascii: "}") ? "`,` or `}`" : "`,` or `]`", at: position)
+            throw .unexpected(closing == UInt8(ascii: "}") ? .nextMember : .nextElement, at: position)
         }
         first = false
         guard byte == closing else { return true }
@@ -131,9 +186,8 @@ struct JSONScanner {
     }
 
     /// The string at the position.
-    @inline(__always)
     mutating func string() throws(JSONFault) -> JSONString {
-        try take(UInt8(ascii: "\""), orExpected: "a string")
+        try take(UInt8(ascii: "\""), orExpected: .string)
         let start = position
         var escaped = false
         var control = false
@@ -183,13 +237,18 @@ struct JSONScanner {
     }
 
     /// The number at the position, or a string in its place (some exporters quote numbers); `nil` for any other value.
+    @inline(__always)
     mutating func numberValue() throws(JSONFault) -> JSONString? {
+        if try peek() == UInt8(ascii: "\"") { return try string() }
+        return try bareNumber()
+    }
+
+    private mutating func bareNumber() throws(JSONFault) -> JSONString? {
         let byte = try peek()
-        if byte == UInt8(ascii: "\"") { return try string() }
         let start = position
         try skipValue()
         guard byte == UInt8(ascii: "-") || ASCII.digitValue(byte) != nil else { return nil }
-        return JSONString(start: start, count: position - start, isEscaped: false, hasControl: false)
+        return JSONString(start: start, count: position - start)
     }
 
     /// Steps over any value, checking its grammar.
@@ -217,7 +276,7 @@ struct JSONScanner {
         let start = position
         for offset in 0..<word.utf8CodeUnitCount {
             guard try byte(at: start + offset) == word.utf8Start[offset] else {
-                throw .unexpected(expected: "a value", at: start)
+                throw .unexpected(.value, at: start)
             }
         }
         position = start + word.utf8CodeUnitCount
@@ -231,19 +290,31 @@ struct JSONScanner {
                 UInt8(ascii: "e"), UInt8(ascii: "E"):
                 position += 1
             default:
-                guard position > start else { throw .unexpected(expected: "a value", at: start) }
+                guard position > start else { throw .unexpected(.value, at: start) }
                 return
             }
         }
     }
 }
 
+/// A key of at most eight bytes with quotes and colon, as the word those bytes make.
+struct FrequentKey: Sendable, Hashable {
+    let word: UInt64
+    let mask: UInt64
+    let length: Int
+
+    /// `"name":`
+    static var name: FrequentKey { FrequentKey(word: 0x003A_2265_6D61_6E22, mask: 0x00FF_FFFF_FFFF_FFFF, length: 7) }
+    /// `"value":`
+    static var value: FrequentKey { FrequentKey(word: 0x3A22_6575_6C61_7622, mask: .max, length: 8) }
+}
+
 /// Arithmetic on eight bytes in one word.
 enum SWAR {
-    static let quotes: UInt64 = 0x2222_2222_2222_2222
-    static let backslashes: UInt64 = 0x5C5C_5C5C_5C5C_5C5C
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-    private static let tops: UInt64 = 0x8080_8080_8080_8080
+    static var quotes: UInt64 { 0x2222_2222_2222_2222 }
+    static var backslashes: UInt64 { 0x5C5C_5C5C_5C5C_5C5C }
+    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    private static var tops: UInt64 { 0x8080_8080_8080_8080 }
 
     /// The top bit of each byte that is zero; bits above the lowest one set may be wrong.
     @inline(__always)

@@ -64,7 +64,7 @@ struct JSONSkipper: Sendable, Hashable {
             state = .outside
         default:
             guard state != .afterString else {
-                throw .unexpected(expected: "`,`, `:`, `}` or `]` after a string", at: scanner.position)
+                throw .unexpected(.afterString, at: scanner.position)
             }
             if byte == UInt8(ascii: "\"") { state = .inString }
             if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }

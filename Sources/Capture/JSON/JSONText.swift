@@ -20,9 +20,7 @@ extension JSONScanner {
 
     /// The bytes the string stands for. A lone surrogate becomes U+FFFD; invalid UTF-8 stays as it is.
     func bytes(of string: JSONString) -> [UInt8] {
-        var bytes: [UInt8] = []
-        append(string, to: &bytes)
-        return bytes
+        [UInt8](unsafeUninitializedCapacity: string.count) { buffer, count in count = write(string, to: buffer) }
     }
 
     /// The string as text; `repaired` is set when something in it was not Unicode and became U+FFFD.
@@ -49,66 +47,104 @@ extension JSONScanner {
         return withBytes(of: string) { body($0.span) }
     }
 
-    /// Appends the bytes the string stands for.
+    /// Writes the bytes the string stands for to the front of `output`, which has room for `string.count` bytes: no
+    /// escape stands for more bytes than it has.
+    ///
+    /// - Returns: how many bytes were written.
     @inline(__always)
-    func append(_ string: JSONString, to output: inout [UInt8]) {
+    func write(_ string: JSONString, to output: UnsafeMutableBufferPointer<UInt8>) -> Int {
         withBytes(of: string) { bytes in
-            if string.isEscaped {
-                Self.unescape(bytes, into: &output)
-            } else {
-                output.append(contentsOf: bytes)
-            }
+            guard bytes.count <= output.count else { return 0 }
+            if string.isEscaped { return Self.unescape(bytes, into: output) }
+            return Self.copy(bytes[...], to: output, at: 0)
         }
+    }
+
+    @inline(__always)
+    private static func copy(
+        _ bytes: Slice<UnsafeBufferPointer<UInt8>>, to output: UnsafeMutableBufferPointer<UInt8>, at place: Int
+    ) -> Int {
+        guard let source = UnsafeBufferPointer(rebasing: bytes).baseAddress, let target = output.baseAddress,
+            place >= 0, place <= output.count, bytes.count <= output.count - place
+        else { return 0 }
+        (target + place).update(from: source, count: bytes.count)
+        return bytes.count
     }
 
     /// RFC 8259 section 7. An unknown escape keeps its backslash: some exporters write paths unescaped.
-    private static func unescape(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
-        output.reserveCapacity(output.count + bytes.count)
+    private static func unescape(
+        _ bytes: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
         var index = 0
+        var count = 0
         while index < bytes.count {
-            guard let slash = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) else {
-                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[index...]))
-                return
-            }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[index..<slash]))
-            guard slash + 1 < bytes.count else {
-                output.append(UInt8(ascii: "\\"))
-                return
-            }
+            let slash = backslash(in: bytes, from: index)
+            count += copy(bytes[index..<slash], to: output, at: count)
+            guard slash + 1 < bytes.count else { return count + copy(bytes[slash...], to: output, at: count) }
             index = slash + 2
-            switch bytes[slash + 1] {
-            case UInt8(ascii: "\""): output.append(UInt8(ascii: "\""))
-            case UInt8(ascii: "\\"): output.append(UInt8(ascii: "\\"))
-            case UInt8(ascii: "/"): output.append(UInt8(ascii: "/"))
-            case UInt8(ascii: "b"): output.append(0x08)
-            case UInt8(ascii: "f"): output.append(0x0C)
-            case UInt8(ascii: "n"): output.append(0x0A)
-            case UInt8(ascii: "r"): output.append(0x0D)
-            case UInt8(ascii: "t"): output.append(0x09)
-            case UInt8(ascii: "u"): index = unicode(bytes, at: index, into: &output)
-            default: output.append(contentsOf: [UInt8(ascii: "\\"), bytes[slash + 1]])
+            let escape = bytes[slash + 1]
+            if escape == UInt8(ascii: "u") {
+                let (scalar, next) = unicode(bytes, at: index)
+                guard let scalar else {
+                    count += copy(bytes[slash..<index], to: output, at: count)
+                    continue
+                }
+                for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+                    output[count] = byte
+                    count += 1
+                }
+                index = next
+            } else if let byte = simpleEscape(escape) {
+                output[count] = byte
+                count += 1
+            } else {
+                count += copy(bytes[slash..<index], to: output, at: count)
             }
+        }
+        return count
+    }
+
+    @inline(__always)
+    private static func simpleEscape(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        default: nil
         }
     }
 
-    /// The four digits at `index`, with the low surrogate that follows a high one; returns where reading goes on.
-    private static func unicode(
-        _ bytes: UnsafeBufferPointer<UInt8>, at index: Int, into output: inout [UInt8]
-    ) -> Int {
-        guard let unit = hexUnit(bytes, at: index) else {
-            output.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
-            return index
+    /// The first backslash at or after `index`, or the end.
+    @inline(__always)
+    private static func backslash(in bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+        var index = index
+        let raw = UnsafeRawBufferPointer(bytes)
+        while raw.count - index >= 8 {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let found = SWAR.zeroBytes(word ^ SWAR.backslashes)
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
         }
-        var next = index + 4
-        var scalar = Unicode.Scalar(unit)
+        while index < raw.count, raw[index] != UInt8(ascii: "\\") { index += 1 }
+        return index
+    }
+
+    /// The scalar of the four digits at `index`, with the low surrogate that follows a high one, and where reading goes
+    /// on; a lone surrogate is U+FFFD; `nil` when there are no four digits.
+    private static func unicode(
+        _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
+    ) -> (scalar: Unicode.Scalar?, next: Int) {
+        guard let unit = hexUnit(bytes, at: index) else { return (nil, index) }
+        let next = index + 4
         if unit >= 0xD800, unit < 0xDC00, next + 1 < bytes.count, bytes[next] == UInt8(ascii: "\\"),
             bytes[next + 1] == UInt8(ascii: "u"), let low = hexUnit(bytes, at: next + 2), low >= 0xDC00, low < 0xE000
         {
-            scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-            next += 6
+            return (Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)), next + 6)
         }
-        output.append(contentsOf: UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
-        return next
+        return (Unicode.Scalar(unit) ?? "\u{FFFD}", next)
     }
 
     private static func hexUnit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
