@@ -29,11 +29,13 @@ struct TerminalText: Sendable, Hashable {
     }
 
     /// At most `limit` columns; what was cut in the middle is replaced by an ellipsis.
-    func shortened(to limit: Int) -> TerminalText {
+    ///
+    /// - Parameter tail: how many columns to keep of the end; two fifths unless told.
+    func shortened(to limit: Int, tail wanted: Int? = nil) -> TerminalText {
         guard columns > limit else { return self }
         guard limit > 1 else { return TerminalText(literal: "…") }
         let room = limit - 1
-        let tail = Self.take(room * 2 / 5, from: value.unicodeScalars.reversed())
+        let tail = Self.take(min(wanted ?? room * 2 / 5, room / 2), from: value.unicodeScalars.reversed())
         let head = Self.take(room - tail.columns, from: value.unicodeScalars)
         var text = String.UnicodeScalarView()
         text.append(contentsOf: head.scalars)
@@ -54,17 +56,33 @@ struct TerminalText: Sendable, Hashable {
                 continue
             }
             if line.columns > 0 { lines.append(line) }
-            while word.columns > limit {
-                let head = Self.take(limit, from: word.value.unicodeScalars)
-                guard !head.scalars.isEmpty else { break }
-                lines.append(TerminalText(clean: String(String.UnicodeScalarView(head.scalars))))
-                word = TerminalText(
-                    clean: String(String.UnicodeScalarView(word.value.unicodeScalars.dropFirst(head.scalars.count))))
+            if word.columns > limit {
+                var pieces = word.cut(to: limit)
+                word = pieces.removeLast()
+                lines += pieces
             }
             line = word
         }
         if line.columns > 0 || lines.isEmpty { lines.append(line) }
         return lines
+    }
+
+    /// Pieces of at most `limit` columns, at least one.
+    private func cut(to limit: Int) -> [TerminalText] {
+        var pieces: [TerminalText] = []
+        var piece = String.UnicodeScalarView()
+        var columns = 0
+        for scalar in value.unicodeScalars {
+            let width = Self.columns(of: scalar)
+            if columns + width > limit {
+                pieces.append(TerminalText(clean: String(piece)))
+                piece = String.UnicodeScalarView()
+                columns = 0
+            }
+            piece.append(scalar)
+            columns += width
+        }
+        return pieces + [TerminalText(clean: String(piece))]
     }
 
     /// Filled with spaces to `width` columns.

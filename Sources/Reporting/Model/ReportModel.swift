@@ -267,7 +267,8 @@ public struct ReportModel: Sendable, Hashable {
     }
 
     public struct BlindStretch: Sendable, Hashable {
-        public var capture: Int
+        /// `nil` when all captures of the run are blind.
+        public var capture: Int?
         public var fromUs: Int64?
         public var toUs: Int64?
         public var host: String?

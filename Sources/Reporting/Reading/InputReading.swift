@@ -96,7 +96,7 @@ extension ReportReader {
         return ReportModel.Limited(
             rows.map { row in
                 ReportModel.BlindStretch(
-                    capture: captureIndex[row.number("capture")] ?? 0, fromUs: row.integer("from_us"),
+                    capture: row.int("capture").flatMap { captureIndex[$0] }, fromUs: row.integer("from_us"),
                     toUs: row.integer("to_us"), host: row.text("host"), server: row.text("server"),
                     hides: row.string("hides"), reason: row.string("reason"), code: row.text("code"))
             }, total: total)

@@ -32,7 +32,7 @@ enum IdentifierText {
             let stop = input[start...].firstIndex(of: UInt8(ascii: "\"")) ?? input.count
             return Field(kind: kind, value: start..<stop, depth: 0)
         }
-        if IdentifierKind.privateHeaders.contains(name.lowercased()), hasPrefix(Array(": ".utf8), input[...], end) {
+        if IdentifierKind.privateHeaders.contains(name.lowercased()), hasPrefix(headerSeparator, input[...], end) {
             let stop = input[end...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? input.count
             return Field(kind: kind, value: (end + 2)..<stop, depth: 0)
         }
@@ -100,9 +100,9 @@ enum IdentifierText {
         let end = min(endOfName(input, value.lowerBound), value.upperBound)
         guard end > value.lowerBound else { return nil }
         let name = String(decoding: input[value.lowerBound..<end], as: UTF8.self)
-        for comma in ["%252C", "%2C", "%2c", ","] where hasPrefix(Array(comma.utf8), input[...], end) {
+        for comma in commas where hasPrefix(comma, input[...], end) {
             guard let kind = IdentifierKind.of(name: name) else { return nil }
-            return (kind, min(end + comma.utf8.count, value.upperBound))
+            return (kind, min(end + comma.count, value.upperBound))
         }
         return nil
     }
@@ -122,15 +122,24 @@ enum IdentifierText {
     }
 
     private static func isStop(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || [UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "#"), UInt8(ascii: "\"")].contains(byte)
-            || [UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ")")].contains(byte)
+        switch byte {
+        case 0...0x20, UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ")"):
+            true
+        default: false
+        }
     }
 
     private static func isPunctuation(_ byte: UInt8) -> Bool {
-        [UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(byte)
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "?"): true
+        default: false
+        }
     }
 
     private static let separators = ["=", "%3D", "%253D"].map { Array($0.utf8) }
+    private static let headerSeparator = Array(": ".utf8)
+    private static let commas = ["%252C", "%2C", ","].map { Array($0.utf8) }
     private static let quotedSeparators = ["\":\"", "\": \""].map { Array($0.utf8) }
     private static let encodedStops: [[[UInt8]]] = [
         [],

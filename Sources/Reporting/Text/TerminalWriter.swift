@@ -15,6 +15,9 @@ struct TerminalWriter {
         }
     }
 
+    /// Lines; captured values may be as long as a capture.
+    private static let longestParagraph = 12
+
     let width: Int
     let colour: Bool
     private(set) var output = OutputBytes()
@@ -37,7 +40,7 @@ struct TerminalWriter {
     /// Wrapped behind `indent` columns. The first line begins with `lead`, the others stand under its text.
     mutating func paragraph(_ text: TerminalText, lead: TerminalText? = nil, indent: Int = 0, _ style: Style = .plain) {
         let hang = indent + (lead?.columns ?? 0)
-        for (index, part) in text.wrapped(to: width - hang).enumerated() {
+        for (index, part) in text.shortened(to: width * Self.longestParagraph).wrapped(to: width - hang).enumerated() {
             if index == 0, let lead {
                 spaces(indent)
                 span(lead, .strong)

@@ -20,6 +20,11 @@ struct EvidenceWords {
         return evidence.url ?? ""
     }
 
+    /// The same, shorter by what is the same nearly everywhere.
+    var subjectWithoutScheme: String {
+        ["https://", "http://"].first { subject.hasPrefix($0) }.map { String(subject.dropFirst($0.count)) } ?? subject
+    }
+
     var host: String {
         if evidence.role == "declared", evidence.declared != nil { return "" }
         return evidence.host ?? ""

@@ -1,0 +1,4 @@
+struct MarkdownReport {
+    init(_ model: ReportModel, _ options: ReportOptions) {}
+    func render() -> [UInt8] { [] }
+}
