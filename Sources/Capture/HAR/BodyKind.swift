@@ -61,14 +61,16 @@ enum BodyKind: Sendable, Hashable {
     private static func beginsLikeDocument(_ head: [UInt8]) -> Bool {
         let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
         let body = text.drop { $0 <= 0x20 && $0 != 0 }
-        guard let first = body.first, isText(head) else { return false }
+        guard isText(text) else { return false }
+        // Only white space so far, which no medium begins with.
+        guard let first = body.first else { return !head.isEmpty }
         if body.starts(with: "<svg".utf8) { return false }
         return first == UInt8(ascii: "<") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
             || body.starts(with: "#EXT".utf8)
     }
 
     /// No control characters but white space.
-    private static func isText(_ head: [UInt8]) -> Bool {
+    private static func isText(_ head: some Sequence<UInt8>) -> Bool {
         head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) || $0 == 0x1B }
     }
 }

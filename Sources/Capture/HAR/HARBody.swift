@@ -68,8 +68,8 @@ extension HARExchangeBuilder {
 
     /// The body's kind by its type and first bytes, without decoding the rest.
     private func kind(_ mimeType: JSONString?, _ text: JSONString, isBase64: Bool) -> BodyKind {
-        let raw = scanner.bytes(of: text.prefix(64))
-        let head = isBase64 ? Base64.decode(raw.span, limit: 45) ?? [] : raw
+        let raw = scanner.bytes(of: text.prefix(32))
+        let head = isBase64 ? Base64.decode(raw.span, limit: 24) ?? [] : raw
         // What is still compressed cannot be told by its bytes.
         let shown = StillEncoded.mark(of: head) == nil ? head : []
         guard let mimeType else { return BodyKind.of(mimeType: [UInt8]().span, head: shown) }

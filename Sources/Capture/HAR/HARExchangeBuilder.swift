@@ -132,21 +132,24 @@ struct HARExchangeBuilder {
         var colons = 0
         for byte in address.utf8 where byte == UInt8(ascii: ":") { colons += 1 }
         if address.utf8.first == UInt8(ascii: "[") {
-            return address.utf8.last == UInt8(ascii: "]") ? "\(address):\(port(entry, url))" : address
+            return address.utf8.last == UInt8(ascii: "]") ? address + port(entry, url) : address
         }
         // One colon is a port that the exporter has put there; more are an IPv6 address.
         if colons == 1 { return address }
-        return colons == 0 ? "\(address):\(port(entry, url))" : "[\(address)]:\(port(entry, url))"
+        return colons == 0 ? address + port(entry, url) : "[" + address + "]" + port(entry, url)
     }
 
-    private func port(_ entry: HAREntry, _ url: RequestURL) -> Int {
-        if let port = integer(entry.serverPort), (1...65_535).contains(port) { return port }
+    /// With its colon.
+    private func port(_ entry: HAREntry, _ url: RequestURL) -> String {
+        if let port = integer(entry.serverPort), (1...65_535).contains(port) {
+            return port == 443 ? ":443" : ":" + String(port)
+        }
         let authority = url.authority.utf8
         if let colon = authority.lastIndex(of: UInt8(ascii: ":")),
             let port = Int(url.authority[authority.index(after: colon)...]), (1...65_535).contains(port)
         {
-            return port
+            return ":" + String(port)
         }
-        return url.scheme == "https" ? 443 : 80
+        return url.scheme == "https" ? ":443" : ":80"
     }
 }

@@ -11,7 +11,7 @@ public struct HARReader: WindowDecoder {
     public private(set) var ledger = Ledger(unit: "entries")
 
     private let limits: HARLimits
-    private var place = Place.start
+    private var place = HARPlace.start
     /// Offset in the file of the first byte not yet consumed.
     private var offset = 0
     /// The unit at the front did not fit a window half as large as this: not tried again below, so that a unit that
@@ -40,50 +40,9 @@ public struct HARReader: WindowDecoder {
     }
 }
 
-// MARK: The places between two tokens
+// MARK: From place to place
 
 extension HARReader {
-    /// Where in the document the front of the window is.
-    private enum Place: Sendable, Hashable {
-        case start
-        /// Before a key or the closing brace.
-        case key(Level)
-        /// After a colon.
-        case value(Member)
-        /// After a value: before a comma or the closing brace.
-        case separator(Level)
-        /// Before an entry or the closing bracket.
-        case entry
-        case entrySeparator
-        /// Inside a value that is stepped over.
-        case skipping(AfterSkip)
-        /// Behind the root object.
-        case trailing
-        /// Nothing that follows is read.
-        case over
-    }
-
-    private enum Level: Sendable, Hashable {
-        case root, log
-    }
-
-    private enum AfterSkip: Sendable, Hashable {
-        case root, log, entries
-
-        var place: Place {
-            switch self {
-            case .root: .separator(.root)
-            case .log: .separator(.log)
-            case .entries: .entrySeparator
-            }
-        }
-    }
-
-    private enum Member: Sendable, Hashable {
-        case log, entries, creator, browser, version
-        case other(Level)
-    }
-
     private mutating func read(
         _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into outbox: inout Outbox<HAREvent>
     ) -> Int {
@@ -169,7 +128,7 @@ extension HARReader {
     }
 
     private mutating func readKey(
-        _ scanner: inout JSONScanner, _ level: Level, into outbox: inout Outbox<HAREvent>
+        _ scanner: inout JSONScanner, _ level: HARPlace.Level, into outbox: inout Outbox<HAREvent>
     ) throws(JSONFault) {
         if try scanner.peek() == UInt8(ascii: "}") { return close(level, &scanner) }
         let at = scanner.position
@@ -184,7 +143,9 @@ extension HARReader {
                 detail: "a second `\(member)` in the same file; the entries of both were read"))
     }
 
-    private static func member(_ key: JSONString, at level: Level, in scanner: JSONScanner) -> Member {
+    private static func member(
+        _ key: JSONString, at level: HARPlace.Level, in scanner: JSONScanner
+    ) -> HARPlace.Member {
         switch level {
         case .root: return scanner.matches(key, "log") ? .log : .other(.root)
         case .log:
@@ -195,7 +156,7 @@ extension HARReader {
         }
     }
 
-    private mutating func readValue(_ scanner: inout JSONScanner, _ member: Member) throws(JSONFault) {
+    private mutating func readValue(_ scanner: inout JSONScanner, _ member: HARPlace.Member) throws(JSONFault) {
         switch member {
         case .log:
             try scanner.take(UInt8(ascii: "{"), orExpected: .logObject)
@@ -207,11 +168,11 @@ extension HARReader {
             entriesEnded = false
             place = .entry
         case .creator:
-            source.creator = try product(&scanner) ?? source.creator
+            source.creator = try HARSource.Product.read(&scanner) ?? source.creator
             source.dialect = source.creator.map { HARDialect(creator: $0.name) } ?? .unknown
             place = .separator(.log)
         case .browser:
-            source.browser = try product(&scanner) ?? source.browser
+            source.browser = try HARSource.Product.read(&scanner) ?? source.browser
             place = .separator(.log)
         case .version:
             var repaired = false
@@ -225,29 +186,7 @@ extension HARReader {
         }
     }
 
-    /// `{ "name": …, "version": … }`; `nil` for anything else.
-    private func product(_ scanner: inout JSONScanner) throws(JSONFault) -> HARSource.Product? {
-        guard try scanner.peek() == UInt8(ascii: "{") else {
-            try scanner.skipValue()
-            return nil
-        }
-        scanner.position += 1
-        var product = HARSource.Product(name: "", version: "")
-        var first = true
-        var repaired = false
-        while let key = try scanner.nextKey(&first) {
-            if scanner.matches(key, "name"), let name = try scanner.stringValue() {
-                product.name = scanner.text(of: name, repaired: &repaired)
-            } else if scanner.matches(key, "version"), let version = try scanner.numberValue() {
-                product.version = scanner.text(of: version, repaired: &repaired)
-            } else if !scanner.matches(key, "name"), !scanner.matches(key, "version") {
-                try scanner.skipValue()
-            }
-        }
-        return product
-    }
-
-    private mutating func close(_ level: Level, _ scanner: inout JSONScanner) {
+    private mutating func close(_ level: HARPlace.Level, _ scanner: inout JSONScanner) {
         scanner.position += 1
         place = level == .root ? .trailing : .separator(.root)
     }

@@ -67,6 +67,8 @@ struct JSONScanner {
     private let base: UnsafePointer<UInt8>
     /// One past the last byte that may be read.
     let end: Int
+    /// The last place a word may be read from; negative when there is none.
+    private let lastWord: Int
     /// The next byte to read; never above ``end``.
     var position: Int
 
@@ -75,6 +77,7 @@ struct JSONScanner {
         guard let base = bytes.baseAddress, start >= 0, start <= bytes.count else { return nil }
         self.base = base
         end = bytes.count - start > limit ? start + limit : bytes.count
+        lastWord = end - 8
         position = start
     }
 
@@ -89,7 +92,7 @@ struct JSONScanner {
     /// Eight bytes from `index`, the first one lowest; `nil` when fewer are left.
     @inline(__always)
     private func word(at index: Int) -> UInt64? {
-        guard index >= 0, end - index >= 8 else { return nil }
+        guard index >= 0, index <= lastWord else { return nil }
         return UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
@@ -211,12 +214,11 @@ struct JSONScanner {
             let found = SWAR.zeroBytes(word ^ SWAR.quotes) | SWAR.zeroBytes(word ^ SWAR.backslashes)
             let controls = SWAR.belowSpace(word)
             if found != 0 {
-                let lowest = found & (0 &- found)
-                control = control || controls & (lowest &- 1) != 0
-                return index + found.trailingZeroBitCount / 8
+                control = controls & ((found & (0 &- found)) &- 1) != 0 || control
+                return index &+ found.trailingZeroBitCount / 8
             }
-            control = control || controls != 0
-            index += 8
+            control = controls != 0 || control
+            index &+= 8
         }
         while true {
             let byte = try byte(at: index)
