@@ -37,7 +37,8 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "Audit", dependencies: ["Model", "Store", .product(name: "Yams", package: "Yams")]),
-        .target(name: "Reporting", dependencies: ["Model", "Store"]),
+        .target(name: "ReportLibrary", path: "Reports", exclude: ["html"]),
+        .target(name: "Reporting", dependencies: ["Model", "Store", "ReportLibrary"]),
         .target(
             name: "Pipeline",
             dependencies: [

@@ -16,7 +16,7 @@ public struct InterpretStage: Sendable {
                 let ids = try writer.beginInterpretation()
                 var interpreter = Interpreter()
                 var outbox = Outbox<Interpretation>()
-                try database.forEachExchange(run: run) { (id, exchange) throws(StoreFailure) in
+                try ExchangeReader(database).forEachExchange(run: run) { (id, exchange) throws(StoreFailure) in
                     interpreter.interpret(exchange, id: id, into: &outbox)
                     try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
                 }

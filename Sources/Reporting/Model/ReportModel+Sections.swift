@@ -1,3 +1,4 @@
+import Model
 extension ReportModel {
     /// Unwaived errors.
     public var mustFix: [Finding] {
@@ -85,7 +86,7 @@ extension ReportModel.Run {
     var word: String { verdict?.word ?? "NOT JUDGED" }
 }
 
-extension ReportModel.Severity {
+extension Severity {
     /// 0 is worst.
     var rank: Int {
         switch self {

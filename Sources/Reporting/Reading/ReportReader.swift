@@ -69,8 +69,8 @@ extension Row {
     func number(_ name: String) -> Int { int(name) ?? 0 }
 
     /// A severity the schema does not know cannot be worse than an error, and must not look better.
-    func severity(_ name: String) -> ReportModel.Severity {
-        ReportModel.Severity(rawValue: string(name)) ?? .error
+    func severity(_ name: String) -> Severity {
+        Severity(rawValue: string(name)) ?? .error
     }
 
     func outcome(_ name: String) -> ReportModel.Outcome {

@@ -1,3 +1,4 @@
+import Model
 /// What must and should be fixed.
 extension TextReport {
     private static let evidenceShown = 6
@@ -68,7 +69,7 @@ extension TextReport {
         heading(
             "Should fix: \(Phrases.count(model.count(.warning), "warning")), "
                 + Phrases.count(model.count(.info), "info"), &text)
-        var counts: [(rule: String, severity: ReportModel.Severity, count: Int)] = []
+        var counts: [(rule: String, severity: Severity, count: Int)] = []
         for finding in findings {
             if let last = counts.last, last.rule == finding.rule, last.severity == finding.severity {
                 counts[counts.count - 1].count += 1

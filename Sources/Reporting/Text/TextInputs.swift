@@ -1,3 +1,4 @@
+import Model
 /// What could not be told, and what all of it rests on.
 extension TextReport {
     private static let undecidedShown = 8

@@ -1,3 +1,4 @@
+import Model
 /// The report for a terminal: verdict first, then what to do about it, then what it rests on.
 struct TextReport {
     let model: ReportModel

@@ -27,7 +27,7 @@ extension SampleRun {
     }
 
     private func rules(_ writer: inout Writer, _ run: Int) throws(StoreFailure) {
-        let rules: [(id: String, severity: DiagnosticCode.Severity, title: String, counts: [Int])] = [
+        let rules: [(id: String, severity: Severity, title: String, counts: [Int])] = [
             ("vast.quartile-once", .error, "A quartile beacon fires at most once per ad play", [1, 1, 0]),
             ("nielsen.optout-ids-blank", .error, "An opted-out ping has blank device and user ids", [2, 1, 0]),
             ("vast.quartile-timing", .warning, "A quartile beacon fires when that part has been watched", [1, 1, 0]),
@@ -52,7 +52,7 @@ extension SampleRun {
     }
 
     private func quartiles(_ writer: inout Writer, _ scene: Scene) throws(StoreFailure) {
-        let play = Subject(kind: "ad_play", id: 1, label: captured("A1001"))
+        let play = Subject(kind: .adPlay, id: 1, label: captured("A1001"))
         for event in Scene.events {
             let pair = scene.firings.filter { $0.event == event }.prefix(2)
             let finding = try writer.insert(
@@ -87,7 +87,7 @@ extension SampleRun {
         let wrapper = try writer.insert(
             finding: FindingRecord(
                 rule: "vast.wrapper-trackers", severity: .info, family: "vast",
-                subject: Subject(kind: "document", id: 1, label: captured("VAST tag.xml")), item: "wrapper",
+                subject: Subject(kind: .document, id: 1, label: captured("VAST tag.xml")), item: "wrapper",
                 message: captured("the wrapper adds no tracker"), expected: "1 or more", observed: "0",
                 fingerprint: "wt-1", waived: captured("A. Name until 2027-01-31: test wrapper")), run: scene.run)
         try writer.insert(
@@ -107,7 +107,7 @@ extension SampleRun {
     }
 
     private func optOut(_ writer: inout Writer, _ scene: Scene) throws(StoreFailure) {
-        let subject = Subject(kind: "session", id: 1, label: captured(Self.identifiers[2]))
+        let subject = Subject(kind: .session, id: 1, label: captured(Self.identifiers[2]))
         let finding = try writer.insert(
             finding: FindingRecord(
                 rule: "nielsen.optout-ids-blank", severity: .error, family: "nielsen", subject: subject, item: "c9",
@@ -127,7 +127,7 @@ extension SampleRun {
     private func undecided(_ writer: inout Writer, _ scene: Scene) throws(StoreFailure) {
         try writer.insert(
             verdict: VerdictRecord(
-                rule: "criteo.omid-trackview", subject: Subject(kind: "ad_play", id: 1, label: captured("A1001")),
+                rule: "criteo.omid-trackview", subject: Subject(kind: .adPlay, id: 1, label: captured("A1001")),
                 verdict: .inconclusive, reason: .blind,
                 needs: captured("a capture with the TLS secrets of verify.criteo.example.test")), run: scene.run)
         try writer.insert(
