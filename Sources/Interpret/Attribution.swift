@@ -436,6 +436,14 @@ struct Attribution: Sendable {
         }
     }
 
+    mutating func declare(
+        _ resources: [ResourceDeclaration], ofAd ad: Int, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
+    ) {
+        guard let document = library.ads[ad]?.ad.document else { return }
+        self.resources(resources, [], document: document, ad: ad, numbers: &numbers, into: &outbox)
+    }
+
     private mutating func remember(_ context: DocumentContext, for document: Int) {
         documents[document] = context
         documentOrder.append(document)

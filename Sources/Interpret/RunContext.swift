@@ -26,6 +26,12 @@ public struct RunContext: Sendable {
         attribution.declare(trackers, ofAd: ad, numbers: &numbers, into: &outbox)
     }
 
+    /// Adds URLs to be fetched to an ad declared before, such as segments that a reload lists. Does nothing for an ad that
+    /// is over and forgotten.
+    public mutating func declare(_ resources: [ResourceDeclaration], ofAd ad: Int) {
+        attribution.declare(resources, ofAd: ad, numbers: &numbers, into: &outbox)
+    }
+
     /// Records that the exchange is a beacon of `family`.
     ///
     /// - Returns: the beacon's id, for parameters and pings.

@@ -17,6 +17,8 @@ struct DAIRequest: Sendable, Hashable {
         names.map { ($0.name, $0.value) }
     }
 
+    private static let roots = ["/ssai/", "/linear/", "/ondemand/"].map { Array($0.utf8) }
+
     private struct Name: Sendable, Hashable {
         var name: String
         var value: String
@@ -26,6 +28,8 @@ struct DAIRequest: Sendable, Hashable {
 
     /// `nil` on other paths.
     init?(_ url: URLFields) {
+        // A cheap look first: every exchange of a run comes by here.
+        guard Self.roots.contains(where: { url.bytes[url.path].starts(with: $0) }) else { return nil }
         let segments = url.segments
         guard segments.count > 2, let kind = Self.kind(segments, path: url.text(url.path)) else { return nil }
         self.kind = kind

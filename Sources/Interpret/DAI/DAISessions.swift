@@ -29,10 +29,13 @@ struct DAISessions: Sendable {
     func index(ofStream id: String) -> Int? { byStreamID[id] }
 
     /// The session whose metadata URL this is, whatever a client appends to it.
-    func index(ofMetadata url: URLFields) -> Int? { byMetadataPath[Self.metadataKey(url)] }
+    func index(ofMetadata url: URLFields) -> Int? {
+        byMetadataPath.isEmpty ? nil : byMetadataPath[Self.metadataKey(url)]
+    }
 
     /// The session whose verification URL this begins with, and the tag that follows.
     func verification(_ url: URLFields) -> (index: Int, tag: String)? {
+        guard !byVerificationPrefix.isEmpty else { return nil }
         let text = Self.schemeless(url.text(0..<url.bytes.count))
         // Issued URLs end with a slash, or with a parameter that the tag is the value of.
         for mark in ["/", "="] {

@@ -10,8 +10,11 @@ struct AdRequest: Sendable, Hashable {
     init?(_ observation: Observation) {
         let url = observation.url
         let path = url.text(url.path)
+        let tail = Self.tail(of: path)
+        // A cheap look first: every exchange of a run comes by here.
+        guard tail != nil || Self.names(url.query, in: url, "gdfp_req") else { return nil }
         var fields = QueryField.read(url)
-        if let tail = Self.tail(of: path) {
+        if let tail {
             // What follows the path without a `?` is the query that was meant.
             if !tail.isEmpty, tail != "/" { fields = QueryField.read(tail) + fields }
         } else {
@@ -39,6 +42,11 @@ struct AdRequest: Sendable, Hashable {
             return tail.isEmpty || tail == "/" || tail.contains("=") ? tail : nil
         }
         return nil
+    }
+
+    private static func names(_ query: Range<Int>?, in url: URLFields, _ name: String) -> Bool {
+        guard let query, let first = name.utf8.first else { return false }
+        return query.contains { url.bytes[$0] == first && url.bytes[$0..<query.upperBound].starts(with: name.utf8) }
     }
 
     private static func isAdManager(_ fields: [QueryField]) -> Bool {

@@ -36,18 +36,19 @@ public struct HLSFamily: BeaconFamily {
     }
 
     private mutating func observe(_ playlist: Playlist, _ observation: Observation, in run: inout RunContext) {
-        var fresh: [(ad: StitchedAd, lines: [StitchedAdRegistry.Line], place: StitchedAdRegistry.Place)] = []
+        var fresh: [Listing] = []
         var occurrences: [StitchedAdRegistry.Line: Int] = [:]
         for ad in StitchedAd.ads(of: playlist) where !ad.beacons.isEmpty {
             let lines = Self.lines(of: ad, against: observation.url)
-            let place = Self.place(of: ad, lines: lines, in: playlist, occurrences: &occurrences)
-            guard let index = ads.match(lines, at: place) else {
-                fresh.append((ad, lines, place))
-                continue
+            let listing = Listing(
+                ad: ad, lines: lines,
+                place: Self.place(of: ad, lines: lines, in: playlist, occurrences: &occurrences),
+                segments: Self.segments(of: ad, in: playlist, against: observation.url))
+            if let index = ads.match(lines, at: listing.place) {
+                widen(index, with: listing, in: &run)
+            } else {
+                fresh.append(listing)
             }
-            let added = Set(ads.widen(index, to: place, with: lines))
-            let trackers = zip(ad.beacons, lines).filter { added.contains($1) }.map(Self.tracker)
-            if !trackers.isEmpty { run.declare(trackers, ofAd: ads[index].ad) }
         }
         let declared = run.declare(
             DocumentDeclaration(
@@ -55,32 +56,55 @@ public struct HLSFamily: BeaconFamily {
                 state: playlist.faults.contains { $0.line == 1 }
                     ? .malformed : playlist.beacons.isEmpty ? .empty : .wellFormed,
                 label: "\(playlist.kind.rawValue) playlist", detail: Self.detail(of: playlist.faults),
-                ads: fresh.map { declaration(of: $0.ad, lines: $0.lines, in: playlist, against: observation.url) }),
+                ads: fresh.map { declaration(of: $0) }),
             for: observation)
-        for (entry, id) in zip(fresh, declared.ads) {
+        for (listing, id) in zip(fresh, declared.ads) {
             ads.add(
                 StitchedAdRegistry.Known(
-                    ad: id, document: declared.document, place: entry.place, declared: Set(entry.lines)))
+                    ad: id, document: declared.document, place: listing.place, declared: Set(listing.lines),
+                    segments: Set(listing.segments)))
         }
-        for entry in fresh { reportLength(of: entry.ad, observation, in: &run) }
+        for listing in fresh { reportLength(of: listing.ad, observation, in: &run) }
         reveal(observation, in: &run)
         marked.record(playlist, observation, in: &run)
         report(playlist.faults, observation, in: &run)
         hideIfCut(observation, in: &run)
     }
 
-    private mutating func declaration(
-        of ad: StitchedAd, lines: [StitchedAdRegistry.Line], in playlist: Playlist, against base: URLFields
-    ) -> AdDeclaration {
+    /// An ad as one playlist lists it.
+    private struct Listing {
+        var ad: StitchedAd
+        var lines: [StitchedAdRegistry.Line]
+        var place: StitchedAdRegistry.Place
+        /// URLs, each once.
+        var segments: [String]
+    }
+
+    private mutating func widen(_ index: Int, with listing: Listing, in run: inout RunContext) {
+        let added = ads.widen(index, to: listing.place, with: listing.lines, segments: listing.segments)
+        let lines = Set(added.lines)
+        let trackers = zip(listing.ad.beacons, listing.lines).filter { lines.contains($1) }.map(Self.tracker)
+        if !trackers.isEmpty { run.declare(trackers, ofAd: ads[index].ad) }
+        if !added.segments.isEmpty { run.declare(added.segments.map(Self.resource), ofAd: ads[index].ad) }
+    }
+
+    private mutating func declaration(of listing: Listing) -> AdDeclaration {
         adCount += 1
-        var seen: Set<String> = []
-        let segments = playlist.segments[ad.segments].map { RelativeReference.resolve($0.uri, against: base) }
         return AdDeclaration(
             kind: .stitched, family: .ssai, title: "stitched ad \(adCount)",
-            durationMicroseconds: ad.durationMicroseconds, trackers: zip(ad.beacons, lines).map(Self.tracker),
-            resources: segments.filter { seen.insert($0).inserted }.map {
-                ResourceDeclaration(kind: .segment, url: $0)
-            })
+            durationMicroseconds: listing.ad.durationMicroseconds,
+            trackers: zip(listing.ad.beacons, listing.lines).map(Self.tracker),
+            resources: listing.segments.map(Self.resource))
+    }
+
+    private static func segments(of ad: StitchedAd, in playlist: Playlist, against base: URLFields) -> [String] {
+        var seen: Set<String> = []
+        return playlist.segments[ad.segments].map { RelativeReference.resolve($0.uri, against: base) }
+            .filter { seen.insert($0).inserted }
+    }
+
+    private static func resource(_ segment: String) -> ResourceDeclaration {
+        ResourceDeclaration(kind: .segment, url: segment)
     }
 
     private static func lines(of ad: StitchedAd, against base: URLFields) -> [StitchedAdRegistry.Line] {

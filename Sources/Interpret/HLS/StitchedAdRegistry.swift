@@ -29,6 +29,8 @@ struct StitchedAdRegistry: Sendable {
         var document: Int
         var place: Place
         var declared: Set<Line>
+        /// URLs of its segments.
+        var segments: Set<String> = []
     }
 
     /// One declared event with its URL.
@@ -63,10 +65,12 @@ struct StitchedAdRegistry: Sendable {
         forgotten = max(0, known.count - Self.most)
     }
 
-    /// A later listing may show more of the ad's segments and further lines.
+    /// A later listing may show more of the ad's segments, those of another variant, and further lines.
     ///
-    /// - Returns: the lines that were not declared before.
-    mutating func widen(_ index: Int, to place: Place, with lines: [Line]) -> [Line] {
+    /// - Returns: the lines and segments that were not declared before.
+    mutating func widen(
+        _ index: Int, to place: Place, with lines: [Line], segments: [String] = []
+    ) -> (lines: [Line], segments: [String]) {
         if let media = place.media {
             let earlier = known[index].place.media ?? media
             known[index].place.media =
@@ -74,6 +78,6 @@ struct StitchedAdRegistry: Sendable {
         }
         let fresh = lines.filter { known[index].declared.insert($0).inserted }
         for line in fresh { byLine[line, default: []].append(index) }
-        return fresh
+        return (fresh, segments.filter { known[index].segments.insert($0).inserted })
     }
 }

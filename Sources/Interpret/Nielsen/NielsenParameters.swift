@@ -70,6 +70,11 @@ struct NielsenParameters: Sendable, Hashable {
         }
     }
 
+    /// Adds what a request says outside of its query: in its path, its host, or a JSON value.
+    mutating func append(derived name: String, subkey: String? = nil, value: String) {
+        rows.append(Row(name: name, subkey: subkey, raw: value, value: value, isPart: true))
+    }
+
     private mutating func append(_ field: QueryField) {
         let isNumbered =
             field.name.first == "c" && field.name.count > 1 && field.name.dropFirst().allSatisfy(\.isNumber)

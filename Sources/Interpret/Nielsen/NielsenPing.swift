@@ -10,6 +10,43 @@ struct NielsenPing: Sendable, Hashable {
         guard let endpoint = NielsenEndpoint.of(host: host, url: url) else { return nil }
         self.endpoint = endpoint
         parameters = NielsenParameters(url)
+        appendDerived(host: host, url: url)
+    }
+
+    /// Identifiers that an endpoint carries in its path or host become parameters of the name that pings use.
+    private mutating func appendDerived(host: String, url: URLFields) {
+        let segments = url.segments
+        switch endpoint {
+        case .emm:
+            let label = host.prefix { $0 != "." }
+            if host.hasSuffix(".nuid.imrworldwide.com") {
+                parameters.append(derived: "sessionId", value: String(label))
+            }
+        case .config:
+            guard segments.first == "conf", let file = segments.last, file.hasSuffix(".js") else { return }
+            parameters.append(derived: "apid", value: String(file.dropLast(3)))
+        case .cloud:
+            // `/nmapi/v2/<app id>/<session>/a?b=<json>`
+            if segments.count > 3 {
+                parameters.append(derived: "apid", value: segments[2])
+                parameters.append(derived: "sessionId", value: segments[3])
+            }
+            appendCloudEvent()
+        default: break
+        }
+    }
+
+    /// The JSON of a cloud ping as (`b`, path): `b=%7B%22event%22%3A%22playhead%22%7D` is (`b`, `event`, `playhead`).
+    private mutating func appendCloudEvent() {
+        guard let text = parameters.value("b") else { return }
+        do throws(JSONFault) {
+            for scalar in try JSONReader.read(Array(text.utf8)).scalars.prefix(NielsenConfig.mostSettings) {
+                parameters.append(derived: "b", subkey: scalar.path, value: scalar.value)
+            }
+        } catch {
+            // The raw parameter is a row in any case; a rule on its parts finds none.
+            return
+        }
     }
 
     /// What it reports (specification of Nielsen pings, section 1.5): the endpoint's name, for DCR pings what `cr` says

@@ -40,9 +40,9 @@ struct NielsenSessions: Sendable {
     /// The session that a ping belongs to: its view session, else its instance. `nil` for a request that names neither,
     /// such as a config request: it precedes the instance's own identifiers.
     mutating func session(of ping: NielsenPing, at time: Timestamp, nextID: () -> Int) -> Int? {
-        guard let appID = ping.appID, ping.appSession != nil || ping.playerID != nil || ping.viewSession != nil else {
-            return nil
-        }
+        guard ping.appSession != nil || ping.playerID != nil || ping.viewSession != nil else { return nil }
+        // An EMM ping names the app's session only.
+        guard let appID = ping.appID else { return instances.last { $0.appSession == ping.appSession }?.id }
         let index = instance(of: ping, appID: appID, at: time, nextID: nextID)
         instances[index].playerID = instances[index].playerID ?? ping.playerID
         instances[index].appSession = instances[index].appSession ?? ping.appSession

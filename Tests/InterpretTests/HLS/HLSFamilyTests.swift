@@ -62,6 +62,8 @@ import Testing
         #expect(result.ads.count == 1)
         #expect(result.trackers.map(\.event) == ["start", "complete"])
         #expect(Set(result.trackers.map(\.ad)).count == 1)
+        #expect(result.resources.map(\.url) == ["https://ssai.test/hls/a0.ts", "https://ssai.test/hls/a1.ts"])
+        #expect(Set(result.resources.map(\.ad)).count == 1)
     }
 
     @Test func `a playlist that was not captured is blind until its next answer`() throws {

@@ -180,8 +180,10 @@ import Testing
         var registry = Registry()
         registry.add(known(1, line(1), Registry.Place(media: 10...12)))
         let place = Registry.Place(media: 12...14)
-        #expect(registry.widen(0, to: place, with: [line(1), line(2)]) == [line(2)])
-        #expect(registry.widen(0, to: place, with: [line(2)]) == [])
+        #expect(registry.widen(0, to: place, with: [line(1), line(2)]).lines == [line(2)])
+        #expect(registry.widen(0, to: place, with: [line(2)]).lines == [])
+        #expect(registry.widen(0, to: place, with: [], segments: ["a", "b"]).segments == ["a", "b"])
+        #expect(registry.widen(0, to: place, with: [], segments: ["b", "c"]).segments == ["c"])
         #expect(registry.match([line(2)], at: Registry.Place(media: 14...14)) == 0)
     }
 }

@@ -57,6 +57,27 @@ import Testing
         #expect(result.pings[0].session != result.pings[1].session)
     }
 
+    @Test func `an EMM ping belongs to the session that its host names`() {
+        let result = interpret([
+            .request(SamplePings.ping()), .request("https://aaaa1700000000.nuid.imrworldwide.com/", at: 1),
+            .request("https://other.nuid.imrworldwide.com/", at: 2),
+        ])
+        let instance = result.sessions.first { $0.kind == .nielsenInstance }?.id
+        #expect(result.beacons("emm").map(\.session) == [instance, nil])
+    }
+
+    @Test func `identifiers in the path are parameters`() throws {
+        let cloud =
+            "https://cloudapi.imrworldwide.com/nmapi/v2/APP/SES/a?b=%7B%22event%22%3A%22playhead%22%2C%22x%22%3A%5B1%5D%7D"
+        let result = interpret([.request("https://cdn-gl.imrworldwide.com/conf/P1.js"), .request(cloud)])
+        let config = try #require(result.beacons("config").first)
+        let ping = try #require(result.beacons("cloud").first)
+        #expect(result.value(config, "apid") == "P1")
+        #expect(result.value(ping, "apid") == "APP")
+        #expect(result.value(ping, "b", "event") == "playhead")
+        #expect(result.value(ping, "b", "x.0") == "1")
+    }
+
     @Test func `equal cache buster after an answer is seen twice, another cache buster is a retry`() {
         let result = interpret([
             .request(SamplePings.ping(rnd: 1)), .request(SamplePings.ping(rnd: 1)),
