@@ -123,10 +123,11 @@ struct DatabaseTests {
         _ = try database.addRun("b")
         var seen: [Int] = []
         try database.forEachRow("SELECT id FROM run ORDER BY id") { (row) throws(StoreFailure) in
-            _ = try database.addRun("nested")
+            // Rows added behind the reader's place are read too: add only once.
+            if seen.isEmpty { _ = try database.addRun("nested") }
             seen.append(try database.rows("SELECT id FROM run").count)
         }
-        #expect(seen.first == 3)
+        #expect(seen == [3, 3, 3])
     }
 
     @Test func errorsNameTheirPlace() throws {

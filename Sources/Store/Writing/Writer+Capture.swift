@@ -34,7 +34,8 @@ extension Writer {
 
     /// What is known of a capture only after all of it was read.
     public mutating func update(
-        capture id: Int, first: Timestamp?, last: Timestamp?, frames: Int, source: String?, endKnown: Bool, sha256: String,
+        capture id: Int, first: Timestamp?, last: Timestamp?, frames: Int, source: String?, endKnown: Bool,
+        sha256: String,
         bytes: Int
     ) throws(StoreFailure) {
         try change(

@@ -87,7 +87,7 @@ struct ExchangeReaderTests {
         let database = try Database.temporary()
         _ = try database.addRun("a")
         try database.write { (writer) throws(StoreFailure) in
-            try writer.insert(exchange: Samples.exchange(at: 1, target: "/a\u{0}b%zz"), run: 1, capture: 1)
+            _ = try writer.insert(exchange: Samples.exchange(at: 1, target: "/a\u{0}b%zz"), run: 1, capture: 1)
         }
         let rows = try database.rows("SELECT url, host, request_headers, response_headers FROM exchange ORDER BY id")
         #expect(rows.map { $0.text("url") } == ["https://Tracker.Test:8443/p", "https://Tracker.Test:8443/a\u{0}b%zz"])

@@ -98,7 +98,7 @@ struct WriterTests {
     }
 
     private func audit(run: Int) throws(StoreFailure) {
-        let subject = Subject(kind: "ad_play", id: 1, label: "A1")
+        let subject = Subject(kind: .adPlay, id: 1, label: "A1")
         try database.write { (writer) throws(StoreFailure) in
             try writer.deleteAudit(run: run)
             try writer.insert(fact: FactRecord(key: "player.loops", value: "false", source: .file), run: run)
@@ -138,7 +138,8 @@ struct WriterTests {
         let run = try database.addRun("a")
         try database.write { (writer) throws(StoreFailure) in
             try writer.update(
-                capture: 1, first: Samples.time(1), last: Samples.time(9), frames: 3, source: "Charles", endKnown: true)
+                capture: 1, first: Samples.time(1), last: Samples.time(9), frames: 3, source: "Charles",
+                endKnown: true, sha256: "ab", bytes: 10)
             try writer.insert(clock: ClockRecord(offsetMicroseconds: -5, method: .declared), capture: 1)
             try writer.insert(
                 flow: FlowRecord(
