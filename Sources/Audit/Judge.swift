@@ -83,7 +83,8 @@ struct Judge {
     private struct Breach {
         var finding: Judgement.Finding
         var doubt: Doubt?
-        /// By when the missing thing was due; narrows the window in which blindness matters.
+        /// From when, and by when, the missing thing was due: they narrow the window in which blindness matters.
+        var since: Int64?
         var until: Int64?
         var last: Int64?
 
@@ -120,7 +121,7 @@ struct Judge {
                 evidence: [evidence])
             let breach = Breach(
                 finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)),
-                until: row.integer("until_us"), last: evidence.at)
+                since: row.microseconds("since_us"), until: row.microseconds("until_us"), last: evidence.at)
             result[subject, default: SubjectBreaches()].places[item] = result[subject]?.breaches.count ?? 0
             result[subject]?.breaches.append(breach)
         }
@@ -145,9 +146,10 @@ struct Judge {
     /// Ad plays that may own an ambiguous firing of one of the rule's events: a pass of `once` or `order` proves nothing.
     private func doubtfulSubjects(_ rule: Rule) throws(StoreFailure) -> Set<Int> {
         guard rule.kind == OnceKind.name || rule.kind == OrderKind.name else { return [] }
+        let events = rule.looks.events.isEmpty ? "" : " AND f.event IN \(SQLMacros.list(rule.looks.events))"
         let sql = """
             SELECT DISTINCT c.ad_play AS ad_play FROM firing f JOIN firing_candidate c ON c.firing = f.id
-            WHERE f.run = :run AND f.ambiguous = 1 AND f.event IN \(SQLMacros.list(rule.looks.events))
+            WHERE f.run = :run AND f.ambiguous = 1\(events)
               AND f.family IN \(SQLMacros.list(rule.looks.families)) AND c.ad_play IS NOT NULL
             """
         return Set(try database.rows(sql, arguments).compactMap { $0.int("ad_play") })
@@ -191,6 +193,8 @@ struct Judge {
 
     /// Why a breach is not proven; `nil` when it stands.
     private func blindReason(_ rule: Rule, _ subject: Subject, _ breach: Breach) throws(StoreFailure) -> String? {
+        var subject = subject
+        if let since = breach.since { subject.from = since }
         switch rule.blindness.fail {
         case .stays: return nil
         case .inconclusive:
@@ -250,5 +254,16 @@ struct Judge {
             LIMIT 1
             """
         return try database.rows(sql, [:]).isEmpty
+    }
+}
+
+extension Row {
+    /// A time that SQL may have made a real number by adding a setting to it.
+    fileprivate func microseconds(_ name: String) -> Int64? {
+        switch self[name] {
+        case .integer(let value): value
+        case .real(let value): Int64(exactly: value.rounded())
+        case .null, .text, .blob: nil
+        }
     }
 }

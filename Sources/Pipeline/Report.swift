@@ -14,7 +14,7 @@ public enum Report {
             throw .usage("unknown report format '\(format)' (known: \(names))")
         }
         let model = try PipelineFailure.storing { () throws(StoreFailure) in
-            try ReportModel.read(run: run, from: database)
+            try ReportModel(reading: database, run: run)
         }
         return format.render(model, options: options)
     }

@@ -2,7 +2,7 @@ import Model
 
 /// An event fires at most once per tracker and ad play: no firing of class 7 (duplicate).
 ///
-/// `loops: only` keeps duplicates whose distance is the creative's duration, `loops: exclude` keeps the others.
+/// `events: ["*"]` is every event. `loops: only` keeps duplicates whose distance is the creative's duration, `loops: exclude` keeps the others.
 enum OnceKind: RuleKind {
     static let name = "once"
     static let keys: Set<String> = ["where", "events", "loops"]
@@ -24,7 +24,7 @@ enum OnceKind: RuleKind {
             FROM (
               SELECT DISTINCT d.ad_play, d.tracker
               FROM firing d JOIN ad_play p ON p.id = d.ad_play
-              WHERE d.run = :run AND d.event IN \(SQLMacros.list(events)) AND d.family = \(SQLMacros.quoted(family))
+              WHERE d.run = :run\(AdPlaySQL.among(events, "d.event")) AND d.family = \(SQLMacros.quoted(family))
                 AND d.repeat = 7 AND d.ambiguous = 0\(condition(loops))
             ) duplicated
             JOIN firing f ON f.ad_play = duplicated.ad_play AND f.tracker = duplicated.tracker
@@ -34,7 +34,7 @@ enum OnceKind: RuleKind {
         return CompiledChecks(
             applies: AdPlaySQL.applies(family: family, fired: events), breaches: breaches,
             blindness: BlindPolicy(fail: .staysIfAnswered, pass: .inconclusive),
-            looks: Rule.Looks(families: [family], events: events))
+            looks: Rule.Looks(families: [family], events: events == ["*"] ? [] : events))
     }
 
     /// A gap within 5 % of the duration is a loop (specification section 2, class 7).

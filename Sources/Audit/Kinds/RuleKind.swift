@@ -38,8 +38,13 @@ enum AdPlaySQL {
         FROM ad_play p
         WHERE p.run = :run AND EXISTS (
           SELECT 1 FROM firing f
-          WHERE f.ad_play = p.id AND f.event IN \(SQLMacros.list(events)) AND f.family = \(SQLMacros.quoted(family)))
+          WHERE f.ad_play = p.id AND f.family = \(SQLMacros.quoted(family))\(among(events, "f.event")))
         """
+    }
+
+    /// A condition on a column, empty for the list `["*"]`: every event.
+    static func among(_ events: [String], _ column: String) -> String {
+        events == ["*"] ? "" : " AND \(column) IN \(SQLMacros.list(events))"
     }
 
     /// The order slack in microseconds: no two times are compared without it.

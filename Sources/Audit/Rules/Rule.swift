@@ -6,7 +6,7 @@ import Model
 /// `breaches` returns one row per evidence row: `subject_id, item, severity, observed, expected, evidence_table,
 /// evidence_id, role, at_us`; rows with the same subject and item are one finding, `severity` NULL is the rule's own and
 /// may only be lower. A row may also carry `doubt` (a ``Doubt``: the subject is inconclusive instead of failed) and any
-/// further columns, which the message template can name. Both see the run as `:run`.
+/// further columns, which the message template can name; `since_us` and `until_us` say when a missing thing was due. Both see the run as `:run`.
 public struct Rule: Sendable, Hashable, Codable {
     public var id: String
     public var title: String

@@ -17,6 +17,12 @@ public struct RuleFile: Sendable {
         public var column: Int
         /// A block scalar: its text begins on the next line.
         public var isBlock: Bool
+
+        public init(line: Int, column: Int, isBlock: Bool) {
+            self.line = line
+            self.column = column
+            self.isBlock = isBlock
+        }
     }
 
     /// The mutations the harness knows.

@@ -17,7 +17,8 @@ extension SubjectKind {
     var hostKind: String {
         switch self {
         case .adPlay: "ad_play"
-        case .document, .adBreak: "document"
+        case .document: "document"
+        case .adBreak: "ad_break"
         case .session, .instance: "session"
         case .beacon, .capture: "beacon"
         }

@@ -31,10 +31,7 @@ final class Unpacker {
                 do { sourceEnded = try source.read(1 << 16, into: &packed) == 0 } catch { throw .read(error) }
             }
             let before = bytes.count
-            let used: Int
-            do {
-                used = try inflater.inflate(packed.span.extracting(front..<packed.count), into: &bytes)
-            } catch { throw .inflate(error) }
+            let used = try inflate(into: &bytes)
             front += used
             if used == 0 && bytes.count == before {
                 guard sourceEnded || front < packed.count else { continue }
@@ -43,5 +40,14 @@ final class Unpacker {
             }
         }
         return false
+    }
+
+    private func inflate(into bytes: inout [UInt8]) throws(Stop) -> Int {
+        let piece = packed
+        do throws(InflateFailure) {
+            return try inflater.inflate(piece.span.extracting(front..<piece.count), into: &bytes)
+        } catch {
+            throw .inflate(error)
+        }
     }
 }

@@ -221,6 +221,8 @@ UNION ALL
 SELECT p.run, 'ad_play', p.id, p.family, 'document', x.host
 FROM ad_play_row p JOIN document_row d ON d.id = p.document JOIN exchange_row x ON x.id = d.exchange
 UNION ALL
+SELECT t.run, 'ad_break', t.ad, t.family, t.event, t.host FROM tracker_row t WHERE t.ad IS NOT NULL
+UNION ALL
 SELECT t.run, 'document', t.document, t.family, t.event, t.host FROM tracker_row t
 UNION ALL
 SELECT d.run, 'document', d.id, d.kind, 'document', x.host

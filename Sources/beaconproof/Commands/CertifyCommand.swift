@@ -15,7 +15,7 @@ struct CertifyCommand: ParsableCommand {
     @Argument(help: "Captures of one run; - is standard input.")
     var inputs: [String]
 
-    @OptionGroup var run: RunOptions
+    @OptionGroup var options: RunOptions
 
     @Option(help: ArgumentHelp("Keep the database here.", valueName: "file"))
     var db: String?
@@ -48,30 +48,30 @@ struct CertifyCommand: ParsableCommand {
         try reporting {
             let outputs = try output.map(ReportOutput.init)
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
-            let configuration = try Configuration.load(run)
-            request.factsPath = run.facts ?? configuration.facts
-            request.profiles = run.profile.isEmpty ? configuration.profiles : run.profile
-            request.ruleFolders = run.rules + configuration.rules
+            let configuration = try Configuration.load(options)
+            request.factsPath = options.facts ?? configuration.facts
+            request.profiles = options.profile.isEmpty ? configuration.profiles : options.profile
+            request.ruleFolders = options.rules + configuration.rules
             request.configSettings = configuration.settings
-            request.commandSettings = try run.commandSettings()
-            request.limits = try run.limits()
+            request.commandSettings = try options.commandSettings()
+            request.limits = try options.limits()
             request.databasePath = db
             let outcome = try Certify(request, rules: ShippedRules()).certify()
 
-            var options = ReportOptions()
-            options.reveal = reveal
-            options.verbose = verbose
-            options.databasePath = db
+            var report = ReportOptions()
+            report.reveal = reveal
+            report.verbose = verbose
+            report.databasePath = db
             for output in outputs {
                 let bytes = try Report.render(
-                    run: outcome.run, in: outcome.database, as: output.format, options: options)
+                    run: outcome.run, in: outcome.database, as: output.format, options: report)
                 try Output.write(bytes, toFile: output.path)
             }
-            options.width = Output.width
-            options.colour = Output.usesColour(color)
+            report.width = Output.width
+            report.colour = Output.usesColour(color)
             if !quiet {
                 try Output.write(
-                    Report.render(run: outcome.run, in: outcome.database, as: format, options: options))
+                    Report.render(run: outcome.run, in: outcome.database, as: format, options: report))
             }
             let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: request.profiles)
                 .code(failOn: failOn.severity, allowInconclusive: allowInconclusive)
