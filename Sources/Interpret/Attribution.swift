@@ -74,10 +74,12 @@ struct Attribution: Sendable {
         announcers += fetched.filter { $0.leadsFrom != nil }
     }
 
+    private static let http = Array("http".utf8)
+
     /// An SSAI or proxy host that carries the original URL as a parameter (specification section 4.4).
     private func matchWrapped(_ request: inout Request) {
         for pair in request.url.pairs {
-            guard let range = pair.value, request.url.bytes.matches(Array("http".utf8), at: range.lowerBound) else {
+            guard let range = pair.value, request.url.bytes.matches(Attribution.http, at: range.lowerBound) else {
                 continue
             }
             let inner = URLFields(bytes: request.url.decoded(range, plusIsSpace: false))
@@ -111,7 +113,8 @@ struct Attribution: Sendable {
             _ = record("from-cache")
             return true
         }
-        let choice = OwnerChoice(at: request.at, client: request.exchange.connection.clientHost)
+        let choice = OwnerChoice(
+            at: request.at, client: request.exchange.connection.clientHost, macros: request.matches.map(macros))
         let beacon = record("tracker")
         var firing: Firing
         switch choice.choose(candidates) {
@@ -149,8 +152,7 @@ struct Attribution: Sendable {
         var firing = firing(request, candidate, beacon: beacon, numbers: &numbers)
         firing.ambiguous = isTwin
         // A tracker of the document itself belongs to no play.
-        guard tracker.ad != nil else { return firing }
-        var play = candidate.play
+        guard var play = library.take(candidate.play) else { return firing }
         if request.origin != nil {
             firing.repeatClass = .redirectHop
             firing.prior = request.origin?.firing
@@ -163,7 +165,8 @@ struct Attribution: Sendable {
             firing.prior = prior.firing
             firing.gapMicroseconds = request.at.microseconds(since: prior.at)
             firing.repeatClass = RepeatClassifier.classify(sent, at: request.at, after: prior, traits)
-            if firing.repeatClass == .duplicate, let later = replay(of: play, traits, at: request.at) {
+            if firing.repeatClass == .duplicate, let later = openReplay(of: play, traits, at: request.at) {
+                library.update(play)
                 play = later
                 firing.repeatClass = .laterPlay
             }
@@ -195,13 +198,13 @@ struct Attribution: Sendable {
 
     /// Class 6: an impression (or what comes just before it) opens a later play of the same response only after the
     /// earlier play has ended, and some time after that.
-    private mutating func replay(of play: LivePlay, _ traits: EventTraits, at: Timestamp) -> LivePlay? {
+    private mutating func openReplay(of play: LivePlay, _ traits: EventTraits, at: Timestamp) -> LivePlay? {
         guard traits.opensReplay, let end = play.end else { return nil }
         let duration = library.ads[play.ad]?.ad.durationMicroseconds ?? 0
         let gap = max(AttributionLimits.replayGap, Int64(Double(duration) * AttributionLimits.replayFraction))
         guard at.microseconds(since: end) > gap, let key = library.openPlay(of: play.ad, licence: .replay, from: at)
         else { return nil }
-        return library.plays[key]
+        return library.take(key)
     }
 
     /// Plays of the same URLs that were in progress when this one began are probably over.
@@ -211,11 +214,7 @@ struct Attribution: Sendable {
             .union(own.parent.flatMap { library.ads[$0]?.children } ?? [])
         for ad in rivals {
             for key in library.playsOwing(trackersOf: ad) where key != play.key {
-                guard var other = library.plays[key], other.stage == .inProgress, other.supersededAt == nil else {
-                    continue
-                }
-                other.supersededAt = at
-                library.update(other)
+                library.supersede(key, at: at)
             }
         }
     }
@@ -265,31 +264,31 @@ struct Attribution: Sendable {
 
     private mutating func candidates(for request: Request) -> [OwnerChoice.Candidate] {
         var candidates: [OwnerChoice.Candidate] = []
-        for match in request.matches {
-            let macros = self.macros(of: match)
+        for (number, match) in request.matches.enumerated() {
+            let score = match.score.value
             for tracker in library.owners(of: match.template) {
-                for (play, ad) in plays(owing: tracker) {
+                guard let ad = tracker.ad else {
+                    guard let ready = documents[tracker.document]?.ready else { continue }
+                    candidates.append(
+                        OwnerChoice.Candidate(tracker, score: score, match: number, ofDocumentReadyAt: ready))
+                    continue
+                }
+                for key in playsOwing(trackersOf: ad) {
+                    guard let play = library.plays[key], let owner = library.ads[play.ad] else { continue }
                     candidates.append(
                         OwnerChoice.Candidate(
-                            tracker: tracker, play: play, ad: ad, score: match.score.value, macros: macros))
+                            tracker, score: score, match: number, play: play, ad: owner, at: request.at))
                 }
             }
         }
-        return candidates.sorted { ($0.play.key, $0.tracker.id) < ($1.play.key, $1.tracker.id) }
+        return candidates.sorted { ($0.play, $0.tracker.id) < ($1.play, $1.tracker.id) }
     }
 
-    private mutating func plays(owing tracker: LiveTracker) -> [(LivePlay, LiveAd)] {
-        guard let ad = tracker.ad, let live = library.ads[ad] else {
-            // The document's own tracker: a play that is never numbered stands for the document.
-            let play = LivePlay(key: 0, ad: 0, nth: 1, licence: .document, from: Timestamp(microseconds: .min))
-            return documents[tracker.document].map { [(play, LiveAd.standIn(for: tracker, ready: $0.ready))] } ?? []
-        }
-        var keys = library.playsOwing(trackersOf: ad)
-        if keys.isEmpty, let key = library.openPlay(of: ad, licence: .document, from: live.ready) { keys = [key] }
-        return keys.compactMap { key in
-            guard let play = library.plays[key], let owner = library.ads[play.ad] else { return nil }
-            return (play, owner)
-        }
+    /// A wrapper that led to no ad has a play of its own: its error trackers may fire.
+    private mutating func playsOwing(trackersOf ad: Int) -> [LivePlay.Key] {
+        let keys = library.playsOwing(trackersOf: ad)
+        guard keys.isEmpty, let ready = library.ads[ad]?.ready else { return keys }
+        return library.openPlay(of: ad, licence: .document, from: ready).map { [$0] } ?? []
     }
 
     private func macros(of match: TrackerIndex.Match) -> [String: String] {
@@ -327,7 +326,7 @@ struct Attribution: Sendable {
     ) {
         for candidate in candidates where candidate.tracker.id != firing.tracker || firing.adPlay == nil {
             var adPlay: Int?
-            if candidate.tracker.ad != nil, var play = library.plays[candidate.play.key] {
+            if var play = library.take(candidate.play) {
                 adPlay = number(&play, numbers: &numbers, into: &outbox)
                 library.update(play)
             }
@@ -531,15 +530,6 @@ extension AdDeclaration {
         if let adID, !adID.isEmpty { return adID }
         if let title, !title.isEmpty { return title }
         return "#\(position)"
-    }
-}
-
-extension LiveAd {
-    /// Stands for a document where a tracker belongs to no ad of it.
-    fileprivate static func standIn(for tracker: LiveTracker, ready: Timestamp) -> LiveAd {
-        LiveAd(
-            ad: Ad(id: 0, document: tracker.document, kind: .inline, position: 0, label: ""), family: tracker.family,
-            fetchedAt: ready, ready: ready, client: nil, parent: nil)
     }
 }
 

@@ -11,6 +11,10 @@ enum CriteoBeacons {
         "twoSecondsFiftyPercentView",
     ]
 
+    private static let spellings = events.map { event in
+        (event: event, letters: [letters(event), letters("omid" + event)])
+    }
+
     static func isVendor(_ vendor: String) -> Bool {
         vendor.lowercased().hasPrefix("criteo.com")
     }
@@ -82,8 +86,10 @@ enum CriteoBeacons {
     }
 
     private static func event(named name: String) -> String? {
+        // Longer texts are values, not names.
+        guard name.utf8.count <= 40 else { return nil }
         let wanted = letters(name)
-        return events.first { letters($0) == wanted || "omid" + letters($0) == wanted }
+        return spellings.first { $0.letters.contains(wanted) }?.event
     }
 
     /// The event as a path segment or a query value of the URL.
@@ -94,8 +100,10 @@ enum CriteoBeacons {
         return (segments.reversed() + values).lazy.compactMap { event(named: $0) }.first
     }
 
-    /// Letters and digits in lower case: `first_quartile` is `firstQuartile`.
-    private static func letters(_ text: String) -> String {
-        String(text.lowercased().filter { $0.isLetter || $0.isNumber })
+    /// ASCII letters and digits in lower case: `first_quartile` is `firstQuartile`.
+    private static func letters(_ text: String) -> [UInt8] {
+        text.utf8.map(ASCII.lowercased).filter { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ASCII.digitValue(byte) != nil
+        }
     }
 }

@@ -14,7 +14,7 @@ struct Hole: Sendable, Hashable {
         var found: [(range: Range<Int>, hole: Hole)] = []
         var index = 0
         while index < bytes.count {
-            if let (range, hole) = hole(at: index, in: bytes) {
+            if Mark.mayBegin(bytes[index]), let (range, hole) = hole(at: index, in: bytes) {
                 found.append((range, hole))
                 index = range.upperBound
             } else {
@@ -73,6 +73,11 @@ struct Hole: Sendable, Hashable {
             Mark("%7b%7b", "%7d%7d", decoded: ("{{", "}}")),
             Mark("%7b", "%7d", decoded: ("{", "}")),
         ]
+
+        static func mayBegin(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: "[") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "$")
+                || byte == UInt8(ascii: "{")
+        }
 
         func nameEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
             var end = start

@@ -44,10 +44,12 @@ struct SentURL: Sendable {
     /// The path's first segment with its slashes; the whole path when there is only one.
     var firstSegment: ArraySlice<UInt8> { PathKey.firstSegment(path) }
 
+    private static let spaces = ["%0a", "%0d", "%09", "%20"].map { Array($0.utf8) }
+
     private static func trailingSpace(_ bytes: [UInt8]) -> Int {
-        let codes = ["%0a", "%0d", "%09", "%20"].map { Array($0.utf8) }
         var end = bytes.count
-        while end >= 3, bytes[end - 3] == UInt8(ascii: "%"), codes.contains(where: { bytes.matches($0, at: end - 3) }) {
+        while end >= 3, bytes[end - 3] == UInt8(ascii: "%"), spaces.contains(where: { bytes.matches($0, at: end - 3) })
+        {
             end -= 3
         }
         return bytes.count - end

@@ -28,16 +28,22 @@ struct TrackerIndex: Sendable {
         var pair: SentURL.Pair?
     }
 
-    private var entries: [TemplateID: Entry] = [:]
-    private var idsByText: [String: TemplateID] = [:]
-    private var filed: [Place: [Filed]] = [:]
-    private var hosts: [[UInt8]: Int] = [:]
-    private var lastID = 0
-
     private struct Filed: Sendable {
         var id: TemplateID
         var variant: Int
     }
+
+    /// The templates with one path, by a literal pair of theirs.
+    private struct PathDrawer: Sendable {
+        var byPair: [SentURL.Pair: [Filed]] = [:]
+        var withoutPair: [Filed] = []
+        var isEmpty: Bool { byPair.isEmpty && withoutPair.isEmpty }
+    }
+
+    private var entries: [TemplateID: Entry] = [:]
+    private var idsByText: [String: TemplateID] = [:]
+    private var drawers: [[UInt8]: [PathKey: PathDrawer]] = [:]
+    private var lastID = 0
 
     var count: Int { entries.count }
 
@@ -50,8 +56,13 @@ struct TrackerIndex: Sendable {
         var entry = Entry(text: text, variants: variants, places: [])
         for (number, variant) in variants.enumerated() {
             let place = self.place(for: variant)
-            filed[place, default: []].append(Filed(id: lastID, variant: number))
-            hosts[place.host, default: 0] += 1
+            let filed = Filed(id: lastID, variant: number)
+            if let pair = place.pair {
+                drawers[place.host, default: [:]][place.path, default: PathDrawer()].byPair[pair, default: []].append(
+                    filed)
+            } else {
+                drawers[place.host, default: [:]][place.path, default: PathDrawer()].withoutPair.append(filed)
+            }
             entry.places.append(place)
         }
         entries[lastID] = entry
@@ -63,10 +74,15 @@ struct TrackerIndex: Sendable {
         guard let entry = entries.removeValue(forKey: id) else { return }
         idsByText[entry.text] = nil
         for place in entry.places {
-            filed[place]?.removeAll { $0.id == id }
-            if filed[place]?.isEmpty == true { filed[place] = nil }
-            hosts[place.host, default: 0] -= 1
-            if hosts[place.host] == 0 { hosts[place.host] = nil }
+            guard var drawer = drawers[place.host]?[place.path] else { continue }
+            if let pair = place.pair {
+                drawer.byPair[pair]?.removeAll { $0.id == id }
+                if drawer.byPair[pair]?.isEmpty == true { drawer.byPair[pair] = nil }
+            } else {
+                drawer.withoutPair.removeAll { $0.id == id }
+            }
+            drawers[place.host]?[place.path] = drawer.isEmpty ? nil : drawer
+            if drawers[place.host]?.isEmpty == true { drawers[place.host] = nil }
         }
     }
 
@@ -78,7 +94,7 @@ struct TrackerIndex: Sendable {
     /// All templates with the best score; empty when the URL is nobody's.
     func match(_ url: URLFields) -> [Match] {
         let host = url.bytes[url.host].map(ASCII.lowercased)
-        guard hosts[host] != nil || hosts[[]] != nil else { return [] }
+        guard drawers[host] != nil || drawers[[]] != nil else { return [] }
         let sent = SentURL(url)
         let matches = best(sent)
         return matches.isEmpty && sent.trimmed > 0 ? best(SentURL(untrimmed: url)) : matches
@@ -98,17 +114,21 @@ struct TrackerIndex: Sendable {
             best.append(
                 Match(template: filed.id, score: found.score, captures: found.captures, trimmed: url.trimmed))
         }
-        return best.sorted { $0.template < $1.template }
+        return best.count > 1 ? best.sorted { $0.template < $1.template } : best
     }
 
     private func forEachCandidate(_ url: SentURL, _ body: (Filed) -> Void) {
-        let paths: [PathKey] = [.whole(url.path), .segment(Array(url.firstSegment)), .any]
-        let pairs = Set(url.pairs)
-        for host in [url.host, []] where hosts[host] != nil {
-            for path in paths {
-                filed[Place(host: host, path: path, pair: nil)]?.forEach(body)
-                for pair in pairs {
-                    filed[Place(host: host, path: path, pair: pair)]?.forEach(body)
+        let whole = PathKey.whole(url.path)
+        let segment = PathKey.segment(Array(url.firstSegment))
+        for host in [url.host, []] {
+            guard let paths = drawers[host] else { continue }
+            for path in [whole, segment, .any] {
+                guard let drawer = paths[path] else { continue }
+                drawer.withoutPair.forEach(body)
+                guard !drawer.byPair.isEmpty else { continue }
+                var asked: Set<SentURL.Pair> = []
+                for pair in url.pairs where asked.insert(pair).inserted {
+                    drawer.byPair[pair]?.forEach(body)
                 }
             }
         }
@@ -119,15 +139,15 @@ struct TrackerIndex: Sendable {
     private func place(for template: TrackerTemplate) -> Place {
         var place = Place(host: template.host.literal ?? [], path: PathKey(template.path), pair: nil)
         guard case .pairs(let patterns) = template.query else { return place }
+        let drawer = drawers[place.host]?[place.path]
         var fewest = Int.max
         for pattern in patterns {
             guard let key = pattern.key.literal, let value = pattern.value.literal else { continue }
-            var candidate = place
-            candidate.pair = SentURL.Pair(key: key, value: value)
-            let crowd = filed[candidate]?.count ?? 0
+            let pair = SentURL.Pair(key: key, value: value)
+            let crowd = drawer?.byPair[pair]?.count ?? 0
             if crowd < fewest {
                 fewest = crowd
-                place = candidate
+                place.pair = pair
             }
         }
         return place

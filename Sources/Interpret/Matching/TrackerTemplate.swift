@@ -5,6 +5,8 @@ struct TrackerTemplate: Sendable, Hashable {
     /// Why a declared URL cannot be fired: it is nobody's fault when it is not.
     enum Unfireable: Error, Sendable, Hashable {
         case empty, placeholder, notHTTP
+        /// Longer, or of more pairs, than any tracker is.
+        case tooLong
         /// Hardly more than holes: it would match traffic of every kind.
         case open
     }
@@ -32,6 +34,9 @@ struct TrackerTemplate: Sendable, Hashable {
     let path: Pattern
     let query: Query
     let holes: [Hole]
+
+    static let mostBytes = 32 << 10
+    static let mostPairs = 256
 
     /// A template whose host is a hole must spell out at least this much of host and path.
     static let fewestLiteralBytes = 4
@@ -61,6 +66,7 @@ struct TrackerTemplate: Sendable, Hashable {
     init(_ text: String) throws(Unfireable) {
         let bytes = Array(text.utf8)
         if bytes.isEmpty { throw .empty }
+        if bytes.count > TrackerTemplate.mostBytes { throw .tooLong }
         if bytes.matches(Array("about:blank".utf8), at: 0) { throw .placeholder }
         let found = Hole.find(in: bytes)
         var literal = [Bool](repeating: true, count: bytes.count)
@@ -81,6 +87,7 @@ struct TrackerTemplate: Sendable, Hashable {
             ? Pattern([.literal([UInt8(ascii: "/")])]) : compiler.pattern(url.path) { PercentCoding.decodePath($0) }
         query = TrackerTemplate.compileQuery(url, literal: literal, with: compiler)
         holes = found.map(\.hole)
+        if case .pairs(let pairs) = query, pairs.count > TrackerTemplate.mostPairs { throw .tooLong }
         guard host.literal != nil || host.literalBytes + path.literalBytes >= TrackerTemplate.fewestLiteralBytes else {
             throw .open
         }
@@ -124,11 +131,16 @@ private struct PatternCompiler {
 /// Port 80 of http and 443 of https are the same as none; without a scheme both are.
 enum DefaultPort {
     static func normalise(_ port: [UInt8], scheme: [UInt8]) -> [UInt8] {
-        let isSecure = scheme == Array("https".utf8)
-        if port == Array("443".utf8), isSecure || scheme.isEmpty { return [] }
-        if port == Array("80".utf8), !isSecure { return [] }
+        if port.isEmpty { return port }
+        let isSecure = scheme == https
+        if port == securePort, isSecure || scheme.isEmpty { return [] }
+        if port == plainPort, !isSecure { return [] }
         return port
     }
+
+    private static let https = Array("https".utf8)
+    private static let securePort = Array("443".utf8)
+    private static let plainPort = Array("80".utf8)
 }
 
 extension [UInt8] {

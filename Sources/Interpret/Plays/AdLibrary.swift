@@ -4,11 +4,6 @@ import Model
 ///
 /// Bounded by ``AttributionLimits``: an ad is let go, and its plays become final, when newer ads own its URLs.
 struct AdLibrary: Sendable {
-    /// Who declared a tracker URL.
-    struct Owner: Sendable, Hashable {
-        var tracker: LiveTracker
-    }
-
     /// Who declared a URL to be fetched.
     struct Fetchable: Sendable, Hashable {
         var resource: Int?
@@ -118,8 +113,19 @@ struct AdLibrary: Sendable {
 
     // MARK: Changing plays
 
+    /// Takes a play out to be changed; ``update(_:)`` puts it back. (A copy would copy its histories.)
+    mutating func take(_ key: LivePlay.Key) -> LivePlay? {
+        plays.removeValue(forKey: key)
+    }
+
     mutating func update(_ play: LivePlay) {
         plays[play.key] = play
+    }
+
+    /// Notes that another play began while this one was in progress.
+    mutating func supersede(_ key: LivePlay.Key, at: Timestamp) {
+        guard let play = plays[key], play.stage == .inProgress, play.supersededAt == nil else { return }
+        plays[key]?.supersededAt = at
     }
 
     // MARK: Letting go

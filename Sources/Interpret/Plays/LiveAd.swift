@@ -37,6 +37,8 @@ struct LiveTracker: Sendable, Hashable {
 /// An ad play that is not final: possible (nothing fired yet), in progress, or ended.
 struct LivePlay: Sendable {
     typealias Key = Int
+    /// No play has this key.
+    static let noPlay: Key = 0
 
     /// What was fired of one tracker in one play.
     struct History: Sendable {

@@ -2,14 +2,61 @@ import Model
 
 /// Chooses the ad play, and in it the tracker, that a request fired (specification section 4.3).
 struct OwnerChoice: Sendable {
-    /// A tracker that matches with the best score, with a play that could own it.
+    /// A tracker that matches with the best score, with a play that could own it: what the choice looks at, and no more,
+    /// because every request makes several.
     struct Candidate: Sendable {
         var tracker: LiveTracker
-        var play: LivePlay
-        var ad: LiveAd
         var score: Int
-        /// What the tracker's macros stood for, by name.
-        var macros: [String: String]
+        /// The match that gave it, by its place among the matches.
+        var match: Int
+        var play: LivePlay.Key
+        var stage: LivePlay.Stage
+        /// The play has fired this tracker.
+        var hasFired: Bool
+        var from: Timestamp
+        var begunAt: Timestamp?
+        var lastAt: Timestamp?
+        var highestRank: Int
+        /// How long the play has been playing now, less known pauses.
+        var played: Int64?
+        /// When the request for the play's document began.
+        var fetchedAt: Timestamp
+        var duration: Int64?
+        var client: String?
+        var servingID: String?
+        var sequence: Int?
+
+        init(_ tracker: LiveTracker, score: Int, match: Int, play: LivePlay, ad: LiveAd, at: Timestamp) {
+            self.tracker = tracker
+            self.score = score
+            self.match = match
+            self.play = play.key
+            stage = play.stage
+            hasFired = play.hasFired(tracker)
+            from = play.from
+            begunAt = play.begunAt
+            lastAt = play.lastAt
+            highestRank = play.highestRank
+            played = play.clock.playedMicroseconds(at: at)
+            fetchedAt = ad.fetchedAt
+            duration = ad.ad.durationMicroseconds
+            client = ad.client
+            servingID = ad.ad.servingID
+            sequence = ad.ad.sequence
+        }
+
+        /// A tracker of a document itself, which belongs to no play.
+        init(_ tracker: LiveTracker, score: Int, match: Int, ofDocumentReadyAt ready: Timestamp) {
+            self.tracker = tracker
+            self.score = score
+            self.match = match
+            play = LivePlay.noPlay
+            stage = .possible
+            hasFired = false
+            from = ready
+            highestRank = 0
+            fetchedAt = ready
+        }
     }
 
     enum Outcome: Sendable {
@@ -21,17 +68,20 @@ struct OwnerChoice: Sendable {
 
     let at: Timestamp
     let client: String?
+    /// What the macros stood for in each match, by name.
+    let macros: [[String: String]]
 
     /// - Parameter candidates: not empty, older plays first.
     func choose(_ candidates: [Candidate]) -> Outcome {
+        if candidates.count == 1 { return .chosen(candidates[0], isTwin: false) }
         let traits = EventTraits.of(candidates[0].tracker.event)
         let possible = narrow(candidates)
         let plays = possible.reduce(into: [Candidate]()) { plays, candidate in
-            if !plays.contains(where: { $0.play.key == candidate.play.key }) { plays.append(candidate) }
+            if !plays.contains(where: { $0.play == candidate.play }) { plays.append(candidate) }
         }
         let owners = plays.count == 1 ? plays : owners(among: plays, possible, traits)
         guard owners.count == 1, let owner = owners.first else { return .ambiguous(owners) }
-        return tracker(among: possible.filter { $0.play.key == owner.play.key })
+        return tracker(among: possible.filter { $0.play == owner.play })
     }
 
     // MARK: Facts that rule plays out
@@ -42,15 +92,15 @@ struct OwnerChoice: Sendable {
             let kept = rest.filter(condition)
             if !kept.isEmpty { rest = kept }
         }
-        keep { $0.play.from <= at.advanced(byMicroseconds: AttributionLimits.arrivalSlack) }
-        keep { $0.play.from <= at }
-        keep { $0.ad.client == nil || client == nil || $0.ad.client == client }
+        keep { $0.from <= at.advanced(byMicroseconds: AttributionLimits.arrivalSlack) }
+        keep { $0.from <= at }
+        keep { $0.client == nil || client == nil || $0.client == client }
         keep { candidate in
-            guard let value = candidate.macros["ADSERVINGID"], let id = candidate.ad.ad.servingID else { return true }
+            guard let value = macros[candidate.match]["ADSERVINGID"], let id = candidate.servingID else { return true }
             return value == id
         }
         keep { candidate in
-            guard let value = candidate.macros["PODSEQUENCE"].flatMap({ Int($0) }), let own = candidate.ad.ad.sequence
+            guard let value = macros[candidate.match]["PODSEQUENCE"].flatMap({ Int($0) }), let own = candidate.sequence
             else { return true }
             return value == own
         }
@@ -62,15 +112,15 @@ struct OwnerChoice: Sendable {
     private func owners(among plays: [Candidate], _ all: [Candidate], _ traits: EventTraits) -> [Candidate] {
         func isDue(_ candidate: Candidate) -> Bool {
             traits.isRepeatable
-                || all.contains { $0.play.key == candidate.play.key && !$0.play.hasFired($0.tracker) }
+                || all.contains { $0.play == candidate.play && !$0.hasFired }
         }
-        let running = plays.filter { $0.play.stage == .inProgress }
-        let possible = plays.filter { $0.play.stage == .possible }
-        let ended = plays.filter { $0.play.stage == .ended }
+        let running = plays.filter { $0.stage == .inProgress }
+        let possible = plays.filter { $0.stage == .possible }
+        let ended = plays.filter { $0.stage == .ended }
         let due = running.filter(isDue)
         if traits.phase == .opening {
             // A play that has passed its first quartile does not begin again while another may begin.
-            let beginning = possible.isEmpty ? due : due.filter { $0.play.highestRank < EventTraits.firstQuartileRank }
+            let beginning = possible.isEmpty ? due : due.filter { $0.highestRank < EventTraits.firstQuartileRank }
             if !beginning.isEmpty { return closest(beginning, traits) }
             if !possible.isEmpty { return opening(running, possible) }
             return latest(running.isEmpty ? ended : running)
@@ -85,12 +135,11 @@ struct OwnerChoice: Sendable {
 
     /// An event that begins a play, while another play of the same URL has had it already.
     private func opening(_ running: [Candidate], _ possible: [Candidate]) -> [Candidate] {
-        guard let current = latest(running).first, let begun = current.play.begunAt else { return [possible[0]] }
+        guard let current = latest(running).first, let begun = current.begunAt else { return [possible[0]] }
         // Fetched after the current play began: that fetch is the licence of the next one.
-        if let next = possible.first(where: { $0.ad.fetchedAt > begun }) { return [next] }
+        if let next = possible.first(where: { $0.fetchedAt > begun }) { return [next] }
         // At the current play's nominal end, the next ad may be a little ahead of its `complete`.
-        if let duration = current.ad.ad.durationMicroseconds,
-            let played = current.play.clock.playedMicroseconds(at: at),
+        if let duration = current.duration, let played = current.played,
             played > duration - AttributionLimits.timingTolerance
         {
             return [possible[0]]
@@ -104,23 +153,23 @@ struct OwnerChoice: Sendable {
         let onTime = running.filter { isOnTime($0, traits) }
         if onTime.count == 1 { return onTime }
         let rest = onTime.isEmpty ? running : onTime
-        guard let newest = latest(rest).first, let begun = newest.play.begunAt else { return rest }
+        guard let newest = latest(rest).first, let begun = newest.begunAt else { return rest }
         // Plays without a sign of life since the newest began are abandoned.
         let alive = rest.filter { candidate in
-            candidate.play.key == newest.play.key || candidate.play.lastAt.map { $0 > begun } ?? false
+            candidate.play == newest.play || candidate.lastAt.map { $0 > begun } ?? false
         }
         return alive
     }
 
     private func isOnTime(_ candidate: Candidate, _ traits: EventTraits) -> Bool {
-        guard let played = candidate.play.clock.playedMicroseconds(at: at) else { return false }
-        if let text = candidate.macros["ADPLAYHEAD"] ?? candidate.macros["MEDIAPLAYHEAD"],
+        guard let played = candidate.played else { return false }
+        if let text = macros[candidate.match]["ADPLAYHEAD"] ?? macros[candidate.match]["MEDIAPLAYHEAD"],
             let playhead = VASTTime.microseconds(text)
         {
             return abs(played - playhead) <= AttributionLimits.timingTolerance
         }
         var due = candidate.tracker.offsetMicroseconds
-        if due == nil, let fraction = traits.fraction, let duration = candidate.ad.ad.durationMicroseconds {
+        if due == nil, let fraction = traits.fraction, let duration = candidate.duration {
             due = Int64(Double(duration) * fraction)
         }
         return due.map { abs(played - $0) <= AttributionLimits.timingTolerance } ?? false
@@ -128,9 +177,7 @@ struct OwnerChoice: Sendable {
 
     private func latest(_ plays: [Candidate]) -> [Candidate] {
         let newest = plays.max { left, right in
-            (left.play.begunAt ?? left.play.from, left.play.key) < (
-                right.play.begunAt ?? right.play.from, right.play.key
-            )
+            (left.begunAt ?? left.from, left.play) < (right.begunAt ?? right.from, right.play)
         }
         return newest.map { [$0] } ?? []
     }
@@ -145,9 +192,7 @@ struct OwnerChoice: Sendable {
     private func tracker(among candidates: [Candidate]) -> Outcome {
         let events = Set(candidates.map(\.tracker.event))
         let ordered = candidates.sorted { left, right in
-            let leftFired = left.play.hasFired(left.tracker)
-            let rightFired = right.play.hasFired(right.tracker)
-            if leftFired != rightFired { return rightFired }
+            if left.hasFired != right.hasFired { return right.hasFired }
             let leftRank = EventTraits.of(left.tracker.event).rank
             let rightRank = EventTraits.of(right.tracker.event).rank
             return (leftRank, left.tracker.id) < (rightRank, right.tracker.id)

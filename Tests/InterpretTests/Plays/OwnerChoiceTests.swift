@@ -1,0 +1,171 @@
+import Model
+import Testing
+
+@testable import Interpret
+
+/// Which ad play a request belongs to when several could own it (specification section 4.3).
+struct OwnerChoiceTests {
+    @Test func nothingFiresBeforeItsDocumentArrived() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.document(5, VAST.inline())
+        scene.fire([(1, "impression")])
+        let result = scene.interpret()
+        #expect(result.plays.map(\.document) == [1])
+    }
+
+    @Test func aFullPlayAfterEachOfManyFetches() {
+        var scene = Scene()
+        for round in 0..<30 {
+            scene.document(Double(round) * 20, VAST.inline())
+            scene.fire(Scene.play(Double(round) * 20 + 1))
+        }
+        let result = scene.interpret()
+        #expect(result.plays.count == 30)
+        #expect(result.plays.allSatisfy { $0.endReason == .complete })
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
+        #expect(result.plays.map(\.document) == Array(1...30))
+    }
+
+    @Test func twoPrefetchedCopiesAreConsumedOneAfterTheOther() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.document(0.1, VAST.inline())
+        scene.fire(Scene.play(1))
+        scene.fire(Scene.play(12))
+        let result = scene.interpret()
+        #expect(result.plays.map(\.document) == [1, 2])
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
+    }
+
+    @Test func aSecondImpressionIsAmbiguousWhileAnUnplayedCopyWaits() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.document(0.1, VAST.inline())
+        scene.fire([(1, "impression"), (1.1, "start"), (3.6, "firstQuartile"), (4, "impression")])
+        let result = scene.interpret()
+        #expect(result.story == ["impression", "start", "firstQuartile", "impression?"])
+        #expect(result.firings.last?.adPlay == nil)
+        #expect(result.candidates.map(\.adPlay) == [1, 2])
+        #expect(result.plays.count == 2, "a play that may own a beacon is a play")
+    }
+
+    @Test func twoPlayersAtOnceAreToldApartByTime() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.fire(Scene.play(1))
+        scene.document(5, VAST.inline())
+        scene.fire(Scene.play(5.4))
+        let result = scene.interpret()
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
+        #expect(result.plays.map(\.endReason) == [.complete, .complete])
+    }
+
+    @Test func clientsAreToldApartByAddress() {
+        var scene = Scene()
+        scene.client = "10.0.0.1:5000"
+        scene.document(0, VAST.inline())
+        scene.client = "10.0.0.2:5000"
+        scene.document(0, VAST.inline(), at: "https://ads.test/tag?2")
+        scene.client = "10.0.0.2:5001"
+        scene.fire([(1, "impression")])
+        scene.client = "10.0.0.1:5001"
+        scene.fire([(1.001, "impression")])
+        let result = scene.interpret()
+        #expect(result.firings.map(\.adPlay) == [1, 2])
+        #expect(result.plays.sorted { $0.id < $1.id }.map(\.document) == [2, 1])
+    }
+
+    @Test func wrapperTrackersOfAPodFireOncePerAd() {
+        var scene = Scene()
+        scene.document(0, VAST.wrapper(to: "https://ads.test/pod?cb=[CACHEBUSTING]"))
+        let pod = VAST.document(
+            VAST.ad(suffix: "?ad=1", id: "P1", sequence: 1) + VAST.ad(suffix: "?ad=2", id: "P2", sequence: 2))
+        scene.document(0.1, pod, at: "https://ads.test/pod?cb=12345678")
+        for (ad, begin) in [(1, 1.0), (2, 12.0)] {
+            scene.fire(Scene.play(begin), suffix: "?ad=\(ad)")
+            scene.request(begin + 0.005, "https://w.test/impression")
+            scene.request(begin + 0.1, "https://w.test/start")
+            scene.request(begin + 10.1, "https://w.test/complete")
+        }
+        let result = scene.interpret()
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
+        #expect(result.plays.map(\.label) == ["P1", "P2"])
+        let wrapper = result.obligations.filter { $0.level == 1 && $0.event != "error" }.map(\.tracker)
+        for play in result.plays {
+            #expect(result.firings.filter { $0.adPlay == play.id && wrapper.contains($0.tracker) }.count == 3)
+        }
+    }
+
+    @Test func oneURLForSeveralEventsProvesNoOrder() {
+        let shared = ["firstQuartile", "midpoint"].map {
+            "<Tracking event=\"\($0)\">https://t.test/same</Tracking>"
+        }
+        var scene = Scene()
+        scene.document(0, VAST.inline(extra: shared.joined()))
+        scene.fire([(1, "impression"), (1.1, "start"), (3.6, "same")])
+        let result = scene.interpret()
+        #expect(result.story == ["impression", "start", "firstQuartile?"])
+        #expect(result.firings.last?.adPlay == 1)
+        let owed = result.obligations.filter { result.trackers[$0.tracker]?.url == "https://t.test/same" }
+        #expect(Set(owed.map(\.twin)).count == 1)
+        #expect(owed.count == 2)
+    }
+
+    @Test func anAdServingIDTellsCopiesApart() {
+        var scene = Scene()
+        for (index, id) in ["one", "two"].enumerated() {
+            let vast = VAST.inline(suffix: "?id=[ADSERVINGID]")
+                .replacing("<AdTitle>", with: "<AdServingId>\(id)</AdServingId><AdTitle>")
+            scene.document(Double(index) * 0.1, vast)
+        }
+        scene.request(1, "https://t.test/impression?id=two")
+        scene.request(1.2, "https://t.test/impression?id=one")
+        #expect(scene.interpret().plays.sorted { $0.id < $1.id }.map(\.document) == [2, 1])
+    }
+
+    @Test func anErrorBeforeAnyImpressionIsAPlayThatEnded() {
+        var scene = Scene()
+        scene.document(0, VAST.inline(suffix: "?c=[ERRORCODE]"))
+        scene.request(1, "https://t.test/error?c=401")
+        let result = scene.interpret()
+        #expect(result.plays.map(\.endReason) == [.error])
+        #expect(result.macros.map(\.value) == ["401"])
+    }
+
+    @Test func anErrorThatPlaybackSurvivesIsNoEnd() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.fire([(1, "impression"), (1.05, "error"), (1.1, "start"), (3.6, "firstQuartile"), (11.1, "complete")])
+        #expect(scene.interpret().plays.map(\.endReason) == [.complete])
+    }
+
+    @Test func anErrorOfAWrapperWithoutAnswerBelongsToTheWrapper() {
+        var scene = Scene()
+        scene.document(0, VAST.wrapper(to: "https://ads.test/none"))
+        scene.document(0.1, "<VAST version=\"4.2\"/>", at: "https://ads.test/none")
+        scene.request(0.3, "https://w.test/error")
+        let result = scene.interpret()
+        #expect(result.documents.map(\.state) == [.wellFormed, .empty])
+        #expect(result.plays.map(\.label) == ["W"])
+        #expect(result.firings.map(\.event) == ["error"])
+    }
+
+    @Test func theErrorOfADocumentWithoutAdsBelongsToNoPlay() {
+        var scene = Scene()
+        scene.document(0, "<VAST version=\"4.2\"><Error>https://t.test/none?[ERRORCODE]</Error></VAST>")
+        scene.request(0.3, "https://t.test/none?303")
+        let result = scene.interpret()
+        #expect(result.firings.map(\.event) == ["error"])
+        #expect(result.firings.map(\.ambiguous) == [false])
+        #expect(result.plays.isEmpty)
+    }
+
+    @Test func anAdThatNothingFiredIsNoPlay() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        let result = scene.interpret()
+        #expect(result.ads.count == 1)
+        #expect(result.plays.isEmpty && result.obligations.isEmpty)
+    }
+}
