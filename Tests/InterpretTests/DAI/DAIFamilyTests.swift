@@ -131,7 +131,7 @@ import Testing
         ("5m", 300_000_000), ("soon", nil), ("99999999999999999h", nil),
     ])
     func durations(text: String, microseconds: Int64?) {
-        #expect(StreamRegistration.duration(text) == microseconds)
+        #expect(ClockDuration.read(text) == microseconds)
     }
 
     @Test(arguments: [
