@@ -20,7 +20,13 @@ public struct HLSFamily: BeaconFamily {
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
         InterstitialRequest.record(observation, in: &run)
-        guard let response = observation.exchange.response, (200..<300).contains(response.status) else { return }
+        guard let response = observation.exchange.response else {
+            if observation.exchange.ending == .unseen, Self.announcesPlaylist(observation) {
+                declareUnread(observation, in: &run)
+            }
+            return
+        }
+        guard (200..<300).contains(response.status) else { return }
         let bytes = response.body.bytes
         let isAnnounced = Self.announcesPlaylist(observation)
         if PlaylistReader.isPlaylist(bytes) || (isAnnounced && PlaylistReader.hasTags(bytes)) {
@@ -186,7 +192,7 @@ extension HLSFamily {
     /// The request promised a playlist and the body is none: not captured, or something else.
     private mutating func declareUnread(_ observation: Observation, in run: inout RunContext) {
         let exchange = observation.exchange
-        guard let body = exchange.response?.body else { return }
+        let body = exchange.response?.body ?? Body(size: nil, content: .missing)
         let isUnseen = body.bytes.isEmpty && body.content != .empty
         let detail = isUnseen ? "body is \(body.state)" : "the body does not begin with #EXTM3U"
         run.declare(

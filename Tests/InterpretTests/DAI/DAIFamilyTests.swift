@@ -55,6 +55,11 @@ import Testing
         #expect(result.diagnostics.map(\.code) == [.daiRegistrationUnread])
         #expect(result.diagnostics.first?.blind?.host == "dai.google.com")
         #expect(result.documents.map(\.state) == [.unseen])
+        lost.response = nil
+        lost.ending = .unseen
+        #expect(interpret([lost]).diagnostics.map(\.code) == [.daiRegistrationUnread])
+        lost.ending = .failed
+        #expect(interpret([lost]).diagnostics.isEmpty)
     }
 
     @Test(arguments: [

@@ -94,6 +94,15 @@ import Testing
         #expect(forever.documents.map(\.state) == [.unseen])
     }
 
+    @Test func `a playlist whose response was not seen is blind`() {
+        var lost = Exchange.request(url, at: 5)
+        lost.response = nil
+        lost.ending = .unseen
+        #expect(interpret([lost]).diagnostics.map(\.code) == [.hlsPlaylistUnseen])
+        lost.ending = .failed
+        #expect(interpret([lost]).diagnostics.isEmpty)
+    }
+
     @Test func `an error page in place of a playlist is malformed`() {
         let result = interpret([.request(url, body: "<html>sorry</html>")])
         #expect(result.documents.map(\.state) == [.malformed])
@@ -135,6 +144,7 @@ import Testing
         let cues = result.beacons("cue")
         #expect(cues.map(\.event) == ["out", "in"])
         #expect(cues.allSatisfy { $0.family == .scte35 })
+        #expect(cues.map { result.value($0, "value") } == ["8", nil])
         #expect(cues.map { result.value($0, "playlist", "media_sequence") } == ["6", "7"])
         #expect(result.value(try #require(cues.first), "playlist", "position_us") == "4000000")
     }
