@@ -10,7 +10,7 @@ public struct Interpreter: Sendable {
 
     /// All families that this build knows.
     public static var allFamilies: [any BeaconFamily] {
-        [VASTFamily(), HLSFamily(), GoogleIMAFamily(), DAIFamily(), NielsenFamily()]
+        [VASTFamily(), HLSFamily(), GoogleIMAFamily(), DAIFamily(), MediaTailorFamily(), NielsenFamily()]
     }
 
     public init(families: [any BeaconFamily] = Interpreter.allFamilies) {

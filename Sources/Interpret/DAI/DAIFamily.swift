@@ -49,11 +49,11 @@ public struct DAIFamily: BeaconFamily {
     ) {
         var session: Int?
         var answer: [(path: String, value: String)] = []
-        if let response = observation.exchange.response {
-            let json = readJSON(
-                response, kind: .daiStream, label: "DAI stream", unread: .daiRegistrationUnread, observation, in: &run)
-            answer = json?.scalars ?? []
-            if let json, let registration = StreamRegistration(json, at: observation.ready) {
+        if let json = readJSON(
+            observation, kind: .daiStream, label: "DAI stream", unread: .daiRegistrationUnread, in: &run)
+        {
+            answer = json.scalars
+            if let registration = StreamRegistration(json, at: observation.ready) {
                 session = sessions.known.count
                 sessions.add(registration, id: run.nextSession(), from: observation.ready)
             }
@@ -82,10 +82,10 @@ public struct DAIFamily: BeaconFamily {
 
     private mutating func recordMetadata(_ observation: Observation, session: Int?, in run: inout RunContext) {
         var tags: [(path: String, value: String)] = []
-        if let response = observation.exchange.response {
-            let json = readJSON(
-                response, kind: .daiMetadata, label: "DAI metadata", unread: .daiMetadataUnread, observation, in: &run)
-            let listed = json?["tags"]?.members ?? []
+        if let json = readJSON(
+            observation, kind: .daiMetadata, label: "DAI metadata", unread: .daiMetadataUnread, in: &run)
+        {
+            let listed = json["tags"]?.members ?? []
             let fresh = session.map { sessions.fresh(listed.map(\.name), in: $0) } ?? Set(listed.map(\.name))
             tags = listed.filter { fresh.contains($0.name) }.map { ($0.name, $0.value["type"]?.scalar ?? "") }
         }
@@ -94,21 +94,24 @@ public struct DAIFamily: BeaconFamily {
 
     /// Declares the answer as a document and gives its JSON; reports it when it cannot be read.
     private func readJSON(
-        _ response: Exchange.Response, kind: Document.Kind, label: String, unread: DiagnosticCode,
-        _ observation: Observation, in run: inout RunContext
+        _ observation: Observation, kind: Document.Kind, label: String, unread: DiagnosticCode,
+        in run: inout RunContext
     ) -> JSONValue? {
-        // An error answer declares nothing, whatever its body.
-        guard (200..<300).contains(response.status) else { return nil }
         let exchange = observation.exchange
-        let isUnseen = response.body.bytes.isEmpty && response.body.content != .empty
+        // An error answer declares nothing, whatever its body; a request that failed was not answered.
+        guard exchange.response.map({ (200..<300).contains($0.status) }) ?? (exchange.ending == .unseen) else {
+            return nil
+        }
+        let body = exchange.response?.body ?? Body(size: nil, content: .missing)
+        let isUnseen = body.bytes.isEmpty && body.content != .empty
         do throws(JSONFault) {
-            let value = try JSONReader.read(response.body.bytes)
+            let value = try JSONReader.read(body.bytes)
             run.declare(DocumentDeclaration(kind: kind, label: label), for: observation)
             return value
         } catch {
             let detail =
                 isUnseen
-                ? "body is \(response.body.state)"
+                ? "body is \(body.state)"
                 : "byte \(error.offset): expected \(error.expected), found \(error.found)"
             run.declare(
                 DocumentDeclaration(kind: kind, state: isUnseen ? .unseen : .malformed, label: label, detail: detail),
@@ -119,7 +122,7 @@ public struct DAIFamily: BeaconFamily {
             run.report(
                 Diagnostic(
                     unread, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
-                    detail: detail, blind: isUnseen || response.body.state == "cut" ? blind : nil))
+                    detail: detail, blind: isUnseen || body.state == "cut" ? blind : nil))
             return nil
         }
     }

@@ -11,8 +11,7 @@ struct AdRequest: Sendable, Hashable {
         let url = observation.url
         let path = url.text(url.path)
         let tail = Self.tail(of: path)
-        // A cheap look first: every exchange of a run comes by here.
-        guard tail != nil || Self.names(url.query, in: url, "gdfp_req") else { return nil }
+        guard tail != nil || url.queryHolds("gdfp_req") else { return nil }
         var fields = QueryField.read(url)
         if let tail {
             // What follows the path without a `?` is the query that was meant.
@@ -22,6 +21,14 @@ struct AdRequest: Sendable, Hashable {
         }
         self.fields = fields + Self.formFields(of: observation.exchange.request)
     }
+
+    /// It asks for video ads: a page's display ads come from the same path and answer in another form.
+    var isVideo: Bool {
+        let output = value("output").lowercased()
+        return output.isEmpty || output.contains("vast") || output.contains("vmap") || value("env") == "vp"
+    }
+
+    private func value(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
 
     func parameters(of beacon: Int) -> [Parameter] {
         var rows: [Parameter] = []
@@ -42,11 +49,6 @@ struct AdRequest: Sendable, Hashable {
             return tail.isEmpty || tail == "/" || tail.contains("=") ? tail : nil
         }
         return nil
-    }
-
-    private static func names(_ query: Range<Int>?, in url: URLFields, _ name: String) -> Bool {
-        guard let query, let first = name.utf8.first else { return false }
-        return query.contains { url.bytes[$0] == first && url.bytes[$0..<query.upperBound].starts(with: name.utf8) }
     }
 
     private static func isAdManager(_ fields: [QueryField]) -> Bool {

@@ -43,7 +43,7 @@ enum BeaconLineReader {
     ) -> (name: String, comma: Substring.Index, end: Substring.Index)? {
         var index = text.startIndex
         while index < text.endIndex {
-            let piece = text[index...].drop { $0 == "," || $0 == " " }
+            let piece = (text[index] == "," ? text[index...].dropFirst() : text[index...]).drop { $0 == " " }
             for name in names where piece.hasPrefix(name) {
                 let end = piece.index(piece.startIndex, offsetBy: name.count)
                 if end == piece.endIndex { return (name, index, end) }

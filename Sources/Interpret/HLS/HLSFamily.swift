@@ -10,6 +10,8 @@ public struct HLSFamily: BeaconFamily {
     private var marked = PlaylistMarkers()
     private var reported: Set<String> = []
     private var adCount = 0
+    /// The multivariant playlist that lists a playlist, by identities.
+    private var streams: [String: String] = [:]
     /// Playlists whose latest answer is not in the capture whole, by identity, with what is to be reported.
     private var hidden: [String: Diagnostic] = [:]
 
@@ -18,13 +20,21 @@ public struct HLSFamily: BeaconFamily {
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
         InterstitialRequest.record(observation, in: &run)
-        guard let response = observation.exchange.response, (200..<300).contains(response.status) else { return }
+        guard let response = observation.exchange.response else {
+            if observation.exchange.ending == .unseen, Self.announcesPlaylist(observation) {
+                declareUnread(observation, in: &run)
+            }
+            return
+        }
+        guard (200..<300).contains(response.status) else { return }
         let bytes = response.body.bytes
         let isAnnounced = Self.announcesPlaylist(observation)
         if PlaylistReader.isPlaylist(bytes) || (isAnnounced && PlaylistReader.hasTags(bytes)) {
             observe(PlaylistReader.read(bytes), observation, in: &run)
         } else if isAnnounced {
             declareUnread(observation, in: &run)
+        } else if PeriodReader.mayHold(bytes) {
+            observePeriods(bytes, observation, in: &run)
         } else if let list = AssetList(response, of: observation) {
             list.declare(for: observation, in: &run)
         }
@@ -36,13 +46,19 @@ public struct HLSFamily: BeaconFamily {
     }
 
     private mutating func observe(_ playlist: Playlist, _ observation: Observation, in run: inout RunContext) {
+        let identity = PlaylistMarkers.identity(of: observation.url)
+        for variant in playlist.playlists {
+            let url = URLFields(RelativeReference.resolve(variant, against: observation.url))
+            streams[PlaylistMarkers.identity(of: url)] = identity
+        }
         var fresh: [Listing] = []
         var occurrences: [StitchedAdRegistry.Line: Int] = [:]
         for ad in StitchedAd.ads(of: playlist) where !ad.beacons.isEmpty {
             let lines = Self.lines(of: ad, against: observation.url)
+            var place = Self.place(of: ad, lines: lines, in: playlist, occurrences: &occurrences)
+            place.stream = streams[identity]
             let listing = Listing(
-                ad: ad, lines: lines,
-                place: Self.place(of: ad, lines: lines, in: playlist, occurrences: &occurrences),
+                ad: ad, lines: lines, place: place,
                 segments: Self.segments(of: ad, in: playlist, against: observation.url))
             if let index = ads.match(lines, at: listing.place) {
                 widen(index, with: listing, in: &run)
@@ -136,10 +152,47 @@ public struct HLSFamily: BeaconFamily {
 }
 
 extension HLSFamily {
+    private mutating func observePeriods(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) {
+        var document = DocumentDeclaration(kind: .playlist, label: "periods")
+        var fresh: [(known: StitchedAdRegistry.Known, ad: AdDeclaration)] = []
+        switch AdXML.parse(bytes) {
+        case .failure(let fault):
+            document.state = .malformed
+            document.detail = fault.description
+            reportMalformed(fault.description, observation, in: &run)
+        case .success(let root, let repair):
+            document.state = repair == nil ? .wellFormed : .repaired
+            document.detail = repair
+            for period in PeriodReader.read(root) {
+                let lines = period.trackers.map { StitchedAdRegistry.Line(event: $0.event, url: $0.url) }
+                let place = StitchedAdRegistry.Place(period: period.id ?? "")
+                if let index = ads.match(lines, at: place) {
+                    let added = Set(ads.widen(index, to: place, with: lines).lines)
+                    let trackers = zip(period.trackers, lines).filter { added.contains($1) }.map(\.0)
+                    if !trackers.isEmpty { run.declare(trackers, ofAd: ads[index].ad) }
+                } else {
+                    let ad = AdDeclaration(
+                        kind: .stitched, family: .ssai, title: period.id,
+                        durationMicroseconds: period.durationMicroseconds, trackers: period.trackers)
+                    fresh.append(
+                        (StitchedAdRegistry.Known(ad: 0, document: 0, place: place, declared: Set(lines)), ad))
+                }
+            }
+        }
+        document.ads = fresh.map(\.ad)
+        let declared = run.declare(document, for: observation)
+        for (entry, id) in zip(fresh, declared.ads) {
+            var known = entry.known
+            known.ad = id
+            known.document = declared.document
+            ads.add(known)
+        }
+    }
+
     /// The request promised a playlist and the body is none: not captured, or something else.
     private mutating func declareUnread(_ observation: Observation, in run: inout RunContext) {
         let exchange = observation.exchange
-        guard let body = exchange.response?.body else { return }
+        let body = exchange.response?.body ?? Body(size: nil, content: .missing)
         let isUnseen = body.bytes.isEmpty && body.content != .empty
         let detail = isUnseen ? "body is \(body.state)" : "the body does not begin with #EXTM3U"
         run.declare(
@@ -149,11 +202,16 @@ extension HLSFamily {
         if isUnseen {
             hide(.hlsPlaylistUnseen, detail, observation, in: &run)
         } else {
-            run.report(
-                Diagnostic(
-                    .hlsLineUnread, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
-                    detail: detail))
+            reportMalformed(detail, observation, in: &run)
         }
+    }
+
+    private func reportMalformed(_ detail: String, _ observation: Observation, in run: inout RunContext) {
+        let exchange = observation.exchange
+        run.report(
+            Diagnostic(
+                .hlsLineUnread, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                detail: detail))
     }
 
     private mutating func hideIfCut(_ observation: Observation, in run: inout RunContext) {

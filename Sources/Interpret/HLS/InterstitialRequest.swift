@@ -7,10 +7,7 @@ enum InterstitialRequest {
     private static let names: Set<String> = ["_HLS_interstitial_id", "_HLS_primary_id", "_HLS_start_offset"]
 
     static func record(_ observation: Observation, in run: inout RunContext) {
-        // A cheap look first: most requests have none of them.
-        guard let query = observation.url.query, observation.url.bytes[query].contains(UInt8(ascii: "_")) else {
-            return
-        }
+        guard observation.url.queryHolds("_HLS_") else { return }
         let fields = QueryField.read(observation.url)
         guard fields.contains(where: { names.contains($0.name) }) else { return }
         let beacon = run.recordBeacon(

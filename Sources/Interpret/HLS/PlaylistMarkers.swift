@@ -8,6 +8,7 @@ import Model
 /// - `cue` (family scte35): the event is `out`, `in`, `out-cont` or `message`.
 /// - `playlist` (hls): a playlist that signals ads, each time it is fetched.
 ///
+/// An attribute without a name, such as the length in `#EXT-X-CUE-OUT:30`, is the parameter `value`.
 /// Parameters (`playlist`, …): `identity` on all three, `line`, `position_us` and `media_sequence` on the first two, and
 /// on an interstitial `asset_url`, its asset or asset list resolved.
 struct PlaylistMarkers: Sendable {
@@ -94,7 +95,8 @@ private struct Figures {
     ) -> [Parameter] {
         let own = attributes.enumerated().map { ordinal, attribute in
             Parameter(
-                beacon: beacon, name: attribute.name, ordinal: ordinal, raw: attribute.value, value: attribute.value)
+                beacon: beacon, name: attribute.name.isEmpty ? "value" : attribute.name, ordinal: ordinal,
+                raw: attribute.value, value: attribute.value)
         }
         return own
             + rows(

@@ -22,11 +22,12 @@ struct StitchedAd: Sendable, Hashable {
     /// these three wrong (specification of SSAI, section 5).
     static func ads(of playlist: Playlist) -> [StitchedAd] {
         var ads: [StitchedAd] = []
+        let timeline = Timeline(playlist)
         for span in Span.spans(of: playlist) {
             let groups = span.groups(in: playlist)
             for (index, group) in groups.enumerated() {
                 let next = index + 1 < groups.count ? groups[index + 1].first?.place.segment : nil
-                ads.append(span.ad(group, isFirst: index == 0, upTo: next, in: playlist))
+                ads.append(span.ad(group, isFirst: index == 0, upTo: next, in: playlist, timeline))
             }
         }
         return ads
@@ -50,17 +51,21 @@ private struct Span {
         }
         var beacons: [Int: [BeaconLine]] = [:]
         var finished: Set<Int> = []
+        /// By span, the segment in front of which an event was listed first.
+        var events: [Int: [String?: Int]] = [:]
         for beacon in playlist.beacons {
             let own = beacon.place.discontinuities
             let isAfterItsSegments = ranges[own].map { $0.upperBound == beacon.place.segment } ?? true
             let isOfNextAd =
-                beacons[own].map { $0.contains { $0.event == beacon.event && $0.place.segment < beacon.place.segment } }
-                ?? true
+                events[own].map { $0[beacon.event].map { $0 < beacon.place.segment } ?? false } ?? true
             if isAfterItsSegments, isOfNextAd { finished.insert(own) }
             let following =
                 beacon.place.segment < playlist.segments.count
                 ? playlist.segments[beacon.place.segment].discontinuities : own
-            beacons[finished.contains(own) ? following : own, default: []].append(beacon)
+            let belongs = finished.contains(own) ? following : own
+            beacons[belongs, default: []].append(beacon)
+            events[belongs, default: [:]][beacon.event] =
+                events[belongs]?[beacon.event] ?? beacon.place.segment
         }
         return beacons.keys.sorted().map { key in
             let lines = beacons[key] ?? []
@@ -87,21 +92,23 @@ private struct Span {
         return groups
     }
 
-    func ad(_ lines: [BeaconLine], isFirst: Bool, upTo next: Int?, in playlist: Playlist) -> StitchedAd {
+    func ad(
+        _ lines: [BeaconLine], isFirst: Bool, upTo next: Int?, in playlist: Playlist, _ timeline: Timeline
+    ) -> StitchedAd {
         let declared = lines.lazy.compactMap(\.adLengthMicroseconds).first
         let end = min(max(next ?? segments.upperBound, segments.lowerBound), segments.upperBound)
         let mentioned = min(max(lines.first?.place.segment ?? end, segments.lowerBound), end)
-        let start = isFirst ? firstSegment(mentioned: mentioned, end: end, declared: declared, in: playlist) : mentioned
+        let start = isFirst ? firstSegment(mentioned: mentioned, end: end, declared: declared, timeline) : mentioned
         let isClosed =
             next != nil || segments.upperBound < playlist.segments.count || isFollowedByDiscontinuity(playlist)
         var own = start..<end
         if !isClosed, let declared { own = start..<lastSegment(from: start, to: end, covering: declared, in: playlist) }
-        let listed = playlist.duration(of: own)
+        let listed = timeline.duration(of: own)
         let isOpened = discontinuities > 0 || start > segments.lowerBound || playlist.mediaSequence == 0
         let isEnded = isClosed || playlist.isEnded || own.upperBound < end || declared.map { listed >= $0 } ?? false
         let isWhole = isOpened && isEnded && !own.isEmpty
         return StitchedAd(
-            startMicroseconds: playlist.duration(of: 0..<start),
+            startMicroseconds: timeline.duration(of: 0..<start),
             durationMicroseconds: isWhole ? listed : declared.map { max($0, listed) },
             declaredMicroseconds: declared, segments: own, isWhole: isWhole,
             discontinuitySequence: playlist.discontinuitySequence.map { $0 &+ Int64(discontinuities) },
@@ -110,10 +117,10 @@ private struct Span {
 
     /// Where lines stand inside a span, the ad begins with the span if a discontinuity opened it, else at the lines; a
     /// declared length that fits one of the two decides.
-    private func firstSegment(mentioned: Int, end: Int, declared: Int64?, in playlist: Playlist) -> Int {
+    private func firstSegment(mentioned: Int, end: Int, declared: Int64?, _ timeline: Timeline) -> Int {
         guard mentioned > segments.lowerBound else { return segments.lowerBound }
-        let fromSpan = playlist.duration(of: segments.lowerBound..<end)
-        let fromLines = playlist.duration(of: mentioned..<end)
+        let fromSpan = timeline.duration(of: segments.lowerBound..<end)
+        let fromLines = timeline.duration(of: mentioned..<end)
         if let declared {
             return distance(fromSpan, declared) <= distance(fromLines, declared) ? segments.lowerBound : mentioned
         }
@@ -141,5 +148,26 @@ private struct Span {
     private func distance(_ left: Int64, _ right: Int64) -> Int64 {
         let (difference, overflow) = left.subtractingReportingOverflow(right)
         return overflow || difference == .min ? .max : abs(difference)
+    }
+}
+
+/// Where the segments of a playlist begin, so that the length of any stretch is one subtraction.
+private struct Timeline {
+    private let starts: [Int64]
+
+    init(_ playlist: Playlist) {
+        var starts: [Int64] = [0]
+        var total: Int64 = 0
+        for segment in playlist.segments {
+            let (sum, overflow) = total.addingReportingOverflow(segment.durationMicroseconds)
+            total = overflow ? .max : sum
+            starts.append(total)
+        }
+        self.starts = starts
+    }
+
+    func duration(of segments: Range<Int>) -> Int64 {
+        // Starts never decrease and are never negative.
+        starts[segments.upperBound] - starts[segments.lowerBound]
     }
 }

@@ -43,7 +43,12 @@ indirect enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// Every scalar with the path of member names and indices that leads to it, in document order: `ads.0.id`.
+    /// More scalars of one document are not given out, and longer names are cut in paths: a small document could else
+    /// give paths without bound.
+    static let mostScalars = 4_096
+    private static let longestName = 128
+
+    /// The scalars with the path of member names and indices that leads to each, in document order: `ads.0.id`.
     var scalars: [(path: String, value: String)] {
         var found: [(path: String, value: String)] = []
         collect(path: "", into: &found)
@@ -51,10 +56,13 @@ indirect enum JSONValue: Sendable, Hashable {
     }
 
     private func collect(path: String, into found: inout [(path: String, value: String)]) {
+        guard found.count < Self.mostScalars else { return }
         let prefix = path.isEmpty ? "" : path + "."
         switch self {
         case .object(let members):
-            for member in members { member.value.collect(path: prefix + member.name, into: &found) }
+            for member in members {
+                member.value.collect(path: prefix + member.name.prefix(Self.longestName), into: &found)
+            }
         case .array(let elements):
             for (index, element) in elements.enumerated() { element.collect(path: "\(prefix)\(index)", into: &found) }
         case .null, .bool, .number, .string:

@@ -8,9 +8,6 @@ struct NielsenConfig: Sendable, Hashable {
         var value: String
     }
 
-    /// A configuration has a few hundred settings; more than this is not one.
-    static let mostSettings = 4_096
-
     var settings: [Setting]
     /// Where the text stopped being JSON; the settings were then found by their names alone.
     var fault: JSONFault?
@@ -18,7 +15,7 @@ struct NielsenConfig: Sendable, Hashable {
     init(_ body: [UInt8]) {
         do throws(JSONFault) {
             let root = try JSONReader.readEmbeddedObject(body)
-            settings = root.scalars.prefix(Self.mostSettings).map { scalar in
+            settings = root.scalars.map { scalar in
                 Setting(name: scalar.path.split(separator: ".").last.map(String.init) ?? "", value: scalar.value)
             }
         } catch {
@@ -43,7 +40,7 @@ struct NielsenConfig: Sendable, Hashable {
         var found: [Setting] = []
         var index = 0
         let prefix = Array("nol_".utf8)
-        while index < body.count, found.count < mostSettings {
+        while index < body.count, found.count < JSONValue.mostScalars {
             guard body[index...].starts(with: prefix), index == 0 || !isNameByte(body[index - 1]) else {
                 index += 1
                 continue

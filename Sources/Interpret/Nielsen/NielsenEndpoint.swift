@@ -11,8 +11,10 @@ enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
     case error
     /// Television ratings in apps: `/cgi-bin/d`, `trans`, `tsv`.
     case dtvr
-    /// Ad ratings tag: `/cgi-bin/m`.
+    /// Ad ratings tag: `/cgi-bin/m` with a client id that begins with `nlsnci`.
     case dar
+    /// Page counting tag, older than all of the others: `/cgi-bin/m` with another client id.
+    case siteCensus = "site-census"
     case cloud
     case optOutPage = "opt-out-page"
     /// The host that the SDK's privacy manifest declares for tracking.
@@ -25,6 +27,7 @@ enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
     /// The endpoint of a request, or `nil` when its host is not Nielsen's.
     static func of(host: String, url: URLFields) -> NielsenEndpoint? {
         guard let row = table.first(where: { $0.matches(host: host, path: url.text(url.path)) }) else { return nil }
+        if row.endpoint == .dar { return url.value("ci")?.hasPrefix("nlsnci") ?? false ? .dar : .siteCensus }
         guard row.endpoint == .dcr else { return row.endpoint }
         // `gn` serves several products, told apart by one parameter.
         switch url.value("prd") {

@@ -28,7 +28,9 @@ public struct NielsenFamily: BeaconFamily {
                     beacon: beacon, session: session, kind: ping.kind, stream: ping.stream, asset: ping.asset,
                     createdAt: ping.createdAt, sentAt: ping.sentAt, segmentAt: ping.segmentAt,
                     viewedMicroseconds: ping.viewedMicroseconds,
-                    repeatClass: repeats.classify(ping, exchange: exchange), late: ping.isLate)))
+                    repeatClass: observation.redirectedFrom == nil
+                        ? repeats.classify(ping, exchange: exchange) : .redirectHop,
+                    late: ping.isLate)))
         report(ping, observation, in: &run)
     }
 

@@ -45,10 +45,11 @@ struct NielsenParameters: Sendable, Hashable {
     /// Names (with subkeys) that were sent more than once, in the order of their second sending.
     var repeated: [String] {
         var seen: Set<String> = []
+        var named: Set<String> = []
         var repeated: [String] = []
         for row in rows where !row.isPart {
             let key = row.subkey.map { "\(row.name)=\($0)" } ?? row.name
-            if !seen.insert(key).inserted, !repeated.contains(key) { repeated.append(key) }
+            if !seen.insert(key).inserted, named.insert(key).inserted { repeated.append(key) }
         }
         return repeated
     }

@@ -40,7 +40,7 @@ struct NielsenPing: Sendable, Hashable {
     private mutating func appendCloudEvent() {
         guard let text = parameters.value("b") else { return }
         do throws(JSONFault) {
-            for scalar in try JSONReader.read(Array(text.utf8)).scalars.prefix(NielsenConfig.mostSettings) {
+            for scalar in try JSONReader.read(Array(text.utf8)).scalars {
                 parameters.append(derived: "b", subkey: scalar.path, value: scalar.value)
             }
         } catch {

@@ -33,6 +33,9 @@ struct NielsenSessions: Sendable {
         var to: Timestamp
     }
 
+    /// Instances of one app that a ping is compared with, newest first.
+    private static let mostCompared = 64
+
     private var instances: [Instance] = []
     private var instancesByAppID: [String: [Int]] = [:]
     private var views: [View] = []
@@ -42,7 +45,9 @@ struct NielsenSessions: Sendable {
     mutating func session(of ping: NielsenPing, at time: Timestamp, nextID: () -> Int) -> Int? {
         guard ping.appSession != nil || ping.playerID != nil || ping.viewSession != nil else { return nil }
         // An EMM ping names the app's session only.
-        guard let appID = ping.appID else { return instances.last { $0.appSession == ping.appSession }?.id }
+        guard let appID = ping.appID else {
+            return instances.suffix(Self.mostCompared).last { $0.appSession == ping.appSession }?.id
+        }
         let index = instance(of: ping, appID: appID, at: time, nextID: nextID)
         instances[index].playerID = instances[index].playerID ?? ping.playerID
         instances[index].appSession = instances[index].appSession ?? ping.appSession
@@ -81,7 +86,9 @@ struct NielsenSessions: Sendable {
         of ping: NielsenPing, appID: String, at time: Timestamp, nextID: () -> Int
     ) -> Int {
         // The newest first: a missing part means the instance that is running.
-        if let known = instancesByAppID[appID]?.last(where: { instances[$0].accepts(ping) }) { return known }
+        if let known = instancesByAppID[appID]?.suffix(Self.mostCompared).last(where: { instances[$0].accepts(ping) }) {
+            return known
+        }
         let instance = Instance(
             id: nextID(), appID: appID, playerID: ping.playerID, appSession: ping.appSession, from: time, to: time)
         instancesByAppID[appID, default: []].append(instances.count)

@@ -37,6 +37,13 @@ extension QueryField {
 }
 
 extension URLFields {
+    /// Whether the query holds these bytes: a cheap look before it is taken apart, since every exchange of a run comes by
+    /// each family.
+    func queryHolds(_ literal: String) -> Bool {
+        guard let query, let first = literal.utf8.first else { return false }
+        return query.contains { bytes[$0] == first && bytes[$0..<query.upperBound].starts(with: literal.utf8) }
+    }
+
     /// The path's segments, percent-decoded once; a trailing slash gives an empty last one.
     var segments: [String] {
         bytes[path].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()

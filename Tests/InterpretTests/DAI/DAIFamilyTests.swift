@@ -55,6 +55,11 @@ import Testing
         #expect(result.diagnostics.map(\.code) == [.daiRegistrationUnread])
         #expect(result.diagnostics.first?.blind?.host == "dai.google.com")
         #expect(result.documents.map(\.state) == [.unseen])
+        lost.response = nil
+        lost.ending = .unseen
+        #expect(interpret([lost]).diagnostics.map(\.code) == [.daiRegistrationUnread])
+        lost.ending = .failed
+        #expect(interpret([lost]).diagnostics.isEmpty)
     }
 
     @Test(arguments: [
@@ -131,7 +136,7 @@ import Testing
         ("5m", 300_000_000), ("soon", nil), ("99999999999999999h", nil),
     ])
     func durations(text: String, microseconds: Int64?) {
-        #expect(StreamRegistration.duration(text) == microseconds)
+        #expect(ClockDuration.read(text) == microseconds)
     }
 
     @Test(arguments: [

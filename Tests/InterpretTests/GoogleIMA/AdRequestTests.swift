@@ -58,6 +58,11 @@ import Testing
         #expect(interpret(.request(url)).beacons.isEmpty)
     }
 
+    @Test func `a page's display ads are told apart`() {
+        let url = "https://securepubads.g.doubleclick.net/gampad/ads?gdfp_req=1&iu=/1/x&output=ldjh&sz=300x250"
+        #expect(interpret(.request(url)).beacons.map(\.kind) == ["display-ad-request"])
+    }
+
     @Test func `a form body adds parameters`() throws {
         let result = interpret(
             .request(

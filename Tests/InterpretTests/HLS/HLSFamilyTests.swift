@@ -30,6 +30,20 @@ import Testing
         #expect(result.beacons("playlist").count == 3)
     }
 
+    @Test func `the same URLs in another stream are other ads`() {
+        func master(_ variants: String...) -> String {
+            "#EXTM3U\n" + variants.map { "#EXT-X-STREAM-INF:BANDWIDTH=1\n\($0)" }.joined(separator: "\n")
+        }
+        let result = interpret([
+            .request("https://a.test/master.m3u8", body: master("1/low.m3u8", "1/high.m3u8")),
+            .request("https://a.test/1/low.m3u8", at: 1, body: StitchedAdTests.pod),
+            .request("https://a.test/1/high.m3u8", at: 2, body: StitchedAdTests.pod),
+            .request("https://b.test/master.m3u8", at: 3, body: master("low.m3u8")),
+            .request("https://b.test/low.m3u8", at: 4, body: StitchedAdTests.pod),
+        ])
+        #expect(result.ads.map(\.document) == [2, 2, 5, 5])
+    }
+
     @Test func `beacons are firings of one play each, a second request is a duplicate`() {
         let result = interpret([
             .request(url, body: StitchedAdTests.pod), .request("https://b.test/1?e=s", at: seconds(12)),
@@ -80,6 +94,15 @@ import Testing
         #expect(forever.documents.map(\.state) == [.unseen])
     }
 
+    @Test func `a playlist whose response was not seen is blind`() {
+        var lost = Exchange.request(url, at: 5)
+        lost.response = nil
+        lost.ending = .unseen
+        #expect(interpret([lost]).diagnostics.map(\.code) == [.hlsPlaylistUnseen])
+        lost.ending = .failed
+        #expect(interpret([lost]).diagnostics.isEmpty)
+    }
+
     @Test func `an error page in place of a playlist is malformed`() {
         let result = interpret([.request(url, body: "<html>sorry</html>")])
         #expect(result.documents.map(\.state) == [.malformed])
@@ -121,6 +144,7 @@ import Testing
         let cues = result.beacons("cue")
         #expect(cues.map(\.event) == ["out", "in"])
         #expect(cues.allSatisfy { $0.family == .scte35 })
+        #expect(cues.map { result.value($0, "value") } == ["8", nil])
         #expect(cues.map { result.value($0, "playlist", "media_sequence") } == ["6", "7"])
         #expect(result.value(try #require(cues.first), "playlist", "position_us") == "4000000")
     }
@@ -135,6 +159,27 @@ import Testing
         #expect(result.ads.map(\.durationMicroseconds) == [15_500_000, 10_000_000])
         #expect(result.trackers.map(\.event) == ["start"])
         #expect(result.resources.map(\.url) == ["https://ssai.test/a1.m3u8", "https://cdn.test/a2.m3u8"])
+    }
+
+    @Test(arguments: ["&amp;", "&"])
+    func `ads as periods of an XML document are read alike`(ampersand: String) {
+        let body = """
+            <MPD><Period id="content"/><Period id="AD_0" duration="PT12.5S" start="PT12S">
+            <AssetIdentifier schemeIdUri="urn:com:vodafone:vtv:ssai:2019" value="ad"/>
+            <EventStream schemeIdUri="urn:scte:scte35:2013:xml" timescale="1000">
+            <Event id="0" xmlns:VTV-SSAI="urn:vodafone:vtv:ssai:event"><VTV-SSAI:beaconurls><TrackingEvents>
+            <Tracking event="start">https://b.test/1?a=1\(ampersand)e=s</Tracking>
+            </TrackingEvents></VTV-SSAI:beaconurls></Event></EventStream></Period></MPD>
+            """
+        let result = interpret([
+            .request("https://ssai.test/m.mpd", body: body), .request("https://ssai.test/m.mpd", at: 1, body: body),
+            .request("https://b.test/1?a=1&e=s", at: 2),
+        ])
+        #expect(result.documents.map(\.kind) == [.playlist, .playlist])
+        #expect(result.ads.map(\.title) == ["AD_0"])
+        #expect(result.ads.map(\.durationMicroseconds) == [12_500_000])
+        #expect(result.trackers.map(\.event) == ["start"])
+        #expect(result.firings.map(\.event) == ["start"])
     }
 
     @Test func `an asset list that is no JSON is reported`() {

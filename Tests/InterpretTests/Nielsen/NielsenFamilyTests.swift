@@ -94,6 +94,13 @@ import Testing
         #expect(interpret([lost, .request(SamplePings.ping())]).pings.map(\.repeatClass) == [.first, .retry])
     }
 
+    @Test func `the target of a ping's redirect is a hop, no second ping`() {
+        var sent = Exchange.request(SamplePings.ping(), status: 302)
+        sent.response?.headers.append(name: "location", value: SamplePings.ping() + "&ja=1")
+        let result = interpret([sent, .request(SamplePings.ping() + "&ja=1", at: 1)])
+        #expect(result.pings.map(\.repeatClass) == [.first, .redirectHop])
+    }
+
     @Test func `a preflight is no ping`() {
         #expect(interpret([.request(SamplePings.guide, method: "OPTIONS")]).pings.isEmpty)
     }
