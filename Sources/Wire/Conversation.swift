@@ -59,6 +59,11 @@ struct Conversation: Sendable {
             finishLayer(depth, secrets, into: &outbox)
             depth += 1
         }
+        for depth in layers.indices {
+            var exchanges = Outbox<Exchange>()
+            layers[depth].exchanges?.finish(into: &exchanges)
+            take(exchanges, into: &outbox)
+        }
     }
 
     // MARK: Layers
@@ -90,7 +95,8 @@ struct Conversation: Sendable {
         let scheme = layers[..<depth].contains { $0.tls != nil } ? "https" : "http"
         let flow = HTTPFlow(
             scheme: scheme, connection: Exchange.Connection(flow: number, client: client, server: server))
-        let waiting = layers[depth].begin(decision, flow, secrets)
+        let upgraded = depth > 0 && layers[depth - 1].upgrade == "h2c" ? layers[depth - 1].lastRequest : nil
+        let waiting = layers[depth].begin(decision, flow, secrets, upgraded: upgraded)
         for event in waiting { pass(event, at: depth, secrets, into: &outbox) }
     }
 
@@ -122,9 +128,6 @@ struct Conversation: Sendable {
         layers[depth].http1?.finish(into: &messages)
         layers[depth].http2?.finish(into: &messages)
         take(messages, at: depth, secrets, into: &outbox)
-        var exchanges = Outbox<Exchange>()
-        layers[depth].exchanges?.finish(into: &exchanges)
-        take(exchanges, into: &outbox)
         if case .other(let name)? = layers[depth].decision, layers[depth].bytes > 0 {
             outbox.report(
                 Diagnostic(
@@ -162,8 +165,13 @@ struct Conversation: Sendable {
                 applicationProtocol = nil
             case .event(.handover(.upgraded(let name), _)): layers[depth].upgrade = name
             case .event(let event):
-                if case .request(_, let head) = event { learn(head) }
-                layers[depth].exchanges?.feed(event, into: &exchanges)
+                if case .request(let number, let head) = event {
+                    layers[depth].lastRequest = number
+                    learn(head)
+                }
+                // After `Upgrade: h2c` the answer to an HTTP/1.1 request comes over HTTP/2.
+                let owner = layers[depth].exchanges == nil && depth > 0 ? depth - 1 : depth
+                layers[owner].exchanges?.feed(event, into: &exchanges)
             case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
             }
         }
@@ -211,6 +219,8 @@ extension Conversation {
         var http1: HTTP1Decoder?
         var http2: HTTP2Decoder?
         var exchanges: ExchangeBuilder?
+        /// The number of the last request.
+        var lastRequest: Int?
         /// What HTTP/1.1 turned into.
         var upgrade: String?
         /// Bytes of a protocol that is not decoded, and where they are.
@@ -242,15 +252,19 @@ extension Conversation {
             }
         }
 
-        mutating func begin(_ decision: NextProtocol, _ flow: HTTPFlow, _ secrets: SecretStore) -> [StreamEvent] {
+        /// - Parameter upgraded: the exchange of the layer below that HTTP/2 answers.
+        /// - Returns: the events that waited.
+        mutating func begin(
+            _ decision: NextProtocol, _ flow: HTTPFlow, _ secrets: SecretStore, upgraded: Int?
+        ) -> [StreamEvent] {
             self.decision = decision
             switch decision {
             case .tls: tls = TLSDecoder(secrets: secrets)
             case .http1: http1 = HTTP1Decoder(flow: flow)
-            case .http2: http2 = HTTP2Decoder(flow: flow)
+            case .http2: http2 = HTTP2Decoder(flow: flow, upgraded: upgraded)
             case .other: break
             }
-            if http1 != nil || http2 != nil { exchanges = ExchangeBuilder(flow: flow) }
+            if http1 != nil || (http2 != nil && upgraded == nil) { exchanges = ExchangeBuilder(flow: flow) }
             defer {
                 waiting = []
                 first = NextProtocol.FirstBytes()

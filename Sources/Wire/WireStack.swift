@@ -44,7 +44,12 @@ public struct WireStack: Sendable {
         let bytes = window.extracting(frame.bytes.clamped(to: 0..<window.count))
         switch LinkLayer.payload(of: frame.linkType, bytes) {
         case .ip(let range):
-            feed(bytes, range, beyond: frame.originalLength - frame.bytes.count, mark, into: &outbox)
+            feed(bytes, range, beyond: frame.originalLength - frame.bytes.count, mark, frames: 1, into: &outbox)
+        case .packets(let ranges):
+            // The first packet stands for the frame in the ledger.
+            for (index, range) in ranges.enumerated() {
+                feed(bytes, range, beyond: 0, mark, frames: index == 0 ? 1 : 0, into: &outbox)
+            }
         case .notIP(let name): tally.count(.linkNotIP, name, mark)
         case .hidden(let name): tally.count(.linkNotDecoded, name, mark)
         case .cut: tally.count(.frameCut, "link header", mark)
@@ -61,21 +66,24 @@ public struct WireStack: Sendable {
     }
 
     private mutating func feed(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, beyond: Int, _ mark: Mark, into outbox: inout Outbox<WireEvent>
+        _ bytes: Span<UInt8>, _ range: Range<Int>, beyond: Int, _ mark: Mark, frames: Int,
+        into outbox: inout Outbox<WireEvent>
     ) {
         do throws(IPFailure) {
             let packet = try IPPacket(bytes, range, beyond: beyond)
             guard let fragment = packet.fragment else {
-                feed(packet, bytes, mark, frames: 1, into: &outbox)
+                feed(packet, bytes, mark, frames: frames, into: &outbox)
                 return
             }
-            guard let datagram = fragments.add(packet, fragment, bytes, mark, into: &outbox) else { return }
+            guard let datagram = fragments.add(packet, fragment, bytes, mark, frames: frames, into: &outbox) else {
+                return
+            }
             let whole = Mark(at: mark.at, frames: datagram.frames)
-            feed(datagram.packet, datagram.bytes.span, whole, frames: datagram.fragments, into: &outbox)
+            feed(datagram.packet, datagram.bytes.span, whole, frames: datagram.frameCount, into: &outbox)
         } catch {
             switch error {
-            case .cut: tally.count(.frameCut, "IP header", mark)
-            case .malformed(let reason): tally.count(.ipMalformed, reason, mark)
+            case .cut: count(.frameCut, "IP header", mark, frames)
+            case .malformed(let reason): count(.ipMalformed, reason, mark, frames)
             }
         }
     }

@@ -19,7 +19,8 @@ struct FragmentTable: Sendable {
         /// The bytes that ``IPPacket/payload`` counts in.
         let bytes: [UInt8]
         let frames: ClosedRange<Int>
-        let fragments: Int
+        /// How many frames held its fragments.
+        let frameCount: Int
     }
 
     private struct Key: Hashable {
@@ -36,6 +37,7 @@ struct FragmentTable: Sendable {
         var length: Int?
         var transport: UInt8
         var fragments = 0
+        var frameCount = 0
         var hasMissing = false
         var frames: ClosedRange<Int>
         let firstAt: Timestamp
@@ -55,10 +57,11 @@ struct FragmentTable: Sendable {
 
     /// Takes one fragment.
     ///
+    /// - Parameter frames: how many frames it stands for in the ledger: none when another packet already does.
     /// - Returns: the datagram when it is complete.
     mutating func add<Event>(
         _ packet: IPPacket, _ fragment: IPPacket.Fragment, _ frame: Span<UInt8>, _ mark: Mark,
-        into outbox: inout Outbox<Event>
+        frames: Int = 1, into outbox: inout Outbox<Event>
     ) -> Datagram? {
         expire(before: mark.at, into: &outbox)
         // The transport of an IPv6 datagram is told by its first fragment only.
@@ -78,6 +81,7 @@ struct FragmentTable: Sendable {
                 partial.frames.upperBound, mark.frames.upperBound)
         partial.lastAt = mark.at
         partial.fragments += 1
+        partial.frameCount += frames
         let end = fragment.offset + packet.payload.count
         guard end <= limits.length, partial.fragments <= limits.fragments else {
             partials[key] = partial
@@ -98,7 +102,7 @@ struct FragmentTable: Sendable {
             packet: IPPacket(
                 source: packet.source, destination: packet.destination, transport: partial.transport,
                 payload: 0..<length, missing: 0, fragment: nil),
-            bytes: Array(partial.bytes.prefix(length)), frames: partial.frames, fragments: partial.fragments)
+            bytes: Array(partial.bytes.prefix(length)), frames: partial.frames, frameCount: partial.frameCount)
     }
 
     /// Names the datagrams that never became complete.
@@ -124,14 +128,14 @@ struct FragmentTable: Sendable {
 
     private mutating func report<Event>(_ key: Key, into outbox: inout Outbox<Event>) {
         guard let partial = partials[key] else { return }
-        diagnosedFrames += partial.fragments
+        diagnosedFrames += partial.frameCount
         outbox.report(
             Diagnostic(
                 .ipFragmentsIncomplete, locator: .frames(partial.frames), at: partial.firstAt,
                 subject: key.destination.description,
                 detail: "\(partial.fragments) fragments from \(key.source) to \(key.destination)"
                     + (partial.hasMissing ? ", cut by the snap length" : ""),
-                units: partial.fragments, blind: Blind(from: partial.firstAt, to: partial.lastAt)))
+                units: partial.frameCount, blind: Blind(from: partial.firstAt, to: partial.lastAt)))
     }
 }
 

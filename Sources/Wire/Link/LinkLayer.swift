@@ -4,6 +4,8 @@ import Model
 enum LinkPayload: Sendable, Hashable {
     /// An IP packet; the version is in its first byte.
     case ip(Range<Int>)
+    /// Several IP packets: netlink hands them out in batches.
+    case packets([Range<Int>])
     /// Something that never carries HTTP, by name.
     case notIP(String)
     /// Something that may carry HTTP and is not decoded, by name.

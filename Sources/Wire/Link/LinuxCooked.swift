@@ -44,28 +44,39 @@ enum Netfilter {
         packet(frame, at: offset, in: frame.count, attribute: logPayload)
     }
 
-    /// A cooked header, a netlink header, and then what ``log(_:at:)`` has.
+    /// A cooked header, then netlink messages; those of NFLOG and NFQUEUE hold what ``log(_:at:)`` reads.
     static func netlink(_ frame: Span<UInt8>) -> LinkPayload {
-        let message = 16
         guard let protocolNumber = frame.uint16(at: 14) else { return .cut }
         let netlinkNetfilter: UInt16 = 12
         guard protocolNumber == netlinkNetfilter else { return .notIP("netlink") }
-        let byteOrders: [ByteOrder] = [.little, .big]
-        for order in byteOrders {
-            guard let length = frame.uint32(at: message, order), let type = frame.uint16(at: message + 4, order) else {
-                return .cut
+        var packets: [Range<Int>] = []
+        var offset = 16
+        while let length = frame.uint32(at: offset, order(frame, at: offset)) {
+            let order = order(frame, at: offset)
+            guard length >= 16, let type = frame.uint16(at: offset + 4, order) else { break }
+            let end = min(frame.count, offset + Int(length))
+            if let wanted = payloadAttribute(type),
+                case .ip(let range) = packet(frame, at: offset + 16, in: end, attribute: wanted)
+            {
+                packets.append(range)
             }
-            // The length tells which byte order the capturing machine had.
-            guard length >= 20, length <= frame.count - message + 3 else { continue }
-            let end = min(frame.count, message + Int(length))
-            let isPacket = type & 0xff == 0
-            switch (type >> 8, isPacket) {
-            case (4, true): return packet(frame, at: message + 16, in: end, attribute: logPayload)
-            case (3, true): return packet(frame, at: message + 16, in: end, attribute: queuePayload)
-            default: return .notIP("netlink")
-            }
+            offset += (Int(length) + 3) / 4 * 4
         }
-        return .notIP("netlink")
+        return packets.isEmpty ? .notIP("netlink") : .packets(packets)
+    }
+
+    /// The attribute that holds a packet in messages of NFNL_SUBSYS_ULOG and NFNL_SUBSYS_QUEUE.
+    private static func payloadAttribute(_ messageType: UInt16) -> UInt16? {
+        switch messageType {
+        case 0x0400: logPayload
+        case 0x0300: queuePayload
+        default: nil
+        }
+    }
+
+    /// The byte order of the capturing machine: lengths are small numbers.
+    private static func order(_ frame: Span<UInt8>, at offset: Int) -> ByteOrder {
+        (frame.uint32(at: offset, .little) ?? 0) <= 0xffff ? .little : .big
     }
 
     private static func packet(

@@ -28,8 +28,11 @@ import Testing
     @Test func anExpressionThatMeansNothingForALinkTypePassesNoneOfIt() throws {
         var filter = try PacketFilter("ether host 02:02:02:02:02:02")
         let packet = Packets.ipv4(Packets.tcp([1]))
-        #expect(!filter.accepts(Packets.frame(1, packet, linkType: 101), packet.span))
-        #expect(filter.objection(linkType: 101) != nil)
-        #expect(filter.objection(linkType: 1) == nil)
+        let isAccepted = filter.accepts(Packets.frame(1, packet, linkType: 101), packet.span)
+        #expect(!isAccepted)
+        let onRawIP = filter.objection(linkType: 101)
+        #expect(onRawIP != nil)
+        let onEthernet = filter.objection(linkType: 1)
+        #expect(onEthernet == nil)
     }
 }
