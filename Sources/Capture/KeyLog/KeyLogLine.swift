@@ -1,0 +1,93 @@
+import Model
+
+/// One line of a key log.
+enum KeyLogLine: Sendable, Hashable {
+    case secret(TLSSecret)
+    /// Blank or a comment.
+    case nothing
+    case unreadable
+
+    init(_ line: borrowing Span<UInt8>) {
+        let words = Self.words(line)
+        guard let first = words.first else {
+            self = .nothing
+            return
+        }
+        if line[first.lowerBound] == UInt8(ascii: "#") {
+            self = .nothing
+            return
+        }
+        guard words.count == 3, let secret = Self.secret(line, words) else {
+            self = .unreadable
+            return
+        }
+        self = .secret(secret)
+    }
+
+    private static func secret(_ line: borrowing Span<UInt8>, _ words: [Range<Int>]) -> TLSSecret? {
+        let label = line.extracting(words[0])
+        for index in 0..<label.count where !isLabelByte(label[index]) { return nil }
+        let name = label.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        // Two forms exist: `LABEL context secret`, and `RSA Session-ID:context Master-Key:secret`.
+        if let context = bytes(line, words[1], after: ""), let secret = bytes(line, words[2], after: "") {
+            return TLSSecret(label: name, context: context, secret: secret)
+        }
+        if name == "RSA", let context = bytes(line, words[1], after: "Session-ID:"),
+            let secret = bytes(line, words[2], after: "Master-Key:")
+        {
+            return TLSSecret(label: "RSA Session-ID", context: context, secret: secret)
+        }
+        return nil
+    }
+
+    /// The bytes that a word writes in hexadecimal after a prefix; `nil` when it does not, or writes none.
+    private static func bytes(_ line: borrowing Span<UInt8>, _ word: Range<Int>, after prefix: String) -> [UInt8]? {
+        var index = word.lowerBound
+        for byte in prefix.utf8 {
+            guard index < word.upperBound, line[index] == byte else { return nil }
+            index += 1
+        }
+        let digits = word.upperBound - index
+        guard digits > 0, digits.isMultiple(of: 2) else { return nil }
+        var result: [UInt8] = []
+        result.reserveCapacity(digits / 2)
+        while index < word.upperBound {
+            guard let high = hexValue(line[index]), let low = hexValue(line[index + 1]) else { return nil }
+            result.append(high << 4 | low)
+            index += 2
+        }
+        return result
+    }
+
+    private static func words(_ line: borrowing Span<UInt8>) -> [Range<Int>] {
+        var words: [Range<Int>] = []
+        var start: Int?
+        for index in 0..<line.count {
+            switch line[index] {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+                if let begun = start { words.append(begun..<index) }
+                start = nil
+            default:
+                start = start ?? index
+            }
+        }
+        if let begun = start { words.append(begun..<line.count) }
+        return words
+    }
+
+    private static func isLabelByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Model
+
+/// Reads pcapng files: any number of sections and interfaces, packets, embedded TLS secrets, names and comments.
+///
+/// Source: draft-ietf-opsawg-pcapng. After a damaged block the reader searches for the next place where a block of a
+/// known type repeats its length at its end, and goes on there; what lies between is one diagnostic.
+///
+/// Embedded secrets usually precede the packets they open, but need not. Who needs all of them first runs a reader over
+/// the file for ``PacketEvent/secret(_:)`` alone: frames cost nothing that is not asked for.
+public struct PcapNGReader: WindowDecoder {
+    public typealias Event = PacketEvent
+
+    public private(set) var ledger = Ledger(unit: "bytes")
+
+    /// The largest block that is believed, as in Wireshark.
+    static let largestBlock = 16 << 20
+
+    /// Bytes consumed before the window of the current call.
+    private var position = 0
+    private var section = PcapNGSection()
+    /// Where the damage began that the reader is searching a way out of.
+    private var damagedFrom: Int?
+    private var damage = ""
+    private var damageIsTail = false
+    private var unknown = UnknownBlocks()
+    private var waiting = WaitingBlinds()
+
+    public init() {}
+
+    /// Whether a file that begins with `head` is pcapng.
+    public static func recognises(_ head: borrowing Span<UInt8>) -> Bool {
+        guard head.uint32(at: 0) == PcapNGBlock.sectionHeader else { return false }
+        return PcapNGSection.byteOrder(head, blockAt: 0) != nil
+    }
+
+    public mutating func decode(
+        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<PacketEvent>
+    ) -> Int {
+        var consumed = 0
+        reading: while consumed < window.count {
+            if damagedFrom != nil {
+                guard search(window, &consumed, isFinal: isFinal, into: &outbox) else { break reading }
+            }
+            switch PcapNGBlock.measure(window, at: consumed, section.order) {
+            case .whole(let block):
+                read(block, window, into: &outbox)
+                consumed = block.range.upperBound
+            case .partial:
+                guard isFinal else { break reading }
+                beginDamage(at: consumed, "the file ends inside a block", isTail: true)
+                consumed += 1
+            case .damaged(let reason):
+                beginDamage(at: consumed, reason, isTail: false)
+                consumed += 1
+            }
+        }
+        if isFinal {
+            consumed = window.count
+            finish(at: position + consumed, into: &outbox)
+        }
+        ledger.input += consumed
+        position += consumed
+        return consumed
+    }
+
+    // MARK: Blocks
+
+    private mutating func read(_ block: PcapNGBlock, _ window: Span<UInt8>, into outbox: inout Outbox<PacketEvent>) {
+        let fileRange = (position + block.range.lowerBound)..<(position + block.range.upperBound)
+        do throws(PcapNGFailure) {
+            if try section.read(block, window, at: fileRange, blinds: &waiting, into: &outbox) {
+                ledger.output += fileRange.count
+            } else {
+                unknown.count(block.type, fileRange)
+            }
+        } catch {
+            ledger.diagnosed += fileRange.count
+            let diagnostic = Diagnostic(
+                error.code, locator: .bytes(fileRange), at: section.lastFrameAt, detail: error.detail,
+                units: fileRange.count)
+            if error.hidesPackets {
+                waiting.hold(diagnostic, from: section.lastFrameAt, into: &outbox)
+            } else {
+                outbox.report(diagnostic)
+            }
+        }
+    }
+
+    // MARK: Damage
+
+    private mutating func beginDamage(at offset: Int, _ reason: String, isTail: Bool) {
+        damagedFrom = position + offset
+        damage = reason
+        damageIsTail = isTail
+    }
+
+    /// Moves on to the next place that looks like a block; `false` when there is none in what is here.
+    private mutating func search(
+        _ window: Span<UInt8>, _ consumed: inout Int, isFinal: Bool, into outbox: inout Outbox<PacketEvent>
+    ) -> Bool {
+        while consumed < window.count {
+            switch PcapNGBlock.candidate(window, at: consumed, section.order) {
+            case .yes:
+                endDamage(at: position + consumed, reachesEnd: false, into: &outbox)
+                return true
+            case .needsMore where !isFinal:
+                return false
+            case .no, .needsMore:
+                consumed += 1
+            }
+        }
+        return false
+    }
+
+    private mutating func endDamage(at end: Int, reachesEnd: Bool, into outbox: inout Outbox<PacketEvent>) {
+        guard let start = damagedFrom else { return }
+        damagedFrom = nil
+        // A length that points past the end is a cut file only when nothing readable follows.
+        let code: DiagnosticCode = damageIsTail && reachesEnd ? .pcapngTailCut : .pcapngBlockDamaged
+        let diagnostic = Diagnostic(
+            code, locator: .bytes(start..<end), at: section.lastFrameAt, detail: damage, units: end - start)
+        ledger.diagnosed += end - start
+        waiting.hold(diagnostic, from: section.lastFrameAt, into: &outbox)
+    }
+
+    private mutating func finish(at end: Int, into outbox: inout Outbox<PacketEvent>) {
+        if position == 0, end == 0 {
+            outbox.report(Diagnostic(.pcapngBlockDamaged, locator: .bytes(0..<0), detail: "the file is empty"))
+        }
+        endDamage(at: end, reachesEnd: true, into: &outbox)
+        ledger.diagnosed += unknown.report(into: &outbox)
+        waiting.release(until: nil, into: &outbox)
+    }
+}
+
+extension DiagnosticCode {
+    public static let pcapngBlockDamaged = DiagnosticCode(
+        "pcapng.block-damaged", .error, stage: "capture",
+        meaning: "Bytes of a pcapng file are no readable block; reading went on at the next one.",
+        remedy: "Copy the file again from where it was captured.")
+    public static let pcapngTailCut = DiagnosticCode(
+        "pcapng.tail-cut", .warning, stage: "capture",
+        meaning: "The file ends inside its last block; what precedes it was read.",
+        remedy: "Stop the capturing program before copying its file.")
+    public static let pcapngPacketDamaged = DiagnosticCode(
+        "pcapng.packet-damaged", .warning, stage: "capture",
+        meaning: "A packet block contradicts itself or names an interface that the file does not describe.",
+        remedy: "Capture again; if it recurs, the program that wrote the file is at fault.")
+    public static let pcapngBlockMalformed = DiagnosticCode(
+        "pcapng.block-malformed", .warning, stage: "capture",
+        meaning: "A block that holds no packet is too short for its fields; it was skipped.",
+        remedy: "None is needed for certification unless the block held TLS secrets.")
+    public static let pcapngBlockUnknown = DiagnosticCode(
+        "pcapng.block-unknown", .info, stage: "capture",
+        meaning: "Blocks of a type that holds nothing for certification, or is not known, were skipped.",
+        remedy: "None is needed.")
+    public static let pcapngPacketsDropped = DiagnosticCode(
+        "pcapng.packets-dropped", .warning, stage: "capture",
+        meaning: "The capturing program says that it lost packets; holes in connections are reported one by one.",
+        remedy: "Capture with a larger buffer or a capture filter.")
+    public static let pcapngTimeMissing = DiagnosticCode(
+        "pcapng.time-missing", .warning, stage: "capture",
+        meaning: "Packets were stored without their time (simple packet blocks): nothing can be said about when.",
+        remedy: "Capture with a program that writes enhanced packet blocks.")
+}
+
+/// The diagnostics of the pcapng reader.
+public enum PcapNGDiagnostics {
+    public static let all: [DiagnosticCode] = [
+        .pcapngBlockDamaged, .pcapngTailCut, .pcapngPacketDamaged, .pcapngBlockMalformed, .pcapngBlockUnknown,
+        .pcapngPacketsDropped, .pcapngTimeMissing,
+    ]
+}

@@ -1,0 +1,288 @@
+import Model
+
+/// What is spoken on one flow: the protocols from the outside in, each fed with what the one below it gives.
+///
+/// TCP gives bytes; they may be TLS, whose plaintext may be HTTP/1.1 to a proxy, whose tunnel may hold TLS again. Each
+/// layer is decided by ``NextProtocol`` from its own first bytes.
+struct Conversation: Sendable {
+    /// HTTPS through an HTTPS proxy has five layers; more are somebody's joke.
+    private static let mostLayers = 8
+    private static let mostUndecidedEvents = 256
+
+    private let number: Int
+    private var client = ""
+    private var server = ""
+    private var layers: [Layer] = []
+
+    /// The host named by the innermost handshake or tunnel, lower-case.
+    private(set) var serverName: String?
+    private(set) var applicationProtocol: String?
+    /// Why something could not be decrypted: the first reason.
+    private(set) var undecrypted: String?
+    private var offersManyHosts = false
+    /// Hosts of requests; beyond one, the flow serves many.
+    private var requestHost: String?
+    private var hasManyRequestHosts = false
+
+    init(flow number: Int) {
+        self.number = number
+    }
+
+    mutating func setEndpoints(client: String, server: String) {
+        self.client = client
+        self.server = server
+    }
+
+    /// Protocols from the outside in.
+    var protocols: [String] { layers.map(\.name) }
+
+    var mayCarryManyHosts: Bool { offersManyHosts || hasManyRequestHosts || layers.contains { $0.http2 != nil } }
+
+    /// The only host that the flow is known to serve.
+    var onlyHost: String? { hasManyRequestHosts ? nil : serverName ?? requestHost }
+
+    /// Nothing was said that rules HTTP out.
+    var mayCarryHTTP: Bool {
+        guard case .other? = layers.last?.decision else { return true }
+        return false
+    }
+
+    mutating func feed(_ event: StreamEvent, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+        feed(event, at: 0, secrets, into: &outbox)
+    }
+
+    /// The flow is over.
+    mutating func finish(_ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+        var depth = 0
+        while depth < layers.count {
+            settle(depth, secrets, into: &outbox)
+            finishLayer(depth, secrets, into: &outbox)
+            depth += 1
+        }
+        for depth in layers.indices {
+            var exchanges = Outbox<Exchange>()
+            layers[depth].exchanges?.finish(into: &exchanges)
+            take(exchanges, into: &outbox)
+        }
+    }
+
+    // MARK: Layers
+
+    private mutating func feed(
+        _ event: StreamEvent, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+    ) {
+        if depth == layers.count { layers.append(Layer(applicationProtocol: applicationProtocol)) }
+        guard layers[depth].decision == nil else {
+            return pass(event, at: depth, secrets, into: &outbox)
+        }
+        layers[depth].wait(event)
+        let isLast = layers[depth].waiting.count >= Self.mostUndecidedEvents || depth + 1 >= Self.mostLayers
+        guard let decision = NextProtocol.decide(layers[depth].first, isLast: isLast) else { return }
+        begin(decision, at: depth, secrets, into: &outbox)
+    }
+
+    /// Decides a layer with what there is.
+    private mutating func settle(_ depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+        guard layers[depth].decision == nil,
+            let decision = NextProtocol.decide(layers[depth].first, isLast: true)
+        else { return }
+        begin(decision, at: depth, secrets, into: &outbox)
+    }
+
+    private mutating func begin(
+        _ decision: NextProtocol, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+    ) {
+        let scheme = layers[..<depth].contains { $0.tls != nil } ? "https" : "http"
+        let flow = HTTPFlow(
+            scheme: scheme, connection: Exchange.Connection(flow: number, client: client, server: server))
+        let upgraded = depth > 0 && layers[depth - 1].upgrade == "h2c" ? layers[depth - 1].lastRequest : nil
+        let waiting = layers[depth].begin(decision, flow, secrets, upgraded: upgraded)
+        for event in waiting { pass(event, at: depth, secrets, into: &outbox) }
+    }
+
+    private mutating func pass(
+        _ event: StreamEvent, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+    ) {
+        if layers[depth].tls != nil {
+            var inner = Outbox<TLSEvent>()
+            layers[depth].tls?.feed(event, into: &inner)
+            take(inner, at: depth, secrets, into: &outbox)
+        } else if layers[depth].http1 != nil {
+            var inner = Outbox<HTTPEvent>()
+            layers[depth].http1?.feed(event, into: &inner)
+            take(inner, at: depth, secrets, into: &outbox)
+        } else if layers[depth].http2 != nil {
+            var inner = Outbox<HTTPEvent>()
+            layers[depth].http2?.feed(event, into: &inner)
+            take(inner, at: depth, secrets, into: &outbox)
+        } else {
+            layers[depth].count(event)
+        }
+    }
+
+    private mutating func finishLayer(_ depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+        var plaintext = Outbox<TLSEvent>()
+        layers[depth].tls?.finish(into: &plaintext)
+        take(plaintext, at: depth, secrets, into: &outbox)
+        var messages = Outbox<HTTPEvent>()
+        layers[depth].http1?.finish(into: &messages)
+        layers[depth].http2?.finish(into: &messages)
+        take(messages, at: depth, secrets, into: &outbox)
+        if case .other(let name)? = layers[depth].decision, layers[depth].bytes > 0 {
+            outbox.report(
+                Diagnostic(
+                    .flowProtocolUnknown, locator: layers[depth].mark.map { .frames($0.frames) },
+                    at: layers[depth].mark?.at, subject: serverName ?? server,
+                    detail: "\(layers[depth].bytes) bytes of a protocol that is neither TLS nor HTTP (\(name))"))
+        }
+    }
+
+    // MARK: What layers give
+
+    private mutating func take(
+        _ inner: Outbox<TLSEvent>, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+    ) {
+        for item in inner.items {
+            switch item {
+            case .event(.plaintext(let event)): feed(event, at: depth + 1, secrets, into: &outbox)
+            case .event(.facts(let facts, _)): learn(facts)
+            case .event(.undecrypted(_, let reason, _)): undecrypted = undecrypted ?? "\(reason)"
+            case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
+            }
+        }
+    }
+
+    private mutating func take(
+        _ inner: Outbox<HTTPEvent>, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+    ) {
+        guard !inner.items.isEmpty else { return }
+        var exchanges = Outbox<Exchange>()
+        for item in inner.items {
+            switch item {
+            case .event(.passed(let event)): feed(event, at: depth + 1, secrets, into: &outbox)
+            case .event(.handover(.tunnel(let authority), _)):
+                serverName = Exchange.Request(method: "", scheme: "", authority: authority, target: "").host
+                applicationProtocol = nil
+            case .event(.handover(.upgraded(let name), _)): layers[depth].upgrade = name
+            case .event(let event):
+                if case .request(let number, let head) = event {
+                    layers[depth].lastRequest = number
+                    learn(head)
+                }
+                // After `Upgrade: h2c` the answer to an HTTP/1.1 request comes over HTTP/2.
+                let owner = layers[depth].exchanges == nil && depth > 0 ? depth - 1 : depth
+                layers[owner].exchanges?.feed(event, into: &exchanges)
+            case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
+            }
+        }
+        take(exchanges, into: &outbox)
+    }
+
+    private func take(_ exchanges: Outbox<Exchange>, into outbox: inout Outbox<WireEvent>) {
+        for item in exchanges.items {
+            switch item {
+            case .event(let exchange): outbox.emit(.exchange(exchange))
+            case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
+            }
+        }
+    }
+
+    private mutating func learn(_ facts: TLSFacts) {
+        serverName = facts.serverName ?? serverName
+        applicationProtocol = facts.applicationProtocol
+        offersManyHosts = facts.mayCarryManyHosts
+    }
+
+    private mutating func learn(_ head: RequestHead) {
+        guard !hasManyRequestHosts, head.method != "CONNECT", !head.authority.isEmpty else { return }
+        let host = Exchange.Request(method: "", scheme: "", authority: head.authority, target: "").host
+        if requestHost == nil { requestHost = host }
+        if requestHost != host { hasManyRequestHosts = true }
+    }
+
+    /// Layers know no addresses: the flow's server is filled in.
+    private func report(_ diagnostic: Diagnostic, into outbox: inout Outbox<WireEvent>) {
+        var diagnostic = diagnostic
+        if diagnostic.blind != nil, diagnostic.blind?.server == nil { diagnostic.blind?.server = server }
+        if diagnostic.subject == nil { diagnostic.subject = serverName ?? server }
+        outbox.report(diagnostic)
+    }
+}
+
+extension Conversation {
+    /// One protocol of a conversation, or the events that wait for its name.
+    private struct Layer: Sendable {
+        private(set) var decision: NextProtocol?
+        private(set) var first: NextProtocol.FirstBytes
+        private(set) var waiting: [StreamEvent] = []
+        var tls: TLSDecoder?
+        var http1: HTTP1Decoder?
+        var http2: HTTP2Decoder?
+        var exchanges: ExchangeBuilder?
+        /// The number of the last request.
+        var lastRequest: Int?
+        /// What HTTP/1.1 turned into.
+        var upgrade: String?
+        /// Bytes of a protocol that is not decoded, and where they are.
+        private(set) var bytes = 0
+        private(set) var mark: Mark?
+
+        init(applicationProtocol: String?) {
+            first = NextProtocol.FirstBytes(applicationProtocol: applicationProtocol)
+        }
+
+        var name: String {
+            switch decision {
+            case .tls: "tls"
+            case .http1: upgrade ?? "http/1.1"
+            case .http2: "h2"
+            case .other(let name): name
+            case nil: "undecided"
+            }
+        }
+
+        mutating func wait(_ event: StreamEvent) {
+            waiting.append(event)
+            switch event {
+            case .bytes(.toServer, let bytes, _): first.toServer += bytes.prefix(NextProtocol.enough)
+            case .bytes(.toClient, let bytes, _): first.toClient += bytes.prefix(NextProtocol.enough)
+            case .gap:
+                if first.toServer.isEmpty, first.toClient.isEmpty { first.isJoinedLate = true }
+            case .end: break
+            }
+        }
+
+        /// - Parameter upgraded: the exchange of the layer below that HTTP/2 answers.
+        /// - Returns: the events that waited.
+        mutating func begin(
+            _ decision: NextProtocol, _ flow: HTTPFlow, _ secrets: SecretStore, upgraded: Int?
+        ) -> [StreamEvent] {
+            self.decision = decision
+            switch decision {
+            case .tls: tls = TLSDecoder(secrets: secrets)
+            case .http1: http1 = HTTP1Decoder(flow: flow)
+            case .http2: http2 = HTTP2Decoder(flow: flow, upgraded: upgraded)
+            case .other: break
+            }
+            if http1 != nil || (http2 != nil && upgraded == nil) { exchanges = ExchangeBuilder(flow: flow) }
+            defer {
+                waiting = []
+                first = NextProtocol.FirstBytes()
+            }
+            return waiting
+        }
+
+        mutating func count(_ event: StreamEvent) {
+            guard case .bytes(_, let chunk, let next) = event else { return }
+            bytes += chunk.count
+            mark = mark?.extended(to: next) ?? next
+        }
+    }
+}
+
+extension DiagnosticCode {
+    static let flowProtocolUnknown = DiagnosticCode(
+        "flow.protocol-unknown", .info, stage: "wire",
+        meaning: "The first bytes of a connection are neither TLS nor HTTP; it was counted and not decoded.",
+        remedy: "None is needed unless the app sends its ad traffic in a protocol of its own.")
+}

@@ -1,0 +1,233 @@
+import Model
+
+/// One TCP connection: puts both directions in order, and in order to each other.
+///
+/// A segment is delivered when all bytes before it are, and all bytes of the other direction that its sender had
+/// acknowledged: an answer never precedes its question, whatever the order in the capture. What holds it back is awaited
+/// within the bounds of ``TCPLimits``, then named as a gap.
+struct TCPFlow: Sendable {
+    private(set) var toServer = TCPStream()
+    private(set) var toClient = TCPStream()
+    /// The capture does not show how the connection began.
+    let isJoinedLate: Bool
+    /// An event was emitted: the directions are settled.
+    private(set) var hasBegun = false
+    private(set) var resetMark: Mark?
+
+    init(isJoinedLate: Bool) {
+        self.isJoinedLate = isJoinedLate
+    }
+
+    /// Both directions have ended, or one was reset.
+    var isOver: Bool { resetMark != nil || (toServer.isEnded && toClient.isEnded) }
+
+    var heldBytes: Int { toServer.heldBytes + toClient.heldBytes }
+
+    /// Whether a segment opens another connection between the same endpoints (RFC 9293, section 3.6.1).
+    func isReplaced(by segment: TCPSegment, _ direction: Direction) -> Bool {
+        guard segment.flags.contains(.syn) else { return false }
+        let stream = direction == .toServer ? toServer : toClient
+        if let initial = stream.initialSequence { return initial != segment.sequence }
+        guard stream.isSynchronised else { return isOver }
+        let distance = Sequence32.distance(from: stream.next, to: segment.sequence &+ 1)
+        return !segment.flags.contains(.ack) || abs(distance) > TCPLimits.furthestBehind
+    }
+
+    /// Exchanges the roles, before anything was emitted.
+    mutating func swapDirections() {
+        guard !hasBegun else { return }
+        swap(&toServer, &toClient)
+    }
+
+    mutating func receive(
+        _ segment: TCPSegment, _ direction: Direction, _ frame: Span<UInt8>, _ mark: Mark,
+        into outbox: inout Outbox<StreamEvent>
+    ) {
+        let acknowledgement = segment.flags.contains(.ack) ? segment.acknowledgement : nil
+        if let acknowledgement, !segment.flags.contains(.rst) {
+            self[direction.opposite].acknowledge(acknowledgement)
+        }
+        if segment.flags.contains(.syn) {
+            open(segment, direction)
+        } else if !self[direction].isSynchronised {
+            self[direction].synchronise(at: segment.sequence)
+        }
+        self[direction].isSeen = true
+        if !segment.payload.isEmpty || segment.missing > 0 {
+            begin(mark, into: &outbox)
+            take(segment, direction, acknowledgement, frame, mark, into: &outbox)
+        }
+        if segment.flags.contains(.fin) {
+            begin(mark, into: &outbox)
+            let length = segment.payload.count + segment.missing
+            self[direction].setFinish(segment.payloadSequence &+ UInt32(truncatingIfNeeded: length), mark)
+        }
+        if segment.flags.contains(.rst) {
+            reset(segment, direction, mark, into: &outbox)
+        }
+        guard !toServer.isQuiet || !toClient.isQuiet else { return }
+        toServer.wait()
+        toClient.wait()
+        deliver(mark, into: &outbox)
+    }
+
+    /// The connection is over, or the capture, or its memory: names what is missing and gives out the rest.
+    mutating func finish(at mark: Mark, into outbox: inout Outbox<StreamEvent>) {
+        flush(at: mark, into: &outbox)
+        guard let resetMark else { return }
+        for direction in Self.directions where !self[direction].isEnded {
+            self[direction].end()
+            outbox.emit(.end(direction, reset: true, resetMark))
+        }
+    }
+
+    /// Waits for nothing any more.
+    mutating func flush(at mark: Mark, into outbox: inout Outbox<StreamEvent>) {
+        while deliverReady(into: &outbox) || giveUpOldest(mark, into: &outbox) {}
+    }
+
+    // MARK: Segments
+
+    private mutating func open(_ segment: TCPSegment, _ direction: Direction) {
+        guard self[direction].initialSequence == nil else { return }
+        self[direction].initialSequence = segment.sequence
+        if self[direction].bytes == 0 { self[direction].synchronise(at: segment.sequence &+ 1) }
+    }
+
+    /// A connection joined late has unknown bytes before its first ones, both ways.
+    private mutating func begin(_ mark: Mark, into outbox: inout Outbox<StreamEvent>) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        guard isJoinedLate else { return }
+        outbox.emit(.gap(.toServer, length: nil, mark))
+        outbox.emit(.gap(.toClient, length: nil, mark))
+    }
+
+    private mutating func take(
+        _ segment: TCPSegment, _ direction: Direction, _ acknowledgement: UInt32?, _ frame: Span<UInt8>, _ mark: Mark,
+        into outbox: inout Outbox<StreamEvent>
+    ) {
+        let payload = frame.extracting(segment.payload)
+        let number = segment.payloadSequence
+        guard !self[direction].isEnded else {
+            self[direction].noteRepeated(payload, at: number, mark)
+            return
+        }
+        let peer = self[direction.opposite].progress
+        switch self[direction].place(of: number, length: payload.count + segment.missing) {
+        case .old:
+            self[direction].noteRepeated(payload, at: number, mark)
+        case .elsewhere:
+            self[direction].stray(payload, at: number, mark, direction, into: &outbox)
+        case .next
+        where self[direction].held.isEmpty && acknowledgement.map(peer.covers) ?? true
+            && self[direction].next == number:
+            self[direction].deliver(
+                payload.copy(0..<payload.count), missing: segment.missing, mark, direction, into: &outbox)
+        case .next, .ahead:
+            let old = max(0, -Sequence32.distance(from: self[direction].next, to: number))
+            if old > 0 {
+                let repeated = min(old, payload.count)
+                self[direction].noteRepeated(payload.extracting(0..<repeated), at: number, mark)
+            }
+            self[direction].hold(
+                payload, at: number, missing: segment.missing, acknowledgement: acknowledgement, mark)
+        }
+    }
+
+    private mutating func reset(
+        _ segment: TCPSegment, _ direction: Direction, _ mark: Mark, into outbox: inout Outbox<StreamEvent>
+    ) {
+        let distance = Sequence32.distance(from: self[direction].next, to: segment.sequence)
+        guard distance <= TCPLimits.furthestAhead, distance >= -TCPLimits.furthestBehind else { return }
+        begin(mark, into: &outbox)
+        flush(at: mark, into: &outbox)
+        resetMark = resetMark ?? mark
+        guard !self[direction].isEnded else { return }
+        self[direction].end()
+        outbox.emit(.end(direction, reset: true, mark))
+    }
+
+    // MARK: Delivery
+
+    private mutating func deliver(_ mark: Mark, into outbox: inout Outbox<StreamEvent>) {
+        while true {
+            if deliverReady(into: &outbox) { continue }
+            guard let direction = Self.directions.first(where: isDue) else { return }
+            giveUp(direction, mark, into: &outbox)
+        }
+    }
+
+    /// Delivers all that nothing holds back.
+    private mutating func deliverReady(into outbox: inout Outbox<StreamEvent>) -> Bool {
+        var hasProgress = false
+        for direction in Self.directions {
+            if !self[direction].held.isEmpty {
+                let peer = self[direction.opposite].progress
+                if self[direction].deliverHeld(direction, after: peer, into: &outbox) { hasProgress = true }
+            }
+            if self[direction].isAtFinish, let mark = self[direction].finishMark {
+                self[direction].end()
+                outbox.emit(.end(direction, reset: false, mark))
+                hasProgress = true
+            }
+        }
+        return hasProgress
+    }
+
+    /// Whether what a direction waits for was awaited long enough.
+    private func isDue(_ direction: Direction) -> Bool {
+        let stream = direction == .toServer ? toServer : toClient
+        if stream.heldBytes > TCPLimits.heldBytes || stream.held.count > TCPLimits.heldSegments { return true }
+        guard stream.hasAcknowledgedHole else { return false }
+        // Nothing of this direction was ever captured: there is nothing to wait for.
+        return !stream.isSeen || stream.framesWaited > TCPLimits.framesAfterAcknowledgement
+            || heldBytes > TCPLimits.bytesAfterAcknowledgement
+    }
+
+    private mutating func giveUp(_ direction: Direction, _ mark: Mark, into outbox: inout Outbox<StreamEvent>) {
+        if let first = self[direction].held.first,
+            Sequence32.distance(from: self[direction].next, to: first.sequence) <= 0
+        {
+            // Only the order between the directions holds it back.
+            _ = self[direction].deliverHeld(direction, after: nil, into: &outbox)
+        } else {
+            self[direction].giveUp(direction, at: mark, into: &outbox)
+        }
+    }
+
+    /// At the end: the direction whose first held segment is the oldest goes first, then holes that only acknowledgements tell of.
+    private mutating func giveUpOldest(_ mark: Mark, into outbox: inout Outbox<StreamEvent>) -> Bool {
+        let waiting = Self.directions.filter { !self[$0].held.isEmpty }
+        if let direction = waiting.min(by: { firstFrame($0) < firstFrame($1) }) {
+            giveUp(direction, mark, into: &outbox)
+            return true
+        }
+        guard let direction = Self.directions.first(where: { self[$0].hasAcknowledgedHole && !isPastFinish($0) }) else {
+            return false
+        }
+        giveUp(direction, mark, into: &outbox)
+        return true
+    }
+
+    private func firstFrame(_ direction: Direction) -> Int {
+        (direction == .toServer ? toServer : toClient).held.first?.mark.frames.lowerBound ?? .max
+    }
+
+    private func isPastFinish(_ direction: Direction) -> Bool {
+        let stream = direction == .toServer ? toServer : toClient
+        guard let finish = stream.finish else { return false }
+        return Sequence32.distance(from: stream.next, to: finish) <= 0
+    }
+
+    private static let directions: [Direction] = [.toServer, .toClient]
+
+    private subscript(direction: Direction) -> TCPStream {
+        @inline(__always) _read {
+            if direction == .toServer { yield toServer } else { yield toClient }
+        }
+        @inline(__always) _modify {
+            if direction == .toServer { yield &toServer } else { yield &toClient }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Model
+
+/// A TCP segment (RFC 9293), as far as the frame holds it.
+struct TCPSegment: Sendable, Hashable {
+    let sourcePort: UInt16
+    let destinationPort: UInt16
+    /// The number of the first byte of the payload, or of the SYN.
+    let sequence: UInt32
+    let acknowledgement: UInt32
+    let flags: Flags
+    /// What was captured of the payload.
+    let payload: Range<Int>
+    /// Bytes of the payload that were on the wire and not captured.
+    let missing: Int
+
+    struct Flags: OptionSet, Sendable, Hashable {
+        let rawValue: UInt8
+
+        static let fin = Flags(rawValue: 0x01)
+        static let syn = Flags(rawValue: 0x02)
+        static let rst = Flags(rawValue: 0x04)
+        static let ack = Flags(rawValue: 0x10)
+    }
+
+    /// Reads the payload of an IP packet; `nil` when its header is not all there or contradicts itself.
+    init?(_ frame: Span<UInt8>, _ packet: IPPacket) {
+        let start = packet.payload.lowerBound
+        guard packet.payload.count >= 20,
+            let ports = frame.uint32(at: start), let sequence = frame.uint32(at: start + 4),
+            let acknowledgement = frame.uint32(at: start + 8), let offset = frame.uint8(at: start + 12),
+            let flags = frame.uint8(at: start + 13)
+        else { return nil }
+        let headerLength = Int(offset >> 4) * 4
+        guard headerLength >= 20, headerLength <= packet.payload.count else { return nil }
+        sourcePort = UInt16(truncatingIfNeeded: ports >> 16)
+        destinationPort = UInt16(truncatingIfNeeded: ports)
+        self.sequence = sequence
+        self.acknowledgement = acknowledgement
+        self.flags = Flags(rawValue: flags)
+        payload = (start + headerLength)..<packet.payload.upperBound
+        missing = packet.missing
+    }
+
+    init(
+        sourcePort: UInt16, destinationPort: UInt16, sequence: UInt32, acknowledgement: UInt32, flags: Flags,
+        payload: Range<Int>, missing: Int = 0
+    ) {
+        self.sourcePort = sourcePort
+        self.destinationPort = destinationPort
+        self.sequence = sequence
+        self.acknowledgement = acknowledgement
+        self.flags = flags
+        self.payload = payload
+        self.missing = missing
+    }
+
+    /// The number of the first byte of the payload: a SYN takes one number.
+    var payloadSequence: UInt32 { flags.contains(.syn) ? sequence &+ 1 : sequence }
+}
+
+/// Arithmetic on sequence numbers, which wrap around.
+enum Sequence32 {
+    /// How far `to` lies behind `from`; negative when it lies before.
+    @inline(__always)
+    static func distance(from: UInt32, to: UInt32) -> Int {
+        Int(Int32(bitPattern: to &- from))
+    }
+}

@@ -1,0 +1,78 @@
+import Model
+import Testing
+
+@testable import Wire
+
+@Suite struct LinkLayerTests {
+    private static let packet: [UInt8] = [0x45, 1, 2, 3]
+
+    /// One way to carry `packet`, named for what it is.
+    struct Carrier: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let linkType: Int
+        let header: [UInt8]
+
+        init(_ name: String, _ linkType: Int, _ header: [UInt8]) {
+            testDescription = name
+            self.linkType = linkType
+            self.header = header
+        }
+    }
+
+    private static let macs = [UInt8](repeating: 1, count: 12)
+    private static let carriers = [
+        Carrier("Ethernet IPv4", 1, macs + [8, 0]),
+        Carrier("Ethernet IPv6", 1, macs + [0x86, 0xdd]),
+        Carrier("802.1Q", 1, macs + [0x81, 0, 0, 7, 8, 0]),
+        Carrier("QinQ", 1, macs + [0x88, 0xa8, 0, 7, 0x81, 0, 0, 8, 8, 0]),
+        Carrier("old QinQ", 1, macs + [0x91, 0, 0, 7, 0x81, 0, 0, 8, 8, 0]),
+        Carrier("802.3 SNAP", 1, macs + [0, 12, 0xaa, 0xaa, 3, 0, 0, 0, 8, 0]),
+        Carrier("PPPoE", 1, macs + [0x88, 0x64, 0x11, 0, 0, 1, 0, 6, 0, 0x21]),
+        Carrier("PPPoE in 802.1Q", 1, macs + [0x81, 0, 0, 7, 0x88, 0x64, 0x11, 0, 0, 1, 0, 6, 0, 0x57]),
+        Carrier("PPP", 9, [0xff, 3, 0, 0x21]),
+        Carrier("PPP compressed protocol", 50, [0x21]),
+        Carrier("PPPoE link type", 51, [0x11, 0, 0, 1, 0, 6, 0, 0x21]),
+        Carrier("null little-endian", 0, [2, 0, 0, 0]),
+        Carrier("null big-endian", 0, [0, 0, 0, 2]),
+        Carrier("null IPv6 Darwin", 0, [30, 0, 0, 0]),
+        Carrier("loop", 108, [0, 0, 0, 24]),
+        Carrier("raw 101", 101, []), Carrier("raw 12", 12, []), Carrier("raw 14", 14, []), Carrier("IPv4", 228, []),
+        Carrier("SLL", 113, [0, 0, 0, 1, 0, 6, 1, 2, 3, 4, 5, 6, 0, 0, 8, 0]),
+        Carrier("SLL with VLAN tag", 113, [0, 0, 0, 1, 0, 6, 1, 2, 3, 4, 5, 6, 0, 0, 0x81, 0, 0, 7, 8, 0]),
+        Carrier("SLL2", 276, [8, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, 6, 1, 2, 3, 4, 5, 6, 0, 0]),
+        Carrier("NFLOG", 239, [2, 0, 0, 0, 8, 0, 1, 0, 8, 0, 1, 0, 8, 0, 9, 0]),
+        Carrier("NFLOG big-endian", 239, [2, 0, 0, 0, 0, 8, 0, 1, 8, 0, 1, 0, 0, 8, 0, 9]),
+        Carrier("PKTAP Ethernet", 258, [16, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0] + macs + [8, 0]),
+        Carrier("PKTAP raw", 258, [12, 0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0]),
+    ]
+
+    @Test(arguments: carriers) func findsThePacket(carrier: Carrier) {
+        let frame = carrier.header + Self.packet
+        #expect(payload(carrier.linkType, frame) == .ip(carrier.header.count..<frame.count))
+        // Every cut inside the header is named, and none traps.
+        for length in 0..<carrier.header.count {
+            if case .ip(let range) = payload(carrier.linkType, Array(frame[..<length])) {
+                #expect(range.isEmpty)
+            }
+        }
+    }
+
+    @Test func whatIsNotDecodedIsNamed() {
+        #expect(payload(105, [1, 2]) == .hidden("802.11"))
+        #expect(payload(127, [1, 2]) == .hidden("802.11 with radiotap header"))
+        #expect(payload(4_711, []) == .hidden("link type 4711"))
+        #expect(payload(1, Self.macs + [0x88, 0x47, 0, 0]) == .hidden("MPLS"))
+        #expect(payload(1, Self.macs + [8, 6]) == .notIP("ARP"))
+        #expect(payload(1, Self.macs + [0x88, 0x63]) == .notIP("PPPoE discovery"))
+        #expect(payload(1, Self.macs + [0, 3, 0x42, 0x42, 3]) == .notIP("802.2 LLC"))
+        #expect(payload(229, [0x45]) == .hidden("IP version 4"))
+        #expect(payload(258, [12, 0, 0, 0, 1, 0, 0, 0, 2, 1, 0, 0]) == .hidden("PKTAP header of 12 bytes"))
+        #expect(
+            payload(1, Self.macs + Array(repeating: [0x81, 0, 0, 1], count: 20).flatMap { $0 })
+                == .hidden("more than 8 VLAN tags"))
+    }
+
+    private func payload(_ linkType: Int, _ frame: [UInt8]) -> LinkPayload {
+        LinkLayer.payload(of: linkType, frame.span)
+    }
+}

@@ -1,0 +1,196 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Wire
+
+@Suite struct WireStackTests {
+    private static let client: UInt32 = 0x0a00_0001
+    private static let server: UInt32 = 0x0a00_0002
+    private static let request = "GET /pixel?e=start HTTP/1.1\r\nHost: ads.example.test\r\n\r\n"
+    private static let response = "HTTP/1.1 204 No Content\r\n\r\n"
+
+    private func toServer(
+        _ text: String, _ sequence: UInt32, _ acknowledgement: UInt32, flags: UInt8 = 0x18, port: Int = 50_000,
+        serverPort: Int = 8_080
+    ) -> [UInt8] {
+        Packets.ethernet(
+            0x0800,
+            Packets.ipv4(
+                Packets.tcp(
+                    Array(text.utf8), from: port, to: serverPort, sequence: sequence, acknowledgement: acknowledgement,
+                    flags: flags), from: Self.client, to: Self.server))
+    }
+
+    private func toClient(
+        _ text: String, _ sequence: UInt32, _ acknowledgement: UInt32, flags: UInt8 = 0x18, port: Int = 50_000,
+        serverPort: Int = 8_080
+    ) -> [UInt8] {
+        Packets.ethernet(
+            0x0800,
+            Packets.ipv4(
+                Packets.tcp(
+                    Array(text.utf8), from: serverPort, to: port, sequence: sequence, acknowledgement: acknowledgement,
+                    flags: flags), from: Self.server, to: Self.client))
+    }
+
+    private func handshake() -> [[UInt8]] {
+        [toServer("", 100, 0, flags: 2), toClient("", 900, 101, flags: 0x12), toServer("", 101, 901, flags: 0x10)]
+    }
+
+    private func exchange() -> [[UInt8]] {
+        let length = UInt32(Self.request.utf8.count)
+        return handshake() + [toServer(Self.request, 101, 901), toClient(Self.response, 901, 101 + length)]
+    }
+
+    @Test func onePixel() throws {
+        let (outbox, ledger) = Packets.run(exchange())
+        let exchange = try #require(outbox.exchanges.first)
+        #expect(outbox.exchanges.count == 1)
+        #expect(exchange.url == "http://ads.example.test/pixel?e=start")
+        #expect(exchange.response?.status == 204)
+        #expect(exchange.startedAt == Timestamp(microseconds: 4_000))
+        #expect(exchange.connection.client == "10.0.0.1:50000")
+        #expect(exchange.connection.server == "10.0.0.2:8080")
+        let flow = try #require(outbox.flows.first)
+        #expect(flow.protocols == ["http/1.1"])
+        #expect(flow.bytesToServer == Self.request.utf8.count)
+        #expect(flow.frames == 5)
+        #expect(!flow.isJoinedLate)
+        #expect(ledger == Ledger(unit: "frames", input: 5, output: 5))
+        #expect(outbox.diagnostics.isEmpty)
+    }
+
+    @Test func theSameFramesFromTwoInterfacesAreOneExchange() {
+        let twice = exchange().flatMap { [$0, $0] }
+        let (outbox, ledger) = Packets.run(twice)
+        #expect(outbox.exchanges.count == 1)
+        #expect(outbox.flows.count == 1)
+        #expect(ledger.isBalanced)
+    }
+
+    @Test func portReuseIsTwoFlows() {
+        let length = UInt32(Self.request.utf8.count)
+        let again = [
+            toServer("", 90_000, 0, flags: 2), toClient("", 70_000, 90_001, flags: 0x12),
+            toServer(Self.request, 90_001, 70_001), toClient(Self.response, 70_001, 90_001 + length),
+        ]
+        let (outbox, _) = Packets.run(exchange() + again)
+        #expect(outbox.exchanges.count == 2)
+        #expect(outbox.flows.map(\.number) == [1, 2])
+    }
+
+    @Test func joinedLateTheContentTellsWhoIsTheClient() throws {
+        // The server has the higher port and speaks first.
+        let frames = [
+            toClient("", 900, 100, flags: 0x10, port: 4_000, serverPort: 60_000),
+            toServer(Self.request, 100, 900, port: 4_000, serverPort: 60_000),
+            toClient(
+                Self.response, 900, 100 + UInt32(Self.request.utf8.count), port: 4_000, serverPort: 60_000),
+        ]
+        let (outbox, _) = Packets.run(frames)
+        #expect(outbox.flows.first?.client == "10.0.0.1:4000")
+        #expect(outbox.flows.first?.isJoinedLate == true)
+        #expect(outbox.exchanges.map(\.request.target) == ["/pixel?e=start"])
+    }
+
+    @Test func aHoleInTheRequestsIsBlind() throws {
+        let length = UInt32(Self.request.utf8.count)
+        let frames =
+            exchange() + [
+                toServer(Self.request, 101 + 2 * length, 901 + UInt32(Self.response.utf8.count))
+            ]
+        let (outbox, _) = Packets.run(frames)
+        let gap = try #require(outbox.diagnostics.first { $0.code == .tcpGap })
+        #expect(gap.blind?.host == "ads.example.test")
+        #expect(gap.blind?.server == "10.0.0.2:8080")
+        #expect(gap.blind?.hides == .requests)
+        #expect(gap.blind?.from == Timestamp(microseconds: 4_000))
+        #expect(gap.blind?.to == Timestamp(microseconds: 6_000))
+    }
+
+    @Test func fragmentsOfARequestAreJoined() {
+        let segment = Packets.tcp(
+            Array(Self.request.utf8), to: 8_080, sequence: 101, acknowledgement: 901, flags: 0x18)
+        let cut = 40
+        let pieces = [
+            Packets.ethernet(0x0800, Packets.ipv4(Array(segment[cut...]), fragment: cut / 8)),
+            Packets.ethernet(0x0800, Packets.ipv4(Array(segment[..<cut]), fragment: 0x2000)),
+        ]
+        let (outbox, ledger) = Packets.run(handshake() + pieces)
+        #expect(outbox.exchanges.map(\.request.host) == ["ads.example.test"])
+        #expect(ledger == Ledger(unit: "frames", input: 5, output: 5))
+    }
+
+    @Test func whatNoFlowTakesIsCountedAndTunnelsAreBlind() {
+        let frames = [
+            Packets.ethernet(0x0806, [1, 2, 3]),
+            Packets.ethernet(0x0800, Packets.ipv4([0, 0, 8, 0, 1], transport: 47)),
+            Packets.ethernet(0x0800, Packets.ipv4([8, 0], transport: 1)),
+            Packets.ethernet(0x0800, Packets.ipv4(Packets.udp([1, 2, 3], to: 53), transport: 17)),
+            Packets.ethernet(0x0800, Packets.ipv4(Packets.udp([8, 0, 0, 0, 9], to: 4_789), transport: 17)),
+            Packets.ethernet(0x0800, Packets.ipv4([1, 2, 3], transport: 6)),
+            Packets.ethernet(0x0800, [0x45]),
+            [1, 2],
+        ]
+        let (outbox, ledger) = Packets.run(frames)
+        #expect(ledger == Ledger(unit: "frames", input: 8, output: 0, diagnosed: 8))
+        #expect(
+            outbox.diagnostics.map(\.code) == [
+                .linkNotIP, .ipNotDecoded, .ipOther, .udpOther, .udpNotDecoded, .tcpHeaderUnreadable, .frameCut,
+                .frameCut,
+            ])
+        #expect(outbox.diagnostics.map { $0.blind != nil } == [false, true, false, false, true, true, true, true])
+        #expect(outbox.diagnostics.reduce(0) { $0 + $1.units } == 8)
+    }
+
+    @Test func quicIsNamedWithItsServer() throws {
+        let initial: [UInt8] =
+            [0xc3, 0, 0, 0, 1, 8] + [UInt8](repeating: 5, count: 8) + [0] + [UInt8](repeating: 0, count: 1_200)
+        let short: [UInt8] = [0x41] + [UInt8](repeating: 9, count: 40)
+        let frames = [
+            Packets.ethernet(
+                0x0800, Packets.ipv4(Packets.udp(initial), transport: 17, from: Self.client, to: Self.server)),
+            Packets.ethernet(
+                0x0800,
+                Packets.ipv4(
+                    Packets.udp(short, from: 443, to: 50_000), transport: 17, from: Self.server, to: Self.client)),
+        ]
+        let (outbox, ledger) = Packets.run(frames)
+        let diagnostic = try #require(outbox.diagnostics.first)
+        #expect(diagnostic.code == .quicNotDecoded)
+        #expect(diagnostic.blind?.server == "10.0.0.2:443")
+        #expect(diagnostic.blind?.manyHosts == true)
+        let flow = try #require(outbox.flows.first)
+        #expect(flow.transport == .udp && flow.bytesToServer == initial.count && flow.bytesToClient == short.count)
+        #expect(ledger.isBalanced && ledger.output == 2)
+    }
+
+    @Test func flowsAreBounded() {
+        var stack = WireStack(secrets: [], limits: FlowTable.Limits(flows: 8))
+        var outbox = Outbox<WireEvent>()
+        for number in 1...50 {
+            let bytes = toServer(Self.request, 1, 1, port: 10_000 + number)
+            stack.feed(Packets.frame(number, bytes), bytes.span, into: &outbox)
+        }
+        stack.finish(into: &outbox)
+        #expect(outbox.flows.count == 50)
+        #expect(outbox.exchanges.count == 50)
+        #expect(outbox.diagnostics.filter { $0.code == .tcpFlowLimit }.count == 42)
+    }
+
+    @Test func anyFramesAreTaken() {
+        var random = SeededGenerator(seed: 21)
+        let frames = exchange()
+        for round in 0..<400 {
+            let mutants = (0..<3).flatMap { _ in frames.map { Mutation.mutate($0, using: &random) } }
+            let linkType = [1, 0, 101, 113, 276, 239, 253, 258, 9, 51][round % 10]
+            let (_, ledger) = Packets.run(mutants, linkType: linkType)
+            #expect(ledger.isBalanced, "round \(round): \(ledger)")
+        }
+    }
+
+    @Test func everyCodeIsListedOnce() {
+        #expect(Set(PacketDiagnostics.all).count == PacketDiagnostics.all.count)
+    }
+}
