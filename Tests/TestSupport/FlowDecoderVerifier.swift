@@ -166,20 +166,20 @@ public enum FlowDecoderVerifier {
 
 extension StreamEvent {
     /// The direction it belongs to.
-    var direction: Direction {
+    public var direction: Direction {
         switch self {
         case .bytes(let direction, _, _), .gap(let direction, _, _), .end(let direction, _, _): direction
         }
     }
 
-    var mark: Mark {
+    public var mark: Mark {
         switch self {
         case .bytes(_, _, let mark), .gap(_, _, let mark), .end(_, _, let mark): mark
         }
     }
 
     /// Bytes that are present: none for gaps and ends.
-    var byteCount: Int {
+    public var byteCount: Int {
         guard case .bytes(_, let bytes, _) = self else { return 0 }
         return bytes.count
     }
