@@ -40,6 +40,21 @@ struct FieldReader {
         return high << 16 | UInt32(try uint16())
     }
 
+    /// A variable-length integer of QUIC (RFC 9000 section 16).
+    mutating func varint() throws(Short) -> UInt64 {
+        let first = try uint8()
+        var value = UInt64(first & 0x3f)
+        for _ in 0..<((1 << (first >> 6)) - 1) { value = value << 8 | UInt64(try uint8()) }
+        return value
+    }
+
+    /// A count of bytes as a variable-length integer, and the bytes.
+    mutating func varintVector() throws(Short) -> ArraySlice<UInt8> {
+        let count = try varint()
+        guard count <= UInt64(remaining) else { throw Short() }
+        return try take(Int(count))
+    }
+
     /// A vector whose length is in one byte, `opaque<0..255>`.
     mutating func vector8() throws(Short) -> ArraySlice<UInt8> {
         try take(Int(try uint8()))

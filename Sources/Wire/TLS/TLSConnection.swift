@@ -106,17 +106,21 @@ struct TLSConnection: Sendable {
     /// The keys of one direction at one stage of TLS 1.3: one candidate when the suite is known, else one for each that
     /// the client offers and the secret's length allows.
     func protections(_ stage: Stage, _ direction: Direction) -> [RecordProtection] {
-        guard let secrets else { return [] }
-        let secret: [UInt8]? =
-            switch stage {
-            case .early: direction == .toServer ? secrets.values[.clientEarly] : nil
-            case .handshake: secrets.handshake(direction)
-            case .application: secrets.application(direction)
-            }
-        guard let secret else { return [] }
-        return suites(stage).filter { $0.hash.length == secret.count }.compactMap {
-            RecordProtection(trafficSecret: secret, suite: $0)
+        guard let secret = secret(stage, direction) else { return [] }
+        return suites(stage, secret).compactMap { RecordProtection(trafficSecret: secret, suite: $0) }
+    }
+
+    func secret(_ stage: Stage, _ direction: Direction) -> [UInt8]? {
+        switch stage {
+        case .early: direction == .toServer ? secrets?.values[.clientEarly] : nil
+        case .handshake: secrets?.handshake(direction)
+        case .application: secrets?.application(direction)
         }
+    }
+
+    /// The suites that a secret may be for.
+    func suites(_ stage: Stage, _ secret: [UInt8]) -> [CipherSuite] {
+        suites(stage).filter { $0.hash.length == secret.count }
     }
 
     private func suites(_ stage: Stage) -> [CipherSuite] {

@@ -74,20 +74,29 @@ extension TLSDecoder {
     /// The flow is over: what is still unread goes out as one diagnostic where both directions share the reason.
     mutating func settle(into outbox: inout Outbox<TLSEvent>) {
         let client = halves[Direction.toServer.index].stretch
-        let server = halves[Direction.toClient.index].stretch
+        var server = halves[Direction.toClient.index].stretch
         for index in halves.indices { halves[index].stretch = nil }
+        if hasSeenAllOfClient, client?.hiddenBytes ?? 0 == 0 {
+            // A client that sent no request got no response.
+            server?.hiddenBytes = 0
+        }
         if var both = client, let server, both.reason == server.reason {
             both.from = both.from.at < server.from.at ? both.from : server.from
-            both.to = both.to.extended(to: server.to)
-            if server.to.at < both.to.at { both.to.at = client?.to.at ?? both.to.at }
+            both.to = both.to.at < server.to.at ? both.to.extended(to: server.to) : server.to.extended(to: both.to)
             both.bytes += server.bytes
-            // A client that sent no request got no response.
-            if both.reason != .bytesMissing, client?.hiddenBytes == 0 { both.hiddenBytes = 0 }
+            both.hiddenBytes += server.hiddenBytes
             report(both, hides: .both, into: &outbox)
             return
         }
         if let client { report(client, hides: .requests, into: &outbox) }
         if let server { report(server, hides: .responses, into: &outbox) }
+    }
+
+    /// Its hello is there, nothing is missing after it, and none of what it said could be read.
+    private var hasSeenAllOfClient: Bool {
+        let client = halves[Direction.toServer.index]
+        return connection.clientHello != nil && client.hole == nil && client.protection == nil
+            && client.stretch?.reason != .bytesMissing
     }
 
     private mutating func report(

@@ -83,6 +83,13 @@ import Wire
         #expect(output.diagnostics.first?.blind == nil)
     }
 
+    @Test func `a connection given up before the client's Finished hides nothing`() throws {
+        let vector = try TLSVector("tls13-aes128gcm")
+        let output = TLSOutput(TLSDecoder(secrets: SecretStore()), Array(vector.conversation.prefix(2)))
+        #expect(output.codes == ["tls.secret-missing"])
+        #expect(output.diagnostics.first?.blind == nil)
+    }
+
     @Test func `what is not TLS is said`() throws {
         let mark = Mark(at: Timestamp(microseconds: 1), frames: 1...1)
         let output = TLSOutput(
