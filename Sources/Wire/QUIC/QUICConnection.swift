@@ -160,6 +160,9 @@ struct QUICConnection: Sendable {
             return openUpgraded(packet, direction, version, expected)
         }
         startInitialKeys(version, destinationID: packet.destinationID)
+        // The handshake starts over, with the same hello or, from careless clients, with a new one.
+        halves[direction.index].crypto[0] = OrderedBytes()
+        halves[direction.index].messages[0].reset()
         return opened
     }
 
