@@ -1,0 +1,50 @@
+import Crypto
+
+/// A key for authenticated decryption, as TLS records and QUIC packets use it.
+enum AEAD: Sendable {
+    case aesGCM(SymmetricKey)
+    case chaCha20Poly1305(SymmetricKey)
+
+    static let tagLength = 16
+    static let nonceLength = 12
+
+    init?(_ encryption: CipherSuite.Encryption?, key: [UInt8]) {
+        switch encryption {
+        case .aesGCM: self = .aesGCM(SymmetricKey(data: key))
+        case .chaCha20Poly1305: self = .chaCha20Poly1305(SymmetricKey(data: key))
+        default: return nil
+        }
+    }
+
+    /// The plaintext, or `nil` when the tag does not fit: wrong key, wrong number or damaged bytes.
+    ///
+    /// - Parameter sealed: the ciphertext with its tag at the end.
+    func open(_ sealed: ArraySlice<UInt8>, nonce: [UInt8], authenticating header: [UInt8]) -> [UInt8]? {
+        guard sealed.count >= Self.tagLength, nonce.count == Self.nonceLength else { return nil }
+        let ciphertext = sealed.dropLast(Self.tagLength)
+        let tag = sealed.suffix(Self.tagLength)
+        do {
+            switch self {
+            case .aesGCM(let key):
+                let box = try AES.GCM.SealedBox(nonce: AES.GCM.Nonce(data: nonce), ciphertext: ciphertext, tag: tag)
+                return Array(try AES.GCM.open(box, using: key, authenticating: header))
+            case .chaCha20Poly1305(let key):
+                let box = try ChaChaPoly.SealedBox(
+                    nonce: ChaChaPoly.Nonce(data: nonce), ciphertext: ciphertext, tag: tag)
+                return Array(try ChaChaPoly.open(box, using: key, authenticating: header))
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The per-record nonce: the IV with the number folded into its end (RFC 8446 section 5.3, RFC 9001 section 5.3).
+    static func nonce(_ iv: [UInt8], _ number: UInt64) -> [UInt8] {
+        var nonce = iv
+        guard nonce.count == nonceLength else { return nonce }
+        for index in 0..<8 {
+            nonce[index + 4] ^= UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64(index)))
+        }
+        return nonce
+    }
+}

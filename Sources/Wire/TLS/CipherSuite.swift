@@ -1,0 +1,108 @@
+/// A cipher suite by its IANA number. What it does to records is read off its registered name.
+public struct CipherSuite: Sendable, Hashable {
+    public let code: UInt16
+
+    public init(_ code: UInt16) {
+        self.code = code
+    }
+
+    /// The registered name, or `0x….` for a number that is not in the table.
+    public var name: String {
+        Self.names[code] ?? "0x" + String(code, radix: 16)
+    }
+
+    /// How records are protected; `nil` when this decoder cannot undo it.
+    var encryption: Encryption? {
+        guard let name = Self.names[code], let cipher = Self.cipherPart(of: name) else { return nil }
+        return Self.encryptions.first { cipher.hasPrefix($0.prefix) && $0.macs.contains(mac(of: cipher)) }?.encryption
+    }
+
+    /// The hash of the PRF (TLS 1.2, RFC 5246 section 5) or of the key schedule (TLS 1.3).
+    var hash: HashFunction {
+        Self.names[code]?.hasSuffix("SHA384") == true ? .sha384 : .sha256
+    }
+
+    /// The MAC of CBC and NULL suites.
+    var mac: HashFunction? {
+        guard let name = Self.names[code] else { return nil }
+        return switch mac(of: name) {
+        case "SHA": .sha1
+        case "SHA256": .sha256
+        case "SHA384": .sha384
+        case "MD5": .md5
+        default: nil
+        }
+    }
+
+    static let tls13: [CipherSuite] = [CipherSuite(0x1301), CipherSuite(0x1302), CipherSuite(0x1303)]
+
+    enum Encryption: Sendable, Hashable {
+        case aesGCM(keyLength: Int)
+        case chaCha20Poly1305
+        case aesCBC(keyLength: Int)
+        case null
+    }
+
+    enum HashFunction: Sendable, Hashable {
+        case md5, sha1, sha256, sha384
+
+        var length: Int {
+            switch self {
+            case .md5: 16
+            case .sha1: 20
+            case .sha256: 32
+            case .sha384: 48
+            }
+        }
+    }
+
+    private static let encryptions: [(prefix: String, macs: [String], encryption: Encryption)] = [
+        ("AES_128_GCM", ["SHA256"], .aesGCM(keyLength: 16)),
+        ("AES_256_GCM", ["SHA384"], .aesGCM(keyLength: 32)),
+        ("CHACHA20_POLY1305", ["SHA256"], .chaCha20Poly1305),
+        ("AES_128_CBC", ["SHA", "SHA256"], .aesCBC(keyLength: 16)),
+        ("AES_256_CBC", ["SHA", "SHA256", "SHA384"], .aesCBC(keyLength: 32)),
+        ("NULL", ["MD5", "SHA", "SHA256", "SHA384", "NULL"], .null),
+    ]
+
+    /// `AES_128_GCM_SHA256` of both `TLS_AES_128_GCM_SHA256` and `TLS_RSA_WITH_AES_128_GCM_SHA256`.
+    private static func cipherPart(of name: String) -> String? {
+        let words = name.split(separator: "_")
+        let start = words.firstIndex(of: "WITH").map { $0 + 1 } ?? 1
+        guard start < words.count else { return nil }
+        return words[start...].joined(separator: "_")
+    }
+
+    private func mac(of name: String) -> String {
+        name.split(separator: "_").last.map(String.init) ?? ""
+    }
+}
+
+/// A protocol version by its number on the wire.
+public struct TLSVersion: Sendable, Hashable, Comparable {
+    public let code: UInt16
+
+    public init(_ code: UInt16) {
+        self.code = code
+    }
+
+    public static let tls10 = TLSVersion(0x0301)
+    public static let tls11 = TLSVersion(0x0302)
+    public static let tls12 = TLSVersion(0x0303)
+    public static let tls13 = TLSVersion(0x0304)
+
+    public var name: String {
+        switch code {
+        case 0x0300: "SSL 3.0"
+        case 0x0301: "TLS 1.0"
+        case 0x0302: "TLS 1.1"
+        case 0x0303: "TLS 1.2"
+        case 0x0304: "TLS 1.3"
+        default: "0x" + String(code, radix: 16)
+        }
+    }
+
+    public static func < (left: TLSVersion, right: TLSVersion) -> Bool {
+        left.code < right.code
+    }
+}

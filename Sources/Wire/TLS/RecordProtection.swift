@@ -1,0 +1,259 @@
+import Crypto
+import CryptoExtras
+
+/// The keys of one direction between two changes of keys, with the number of the next record.
+struct RecordProtection: Sendable {
+    /// The number of the next record: part of the nonce or of the MAC, never on the wire.
+    var sequence: UInt64 = 0
+    private var scheme: Scheme
+    /// TLS 1.3: where the next generation of keys comes from.
+    private var trafficSecret: [UInt8] = []
+    private var suite: CipherSuite
+    private var version: TLSVersion
+
+    private enum Scheme: Sendable {
+        /// TLS 1.3, and ChaCha20-Poly1305 in TLS 1.2 (RFC 7905): the number is folded into the IV.
+        case aead(AEAD, iv: [UInt8])
+        /// AES-GCM in TLS 1.2 (RFC 5288): the sender writes half of the nonce into the record.
+        case explicitNonceAEAD(AEAD, salt: [UInt8], lastNonce: UInt64?)
+        case cbc(key: SymmetricKey, mac: RecordMAC, encryptThenMAC: Bool, chain: Chain)
+        case null(RecordMAC)
+    }
+
+    /// Where the IV of a CBC record comes from.
+    private enum Chain: Sendable {
+        /// The record carries it (TLS 1.1 and later).
+        case explicit
+        /// The last block of the record before (TLS 1.0).
+        case previous([UInt8])
+        /// TLS 1.0 with encrypt-then-MAC behind a loss: no MAC would tell a wrong first block.
+        case broken
+    }
+
+    /// TLS 1.3 keys (RFC 8446 section 7.3); `nil` when the suite cannot be undone.
+    init?(trafficSecret: [UInt8], suite: CipherSuite) {
+        let keyLength: Int
+        switch suite.encryption {
+        case .aesGCM(let length): keyLength = length
+        case .chaCha20Poly1305: keyLength = 32
+        default: return nil
+        }
+        let key = KeySchedule.expandLabel(trafficSecret, "key", length: keyLength, hash: suite.hash)
+        guard let aead = AEAD(suite.encryption, key: key) else { return nil }
+        let iv = KeySchedule.expandLabel(trafficSecret, "iv", length: AEAD.nonceLength, hash: suite.hash)
+        scheme = .aead(aead, iv: iv)
+        self.trafficSecret = trafficSecret
+        self.suite = suite
+        version = .tls13
+    }
+
+    /// Keys of TLS 1.2 and before out of the key block (RFC 5246 section 6.3); `nil` when the suite cannot be undone.
+    init?(master: [UInt8], clientRandom: [UInt8], server: ServerHello, direction: Direction) {
+        let suite = server.cipherSuite
+        guard let encryption = suite.encryption else { return nil }
+        let version = server.version
+        let lengths: (mac: Int, key: Int, iv: Int) =
+            switch encryption {
+            case .aesGCM(let key): (0, key, 4)
+            case .chaCha20Poly1305: (0, 32, 12)
+            case .aesCBC(let key): (suite.mac?.length ?? 0, key, version <= .tls10 ? 16 : 0)
+            case .null: (suite.mac?.length ?? 0, 0, 0)
+            }
+        let block = KeySchedule.prf(
+            master, label: "key expansion", seed: server.random + clientRandom,
+            length: 2 * (lengths.mac + lengths.key + lengths.iv), version: version, hash: suite.hash)
+        func part(after offset: Int, _ length: Int) -> [UInt8] {
+            let start = offset + (direction == .toServer ? 0 : length)
+            return Array(block[start..<(start + length)])
+        }
+        let key = part(after: 2 * lengths.mac, lengths.key)
+        let iv = part(after: 2 * (lengths.mac + lengths.key), lengths.iv)
+        let mac = RecordMAC(hash: suite.mac, key: part(after: 0, lengths.mac))
+        switch encryption {
+        case .aesGCM:
+            scheme = .explicitNonceAEAD(.aesGCM(SymmetricKey(data: key)), salt: iv, lastNonce: nil)
+        case .chaCha20Poly1305:
+            scheme = .aead(.chaCha20Poly1305(SymmetricKey(data: key)), iv: iv)
+        case .aesCBC:
+            scheme = .cbc(
+                key: SymmetricKey(data: key), mac: mac, encryptThenMAC: server.usesEncryptThenMAC,
+                chain: version <= .tls10 ? .previous(iv) : .explicit)
+        case .null:
+            scheme = .null(mac)
+        }
+        self.suite = suite
+        self.version = version
+    }
+
+    /// The plaintext of the next record, or `nil` when its tag or MAC does not fit. Only success changes anything.
+    ///
+    /// TLS 1.3 gives the inner plaintext with its type and padding still at the end.
+    mutating func open(_ record: TLSRecord) -> [UInt8]? {
+        let plaintext: [UInt8]?
+        switch scheme {
+        case .aead(let aead, let iv):
+            plaintext = aead.open(
+                record.body, nonce: AEAD.nonce(iv, sequence),
+                authenticating: associatedData(record, contentLength: record.body.count - AEAD.tagLength))
+        case .explicitNonceAEAD(let aead, let salt, _):
+            let explicit = record.body.prefix(8)
+            guard explicit.count == 8 else { return nil }
+            plaintext = aead.open(
+                record.body.dropFirst(8), nonce: salt + explicit,
+                authenticating: associatedData(record, contentLength: record.body.count - 8 - AEAD.tagLength))
+            if plaintext != nil {
+                scheme = .explicitNonceAEAD(aead, salt: salt, lastNonce: Self.number(explicit))
+            }
+        case .cbc(let key, let mac, let encryptThenMAC, let chain):
+            plaintext = openCBC(record, key: key, mac: mac, encryptThenMAC: encryptThenMAC, chain: chain)
+            if plaintext != nil { continueChain(record) }
+        case .null(let mac):
+            plaintext = mac.verified(record.body, sequence: sequence, type: record.type, version: record.version)
+        }
+        if plaintext != nil { sequence &+= 1 }
+        return plaintext
+    }
+
+    /// Goes on behind a record that did not open.
+    mutating func passOver(_ record: TLSRecord) {
+        sequence &+= 1
+        breakChain()
+        continueChain(record)
+    }
+
+    /// Bytes are lost in front of the next record.
+    mutating func breakChain() {
+        guard case .cbc(let key, let mac, true, .previous) = scheme else { return }
+        scheme = .cbc(key: key, mac: mac, encryptThenMAC: true, chain: .broken)
+    }
+
+    private mutating func continueChain(_ record: TLSRecord) {
+        guard case .cbc(let key, let mac, let encryptThenMAC, .previous) = scheme else { return }
+        let end = encryptThenMAC ? record.body.dropLast(mac.length) : record.body
+        scheme = .cbc(
+            key: key, mac: mac, encryptThenMAC: encryptThenMAC, chain: .previous(Array(end.suffix(Self.blockLength))))
+    }
+
+    /// Its records have the real type inside (RFC 8446 section 5.2).
+    var isTLS13: Bool { version >= .tls13 }
+
+    /// The number that the record after a hole probably has, where its nonce tells: most senders count up.
+    func likelySequence(of record: TLSRecord) -> UInt64? {
+        guard case .explicitNonceAEAD(_, _, let last?) = scheme, record.body.count >= 8 else { return nil }
+        let distance = Self.number(record.body.prefix(8)) &- last
+        return distance > 0 && distance < 1 << 32 ? sequence &+ distance &- 1 : nil
+    }
+
+    /// The keys after a KeyUpdate; TLS 1.3 only.
+    func next() -> RecordProtection? {
+        guard version == .tls13 else { return nil }
+        return RecordProtection(
+            trafficSecret: KeySchedule.nextTrafficSecret(trafficSecret, hash: suite.hash), suite: suite)
+    }
+
+    /// Bytes that protection adds to a record, about: what is hidden when it cannot be undone.
+    static let overhead = 16
+
+    private static let blockLength = 16
+
+    private func associatedData(_ record: TLSRecord, contentLength: Int) -> [UInt8] {
+        version >= .tls13
+            ? record.header
+            : RecordMAC.header(
+                sequence: sequence, type: record.type, version: record.version, length: contentLength)
+    }
+
+    /// RFC 5246 section 6.2.3.2; RFC 7366 for encrypt-then-MAC. Padding oracles are no concern of a reader of captures.
+    private func openCBC(
+        _ record: TLSRecord, key: SymmetricKey, mac: RecordMAC, encryptThenMAC: Bool, chain: Chain
+    ) -> [UInt8]? {
+        var body = record.body
+        if encryptThenMAC {
+            guard
+                mac.isVerified(body, sequence: sequence, type: record.type, version: record.version)
+            else { return nil }
+            body = body.dropLast(mac.length)
+        }
+        let iv: [UInt8]
+        switch chain {
+        case .explicit:
+            iv = Array(body.prefix(Self.blockLength))
+            body = body.dropFirst(Self.blockLength)
+        case .previous(let block): iv = block
+        case .broken: return nil
+        }
+        guard iv.count == Self.blockLength, !body.isEmpty, body.count.isMultiple(of: Self.blockLength) else {
+            return nil
+        }
+        do {
+            let padded = Array(try AES._CBC.decrypt(body, using: key, iv: AES._CBC.IV(ivBytes: iv), noPadding: true))
+            guard let padding = padded.last, Int(padding) < padded.count,
+                padded.suffix(Int(padding) + 1).allSatisfy({ $0 == padding })
+            else { return nil }
+            let content = padded.dropLast(Int(padding) + 1)
+            if encryptThenMAC { return Array(content) }
+            return mac.verified(content, sequence: sequence, type: record.type, version: record.version)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// The MAC of CBC and NULL suites over number, type, version, length and content (RFC 5246 section 6.2.3.1).
+struct RecordMAC: Sendable {
+    private let hash: CipherSuite.HashFunction?
+    private let key: SymmetricKey
+
+    init(hash: CipherSuite.HashFunction?, key: [UInt8]) {
+        self.hash = hash
+        self.key = SymmetricKey(data: key)
+    }
+
+    var length: Int { hash?.length ?? 0 }
+
+    /// The content in front of the MAC, if the MAC fits.
+    func verified(_ sealed: ArraySlice<UInt8>, sequence: UInt64, type: UInt8, version: UInt16) -> [UInt8]? {
+        guard isVerified(sealed, sequence: sequence, type: type, version: version) else { return nil }
+        return Array(sealed.dropLast(length))
+    }
+
+    func isVerified(_ sealed: ArraySlice<UInt8>, sequence: UInt64, type: UInt8, version: UInt16) -> Bool {
+        guard sealed.count >= length else { return false }
+        let content = sealed.dropLast(length)
+        let header = Self.header(sequence: sequence, type: type, version: version, length: content.count)
+        return switch hash {
+        case .md5: isVerified(Insecure.MD5.self, header, content, sealed.suffix(length))
+        case .sha1: isVerified(Insecure.SHA1.self, header, content, sealed.suffix(length))
+        case .sha256: isVerified(SHA256.self, header, content, sealed.suffix(length))
+        case .sha384: isVerified(SHA384.self, header, content, sealed.suffix(length))
+        case nil: true
+        }
+    }
+
+    static func header(sequence: UInt64, type: UInt8, version: UInt16, length: Int) -> [UInt8] {
+        var header: [UInt8] = []
+        header.reserveCapacity(13)
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            header.append(UInt8(truncatingIfNeeded: sequence >> shift))
+        }
+        header.append(type)
+        header.append(UInt8(truncatingIfNeeded: version >> 8))
+        header.append(UInt8(truncatingIfNeeded: version))
+        header.append(UInt8(truncatingIfNeeded: length >> 8))
+        header.append(UInt8(truncatingIfNeeded: length))
+        return header
+    }
+
+    private func isVerified<Hash: Crypto.HashFunction>(
+        _: Hash.Type, _ header: [UInt8], _ content: ArraySlice<UInt8>, _ tag: ArraySlice<UInt8>
+    ) -> Bool {
+        var mac = HMAC<Hash>(key: key)
+        mac.update(data: header)
+        mac.update(data: content)
+        return Array(mac.finalize()) == Array(tag)
+    }
+}
