@@ -47,6 +47,7 @@ public struct ExchangeBuilder: Sendable {
     public mutating func feed(_ event: HTTPEvent, into outbox: inout Outbox<Exchange>) {
         switch event {
         case .request(let number, let head):
+            if open[number]?.lacksRequest == true { return update(number, into: &outbox) { $0.adopt(head) } }
             // A decoder that reuses a number has lost its place: both exchanges are kept.
             if open[number] != nil { close(number, into: &outbox) }
             begin(number, OpenExchange(request: head, limits: limits.content), into: &outbox)

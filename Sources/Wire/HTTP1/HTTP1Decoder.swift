@@ -3,7 +3,8 @@ import Model
 /// Decodes one flow of HTTP/1.0 or HTTP/1.1 (RFC 9112) into heads, bodies and ends.
 ///
 /// Reads what real clients, proxies and broken servers send, and never gives up: after bytes that are missing or make
-/// no sense it goes on at the next message. After `CONNECT` and `Upgrade` it hands the conversation over.
+/// no sense it goes on at the next message. After `CONNECT` it hands the conversation over; after `Upgrade: h2c` it reads
+/// on with an ``HTTP2Decoder``.
 ///
 /// A flow whose beginning is not in the capture should start with a `gap` in each direction, so that messages that
 /// began before are not paired with later ones.
@@ -27,6 +28,8 @@ public struct HTTP1Decoder: FlowDecoder {
         case messages
         /// Everything is passed on.
         case passing
+        /// HTTP/2 after `Upgrade: h2c`.
+        case http2(HTTP2Decoder)
         /// Another protocol, which is only counted.
         case counting(protocolName: String, since: Mark)
     }
@@ -47,8 +50,10 @@ public struct HTTP1Decoder: FlowDecoder {
     private var clientSilent = true
     var counts = (toServer: 0, toClient: 0)
     var bytesAfterEnd = 0
-    /// The last mark of each direction before bytes went missing.
+    /// The last bytes of each direction.
     var lastMarks: (toServer: Mark?, toClient: Mark?)
+    /// Since when each direction searches its next message; `nil` from the beginning.
+    var lostSince: (toServer: Timestamp?, toClient: Timestamp?)
 
     public init(flow: HTTPFlow, limits: Limits = Limits()) {
         self.flow = flow
@@ -60,6 +65,11 @@ public struct HTTP1Decoder: FlowDecoder {
     public mutating func feed(_ event: StreamEvent, into outbox: inout Outbox<HTTPEvent>) {
         switch phase {
         case .passing: outbox.emit(.passed(event))
+        case .http2(var decoder):
+            // Moved out and back, so that its tables are not copied.
+            phase = .passing
+            decoder.feed(event, into: &outbox)
+            phase = .http2(decoder)
         case .counting:
             guard case .bytes(let direction, let bytes, _) = event else { return }
             if direction == .toServer { counts.toServer += bytes.count } else { counts.toClient += bytes.count }
@@ -78,6 +88,10 @@ public struct HTTP1Decoder: FlowDecoder {
     public mutating func finish(into outbox: inout Outbox<HTTPEvent>) {
         if case .messages = phase, let mark = lastMarks.toServer ?? lastMarks.toClient {
             stop(mark, into: &outbox)
+        }
+        if case .http2(var decoder) = phase {
+            decoder.finish(into: &outbox)
+            phase = .http2(decoder)
         }
         if case .counting(let name, let since) = phase {
             outbox.report(
@@ -127,6 +141,7 @@ public struct HTTP1Decoder: FlowDecoder {
             case .fault(let code, let mark, let detail):
                 endRequest(.cut, mark, into: &outbox)
                 queue.noteMissingRequests()
+                lostSince.toServer = mark.at
                 report(code, mark, hiding: .toServer, detail: detail, into: &outbox)
             case .found(let mark, let skipped):
                 reportSkipped(skipped, .toServer, until: mark, into: &outbox)
@@ -195,6 +210,7 @@ public struct HTTP1Decoder: FlowDecoder {
                 endResponse(.complete, mark, into: &outbox)
             case .fault(let code, let mark, let detail):
                 endResponse(.cut, mark, into: &outbox)
+                lostSince.toClient = mark.at
                 report(code, mark, hiding: .toClient, detail: detail, into: &outbox)
                 lackResponses(mark, into: &outbox)
             case .found(let mark, let skipped):
@@ -213,6 +229,9 @@ public struct HTTP1Decoder: FlowDecoder {
         }
         let (answered, passedOver) = queue.answer(startedAt: first.at)
         for request in passedOver { outbox.emit(.unanswered(request.number, .unseen, first)) }
+        if status == 101, let answered, head.headers["upgrade"]?.lowercased() == "h2c" {
+            return becomeHTTP2(answered, whole, into: &outbox)
+        }
         let number = answered?.number ?? takeNumber()
         outbox.emit(
             .response(
@@ -269,6 +288,17 @@ public struct HTTP1Decoder: FlowDecoder {
         outbox.emit(.handover(.upgraded(protocolName: name), mark))
         phase = .counting(protocolName: name, since: mark)
         counts = (client.drain().reduce(0) { $0 + $1.bytes.count }, server.drain().reduce(0) { $0 + $1.bytes.count })
+    }
+
+    /// The response to the request, and all that follows, is HTTP/2 (RFC 7540 section 3.2).
+    private mutating func becomeHTTP2(
+        _ request: RequestQueue.Waiting, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+    ) {
+        outbox.emit(.note(request.number, "h2c"))
+        outbox.emit(.handover(.upgraded(protocolName: "h2c"), mark))
+        phase = .http2(HTTP2Decoder(flow: flow, upgraded: request.number))
+        for (bytes, mark) in client.drain() { feed(.bytes(.toServer, bytes, mark), into: &outbox) }
+        for (bytes, mark) in server.drain() { feed(.bytes(.toClient, bytes, mark), into: &outbox) }
     }
 
     /// Without the answer to `CONNECT` or `Upgrade`, the client's next byte tells: a request, or something else.

@@ -17,6 +17,7 @@ extension HTTP1Decoder {
             endRequest(.cut, mark, into: &outbox)
         case .outside, .insideHead: break
         }
+        lostSince.toServer = lastMarks.toServer?.at
         queue.noteMissingRequests()
         // What the server already said may answer a request inside the gap: it waits no longer for one after it.
         readResponses(force: true, into: &outbox)
@@ -36,6 +37,7 @@ extension HTTP1Decoder {
             endResponse(.cut, mark, into: &outbox)
         case .outside, .insideHead: break
         }
+        lostSince.toClient = lastMarks.toClient?.at
         lackResponses(mark, into: &outbox)
         readRequests(into: &outbox)
     }
@@ -137,7 +139,9 @@ extension HTTP1Decoder {
             Diagnostic(
                 .http1Resynchronised, locator: at.map { .frames($0.frames) }, at: at?.at,
                 detail: "\(count) bytes of the \(side) lie before the next message", units: count,
-                blind: flow.blind(from: nil, to: mark?.at, hiding: direction)))
+                blind: flow.blind(
+                    from: direction == .toServer ? lostSince.toServer : lostSince.toClient, to: mark?.at,
+                    hiding: direction)))
     }
 
     func report(
@@ -147,7 +151,8 @@ extension HTTP1Decoder {
         outbox.report(
             Diagnostic(
                 code, locator: .frames(mark.frames), at: mark.at, detail: detail, units: units,
-                blind: flow.blind(from: mark.at, to: nil, hiding: direction)))
+                blind: flow.blind(
+                    from: mark.at, to: code == .http1PairingLost ? nil : mark.at, hiding: direction)))
     }
 
     func reportOddities(of head: HTTP1Head, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {

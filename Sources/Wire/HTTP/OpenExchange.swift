@@ -13,7 +13,7 @@ struct OpenExchange: Sendable {
     private let limits: ContentDecoder.Limits
     private var respondedUntil: Timestamp?
     private(set) var frames: ClosedRange<Int>
-    let startedAt: Timestamp
+    private(set) var startedAt: Timestamp
 
     init(request head: RequestHead, limits: ContentDecoder.Limits) {
         self.limits = limits
@@ -38,6 +38,19 @@ struct OpenExchange: Sendable {
         responseBody = requestBody
         respond(head)
     }
+
+    /// The request of a response that was given out first.
+    mutating func adopt(_ head: RequestHead) {
+        let late = OpenExchange(request: head, limits: limits)
+        request = head
+        requestBody = late.requestBody
+        requestEnd = nil
+        startedAt = min(startedAt, head.startedAt)
+        see(head.frames)
+        notes = head.notes + notes.filter { $0 != "request-unseen" }
+    }
+
+    var lacksRequest: Bool { request == nil }
 
     /// Both messages are complete, or nobody expects more.
     var isOver: Bool {
