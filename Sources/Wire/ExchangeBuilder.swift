@@ -1,0 +1,165 @@
+import Model
+
+/// Pairs what an HTTP decoder says about one flow into exchanges: heads, decoded bodies, ends.
+///
+/// A value per flow. Exchanges leave in the order their requests started: one that is complete waits for those begun
+/// before it, until ``Limits/maximumWaiting`` or ``Limits/maximumHeldBytes`` is reached; then all complete ones leave,
+/// and an older one that is still open follows when it ends. Across flows the reader of the exchanges sorts by
+/// ``Exchange/startedAt``.
+public struct ExchangeBuilder: Sendable {
+    public struct Limits: Sendable, Hashable {
+        public var content: ContentDecoder.Limits
+        /// Exchanges that wait for an older one to end.
+        public var maximumWaiting: Int
+        /// Exchanges begun and not ended; the oldest is given out as it is when there are more.
+        public var maximumOpen: Int
+        /// Body bytes that the flow holds in memory.
+        public var maximumHeldBytes: Int
+
+        public init(
+            content: ContentDecoder.Limits = ContentDecoder.Limits(), maximumWaiting: Int = 64,
+            maximumOpen: Int = 4_096, maximumHeldBytes: Int = 48 << 20
+        ) {
+            self.content = content
+            self.maximumWaiting = maximumWaiting
+            self.maximumOpen = maximumOpen
+            self.maximumHeldBytes = maximumHeldBytes
+        }
+    }
+
+    private let flow: HTTPFlow
+    private let limits: Limits
+    private var open: [Int: OpenExchange] = [:]
+    private var complete: [Int: Exchange] = [:]
+    /// Numbers of open and waiting exchanges, in the order of their requests.
+    private var order: [Int] = []
+    /// Body bytes in `open` and `complete`.
+    private var heldBytes = 0
+
+    public init(flow: HTTPFlow, limits: Limits = Limits()) {
+        self.flow = flow
+        self.limits = limits
+    }
+
+    /// Takes the next event; exchanges that it completes, and what is wrong with their bodies, go into `outbox`.
+    ///
+    /// Handovers and passed bytes are not for the builder and have no effect.
+    public mutating func feed(_ event: HTTPEvent, into outbox: inout Outbox<Exchange>) {
+        switch event {
+        case .request(let number, let head):
+            if open[number]?.lacksRequest == true { return update(number, into: &outbox) { $0.adopt(head) } }
+            // A decoder that reuses a number has lost its place: both exchanges are kept.
+            if open[number] != nil { close(number, into: &outbox) }
+            begin(number, OpenExchange(request: head, limits: limits.content), into: &outbox)
+        case .response(let number, let head):
+            if open[number] == nil {
+                begin(number, OpenExchange(responseWithoutRequest: head, limits: limits.content), into: &outbox)
+            } else {
+                update(number, into: &outbox) { $0.respond(head) }
+            }
+        case .body(let number, let direction, let bytes, let mark):
+            update(number, into: &outbox) { $0.append(bytes, direction, mark) }
+        case .gap(let number, let direction, let length, let mark):
+            update(number, into: &outbox) { $0.skip(length, direction, mark) }
+        case .trailers(let number, let direction, let fields, let mark):
+            update(number, into: &outbox) { $0.addTrailers(fields, direction, mark) }
+        case .end(let number, let direction, let end, let mark):
+            update(number, into: &outbox) { $0.end(direction, end, mark) }
+        case .unanswered(let number, let ending, _):
+            update(number, into: &outbox) { $0.giveUp(ending) }
+        case .note(let number, let word):
+            update(number, into: &outbox) { $0.note(word) }
+        case .handover, .passed:
+            break
+        }
+    }
+
+    /// The capture is over: open exchanges are given out as far as they were seen.
+    public mutating func finish(into outbox: inout Outbox<Exchange>) {
+        for number in order where open[number] != nil { close(number, into: &outbox) }
+        release(into: &outbox)
+    }
+
+    private mutating func begin(_ number: Int, _ exchange: OpenExchange, into outbox: inout Outbox<Exchange>) {
+        if open.count >= limits.maximumOpen, let oldest = order.first(where: { open[$0] != nil }) {
+            outbox.report(
+                Diagnostic(
+                    .exchangesLimit, locator: .frames(exchange.frames), at: exchange.startedAt,
+                    detail: "more than \(limits.maximumOpen) exchanges are open on one flow",
+                    blind: flow.blind(from: exchange.startedAt, to: nil, hiding: .toClient, manyHosts: true)))
+            close(oldest, into: &outbox)
+        }
+        open[number] = exchange
+        order.append(number)
+    }
+
+    private mutating func update(
+        _ number: Int, into outbox: inout Outbox<Exchange>, _ change: (inout OpenExchange) -> Void
+    ) {
+        guard let index = open.index(forKey: number) else { return }
+        // Changed in place: a copy would copy the body.
+        let before = open.values[index].heldBytes
+        change(&open.values[index])
+        heldBytes += open.values[index].heldBytes - before
+        if open.values[index].isOver {
+            close(number, into: &outbox)
+        } else if heldBytes > limits.maximumHeldBytes {
+            release(into: &outbox)
+            if heldBytes > limits.maximumHeldBytes { open.values[index].stopKeeping() }
+        }
+    }
+
+    private mutating func close(_ number: Int, into outbox: inout Outbox<Exchange>) {
+        guard let ended = open.removeValue(forKey: number) else { return }
+        heldBytes -= ended.heldBytes
+        let exchange = ended.finished(on: flow, into: &outbox)
+        if order.first == number {
+            order.removeFirst()
+            outbox.emit(exchange)
+            releaseFirst(into: &outbox)
+        } else {
+            complete[number] = exchange
+            heldBytes += exchange.keptBytes
+            if complete.count > limits.maximumWaiting { release(into: &outbox) }
+        }
+    }
+
+    /// Gives out the waiting exchanges that have become the oldest.
+    private mutating func releaseFirst(into outbox: inout Outbox<Exchange>) {
+        var count = 0
+        while count < order.count, let exchange = complete.removeValue(forKey: order[count]) {
+            heldBytes -= exchange.keptBytes
+            outbox.emit(exchange)
+            count += 1
+        }
+        if count > 0 { order.removeFirst(count) }
+    }
+
+    /// Gives out all waiting exchanges.
+    private mutating func release(into outbox: inout Outbox<Exchange>) {
+        guard !complete.isEmpty else { return }
+        for number in order {
+            guard let exchange = complete.removeValue(forKey: number) else { continue }
+            heldBytes -= exchange.keptBytes
+            outbox.emit(exchange)
+        }
+        order.removeAll { open[$0] == nil }
+    }
+}
+
+extension Exchange {
+    fileprivate var keptBytes: Int { request.body.bytes.count + (response?.body.bytes.count ?? 0) }
+}
+
+/// What can be wrong with the exchanges of a flow, whatever the version of HTTP.
+public enum ExchangeDiagnostics {
+    public static let all: [DiagnosticCode] = [.exchangesLimit]
+}
+
+extension DiagnosticCode {
+    static let exchangesLimit = DiagnosticCode(
+        "http.exchanges-limit", .warning, stage: "wire",
+        meaning:
+            "A flow has more open exchanges than the limit; the oldest was given out before its response was seen.",
+        remedy: "Check the capture for lost packets; real clients keep far fewer requests open.")
+}

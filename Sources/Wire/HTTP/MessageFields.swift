@@ -1,0 +1,73 @@
+import Model
+
+/// A field section of HTTP/2 or HTTP/3 as a message sees it: pseudo-fields apart, cookies joined.
+struct MessageFields: Sendable {
+    var method: String?
+    var scheme: String?
+    var authority: String?
+    var path: String?
+    /// `:protocol` of an extended CONNECT (RFC 8441).
+    var tunnelled: String?
+    var status: Int?
+    var headers = HeaderFields()
+    /// Some fields are unknown, and any of the missing ones may be among them.
+    var hasUnknown = false
+
+    init(_ section: FieldSection) {
+        hasUnknown = section.unknownFields > 0
+        var block: [UInt8] = []
+        block.reserveCapacity(section.bytes.count)
+        var cookies: [UInt8] = []
+        for line in section.lines {
+            guard line.nameCount > 0, section.bytes[line.start] == UInt8(ascii: ":") else {
+                if line.nameCount == 6, section.bytes[line.name].elementsEqual("cookie".utf8) {
+                    // Senders split cookies for compression's sake (RFC 9113 section 8.2.3).
+                    if !cookies.isEmpty { cookies.append(contentsOf: "; ".utf8) }
+                    cookies.append(contentsOf: section.bytes[line.value])
+                } else {
+                    block.append(contentsOf: section.bytes[line.line])
+                }
+                continue
+            }
+            setPseudoField(section.bytes[line.name], section.bytes[line.value])
+        }
+        if !cookies.isEmpty {
+            block.append(contentsOf: "cookie: ".utf8)
+            block.append(contentsOf: cookies)
+            block.append(UInt8(ascii: "\n"))
+        }
+        headers = HeaderFields(block: block)
+    }
+
+    var isInterim: Bool { status.map { (100..<200).contains($0) } ?? false }
+
+    private mutating func setPseudoField(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+        let text = String(decoding: value, as: UTF8.self)
+        switch name.count {
+        case 5 where name.elementsEqual(":path".utf8): path = path ?? text
+        case 7 where name.elementsEqual(":method".utf8): method = method ?? text
+        case 7 where name.elementsEqual(":scheme".utf8): scheme = scheme ?? text
+        case 7 where name.elementsEqual(":status".utf8): status = status ?? Int(text)
+        case 9 where name.elementsEqual(":protocol".utf8): tunnelled = tunnelled ?? text
+        case 10 where name.elementsEqual(":authority".utf8): authority = authority ?? text
+        default: break
+        }
+    }
+
+    /// The head of a request; parts that are unknown are empty, and the note says so.
+    func requestHead(
+        on flow: HTTPFlow, protocolName: String, stream: Int, first: Mark, whole: Mark
+    ) -> RequestHead {
+        RequestHead(
+            method: method ?? "", scheme: scheme ?? flow.scheme, authority: authority ?? headers["host"] ?? "",
+            target: path ?? "", headers: headers, protocolName: protocolName, stream: stream, startedAt: first.at,
+            frames: whole.frames, notes: (hasUnknown ? ["headers-unknown"] : []) + (tunnelled.map { [$0] } ?? []))
+    }
+
+    /// The head of a response; its status is 0 where it is unknown.
+    func responseHead(protocolName: String, stream: Int, first: Mark, whole: Mark) -> ResponseHead {
+        ResponseHead(
+            status: status ?? 0, headers: headers, protocolName: protocolName, stream: stream, startedAt: first.at,
+            frames: whole.frames, notes: hasUnknown ? ["headers-unknown"] : [])
+    }
+}

@@ -1,0 +1,185 @@
+import Model
+
+/// An exchange between its request's head and its last byte.
+struct OpenExchange: Sendable {
+    private var request: RequestHead?
+    private var response: ResponseHead?
+    private var requestBody: BodyCollector
+    private var responseBody: BodyCollector
+    private var requestEnd: MessageEnd?
+    private var responseEnd: MessageEnd?
+    private var givenUp: Exchange.Ending?
+    private var notes: [String]
+    private let limits: ContentDecoder.Limits
+    private var respondedUntil: Timestamp?
+    private(set) var frames: ClosedRange<Int>
+    private(set) var startedAt: Timestamp
+
+    init(request head: RequestHead, limits: ContentDecoder.Limits) {
+        self.limits = limits
+        request = head
+        frames = head.frames
+        startedAt = head.startedAt
+        notes = head.notes
+        requestBody = BodyCollector(
+            codings: ContentCoding.list(head.headers["content-encoding"]), contentType: head.headers["content-type"],
+            policy: head.method == "CONNECT" ? .count : .keep, limits: limits)
+        responseBody = BodyCollector(codings: [], contentType: nil, policy: .sniff, limits: limits)
+    }
+
+    /// The request was not seen; the time of the response stands in for its own.
+    init(responseWithoutRequest head: ResponseHead, limits: ContentDecoder.Limits) {
+        self.limits = limits
+        frames = head.frames
+        startedAt = head.startedAt
+        notes = ["request-unseen"]
+        requestEnd = .cut
+        requestBody = BodyCollector(codings: [], contentType: nil, policy: .keep, limits: limits)
+        responseBody = requestBody
+        respond(head)
+    }
+
+    /// The request of a response that was given out first.
+    mutating func adopt(_ head: RequestHead) {
+        let late = OpenExchange(request: head, limits: limits)
+        request = head
+        requestBody = late.requestBody
+        requestEnd = nil
+        startedAt = min(startedAt, head.startedAt)
+        see(head.frames)
+        notes = head.notes + notes.filter { $0 != "request-unseen" }
+    }
+
+    var lacksRequest: Bool { request == nil }
+
+    /// Both messages are complete, or nobody expects more.
+    var isOver: Bool {
+        guard requestEnd != nil else { return false }
+        return responseEnd != nil || (response == nil && givenUp != nil)
+    }
+
+    var heldBytes: Int { requestBody.heldBytes + responseBody.heldBytes }
+
+    mutating func respond(_ head: ResponseHead) {
+        guard response == nil else { return note("second-response") }
+        response = head
+        see(head.frames)
+        respondedUntil = head.startedAt
+        head.notes.forEach { note($0) }
+        // Transfer codings other than chunked were applied last.
+        let codings =
+            ContentCoding.list(head.headers["content-encoding"]) + ContentCoding.list(head.headers["transfer-encoding"])
+        responseBody = BodyCollector(
+            codings: codings, contentType: head.headers["content-type"],
+            policy: request?.method == "CONNECT" && (200..<300).contains(head.status) ? .count : .sniff,
+            limits: limits)
+    }
+
+    mutating func append(_ bytes: ArraySlice<UInt8>, _ direction: Direction, _ mark: Mark) {
+        see(direction, mark)
+        switch direction {
+        case .toServer: requestBody.append(bytes)
+        case .toClient: responseBody.append(bytes)
+        }
+    }
+
+    mutating func skip(_ length: Int?, _ direction: Direction, _ mark: Mark) {
+        note("gap")
+        switch direction {
+        case .toServer: requestBody.skip(length)
+        case .toClient: responseBody.skip(length)
+        }
+    }
+
+    mutating func addTrailers(_ fields: HeaderFields, _ direction: Direction, _ mark: Mark) {
+        see(direction, mark)
+        note("trailers")
+        switch direction {
+        case .toServer: request?.headers.append(contentsOf: fields)
+        case .toClient: response?.headers.append(contentsOf: fields)
+        }
+    }
+
+    mutating func end(_ direction: Direction, _ end: MessageEnd, _ mark: Mark) {
+        switch direction {
+        case .toServer: requestEnd = requestEnd ?? end
+        case .toClient: responseEnd = responseEnd ?? end
+        }
+        if end == .complete { see(direction, mark) }
+        // Whoever cut the response short reads no request either.
+        if direction == .toClient, end == .cut, requestEnd == nil { requestEnd = .cut }
+    }
+
+    mutating func giveUp(_ ending: Exchange.Ending) {
+        givenUp = givenUp ?? ending
+        if requestEnd == nil { requestEnd = .cut }
+        if response != nil, responseEnd == nil { responseEnd = .cut }
+    }
+
+    mutating func note(_ word: String) {
+        if !notes.contains(word) { notes.append(word) }
+    }
+
+    mutating func stopKeeping() {
+        requestBody.stop()
+        responseBody.stop()
+    }
+
+    /// The exchange as far as it was seen; bodies that could not be read as declared go into `outbox` before it.
+    consuming func finished(on flow: HTTPFlow, into outbox: inout Outbox<Exchange>) -> Exchange {
+        var connection = flow.connection
+        connection.protocolName = request?.protocolName ?? response?.protocolName
+        connection.stream = request?.stream ?? response?.stream
+        var exchange = Exchange(
+            startedAt: startedAt,
+            request: Exchange.Request(
+                method: request?.method ?? "", scheme: request?.scheme ?? flow.scheme,
+                authority: request?.authority ?? "", target: request?.target ?? "",
+                headers: request?.headers ?? HeaderFields()),
+            ending: response != nil ? .answered : givenUp ?? .unseen, connection: connection,
+            locator: .frames(frames), notes: notes)
+        let sent = requestBody.finish(isComplete: requestEnd == .complete || request == nil)
+        exchange.request.body = sent.body
+        report(sent.problem, .toServer, of: exchange, on: flow, into: &outbox)
+        if let head = response {
+            let received = responseBody.finish(isComplete: responseEnd == .complete)
+            exchange.response = Exchange.Response(
+                status: head.status, headers: head.headers, body: received.body, startedAt: head.startedAt,
+                endedAt: respondedUntil)
+            report(received.problem, .toClient, of: exchange, on: flow, into: &outbox)
+            if responseEnd != .complete { exchange.notes.append("cut") }
+        }
+        return exchange
+    }
+
+    private func report(
+        _ problem: ContentDecoder.Outcome?, _ direction: Direction, of exchange: Exchange, on flow: HTTPFlow,
+        into outbox: inout Outbox<Exchange>
+    ) {
+        guard let problem, let complaint = problem.complaint else { return }
+        let host = exchange.request.host
+        outbox.report(
+            Diagnostic(
+                complaint.code, locator: exchange.locator, at: exchange.startedAt, subject: host.isEmpty ? nil : host,
+                detail: complaint.detail,
+                blind: problem.hidesContent
+                    ? flow.blind(
+                        from: exchange.startedAt, to: respondedUntil, hiding: direction,
+                        host: host.isEmpty ? nil : host) : nil))
+    }
+
+    private mutating func see(_ direction: Direction, _ mark: Mark) {
+        see(mark.frames)
+        if direction == .toClient { respondedUntil = mark.at }
+    }
+
+    private mutating func see(_ more: ClosedRange<Int>) {
+        frames = min(frames.lowerBound, more.lowerBound)...max(frames.upperBound, more.upperBound)
+    }
+}
+
+extension HeaderFields {
+    fileprivate mutating func append(contentsOf more: HeaderFields) {
+        self = HeaderFields(block: block + more.block)
+    }
+}

@@ -1,0 +1,253 @@
+import Model
+
+/// A message head of HTTP/1: its start line, its fields, and what they say about the body.
+struct HTTP1Head: Sendable {
+    var start: StartLine
+    var headers = HeaderFields()
+    var host: String?
+    var length = DeclaredLength.absent
+    /// The last transfer coding is `chunked`.
+    var isChunked = false
+    var hasTransferEncoding = false
+    /// `Upgrade`, lower-case, if `Connection` names it.
+    var upgrade: String?
+    /// Lines that are no field, kept as fields without value.
+    var malformedLines = 0
+
+    enum StartLine: Sendable, Hashable {
+        case request(method: String, target: ArraySlice<UInt8>, version: String)
+        case response(status: Int, version: String)
+    }
+
+    enum DeclaredLength: Sendable, Hashable {
+        case absent
+        case bytes(Int)
+        /// Not a number, or several that differ.
+        case invalid
+    }
+}
+
+extension HTTP1Head {
+    /// Reads a head whose lines end before the line feeds at `lineEnds` (offsets into `storage`).
+    ///
+    /// Read as senders write it, not as RFC 9112 wants it: bare line feeds, folded lines, space before the colon.
+    /// - Returns: `nil` when the first line is no start line of this direction.
+    init?(_ storage: [UInt8], from start: Int, lineEnds: [Int], direction: Direction) {
+        guard let first = lineEnds.first,
+            let line = StartLine(storage[start..<Self.contentEnd(storage, start, first)], direction)
+        else { return nil }
+        self.start = line
+        var fields = FieldLines(storage, capacity: (lineEnds.last ?? first) - first)
+        var lineStart = first + 1
+        for lineEnd in lineEnds.dropFirst() {
+            fields.add(lineStart..<Self.contentEnd(storage, lineStart, lineEnd))
+            lineStart = lineEnd + 1
+        }
+        fields.finish(into: &self)
+    }
+
+    /// The fields of a trailer section.
+    static func trailers(_ storage: [UInt8], from start: Int, lineEnds: [Int]) -> HeaderFields {
+        var fields = FieldLines(storage, capacity: 256)
+        var lineStart = start
+        for lineEnd in lineEnds {
+            fields.add(lineStart..<contentEnd(storage, lineStart, lineEnd))
+            lineStart = lineEnd + 1
+        }
+        return HeaderFields(block: fields.block)
+    }
+
+    /// Where the line's content ends: before CR LF, or before a bare LF.
+    private static func contentEnd(_ storage: [UInt8], _ start: Int, _ lineFeed: Int) -> Int {
+        lineFeed > start && storage[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
+    }
+}
+
+/// Turns field lines into a block of ``HeaderFields`` and notes those that frame the body.
+private struct FieldLines {
+    private let storage: [UInt8]
+    private(set) var block: [UInt8] = []
+    private var malformedLines = 0
+    /// Fields with a meaning for the decoder: which, and where in ``block`` the value is.
+    private var known: [(field: KnownField, start: Int)] = []
+
+    init(_ storage: [UInt8], capacity: Int) {
+        self.storage = storage
+        block.reserveCapacity(capacity)
+    }
+
+    mutating func add(_ line: Range<Int>) {
+        guard let first = line.first else { return }
+        if isSpace(storage[first]), !block.isEmpty { return fold(line) }
+        guard let colon = ByteSearch.firstIndex(of: UInt8(ascii: ":"), in: storage.span, from: first),
+            colon < line.upperBound, colon > first
+        else {
+            malformedLines += 1
+            block.append(contentsOf: storage[line])
+            block.append(contentsOf: [UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "\n")])
+            return
+        }
+        let name = trimmed(first..<colon)
+        let value = trimmed((colon + 1)..<line.upperBound)
+        block.append(contentsOf: storage[name])
+        block.append(UInt8(ascii: ":"))
+        block.append(UInt8(ascii: " "))
+        if let field = KnownField(storage.span, name) { known.append((field, block.count)) }
+        block.append(contentsOf: storage[value])
+        block.append(UInt8(ascii: "\n"))
+    }
+
+    /// A line that begins with space continues the field before it (RFC 9112 section 5.2).
+    private mutating func fold(_ line: Range<Int>) {
+        block.removeLast()
+        block.append(UInt8(ascii: " "))
+        block.append(contentsOf: storage[trimmed(line)])
+        block.append(UInt8(ascii: "\n"))
+    }
+
+    consuming func finish(into head: inout HTTP1Head) {
+        var connectionNamesUpgrade = false
+        var upgrade: String?
+        for (field, start) in known {
+            let end = ByteSearch.firstIndex(of: UInt8(ascii: "\n"), in: block.span, from: start) ?? block.count
+            let value = String(decoding: block[start..<end], as: UTF8.self)
+            switch field {
+            case .host: head.host = head.host ?? value
+            case .contentLength: head.length = head.length.merged(with: value)
+            case .transferEncoding:
+                head.hasTransferEncoding = true
+                let last = value.split(separator: ",").last?.lowercased().filter { $0 != " " && $0 != "\t" }
+                head.isChunked = last?.prefix(while: { $0 != ";" }) == "chunked"
+            case .upgrade: upgrade = value.lowercased()
+            case .connection:
+                connectionNamesUpgrade = connectionNamesUpgrade || value.lowercased().contains("upgrade")
+            }
+        }
+        head.upgrade = connectionNamesUpgrade ? upgrade : nil
+        head.malformedLines = malformedLines
+        head.headers = HeaderFields(block: block)
+    }
+
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, isSpace(storage[start]) { start += 1 }
+        while end > start, isSpace(storage[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    private func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+}
+
+/// The fields that decide where a message ends and what the connection becomes.
+private enum KnownField: Sendable {
+    case host, contentLength, transferEncoding, upgrade, connection
+
+    init?(_ bytes: Span<UInt8>, _ name: Range<Int>) {
+        switch name.count {
+        case 4 where Self.matches(bytes, name, "host"): self = .host
+        case 7 where Self.matches(bytes, name, "upgrade"): self = .upgrade
+        case 10 where Self.matches(bytes, name, "connection"): self = .connection
+        case 14 where Self.matches(bytes, name, "content-length"): self = .contentLength
+        case 17 where Self.matches(bytes, name, "transfer-encoding"): self = .transferEncoding
+        default: return nil
+        }
+    }
+
+    private static func matches(_ bytes: Span<UInt8>, _ name: Range<Int>, _ wanted: StaticString) -> Bool {
+        wanted.withUTF8Buffer { wanted in
+            for offset in 0..<wanted.count
+            where ASCII.lowercased(bytes[name.lowerBound + offset]) != wanted[offset] {
+                return false
+            }
+            return true
+        }
+    }
+}
+
+extension HTTP1Head.DeclaredLength {
+    /// Equal repetitions are one length (RFC 9112 section 6.3); anything else is invalid.
+    fileprivate func merged(with value: String) -> Self {
+        var result = self
+        for item in value.split(separator: ",", omittingEmptySubsequences: false) {
+            let digits = item.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+            guard !digits.isEmpty, digits.allSatisfy({ ASCII.digitValue($0) != nil }),
+                let length = Int(String(decoding: digits, as: UTF8.self))
+            else { return .invalid }
+            switch result {
+            case .absent: result = .bytes(length)
+            case .bytes(length): break
+            case .bytes, .invalid: return .invalid
+            }
+        }
+        return result
+    }
+}
+
+extension HTTP1Head.StartLine {
+    init?(_ line: ArraySlice<UInt8>, _ direction: Direction) {
+        switch direction {
+        case .toServer: self.init(requestLine: line)
+        case .toClient: self.init(statusLine: line)
+        }
+    }
+
+    /// `METHOD target HTTP/x.y`; a target with spaces in it is kept as sent.
+    private init?(requestLine line: ArraySlice<UInt8>) {
+        guard let space = line.firstIndex(of: UInt8(ascii: " ")), space > line.startIndex,
+            space - line.startIndex <= 40, line[..<space].allSatisfy(\.isTokenCharacter),
+            let lastSpace = line.lastIndex(of: UInt8(ascii: " ")), lastSpace > space,
+            let version = Self.version(line[(lastSpace + 1)...])
+        else { return nil }
+        let target = line[(space + 1)..<lastSpace].trimmingSpaces
+        guard !target.isEmpty else { return nil }
+        self = .request(
+            method: String(decoding: line[..<space], as: UTF8.self), target: target, version: version)
+    }
+
+    /// `HTTP/x.y NNN reason`, or `ICY NNN reason` as streaming servers say it.
+    private init?(statusLine line: ArraySlice<UInt8>) {
+        guard let space = line.firstIndex(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else {
+            return nil
+        }
+        let name = line[..<space]
+        guard let version = name.elementsEqual("ICY".utf8) ? "http/1.0" : Self.version(name) else { return nil }
+        let digits = line[space...].trimmingSpaces.prefix { ASCII.digitValue($0) != nil }
+        guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)), status >= 100 else {
+            return nil
+        }
+        self = .response(status: status, version: version)
+    }
+
+    private static func version(_ name: ArraySlice<UInt8>) -> String? {
+        guard name.count >= 6, name.count <= 16, name.prefix(5).map(ASCII.lowercased).elementsEqual("http/".utf8),
+            let digit = name.dropFirst(5).first, ASCII.digitValue(digit) != nil
+        else { return nil }
+        return name.dropFirst(5).elementsEqual("1.0".utf8) || digit == UInt8(ascii: "0") ? "http/1.0" : "http/1.1"
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var trimmingSpaces: ArraySlice<UInt8> {
+        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let front = drop(while: isSpace)
+        guard let last = front.lastIndex(where: { !isSpace($0) }) else { return [] }
+        return front[...last]
+    }
+}
+
+extension UInt8 {
+    /// A character of a token (RFC 9110 section 5.6.2).
+    var isTokenCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

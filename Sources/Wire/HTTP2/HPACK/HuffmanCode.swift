@@ -1,0 +1,95 @@
+/// The Huffman code of HPACK and QPACK (RFC 7541 appendix B).
+///
+/// The code is canonical: it follows from the code lengths alone. Codes of up to nine bits, which are nearly all in
+/// practice, are found with one look-up; longer ones by comparing with the last code of each length.
+struct HuffmanCode: Sendable {
+    /// Building takes microseconds; every decoder holds the one value.
+    static let shared = HuffmanCode()
+
+    /// For each nine bits, the symbol in the low byte and its length in the high byte; 0 for longer codes.
+    private let short: [UInt16]
+    /// Per length, one past its last code, aligned to the left of 32 bits.
+    private let limits: [UInt64]
+    /// Per length, what added to a code gives the symbol's place in `symbols`.
+    private let offsets: [Int]
+    private let symbols: [UInt16]
+
+    private init() {
+        let order = (0..<Self.lengths.count).sorted { left, right in
+            (Self.lengths[left], left) < (Self.lengths[right], right)
+        }
+        var short = [UInt16](repeating: 0, count: 512)
+        var limits = [UInt64](repeating: 0, count: 31)
+        var offsets = [Int](repeating: 0, count: 31)
+        var code: UInt64 = 0
+        var length = 0
+        for (place, symbol) in order.enumerated() {
+            let next = Int(Self.lengths[symbol])
+            code <<= UInt64(next - length)
+            if next != length { offsets[next] = place - Int(code) }
+            length = next
+            if length <= 9 {
+                let first = Int(code) << (9 - length)
+                for index in first..<(first + 1 << (9 - length)) { short[index] = UInt16(length << 8 | symbol) }
+            }
+            code += 1
+            limits[length] = code << UInt64(32 - length)
+        }
+        // Lengths without codes take over the limit of the shorter ones, so that the search passes them.
+        for length in 1...30 where limits[length] == 0 { limits[length] = limits[length - 1] }
+        self.short = short
+        self.limits = limits
+        self.offsets = offsets
+        symbols = order.map(UInt16.init)
+    }
+
+    /// Appends the text that `coded` stands for.
+    func decode(
+        _ coded: Span<UInt8>, _ range: Range<Int>, into text: inout [UInt8]
+    ) throws(FieldCompressionFailure) {
+        var bits: UInt64 = 0
+        var count = 0
+        var next = range.lowerBound
+        while true {
+            while count <= 56, next < range.upperBound {
+                bits |= UInt64(coded[next]) << UInt64(56 - count)
+                count += 8
+                next += 1
+            }
+            let entry = short[Int(bits >> 55)]
+            var length = Int(entry >> 8)
+            var symbol = entry & 0xff
+            if length == 0 {
+                let lead = bits >> 32
+                length = 10
+                while length <= 30, lead >= limits[length] { length += 1 }
+                guard length <= count else { break }
+                guard length <= 30 else { throw .huffman }
+                let place = offsets[length] + Int(lead >> UInt64(32 - length))
+                guard symbols.indices.contains(place), symbols[place] < 256 else { throw .huffman }
+                symbol = symbols[place]
+            }
+            guard length <= count else { break }
+            text.append(UInt8(truncatingIfNeeded: symbol))
+            bits <<= UInt64(length)
+            count -= length
+        }
+        // What is left must be the most significant bits of the end-of-string symbol: fewer than eight ones.
+        guard count < 8, count == 0 || bits >> UInt64(64 - count) == (1 << UInt64(count)) - 1 else { throw .huffman }
+    }
+
+    /// Code lengths of the symbols 0 to 255 and of end-of-string.
+    private static let lengths: [UInt8] = [
+        13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28,
+        28, 28, 28, 28, 28, 28, 28, 28, 6, 10, 10, 12, 13, 6, 8, 11, 10, 10, 8, 11, 8, 6, 6, 6,
+        5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 7, 8, 15, 6, 12, 10, 13, 6, 7, 7, 7, 7, 7, 7,
+        7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 8, 7, 8, 13, 19, 13, 14, 6,
+        15, 5, 6, 5, 6, 5, 6, 6, 6, 5, 7, 7, 6, 6, 6, 5, 6, 7, 6, 5, 5, 6, 7, 7,
+        7, 7, 7, 15, 11, 14, 13, 28, 20, 22, 20, 20, 22, 22, 22, 23, 22, 23, 23, 23, 23, 23, 24, 23,
+        24, 24, 22, 23, 24, 23, 23, 23, 23, 21, 22, 23, 22, 23, 23, 24, 22, 21, 20, 22, 22, 23, 23, 21,
+        23, 22, 22, 24, 21, 22, 23, 23, 21, 21, 22, 21, 23, 22, 23, 23, 20, 22, 22, 22, 23, 22, 22, 23,
+        26, 26, 20, 19, 22, 23, 22, 25, 26, 26, 26, 27, 27, 26, 24, 25, 19, 21, 26, 27, 27, 26, 27, 24,
+        21, 21, 26, 26, 28, 27, 27, 27, 20, 24, 20, 21, 22, 21, 21, 23, 22, 22, 25, 25, 24, 24, 26, 23,
+        26, 27, 26, 26, 27, 27, 27, 27, 27, 28, 27, 27, 27, 27, 27, 26, 30,
+    ]
+}

@@ -1,0 +1,332 @@
+import Model
+
+/// Decodes one HTTP/2 connection (RFC 9113), over TLS, with prior knowledge, or after `Upgrade: h2c`.
+///
+/// A connection joined late, or with bytes missing, is read on from the next frame that can be recognised. From then on
+/// fields that refer to table entries never seen are left out: the exchange has the note `headers-unknown`, and a
+/// diagnostic names what it hides.
+public struct HTTP2Decoder: FlowDecoder {
+    public typealias Event = HTTPEvent
+
+    public struct Limits: Sendable, Hashable {
+        /// Bytes of one compressed header block.
+        public var maximumHeaderBlock: Int
+        /// Bytes of one decoded field section.
+        public var maximumFieldSection: Int
+        /// Bytes of response content that wait for their request.
+        public var maximumHeld: Int
+        public var maximumStreams: Int
+
+        public init(
+            maximumHeaderBlock: Int = 1 << 20, maximumFieldSection: Int = 1 << 20, maximumHeld: Int = 256 << 10,
+            maximumStreams: Int = 8_192
+        ) {
+            self.maximumHeaderBlock = maximumHeaderBlock
+            self.maximumFieldSection = maximumFieldSection
+            self.maximumHeld = maximumHeld
+            self.maximumStreams = maximumStreams
+        }
+    }
+
+    /// What each direction needs.
+    struct Side: Sendable {
+        var reader: HTTP2FrameReader
+        var fields: HPACKDecoder
+        var block: HeaderBlock?
+        var lastMark: Mark?
+        /// Since when frames may be missing, while their place is searched; `nil` from the beginning.
+        var lostSince: Timestamp?
+
+        init(_ direction: Direction, limits: Limits) {
+            reader = HTTP2FrameReader(direction: direction)
+            fields = HPACKDecoder(sectionLimit: limits.maximumFieldSection)
+        }
+    }
+
+    /// A header block between its first frame and END_HEADERS.
+    struct HeaderBlock: Sendable {
+        var stream: Int
+        /// The stream promised by PUSH_PROMISE.
+        var promised: Int?
+        var endsStream: Bool
+        var bytes: [UInt8]
+        var first: Mark
+        var whole: Mark
+        var isTooLong = false
+    }
+
+    let flow: HTTPFlow
+    let limits: Limits
+    var client: Side
+    var server: Side
+    var streams: HTTPStreams
+
+    /// - Parameter upgraded: the exchange of HTTP/1 whose response comes on stream 1, after `Upgrade: h2c`.
+    public init(flow: HTTPFlow, limits: Limits = Limits(), upgraded: Int? = nil) {
+        self.flow = flow
+        self.limits = limits
+        client = Side(.toServer, limits: limits)
+        server = Side(.toClient, limits: limits)
+        streams = HTTPStreams(
+            flow: flow, dialect: .http2, maximumHeld: limits.maximumHeld, maximumStreams: limits.maximumStreams)
+        if let upgraded { streams.adopt(upgraded, as: 1) }
+    }
+
+    public mutating func feed(_ event: StreamEvent, into outbox: inout Outbox<HTTPEvent>) {
+        switch event {
+        case .bytes(.toServer, let bytes, let mark):
+            client.lastMark = mark
+            client.reader.append(bytes, mark)
+            read(.toServer, into: &outbox)
+        case .bytes(.toClient, let bytes, let mark):
+            server.lastMark = mark
+            server.reader.append(bytes, mark)
+            read(.toClient, into: &outbox)
+        case .gap(let direction, let length, let mark):
+            lose(direction, length, mark, into: &outbox)
+        case .end(let direction, let reset, let mark):
+            end(direction, reset: reset, mark, into: &outbox)
+        }
+    }
+
+    public mutating func finish(into outbox: inout Outbox<HTTPEvent>) {
+        for direction in [Direction.toServer, .toClient] {
+            read(direction, isFinal: true, into: &outbox)
+            reportUnread(direction, into: &outbox)
+        }
+        guard let mark = server.lastMark ?? client.lastMark else { return }
+        streams.finish(mark, into: &outbox)
+    }
+
+    // MARK: Frames
+
+    private mutating func read(
+        _ direction: Direction, isFinal: Bool = false, into outbox: inout Outbox<HTTPEvent>
+    ) {
+        while true {
+            let step =
+                direction == .toServer ? client.reader.next(isFinal: isFinal) : server.reader.next(isFinal: isFinal)
+            switch step {
+            case .needMore: return
+            case .data(let stream, let bytes, let mark, let endsStream):
+                breakBlock(direction, mark, into: &outbox)
+                streams.content(stream, direction, bytes, mark, ends: endsStream, into: &outbox)
+            case .frame(let header, let payload, let first, let whole):
+                take(header, payload, direction, first, whole, into: &outbox)
+            case .lost(let mark, let atStart, let detail):
+                loseTrack(direction, since: atStart ? nil : mark.at, mark, into: &outbox)
+                report(.http2Lost, mark, hiding: direction, detail: detail, into: &outbox)
+            case .found(let mark, let skipped):
+                guard skipped > 0 else { continue }
+                let since = direction == .toServer ? client.lostSince : server.lostSince
+                outbox.report(
+                    Diagnostic(
+                        .http2Lost, locator: .frames(mark.frames), at: mark.at,
+                        detail: "\(skipped) bytes lie before the next frame", units: skipped,
+                        blind: flow.blind(from: since, to: mark.at, hiding: direction, manyHosts: true)))
+            }
+        }
+    }
+
+    private mutating func take(
+        _ header: HTTP2FrameHeader, _ payload: ArraySlice<UInt8>, _ direction: Direction, _ first: Mark, _ whole: Mark,
+        into outbox: inout Outbox<HTTPEvent>
+    ) {
+        guard let kind = header.kind else { return breakBlock(direction, first, into: &outbox) }
+        guard kind.allows(length: header.length) else {
+            return report(
+                .http2FrameMalformed, first, hiding: nil, detail: "\(kind) of \(header.length) bytes", into: &outbox)
+        }
+        if kind != .continuation { breakBlock(direction, first, into: &outbox) }
+        switch kind {
+        case .headers, .pushPromise:
+            beginBlock(header, payload, direction, first, whole, into: &outbox)
+        case .continuation:
+            continueBlock(header, payload, direction, whole, into: &outbox)
+        case .resetStream:
+            let code = payload.reduce(0) { $0 << 8 | Int($1) }
+            streams.reset(header.stream, by: direction, code: code, first, into: &outbox)
+        case .goAway:
+            let last = payload.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
+            if direction == .toClient { streams.goAway(after: last, first, into: &outbox) }
+        // Table sizes follow from the size updates inside the header blocks; the rest steers senders, not readers.
+        case .settings, .priority, .ping, .windowUpdate, .data: break
+        }
+    }
+
+    // MARK: Header blocks
+
+    private mutating func beginBlock(
+        _ header: HTTP2FrameHeader, _ payload: ArraySlice<UInt8>, _ direction: Direction, _ first: Mark, _ whole: Mark,
+        into outbox: inout Outbox<HTTPEvent>
+    ) {
+        var rest = payload
+        var promised: Int?
+        var padding = 0
+        if header.isPadded { padding = Int(rest.popFirst() ?? 0) }
+        if header.kind == .pushPromise {
+            promised = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
+            rest = rest.dropFirst(4)
+        } else if header.hasPriority {
+            rest = rest.dropFirst(5)
+        }
+        guard padding <= rest.count else {
+            forget(direction)
+            return report(
+                .http2FrameMalformed, first, hiding: direction, detail: "padding longer than its frame", into: &outbox)
+        }
+        let block = HeaderBlock(
+            stream: header.stream, promised: promised,
+            endsStream: header.kind == .headers && header.endsStream, bytes: Array(rest.dropLast(padding)),
+            first: first, whole: whole)
+        if header.endsHeaders {
+            complete(block, direction, into: &outbox)
+        } else {
+            setBlock(block, direction)
+        }
+    }
+
+    private mutating func continueBlock(
+        _ header: HTTP2FrameHeader, _ payload: ArraySlice<UInt8>, _ direction: Direction, _ mark: Mark,
+        into outbox: inout Outbox<HTTPEvent>
+    ) {
+        guard var block = takeBlock(direction), block.stream == header.stream else {
+            // The beginning of the block is missing, and what it inserted.
+            forget(direction)
+            return report(
+                .http2HeaderBlock, mark, hiding: direction, detail: "CONTINUATION without its beginning", into: &outbox)
+        }
+        block.whole = block.whole.extended(to: mark)
+        if block.isTooLong || payload.count > limits.maximumHeaderBlock - block.bytes.count {
+            block.isTooLong = true
+            block.bytes = []
+        } else {
+            block.bytes.append(contentsOf: payload)
+        }
+        if header.endsHeaders {
+            complete(block, direction, into: &outbox)
+        } else {
+            setBlock(block, direction)
+        }
+    }
+
+    /// Another frame inside a header block: the block is given up.
+    private mutating func breakBlock(_ direction: Direction, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+        guard takeBlock(direction) != nil else { return }
+        forget(direction)
+        report(.http2HeaderBlock, mark, hiding: direction, detail: "a header block was broken off", into: &outbox)
+    }
+
+    private mutating func complete(
+        _ block: HeaderBlock, _ direction: Direction, into outbox: inout Outbox<HTTPEvent>
+    ) {
+        guard !block.isTooLong else {
+            forget(direction)
+            return report(
+                .http2HeaderBlock, block.first, hiding: direction,
+                detail: "a header block of more than \(limits.maximumHeaderBlock) bytes", into: &outbox)
+        }
+        let section = direction == .toServer ? client.fields.decode(block.bytes) : server.fields.decode(block.bytes)
+        if let failure = section.failure {
+            report(.http2CompressionError, block.first, hiding: direction, detail: failure.text, into: &outbox)
+        }
+        if section.excessFields > 0 {
+            report(
+                .http2HeaderListLimit, block.first, hiding: direction,
+                detail: "\(section.excessFields) fields beyond \(limits.maximumFieldSection) bytes", into: &outbox)
+        }
+        var message = MessageFields(section)
+        if section.failure != nil { message.hasUnknown = true }
+        streams.fields(
+            message, unknown: section.unknownFields, stream: block.stream, promised: block.promised, direction,
+            first: block.first, whole: block.whole, ends: block.endsStream, into: &outbox)
+    }
+
+    private mutating func setBlock(_ block: HeaderBlock, _ direction: Direction) {
+        if direction == .toServer { client.block = block } else { server.block = block }
+    }
+
+    private mutating func takeBlock(_ direction: Direction) -> HeaderBlock? {
+        defer { if direction == .toServer { client.block = nil } else { server.block = nil } }
+        return direction == .toServer ? client.block : server.block
+    }
+
+    // MARK: Missing bytes and ends
+
+    private mutating func lose(
+        _ direction: Direction, _ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+    ) {
+        read(direction, isFinal: true, into: &outbox)
+        let inside = direction == .toServer ? client.reader.lose(length) : server.reader.lose(length)
+        if let (stream, endsStream) = inside {
+            return streams.missingContent(
+                stream, direction, length: length, mark, ends: endsStream, into: &outbox)
+        }
+        let since = direction == .toServer ? client.lastMark?.at : server.lastMark?.at
+        loseTrack(direction, since: since, mark, into: &outbox)
+        outbox.report(
+            Diagnostic(
+                .http2Lost, locator: .frames(mark.frames), at: mark.at,
+                detail: length.map { "\($0) bytes are missing" } ?? "an unknown number of bytes is missing",
+                blind: flow.blind(from: since, to: mark.at, hiding: direction, manyHosts: true)))
+    }
+
+    /// Frames may be missing from the last bytes read on: what depends on them is no longer known.
+    private mutating func loseTrack(
+        _ direction: Direction, since: Timestamp?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+    ) {
+        forget(direction)
+        switch direction {
+        case .toServer: client.lostSince = since
+        case .toClient: server.lostSince = since
+        }
+        streams.lost(direction, mark, into: &outbox)
+    }
+
+    private mutating func end(
+        _ direction: Direction, reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+    ) {
+        read(direction, isFinal: true, into: &outbox)
+        reportUnread(direction, into: &outbox)
+        streams.end(direction, reset: reset, mark, into: &outbox)
+    }
+
+    /// The direction's header table can no longer be relied on.
+    private mutating func forget(_ direction: Direction) {
+        switch direction {
+        case .toServer:
+            client.fields.forget()
+            client.block = nil
+        case .toClient:
+            server.fields.forget()
+            server.block = nil
+        }
+    }
+
+    // MARK: Diagnostics
+
+    private mutating func reportUnread(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
+        let count = direction == .toServer ? client.reader.takeUnread() : server.reader.takeUnread()
+        guard count > 0, let mark = direction == .toServer ? client.lastMark : server.lastMark else { return }
+        report(
+            .http2Lost, mark, hiding: direction, detail: "\(count) bytes at the end are no whole frame", units: count,
+            into: &outbox)
+    }
+
+    private func report(
+        _ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction?, detail: String, units: Int = 0,
+        into outbox: inout Outbox<HTTPEvent>
+    ) {
+        outbox.report(
+            Diagnostic(
+                code, locator: .frames(mark.frames), at: mark.at, detail: detail, units: units,
+                blind: direction.map { flow.blind(from: mark.at, to: mark.at, hiding: $0, manyHosts: true) }))
+    }
+}
+
+extension HTTPDialect {
+    static let http2 = HTTPDialect(
+        protocolName: "h2", headersUnknown: .http2HeadersUnknown, requestUnseen: .http2RequestUnseen,
+        strayContent: .http2StrayContent, tunnel: .http2Tunnel, malformed: .http2FrameMalformed,
+        isRequestStream: { $0 % 2 == 1 })
+}

@@ -1,0 +1,371 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Wire
+
+/// Conversations written by hand; each is fed whole, byte by byte, in random pieces, as every prefix, and damaged.
+@Suite struct HTTP1ConversationTests {
+    private func make() -> ExchangesOf<HTTP1Decoder> { ExchangesOf(HTTP1Decoder(flow: .example)) }
+
+    /// Checks the exchanges, the diagnostics, and that no way of feeding changes them.
+    private func expect(
+        _ expected: [String], diagnostics: [String] = [], of write: (inout Conversation) -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let conversation = Conversation(write).events
+        let items = FlowDecoderVerifier.run(make(), on: conversation)
+        let outbox = items.reduce(into: Outbox<Exchange>()) { outbox, item in
+            switch item {
+            case .event(let exchange): outbox.emit(exchange)
+            case .diagnostic(let diagnostic): outbox.report(diagnostic)
+            }
+        }
+        #expect(outbox.events.map(summary) == expected, sourceLocation: sourceLocation)
+        #expect(outbox.diagnostics.map(\.code.id) == diagnostics, sourceLocation: sourceLocation)
+        FlowDecoderVerifier.verify(make, on: conversation, sourceLocation: sourceLocation)
+        FlowDecoderVerifier.mutate(make, on: conversation, rounds: 300) { _, items in
+            for case .event(let exchange) in items {
+                #expect(exchange.response == nil || exchange.ending == .answered, sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test func keepAlive() {
+        expect(["GET https://a.test/1 -> 200 kept hello", "POST https://a.test/2?x=1 -> 204 empty"]) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
+            $0.client("POST /2?x=1 HTTP/1.1\r\nHost: a.test\r\nContent-Length: 3\r\n\r\nabc")
+            $0.server("HTTP/1.1 204 No Content\r\n\r\n")
+        }
+    }
+
+    @Test func pipelinedRequestsArePairedInOrder() {
+        expect([
+            "GET https://a.test/1 -> 200 kept 1", "GET https://a.test/2 -> 404 kept 22",
+            "HEAD https://a.test/3 -> 200 empty",
+        ]) {
+            $0.client(
+                "GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\nGET /2 HTTP/1.1\r\nHost: a.test\r\n\r\nHEAD /3 HTTP/1.1\r\nHost: a.test\r\n\r\n"
+            )
+            $0.server(
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1HTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\n22HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"
+            )
+        }
+    }
+
+    @Test func chunkedWithExtensionsAndTrailers() {
+        expect(["GET https://a.test/ -> 200 kept hello world [trailers]"]) {
+            $0.client("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;name=value\r\nhello\r\n")
+            $0.server("6 \r\n world\r\n0\r\nServer-Timing: x\r\n\r\n")
+        }
+    }
+
+    @Test func chunkedRequestBody() {
+        let conversation = Conversation {
+            $0.client("POST / HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        let exchanges = exchanges(conversation)
+        #expect(exchanges.first?.request.body == .kept(Array("abc".utf8)))
+    }
+
+    @Test func bodyToTheEndOfTheConnection() {
+        expect(["GET https://a.test/ -> 200 kept all of it"]) {
+            $0.client("GET / HTTP/1.0\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.0 200 OK\r\n\r\nall of ")
+            $0.server("it")
+            $0.end(.toClient)
+        }
+    }
+
+    @Test func bodyToTheEndOfTheCaptureIsCut() {
+        expect(["GET https://a.test/ -> 200 cut all of [cut]"]) {
+            $0.client("GET / HTTP/1.0\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.0 200 OK\r\n\r\nall of")
+        }
+    }
+
+    @Test func interimResponsesAreNotes() {
+        expect(["POST https://a.test/ -> 200 kept ok [interim]"]) {
+            $0.client("POST / HTTP/1.1\r\nHost: a.test\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+            $0.server("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n")
+            $0.client("hi")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        }
+    }
+
+    @Test func absoluteFormOverridesHost() {
+        expect(["GET http://b.test:8080/p?q -> 304 empty"]) {
+            $0.client("GET http://user@b.test:8080/p?q HTTP/1.1\r\nHost: proxy.test\r\n\r\n")
+            $0.server("HTTP/1.1 304 Not Modified\r\nContent-Length: 100\r\n\r\n")
+        }
+    }
+
+    @Test func lineFeedsFoldsAndSpacesBeforeColons() {
+        let conversation = Conversation {
+            $0.client("\r\n\r\nGET /a b HTTP/1.1\nHost : a.test\nX-Long: one\n  two\n\tthree\n\n")
+            $0.server("HTTP/1.1 200\nContent-Length: 2\n\nok")
+        }
+        let found = exchanges(conversation)
+        #expect(found.map(summary) == ["GET https://a.test/a b -> 200 kept ok"])
+        #expect(found.first?.request.headers["x-long"] == "one two three")
+        FlowDecoderVerifier.verify(make, on: conversation.events)
+    }
+
+    @Test func framesAndTimesOfAnExchange() {
+        let conversation = Conversation {
+            $0.client("GET / HT")
+            $0.client("TP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Le")
+            $0.server("ngth: 4\r\n\r\nab")
+            $0.server("cd")
+        }
+        let exchange = exchanges(conversation).first
+        #expect(exchange?.startedAt == Timestamp(microseconds: 1_000))
+        #expect(exchange?.locator == .frames(1...5))
+        #expect(exchange?.response?.startedAt == Timestamp(microseconds: 3_000))
+        #expect(exchange?.response?.endedAt == Timestamp(microseconds: 5_000))
+        #expect(exchange?.connection.protocolName == "http/1.1")
+    }
+
+    // MARK: Connections that end
+
+    @Test func closedWithoutAnswerIsFailed() {
+        expect(["GET https://a.test/1 -> failed"]) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.end(.toClient)
+        }
+    }
+
+    @Test func requestOnAConnectionTheServerHasClosedIsFailed() {
+        expect(["GET https://a.test/1 -> 200 empty", "GET https://a.test/2 -> failed"]) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            $0.end(.toClient)
+            $0.client("GET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+        }
+    }
+
+    @Test func resetWithoutAnswerIsFailed() {
+        expect(["GET https://a.test/1 -> failed"]) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.end(.toServer, reset: true)
+        }
+    }
+
+    @Test func captureEndsBeforeTheAnswer() {
+        expect(["GET https://a.test/1 -> unseen"]) { $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n") }
+    }
+
+    @Test func closedInsideABody() {
+        expect(["GET https://a.test/1 -> 200 cut 12345 [cut]"]) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
+            $0.end(.toClient)
+        }
+    }
+
+    // MARK: Missing bytes
+
+    @Test func gapInsideABodyOfKnownLength() {
+        expect(["GET https://a.test/1 -> 200 cut ab [gap]", "GET https://a.test/2 -> 200 kept ok"]) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab")
+            $0.gap(.toClient, 5)
+            $0.server("xyz")
+            $0.client("GET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        }
+    }
+
+    @Test func gapOverTheEndOfABody() {
+        expect(
+            ["GET https://a.test/1 -> 200 cut ab [gap,cut]", "GET https://a.test/2 -> 200 kept ok"],
+            diagnostics: ["http1.resynchronised"]
+        ) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab")
+            $0.gap(.toClient, nil)
+            $0.server("tail of something")
+            $0.client("GET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        }
+    }
+
+    @Test func lostResponseIsUnseenAndTheNextIsPairedRightly() {
+        expect(["GET https://a.test/1 -> unseen", "GET https://a.test/2 -> 200 kept 2"]) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.gap(.toClient, 300)
+            $0.client("GET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2")
+        }
+    }
+
+    @Test func lostRequestLeavesItsResponseAlone() {
+        expect(
+            [
+                "GET https://a.test/1 -> 200 kept 1", " https:// -> 200 kept 2 [request-unseen]",
+                "GET https://a.test/3 -> 200 kept 3",
+            ],
+            diagnostics: ["http1.request-unseen"]
+        ) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2")
+            $0.gap(.toServer, 40)
+            $0.client("GET /3 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n3")
+        }
+    }
+
+    @Test func lossAmongPipelinedResponsesIsNeverGuessed() {
+        expect(
+            [
+                "GET https://a.test/1 -> unseen", "GET https://a.test/2 -> unseen",
+                " https:// -> 200 kept ? [request-unseen]",
+            ],
+            diagnostics: ["http1.pairing-lost", "http1.request-unseen"]
+        ) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\nGET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.gap(.toClient, nil)
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n?")
+        }
+    }
+
+    @Test func captureBeginsInsideAConversation() {
+        expect(
+            ["GET https://a.test/2 -> 200 kept 2"], diagnostics: ["http1.resynchronised", "http1.resynchronised"]
+        ) {
+            $0.gap(.toClient)
+            $0.gap(.toServer)
+            $0.server("rest of a body {\"HTTP/1.1\": 1}")
+            $0.client("=1&y=2GET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2")
+        }
+    }
+
+    @Test func responsesOnly() {
+        expect(
+            [" https:// -> 200 kept 1 [request-unseen]", " https:// -> 204 empty [request-unseen]"],
+            diagnostics: ["http1.request-unseen", "http1.request-unseen"]
+        ) {
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1")
+            $0.server("HTTP/1.1 204 No Content\r\n\r\n")
+        }
+    }
+
+    @Test func requestHeadCutByAGap() {
+        expect(
+            ["GET https://a.test/1 -> unseen [head-cut]", "GET https://a.test/2 -> 200 kept 2"],
+            diagnostics: ["http1.head-cut"]
+        ) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\nUser-Ag")
+            $0.gap(.toServer, 10)
+            $0.gap(.toClient, 10)
+            $0.client("GET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2")
+        }
+    }
+
+    // MARK: Malformed heads
+
+    @Test func garbageBetweenMessages() {
+        expect(
+            ["GET https://a.test/1 -> 200 kept 1", "GET https://a.test/2 -> 200 kept 2"],
+            diagnostics: ["http1.head-malformed", "http1.resynchronised"]
+        ) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1")
+            $0.client("no request at all\r\nGET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2")
+        }
+    }
+
+    @Test func chunkSizeThatIsNone() {
+        expect(
+            ["GET https://a.test/1 -> 200 missing [cut]", "GET https://a.test/2 -> 200 kept 2"],
+            diagnostics: ["http1.chunk-malformed", "http1.resynchronised"]
+        ) {
+            $0.client("GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nplain")
+            $0.client("GET /2 HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2")
+        }
+    }
+
+    @Test func lengthsThatContradict() {
+        expect(["GET https://a.test/ -> 200 kept abc"], diagnostics: ["http1.framing-conflict"]) {
+            $0.client("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc")
+            $0.end(.toClient)
+        }
+    }
+
+    // MARK: Tunnels and upgrades
+
+    @Test func connectBecomesATunnel() {
+        let conversation = Conversation {
+            $0.client("CONNECT ads.test:443 HTTP/1.1\r\nHost: ads.test:443\r\n\r\n")
+            $0.server("HTTP/1.1 200 Connection established\r\n\r\n")
+            $0.client([0x16, 0x03, 0x01])
+            $0.server([0x16, 0x03, 0x03])
+            $0.end(.toClient)
+        }
+        let items = FlowDecoderVerifier.run(HTTP1Decoder(flow: .example), on: conversation.events)
+        let passed = items.compactMap { item -> StreamEvent? in
+            guard case .event(.passed(let event)) = item else { return nil }
+            return event
+        }
+        #expect(passed == Array(conversation.events[2...]))
+        #expect(
+            items.contains {
+                guard case .event(.handover(.tunnel("ads.test:443"), _)) = $0 else { return false }
+                return true
+            })
+        #expect(exchanges(conversation).map(summary) == ["CONNECT https://ads.test:443 -> 200 empty"])
+        FlowDecoderVerifier.verify(make, on: conversation.events)
+        FlowDecoderVerifier.verify(
+            { HTTP1Decoder(flow: .example) }, on: conversation.events,
+            join: { earlier, later in
+                guard case .passed(let first) = earlier, case .passed(let second) = later else { return nil }
+                return FlowDecoderVerifier.joinBytes(first, second).map { .passed($0) }
+            })
+    }
+
+    @Test func refusedConnectGoesOnAsHTTP() {
+        expect(["CONNECT https://ads.test:443 -> 407 kept no", "GET https://a.test/ -> 200 empty"]) {
+            $0.client("CONNECT ads.test:443 HTTP/1.1\r\n\r\n")
+            $0.server("HTTP/1.1 407 Auth\r\nContent-Length: 2\r\n\r\nno")
+            $0.client("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+    }
+
+    @Test func tunnelWithoutAVisibleAnswer() {
+        let conversation = Conversation {
+            $0.client("CONNECT ads.test:443 HTTP/1.1\r\n\r\n")
+            $0.gap(.toClient, 39)
+            $0.client([0x16, 0x03, 0x01])
+        }
+        expect(["CONNECT https://ads.test:443 -> unseen"]) { $0 = conversation }
+    }
+
+    @Test func webSocketIsCountedAndNamed() {
+        expect(["GET https://a.test/chat -> 101 empty [websocket]"], diagnostics: ["http1.upgraded"]) {
+            $0.client(
+                "GET /chat HTTP/1.1\r\nHost: a.test\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\r\n")
+            $0.server("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
+            $0.client([0x81, 0x80, 1, 2, 3, 4])
+            $0.server([0x81, 0x00])
+        }
+    }
+
+    private func exchanges(_ conversation: Conversation) -> [Exchange] {
+        FlowDecoderVerifier.run(make(), on: conversation.events).compactMap { item in
+            guard case .event(let exchange) = item else { return nil }
+            return exchange
+        }
+    }
+}
