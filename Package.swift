@@ -28,6 +28,13 @@ let package = Package(
             exclude: ["Pack", "vast", "criteo", "nielsen", "ima", "dai", "ssai", "profiles", "settings.yaml"]),
         .target(name: "Model"),
         .target(name: "Capture", dependencies: ["Model", "CZlib"]),
+        .target(
+            name: "Wire",
+            dependencies: [
+                "Model", "CZlib", "CBrotli", "CZstd", "CPcap",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         .target(name: "Interpret", dependencies: ["Model"]),
         .target(
             name: "Store",
@@ -42,7 +49,7 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Model", "Capture", "Interpret", "Store", "Audit", "Reporting", "RuleLibrary", "CZlib",
+                "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "RuleLibrary", "CZlib",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .executableTarget(

@@ -1,6 +1,7 @@
 import Audit
 import Model
 import Store
+import Wire
 
 /// The main job: decode, interpret, audit; the report is made from the database by whoever asks.
 public struct Certify: Sendable {
@@ -8,6 +9,10 @@ public struct Certify: Sendable {
     public struct Request: Sendable {
         /// All inputs of one run, as they were named.
         public var inputs: [String]
+        /// TLS key logs; plain inputs that are key logs count too.
+        public var keyLogs: [String] = []
+        /// A BPF expression, as tcpdump takes it.
+        public var filter: String?
         /// A facts file; YAML or JSON.
         public var factsPath: String?
         public var profiles: [String] = []
@@ -99,6 +104,15 @@ public struct Certify: Sendable {
         return (database, [try decodeAll(facts, into: database)])
     }
 
+    private func filter() throws(PipelineFailure) -> PacketFilter? {
+        guard let expression = request.filter else { return nil }
+        do {
+            return try PacketFilter(expression)
+        } catch {
+            throw .usage("--filter '\(error.expression)': \(error.message)")
+        }
+    }
+
     private func decodeAll(_ facts: Facts, into database: Database) throws(PipelineFailure) -> Int {
         let name = request.inputs.first.map(InputKind.fileName) ?? ""
         let run = try PipelineFailure.storing { () throws(StoreFailure) in
@@ -106,8 +120,10 @@ public struct Certify: Sendable {
                 try writer.insert(run: name, toolVersion: request.toolVersion)
             }
         }
-        let decode = DecodeStage(limits: request.limits)
-        for path in request.inputs {
+        let sorted = try InputKind.sort(request.inputs)
+        let secrets = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
+        let decode = DecodeStage(limits: request.limits, secrets: secrets, filter: try filter())
+        for path in sorted.captures {
             var clock = DecodeStage.Clock()
             if let milliseconds = facts.clockOffsets[InputKind.fileName(path)] {
                 clock = DecodeStage.Clock(offsetMicroseconds: Int64(milliseconds * 1_000), method: .declared)

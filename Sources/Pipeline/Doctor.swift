@@ -10,6 +10,9 @@ public enum Doctor {
     /// Formats with what they are recognised by.
     public static let formats: [(name: String, recognisedBy: String)] = [
         ("HAR 1.1, 1.2", "a JSON object with log.entries"),
+        ("pcap", "its magic number, either byte order, micro- or nanoseconds"),
+        ("pcapng", "a section header block"),
+        ("TLS key log", "lines of the NSS key log format"),
         ("gzip, zlib", "its first two bytes; what is inside is recognised again"),
         ("BeaconProof database", "SQLite format 3, made by beaconproof"),
     ]

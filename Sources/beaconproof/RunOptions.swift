@@ -1,6 +1,24 @@
 import ArgumentParser
 import Pipeline
 
+/// Options of every command that reads captures.
+struct InputOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("TLS secrets (SSLKEYLOGFILE format) for captured packets; may be repeated.", valueName: "file"))
+    var keylog: [String] = []
+
+    @Option(help: ArgumentHelp("Read only packets that match this BPF expression, as tcpdump takes it.", valueName: "expr"))
+    var filter: String?
+
+    @Option(help: ArgumentHelp("Change a limit, see 'beaconproof doctor'; may be repeated.", valueName: "name=value"))
+    var limit: [String] = []
+
+    func apply(to request: inout Certify.Request) throws {
+        request.keyLogs = keylog
+        request.filter = filter
+        for assignment in limit { try request.limits.set(assignment) }
+    }
+}
+
 /// Options of every command that judges.
 struct RunOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What is known about the run: YAML or JSON, see 'beaconproof facts'.", valueName: "file"))
@@ -14,9 +32,6 @@ struct RunOptions: ParsableArguments {
 
     @Option(name: .customLong("set"), help: ArgumentHelp("Change a setting; may be repeated.", valueName: "key=value"))
     var settings: [String] = []
-
-    @Option(help: ArgumentHelp("Change a limit, see 'beaconproof doctor'; may be repeated.", valueName: "name=value"))
-    var limit: [String] = []
 
     @Option(help: ArgumentHelp("Configuration file; otherwise beaconproof.yaml, looked for upwards.", valueName: "file"))
     var config: String?
@@ -35,11 +50,5 @@ struct RunOptions: ParsableArguments {
             result[String(parts[0])] = String(parts[1])
         }
         return result
-    }
-
-    func limits() throws -> Limits {
-        var limits = Limits()
-        for assignment in limit { try limits.set(assignment) }
-        return limits
     }
 }

@@ -1,18 +1,35 @@
 import Capture
 
-/// What an input is before any stage reads it.
+/// What an input is before any stage reads it, by its first bytes.
 enum InputKind {
-    /// A BeaconProof database, by its first bytes.
     static func isDatabase(_ path: String) throws(PipelineFailure) -> Bool {
-        guard path != "-" else { return false }
-        let source = try ByteSource(path: path)
-        var front: [UInt8] = []
-        _ = try source.read(CaptureFormat.sniffLength, into: &front)
-        return CaptureFormat.sniff(front.span).format == .sqlite
+        try format(of: path) == .sqlite
+    }
+
+    /// Captures, and the key logs among them, in the order they were named.
+    static func sort(_ paths: [String]) throws(PipelineFailure) -> (captures: [String], keyLogs: [String]) {
+        var captures: [String] = []
+        var keyLogs: [String] = []
+        for path in paths {
+            if try format(of: path) == .keyLog { keyLogs.append(path) } else { captures.append(path) }
+        }
+        guard !captures.isEmpty else {
+            throw .input(path: keyLogs.first ?? "", message: "is a key log; name the capture that it belongs to as well")
+        }
+        return (captures, keyLogs)
     }
 
     /// The last component of a path.
     static func fileName(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Standard input can be read only once and is taken for a capture.
+    private static func format(of path: String) throws(PipelineFailure) -> CaptureFormat? {
+        guard path != "-" else { return nil }
+        let source = try ByteSource(path: path)
+        var front: [UInt8] = []
+        _ = try source.read(CaptureFormat.sniffLength, into: &front)
+        return CaptureFormat.sniff(front.span).format
     }
 }

@@ -36,15 +36,12 @@ struct CaptureRecorder {
         case flow(FlowRecord)
         /// The exporter or recorder that made the file.
         case source(String?)
-        /// Nothing to store, but the capture reaches to this time.
-        case seen(Timestamp, frames: Int)
     }
 
     /// Stores one batch.
     mutating func record<Event>(_ outbox: Outbox<Event>, _ fact: (Event) -> Fact?) throws(PipelineFailure) {
         var span = (first: first, last: last)
         var source = source
-        var frames = frames
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 for item in outbox.items {
@@ -63,9 +60,6 @@ struct CaptureRecorder {
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)
                         case .source(let text): source = text
-                        case .seen(let at, let count):
-                            CaptureRecorder.extend(&span, to: at)
-                            frames += count
                         case nil: break
                         }
                     }
@@ -74,7 +68,21 @@ struct CaptureRecorder {
         }
         (first, last) = span
         self.source = source
-        self.frames = frames
+    }
+
+    /// The capture holds packets from `first` to `last`, whatever came of them.
+    mutating func extend(from first: Timestamp, to last: Timestamp, frames count: Int) {
+        self.first = min(self.first ?? first, first)
+        self.last = max(self.last ?? last, last)
+        frames += count
+    }
+
+    func record(ledger: Ledger, stage: String) throws(PipelineFailure) {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                try writer.insert(ledger: ledger, stage: stage, capture: capture)
+            }
+        }
     }
 
     /// Closes the capture's row.

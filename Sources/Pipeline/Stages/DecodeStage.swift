@@ -1,6 +1,7 @@
 import Capture
 import Model
 import Store
+import Wire
 
 /// The first of the four verbs: one input becomes exchanges and diagnostics in the database.
 public struct DecodeStage: Sendable {
@@ -16,9 +17,16 @@ public struct DecodeStage: Sendable {
     }
 
     private let limits: Limits
+    private let secrets: [TLSSecret]
+    private let filter: PacketFilter?
 
-    public init(limits: Limits) {
+    /// - Parameters:
+    ///   - secrets: from key logs, for captured packets.
+    ///   - filter: packets it does not take are left out, as if they had not been captured.
+    public init(limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil) {
         self.limits = limits
+        self.secrets = secrets
+        self.filter = filter
     }
 
     /// Reads one capture into a run.
@@ -33,6 +41,14 @@ public struct DecodeStage: Sendable {
         let sniffed = window.sniffed
         switch sniffed.format {
         case .har, .json: return try decodeHAR(&window, source, run, clock, database)
+        case .pcap:
+            return try PacketDecoding(run: run, clock: clock, secrets: secrets, filter: filter, database: database)
+                .decode(PcapReader(), "pcap", &window, source)
+        case .pcapng:
+            return try PacketDecoding(
+                run: run, clock: clock, secrets: secrets + (try embeddedSecrets(path)), filter: filter,
+                database: database
+            ).decode(PcapNGReader(), "pcapng", &window, source)
         default: throw DecodeStage.refusal(of: path, sniffed)
         }
     }
@@ -58,13 +74,25 @@ public struct DecodeStage: Sendable {
             ledger: reader.ledger)
     }
 
+    /// The secrets inside a pcapng file, read ahead of its packets: a block may come after the handshake it opens.
+    private func embeddedSecrets(_ path: String) throws(PipelineFailure) -> [TLSSecret] {
+        guard path != "-" else { return [] }
+        var window = try SlidingWindow(over: ByteSource(path: path), limits: limits.unpacking)
+        var reader = PcapNGReader()
+        var secrets: [TLSSecret] = []
+        try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
+            for case .event(.secret(let secret)) in outbox.items { secrets.append(secret) }
+        }
+        return secrets
+    }
+
     /// One line for a file that no reader takes: what was recognised, why, and what to do.
     private static func refusal(of path: String, _ sniffed: CaptureFormat.Sniff) -> PipelineFailure {
         let remedy =
             switch sniffed.format {
             case .empty: "export the capture again"
             case .sqlite: "a database is certified alone, without other inputs"
-            default: "give a HAR; 'beaconproof doctor' lists the formats that can be read"
+            default: "give a HAR, a pcap or a pcapng; 'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")
     }

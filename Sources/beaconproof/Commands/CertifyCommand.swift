@@ -15,6 +15,7 @@ struct CertifyCommand: ParsableCommand {
     @Argument(help: "Captures of one run; - is standard input.")
     var inputs: [String]
 
+    @OptionGroup var reading: InputOptions
     @OptionGroup var options: RunOptions
 
     @Option(help: ArgumentHelp("Keep the database here.", valueName: "file"))
@@ -54,7 +55,7 @@ struct CertifyCommand: ParsableCommand {
             request.ruleFolders = options.rules + configuration.rules
             request.configSettings = configuration.settings
             request.commandSettings = try options.commandSettings()
-            request.limits = try options.limits()
+            try reading.apply(to: &request)
             request.databasePath = db
             let outcome = try Certify(request, rules: ShippedRules()).certify()
 

@@ -15,15 +15,12 @@ struct DecodeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Keep the database here instead of printing.", valueName: "file"))
     var db: String?
 
-    @Option(help: ArgumentHelp("Change a limit, see 'beaconproof doctor'; may be repeated.", valueName: "name=value"))
-    var limit: [String] = []
+    @OptionGroup var reading: InputOptions
 
     func run() throws {
         try reporting {
-            var limits = Limits()
-            for assignment in limit { try limits.set(assignment) }
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
-            request.limits = limits
+            try reading.apply(to: &request)
             request.databasePath = db
             let outcome = try Certify(request, rules: ShippedRules()).decode()
             if db == nil {

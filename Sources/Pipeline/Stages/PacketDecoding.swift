@@ -1,0 +1,66 @@
+import Capture
+import Model
+import Store
+import Wire
+
+/// Captured packets to exchanges: a reader of the file, the wire stack behind it, both drained into the database.
+struct PacketDecoding {
+    let run: Int
+    let clock: DecodeStage.Clock
+    let secrets: [TLSSecret]
+    let filter: PacketFilter?
+    let database: Database
+
+    /// - Returns: the capture's number.
+    func decode<Reader: WindowDecoder>(
+        _ reader: Reader, _ format: String, _ window: inout SlidingWindow, _ source: ByteSource
+    ) throws(PipelineFailure) -> Int where Reader.Event == PacketEvent {
+        var reader = reader
+        var filter = filter
+        var stack = WireStack(secrets: secrets)
+        var recorder = try CaptureRecorder(path: source.path, format: format, run: run, clock: clock, database: database)
+        var wire = Outbox<WireEvent>()
+        try window.run(&reader) { (outbox, bytes) throws(PipelineFailure) in
+            var span: (first: Timestamp, last: Timestamp)?
+            var frames = 0
+            for item in outbox.items {
+                switch item {
+                case .diagnostic(let diagnostic): wire.report(diagnostic)
+                case .event(.frame(let frame)):
+                    guard filter?.accepts(frame, bytes) ?? true else { continue }
+                    stack.feed(frame, bytes, into: &wire)
+                    frames += 1
+                    span = (min(span?.first ?? frame.at, frame.at), max(span?.last ?? frame.at, frame.at))
+                case .event(.secret(let secret)): stack.add(secret)
+                case .event(.interface), .event(.name), .event(.comment): break
+                }
+            }
+            if let span { recorder.extend(from: span.first, to: span.last, frames: frames) }
+            try recorder.record(wire, fact)
+            wire.removeAll()
+        }
+        stack.finish(into: &wire)
+        try recorder.record(wire, fact)
+        try recorder.record(ledger: stack.ledger, stage: "wire")
+        return try recorder.finish(
+            sha256: source.sha256, bytes: source.bytesRead, damage: window.damage, stage: format, ledger: reader.ledger)
+    }
+
+    private func fact(_ event: WireEvent) -> CaptureRecorder.Fact? {
+        switch event {
+        case .exchange(let exchange): .exchange(exchange)
+        case .flow(let flow): .flow(FlowRecord(flow, offsetMicroseconds: clock.offsetMicroseconds))
+        }
+    }
+}
+
+extension FlowRecord {
+    init(_ flow: FlowSummary, offsetMicroseconds: Int64) {
+        self.init(
+            number: flow.number, transport: flow.transport == .udp ? "quic" : flow.protocols.first == "tls" ? "tls" : "tcp",
+            client: flow.client, server: flow.server, protocolName: flow.protocols.last, serverName: flow.serverName,
+            alpn: flow.alpn, first: flow.firstAt.advanced(byMicroseconds: offsetMicroseconds),
+            last: flow.lastAt.advanced(byMicroseconds: offsetMicroseconds), clientBytes: flow.bytesToServer,
+            serverBytes: flow.bytesToClient, undecrypted: flow.undecrypted)
+    }
+}
