@@ -20,7 +20,7 @@ import Testing
     @Test func theSchemaCheckCanFail() throws {
         let text = String(decoding: try render(SampleRun()), as: UTF8.self)
         let schema = try schema()
-        for (old, new) in [("\"verdict\": \"fail\"", "\"verdict\": \"bad\""), ("\"fix\"", "\"fixes\""), ("\"entry\": 2", "\"entry\": \"2\"")] {
+        for (old, new) in [("\"verdict\": \"fail\"", "\"verdict\": \"bad\""), ("\"fix\"", "\"fixes\""), ("\"entry\": 2\n", "\"entry\": \"2\"\n")] {
             #expect(try !schema.faults(in: Array(text.replacing(old, with: new).utf8)).isEmpty)
         }
     }

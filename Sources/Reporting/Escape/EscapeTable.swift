@@ -73,7 +73,7 @@ extension EscapeTable {
         ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "<": "\\u003c"], hidden: .jsonEscape)
     /// Markdown outside code spans: everything that begins markup, a table cell, a mention or a reference.
     static let markdown = EscapeTable([
-        "\\": "\\\\", "`": "\\`", "*": "\\*", "_": "\\_", "{": "\\{", "}": "\\}", "[": "\\[", "]": "\\]", "<": "&lt;",
+        "\\": "\\\\", "`": "&#96;", "*": "\\*", "_": "\\_", "{": "\\{", "}": "\\}", "[": "\\[", "]": "\\]", "<": "&lt;",
         ">": "&gt;", "&": "&amp;", "#": "\\#", "|": "\\|", "~": "\\~", "!": "\\!", "$": "\\$",
     ])
     /// Inside a Markdown code span; a table cell ends at a pipe even there.

@@ -27,9 +27,11 @@ enum PageFrame {
                 index += 1
                 continue
             }
-            let name = bytes[(index + open.count)...].prefix { $0 != close[0] }
+            var end = index + open.count
+            while end < bytes.count, !bytes[end...].starts(with: close) { end += 1 }
+            let name = bytes[(index + open.count)..<end]
             parts.append((Part(bytes: bytes[start..<index]), String(decoding: name, as: UTF8.self)))
-            start = min(bytes.count, name.endIndex + close.count)
+            start = min(bytes.count, end + close.count)
             index = start
         }
         parts.append((Part(bytes: bytes[start...]), nil))

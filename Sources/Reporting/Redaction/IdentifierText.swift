@@ -14,15 +14,14 @@ enum IdentifierText {
         let kind = IdentifierKind.of(name: name)
         for (depth, separator) in separators.enumerated() where hasPrefix(separator, input[...], end) {
             let start = end + separator.count
-            // A value without a telling name matters only while it may be a random one: 512 bytes at most.
-            let limit = kind == nil ? min(input.count, start + 513) : input.count
-            var field = Field(
-                kind: kind, value: start..<endOfValue(input[..<limit], from: start, depth: depth), depth: depth)
-            if let inner = innerKey(input, field.value) {
-                field.kind = inner.kind ?? (IdentifierKind.isPositional(name) ? nil : kind)
-                field.value = inner.end..<field.value.upperBound
+            let value = kind == nil ? randomRun(input, start) : start..<endOfValue(input, from: start, depth: depth)
+            var field = Field(kind: kind, value: value, depth: depth)
+            if let inner = innerKey(input, from: start) {
+                field.kind = inner.kind
+                field.value = inner.end..<max(inner.end, endOfValue(input, from: inner.end, depth: depth))
             } else if IdentifierKind.isPositional(name), field.value.count < 16 {
                 field.kind = nil
+                field.value = start..<start
             }
             return field
         }
@@ -96,26 +95,35 @@ enum IdentifierText {
     }
 
     /// Nielsen nests a key before the value: `c9=devid,12b9…`. A value without one has none.
-    private static func innerKey(_ input: [UInt8], _ value: Range<Int>) -> (kind: IdentifierKind?, end: Int)? {
-        let end = min(endOfName(input, value.lowerBound), value.upperBound)
-        guard end > value.lowerBound else { return nil }
-        let name = String(decoding: input[value.lowerBound..<end], as: UTF8.self)
+    private static func innerKey(_ input: [UInt8], from start: Int) -> (kind: IdentifierKind, end: Int)? {
+        let end = input[start...].prefix(longestName + 1).firstIndex { !isName($0) } ?? input.count
+        guard end > start, end - start <= longestName else { return nil }
         for comma in commas where hasPrefix(comma, input[...], end) {
-            guard let kind = IdentifierKind.of(name: name) else { return nil }
-            return (kind, min(end + comma.count, value.upperBound))
+            return IdentifierKind.of(name: String(decoding: input[start..<end], as: UTF8.self))
+                .map { ($0, end + comma.count) }
         }
         return nil
     }
 
-    private static func endOfValue(_ input: ArraySlice<UInt8>, from start: Int, depth: Int) -> Int {
+    /// What a value without a telling name could be if it is random: letters and digits as far as they go, at most 512
+    /// bytes, with nothing but the end of the value behind them. Empty when it cannot be.
+    private static func randomRun(_ input: [UInt8], _ start: Int) -> Range<Int> {
+        var end = start
+        while end < input.count, end - start <= 512, isName(input[end]) { end += 1 }
+        while end < input.count, end - start <= 512, input[end] == UInt8(ascii: "=") { end += 1 }
+        guard end == input.count || isStop(input[end]) || input[end] == UInt8(ascii: "%") else { return start..<start }
+        return start..<end
+    }
+
+    private static func endOfValue(_ input: [UInt8], from start: Int, depth: Int) -> Int {
         let stops = encodedStops[depth]
         var index = start
-        while index < input.endIndex, !isStop(input[index]) {
-            if input[index] == UInt8(ascii: "%"), stops.contains(where: { hasPrefix($0, input, index) }) { break }
+        while index < input.count, !isStop(input[index]) {
+            if input[index] == UInt8(ascii: "%"), stops.contains(where: { hasPrefix($0, input[...], index) }) { break }
             index += 1
         }
         // A sentence goes on behind the value.
-        while index > start, index == input.endIndex || input[index] == 0x20, isPunctuation(input[index - 1]) {
+        while index > start, index == input.count || input[index] == 0x20, isPunctuation(input[index - 1]) {
             index -= 1
         }
         return index
@@ -138,6 +146,8 @@ enum IdentifierText {
     }
 
     private static let separators = ["=", "%3D", "%253D"].map { Array($0.utf8) }
+    /// Bytes of the longest name that means anything, with room to spare.
+    private static let longestName = 40
     private static let headerSeparator = Array(": ".utf8)
     private static let commas = ["%252C", "%2C", ","].map { Array($0.utf8) }
     private static let quotedSeparators = ["\":\"", "\": \""].map { Array($0.utf8) }

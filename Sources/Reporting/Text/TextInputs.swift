@@ -36,15 +36,9 @@ extension TextReport {
         heading("What was read", &text)
         for capture in model.captures {
             text.paragraph(TerminalText("\(capture.path): \(capture.format), \(Phrases.size(capture.bytes))"), indent: 2)
-            var counts = [Phrases.count(capture.exchanges, "exchange"), Phrases.count(capture.beacons, "beacon")]
-            if capture.frames > 0 { counts.append(Phrases.count(capture.frames, "frame")) }
-            if capture.flows > 0 { counts.append(Phrases.count(capture.flows, "flow")) }
-            if capture.flowsUndecrypted > 0 { counts.append("\(capture.flowsUndecrypted) not decrypted") }
-            if capture.calls > 0 { counts.append(Phrases.count(capture.calls, "call")) }
-            if let first = capture.firstUs, let last = capture.lastUs {
-                counts.append("\(Phrases.duration(Clamped.difference(last, first))) from \(Phrases.time(first))")
-            }
-            text.paragraph(TerminalText(counts.joined(separator: ", ")), indent: 4)
+            let words = CaptureWords(capture: capture)
+            let parts = [words.counts, words.time].filter { !$0.isEmpty }
+            text.paragraph(TerminalText(parts.joined(separator: ", ")), indent: 4)
             text.paragraph(TerminalText("sha256 \(capture.sha256)"), indent: 4, .faint)
         }
         for family in model.families {

@@ -46,21 +46,7 @@ extension TextReport {
         let name = (TerminalText(literal: "  ") + TerminalText(model.run.name))
             .shortened(to: text.width - word.columns)
         text.line((word, Self.style(model.run.verdict)), (name, .plain))
-        text.paragraph(TerminalText(summary), indent: 2)
-    }
-
-    private var summary: String {
-        let errors = model.count(.error)
-        let hidden = model.undecidedGroups.filter { !$0.isMissingInput }.count
-        switch model.run.verdict {
-        case .fail: return "\(Phrases.count(errors, "error")) must be fixed before this goes live."
-        case .pass: return "Every rule that could be judged holds."
-        case .inconclusive:
-            return hidden > 0
-                ? "No error was found, but \(Phrases.count(hidden, "rule")) could not be judged on this capture."
-                : "No error was found, but this capture does not show enough to pass."
-        default: return "The capture has not been audited."
-        }
+        text.paragraph(TerminalText(Verdicts.sentence(model)), indent: 2)
     }
 
     func certificates(_ text: inout TerminalWriter) {

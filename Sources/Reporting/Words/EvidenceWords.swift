@@ -5,11 +5,12 @@ struct EvidenceWords {
     /// `+3.613 s`.
     var offset: String? { evidence.offset.map { Phrases.offset($0.us) } }
 
-    /// The method of a request; what else the row is otherwise.
+    /// The method of a request; `CALL` for a log line; nothing for what was only declared.
     var method: String {
+        if evidence.role == "declared", evidence.declared != nil { return "" }
         if let method = evidence.method { return method }
         if evidence.callName != nil { return "CALL" }
-        return evidence.declared == nil ? "" : "URL"
+        return ""
     }
 
     /// The URL requested, the call made, or the URL declared.
@@ -38,8 +39,9 @@ struct EvidenceWords {
     }
 
     var status: String {
+        if evidence.role == "declared" { return "" }
         if let status = evidence.status { return String(status) }
-        return evidence.exchange == nil || evidence.role == "declared" ? "" : "no answer"
+        return evidence.exchange == nil ? "" : "no answer"
     }
 
     /// Where it stands in the capture; for a declared tracker where it stands in its document.

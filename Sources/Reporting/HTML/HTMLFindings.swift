@@ -1,0 +1,180 @@
+/// Findings, told once per rule and then one by one.
+extension HTMLReport {
+    /// Findings with a card of their own; the others get a line.
+    private static let cardLimit = 250
+    private static let evidenceLimit = 20
+
+    func findings(
+        _ html: inout HTMLWriter, _ title: String, _ id: StaticString, _ findings: [ReportModel.Finding], none: String
+    ) {
+        heading(&html, id, "\(title) (\(findings.count))")
+        guard !findings.isEmpty else {
+            html.element("p", text: none)
+            return
+        }
+        var rest = findings.prefix(Self.cardLimit)
+        while let first = rest.first {
+            let same = rest.prefix { $0.rule == first.rule }
+            rest = rest.dropFirst(same.count)
+            html.element("section", class: "rule") { html in
+                rule(&html, first)
+                for finding in same { card(&html, finding) }
+            }
+        }
+        lines(&html, findings.dropFirst(Self.cardLimit))
+    }
+
+    private func rule(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
+        let rule = model.rule(finding.rule)
+        html.element("h3") { html in
+            severity(&html, finding.severity)
+            html.text(rule?.title ?? finding.rule)
+        }
+        html.raw("<p class=\"soft\"><code>")
+        html.text(finding.rule)
+        html.raw("</code>")
+        if let rule {
+            html.text(", fails on \(rule.fail) of \(Phrases.count(rule.pass + rule.fail + rule.inconclusive, "subject"))")
+        }
+        html.raw("</p>")
+        guard let rule else { return }
+        html.raw("<dl>")
+        entry(&html, "Fix", [rule.fix])
+        entry(&html, "Why", [rule.why])
+        entry(&html, "Sources", rule.sources)
+        html.raw("</dl>")
+    }
+
+    private func entry(_ html: inout HTMLWriter, _ term: String, _ texts: [String]) {
+        let texts = texts.filter { !$0.isEmpty }
+        guard !texts.isEmpty else { return }
+        html.element("dt", text: term)
+        for text in texts { html.element("dd", text: text) }
+    }
+
+    private func severity(_ html: inout HTMLWriter, _ severity: ReportModel.Severity) {
+        html.element("span", class: severity == .error ? "badge bad" : "badge warn", text: severity.word)
+        html.raw(" ")
+    }
+
+    private func card(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
+        html.raw(finding.severity == .error ? "<article class=\"finding bad\"" : "<article class=\"finding warn\"")
+        html.attribute("id", Self.anchor(finding))
+        html.raw(" tabindex=\"-1\">")
+        html.element("h4") { html in
+            link(&html, to: finding, "\(finding.number).")
+            html.text(finding.message)
+        }
+        html.element("p", class: "soft", text: Phrases.subject(finding.subject))
+        html.element("dl", class: "versus") { html in
+            for (term, value) in [("Expected", finding.expected), ("Observed", finding.observed)] {
+                html.element("div") { html in
+                    html.element("dt", text: term)
+                    html.element("dd") { $0.element("code", text: value) }
+                }
+            }
+        }
+        if let assumed = finding.assumed { html.element("p", text: "Rests on the assumption \(assumed).") }
+        evidence(&html, finding)
+        html.element("details") { html in
+            html.element("summary", text: "Show it again")
+            html.element("pre") { html in
+                html.element("code", text: reproduction.certify())
+                html.raw("\n")
+                html.element("code", text: reproduction.query(finding))
+                html.raw("\n")
+                html.element("code", text: "beaconproof rules explain \(Reproduction.word(finding.rule))")
+            }
+        }
+        html.raw("</article>")
+    }
+
+    private func evidence(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
+        let shown = finding.evidence.listed.prefix(Self.evidenceLimit)
+        guard !shown.isEmpty else { return }
+        html.raw("<div class=\"scroll\"><table><caption>Evidence</caption><thead><tr><th scope=\"col\">Role</th>")
+        html.raw("<th scope=\"col\">Time</th><th scope=\"col\">Offset</th><th scope=\"col\">Method</th>")
+        html.raw("<th scope=\"col\">Host</th><th scope=\"col\">Path</th><th scope=\"col\">Status</th>")
+        html.raw("<th scope=\"col\">Where</th></tr></thead><tbody>")
+        for evidence in shown { row(&html, evidence) }
+        html.raw("</tbody></table></div>")
+        let zero = shown.compactMap(\.offset).first?.zero
+        let rest = finding.evidence.total - shown.count
+        if zero != nil || rest > 0 {
+            html.raw("<p class=\"soft\">")
+            if let zero {
+                html.text("Offsets count from the start of the \(zero == .adStart ? "ad" : "run"). ")
+            }
+            if rest > 0 { html.text("\(Phrases.count(rest, "more row")): the command below lists them.") }
+            html.raw("</p>")
+        }
+    }
+
+    private func row(_ html: inout HTMLWriter, _ evidence: ReportModel.Evidence) {
+        let words = EvidenceWords(evidence: evidence)
+        html.raw(evidence.role == "breach" ? "<tr class=\"breach\">" : "<tr>")
+        html.element("td", class: "tight", text: Phrases.role(evidence.role))
+        html.element("td", class: "tight", text: evidence.atUs.map(Phrases.clock) ?? "")
+        html.element("td", class: "tight", text: words.offset ?? "")
+        html.element("td", text: words.method)
+        html.element("td", class: "host", text: words.host)
+        html.element("td", class: "wide") { html in
+            let (text, cut) = Self.shortened(words.path)
+            html.element("code", text: text)
+            if cut > 0 { html.text(" … \(Phrases.count(cut, "more character"))") }
+        }
+        html.element("td", class: "tight", text: words.status)
+        html.element("td", text: words.place)
+        html.raw("</tr>")
+    }
+
+    /// A URL may be as long as a capture; the database has all of it.
+    private static func shortened(_ text: String) -> (text: String, cut: Int) {
+        let limit = 600
+        let scalars = text.unicodeScalars
+        guard scalars.count > limit else { return (text, 0) }
+        return (String(String.UnicodeScalarView(scalars.prefix(limit))), scalars.count - limit)
+    }
+
+    /// Findings beyond the cards: one line each, so that none is left out.
+    private func lines(_ html: inout HTMLWriter, _ findings: some Collection<ReportModel.Finding>) {
+        guard !findings.isEmpty else { return }
+        html.element("h3", text: "\(Phrases.count(findings.count, "more finding"))")
+        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Severity</th>")
+        html.raw("<th scope=\"col\">Rule</th><th scope=\"col\">Subject</th><th scope=\"col\">Finding</th></tr></thead><tbody>")
+        for finding in findings {
+            html.raw("<tr class=\"finding-line\"")
+            html.attribute("id", Self.anchor(finding))
+            html.raw(">")
+            html.element("td") { link(&$0, to: finding, "\(finding.number)") }
+            html.element("td", text: finding.severity.word)
+            html.element("td") { $0.element("code", text: finding.rule) }
+            html.element("td", text: Phrases.subject(finding.subject))
+            html.element("td", text: finding.message)
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+    }
+
+    func accepted(_ html: inout HTMLWriter) {
+        heading(&html, "accepted-title", "Accepted (\(model.accepted.count))")
+        guard !model.accepted.isEmpty else {
+            html.element("p", text: "No finding is waived.")
+            return
+        }
+        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Finding</th>")
+        html.raw("<th scope=\"col\">Rule</th><th scope=\"col\">Subject</th><th scope=\"col\">Accepted by</th></tr></thead><tbody>")
+        for finding in model.accepted {
+            html.raw("<tr class=\"finding-line\"")
+            html.attribute("id", Self.anchor(finding))
+            html.raw(">")
+            html.element("td", text: "\(finding.number)")
+            html.element("td", text: "\(finding.severity.word): \(finding.message)")
+            html.element("td") { $0.element("code", text: finding.rule) }
+            html.element("td", text: Phrases.subject(finding.subject))
+            html.element("td", text: finding.waived ?? "")
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+    }
+}

@@ -1,0 +1,141 @@
+/// What could not be told, what passed, and what all of it rests on.
+extension HTMLReport {
+    func undecided(_ html: inout HTMLWriter) {
+        let groups = model.undecidedGroups
+        heading(&html, "undecided-title", "Could not tell (\(groups.count))")
+        guard !groups.isEmpty else {
+            html.element("p", text: "Every rule that applies was decided.")
+            return
+        }
+        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Rule</th><th scope=\"col\">Subject</th>")
+        html.raw("<th scope=\"col\">Why</th><th scope=\"col\">What would decide it</th></tr></thead><tbody>")
+        for group in groups {
+            html.raw("<tr>")
+            html.element("td") { html in
+                html.element("code", text: group.rule)
+                html.raw("<br>")
+                html.text(model.rule(group.rule)?.title ?? "")
+            }
+            html.element("td") { html in
+                for subject in group.subjects.prefix(5) { html.element("div", text: Phrases.subject(subject)) }
+                if group.subjects.count > 5 { html.element("div", text: "\(group.subjects.count - 5) more") }
+            }
+            html.element("td", text: Phrases.reason(group.reason))
+            html.element("td", text: group.needs ?? "")
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+    }
+
+    func passed(_ html: inout HTMLWriter) {
+        heading(&html, "passed-title", "Passed (\(model.passed.count))")
+        html.raw("<details><summary>Every rule and how it came out</summary><div class=\"scroll\"><table><thead><tr>")
+        html.raw("<th scope=\"col\">Rule</th><th scope=\"col\">Demands</th><th scope=\"col\">Pass</th>")
+        html.raw("<th scope=\"col\">Fail</th><th scope=\"col\">Cannot tell</th><th scope=\"col\">Not applicable</th></tr></thead><tbody>")
+        for rule in model.rules {
+            html.raw("<tr>")
+            html.element("td") { $0.element("code", text: rule.id) }
+            html.element("td", text: rule.title)
+            for count in [rule.pass, rule.fail, rule.inconclusive, rule.notApplicable] {
+                html.element("td", text: String(count))
+            }
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div></details>")
+    }
+
+    func unread(_ html: inout HTMLWriter) {
+        heading(&html, "unread-title", "What could not be read")
+        if model.blind.total == 0, model.diagnostics.total == 0 {
+            html.element("p", text: "Everything was read as expected.")
+            return
+        }
+        if model.blind.total > 0 { blind(&html) }
+        guard model.diagnostics.total > 0 else { return }
+        html.raw("<h3>Diagnostics</h3><div class=\"scroll\"><table><thead><tr><th scope=\"col\">Severity</th>")
+        html.raw("<th scope=\"col\">Code</th><th scope=\"col\">About</th><th scope=\"col\">Times</th>")
+        html.raw("<th scope=\"col\">First one</th><th scope=\"col\">Where</th></tr></thead><tbody>")
+        for group in model.diagnostics.listed {
+            html.raw("<tr>")
+            html.element("td", text: group.severity.word)
+            html.element("td") { $0.element("code", text: group.code) }
+            html.element("td", text: group.subject ?? "")
+            html.element("td", text: String(group.count))
+            html.element("td", text: group.detail)
+            html.element("td", class: "tight", text: group.locator.map(Phrases.place) ?? "")
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+        more(&html, model.diagnostics.rest, "more kind of diagnostic", "more kinds of diagnostics")
+    }
+
+    private func blind(_ html: inout HTMLWriter) {
+        html.raw("<h3>Stretches not seen</h3><div class=\"scroll\"><table><thead><tr><th scope=\"col\">When</th>")
+        html.raw("<th scope=\"col\">What</th><th scope=\"col\">Why</th><th scope=\"col\">Diagnostic</th></tr></thead><tbody>")
+        for blind in model.blind.listed {
+            let words = BlindWords(blind: blind, startUs: model.startUs)
+            html.raw("<tr>")
+            html.element("td", class: "tight", text: words.span)
+            html.element("td", text: words.hidden)
+            html.element("td", text: blind.reason)
+            html.element("td") { $0.element("code", text: blind.code ?? "") }
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+        more(&html, model.blind.rest, "more stretch", "more stretches")
+    }
+
+    private func more(_ html: inout HTMLWriter, _ rest: Int, _ one: String, _ many: String) {
+        if rest > 0 { html.element("p", text: Phrases.count(rest, one, many)) }
+    }
+
+    func environment(_ html: inout HTMLWriter) {
+        heading(&html, "environment-title", "Inputs and hashes")
+        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Input</th><th scope=\"col\">Format</th>")
+        html.raw("<th scope=\"col\">Read</th><th scope=\"col\">Time</th><th scope=\"col\">SHA-256</th></tr></thead><tbody>")
+        for capture in model.captures {
+            html.raw("<tr>")
+            html.element("td", text: capture.path)
+            html.element("td", text: [capture.format, capture.source ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+            html.element("td", text: CaptureWords(capture: capture).counts)
+            html.element("td", text: CaptureWords(capture: capture).time)
+            html.element("td") { $0.element("code", text: capture.sha256) }
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+        html.element("p") { html in
+            html.text("beaconproof \(model.run.toolVersion)")
+            if let version = model.run.rulesVersion { html.text(", rules \(version)") }
+            if let hash = model.run.rulesSHA256 {
+                html.text(", SHA-256 ")
+                html.element("code", text: hash)
+            }
+        }
+        pairs(&html, "Families", model.families.map { family in
+            (family.name, "\(family.verdict.word), \(Phrases.count(family.beacons, "beacon")), \(Phrases.count(family.adPlays, "ad play"))")
+        })
+        pairs(&html, "Facts", model.facts.map { ($0.key, "\($0.value) (\($0.source))") })
+        pairs(&html, "Settings", model.settings.map { ($0.key, "\($0.value) \($0.unit) (\($0.source))") })
+        pairs(&html, "Ledger", model.ledger.map { line in
+            ("\(line.stage), \(line.unit)", "\(line.input) read, \(line.output) used, \(line.diagnosed) in diagnostics")
+        })
+        pairs(&html, "Shown as stand-ins", (model.redactions ?? []).map { redaction in
+            (redaction.kind.rawValue, "\(Phrases.count(redaction.values, "value")), \(Phrases.count(redaction.occurrences, "time"))")
+        })
+    }
+
+    private func pairs(_ html: inout HTMLWriter, _ title: String, _ pairs: [(name: String, value: String)]) {
+        guard !pairs.isEmpty else { return }
+        html.raw("<details><summary>")
+        html.text("\(title) (\(pairs.count))")
+        html.raw("</summary><table><tbody>")
+        for (name, value) in pairs {
+            html.raw("<tr><th scope=\"row\">")
+            html.text(name)
+            html.raw("</th>")
+            html.element("td", text: value)
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></details>")
+    }
+}
