@@ -164,7 +164,7 @@ extension HAREntry {
                 request.bodySize = try scanner.numberValue()
             } else if scanner.matches(key, "postData") {
                 keys.meet(5, &flaws)
-                if try object(&scanner) { try readPostData(&scanner) }
+                if try object(&scanner) { try readPostData(&scanner, &scratch) }
             } else if scanner.matches(key, "queryString") || scanner.matches(key, "cookies") {
                 try skipPairs(&scanner)
             } else {
@@ -173,7 +173,7 @@ extension HAREntry {
         }
     }
 
-    private mutating func readPostData(_ scanner: inout JSONScanner) throws(JSONFault) {
+    private mutating func readPostData(_ scanner: inout JSONScanner, _ scratch: inout [UInt8]) throws(JSONFault) {
         var first = true
         while let key = try scanner.nextKey(&first) {
             if scanner.matches(key, "text") {
@@ -184,6 +184,13 @@ extension HAREntry {
                 request.encoding = try string(&scanner)
             } else if scanner.matches(key, "params"), try scanner.peek() == UInt8(ascii: "[") {
                 request.form = try readParams(&scanner)
+            } else if scanner.matches(key, "url"), request.url == nil {
+                // Some exporters fold the whole request into its body.
+                request.url = try string(&scanner)
+            } else if scanner.matches(key, "method"), request.method == nil {
+                request.method = try string(&scanner)
+            } else if scanner.matches(key, "headers"), request.headers.isEmpty {
+                request.headers = try readHeaders(&scanner, &scratch)
             } else {
                 try scanner.skipValue()
             }

@@ -42,28 +42,50 @@ struct HAREntryReader: Sendable {
             emit(entry, url, started: started, index: index, scanner, into: &outbox)
             return true
         case .other(let scheme):
+            // Listed by the exporter, so kept; it has no host that a rule could look at.
+            let url = RequestURL(scheme: scheme, authority: "", target: writtenURL(entry, scanner))
+            emit(entry, url, started: started, index: index, note: "not-http", scanner, into: &outbox)
             outbox.report(
                 Diagnostic(
                     .harNotHTTP, locator: .entry(index), at: started, subject: scheme,
-                    detail: "a `\(scheme):` URL is not requested over HTTP", units: 1))
+                    detail: "a `\(scheme):` URL is not requested over HTTP"))
+            return true
+        case .unusable where entry.hasRequest:
+            let url = RequestURL(scheme: "", authority: "", target: writtenURL(entry, scanner))
+            emit(entry, url, started: started, index: index, note: "url-unusable", scanner, into: &outbox)
+            reportUnusable("no absolute URL in `request.url`", started, index, units: 0, into: &outbox)
+            return true
         case .unusable:
-            outbox.report(
-                Diagnostic(
-                    .harEntryUnusable, locator: .entry(index), at: started,
-                    detail: entry.hasRequest ? "no absolute URL in `request.url`" : "no `request` object", units: 1,
-                    blind: Blind(from: started, to: started)))
+            reportUnusable("no `request` object", started, index, units: 1, into: &outbox)
+            return false
         }
-        return false
+    }
+
+    private func reportUnusable(
+        _ detail: String, _ started: Timestamp?, _ index: Int, units: Int, into outbox: inout Outbox<HAREvent>
+    ) {
+        outbox.report(
+            Diagnostic(
+                .harEntryUnusable, locator: .entry(index), at: started, detail: detail, units: units,
+                blind: Blind(from: started, to: started)))
+    }
+
+    /// The URL as the entry has it, without what makes a `data:` URL large.
+    private func writtenURL(_ entry: HAREntry, _ scanner: JSONScanner) -> String {
+        guard let text = entry.request.url else { return "" }
+        var repaired = false
+        return String(scanner.withText(of: text) { JSONScanner.text(of: $0, repaired: &repaired) }.prefix(256))
     }
 
     private mutating func emit(
-        _ entry: HAREntry, _ url: RequestURL, started: Timestamp?, index: Int, _ scanner: JSONScanner,
-        into outbox: inout Outbox<HAREvent>
+        _ entry: HAREntry, _ url: RequestURL, started: Timestamp?, index: Int, note: String? = nil,
+        _ scanner: JSONScanner, into outbox: inout Outbox<HAREvent>
     ) {
         var builder = HARExchangeBuilder(scanner: scanner, limits: limits, flaws: entry.flaws)
         // Without a time of its own, an entry stands where the file has it.
         let startedAt = started ?? previous ?? Timestamp(microseconds: 0)
         var exchange = builder.exchange(from: entry, url: url, startedAt: startedAt, index: index)
+        if let note { exchange.notes.append(note) }
         if started == nil {
             exchange.notes.append("time-unknown")
         } else {

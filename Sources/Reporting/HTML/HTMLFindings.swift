@@ -1,3 +1,4 @@
+import Model
 /// Findings, told once per rule and then one by one.
 extension HTMLReport {
     /// Findings with a card of their own; the others get a line.
@@ -52,7 +53,7 @@ extension HTMLReport {
         for text in texts { html.element("dd", text: text) }
     }
 
-    private func severity(_ html: inout HTMLWriter, _ severity: ReportModel.Severity) {
+    private func severity(_ html: inout HTMLWriter, _ severity: Severity) {
         html.element("span", class: severity == .error ? "badge bad" : "badge warn", text: severity.word)
         html.raw(" ")
     }

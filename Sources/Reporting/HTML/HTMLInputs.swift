@@ -1,3 +1,4 @@
+import Model
 /// What could not be told, what passed, and what all of it rests on.
 extension HTMLReport {
     func undecided(_ html: inout HTMLWriter) {

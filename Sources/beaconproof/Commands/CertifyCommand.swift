@@ -36,10 +36,10 @@ struct CertifyCommand: ParsableCommand {
     @Flag(help: "Show identifiers as captured instead of pseudonyms.")
     var reveal = false
 
-    @Flag(help: "List warnings, infos and passed rules too.")
+    @Flag(name: .shortAndLong, help: "List warnings, infos and passed rules too.")
     var verbose = false
 
-    @Flag(help: "Print nothing.")
+    @Flag(name: .shortAndLong, help: "Print nothing.")
     var quiet = false
 
     @Option(help: "Colours: auto, always or never.")
