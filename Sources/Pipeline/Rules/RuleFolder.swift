@@ -20,12 +20,14 @@ struct RuleFolder {
         paths = found.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
     }
 
-    /// Rule files, with paths relative to the folder.
-    func ruleFiles() throws(PipelineFailure) -> [RuleFile] {
+    /// Rule files.
+    ///
+    /// - Parameter relative: name them by their path inside the folder, as the shipped pack does, not by the whole path.
+    func ruleFiles(relative: Bool = false) throws(PipelineFailure) -> [RuleFile] {
         var files: [RuleFile] = []
         for path in paths where !path.hasPrefix("profiles/") && path != "settings.yaml" {
             let text = try read(path)
-            let name = path.isEmpty ? folder : path
+            let name = relative && !path.isEmpty ? path : place(of: path)
             files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: name) })
         }
         return files
@@ -49,6 +51,10 @@ struct RuleFolder {
     }
 
     private func read(_ path: String) throws(PipelineFailure) -> String {
-        try TextFile.read(path.isEmpty ? folder : "\(folder)/\(path)")
+        try TextFile.read(place(of: path))
+    }
+
+    private func place(of path: String) -> String {
+        path.isEmpty ? folder : folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
     }
 }

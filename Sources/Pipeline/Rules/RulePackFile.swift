@@ -15,7 +15,7 @@ public struct RulePackFile: Sendable {
     ///   - version: `year.month` of the pack.
     public init(of folder: String, version: String) throws(PipelineFailure) {
         let rules = try RuleFolder(folder)
-        let files = try rules.ruleFiles()
+        let files = try rules.ruleFiles(relative: true)
         let settings = try rules.settings()
         try RuleCheck(settings: settings).check(files)
         let pack = RulePack(
