@@ -41,16 +41,20 @@ enum BeaconLineReader {
     private static func firstName(
         of names: [String], in text: Substring
     ) -> (name: String, comma: Substring.Index, end: Substring.Index)? {
+        let comma = UInt8(ascii: ",")
         var index = text.startIndex
         while index < text.endIndex {
-            let piece = (text[index] == "," ? text[index...].dropFirst() : text[index...]).drop { $0 == " " }
-            for name in names where piece.hasPrefix(name) {
-                let end = piece.index(piece.startIndex, offsetBy: name.count)
+            let rest = text.utf8[index...]
+            let piece = (rest.first == comma ? rest.dropFirst() : rest).drop { $0 == 0x20 }
+            for name in names where piece.starts(with: name.utf8) {
+                let end = piece.index(piece.startIndex, offsetBy: name.utf8.count)
                 if end == piece.endIndex { return (name, index, end) }
-                if piece[end] == "=" || piece[end] == ":" { return (name, index, piece.index(after: end)) }
+                if piece[end] == UInt8(ascii: "=") || piece[end] == UInt8(ascii: ":") {
+                    return (name, index, piece.index(after: end))
+                }
             }
-            guard let comma = text[index...].dropFirst().firstIndex(of: ",") else { return nil }
-            index = comma
+            guard let next = rest.dropFirst().firstIndex(of: comma) else { return nil }
+            index = next
         }
         return nil
     }

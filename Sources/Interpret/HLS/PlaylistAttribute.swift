@@ -9,11 +9,12 @@ struct PlaylistAttribute: Sendable, Hashable {
     /// that `#EXT-X-CUE-OUT:30` is readable as well.
     static func list(_ text: Substring) -> [PlaylistAttribute] {
         pieces(text).map { piece in
-            guard let equals = piece.firstIndex(of: "=") else {
+            guard let equals = piece.utf8.firstIndex(of: UInt8(ascii: "=")) else {
                 return PlaylistAttribute(name: "", value: unquoted(trimmed(piece)))
             }
             return PlaylistAttribute(
-                name: String(trimmed(piece[..<equals])), value: unquoted(trimmed(piece[equals...].dropFirst())))
+                name: String(trimmed(piece[..<equals])),
+                value: unquoted(trimmed(piece[piece.utf8.index(after: equals)...])))
         }
     }
 
@@ -22,12 +23,12 @@ struct PlaylistAttribute: Sendable, Hashable {
         var pieces: [Substring] = []
         var start = text.startIndex
         var isQuoted = false
-        for index in text.indices {
-            switch text[index] {
-            case "\"": isQuoted.toggle()
-            case "," where !isQuoted:
+        for index in text.utf8.indices {
+            switch text.utf8[index] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ",") where !isQuoted:
                 pieces.append(text[start..<index])
-                start = text.index(after: index)
+                start = text.utf8.index(after: index)
             default: break
             }
         }
@@ -42,10 +43,11 @@ struct PlaylistAttribute: Sendable, Hashable {
     }
 
     static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),
+            let last = text.utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return text[first..<text.utf8.index(after: last)]
     }
 }
 

@@ -48,33 +48,40 @@ struct PlaylistReader {
 
     private mutating func take(_ bytes: ArraySlice<UInt8>) {
         line += 1
-        let text = PlaylistAttribute.trimmed(Substring(String(decoding: bytes, as: UTF8.self)))
-        if line == 1, !text.hasPrefix("#EXTM3U") { fault("#EXTM3U on the first line", text) }
-        if text.isEmpty { return }
-        if !text.hasPrefix("#") { return takeURI(text) }
-        guard text.hasPrefix("#EXT") else { return }
-        let colon = text.firstIndex(of: ":")
-        let tag = text[..<(colon ?? text.endIndex)].dropFirst()
-        let value = colon.map { PlaylistAttribute.trimmed(text[$0...].dropFirst()) } ?? ""
-        takeTag(String(tag), value, hasValue: colon != nil)
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
+        let end = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+        let text = bytes[start..<end]
+        if line == 1, !text.starts(with: "#EXTM3U".utf8) { fault("#EXTM3U on the first line", Self.text(text)) }
+        guard let first = text.first else { return }
+        guard first == UInt8(ascii: "#") else { return takeURI(Self.text(text)) }
+        guard text.starts(with: "#EXT".utf8) else { return }
+        let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+        let tag = Self.text(text[text.index(after: text.startIndex)..<colon])
+        let value = colon < text.endIndex ? PlaylistAttribute.trimmed(Substring(Self.text(text[(colon + 1)...]))) : ""
+        takeTag(tag, value)
     }
 
-    private mutating func takeURI(_ uri: Substring) {
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    private mutating func takeURI(_ uri: String) {
         if expectsVariant {
             expectsVariant = false
-            playlist.playlists.append(String(uri))
+            playlist.playlists.append(uri)
             return
         }
         if playlist.kind == .multivariant { return }
         if pendingDuration == nil { fault("#EXTINF before a segment", uri) }
         playlist.segments.append(
             Playlist.Segment(
-                uri: String(uri), line: line, durationMicroseconds: pendingDuration ?? 0,
+                uri: uri, line: line, durationMicroseconds: pendingDuration ?? 0,
                 discontinuities: playlist.discontinuities))
         pendingDuration = nil
     }
 
-    private mutating func takeTag(_ tag: String, _ value: Substring, hasValue: Bool) {
+    private mutating func takeTag(_ tag: String, _ value: Substring) {
         switch tag {
         case "EXTINF": pendingDuration = duration(value)
         case "EXT-X-DISCONTINUITY": playlist.discontinuities += 1
@@ -100,8 +107,9 @@ struct PlaylistReader {
     }
 
     private mutating func duration(_ value: Substring) -> Int64? {
-        let number = PlaylistAttribute.trimmed(value.prefix { $0 != "," })
-        if !value.contains(",") { fault("a comma after the duration of #EXTINF", value) }
+        let comma = value.utf8.firstIndex(of: UInt8(ascii: ","))
+        let number = PlaylistAttribute.trimmed(value[..<(comma ?? value.endIndex)])
+        if comma == nil { fault("a comma after the duration of #EXTINF", value) }
         guard let microseconds = DecimalSeconds.microseconds(number) else {
             fault("a duration after #EXTINF:", value)
             return 0

@@ -58,6 +58,8 @@ struct NielsenParameters: Sendable, Hashable {
     var notUTF8: [String] {
         rows.filter { row in
             guard !row.isPart else { return false }
+            // Replacement characters are what broken bytes become.
+            guard row.value.unicodeScalars.contains("\u{FFFD}") else { return false }
             let bytes = PercentCoding.decode(row.raw.utf8, plusIsSpace: false)
             return String(validating: bytes, as: UTF8.self) == nil
         }.map(\.name)
@@ -77,8 +79,10 @@ struct NielsenParameters: Sendable, Hashable {
     }
 
     private mutating func append(_ field: QueryField) {
+        let name = field.name.utf8
         let isNumbered =
-            field.name.first == "c" && field.name.count > 1 && field.name.dropFirst().allSatisfy(\.isNumber)
+            name.first == UInt8(ascii: "c") && name.count > 1
+            && name.dropFirst().allSatisfy { ASCII.digitValue($0) != nil }
         if isNumbered, let (head, tail) = PercentCoding.splitAtComma(field.raw) {
             let subkey = PercentCoding.text(head)
             rows.append(Row(name: field.name, subkey: subkey, raw: tail, value: PercentCoding.text(tail)))

@@ -54,11 +54,13 @@ extension URLFields {
 extension PercentCoding {
     /// `text` decoded once; bytes that are no UTF-8 become U+FFFD.
     static func text(_ text: String, plusIsSpace: Bool = false) -> String {
-        String(decoding: decode(text.utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
+        guard plusIsSpace || text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return String(decoding: decode(Array(text.utf8), plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
     /// Whether `text` holds a well-formed `%xx`.
     static func isEncoded(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return false }
         let bytes = Array(text.utf8)
         return bytes.indices.contains { isEscape(bytes, at: $0) }
     }

@@ -3,13 +3,15 @@ import Model
 /// Decimal seconds as playlists write them, in microseconds: exact, because sums of floating-point durations drift.
 enum DecimalSeconds {
     /// `nil` for anything but digits with at most one point, or for more than a Int64 of microseconds holds.
-    static func microseconds(_ text: Substring) -> Int64? {
+    static func microseconds(_ text: Substring) -> Int64? { microseconds(text.utf8) }
+
+    static func microseconds(_ text: some Sequence<UInt8>) -> Int64? {
         var whole: Int64 = 0
         var fraction: Int64 = 0
         var fractionDigits = 0
         var sawPoint = false
         var sawDigit = false
-        for byte in text.utf8 {
+        for byte in text {
             if byte == UInt8(ascii: "."), !sawPoint {
                 sawPoint = true
                 continue

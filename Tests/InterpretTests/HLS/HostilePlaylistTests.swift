@@ -17,8 +17,8 @@ import Testing
         #expect(count("#EXTM3U\n" + String(repeating: ad, count: 10_000) + "#EXT-X-ENDLIST") == 10_000)
     }
 
-    @Test func `a hundred thousand lines of one ad`() {
-        let lines = (0..<100_000).map { "#EXT-X-BEACON:EVENT=e\($0),URL=u\n" }.joined()
+    @Test func `twenty thousand lines of one ad`() {
+        let lines = (0..<20_000).map { "#EXT-X-BEACON:EVENT=e\($0),URL=u\n" }.joined()
         #expect(count("#EXTM3U\n#EXT-X-DISCONTINUITY\n\(lines)#EXTINF:1,\na.ts\n#EXT-X-ENDLIST") == 1)
     }
 
