@@ -32,7 +32,7 @@ struct AuditRecord {
             for verdict in judgement.verdicts {
                 try writer.insert(
                     verdict: VerdictRecord(
-                        rule: rule.id, subject: subject(rule, verdict.subject), verdict: verdict.outcome,
+                        rule: rule.id, subject: subject(rule, verdict), verdict: verdict.outcome,
                         reason: verdict.doubt, needs: verdict.needs),
                     run: run)
             }
@@ -64,6 +64,11 @@ struct AuditRecord {
         }
     }
 
+    private func subject(_ rule: Rule, _ verdict: Judgement.SubjectVerdict) -> Subject {
+        guard verdict.isWholeCapture else { return subject(rule, verdict.subject) }
+        return Subject(kind: .capture, id: verdict.subject, label: labels[.capture, verdict.subject])
+    }
+
     private func subject(_ rule: Rule, _ id: Int) -> Subject {
         Subject(kind: rule.subject, id: id, label: labels[rule.subject, id])
     }
@@ -76,7 +81,9 @@ private struct SubjectLabels {
     init(_ judgements: [Judgement], database: Database) throws(StoreFailure) {
         var wanted: [SubjectKind: Set<Int>] = [:]
         for judgement in judgements {
-            wanted[judgement.rule.subject, default: []].formUnion(judgement.verdicts.map(\.subject))
+            for verdict in judgement.verdicts {
+                wanted[verdict.isWholeCapture ? .capture : judgement.rule.subject, default: []].insert(verdict.subject)
+            }
             wanted[judgement.rule.subject, default: []].formUnion(judgement.findings.map(\.subject))
         }
         for (kind, ids) in wanted {

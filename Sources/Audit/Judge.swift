@@ -59,7 +59,28 @@ struct Judge {
                         subject: subject.id, outcome: decision.outcome, doubt: decision.doubt, needs: decision.needs))
             }
         }
+        if let reason = try hiddenAmong(rule, subjects) {
+            judgement.inconclusive += 1
+            judgement.verdicts.append(
+                .init(subject: run, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeCapture: true))
+        }
         return judgement
+    }
+
+    /// Why subjects that are single requests or documents may have been hidden between those that were seen; `nil` when
+    /// none was. Each that was seen is judged by itself, but nobody can say that it was all of them.
+    private func hiddenAmong(_ rule: Rule, _ subjects: [Subject]) throws(StoreFailure) -> String? {
+        guard rule.subject == .beacon || rule.subject == .document, let first = subjects.compactMap(\.from).min(),
+            let last = subjects.compactMap({ $0.subjectEnd }).max()
+        else { return nil }
+        guard blindness.overlaps(from: first, to: last) else { return nil }
+        let families = rule.looks.families.isEmpty ? [rule.family] : rule.looks.families
+        let hosts = try database.rows(
+            """
+            SELECT DISTINCT host FROM subject_host WHERE run = \(run) AND subject_kind = \(SQLMacros.quoted(rule.subject.hostKind))
+              AND family IN \(SQLMacros.list(families))
+            """, [:])
+        return blindness.touches(from: first, to: last, hosts: Set(hosts.compactMap { $0.text("host") }))
     }
 
     // MARK: The two SELECTs
@@ -68,13 +89,16 @@ struct Judge {
         var id: Int
         var from: Int64?
         var to: Int64?
+
+        /// The last moment it is known to reach to.
+        var subjectEnd: Int64? { to ?? from }
     }
 
     private func subjects(of rule: Rule) throws(StoreFailure) -> [Subject] {
         var subjects: [Subject] = []
         for row in try database.restricted { (queries) throws(StoreFailure) in try queries.rows(rule.applies, arguments) } {
             guard let id = row.int("subject_id") else { continue }
-            subjects.append(Subject(id: id, from: row.integer("from_us"), to: row.integer("to_us")))
+            subjects.append(Subject(id: id, from: row.microseconds("from_us"), to: row.microseconds("to_us")))
         }
         return subjects
     }

@@ -17,6 +17,8 @@ struct Judgement: Sendable {
         var doubt: Doubt?
         /// What would decide it, or why nothing was seen.
         var needs: String?
+        /// The subject is the run itself, whatever the rule judges.
+        var isWholeCapture = false
     }
 
     struct Finding: Sendable {

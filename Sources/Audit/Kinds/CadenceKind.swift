@@ -9,6 +9,7 @@ import Model
 /// interval: nielsen.intervalSeconds        # settings, both in seconds
 /// tolerance: nielsen.intervalToleranceSeconds
 /// ```
+/// A session whose last ping is not one of these is still open: what would come next may lie behind the capture's end.
 /// The last interval of a session may be shorter: the session ended. Retries and double captures are not counted. A late
 /// interval counts as one only when the time viewed shows that no pause explains it.
 enum CadenceKind: RuleKind {
@@ -31,10 +32,13 @@ enum CadenceKind: RuleKind {
             """
         return CompiledChecks(
             applies: """
-                SELECT s.id AS subject_id, s.from_us AS from_us, s.to_us AS to_us
+                SELECT s.id AS subject_id, s.from_us AS from_us,
+                  CASE WHEN EXISTS (
+                    SELECT 1 FROM ping p JOIN beacon b ON b.id = p.beacon
+                    WHERE p.session = s.id AND \(judged) AND b.at_us >= s.to_us) THEN s.to_us END AS to_us
                 FROM session s
-                WHERE s.run = :run AND s.family = \(SQLMacros.quoted(family)) AND (
-                  SELECT count(*) FROM ping p WHERE p.session = s.id AND \(judged)) > 1
+                WHERE s.run = :run AND s.family = \(SQLMacros.quoted(family)) AND EXISTS (
+                  SELECT 1 FROM ping p WHERE p.session = s.id\(stream) AND p.kind IN \(SQLMacros.list(kinds + ["view"])))
                 """,
             breaches: """
                 WITH paced AS MATERIALIZED (

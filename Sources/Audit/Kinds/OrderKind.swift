@@ -52,7 +52,7 @@ enum OrderKind: RuleKind {
     /// An order needs two: ad plays in which at least two of the events fired.
     private static func applies(family: String, order: [String]) -> String {
         """
-        SELECT p.id AS subject_id, p.from_us AS from_us, p.end_us AS to_us
+        SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us
         FROM ad_play p
         WHERE p.run = :run AND (
           SELECT count(DISTINCT f.event) FROM firing f

@@ -46,7 +46,7 @@ enum RequireKind: RuleKind {
                 AND \(condition.exists)\(release)
             """
         let applies = """
-            SELECT p.id AS subject_id, p.from_us AS from_us, p.end_us AS to_us
+            SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us
             FROM ad_play p
             WHERE p.run = :run AND p.id IN (SELECT o.ad_play FROM obligation o WHERE \(owed))
             """

@@ -31,14 +31,22 @@ enum RuleKinds {
 
 /// What rules over ad plays have in common.
 enum AdPlaySQL {
-    /// Subjects: ad plays that fired at least one of the events, over their whole span.
-    static func applies(family: String, fired events: [String]) -> String {
+    /// When a play is over: when it was seen to end, or, for an ad that declares no `complete`, when its time was up.
+    static let end = """
+        coalesce(p.end_us, CASE WHEN NOT EXISTS (
+              SELECT 1 FROM obligation c WHERE c.ad_play = p.id AND c.event = 'complete')
+            THEN coalesce(p.start_us, p.impression_us) + p.duration_us + $setting(complete.graceSeconds) * 1000000 END)
         """
-        SELECT p.id AS subject_id, p.from_us AS from_us, p.end_us AS to_us
+
+    /// Subjects: ad plays that owe at least one of the events, over their whole span. A play that never got so far is
+    /// judged too, so that an open one is never passed over in silence.
+    static func applies(family: String, owing events: [String]) -> String {
+        """
+        SELECT p.id AS subject_id, p.from_us AS from_us, \(end) AS to_us
         FROM ad_play p
         WHERE p.run = :run AND EXISTS (
-          SELECT 1 FROM firing f
-          WHERE f.ad_play = p.id AND f.family = \(SQLMacros.quoted(family))\(among(events, "f.event")))
+          SELECT 1 FROM obligation o
+          WHERE o.ad_play = p.id AND o.family = \(SQLMacros.quoted(family))\(among(events, "o.event")))
         """
     }
 

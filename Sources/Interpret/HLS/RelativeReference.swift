@@ -11,8 +11,8 @@ enum RelativeReference {
         if trimmed.hasPrefix("/") { return root + trimmed }
         let path = base.text(base.path)
         if trimmed.hasPrefix("?") { return root + path + trimmed }
-        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-        return root + withoutDots(path.isEmpty ? "/\(trimmed)" : "\(folder)\(trimmed)")
+        guard let slash = path.lastIndex(of: "/") else { return root + withoutDots("/\(trimmed)") }
+        return root + withoutDots("\(path[...slash])\(trimmed)")
     }
 
     private static func hasScheme(_ text: Substring) -> Bool {
