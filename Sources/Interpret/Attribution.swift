@@ -2,14 +2,14 @@ import Model
 
 /// From requests to firings of ad plays: matches, chooses the owner, classifies repeats, follows redirects.
 struct Attribution: Sendable {
-    private var library = AdLibrary()
-    private var redirects = RedirectChains()
-    private var desk = FiringDesk()
+    var library = AdLibrary()
+    var redirects = RedirectChains()
+    var desk = FiringDesk()
     /// What a later declaration in the same document needs; the newest few only.
-    private var documents: [Int: DocumentContext] = [:]
-    private var documentOrder: [Int] = []
+    var documents: [Int: DocumentContext] = [:]
+    var documentOrder: [Int] = []
 
-    private struct DocumentContext: Sendable {
+    struct DocumentContext: Sendable {
         var fetchedAt: Timestamp
         var ready: Timestamp
         var client: String?
@@ -18,7 +18,7 @@ struct Attribution: Sendable {
     }
 
     /// Which ads await a document at the URL of the exchange that is being observed.
-    private var announcers: [AdLibrary.Fetchable] = []
+    var announcers: [AdLibrary.Fetchable] = []
 
     // MARK: Requests
 
@@ -34,6 +34,7 @@ struct Attribution: Sendable {
         if !isPreflight { noteFetch(url, exchange, id: id, into: &outbox) }
         var request = Request(exchange: exchange, id: id, url: url, origin: origin)
         request.matches = library.matchTracker(url)
+        reportForm(of: request, into: &outbox)
         if request.matches.isEmpty, origin == nil { matchWrapped(&request) }
         let isFiring = fire(request, isPreflight: isPreflight, numbers: &numbers, into: &outbox)
         return Observation(
@@ -41,10 +42,30 @@ struct Attribution: Sendable {
             isAnnouncedDocument: !announcers.isEmpty)
     }
 
+    /// What is odd about the URL itself.
+    private func reportForm(of request: Request, into outbox: inout Outbox<Interpretation>) {
+        let exchange = request.exchange
+        func report(_ code: DiagnosticCode, _ detail: String, blind: Blind? = nil) {
+            outbox.report(
+                Diagnostic(
+                    code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                    detail: detail, blind: blind))
+        }
+        if let trimmed = request.matches.first?.trimmed, trimmed > 0 {
+            report(.urlUntrimmed, "\(trimmed) bytes of encoded white space stand at the end of the URL")
+        }
+        if request.url.bytes.count > TrackerIndex.mostBytes {
+            report(
+                .urlTooLong, "\(request.url.bytes.count) bytes, more than \(TrackerIndex.mostBytes)",
+                blind: Blind(
+                    from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .requests))
+        }
+    }
+
     /// Announcers of the requests whose redirects are being followed, by the chain's first exchange.
     private var announcersOfChain: [Int: [AdLibrary.Fetchable]] = [:]
 
-    private struct Request {
+    struct Request {
         var exchange: Exchange
         var id: Int
         var url: URLFields
@@ -225,14 +246,15 @@ struct Attribution: Sendable {
     ) -> Bool {
         if let firing = request.origin?.firing {
             let beacon = Beacon(
-                id: numbers.nextBeacon(), exchange: request.id, family: .vast, kind: "redirect", event: "redirect",
+                id: numbers.nextBeacon(), exchange: request.id, family: request.origin?.family ?? .vast,
+                kind: "redirect", event: "redirect",
                 at: request.at, host: request.exchange.request.host)
             outbox.emit(.beacon(beacon))
-            let awaits = awaitRedirect(request, firing: firing)
+            let awaits = awaitRedirect(request, firing: firing, family: request.origin?.family)
             desk.follow(firing, delivered: request.isDelivered, awaitsRedirect: awaits, into: &outbox)
             return true
         }
-        _ = awaitRedirect(request, firing: nil)
+        _ = awaitRedirect(request, firing: nil, family: nil)
         return false
     }
 
@@ -240,16 +262,17 @@ struct Attribution: Sendable {
         _ firing: inout Firing, _ request: Request, into outbox: inout Outbox<Interpretation>
     ) {
         let chain = request.origin?.firing ?? firing.id
-        let awaits = awaitRedirect(request, firing: chain)
+        let awaits = awaitRedirect(request, firing: chain, family: firing.family)
         desk.write(firing, awaitsRedirect: awaits, into: &outbox)
         if let first = request.origin?.firing {
             desk.follow(first, delivered: request.isDelivered, awaitsRedirect: awaits, into: &outbox)
         }
     }
 
-    private mutating func awaitRedirect(_ request: Request, firing: Int?) -> Bool {
+    private mutating func awaitRedirect(_ request: Request, firing: Int?, family: Family?) -> Bool {
         let origin = RedirectChains.Origin(
-            exchange: request.origin?.exchange ?? request.id, firing: firing, depth: (request.origin?.depth ?? 0) + 1)
+            exchange: request.origin?.exchange ?? request.id, firing: firing, family: family,
+            depth: (request.origin?.depth ?? 0) + 1)
         guard redirects.await(request.exchange, from: request.url, origin: origin) else {
             if let first = request.origin?.exchange { announcersOfChain[first] = nil }
             return false
@@ -258,286 +281,5 @@ struct Attribution: Sendable {
             announcersOfChain[origin.exchange] = announcers
         }
         return true
-    }
-
-    // MARK: Candidates
-
-    private mutating func candidates(for request: Request) -> [OwnerChoice.Candidate] {
-        var candidates: [OwnerChoice.Candidate] = []
-        for (number, match) in request.matches.enumerated() {
-            let score = match.score.value
-            for tracker in library.owners(of: match.template) {
-                guard let ad = tracker.ad else {
-                    guard let ready = documents[tracker.document]?.ready else { continue }
-                    candidates.append(
-                        OwnerChoice.Candidate(tracker, score: score, match: number, ofDocumentReadyAt: ready))
-                    continue
-                }
-                for key in playsOwing(trackersOf: ad) {
-                    guard let play = library.plays[key], let owner = library.ads[play.ad] else { continue }
-                    candidates.append(
-                        OwnerChoice.Candidate(
-                            tracker, score: score, match: number, play: play, ad: owner, at: request.at))
-                }
-            }
-        }
-        return candidates.sorted { ($0.play, $0.tracker.id) < ($1.play, $1.tracker.id) }
-    }
-
-    /// A wrapper that led to no ad has a play of its own: its error trackers may fire.
-    private mutating func playsOwing(trackersOf ad: Int) -> [LivePlay.Key] {
-        let keys = library.playsOwing(trackersOf: ad)
-        guard keys.isEmpty, let ready = library.ads[ad]?.ready else { return keys }
-        return library.openPlay(of: ad, licence: .document, from: ready).map { [$0] } ?? []
-    }
-
-    private func macros(of match: TrackerIndex.Match) -> [String: String] {
-        guard !match.captures.isEmpty else { return [:] }
-        let holes = library.holes(of: match.template)
-        var macros: [String: String] = [:]
-        for capture in match.captures where holes.indices.contains(capture.hole) {
-            macros[holes[capture.hole].name] = String(decoding: capture.value, as: UTF8.self)
-        }
-        return macros
-    }
-
-    private func emitMacros(
-        of matches: [TrackerIndex.Match], for firing: Firing, into outbox: inout Outbox<Interpretation>
-    ) {
-        guard let match = matches.first(where: { owns($0, firing.tracker) }) else { return }
-        let holes = library.holes(of: match.template)
-        for capture in match.captures where holes.indices.contains(capture.hole) {
-            let hole = holes[capture.hole]
-            let value = String(decoding: capture.value, as: UTF8.self)
-            let state: Macro.State =
-                value == hole.text ? .unexpanded : value == "-1" || value == "-2" ? .declined : .expanded
-            outbox.emit(
-                .macro(Macro(firing: firing.id, name: hole.name, known: hole.isKnown, state: state, value: value)))
-        }
-    }
-
-    private func owns(_ match: TrackerIndex.Match, _ tracker: Int) -> Bool {
-        library.owners(of: match.template).contains { $0.id == tracker }
-    }
-
-    private mutating func emitCandidates(
-        _ candidates: [OwnerChoice.Candidate], of firing: Firing, numbers: inout Numbering,
-        into outbox: inout Outbox<Interpretation>
-    ) {
-        for candidate in candidates where candidate.tracker.id != firing.tracker || firing.adPlay == nil {
-            var adPlay: Int?
-            if var play = library.take(candidate.play) {
-                adPlay = number(&play, numbers: &numbers, into: &outbox)
-                library.update(play)
-            }
-            outbox.emit(
-                .firingCandidate(
-                    FiringCandidate(
-                        firing: firing.id, tracker: candidate.tracker.id, adPlay: adPlay, score: candidate.score)))
-        }
-    }
-
-    // MARK: Plays
-
-    /// Gives the play its id, and emits what it owes, at the first sign of it.
-    private func number(
-        _ play: inout LivePlay, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
-    ) -> Int {
-        if let id = play.id { return id }
-        let id = numbers.nextAdPlay()
-        play.id = id
-        var twins: [TrackerIndex.TemplateID: Int] = [:]
-        for (level, ad) in library.tree(of: play.ad).enumerated() {
-            for tracker in ad.trackers { emitObligation(tracker, level, id, &twins, into: &outbox) }
-        }
-        return id
-    }
-
-    private func emitObligation(
-        _ tracker: LiveTracker, _ level: Int, _ adPlay: Int, _ twins: inout [TrackerIndex.TemplateID: Int],
-        into outbox: inout Outbox<Interpretation>
-    ) {
-        let twin = twins[tracker.template] ?? tracker.id
-        twins[tracker.template] = twin
-        outbox.emit(
-            .obligation(
-                Obligation(
-                    adPlay: adPlay, tracker: tracker.id, family: tracker.family, event: tracker.event,
-                    document: tracker.document, level: level, twin: twin, offsetMicroseconds: tracker.offsetMicroseconds
-                )))
-    }
-
-    private mutating func retire(_ ad: Int, into outbox: inout Outbox<Interpretation>) {
-        for (play, live) in library.retire(ad) {
-            if let id = play.id { desk.release(ofPlay: id, into: &outbox) }
-            desk.write(play, of: live, into: &outbox)
-        }
-    }
-
-    mutating func finish(numbers: inout Numbering, into outbox: inout Outbox<Interpretation>) {
-        desk.releaseAll(into: &outbox)
-        for ad in library.liveAds { retire(ad, into: &outbox) }
-    }
-
-    // MARK: Declarations
-
-    mutating func declare(
-        _ declaration: DocumentDeclaration, for observation: Observation, numbers: inout Numbering,
-        into outbox: inout Outbox<Interpretation>
-    ) -> DeclaredDocument {
-        let exchange = observation.exchange
-        let id = numbers.nextDocument()
-        outbox.emit(
-            .document(
-                Document(
-                    id: id, exchange: observation.id, kind: declaration.kind, version: declaration.version,
-                    state: declaration.state, at: exchange.startedAt, ready: observation.ready,
-                    ads: declaration.ads.count, label: declaration.label, detail: declaration.detail)))
-        let parent = announcingAd()
-        if let parent, let live = library.ads[parent] {
-            outbox.emit(
-                .documentLink(
-                    DocumentLink(parent: live.ad.document, child: id, via: live.isWrapper ? .wrapper : .vmap)))
-        }
-        remember(
-            DocumentContext(
-                fetchedAt: exchange.startedAt, ready: observation.ready, client: exchange.connection.clientHost,
-                parent: parent, ads: 0), for: id)
-        let own = trackers(declaration.trackers, document: id, ad: nil, numbers: &numbers, into: &outbox)
-        for tracker in own { library.retireDocumentTrackers(of: tracker.template) }
-        resources(declaration.resources, [], document: id, ad: nil, numbers: &numbers, into: &outbox)
-        var ads: [Int] = []
-        for ad in declaration.ads {
-            ads += declare(ad, inDocument: id, under: parent, numbers: &numbers, into: &outbox)
-        }
-        return DeclaredDocument(document: id, ads: ads)
-    }
-
-    mutating func declare(
-        _ ad: AdDeclaration, inDocument document: Int, numbers: inout Numbering,
-        into outbox: inout Outbox<Interpretation>
-    ) -> Int? {
-        guard let parent = documents[document].map(\.parent) else { return nil }
-        return declare(ad, inDocument: document, under: parent, numbers: &numbers, into: &outbox).first
-    }
-
-    mutating func declare(
-        _ trackers: [TrackerDeclaration], ofAd ad: Int, numbers: inout Numbering,
-        into outbox: inout Outbox<Interpretation>
-    ) {
-        guard let live = library.ads[ad] else { return }
-        let added = self.trackers(trackers, document: live.ad.document, ad: ad, numbers: &numbers, into: &outbox)
-        for key in library.playsOwing(trackersOf: ad) {
-            guard let id = library.plays[key]?.id else { continue }
-            var twins: [TrackerIndex.TemplateID: Int] = [:]
-            for tracker in live.trackers.reversed() { twins[tracker.template] = tracker.id }
-            for tracker in added { emitObligation(tracker, 0, id, &twins, into: &outbox) }
-        }
-    }
-
-    mutating func declare(
-        _ resources: [ResourceDeclaration], ofAd ad: Int, numbers: inout Numbering,
-        into outbox: inout Outbox<Interpretation>
-    ) {
-        guard let document = library.ads[ad]?.ad.document else { return }
-        self.resources(resources, [], document: document, ad: ad, numbers: &numbers, into: &outbox)
-    }
-
-    private mutating func remember(_ context: DocumentContext, for document: Int) {
-        documents[document] = context
-        documentOrder.append(document)
-        if documentOrder.count > 2 * AttributionLimits.liveAds {
-            for old in documentOrder.prefix(AttributionLimits.liveAds) { documents[old] = nil }
-            documentOrder.removeFirst(AttributionLimits.liveAds)
-        }
-    }
-
-    /// The wrapper or break that this document answers: the oldest that has no answer yet, else the newest.
-    private func announcingAd() -> Int? {
-        let ads = announcers.compactMap(\.leadsFrom).filter { library.ads[$0] != nil }
-        return ads.first { library.ads[$0]?.children.isEmpty == true } ?? ads.last
-    }
-
-    private mutating func declare(
-        _ declaration: AdDeclaration, inDocument document: Int, under parent: Int?, numbers: inout Numbering,
-        into outbox: inout Outbox<Interpretation>
-    ) -> [Int] {
-        guard let context = documents[document] else { return [] }
-        let position = context.ads + 1
-        documents[document]?.ads = position
-        let ad = Ad(
-            id: numbers.nextAd(), document: document, kind: declaration.kind, position: position,
-            sequence: declaration.sequence, adID: declaration.adID, title: declaration.title,
-            label: declaration.label(position), creative: declaration.creative,
-            durationMicroseconds: declaration.durationMicroseconds,
-            skipOffsetMicroseconds: declaration.skipOffsetMicroseconds, servingID: declaration.servingID,
-            universalAdID: declaration.universalAdID, expiresMicroseconds: declaration.expiresMicroseconds,
-            parent: parent)
-        outbox.emit(.ad(ad))
-        library.insert(
-            LiveAd(
-                ad: ad, family: declaration.family, fetchedAt: context.fetchedAt, ready: context.ready,
-                client: context.client, parent: parent))
-        let added = trackers(declaration.trackers, document: document, ad: ad.id, numbers: &numbers, into: &outbox)
-        resources(
-            declaration.resources, declaration.documentURLs, document: document, ad: ad.id, numbers: &numbers,
-            into: &outbox)
-        var ids = [ad.id]
-        for nested in declaration.nested {
-            ids += declare(nested, inDocument: document, under: ad.id, numbers: &numbers, into: &outbox)
-        }
-        for old in library.adsToRetire(after: added) { retire(old, into: &outbox) }
-        return ids
-    }
-
-    private mutating func trackers(
-        _ declarations: [TrackerDeclaration], document: Int, ad: Int?, numbers: inout Numbering,
-        into outbox: inout Outbox<Interpretation>
-    ) -> [LiveTracker] {
-        declarations.compactMap { declaration in
-            let tracker = Tracker(
-                id: numbers.nextTracker(), document: document, ad: ad, family: declaration.family,
-                event: declaration.event, url: TrackerTemplate.trim(declaration.url),
-                host: URLFields.declaredHost(declaration.url), element: declaration.element,
-                offsetMicroseconds: declaration.offsetMicroseconds, line: declaration.line)
-            outbox.emit(.tracker(tracker))
-            return library.insert(tracker)
-        }
-    }
-
-    private mutating func resources(
-        _ declarations: [ResourceDeclaration], _ documentURLs: [String], document: Int, ad: Int?,
-        numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
-    ) {
-        guard let ready = documents[document]?.ready else { return }
-        for declaration in declarations {
-            let resource = Resource(
-                id: numbers.nextResource(), document: document, ad: ad, kind: declaration.kind,
-                url: TrackerTemplate.trim(declaration.url), host: URLFields.declaredHost(declaration.url),
-                type: declaration.type, parameters: declaration.parameters)
-            outbox.emit(.resource(resource))
-            library.insert(AdLibrary.Fetchable(resource: resource.id, ad: ad, ready: ready), url: resource.url)
-        }
-        for url in documentURLs {
-            library.insert(AdLibrary.Fetchable(leadsFrom: ad, ad: ad, ready: ready), url: url)
-        }
-    }
-}
-
-extension AdDeclaration {
-    /// For people: the ad id, else the title, else the position.
-    fileprivate func label(_ position: Int) -> String {
-        if let adID, !adID.isEmpty { return adID }
-        if let title, !title.isEmpty { return title }
-        return "#\(position)"
-    }
-}
-
-extension URLFields {
-    /// The host of a declared URL in lower case; empty where it is a macro or where there is none.
-    static func declaredHost(_ declared: String) -> String {
-        let fields = URLFields(TrackerTemplate.trim(declared))
-        guard Hole.find(in: Array(fields.bytes[fields.host])).isEmpty else { return "" }
-        return fields.lowercasedHost
     }
 }

@@ -17,17 +17,8 @@ struct SentURL: Sendable {
     /// Bytes of encoded white space cut from the end: code that forgets to trim a declared URL sends them.
     let trimmed: Int
 
-    init(_ url: URLFields) {
-        let trimmed = SentURL.trailingSpace(url.bytes)
-        self.init(trimmed == 0 ? url : URLFields(bytes: Array(url.bytes.dropLast(trimmed))), trimmed: trimmed)
-    }
-
-    /// The URL with its trailing white space kept, for trackers that were declared with it.
-    init(untrimmed url: URLFields) {
-        self.init(url, trimmed: 0)
-    }
-
-    private init(_ url: URLFields, trimmed: Int) {
+    /// - Parameter trimmed: how much was cut from the end of the URL that was sent.
+    init(_ url: URLFields, trimmed: Int = 0) {
         scheme = url.bytes[url.scheme].map(ASCII.lowercased)
         host = url.bytes[url.host].map(ASCII.lowercased)
         port = DefaultPort.normalise(Array(url.bytes[url.port]), scheme: scheme)
@@ -46,7 +37,8 @@ struct SentURL: Sendable {
 
     private static let spaces = ["%0a", "%0d", "%09", "%20"].map { Array($0.utf8) }
 
-    private static func trailingSpace(_ bytes: [UInt8]) -> Int {
+    /// Bytes of encoded white space at the end.
+    static func trailingSpace(_ bytes: [UInt8]) -> Int {
         var end = bytes.count
         while end >= 3, bytes[end - 3] == UInt8(ascii: "%"), spaces.contains(where: { bytes.matches($0, at: end - 3) })
         {

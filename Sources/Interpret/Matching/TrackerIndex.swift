@@ -91,13 +91,23 @@ struct TrackerIndex: Sendable {
         entries[id]?.variants.first?.holes ?? []
     }
 
+    /// Longer URLs are matched with nothing.
+    static let mostBytes = 64 << 10
+
     /// All templates with the best score; empty when the URL is nobody's.
     func match(_ url: URLFields) -> [Match] {
+        guard url.bytes.count <= TrackerIndex.mostBytes else { return [] }
+        let excess = SentURL.trailingSpace(url.bytes)
+        guard excess > 0 else { return best(url, trimmed: 0) }
+        let matches = best(URLFields(bytes: Array(url.bytes.dropLast(excess))), trimmed: excess)
+        // Trackers may be declared with encoded white space at the end.
+        return matches.isEmpty ? best(url, trimmed: 0) : matches
+    }
+
+    private func best(_ url: URLFields, trimmed: Int) -> [Match] {
         let host = url.bytes[url.host].map(ASCII.lowercased)
         guard drawers[host] != nil || drawers[[]] != nil else { return [] }
-        let sent = SentURL(url)
-        let matches = best(sent)
-        return matches.isEmpty && sent.trimmed > 0 ? best(SentURL(untrimmed: url)) : matches
+        return best(SentURL(url, trimmed: trimmed))
     }
 
     private func best(_ url: SentURL) -> [Match] {

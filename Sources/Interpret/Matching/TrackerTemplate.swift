@@ -35,7 +35,7 @@ struct TrackerTemplate: Sendable, Hashable {
     let query: Query
     let holes: [Hole]
 
-    static let mostBytes = 32 << 10
+    static let mostBytes = 16 << 10
     static let mostPairs = 256
 
     /// A template whose host is a hole must spell out at least this much of host and path.

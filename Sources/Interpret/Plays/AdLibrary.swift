@@ -153,6 +153,8 @@ struct AdLibrary: Sendable {
     /// All plays are over, or a later document with the same URL is already being played.
     private func isIdle(_ ad: Int, among owners: [Int]) -> Bool {
         let keys = playsOwing(trackersOf: ad)
+        // A wrapper whose answer may still come.
+        if keys.isEmpty { return hasLaterBegun(than: ad, among: owners) }
         return keys.allSatisfy { key in
             guard let play = plays[key] else { return true }
             switch play.stage {
@@ -176,6 +178,7 @@ struct AdLibrary: Sendable {
     /// - Returns: its plays, which are final now.
     mutating func retire(_ ad: Int) -> [(play: LivePlay, ad: LiveAd)] {
         guard let live = ads.removeValue(forKey: ad) else { return [] }
+        if let parent = live.parent { ads[parent]?.children.removeAll { $0 == ad } }
         for template in Set(live.trackers.map(\.template)) {
             forget(template) { $0.ad == ad }
         }

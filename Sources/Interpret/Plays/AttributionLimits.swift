@@ -2,11 +2,14 @@
 /// Times are microseconds.
 public enum AttributionLimits {
     /// Ads (of whatever document) that may own one declared URL before finished ones are let go.
-    public static let ownersPerTemplate = 8
+    public static let ownersPerTemplate = 4
     /// The same, after which even unfinished ones are let go.
     public static let mostOwnersPerTemplate = 64
     /// Ads of the whole run that are kept at a time.
     public static let liveAds = 4_096
+    /// Ad documents that are not parsed again when the same bytes come back, and how large each may be.
+    public static let knownDocuments = 64
+    public static let knownDocumentBytes = 256 << 10
     /// Redirects whose target has not been seen yet.
     public static let pendingRedirects = 512
     /// A redirect's target that comes later than this is a request of its own.

@@ -89,6 +89,7 @@ struct OwnerChoice: Sendable {
     private func narrow(_ candidates: [Candidate]) -> [Candidate] {
         var rest = candidates
         func keep(_ condition: (Candidate) -> Bool) {
+            if rest.allSatisfy(condition) { return }
             let kept = rest.filter(condition)
             if !kept.isEmpty { rest = kept }
         }

@@ -20,7 +20,7 @@ struct PlaybackClock: Sendable {
     func stalledMicroseconds(at: Timestamp) -> Int64? {
         guard let startAt, startAt <= at else { return nil }
         guard let pausedSince else { return stalled }
-        return stalled + max(0, at.microseconds(since: max(pausedSince, startAt)))
+        return Saturating.sum(stalled, max(0, at.microseconds(since: max(pausedSince, startAt))))
     }
 
     /// Time since the start less known pauses; `nil` before the start.
@@ -57,7 +57,9 @@ struct PlaybackClock: Sendable {
         pausedSince = nil
         if stops.count < AttributionLimits.spansPerPlay { stops.append(Stop(from: from, to: at, state: state)) }
         // Only a pause whose end is known is known not to be playback.
-        if state == .paused, let startAt { stalled += max(0, at.microseconds(since: max(from, startAt))) }
+        if state == .paused, let startAt {
+            stalled = Saturating.sum(stalled, max(0, at.microseconds(since: max(from, startAt))))
+        }
     }
 
     /// The spans from the start to `end`, in order, without gaps.
@@ -69,7 +71,7 @@ struct PlaybackClock: Sendable {
             guard to.map({ $0 > from }) ?? true else { return }
             spans.append(PlaybackSpan(adPlay: adPlay, from: from, to: to, state: state, source: .beacons))
         }
-        let pending = pausedSince.map { [Stop(from: $0, to: end.flatMap { $0 }, state: .paused)] } ?? []
+        let pending = pausedSince.map { [Stop(from: $0, to: end, state: .paused)] } ?? []
         for stop in stops + pending {
             span(cursor, stop.from, .playing)
             span(max(cursor, stop.from), stop.to, stop.state)
@@ -78,5 +80,13 @@ struct PlaybackClock: Sendable {
         }
         if end.map({ $0 > cursor }) ?? true { span(cursor, end, .playing) }
         return spans
+    }
+}
+
+/// Sums of captured times, which may be absurd.
+enum Saturating {
+    static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        return overflow ? (left < 0 ? .min : .max) : sum
     }
 }

@@ -7,7 +7,7 @@ struct RedirectChains: Sendable {
         var exchange: Int
         /// The firing that the chain belongs to, if its first hop was one.
         var firing: Int?
-        var adPlay: Int?
+        var family: Family?
         var depth: Int
     }
 

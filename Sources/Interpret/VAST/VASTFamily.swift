@@ -2,6 +2,8 @@ import Model
 
 /// VAST and VMAP: ad documents in responses. Their trackers fire through the common matching.
 public struct VASTFamily: BeaconFamily {
+    private var known = KnownDocuments()
+
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
@@ -33,35 +35,19 @@ public struct VASTFamily: BeaconFamily {
     }
 
     /// `false` when the body holds no ad document.
-    private func read(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) -> Bool {
-        let texts = AdMarkup.find(in: bytes)
+    private mutating func read(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) -> Bool {
+        let texts = known.contains(bytes) ? [bytes] : AdMarkup.find(in: bytes)
         for text in texts {
-            run.declare(declaration(text, observation, in: &run), for: observation)
+            var document = known[text] ?? AdXML.document(text)
+            known.keep(document, for: text)
+            document.label = label(document.kind, observation)
+            if let detail = document.detail {
+                let code: DiagnosticCode = document.state == .malformed ? .documentMalformed : .documentRepaired
+                report(code, detail, observation, in: &run)
+            }
+            run.declare(document, for: observation)
         }
         return !texts.isEmpty
-    }
-
-    private func declaration(
-        _ text: [UInt8], _ observation: Observation, in run: inout RunContext
-    ) -> DocumentDeclaration {
-        switch AdXML.parse(text) {
-        case .success(let root, let repair):
-            let kind: Document.Kind = root.name == "vmap" ? .vmap : .vast
-            let label = label(kind, observation)
-            var document =
-                kind == .vmap ? VMAPReader.read(root, label: label) : VASTReader.read(root, label: label)
-            if let repair {
-                if document.state == .wellFormed { document.state = .repaired }
-                document.detail = repair
-                report(.documentRepaired, repair, observation, in: &run)
-            }
-            return document
-        case .failure(let fault):
-            let kind: Document.Kind = AdMarkup.rootName(XMLRepair.clean(text).bytes) == "vmap" ? .vmap : .vast
-            report(.documentMalformed, fault.description, observation, in: &run)
-            return DocumentDeclaration(
-                kind: kind, state: .malformed, label: label(kind, observation), detail: fault.description)
-        }
     }
 
     /// An announced document that is no ad document: an error page, an image, another format.
@@ -122,5 +108,24 @@ public struct VASTFamily: BeaconFamily {
             Diagnostic(
                 code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host, detail: detail)
         )
+    }
+}
+
+/// Documents already parsed, by their bytes: a static tag comes back with every ad break.
+private struct KnownDocuments: Sendable {
+    private var documents: [[UInt8]: DocumentDeclaration] = [:]
+    private var order: [[UInt8]] = []
+
+    func contains(_ bytes: [UInt8]) -> Bool { self[bytes] != nil }
+
+    subscript(_ bytes: [UInt8]) -> DocumentDeclaration? {
+        bytes.count <= AttributionLimits.knownDocumentBytes ? documents[bytes] : nil
+    }
+
+    mutating func keep(_ document: DocumentDeclaration, for bytes: [UInt8]) {
+        guard bytes.count <= AttributionLimits.knownDocumentBytes, documents[bytes] == nil else { return }
+        if order.count >= AttributionLimits.knownDocuments { documents[order.removeFirst()] = nil }
+        documents[bytes] = document
+        order.append(bytes)
     }
 }

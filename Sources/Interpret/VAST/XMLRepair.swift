@@ -7,7 +7,8 @@ enum XMLRepair {
     /// - Returns: the bytes, and whether a blank stood before the XML declaration, which XML forbids.
     static func clean(_ bytes: [UInt8]) -> (bytes: [UInt8], hadBlankBeforeDeclaration: Bool) {
         let text = utf8(bytes)
-        let start = text.firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0x00 } ?? text.count
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D || $0 == 0x00 }
+        let start = text.firstIndex { !isBlank($0) } ?? text.count
         let trimmed = start == 0 ? text : Array(text[start...])
         return (trimmed, start > 0 && trimmed.matches(Array("<?xml".utf8), at: 0))
     }
@@ -48,11 +49,45 @@ enum XMLRepair {
 
     private static let named = ["amp;", "lt;", "gt;", "quot;", "apos;"].map { Array($0.utf8) }
 
+    /// Valid UTF-8 in every case: Foundation's XMLParser traps on attribute values that are not.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes[3...]) }
         if bytes.starts(with: [0xFE, 0xFF]) { return fromUTF16(bytes) { $0 << 8 | $1 } }
         if bytes.starts(with: [0xFF, 0xFE]) { return fromUTF16(bytes) { $1 << 8 | $0 } }
-        return bytes
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        let (declaration, encoding) = declaredEncoding(text)
+        if let encoding, latinNames.contains(encoding) {
+            return blanked(text.flatMap { Array(String(Unicode.Scalar($0)).utf8) }, declaration)
+        }
+        let valid = Array(String(decoding: text, as: UTF8.self).utf8)
+        return encoding == nil ? valid : blanked(valid, declaration)
+    }
+
+    private static let latinNames: Set<String> = ["iso-8859-1", "latin1", "windows-1252", "cp1252", "us-ascii"]
+
+    /// The range of the XML declaration, and the encoding it names, unless that is UTF-8.
+    private static func declaredEncoding(_ text: ArraySlice<UInt8>) -> (declaration: Range<Int>, encoding: String?) {
+        let head = Array(text.prefix(256))
+        guard let start = head.firstIndex(of: Array("<?xml".utf8), from: 0),
+            let end = head.firstIndex(of: Array("?>".utf8), from: start)
+        else { return (0..<0, nil) }
+        let range = start..<(end + 2)
+        let name = encodingName(Array(head[range]))
+        return (range, name == "utf-8" ? nil : name)
+    }
+
+    private static func encodingName(_ declaration: [UInt8]) -> String? {
+        guard let key = declaration.firstIndex(of: Array("encoding".utf8), from: 0),
+            let open = declaration[key...].firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }),
+            let close = declaration[(open + 1)...].firstIndex(of: declaration[open])
+        else { return nil }
+        return String(decoding: declaration[(open + 1)..<close], as: UTF8.self).lowercased()
+    }
+
+    /// The declaration overwritten with spaces, since what it says is no longer so.
+    private static func blanked(_ text: [UInt8], _ declaration: Range<Int>) -> [UInt8] {
+        var result = text
+        for index in declaration where result.indices.contains(index) { result[index] = UInt8(ascii: " ") }
+        return result
     }
 
     /// Transcoded, so that the declaration, which still says UTF-16, must go.

@@ -26,8 +26,7 @@ enum XMLTree {
         let isWellFormed = parser.parse()
         if let fault = builder.fault { throw fault }
         guard isWellFormed, let root = builder.root else {
-            let code = (parser.parserError as NSError?)?.code ?? 0
-            throw XMLFault(line: parser.lineNumber, column: parser.columnNumber, reason: XMLReasons.text(code))
+            throw builder.firstError ?? XMLFault(line: 1, column: 1, reason: XMLReasons.text(4))
         }
         return root
     }
@@ -38,7 +37,10 @@ private final class TreeBuilder: NSObject, XMLParserDelegate {
     private var open: [XMLNode] = []
     private var nodes = 0
     private(set) var root: XMLNode?
+    /// A limit that was met.
     private(set) var fault: XMLFault?
+    /// What the parser found first; later errors follow from it.
+    private(set) var firstError: XMLFault?
 
     func parser(
         _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
@@ -75,6 +77,12 @@ private final class TreeBuilder: NSObject, XMLParserDelegate {
         } else {
             open[open.count - 1].children.append(node)
         }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+        guard firstError == nil else { return }
+        firstError = XMLFault(
+            line: parser.lineNumber, column: parser.columnNumber, reason: XMLReasons.text((parseError as NSError).code))
     }
 
     private func append(_ text: String) {

@@ -1,0 +1,21 @@
+import Model
+
+extension DiagnosticCode {
+    static let urlUntrimmed = DiagnosticCode(
+        "interpret.url-untrimmed", .info, stage: "interpret",
+        meaning: "A tracker was sent with encoded white space at its end: the text of the element was not trimmed.",
+        remedy: "Trim white space from tracking URLs before they are requested.")
+    static let urlTooLong = DiagnosticCode(
+        "interpret.url-too-long", .warning, stage: "interpret",
+        meaning: "A request URL is too long to be compared with the declared trackers.",
+        remedy: "If it is a tracker, have it shortened; no server is known to take such a URL.")
+    static let playLetGo = DiagnosticCode(
+        "interpret.play-let-go", .warning, stage: "interpret",
+        meaning: "An ad play was still open when too many newer ads had declared the same URLs; it was closed.",
+        remedy: "Certify a shorter recording, or one device at a time.")
+}
+
+/// The diagnostics of attribution.
+public enum AttributionDiagnostics {
+    public static let all: [DiagnosticCode] = [.urlUntrimmed, .urlTooLong, .playLetGo]
+}

@@ -1,0 +1,164 @@
+import Model
+
+/// Registers what documents declare: gives out ids, emits the rows, enters the URLs in the library.
+extension Attribution {
+    mutating func declare(
+        _ declaration: DocumentDeclaration, for observation: Observation, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
+    ) -> DeclaredDocument {
+        let exchange = observation.exchange
+        let id = numbers.nextDocument()
+        outbox.emit(
+            .document(
+                Document(
+                    id: id, exchange: observation.id, kind: declaration.kind, version: declaration.version,
+                    state: declaration.state, at: exchange.startedAt, ready: observation.ready,
+                    ads: declaration.ads.count, label: declaration.label, detail: declaration.detail)))
+        let parent = announcingAd()
+        if let parent, let live = library.ads[parent] {
+            outbox.emit(
+                .documentLink(
+                    DocumentLink(parent: live.ad.document, child: id, via: live.isWrapper ? .wrapper : .vmap)))
+        }
+        remember(
+            DocumentContext(
+                fetchedAt: exchange.startedAt, ready: observation.ready, client: exchange.connection.clientHost,
+                parent: parent, ads: 0), for: id)
+        let own = trackers(declaration.trackers, document: id, ad: nil, numbers: &numbers, into: &outbox)
+        for tracker in own { library.retireDocumentTrackers(of: tracker.template) }
+        resources(declaration.resources, [], document: id, ad: nil, numbers: &numbers, into: &outbox)
+        var ads: [Int] = []
+        for ad in declaration.ads {
+            ads += declare(ad, inDocument: id, under: parent, numbers: &numbers, into: &outbox)
+        }
+        return DeclaredDocument(document: id, ads: ads)
+    }
+
+    mutating func declare(
+        _ ad: AdDeclaration, inDocument document: Int, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
+    ) -> Int? {
+        guard let parent = documents[document].map(\.parent) else { return nil }
+        return declare(ad, inDocument: document, under: parent, numbers: &numbers, into: &outbox).first
+    }
+
+    mutating func declare(
+        _ trackers: [TrackerDeclaration], ofAd ad: Int, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
+    ) {
+        guard let live = library.ads[ad] else { return }
+        let added = self.trackers(trackers, document: live.ad.document, ad: ad, numbers: &numbers, into: &outbox)
+        for key in library.playsOwing(trackersOf: ad) {
+            guard let id = library.plays[key]?.id else { continue }
+            var twins: [TrackerIndex.TemplateID: Int] = [:]
+            for tracker in live.trackers.reversed() { twins[tracker.template] = tracker.id }
+            for tracker in added { emitObligation(tracker, 0, id, &twins, into: &outbox) }
+        }
+    }
+
+    mutating func declare(
+        _ resources: [ResourceDeclaration], ofAd ad: Int, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
+    ) {
+        guard let document = library.ads[ad]?.ad.document else { return }
+        self.resources(resources, [], document: document, ad: ad, numbers: &numbers, into: &outbox)
+    }
+
+    private mutating func remember(_ context: DocumentContext, for document: Int) {
+        documents[document] = context
+        documentOrder.append(document)
+        if documentOrder.count > 2 * AttributionLimits.liveAds {
+            for old in documentOrder.prefix(AttributionLimits.liveAds) { documents[old] = nil }
+            documentOrder.removeFirst(AttributionLimits.liveAds)
+        }
+    }
+
+    /// The wrapper or break that this document answers: the oldest that has no answer yet, else the newest.
+    private func announcingAd() -> Int? {
+        let ads = announcers.compactMap(\.leadsFrom).filter { library.ads[$0] != nil }
+        return ads.first { library.ads[$0]?.children.isEmpty == true } ?? ads.last
+    }
+
+    private mutating func declare(
+        _ declaration: AdDeclaration, inDocument document: Int, under parent: Int?, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
+    ) -> [Int] {
+        guard let context = documents[document] else { return [] }
+        let position = context.ads + 1
+        documents[document]?.ads = position
+        let ad = Ad(
+            id: numbers.nextAd(), document: document, kind: declaration.kind, position: position,
+            sequence: declaration.sequence, adID: declaration.adID, title: declaration.title,
+            label: declaration.label(position), creative: declaration.creative,
+            durationMicroseconds: declaration.durationMicroseconds,
+            skipOffsetMicroseconds: declaration.skipOffsetMicroseconds, servingID: declaration.servingID,
+            universalAdID: declaration.universalAdID, expiresMicroseconds: declaration.expiresMicroseconds,
+            parent: parent)
+        outbox.emit(.ad(ad))
+        library.insert(
+            LiveAd(
+                ad: ad, family: declaration.family, fetchedAt: context.fetchedAt, ready: context.ready,
+                client: context.client, parent: parent))
+        let added = trackers(declaration.trackers, document: document, ad: ad.id, numbers: &numbers, into: &outbox)
+        resources(
+            declaration.resources, declaration.documentURLs, document: document, ad: ad.id, numbers: &numbers,
+            into: &outbox)
+        var ids = [ad.id]
+        for nested in declaration.nested {
+            ids += declare(nested, inDocument: document, under: ad.id, numbers: &numbers, into: &outbox)
+        }
+        for old in library.adsToRetire(after: added) { letGo(old, into: &outbox) }
+        return ids
+    }
+
+    private mutating func trackers(
+        _ declarations: [TrackerDeclaration], document: Int, ad: Int?, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
+    ) -> [LiveTracker] {
+        declarations.compactMap { declaration in
+            let tracker = Tracker(
+                id: numbers.nextTracker(), document: document, ad: ad, family: declaration.family,
+                event: declaration.event, url: TrackerTemplate.trim(declaration.url),
+                host: URLFields.declaredHost(declaration.url), element: declaration.element,
+                offsetMicroseconds: declaration.offsetMicroseconds, line: declaration.line)
+            outbox.emit(.tracker(tracker))
+            return library.insert(tracker)
+        }
+    }
+
+    private mutating func resources(
+        _ declarations: [ResourceDeclaration], _ documentURLs: [String], document: Int, ad: Int?,
+        numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
+    ) {
+        guard let ready = documents[document]?.ready else { return }
+        for declaration in declarations {
+            let resource = Resource(
+                id: numbers.nextResource(), document: document, ad: ad, kind: declaration.kind,
+                url: TrackerTemplate.trim(declaration.url), host: URLFields.declaredHost(declaration.url),
+                type: declaration.type, parameters: declaration.parameters)
+            outbox.emit(.resource(resource))
+            library.insert(AdLibrary.Fetchable(resource: resource.id, ad: ad, ready: ready), url: resource.url)
+        }
+        for url in documentURLs {
+            library.insert(AdLibrary.Fetchable(leadsFrom: ad, ad: ad, ready: ready), url: url)
+        }
+    }
+}
+
+extension AdDeclaration {
+    /// For people: the ad id, else the title, else the position.
+    fileprivate func label(_ position: Int) -> String {
+        if let adID, !adID.isEmpty { return adID }
+        if let title, !title.isEmpty { return title }
+        return "#\(position)"
+    }
+}
+
+extension URLFields {
+    /// The host of a declared URL in lower case; empty where it is a macro or where there is none.
+    static func declaredHost(_ declared: String) -> String {
+        let fields = URLFields(TrackerTemplate.trim(declared))
+        guard Hole.find(in: Array(fields.bytes[fields.host])).isEmpty else { return "" }
+        return fields.lowercasedHost
+    }
+}

@@ -1,0 +1,57 @@
+import Model
+
+/// The life of ad plays: numbered at their first sign, written when final.
+extension Attribution {
+    /// Gives the play its id, and emits what it owes, at the first sign of it.
+    func number(
+        _ play: inout LivePlay, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
+    ) -> Int {
+        if let id = play.id { return id }
+        let id = numbers.nextAdPlay()
+        play.id = id
+        var twins: [TrackerIndex.TemplateID: Int] = [:]
+        for (level, ad) in library.tree(of: play.ad).enumerated() {
+            for tracker in ad.trackers { emitObligation(tracker, level, id, &twins, into: &outbox) }
+        }
+        return id
+    }
+
+    func emitObligation(
+        _ tracker: LiveTracker, _ level: Int, _ adPlay: Int, _ twins: inout [TrackerIndex.TemplateID: Int],
+        into outbox: inout Outbox<Interpretation>
+    ) {
+        let twin = twins[tracker.template] ?? tracker.id
+        twins[tracker.template] = twin
+        outbox.emit(
+            .obligation(
+                Obligation(
+                    adPlay: adPlay, tracker: tracker.id, family: tracker.family, event: tracker.event,
+                    document: tracker.document, level: level, twin: twin, offsetMicroseconds: tracker.offsetMicroseconds
+                )))
+    }
+
+    /// Forgets an ad while the run goes on.
+    mutating func letGo(_ ad: Int, into outbox: inout Outbox<Interpretation>) {
+        for key in library.ads[ad]?.plays ?? [] {
+            guard let play = library.plays[key], play.stage == .inProgress, play.supersededAt == nil else { continue }
+            outbox.report(
+                Diagnostic(
+                    .playLetGo, at: play.lastAt, subject: library.ads[ad]?.ad.label,
+                    detail: "the play had fired \(play.histories.count) trackers and had not ended",
+                    blind: Blind(from: play.lastAt, hides: .requests)))
+        }
+        retire(ad, into: &outbox)
+    }
+
+    mutating func retire(_ ad: Int, into outbox: inout Outbox<Interpretation>) {
+        for (play, live) in library.retire(ad) {
+            if let id = play.id { desk.release(ofPlay: id, into: &outbox) }
+            desk.write(play, of: live, into: &outbox)
+        }
+    }
+
+    mutating func finish(numbers: inout Numbering, into outbox: inout Outbox<Interpretation>) {
+        desk.releaseAll(into: &outbox)
+        for ad in library.liveAds { retire(ad, into: &outbox) }
+    }
+}
