@@ -13,10 +13,18 @@ public struct RulePack: Sendable, Codable {
         self.settings = settings.sorted { $0.key < $1.key }
     }
 
-    /// Adds rules; one with a known id replaces it.
-    public mutating func add(_ added: [Rule]) {
+    /// Adds rules and profiles; one with a known id replaces it.
+    public mutating func add(rules added: [Rule], profiles new: [Profile]) {
         let ids = Set(added.map(\.id))
         rules = (rules.filter { !ids.contains($0.id) } + added).sorted { $0.id < $1.id }
+        let names = Set(new.map(\.id))
+        profiles = (profiles.filter { !names.contains($0.id) } + new).sorted { $0.id < $1.id }
+    }
+
+    /// Adds settings; one with a known key replaces it.
+    public mutating func add(settings added: [SettingDefault]) {
+        let keys = Set(added.map(\.key))
+        settings = (settings.filter { !keys.contains($0.key) } + added).sorted { $0.key < $1.key }
     }
 
     public func rule(_ id: String) -> Rule? {

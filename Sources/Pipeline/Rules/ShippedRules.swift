@@ -24,14 +24,17 @@ public struct ShippedRules: Sendable {
 
     /// The shipped pack, with a person's own rules added or replacing it.
     ///
-    /// - Parameter folders: of rule files, searched through.
+    /// - Parameter folders: of rule files, searched through; each may bring `settings.yaml` and `profiles/` too.
     public func pack(adding folders: [String] = []) throws(PipelineFailure) -> LoadedPack {
         var pack = try RulePackFile.decode(ShippedRules.text(rule_pack()))
         guard !folders.isEmpty else { return try LoadedPack(pack) }
-        var added: [RuleFile] = []
-        for folder in folders { added += try RuleFolder(folder).ruleFiles() }
-        try RuleCheck(settings: pack.settings).check(added)
-        pack.add(added.map(\.rule))
+        for path in folders {
+            let folder = try RuleFolder(path)
+            let added = try folder.ruleFiles()
+            pack.add(settings: try folder.settings())
+            try RuleCheck(settings: pack.settings).check(added)
+            pack.add(rules: added.map(\.rule), profiles: try folder.profiles())
+        }
         return try LoadedPack(pack)
     }
 

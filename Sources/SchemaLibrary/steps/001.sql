@@ -55,7 +55,7 @@ CREATE TABLE document_link_row (
 CREATE TABLE ad_row (
   id INTEGER PRIMARY KEY, run INTEGER NOT NULL, document INTEGER NOT NULL, kind TEXT NOT NULL, position INTEGER NOT NULL,
   sequence INTEGER, ad_id TEXT, title TEXT, label TEXT NOT NULL, creative TEXT, duration_us INTEGER,
-  skip_offset_us INTEGER
+  skip_offset_us INTEGER, serving_id TEXT, universal_ad_id TEXT, expires_us INTEGER, parent INTEGER
 ) STRICT;
 
 CREATE TABLE tracker_row (
@@ -65,7 +65,7 @@ CREATE TABLE tracker_row (
 
 CREATE TABLE resource_row (
   id INTEGER PRIMARY KEY, run INTEGER NOT NULL, document INTEGER NOT NULL, ad INTEGER, kind TEXT NOT NULL,
-  url TEXT NOT NULL, host TEXT NOT NULL, type TEXT, fetch INTEGER
+  url TEXT NOT NULL, host TEXT NOT NULL, type TEXT, parameters TEXT, fetch INTEGER
 ) STRICT;
 
 CREATE TABLE ad_play_row (

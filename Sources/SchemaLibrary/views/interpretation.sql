@@ -36,7 +36,11 @@ CREATE VIEW ad AS SELECT
   label, -- For people.
   creative, -- Creative id or universal ad id.
   duration_us, -- Declared duration.
-  skip_offset_us -- Declared skip offset; NULL when it cannot be skipped.
+  skip_offset_us, -- Declared skip offset; NULL when it cannot be skipped.
+  serving_id, -- The AdServingId.
+  universal_ad_id, -- The UniversalAdId.
+  expires_us, -- How long after its request the ad may begin.
+  parent -- The ad or ad break that holds it.
 FROM ad_row;
 
 -- One URL template that a document declares for one event.
@@ -64,6 +68,7 @@ CREATE VIEW resource AS SELECT
   url, -- As declared.
   host, -- Lower-case.
   type, -- MIME type, API framework or vendor, as declared.
+  parameters, -- VerificationParameters or AdParameters, as declared.
   fetch -- The first exchange that fetched it; NULL when none was seen.
 FROM resource_row;
 

@@ -65,6 +65,10 @@ extension Writer {
             row.add(ad.creative)
             row.add(ad.durationMicroseconds)
             row.add(ad.skipOffsetMicroseconds)
+            row.add(ad.servingID)
+            row.add(ad.universalAdID)
+            row.add(ad.expiresMicroseconds)
+            row.add(ad.parent.map { $0 + ids.ad })
         }
     }
 
@@ -94,6 +98,7 @@ extension Writer {
             row.add(resource.url)
             row.add(resource.host)
             row.add(resource.type)
+            row.add(resource.parameters)
         }
     }
 
