@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test func nothingIsLoadedAndNoCapturedURLIsALink() throws {
-        for (name, hostile) in HostileText.corpus {
-            let page = try render(SampleRun(captured: { $0 + hostile }))
+        for (name, model) in try HostileText.models() {
+            let page = String(decoding: HTMLReport(model, ReportOptions()).render(), as: UTF8.self)
             for attribute in page.matches(of: /[ \/"'](href|src|action|data|style|on[a-z]+)="([^"]*)"/) {
                 let isOurs = attribute.1 == "href" && attribute.2.hasPrefix("#")
                 #expect(isOurs, "\(name): \(attribute.0)")
@@ -53,9 +53,11 @@ import Testing
             page.matches(of: /<(\/?[a-zA-Z!][a-zA-Z0-9-]*)/).map { String($0.1) }
         }
         let clean = tags(try render(SampleRun(captured: { $0 + "x" })))
-        for (name, hostile) in HostileText.corpus where name != "very long" && name != "line breaks" && name != "Markdown line" {
-            // Text behind an x cannot vanish, so every element of the clean page must be there and no other.
-            let page = tags(try render(SampleRun(captured: { $0 + "x" + hostile })))
+        for (name, model) in try HostileText.models() {
+            // Text behind an x cannot vanish, so every element of the clean page must be there and no other. Only a reason
+            // with line breaks in it becomes several, because the database keeps one per line.
+            guard !name.contains("line") else { continue }
+            let page = tags(String(decoding: HTMLReport(model, ReportOptions()).render(), as: UTF8.self))
             #expect(page == clean, "\(name)")
         }
     }

@@ -20,15 +20,18 @@ import Testing
     @Test func theSchemaCheckCanFail() throws {
         let text = String(decoding: try render(SampleRun()), as: UTF8.self)
         let schema = try schema()
-        for (old, new) in [("\"verdict\": \"fail\"", "\"verdict\": \"bad\""), ("\"fix\"", "\"fixes\""), ("\"entry\": 2\n", "\"entry\": \"2\"\n")] {
+        for (old, new) in [
+            ("\"verdict\": \"fail\"", "\"verdict\": \"bad\""), ("\"fix\"", "\"fixes\""),
+            ("\"entry\": 2\n", "\"entry\": \"2\"\n"),
+        ] {
             #expect(try !schema.faults(in: Array(text.replacing(old, with: new).utf8)).isEmpty)
         }
     }
 
     @Test func hostileTextKeepsTheResultValidAndComesBackExactly() throws {
         let schema = try schema()
-        for (name, hostile) in HostileText.corpus {
-            let bytes = try render(SampleRun(captured: { $0 + hostile }))
+        for (name, model) in try HostileText.models() {
+            let bytes = ResultReport(model).render()
             #expect(try schema.faults(in: bytes) == [], "\(name)")
             let result = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
             let findings = result?["findings"] as? [[String: Any]] ?? []

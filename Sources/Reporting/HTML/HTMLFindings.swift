@@ -35,7 +35,8 @@ extension HTMLReport {
         html.text(finding.rule)
         html.raw("</code>")
         if let rule {
-            html.text(", fails on \(rule.fail) of \(Phrases.count(rule.pass + rule.fail + rule.inconclusive, "subject"))")
+            html.text(
+                ", fails on \(rule.fail) of \(Phrases.count(rule.pass + rule.fail + rule.inconclusive, "subject"))")
         }
         html.raw("</p>")
         guard let rule else { return }
@@ -142,7 +143,9 @@ extension HTMLReport {
         guard !findings.isEmpty else { return }
         html.element("h3", text: "\(Phrases.count(findings.count, "more finding"))")
         html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Severity</th>")
-        html.raw("<th scope=\"col\">Rule</th><th scope=\"col\">Subject</th><th scope=\"col\">Finding</th></tr></thead><tbody>")
+        html.raw(
+            "<th scope=\"col\">Rule</th><th scope=\"col\">Subject</th><th scope=\"col\">Finding</th></tr></thead><tbody>"
+        )
         for finding in findings {
             html.raw("<tr class=\"finding-line\"")
             html.attribute("id", Self.anchor(finding))
@@ -164,7 +167,9 @@ extension HTMLReport {
             return
         }
         html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Finding</th>")
-        html.raw("<th scope=\"col\">Rule</th><th scope=\"col\">Subject</th><th scope=\"col\">Accepted by</th></tr></thead><tbody>")
+        html.raw(
+            "<th scope=\"col\">Rule</th><th scope=\"col\">Subject</th><th scope=\"col\">Accepted by</th></tr></thead><tbody>"
+        )
         for finding in model.accepted {
             html.raw("<tr class=\"finding-line\"")
             html.attribute("id", Self.anchor(finding))

@@ -32,7 +32,9 @@ extension HTMLReport {
         heading(&html, "passed-title", "Passed (\(model.passed.count))")
         html.raw("<details><summary>Every rule and how it came out</summary><div class=\"scroll\"><table><thead><tr>")
         html.raw("<th scope=\"col\">Rule</th><th scope=\"col\">Demands</th><th scope=\"col\">Pass</th>")
-        html.raw("<th scope=\"col\">Fail</th><th scope=\"col\">Cannot tell</th><th scope=\"col\">Not applicable</th></tr></thead><tbody>")
+        html.raw(
+            "<th scope=\"col\">Fail</th><th scope=\"col\">Cannot tell</th><th scope=\"col\">Not applicable</th></tr></thead><tbody>"
+        )
         for rule in model.rules {
             html.raw("<tr>")
             html.element("td") { $0.element("code", text: rule.id) }
@@ -72,7 +74,9 @@ extension HTMLReport {
 
     private func blind(_ html: inout HTMLWriter) {
         html.raw("<h3>Stretches not seen</h3><div class=\"scroll\"><table><thead><tr><th scope=\"col\">When</th>")
-        html.raw("<th scope=\"col\">What</th><th scope=\"col\">Why</th><th scope=\"col\">Diagnostic</th></tr></thead><tbody>")
+        html.raw(
+            "<th scope=\"col\">What</th><th scope=\"col\">Why</th><th scope=\"col\">Diagnostic</th></tr></thead><tbody>"
+        )
         for blind in model.blind.listed {
             let words = BlindWords(blind: blind, startUs: model.startUs)
             html.raw("<tr>")
@@ -93,11 +97,13 @@ extension HTMLReport {
     func environment(_ html: inout HTMLWriter) {
         heading(&html, "environment-title", "Inputs and hashes")
         html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Input</th><th scope=\"col\">Format</th>")
-        html.raw("<th scope=\"col\">Read</th><th scope=\"col\">Time</th><th scope=\"col\">SHA-256</th></tr></thead><tbody>")
+        html.raw(
+            "<th scope=\"col\">Read</th><th scope=\"col\">Time</th><th scope=\"col\">SHA-256</th></tr></thead><tbody>")
         for capture in model.captures {
             html.raw("<tr>")
             html.element("td", text: capture.path)
-            html.element("td", text: [capture.format, capture.source ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+            html.element(
+                "td", text: [capture.format, capture.source ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
             html.element("td", text: CaptureWords(capture: capture).counts)
             html.element("td", text: CaptureWords(capture: capture).time)
             html.element("td") { $0.element("code", text: capture.sha256) }
@@ -112,17 +118,32 @@ extension HTMLReport {
                 html.element("code", text: hash)
             }
         }
-        pairs(&html, "Families", model.families.map { family in
-            (family.name, "\(family.verdict.word), \(Phrases.count(family.beacons, "beacon")), \(Phrases.count(family.adPlays, "ad play"))")
-        })
+        pairs(
+            &html, "Families",
+            model.families.map { family in
+                (
+                    family.name,
+                    "\(family.verdict.word), \(Phrases.count(family.beacons, "beacon")), \(Phrases.count(family.adPlays, "ad play"))"
+                )
+            })
         pairs(&html, "Facts", model.facts.map { ($0.key, "\($0.value) (\($0.source))") })
         pairs(&html, "Settings", model.settings.map { ($0.key, "\($0.value) \($0.unit) (\($0.source))") })
-        pairs(&html, "Ledger", model.ledger.map { line in
-            ("\(line.stage), \(line.unit)", "\(line.input) read, \(line.output) used, \(line.diagnosed) in diagnostics")
-        })
-        pairs(&html, "Shown as stand-ins", (model.redactions ?? []).map { redaction in
-            (redaction.kind.rawValue, "\(Phrases.count(redaction.values, "value")), \(Phrases.count(redaction.occurrences, "time"))")
-        })
+        pairs(
+            &html, "Ledger",
+            model.ledger.map { line in
+                (
+                    "\(line.stage), \(line.unit)",
+                    "\(line.input) read, \(line.output) used, \(line.diagnosed) in diagnostics"
+                )
+            })
+        pairs(
+            &html, "Shown as stand-ins",
+            (model.redactions ?? []).map { redaction in
+                (
+                    redaction.kind.rawValue,
+                    "\(Phrases.count(redaction.values, "value")), \(Phrases.count(redaction.occurrences, "time"))"
+                )
+            })
     }
 
     private func pairs(_ html: inout HTMLWriter, _ title: String, _ pairs: [(name: String, value: String)]) {

@@ -171,13 +171,15 @@ extension HTMLReport {
                 TimelineDrawing(panel: panel, index: index).write(to: &html)
                 if panel.moreRows > 0 {
                     html.element(
-                        "p", class: "soft", text: "\(Phrases.count(panel.moreRows, "more event")) without findings, not drawn")
+                        "p", class: "soft",
+                        text: "\(Phrases.count(panel.moreRows, "more event")) without findings, not drawn")
                 }
                 table(&html, panel)
             }
         }
         if timeline.moreAdPlays > 0 {
-            html.element("p", text: "\(Phrases.count(timeline.moreAdPlays, "more ad play")), not drawn; the JSON lists them.")
+            html.element(
+                "p", text: "\(Phrases.count(timeline.moreAdPlays, "more ad play")), not drawn; the JSON lists them.")
         }
     }
 
@@ -198,7 +200,9 @@ extension HTMLReport {
         html.raw("</caption><thead><tr><th scope=\"col\">Time</th><th scope=\"col\">From ")
         html.text(panel.zero)
         html.raw("</th><th scope=\"col\">Family</th><th scope=\"col\">Event</th><th scope=\"col\">Host</th>")
-        html.raw("<th scope=\"col\">Status</th><th scope=\"col\">Where</th><th scope=\"col\">Finding</th></tr></thead><tbody>")
+        html.raw(
+            "<th scope=\"col\">Status</th><th scope=\"col\">Where</th><th scope=\"col\">Finding</th></tr></thead><tbody>"
+        )
         for entry in panel.entries {
             html.raw(entry.findings.isEmpty ? "<tr>" : "<tr class=\"breach\">")
             html.element("td", class: "tight", text: Phrases.clock(entry.atUs))

@@ -114,7 +114,8 @@ extension Timeline.Panel {
         }
         rows.sort { $0.sortKey < $1.sortKey }
         let times = play.firings.listed.map(\.atUs) + schedule.due.map(\.due.toUs) + [play.zeroUs]
-        let name = play.title.map { $0.isEmpty || $0 == play.label ? play.label : "\(play.label) (\($0))" } ?? play.label
+        let name =
+            play.title.map { $0.isEmpty || $0 == play.label ? play.label : "\(play.label) (\($0))" } ?? play.label
         let length = play.durationUs.map { ", declared \(Phrases.duration($0))" } ?? ""
         self.init(
             title: "Ad play \(play.id): \(name)\(play.nth > 1 ? ", play \(play.nth) of it" : "")\(length)",

@@ -40,7 +40,8 @@ struct TimelineDrawing {
 
     private var summary: String {
         let breaches = panel.rows.flatMap(\.marks).count { !$0.findings.isEmpty }
-        return breaches == 0 ? "No beacon is marked as a breach." : "\(Phrases.count(breaches, "beacon")) marked as breach."
+        return breaches == 0
+            ? "No beacon is marked as a breach." : "\(Phrases.count(breaches, "beacon")) marked as breach."
     }
 
     /// The column of a time, inside the plot whatever the time.

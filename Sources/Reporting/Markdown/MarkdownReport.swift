@@ -27,20 +27,27 @@ struct MarkdownReport {
 
     private func findings(_ title: StaticString, _ findings: [ReportModel.Finding], _ page: inout Page) {
         guard !findings.isEmpty else { return }
-        page.add(block { $0.raw("\n## "); $0.raw(title); $0.raw("\n") })
+        page.add(
+            block {
+                $0.raw("\n## "); $0.raw(title); $0.raw("\n")
+            })
         var rule: String?
         for finding in findings {
-            page.add(block(findings: 1) { text in
-                if finding.rule != rule { self.rule(finding, &text) }
-                self.finding(finding, &text)
-            })
+            page.add(
+                block(findings: 1) { text in
+                    if finding.rule != rule { self.rule(finding, &text) }
+                    self.finding(finding, &text)
+                })
             rule = finding.rule
         }
     }
 
     private func list(_ title: StaticString, _ blocks: [Block], _ page: inout Page) {
         guard !blocks.isEmpty else { return }
-        page.add(block { $0.raw("\n## "); $0.raw(title); $0.raw("\n\n") })
+        page.add(
+            block {
+                $0.raw("\n## "); $0.raw(title); $0.raw("\n\n")
+            })
         for block in blocks { page.add(block) }
     }
 

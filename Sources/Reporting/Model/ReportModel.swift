@@ -52,7 +52,6 @@ public struct ReportModel: Sendable, Hashable {
         case notApplicable = "not-applicable"
     }
 
-
     public struct Run: Sendable, Hashable {
         public var id: Int
         public var name: String

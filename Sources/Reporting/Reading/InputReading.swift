@@ -145,7 +145,8 @@ extension ReportReader {
             let value = row.string("value")
             identifiers.append(ReportModel.Identifier(value: value, kind: kind))
             if let comma = value.firstIndex(of: ",") {
-                identifiers.append(ReportModel.Identifier(value: String(value[value.index(after: comma)...]), kind: kind))
+                identifiers.append(
+                    ReportModel.Identifier(value: String(value[value.index(after: comma)...]), kind: kind))
             }
         }
         let sessions = try views.rows(

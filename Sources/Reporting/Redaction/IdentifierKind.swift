@@ -24,6 +24,7 @@ public enum IdentifierKind: String, Sendable, Hashable, CaseIterable {
     /// The Nielsen names are those of its ping templates (specification nielsen.md section 1), the others are the names
     /// that IMA, GAM, DAI, OMID, MediaTailor and VAST macros use.
     static func of(name: String) -> IdentifierKind? {
+        guard name.utf8.count <= IdentifierText.longestName else { return nil }
         let name = name.lowercased()
         if let kind = names[name] { return kind }
         return name.hasPrefix("hem_") ? .mail : nil

@@ -12,6 +12,7 @@ enum IdentifierText {
     /// The field whose name ends at `end`; `nil` when no separator follows.
     static func field(named name: String, in input: [UInt8], at end: Int) -> Field? {
         let kind = IdentifierKind.of(name: name)
+        guard kind != nil || end < input.count else { return nil }
         for (depth, separator) in separators.enumerated() where hasPrefix(separator, input[...], end) {
             let start = end + separator.count
             let value = kind == nil ? randomRun(input, start) : start..<endOfValue(input, from: start, depth: depth)
@@ -39,7 +40,9 @@ enum IdentifierText {
     }
 
     static func endOfName(_ input: [UInt8], _ start: Int) -> Int {
-        input[start...].firstIndex { !isName($0) } ?? input.count
+        var end = start
+        while end < input.count, isName(input[end]) { end += 1 }
+        return end
     }
 
     static func isName(_ byte: UInt8) -> Bool {
@@ -96,7 +99,8 @@ enum IdentifierText {
 
     /// Nielsen nests a key before the value: `c9=devid,12b9…`. A value without one has none.
     private static func innerKey(_ input: [UInt8], from start: Int) -> (kind: IdentifierKind, end: Int)? {
-        let end = input[start...].prefix(longestName + 1).firstIndex { !isName($0) } ?? input.count
+        var end = start
+        while end < input.count, end - start <= longestName, isName(input[end]) { end += 1 }
         guard end > start, end - start <= longestName else { return nil }
         for comma in commas where hasPrefix(comma, input[...], end) {
             return IdentifierKind.of(name: String(decoding: input[start..<end], as: UTF8.self))
@@ -147,7 +151,7 @@ enum IdentifierText {
 
     private static let separators = ["=", "%3D", "%253D"].map { Array($0.utf8) }
     /// Bytes of the longest name that means anything, with room to spare.
-    private static let longestName = 40
+    static let longestName = 40
     private static let headerSeparator = Array(": ".utf8)
     private static let commas = ["%252C", "%2C", ","].map { Array($0.utf8) }
     private static let quotedSeparators = ["\":\"", "\": \""].map { Array($0.utf8) }

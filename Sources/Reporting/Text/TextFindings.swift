@@ -53,7 +53,9 @@ extension TextReport {
         let isBreach = evidence.role == "breach"
         let mark = isBreach ? TerminalText(literal: "    ! ") : TerminalText(literal: "      ")
         let lead = TerminalText((words.offset ?? Phrases.role(evidence.role)).leftPadded(to: 11) + "  ")
-        let method = words.method.isEmpty ? TerminalText(literal: "") : TerminalText(words.method.rightPadded(to: 4) + " ").shortened(to: 9)
+        let method =
+            words.method.isEmpty
+            ? TerminalText(literal: "") : TerminalText(words.method.rightPadded(to: 4) + " ").shortened(to: 9)
         let tail = TerminalText([words.status, words.place].filter { !$0.isEmpty }.joined(separator: "  "))
             .shortened(to: min(30, text.width / 3))
         let room = max(4, text.width - mark.columns - lead.columns - method.columns - tail.columns - 2)

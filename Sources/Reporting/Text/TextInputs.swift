@@ -17,7 +17,8 @@ extension TextReport {
         heading("\(title): \(Phrases.count(groups.count, "rule"))", &text)
         let shown = options.verbose ? groups[...] : groups.prefix(Self.undecidedShown)
         for group in shown {
-            let subjects = group.subjects.count == 1
+            let subjects =
+                group.subjects.count == 1
                 ? group.subjects.first.map(Phrases.subject) ?? "" : "\(group.subjects.count) subjects"
             text.paragraph(TerminalText("\(group.rule), \(subjects)"), indent: 2, .strong)
             text.paragraph(TerminalText(Phrases.reason(group.reason)), indent: 4)
@@ -35,7 +36,8 @@ extension TextReport {
     func read(_ text: inout TerminalWriter) {
         heading("What was read", &text)
         for capture in model.captures {
-            text.paragraph(TerminalText("\(capture.path): \(capture.format), \(Phrases.size(capture.bytes))"), indent: 2)
+            text.paragraph(
+                TerminalText("\(capture.path): \(capture.format), \(Phrases.size(capture.bytes))"), indent: 2)
             let words = CaptureWords(capture: capture)
             let parts = [words.counts, words.time].filter { !$0.isEmpty }
             text.paragraph(TerminalText(parts.joined(separator: ", ")), indent: 4)

@@ -61,8 +61,9 @@ extension TextReport {
             let reasons = options.verbose ? certificate.reasons[...] : certificate.reasons.prefix(3)
             for reason in reasons { text.paragraph(TerminalText(reason), indent: 15) }
             let rest = certificate.reasons.count - reasons.count
-            if rest > 0 { text.paragraph(TerminalText("and \(Phrases.count(rest, "more reason"))"), indent: 15, .faint) }
+            if rest > 0 {
+                text.paragraph(TerminalText("and \(Phrases.count(rest, "more reason"))"), indent: 15, .faint)
+            }
         }
     }
 }
-

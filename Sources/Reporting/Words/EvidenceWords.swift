@@ -61,7 +61,9 @@ extension StringProtocol {
         let bytes = Array(needle.description.utf8)
         var start = utf8.startIndex
         while start != utf8.endIndex {
-            if utf8[start...].starts(with: bytes), let end = utf8.index(start, offsetBy: bytes.count, limitedBy: endIndex) {
+            if utf8[start...].starts(with: bytes),
+                let end = utf8.index(start, offsetBy: bytes.count, limitedBy: endIndex)
+            {
                 return start..<end
             }
             start = utf8.index(after: start)

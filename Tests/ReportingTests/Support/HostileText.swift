@@ -1,3 +1,5 @@
+@testable import Reporting
+
 /// What captures may hold to break a report, one string per trick.
 enum HostileText {
     static let corpus: [(name: String, text: String)] = [
@@ -11,7 +13,7 @@ enum HostileText {
         ("bidirectional override", "abc\u{202E}gnp.exe\u{2066}x\u{2069}"),
         ("zero width", "no\u{200B}thing\u{FEFF}\u{E0041}"),
         ("invalid UTF-8", String(decoding: [0x61, 0xFF, 0xC0, 0xAF, 0xED, 0xA0, 0x80], as: UTF8.self)),
-        ("very long", "https://tracker.example.test/" + String(repeating: "a/", count: 2_000)),
+        ("very long", "https://tracker.example.test/" + String(repeating: "a/", count: 600)),
         ("Markdown", "| a | b ` `` ``` **x** [t](https://evil.example.test) ![i](x) # h @everyone #1 <b> ~~ $x$"),
         ("Markdown line", "\n\n# heading\n\n- [ ] list\n---\n```\n"),
         ("bare links", "https://evil.example.test/p www.evil.example.test a@evil.example.test"),
@@ -23,4 +25,13 @@ enum HostileText {
         ("empty", ""),
         ("shell", "'; rm -rf $(echo x) `id` \\"),
     ]
+
+    /// A failing run per trick, with the trick in every captured field, identifiers replaced. Made once for all tests.
+    static func models() throws -> [(name: String, model: ReportModel)] {
+        try made.get()
+    }
+
+    private static let made = Result<[(name: String, model: ReportModel)], any Error> {
+        try corpus.map { name, text in (name, try SampleRun(captured: { $0 + "x" + text }).model().redacted()) }
+    }
 }

@@ -32,7 +32,10 @@ extension SampleRun {
             ("nielsen.optout-ids-blank", .error, "An opted-out ping has blank device and user ids", [2, 1, 0]),
             ("vast.quartile-timing", .warning, "A quartile beacon fires when that part has been watched", [1, 1, 0]),
             ("vast.wrapper-trackers", .info, "Every wrapper adds at least one tracker", [0, 1, 0]),
-            ("criteo.omid-trackview", .error, "omidTrackView fires exactly once, before other OMID beacons", [0, 0, 1]),
+            (
+                "criteo.omid-trackview", .error, "omidTrackView fires exactly once, before other OMID beacons",
+                [0, 0, 1]
+            ),
             ("ima.adtag-us-privacy-absent", .error, "Every Google ad request carries us_privacy", [0, 0, 1]),
             ("vast.impression-once", .error, "The impression fires exactly once per ad play", [2, 0, 0]),
             ("vast.doc-parse", .error, "The VAST document is well-formed", [2, 0, 0]),
@@ -40,8 +43,10 @@ extension SampleRun {
         for rule in rules {
             try writer.insert(
                 rule: RuleRecord(
-                    id: rule.id, family: String(rule.id.prefix { $0 != "." }), severity: rule.severity, title: rule.title,
-                    fix: "Keep a per-play record of sent events; drop repeats when the creative loops or the viewer seeks.",
+                    id: rule.id, family: String(rule.id.prefix { $0 != "." }), severity: rule.severity,
+                    title: rule.title,
+                    fix:
+                        "Keep a per-play record of sent events; drop repeats when the creative loops or the viewer seeks.",
                     why: "Repeated quartiles inflate delivery counts and make partners disagree.",
                     sources: ["Criteo iOS video player guide, step 4 (vendor, since 2024-01-01)"]), run: run)
             try writer.insert(
@@ -64,7 +69,8 @@ extension SampleRun {
                 try writer.insert(
                     evidence: EvidenceRecord(
                         role: ordinal == 0 ? .counterpart : .breach, source: "firing", sourceID: firing.id,
-                        exchange: firing.exchange, tracker: 101 + (Scene.events.firstIndex(of: event) ?? 0), at: firing.at),
+                        exchange: firing.exchange, tracker: 101 + (Scene.events.firstIndex(of: event) ?? 0),
+                        at: firing.at),
                     finding: finding, ordinal: ordinal)
             }
             try writer.insert(
@@ -82,7 +88,8 @@ extension SampleRun {
                 observed: captured("7.4 s"), at: late.at, fingerprint: "qt-midpoint-77c0"), run: scene.run)
         try writer.insert(
             evidence: EvidenceRecord(
-                role: .breach, source: "firing", sourceID: late.id, exchange: late.exchange, at: late.at), finding: timing,
+                role: .breach, source: "firing", sourceID: late.id, exchange: late.exchange, at: late.at),
+            finding: timing,
             ordinal: 0)
         let wrapper = try writer.insert(
             finding: FindingRecord(
@@ -132,7 +139,8 @@ extension SampleRun {
                 needs: captured("a capture with the TLS secrets of verify.criteo.example.test")), run: scene.run)
         try writer.insert(
             verdict: VerdictRecord(
-                rule: "ima.adtag-us-privacy-absent", subject: Subject(kind: "capture", id: 1, label: captured("capture.har")),
+                rule: "ima.adtag-us-privacy-absent",
+                subject: Subject(kind: .capture, id: 1, label: captured("capture.har")),
                 verdict: .inconclusive, reason: .needsFact, needs: captured("the fact privacy.ccpaApplies")),
             run: scene.run)
     }
@@ -162,7 +170,8 @@ extension SampleRun {
         try writer.insert(
             fact: FactRecord(key: "player.inView", value: captured("full"), source: .assumed), run: scene.run)
         try writer.insert(
-            setting: SettingRecord(key: "order.slackMs", value: "250", unit: "ms", source: "criteo-ios"), run: scene.run)
+            setting: SettingRecord(key: "order.slackMs", value: "250", unit: "ms", source: "criteo-ios"), run: scene.run
+        )
         var ledger = Ledger(unit: "entries")
         ledger.input = 20
         ledger.output = 19

@@ -41,7 +41,8 @@ struct SampleRun {
             try writer.insert(clock: ClockRecord(), capture: capture)
             try writer.insert(
                 flow: FlowRecord(
-                    number: 1, transport: "tls", serverName: captured("verify.criteo.example.test"), first: Self.at(0.3),
+                    number: 1, transport: "tls", serverName: captured("verify.criteo.example.test"),
+                    first: Self.at(0.3),
                     last: Self.at(30), clientBytes: 5_120, serverBytes: 9_000, undecrypted: "no secret"), run: run,
                 capture: capture)
             var scene = Scene(run: run, capture: capture, ids: try writer.beginInterpretation(), captured: captured)
@@ -78,7 +79,11 @@ struct Scene {
         try fire(&writer, 1, [("midpoint", 7.527), ("thirdQuartile", 11.246), ("complete", 14.493)])
         try fire(&writer, 1, repeated: true, [("start", 14.504), ("firstQuartile", 18.215), ("midpoint", 21.668)])
         try fire(&writer, 1, repeated: true, [("thirdQuartile", 25.121), ("complete", 28.651)])
-        try write(&writer, .playback(PlaybackSpan(adPlay: 1, from: SampleRun.at(8), to: SampleRun.at(8.4), state: .paused, source: .beacons)))
+        try write(
+            &writer,
+            .playback(
+                PlaybackSpan(adPlay: 1, from: SampleRun.at(8), to: SampleRun.at(8.4), state: .paused, source: .beacons))
+        )
         try ad(&writer, 2, "A2002", "Autumn", from: 40)
         try fire(&writer, 2, [("impression", 40.2), ("start", 40.3), ("firstQuartile", 43.8), ("midpoint", 47.4)])
         try fire(&writer, 2, [("thirdQuartile", 50.9), ("complete", 54.4)])
@@ -125,7 +130,8 @@ struct Scene {
                 AdPlay(
                     id: number, ad: number, document: number, family: .vast, label: captured(label),
                     title: captured(title), creative: captured("creative-\(label)"), durationMicroseconds: 14_000_000,
-                    from: at, impressionAt: SampleRun.at(from + 0.27), startAt: SampleRun.at(number == 1 ? 0.621 : 40.3),
+                    from: at, impressionAt: SampleRun.at(from + 0.27),
+                    startAt: SampleRun.at(number == 1 ? 0.621 : 40.3),
                     end: SampleRun.at(from + 14.3), endReason: .complete)))
     }
 
@@ -144,7 +150,7 @@ struct Scene {
                 .firing(
                     Firing(
                         id: id, beacon: beacon, exchange: exchange,
-                        tracker: play * 100 + (["impression"] + Self.events).firstIndex(of: event)!, adPlay: play,
+                        tracker: play * 100 + ((["impression"] + Self.events).firstIndex(of: event) ?? 0), adPlay: play,
                         family: .vast, event: event, at: SampleRun.at(seconds),
                         repeatClass: repeated ? .duplicate : .first, answered: true, delivered: true)))
             firings.append((event, id, exchange, SampleRun.at(seconds)))
@@ -157,12 +163,15 @@ struct Scene {
             "prd=dcr&c9=devid,\(identifiers[0])&c1=nuid,\(identifiers[0])&sessionId=\(identifiers[1])"
             + "&c59=sesid,\(identifiers[2])&fp_id=\(identifiers[3])&ve_id=\(identifiers[4])&uoo=true&ai=A1001"
             + "&email=someone%40example.test&stream_id=c0ffee%3Astream%3A4711&c16=sdkv,ai.8.1.0"
-        let exchange = try request(&writer, at: seconds, "GET", "secure-se.imrworldwide.example.test", "/cgi-bin/gn?" + query)
-        let id = try beacon(&writer, exchange, .nielsen, "ping", "duration", seconds, "secure-se.imrworldwide.example.test")
+        let exchange = try request(
+            &writer, at: seconds, "GET", "secure-se.imrworldwide.example.test", "/cgi-bin/gn?" + query)
+        let id = try beacon(
+            &writer, exchange, .nielsen, "ping", "duration", seconds, "secure-se.imrworldwide.example.test")
         try write(
             &writer,
             .parameter(
-                Parameter(beacon: id, name: "c9", subkey: "devid", ordinal: 1, raw: identifiers[0], value: identifiers[0])))
+                Parameter(
+                    beacon: id, name: "c9", subkey: "devid", ordinal: 1, raw: identifiers[0], value: identifiers[0])))
         pings.append((exchange, id, SampleRun.at(seconds)))
     }
 

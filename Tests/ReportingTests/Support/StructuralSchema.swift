@@ -25,12 +25,16 @@ struct StructuralSchema {
             return matching == 1 ? [] : ["\(path): \(matching) of oneOf match"]
         }
         var found: [String] = []
-        if let constant = schema["const"] as? String, value as? String != constant { found.append("\(path): not \(constant)") }
+        if let constant = schema["const"] as? String, value as? String != constant {
+            found.append("\(path): not \(constant)")
+        }
         if let allowed = schema["enum"] as? [Any], !allowed.contains(where: { same($0, value) }) {
             found.append("\(path): \(value) is not allowed")
         }
         let types = schema["type"] as? [String] ?? (schema["type"] as? String).map { [$0] } ?? []
-        if !types.isEmpty, !types.contains(where: { isOf($0, value) }) { found.append("\(path): \(value) is no \(types)") }
+        if !types.isEmpty, !types.contains(where: { isOf($0, value) }) {
+            found.append("\(path): \(value) is no \(types)")
+        }
         if let minimum = schema["minimum"] as? Int, let number = value as? Int, number < minimum {
             found.append("\(path): below \(minimum)")
         }
