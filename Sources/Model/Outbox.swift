@@ -4,7 +4,8 @@
 public struct Outbox<Event: Sendable>: Sendable {
     public enum Item: Sendable {
         case event(Event)
-        case diagnostic(Diagnostic)
+        // Boxed: events come by the million, diagnostics do not, and an item is as large as its largest case.
+        indirect case diagnostic(Diagnostic)
     }
 
     public private(set) var items: [Item]

@@ -34,7 +34,7 @@ struct Conversation: Sendable {
     }
 
     /// Protocols from the outside in.
-    var protocols: [String] { layers.map(\.name) }
+    var protocols: [String] { layers.compactMap(\.name) }
 
     var mayCarryManyHosts: Bool { offersManyHosts || hasManyRequestHosts || layers.contains { $0.http2 != nil } }
 
@@ -83,7 +83,7 @@ struct Conversation: Sendable {
 
     /// Decides a layer with what there is.
     private mutating func settle(_ depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
-        guard layers[depth].decision == nil,
+        guard layers[depth].decision == nil, layers[depth].hasBytes,
             let decision = NextProtocol.decide(layers[depth].first, isLast: true)
         else { return }
         begin(decision, at: depth, secrets, into: &outbox)
@@ -95,8 +95,7 @@ struct Conversation: Sendable {
         let scheme = layers[..<depth].contains { $0.tls != nil } ? "https" : "http"
         let flow = HTTPFlow(
             scheme: scheme, connection: Exchange.Connection(flow: number, client: client, server: server))
-        let upgraded = depth > 0 && layers[depth - 1].upgrade == "h2c" ? layers[depth - 1].lastRequest : nil
-        let waiting = layers[depth].begin(decision, flow, secrets, upgraded: upgraded)
+        let waiting = layers[depth].begin(decision, flow, secrets)
         for event in waiting { pass(event, at: depth, secrets, into: &outbox) }
     }
 
@@ -165,13 +164,8 @@ struct Conversation: Sendable {
                 applicationProtocol = nil
             case .event(.handover(.upgraded(let name), _)): layers[depth].upgrade = name
             case .event(let event):
-                if case .request(let number, let head) = event {
-                    layers[depth].lastRequest = number
-                    learn(head)
-                }
-                // After `Upgrade: h2c` the answer to an HTTP/1.1 request comes over HTTP/2.
-                let owner = layers[depth].exchanges == nil && depth > 0 ? depth - 1 : depth
-                layers[owner].exchanges?.feed(event, into: &exchanges)
+                if case .request(_, let head) = event { learn(head) }
+                layers[depth].exchanges?.feed(event, into: &exchanges)
             case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
             }
         }
@@ -219,8 +213,6 @@ extension Conversation {
         var http1: HTTP1Decoder?
         var http2: HTTP2Decoder?
         var exchanges: ExchangeBuilder?
-        /// The number of the last request.
-        var lastRequest: Int?
         /// What HTTP/1.1 turned into.
         var upgrade: String?
         /// Bytes of a protocol that is not decoded, and where they are.
@@ -231,15 +223,18 @@ extension Conversation {
             first = NextProtocol.FirstBytes(applicationProtocol: applicationProtocol)
         }
 
-        var name: String {
+        /// `nil` while nothing was said.
+        var name: String? {
             switch decision {
             case .tls: "tls"
             case .http1: upgrade ?? "http/1.1"
             case .http2: "h2"
             case .other(let name): name
-            case nil: "undecided"
+            case nil: nil
             }
         }
+
+        var hasBytes: Bool { !first.toServer.isEmpty || !first.toClient.isEmpty }
 
         mutating func wait(_ event: StreamEvent) {
             waiting.append(event)
@@ -247,24 +242,21 @@ extension Conversation {
             case .bytes(.toServer, let bytes, _): first.toServer += bytes.prefix(NextProtocol.enough)
             case .bytes(.toClient, let bytes, _): first.toClient += bytes.prefix(NextProtocol.enough)
             case .gap:
-                if first.toServer.isEmpty, first.toClient.isEmpty { first.isJoinedLate = true }
+                if !hasBytes { first.isJoinedLate = true }
             case .end: break
             }
         }
 
-        /// - Parameter upgraded: the exchange of the layer below that HTTP/2 answers.
         /// - Returns: the events that waited.
-        mutating func begin(
-            _ decision: NextProtocol, _ flow: HTTPFlow, _ secrets: SecretStore, upgraded: Int?
-        ) -> [StreamEvent] {
+        mutating func begin(_ decision: NextProtocol, _ flow: HTTPFlow, _ secrets: SecretStore) -> [StreamEvent] {
             self.decision = decision
             switch decision {
             case .tls: tls = TLSDecoder(secrets: secrets)
             case .http1: http1 = HTTP1Decoder(flow: flow)
-            case .http2: http2 = HTTP2Decoder(flow: flow, upgraded: upgraded)
+            case .http2: http2 = HTTP2Decoder(flow: flow)
             case .other: break
             }
-            if http1 != nil || (http2 != nil && upgraded == nil) { exchanges = ExchangeBuilder(flow: flow) }
+            if http1 != nil || http2 != nil { exchanges = ExchangeBuilder(flow: flow) }
             defer {
                 waiting = []
                 first = NextProtocol.FirstBytes()

@@ -22,12 +22,10 @@ struct CaptureTruthTests {
         let (requests, responses) = try counts(truth)
         let exchanges = run.outbox.exchanges
         let asked = exchanges.filter { !$0.request.method.isEmpty }
-        let answered = exchanges.filter { $0.response != nil }
-        print(
-            "\(name): requests \(asked.count)/\(requests) responses \(answered.count)/\(responses) exchanges \(exchanges.count) \(Set(run.outbox.diagnostics.map(\.code.id)).sorted())"
-        )
-        #expect(asked.count >= requests, "\(name): requests")
-        #expect(exchanges.count >= max(requests, responses), "\(name): exchanges")
+        // A cipher that is not offered any more hides its connection, which is then named.
+        let hidden = run.outbox.diagnostics.filter { $0.code.id == "tls.cipher-unsupported" }.count
+        #expect(asked.count + hidden >= requests, "\(name): requests")
+        #expect(exchanges.count + hidden >= max(requests, responses), "\(name): exchanges")
         // Methods, hosts and paths as in the list.
         let listed = try #require(truth["requests"] as? [[String: Any]])
         var rest = run.requests.mapValues(\.count)
@@ -42,13 +40,14 @@ struct CaptureTruthTests {
                     && rest[$0, default: 0] > 0
             }
             guard let request else {
+                if hidden > 0 { continue }
                 Issue.record("\(name): \(method) \(host) \(target) is missing")
                 continue
             }
             rest[request, default: 0] -= 1
         }
         let invented = rest.filter { $0.value > 0 }
-        #expect(invented.isEmpty || listed.count < asked.count, "\(name): \(invented.keys)")
+        #expect(invented.isEmpty, "\(name): \(invented.keys)")
     }
 
     private func counts(_ truth: [String: Any]) throws -> (requests: Int, responses: Int) {

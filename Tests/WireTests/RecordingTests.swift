@@ -44,9 +44,6 @@ struct RecordingTests {
             let answered = exchanges.filter { $0.ending == .answered }
             #expect(answered.count <= logged[request]?.count ?? 0, "\(name): \(request) was invented")
         }
-        print(
-            "\(name): logged \(logged.values.reduce(0) { $0 + $1.count }), seen \(seen.values.reduce(0) { $0 + $1.count }), flows \(run.outbox.flows.count), diagnostics \(Set(run.outbox.diagnostics.map(\.code.id)).sorted())"
-        )
     }
 
     /// Times of each request in microseconds.

@@ -1,15 +1,17 @@
 import Model
 
 /// What a packet capture file holds, in file order.
+///
+/// All but frames are boxed, because frames come by the million.
 public enum PacketEvent: Sendable, Hashable {
-    case interface(CaptureInterface)
     case frame(Frame)
+    indirect case interface(CaptureInterface)
     /// From a pcapng Decryption Secrets Block. Secrets stay in memory.
-    case secret(TLSSecret)
+    indirect case secret(TLSSecret)
     /// From a pcapng Name Resolution Block.
-    case name(ResolvedName)
+    indirect case name(ResolvedName)
     /// A note that a person or tool left in the file, with the frame or the bytes it is about.
-    case comment(String, Locator)
+    indirect case comment(String, Locator)
 }
 
 /// One interface that packets were captured on.

@@ -72,6 +72,17 @@ import Testing
                 == .hidden("more than 8 VLAN tags"))
     }
 
+    @Test func netlinkHandsOutSeveralPackets() {
+        func message(_ type: [UInt8], _ attribute: UInt8) -> [UInt8] {
+            [28, 0, 0, 0] + type + [UInt8](repeating: 0, count: 10) + [2, 0, 0, 0, 8, 0, attribute, 0] + Self.packet
+        }
+        let header = [UInt8](repeating: 0, count: 15) + [12]
+        let frame = header + message([0, 4], 9) + message([1, 1], 9) + message([0, 3], 10)
+        #expect(payload(253, frame) == .packets([40..<44, 96..<100]))
+        #expect(payload(253, header) == .notIP("netlink"))
+        #expect(payload(253, Array(header.dropLast()) + [0]) == .notIP("netlink"))
+    }
+
     private func payload(_ linkType: Int, _ frame: [UInt8]) -> LinkPayload {
         LinkLayer.payload(of: linkType, frame.span)
     }
