@@ -8,6 +8,7 @@ struct OrderedBytes: Sendable {
     private(set) var next: UInt64 = 0
     private var waiting: [Piece] = []
     private(set) var waitingBytes = 0
+    private var lastMark: Mark?
     /// Where the stream ends, once its sender has said so.
     private(set) var finalSize: UInt64?
 
@@ -23,7 +24,8 @@ struct OrderedBytes: Sendable {
     /// What can be given out now.
     enum Output {
         case bytes(ArraySlice<UInt8>, Mark)
-        case gap(length: UInt64, Mark)
+        /// `since` is when the bytes in front of the hole came, if there are any.
+        case gap(length: UInt64, since: Mark?, Mark)
     }
 
     /// Every byte up to the final size was given out.
@@ -42,6 +44,7 @@ struct OrderedBytes: Sendable {
             if end > next {
                 let new = bytes.dropFirst(Int(next - offset))
                 next = end
+                lastMark = mark
                 output(.bytes(new, mark))
             }
             release(mark, output)
@@ -55,7 +58,7 @@ struct OrderedBytes: Sendable {
     mutating func flush(_ mark: Mark, into output: (Output) -> Void) {
         while !waiting.isEmpty { giveUpHole(mark, output) }
         if let finalSize, next < finalSize {
-            output(.gap(length: finalSize - next, mark))
+            output(.gap(length: finalSize - next, since: lastMark, mark))
             next = finalSize
         }
     }
@@ -84,6 +87,7 @@ struct OrderedBytes: Sendable {
             guard first.end > next else { continue }
             let new = first.bytes.dropFirst(Int(next - first.offset))
             next = first.end
+            lastMark = first.mark
             output(.bytes(new, first.mark.extended(to: mark)))
         }
     }
@@ -91,7 +95,7 @@ struct OrderedBytes: Sendable {
     private mutating func giveUpHole(_ mark: Mark, _ output: (Output) -> Void) {
         guard let first = waiting.first else { return }
         if first.offset > next {
-            output(.gap(length: first.offset - next, first.mark))
+            output(.gap(length: first.offset - next, since: lastMark, first.mark))
             next = first.offset
         }
         release(mark, output)

@@ -67,11 +67,13 @@ extension QUICConnection {
     ) {
         guard openStream(id, mark, into: &outbox) else { return }
         let (index, connection) = (direction.index, number)
+        var gaps: [(since: Mark?, until: Mark)] = []
         streams[id, default: QUICStream()].bytes[index].insert(
             bytes, at: offset, isFinal: isFinal, mark, mostWaiting: Self.mostWaitingInStream
         ) { output in
-            Self.pass(output, connection, id, direction, into: &outbox)
+            Self.pass(output, connection, id, direction, gaps: &gaps, into: &outbox)
         }
+        report(gaps, id, direction, into: &outbox)
         guard let stream = streams[id], stream.bytes[index].isComplete, !stream.hasEnded[index] else { return }
         streams[id]?.hasEnded[index] = true
         outbox.emit(.stream(connection: number, id: id, .end(direction, reset: false, mark)))
@@ -98,18 +100,29 @@ extension QUICConnection {
 
     private static func pass(
         _ output: OrderedBytes.Output, _ connection: Int, _ id: UInt64, _ direction: Direction,
+        gaps: inout [(since: Mark?, until: Mark)],
         into outbox: inout Outbox<QUICEvent>
     ) {
         switch output {
         case .bytes(let bytes, let mark):
             outbox.emit(.stream(connection: connection, id: id, .bytes(direction, Array(bytes), mark)))
-        case .gap(let length, let mark):
+        case .gap(let length, let since, let mark):
             outbox.emit(
                 .stream(connection: connection, id: id, .gap(direction, length: Int(clamping: length), mark)))
+            gaps.append((since, mark))
+        }
+    }
+
+    private func report(
+        _ gaps: [(since: Mark?, until: Mark)], _ id: UInt64, _ direction: Direction,
+        into outbox: inout Outbox<QUICEvent>
+    ) {
+        for (since, mark) in gaps {
             outbox.report(
                 Diagnostic(
-                    .quicBytesMissing, locator: .frames(mark.frames), at: mark.at,
-                    detail: "\(length) bytes of stream \(id) from the \(direction.sender) are missing."))
+                    .quicBytesMissing, locator: .frames(mark.frames), at: mark.at, subject: tls.facts.serverName,
+                    detail: "Bytes of stream \(id) from the \(direction.sender) are missing.",
+                    blind: blind(since ?? firstMark, mark, direction)))
         }
     }
 
@@ -132,9 +145,11 @@ extension QUICConnection {
         for id in streams.keys.sorted() {
             for direction in [Direction.toServer, .toClient] {
                 guard var stream = streams[id], !stream.hasEnded[direction.index] else { continue }
+                var gaps: [(since: Mark?, until: Mark)] = []
                 stream.bytes[direction.index].flush(mark) { output in
-                    Self.pass(output, connection, id, direction, into: &outbox)
+                    Self.pass(output, connection, id, direction, gaps: &gaps, into: &outbox)
                 }
+                report(gaps, id, direction, into: &outbox)
                 if stream.bytes[direction.index].isComplete {
                     stream.hasEnded[direction.index] = true
                     outbox.emit(.stream(connection: connection, id: id, .end(direction, reset: false, mark)))

@@ -89,7 +89,6 @@ struct QUICConnection: Sendable {
             readBytes += packet.bytes.count
             return
         }
-        if direction == .toClient, let version = packet.version { self.version = version }
         if packet.type == .retry {
             isRetried = true
             readBytes += packet.bytes.count
@@ -99,6 +98,8 @@ struct QUICConnection: Sendable {
             return hold(packet, direction, mark, into: &outbox)
         }
         guard let opened = open(packet, direction) else { return hide(packet, direction, mark, into: &outbox) }
+        // The server decides on the version (RFC 9368 section 2.3).
+        if direction == .toClient, let version = packet.version { self.version = version }
         readBytes += packet.bytes.count
         halves[direction.index].note(opened.number, packet.type, mark)
         read(opened.payload, of: packet.type, direction, mark, into: &outbox)
@@ -188,7 +189,7 @@ struct QUICConnection: Sendable {
         for suite in tls.suites(stage, secret) {
             guard
                 let candidate = QUICProtection(
-                    secret: secret, suite: suite, version: stage == .early ? packet.version ?? version : version),
+                    secret: secret, suite: suite, version: packet.version ?? version),
                 let opened = candidate.open(packet, expecting: expected)
             else { continue }
             halves[index][keyPath: keys] = candidate

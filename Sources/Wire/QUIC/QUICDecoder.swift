@@ -202,6 +202,7 @@ extension QUICDecoder {
     private mutating func deliver(
         _ packet: QUICPacket, _ owner: Owner, _ path: Path, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
     ) {
+        if paths.count > Self.mostIDs { paths = [:] }
         paths[path] = owner
         // The way back: a client with an empty ID is found by its address alone, wherever it has moved.
         if paths[Path(from: path.to, to: path.from)]?.connection != owner.connection {

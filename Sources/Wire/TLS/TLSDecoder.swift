@@ -237,6 +237,8 @@ public struct TLSDecoder: FlowDecoder {
     ) {
         let index = direction.index
         cut(direction, into: &outbox)
+        // Nothing can decide any more whether the server takes it.
+        if direction == .toServer { flushEarlyData(into: &outbox) }
         let isRepeated = halves[index].isEnded
         halves[index].isEnded = true
         if !isRepeated, !halves[index].isClosed, halves.contains(where: { $0.protection != nil }) {

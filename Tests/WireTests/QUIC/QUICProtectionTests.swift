@@ -97,7 +97,7 @@ import Testing
         var count = 0
         for offset in stride(from: UInt64(10), to: 200, by: 10) {
             ordered.insert([UInt8](repeating: 1, count: 10)[...], at: offset, isFinal: false, mark, mostWaiting: 50) {
-                if case .gap(let length, _) = $0 { gaps.append(length) } else { count += 10 }
+                if case .gap(let length, _, _) = $0 { gaps.append(length) } else { count += 10 }
             }
         }
         #expect(gaps == [10])

@@ -65,6 +65,17 @@ import Wire
         }
     }
 
+    @Test func `the trace of RFC 8448 section 3`() throws {
+        let vector = try TLSVector("rfc8448-simple-1-rtt")
+        let output = TLSOutput(vector.decoder, vector.conversation)
+        #expect(output.plaintext(.toServer) == Array(0..<50))
+        #expect(output.plaintext(.toClient) == Array(0..<50))
+        #expect(output.ends.map(\.0) == [.toServer, .toClient])
+        #expect(output.facts?.serverName == "server")
+        #expect(output.codes.isEmpty)
+        FlowDecoderVerifier.verify({ vector.decoder }, on: vector.conversation, join: TLSVector.join, prefixes: 100)
+    }
+
     @Test func `application protocol of the encrypted extensions and of the server hello`() throws {
         let new = try TLSVector("tls13-aes128gcm")
         let facts = try #require(TLSOutput(new.decoder, new.conversation).facts)
