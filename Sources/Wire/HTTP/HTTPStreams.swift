@@ -10,6 +10,8 @@ struct HTTPDialect: Sendable {
     var malformed: DiagnosticCode
     /// Which streams the client opens for its requests; the others carry pushes.
     var isRequestStream: @Sendable (Int) -> Bool
+    /// A request cannot be seen after one of a higher stream, unless bytes are lost.
+    var keepsOrder: Bool
 }
 
 /// The request streams of one HTTP/2 or HTTP/3 connection: which message each frame belongs to, and how it ends.
@@ -37,6 +39,8 @@ struct HTTPStreams: Sendable {
     private var highestRequest = -1
     private var heldBytes = 0
     private var strayBytes = 0
+    /// The server has said that it processes no request above this one.
+    private var lastProcessed = Int.max
     /// Requests may be missing: the connection was joined late, or bytes of the client are lost.
     private var mayLackRequests = false
     private var clientEnded = false
@@ -152,7 +156,7 @@ struct HTTPStreams: Sendable {
             outbox.emit(.request(number, head))
             if ends { outbox.emit(.end(number, .toServer, .complete, whole)) }
             release(id, asOrphan: false, into: &outbox)
-            if serverEnded { abort(id, .failed, note: nil, whole, into: &outbox) }
+            if serverEnded || id > lastProcessed { abort(id, .failed, note: nil, whole, into: &outbox) }
         } else {
             let head = fields.responseHead(
                 protocolName: dialect.protocolName, stream: id, first: first, whole: whole)
@@ -173,7 +177,7 @@ struct HTTPStreams: Sendable {
 
     /// A peer gave up one stream.
     mutating func reset(
-        _ id: Int, by direction: Direction, code: Int, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+        _ id: Int, by direction: Direction, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
         guard let stream = streams[id] else { return }
         // After a whole response, a server may refuse the rest of the request without harm (RFC 9113 section 8.1).
@@ -183,6 +187,7 @@ struct HTTPStreams: Sendable {
 
     /// The server will not process requests after `last`.
     mutating func goAway(after last: Int, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+        lastProcessed = min(lastProcessed, last)
         for id in streams.keys.sorted() where id > last && streams[id]?.response == .idle {
             abort(id, .failed, note: nil, mark, into: &outbox)
         }
@@ -261,7 +266,7 @@ struct HTTPStreams: Sendable {
             case .head, .headAndEnd, .interim: break
             case .content, .contentAndEnd, .abort: return .contentOfUnseen
             }
-            if direction == .toClient, dialect.isRequestStream(id), id <= highestRequest, !mayLackRequests {
+            if direction == .toClient, isPast(id) {
                 return .ignore
             }
             if streams.count >= maximumStreams, let oldest = streams.keys.min() {
@@ -286,6 +291,11 @@ struct HTTPStreams: Sendable {
         return action
     }
 
+    /// The request of this stream, if it was seen at all, has been answered.
+    private func isPast(_ id: Int) -> Bool {
+        dialect.keepsOrder && dialect.isRequestStream(id) && id <= highestRequest && !mayLackRequests
+    }
+
     /// Forgets a stream both of whose messages have ended.
     private mutating func close(_ id: Int) {
         guard let stream = streams[id], stream.request == .ended, stream.response == .ended, stream.held == nil else {
@@ -301,7 +311,7 @@ struct HTTPStreams: Sendable {
         guard streams[id]?.held != nil else { return outbox.emit(event) }
         streams[id]?.held?.append(event)
         if case .body(_, _, let bytes, _) = event { heldBytes += bytes.count }
-        let mayStillCome = id > highestRequest && !mayLackRequests && !clientEnded
+        let mayStillCome = !isPast(id) && !mayLackRequests && !clientEnded
         if !mayStillCome || heldBytes > maximumHeld { release(id, into: &outbox) }
     }
 

@@ -130,7 +130,7 @@ struct HTTP1Reader: Sendable {
         defer { abandonLine() }
         findLineFeeds()
         guard !lineFeeds.isEmpty, let first = pending.mark(at: 0), let whole = pending.mark(of: 0..<pending.count),
-            let head = parseHead(lineFeeds)
+            let head = parseHead(lineFeeds[...])
         else { return nil }
         return (head, first, whole)
     }
@@ -189,9 +189,8 @@ struct HTTP1Reader: Sendable {
         return .head(head, first: first, whole: whole)
     }
 
-    private func parseHead(_ lineFeeds: some Sequence<Int>) -> HTTP1Head? {
-        let start = pending.position
-        return HTTP1Head(pending.storage, from: start, lineEnds: lineFeeds.map { $0 + start }, direction: direction)
+    private func parseHead(_ lineFeeds: ArraySlice<Int>) -> HTTP1Head? {
+        HTTP1Head(pending.storage, from: pending.position, lineFeeds: lineFeeds, direction: direction)
     }
 
     /// Why these bytes can be no head, as soon as that is certain.
@@ -324,8 +323,7 @@ struct HTTP1Reader: Sendable {
         guard let mark = pending.mark(of: 0..<end) else { return .needMore }
         state = .head
         let start = pending.position
-        let lines = lineFeeds.dropLast().map { $0 + start }
-        let fields = HTTP1Head.trailers(pending.storage, from: start, lineEnds: lines)
+        let fields = HTTP1Head.trailers(pending.storage, from: start, lineFeeds: lineFeeds.dropLast())
         pending.skip(end)
         resetScan()
         return .trailers(fields, mark)

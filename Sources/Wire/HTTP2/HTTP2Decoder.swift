@@ -144,8 +144,7 @@ public struct HTTP2Decoder: FlowDecoder {
         case .continuation:
             continueBlock(header, payload, direction, whole, into: &outbox)
         case .resetStream:
-            let code = payload.reduce(0) { $0 << 8 | Int($1) }
-            streams.reset(header.stream, by: direction, code: code, first, into: &outbox)
+            streams.reset(header.stream, by: direction, first, into: &outbox)
         case .goAway:
             let last = payload.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
             if direction == .toClient { streams.goAway(after: last, first, into: &outbox) }
@@ -328,5 +327,5 @@ extension HTTPDialect {
     static let http2 = HTTPDialect(
         protocolName: "h2", headersUnknown: .http2HeadersUnknown, requestUnseen: .http2RequestUnseen,
         strayContent: .http2StrayContent, tunnel: .http2Tunnel, malformed: .http2FrameMalformed,
-        isRequestStream: { $0 % 2 == 1 })
+        isRequestStream: { $0 % 2 == 1 }, keepsOrder: true)
 }
