@@ -26,22 +26,22 @@ public struct HTTP3Decoder: Sendable {
         }
     }
 
-    private struct HalfKey: Sendable, Hashable {
+    struct HalfKey: Sendable, Hashable {
         var stream: UInt64
         var direction: Direction
     }
 
-    private let flow: HTTPFlow
-    private let limits: Limits
-    private var halves: [HalfKey: HTTP3Half] = [:]
+    let flow: HTTPFlow
+    let limits: Limits
+    var halves: [HalfKey: HTTP3Half] = [:]
     /// Halves with blocked sections, in the order they were blocked.
-    private var blocked: [HalfKey] = []
-    private var waitingBytes = 0
+    var blocked: [HalfKey] = []
+    var waitingBytes = 0
     /// The tables of the fields that each side sends.
-    private var clientFields: QPACKDecoder
-    private var serverFields: QPACKDecoder
-    private var streams: HTTPStreams
-    private var lastMark: Mark?
+    var clientFields: QPACKDecoder
+    var serverFields: QPACKDecoder
+    var streams: HTTPStreams
+    var lastMark: Mark?
 
     public init(flow: HTTPFlow, limits: Limits = Limits()) {
         self.flow = flow
@@ -94,7 +94,9 @@ public struct HTTP3Decoder: Sendable {
         releaseBlocked(into: &outbox)
         guard let lastMark else { return }
         var unread = 0
-        for key in halves.keys.sorted(by: { $0.stream < $1.stream }) { unread += halves[key]?.reader.pending.count ?? 0 }
+        for key in halves.keys.sorted(by: { $0.stream < $1.stream }) {
+            unread += halves[key]?.reader.pending.count ?? 0
+        }
         if unread > 0 {
             report(
                 .http3Lost, lastMark, detail: "\(unread) bytes at the end of streams are no whole frame", units: unread,
@@ -105,17 +107,19 @@ public struct HTTP3Decoder: Sendable {
 
     // MARK: Reading
 
-    private mutating func open(_ key: HalfKey) {
+    mutating func open(_ key: HalfKey) {
         guard halves[key] == nil else { return }
         if halves.count >= 2 * limits.maximumStreams,
-            let oldest = halves.keys.filter({ HTTP3StreamID(value: $0.stream).isRequest }).min(by: { $0.stream < $1.stream })
+            let oldest = halves.keys.filter({ HTTP3StreamID(value: $0.stream).isRequest }).min(by: {
+                $0.stream < $1.stream
+            })
         {
             halves[oldest] = nil
         }
         halves[key] = HTTP3Half(reader: HTTP3FrameReader(maximumFrame: limits.maximumFrame))
     }
 
-    private mutating func read(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func read(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
         if HTTP3StreamID(value: key.stream).isUnidirectional {
             readUnidirectional(key, into: &outbox)
         } else {
@@ -123,7 +127,7 @@ public struct HTTP3Decoder: Sendable {
         }
     }
 
-    private mutating func readUnidirectional(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func readUnidirectional(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
         if halves[key]?.role == nil {
             guard let type = halves[key]?.reader.takeInteger() else { return }
             halves[key]?.role = HTTP3StreamRole(type: type)
@@ -131,7 +135,9 @@ public struct HTTP3Decoder: Sendable {
         switch halves[key]?.role {
         case .control: readControl(key, into: &outbox)
         case .encoder:
-            while let (bytes, mark) = halves[key]?.reader.takeAll() { instruct(key.direction, bytes, mark, into: &outbox) }
+            while let (bytes, mark) = halves[key]?.reader.takeAll() {
+                instruct(key.direction, bytes, mark, into: &outbox)
+            }
         case .push:
             if halves[key]?.push == nil {
                 guard let number = halves[key]?.reader.takeInteger() else { return }
@@ -142,7 +148,7 @@ public struct HTTP3Decoder: Sendable {
         }
     }
 
-    private mutating func readControl(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func readControl(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
         while let step = halves[key]?.reader.next() {
             switch step {
             case .needMore: return
@@ -168,7 +174,7 @@ public struct HTTP3Decoder: Sendable {
         }
     }
 
-    private mutating func readMessages(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func readMessages(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
         while let step = halves[key]?.reader.next() {
             switch step {
             case .needMore: return
@@ -189,109 +195,13 @@ public struct HTTP3Decoder: Sendable {
     }
 
     /// Pushes have numbers of their own, below those of all streams.
-    private static func pushNumber(_ identifier: UInt64) -> Int {
+    static func pushNumber(_ identifier: UInt64) -> Int {
         -1 - Int(clamping: min(identifier, 1 << 40))
-    }
-
-    // MARK: Items of a stream, in order
-
-    private mutating func take(_ item: HTTP3Half.Item, _ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
-        if halves[key]?.waiting.isEmpty == true, perform(item, key, isFinal: false, into: &outbox) { return }
-        if halves[key]?.waiting.isEmpty == true { blocked.append(key) }
-        halves[key]?.waiting.append(item)
-        waitingBytes += item.byteCount
-        if waitingBytes > limits.maximumHeld { releaseBlocked(into: &outbox) }
-    }
-
-    /// - Returns: whether it was possible; `isFinal` makes it so.
-    private mutating func perform(
-        _ item: HTTP3Half.Item, _ key: HalfKey, isFinal: Bool, into outbox: inout Outbox<HTTPEvent>
-    ) -> Bool {
-        let id = halves[key]?.push ?? Int(clamping: key.stream)
-        switch item {
-        case .fields(let block, let promised, let first, let whole):
-            let decoder = key.direction == .toServer ? clientFields : serverFields
-            guard case .decoded(let section) = decoder.decode(block, isFinal: isFinal) else { return false }
-            give(section, id, promised, key.direction, first, whole, into: &outbox)
-        case .content(let bytes, let mark):
-            streams.content(id, key.direction, bytes, mark, ends: false, into: &outbox)
-        case .missing(let length, let mark):
-            streams.missingContent(id, key.direction, length: length, mark, ends: false, into: &outbox)
-        case .end(let mark):
-            streams.content(id, key.direction, [], mark, ends: true, into: &outbox)
-        }
-        return true
-    }
-
-    private mutating func give(
-        _ section: FieldSection, _ id: Int, _ promised: Int?, _ direction: Direction, _ first: Mark, _ whole: Mark,
-        into outbox: inout Outbox<HTTPEvent>
-    ) {
-        let blind = flow.blind(from: first.at, to: first.at, hiding: direction, manyHosts: true)
-        if let failure = section.failure {
-            report(.http3CompressionError, first, detail: "stream \(id): \(failure.text)", blind: blind, into: &outbox)
-        }
-        if section.excessFields > 0 {
-            report(
-                .http3HeaderListLimit, first,
-                detail: "\(section.excessFields) fields beyond \(limits.maximumFieldSection) bytes", blind: blind,
-                into: &outbox)
-        }
-        var fields = MessageFields(section)
-        if section.failure != nil { fields.hasUnknown = true }
-        streams.fields(
-            fields, unknown: section.unknownFields, stream: id, promised: promised, direction, first: first,
-            whole: whole, ends: false, into: &outbox)
-    }
-
-    // MARK: Tables
-
-    private mutating func instruct(
-        _ direction: Direction, _ bytes: ArraySlice<UInt8>, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
-        let failure =
-            direction == .toServer ? clientFields.instruct(Array(bytes)) : serverFields.instruct(Array(bytes))
-        if let failure {
-            report(
-                .http3CompressionError, mark, detail: "an encoder instruction: \(failure.text)",
-                blind: flow.blind(from: mark.at, to: nil, hiding: direction, manyHosts: true), into: &outbox)
-        }
-        retry(direction, into: &outbox)
-    }
-
-    private mutating func loseTable(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
-        if direction == .toServer { clientFields.lose() } else { serverFields.lose() }
-        retry(direction, into: &outbox)
-    }
-
-    /// Goes on with the blocked streams of a direction whose table has changed.
-    private mutating func retry(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
-        guard !blocked.isEmpty else { return }
-        for key in blocked where key.direction == direction { unblock(key, isFinal: false, into: &outbox) }
-        blocked.removeAll { halves[$0]?.waiting.isEmpty != false }
-    }
-
-    /// Goes on with all blocked streams; what has not arrived is unknown.
-    private mutating func releaseBlocked(into outbox: inout Outbox<HTTPEvent>) {
-        for key in blocked { unblock(key, isFinal: true, into: &outbox) }
-        blocked = []
-    }
-
-    private mutating func unblock(_ key: HalfKey, isFinal: Bool, into outbox: inout Outbox<HTTPEvent>) {
-        let waiting = halves[key]?.waiting ?? []
-        var count = 0
-        for item in waiting {
-            guard perform(item, key, isFinal: isFinal, into: &outbox) else { break }
-            waitingBytes -= item.byteCount
-            count += 1
-        }
-        halves[key]?.waiting.removeFirst(count)
-        if halves[key]?.waiting.isEmpty == true, halves[key]?.hasEnded == true { halves[key] = nil }
     }
 
     // MARK: Missing bytes and ends
 
-    private mutating func lose(
+    mutating func lose(
         _ key: HalfKey, _ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
         let goesOn = halves[key]?.reader.lose(length) == true
@@ -310,7 +220,7 @@ public struct HTTP3Decoder: Sendable {
             blind: flow.blind(from: nil, to: mark.at, hiding: key.direction, manyHosts: true), into: &outbox)
     }
 
-    private mutating func end(
+    mutating func end(
         _ key: HalfKey, reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
         guard HTTP3StreamID(value: key.stream).isRequest || halves[key]?.role == .push else { return }
@@ -335,7 +245,7 @@ public struct HTTP3Decoder: Sendable {
 
     // MARK: Diagnostics
 
-    private func reportTooLarge(
+    func reportTooLarge(
         _ type: UInt64, _ length: UInt64, _ key: HalfKey, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
         report(
@@ -343,7 +253,7 @@ public struct HTTP3Decoder: Sendable {
             blind: flow.blind(from: mark.at, to: mark.at, hiding: key.direction, manyHosts: true), into: &outbox)
     }
 
-    private func report(
+    func report(
         _ code: DiagnosticCode, _ mark: Mark, detail: String, units: Int = 0, blind: Blind?,
         into outbox: inout Outbox<HTTPEvent>
     ) {

@@ -46,7 +46,9 @@ import Testing
     // MARK: Writing
 
     private static func frame(_ type: UInt8, _ payload: [UInt8]) -> [UInt8] {
-        [type] + (payload.count < 64 ? [UInt8(payload.count)] : [0x40 | UInt8(payload.count >> 8), UInt8(payload.count & 0xff)])
+        [type]
+            + (payload.count < 64
+                ? [UInt8(payload.count)] : [0x40 | UInt8(payload.count >> 8), UInt8(payload.count & 0xff)])
             + payload
     }
 
@@ -153,7 +155,7 @@ import Testing
     // MARK: Conversations
 
     @Test func requestsWithBodiesTrailersAndReservedFrames() {
-        expect(["GET https://a.test/1 -> 200 kept one [trailers]", "POST https://a.test/2 -> 204 empty"]) {
+        expect(["GET https://a.test/1 -> 200 kept one [trailers]", "POST https://a.test/2 -> 204 empty [interim]"]) {
             $0.client(2, Self.control)
             $0.server(3, Self.control + Self.frame(0x21, [1, 2, 3]))
             $0.client(0, Self.get("/1"), ends: true)

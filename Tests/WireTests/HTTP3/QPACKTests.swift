@@ -104,7 +104,8 @@ import Testing
             var decoder = QPACKDecoder(sectionLimit: 4_096)
             decoder.setMaximumCapacity(capacity)
             for vector in vectors {
-                let instructions = Bool.random(using: &random) ? Mutation.mutate(vector.encoder, using: &random) : vector.encoder
+                let instructions =
+                    Bool.random(using: &random) ? Mutation.mutate(vector.encoder, using: &random) : vector.encoder
                 _ = decoder.instruct(instructions)
                 _ = decoder.decode(Mutation.mutate(vector.block, using: &random), isFinal: true)
             }
