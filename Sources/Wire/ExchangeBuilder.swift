@@ -29,7 +29,7 @@ public struct ExchangeBuilder: Sendable {
 
     private let flow: HTTPFlow
     private let limits: Limits
-    private var open: [Int: OpenExchange] = [:]
+    private var open = OpenExchanges()
     private var complete: [Int: Exchange] = [:]
     /// Numbers of open and waiting exchanges, in the order of their requests.
     private var order: [Int] = []
@@ -47,12 +47,12 @@ public struct ExchangeBuilder: Sendable {
     public mutating func feed(_ event: HTTPEvent, into outbox: inout Outbox<Exchange>) {
         switch event {
         case .request(let number, let head):
-            if open[number]?.lacksRequest == true { return update(number, into: &outbox) { $0.adopt(head) } }
+            if open.lacksRequest(number) { return update(number, into: &outbox) { $0.adopt(head) } }
             // A decoder that reuses a number has lost its place: both exchanges are kept.
-            if open[number] != nil { close(number, into: &outbox) }
+            close(number, into: &outbox)
             begin(number, OpenExchange(request: head, limits: limits.content), into: &outbox)
         case .response(let number, let head):
-            if open[number] == nil {
+            if !open.contains(number) {
                 begin(number, OpenExchange(responseWithoutRequest: head, limits: limits.content), into: &outbox)
             } else {
                 update(number, into: &outbox) { $0.respond(head) }
@@ -76,12 +76,12 @@ public struct ExchangeBuilder: Sendable {
 
     /// The capture is over: open exchanges are given out as far as they were seen.
     public mutating func finish(into outbox: inout Outbox<Exchange>) {
-        for number in order where open[number] != nil { close(number, into: &outbox) }
+        for number in order where open.contains(number) { close(number, into: &outbox) }
         release(into: &outbox)
     }
 
     private mutating func begin(_ number: Int, _ exchange: OpenExchange, into outbox: inout Outbox<Exchange>) {
-        if open.count >= limits.maximumOpen, let oldest = order.first(where: { open[$0] != nil }) {
+        if open.count >= limits.maximumOpen, let oldest = order.first(where: open.contains) {
             outbox.report(
                 Diagnostic(
                     .exchangesLimit, locator: .frames(exchange.frames), at: exchange.startedAt,
@@ -89,28 +89,25 @@ public struct ExchangeBuilder: Sendable {
                     blind: flow.blind(from: exchange.startedAt, to: nil, hiding: .toClient, manyHosts: true)))
             close(oldest, into: &outbox)
         }
-        open[number] = exchange
+        open.insert(exchange, as: number)
         order.append(number)
     }
 
     private mutating func update(
         _ number: Int, into outbox: inout Outbox<Exchange>, _ change: (inout OpenExchange) -> Void
     ) {
-        guard let index = open.index(forKey: number) else { return }
-        // Changed in place: a copy would copy the body.
-        let before = open.values[index].heldBytes
-        change(&open.values[index])
-        heldBytes += open.values[index].heldBytes - before
-        if open.values[index].isOver {
+        guard let (delta, isOver) = open.update(number, change) else { return }
+        heldBytes += delta
+        if isOver {
             close(number, into: &outbox)
         } else if heldBytes > limits.maximumHeldBytes {
             release(into: &outbox)
-            if heldBytes > limits.maximumHeldBytes { open.values[index].stopKeeping() }
+            if heldBytes > limits.maximumHeldBytes { _ = open.update(number) { $0.stopKeeping() } }
         }
     }
 
     private mutating func close(_ number: Int, into outbox: inout Outbox<Exchange>) {
-        guard let ended = open.removeValue(forKey: number) else { return }
+        guard let ended = open.remove(number) else { return }
         heldBytes -= ended.heldBytes
         let exchange = ended.finished(on: flow, into: &outbox)
         if order.first == number {
@@ -143,7 +140,7 @@ public struct ExchangeBuilder: Sendable {
             heldBytes -= exchange.keptBytes
             outbox.emit(exchange)
         }
-        order.removeAll { open[$0] == nil }
+        order.removeAll { !open.contains($0) }
     }
 }
 

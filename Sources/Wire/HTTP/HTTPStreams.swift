@@ -10,11 +10,13 @@ struct HTTPDialect: Sendable {
     var malformed: DiagnosticCode
     /// Which streams the client opens for its requests; the others carry pushes.
     var isRequestStream: @Sendable (Int) -> Bool
+    /// A request cannot be seen after one of a higher stream, unless bytes are lost.
+    var keepsOrder: Bool
 }
 
 /// The request streams of one HTTP/2 or HTTP/3 connection: which message each frame belongs to, and how it ends.
 struct HTTPStreams: Sendable {
-    private struct Stream: Sendable {
+    struct Stream: Sendable {
         /// The exchange's number in events.
         var number: Int
         var request = MessageState.idle
@@ -29,18 +31,20 @@ struct HTTPStreams: Sendable {
         var held: [HTTPEvent]?
     }
 
-    private let flow: HTTPFlow
-    private let dialect: HTTPDialect
-    private let maximumHeld: Int
-    private let maximumStreams: Int
-    private var streams: [Int: Stream] = [:]
-    private var highestRequest = -1
-    private var heldBytes = 0
-    private var strayBytes = 0
+    let flow: HTTPFlow
+    let dialect: HTTPDialect
+    let maximumHeld: Int
+    let maximumStreams: Int
+    var streams: [Int: Stream] = [:]
+    var highestRequest = -1
+    var heldBytes = 0
+    var strayBytes = 0
+    /// The server has said that it processes no request above this one.
+    var lastProcessed = Int.max
     /// Requests may be missing: the connection was joined late, or bytes of the client are lost.
-    private var mayLackRequests = false
-    private var clientEnded = false
-    private var serverEnded = false
+    var mayLackRequests = false
+    var clientEnded = false
+    var serverEnded = false
 
     init(flow: HTTPFlow, dialect: HTTPDialect, maximumHeld: Int, maximumStreams: Int) {
         self.flow = flow
@@ -137,7 +141,7 @@ struct HTTPStreams: Sendable {
         if ends { content(id, direction, [], mark, ends: true, into: &outbox) }
     }
 
-    private mutating func begin(
+    mutating func begin(
         _ id: Int, _ fields: MessageFields, _ isRequest: Bool, isPushed: Bool, _ first: Mark, _ whole: Mark,
         ends: Bool, into outbox: inout Outbox<HTTPEvent>
     ) {
@@ -152,7 +156,7 @@ struct HTTPStreams: Sendable {
             outbox.emit(.request(number, head))
             if ends { outbox.emit(.end(number, .toServer, .complete, whole)) }
             release(id, asOrphan: false, into: &outbox)
-            if serverEnded { abort(id, .failed, note: nil, whole, into: &outbox) }
+            if serverEnded || id > lastProcessed { abort(id, .failed, note: nil, whole, into: &outbox) }
         } else {
             let head = fields.responseHead(
                 protocolName: dialect.protocolName, stream: id, first: first, whole: whole)
@@ -169,90 +173,12 @@ struct HTTPStreams: Sendable {
         close(id)
     }
 
-    // MARK: Ends
-
-    /// A peer gave up one stream.
-    mutating func reset(
-        _ id: Int, by direction: Direction, code: Int, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
-        guard let stream = streams[id] else { return }
-        // After a whole response, a server may refuse the rest of the request without harm (RFC 9113 section 8.1).
-        let isHarmless = direction == .toClient && stream.response == .ended
-        abort(id, .failed, note: isHarmless ? nil : "reset", mark, into: &outbox)
-    }
-
-    /// The server will not process requests after `last`.
-    mutating func goAway(after last: Int, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        for id in streams.keys.sorted() where id > last && streams[id]?.response == .idle {
-            abort(id, .failed, note: nil, mark, into: &outbox)
-        }
-    }
-
-    /// Requests may have been sent that the capture does not show.
-    mutating func lackRequests(into outbox: inout Outbox<HTTPEvent>) {
-        mayLackRequests = true
-        releaseHeld(into: &outbox)
-    }
-
-    /// Frames of any stream may be missing from here on.
-    mutating func lost(_ direction: Direction, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        if direction == .toServer { lackRequests(into: &outbox) }
-        for id in streams.keys.sorted() {
-            guard let stream = streams[id] else { continue }
-            let state = direction == .toServer ? stream.request : stream.response
-            if state == .open { emit(id, .gap(stream.number, direction, length: nil, mark), into: &outbox) }
-            if direction == .toClient, state == .idle { streams[id]?.mayLackResponse = true }
-        }
-    }
-
-    /// A direction of the connection has ended; a reset ends both.
-    mutating func end(_ direction: Direction, reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        if direction == .toServer {
-            clientEnded = true
-            releaseHeld(into: &outbox)
-        }
-        guard direction == .toClient || reset else { return }
-        serverEnded = true
-        releaseHeld(into: &outbox)
-        for id in streams.keys.sorted() { abort(id, .failed, note: nil, mark, into: &outbox) }
-    }
-
-    /// The capture is over.
-    mutating func finish(_ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        releaseHeld(into: &outbox)
-        for id in streams.keys.sorted() { abort(id, .unseen, note: nil, mark, into: &outbox) }
-        guard strayBytes > 0 else { return }
-        outbox.report(
-            Diagnostic(
-                dialect.strayContent, locator: .frames(mark.frames), at: mark.at,
-                detail: "\(strayBytes) bytes of content belong to no message seen", units: strayBytes))
-        strayBytes = 0
-    }
-
-    private mutating func abort(
-        _ id: Int, _ ending: Exchange.Ending, note: String?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
-        guard let stream = streams[id] else { return }
-        if let note { emit(id, .note(stream.number, note), into: &outbox) }
-        if stream.request.transition(.abort).action == .cut {
-            emit(id, .end(stream.number, .toServer, .cut, mark), into: &outbox)
-        }
-        switch stream.response.transition(.abort).action {
-        case .cut: emit(id, .end(stream.number, .toClient, .cut, mark), into: &outbox)
-        case .giveUp:
-            emit(id, .unanswered(stream.number, stream.mayLackResponse ? .unseen : ending, mark), into: &outbox)
-        default: break
-        }
-        release(id, into: &outbox)
-        streams[id] = nil
-    }
-
     // MARK: Streams
 
-    private func number(_ id: Int) -> Int { streams[id]?.number ?? id }
+    func number(_ id: Int) -> Int { streams[id]?.number ?? id }
 
     /// Moves a stream on; a head opens it if need be.
-    private mutating func advance(
+    mutating func advance(
         _ id: Int, _ direction: Direction, _ input: MessageInput, at mark: Mark,
         into outbox: inout Outbox<HTTPEvent>
     ) -> MessageAction {
@@ -261,7 +187,7 @@ struct HTTPStreams: Sendable {
             case .head, .headAndEnd, .interim: break
             case .content, .contentAndEnd, .abort: return .contentOfUnseen
             }
-            if direction == .toClient, dialect.isRequestStream(id), id <= highestRequest, !mayLackRequests {
+            if direction == .toClient, isPast(id) {
                 return .ignore
             }
             if streams.count >= maximumStreams, let oldest = streams.keys.min() {
@@ -286,8 +212,13 @@ struct HTTPStreams: Sendable {
         return action
     }
 
+    /// The request of this stream, if it was seen at all, has been answered.
+    func isPast(_ id: Int) -> Bool {
+        dialect.keepsOrder && dialect.isRequestStream(id) && id <= highestRequest && !mayLackRequests
+    }
+
     /// Forgets a stream both of whose messages have ended.
-    private mutating func close(_ id: Int) {
+    mutating func close(_ id: Int) {
         guard let stream = streams[id], stream.request == .ended, stream.response == .ended, stream.held == nil else {
             return
         }
@@ -297,16 +228,16 @@ struct HTTPStreams: Sendable {
     // MARK: Responses that come before their requests
 
     /// Gives out an event, or holds it while the request of its stream may still come.
-    private mutating func emit(_ id: Int, _ event: HTTPEvent, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func emit(_ id: Int, _ event: HTTPEvent, into outbox: inout Outbox<HTTPEvent>) {
         guard streams[id]?.held != nil else { return outbox.emit(event) }
         streams[id]?.held?.append(event)
         if case .body(_, _, let bytes, _) = event { heldBytes += bytes.count }
-        let mayStillCome = id > highestRequest && !mayLackRequests && !clientEnded
+        let mayStillCome = !isPast(id) && !mayLackRequests && !clientEnded
         if !mayStillCome || heldBytes > maximumHeld { release(id, into: &outbox) }
     }
 
     /// - Parameter asOrphan: the request will not come any more.
-    private mutating func release(_ id: Int, asOrphan: Bool = true, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func release(_ id: Int, asOrphan: Bool = true, into outbox: inout Outbox<HTTPEvent>) {
         guard let held = streams[id]?.held else { return }
         streams[id]?.held = nil
         for event in held {
@@ -323,11 +254,11 @@ struct HTTPStreams: Sendable {
         close(id)
     }
 
-    private mutating func releaseHeld(into outbox: inout Outbox<HTTPEvent>) {
+    mutating func releaseHeld(into outbox: inout Outbox<HTTPEvent>) {
         for id in streams.keys.sorted() { release(id, into: &outbox) }
     }
 
-    private func report(
+    func report(
         _ code: DiagnosticCode, _ mark: Mark, host: String? = nil, detail: String, blind: Blind?,
         into outbox: inout Outbox<HTTPEvent>
     ) {
@@ -337,7 +268,7 @@ struct HTTPStreams: Sendable {
     }
 
     /// What one unreadable message hides.
-    private func blind(_ mark: Mark, _ direction: Direction, host: String? = nil) -> Blind {
+    func blind(_ mark: Mark, _ direction: Direction, host: String? = nil) -> Blind {
         flow.blind(from: mark.at, to: mark.at, hiding: direction, host: host, manyHosts: true)
     }
 }

@@ -60,14 +60,16 @@ struct MessageFields: Sendable {
     ) -> RequestHead {
         RequestHead(
             method: method ?? "", scheme: scheme ?? flow.scheme, authority: authority ?? headers["host"] ?? "",
-            target: path ?? "", headers: headers, protocolName: protocolName, stream: stream, startedAt: first.at,
+            target: path ?? "", headers: headers, protocolName: protocolName, stream: stream < 0 ? nil : stream,
+            startedAt: first.at,
             frames: whole.frames, notes: (hasUnknown ? ["headers-unknown"] : []) + (tunnelled.map { [$0] } ?? []))
     }
 
     /// The head of a response; its status is 0 where it is unknown.
     func responseHead(protocolName: String, stream: Int, first: Mark, whole: Mark) -> ResponseHead {
         ResponseHead(
-            status: status ?? 0, headers: headers, protocolName: protocolName, stream: stream, startedAt: first.at,
+            status: status ?? 0, headers: headers, protocolName: protocolName, stream: stream < 0 ? nil : stream,
+            startedAt: first.at,
             frames: whole.frames, notes: hasUnknown ? ["headers-unknown"] : [])
     }
 }

@@ -4,8 +4,9 @@ import Model
 struct OpenExchange: Sendable {
     private var request: RequestHead?
     private var response: ResponseHead?
-    private var requestBody: BodyCollector
-    private var responseBody: BodyCollector
+    /// `nil` until the first byte: most exchanges of an ad session have no body, and need no look at their fields.
+    private var requestBody: BodyCollector?
+    private var responseBody: BodyCollector?
     private var requestEnd: MessageEnd?
     private var responseEnd: MessageEnd?
     private var givenUp: Exchange.Ending?
@@ -21,10 +22,6 @@ struct OpenExchange: Sendable {
         frames = head.frames
         startedAt = head.startedAt
         notes = head.notes
-        requestBody = BodyCollector(
-            codings: ContentCoding.list(head.headers["content-encoding"]), contentType: head.headers["content-type"],
-            policy: head.method == "CONNECT" ? .count : .keep, limits: limits)
-        responseBody = BodyCollector(codings: [], contentType: nil, policy: .sniff, limits: limits)
     }
 
     /// The request was not seen; the time of the response stands in for its own.
@@ -34,16 +31,12 @@ struct OpenExchange: Sendable {
         startedAt = head.startedAt
         notes = ["request-unseen"]
         requestEnd = .cut
-        requestBody = BodyCollector(codings: [], contentType: nil, policy: .keep, limits: limits)
-        responseBody = requestBody
         respond(head)
     }
 
     /// The request of a response that was given out first.
     mutating func adopt(_ head: RequestHead) {
-        let late = OpenExchange(request: head, limits: limits)
         request = head
-        requestBody = late.requestBody
         requestEnd = nil
         startedAt = min(startedAt, head.startedAt)
         see(head.frames)
@@ -58,7 +51,7 @@ struct OpenExchange: Sendable {
         return responseEnd != nil || (response == nil && givenUp != nil)
     }
 
-    var heldBytes: Int { requestBody.heldBytes + responseBody.heldBytes }
+    var heldBytes: Int { (requestBody?.heldBytes ?? 0) + (responseBody?.heldBytes ?? 0) }
 
     mutating func respond(_ head: ResponseHead) {
         guard response == nil else { return note("second-response") }
@@ -66,28 +59,49 @@ struct OpenExchange: Sendable {
         see(head.frames)
         respondedUntil = head.startedAt
         head.notes.forEach { note($0) }
-        // Transfer codings other than chunked were applied last.
-        let codings =
-            ContentCoding.list(head.headers["content-encoding"]) + ContentCoding.list(head.headers["transfer-encoding"])
-        responseBody = BodyCollector(
-            codings: codings, contentType: head.headers["content-type"],
-            policy: request?.method == "CONNECT" && (200..<300).contains(head.status) ? .count : .sniff,
-            limits: limits)
+    }
+
+    private func newCollector(_ direction: Direction) -> BodyCollector {
+        switch direction {
+        case .toServer:
+            let headers = request?.headers
+            return BodyCollector(
+                codings: ContentCoding.list(headers?["content-encoding"]), contentType: headers?["content-type"],
+                policy: request?.method == "CONNECT" ? .count : .keep, limits: limits)
+        case .toClient:
+            let headers = response?.headers
+            let isTunnel = request?.method == "CONNECT" && (200..<300).contains(response?.status ?? 0)
+            // Transfer codings other than chunked were applied last.
+            return BodyCollector(
+                codings: ContentCoding.list(headers?["content-encoding"])
+                    + ContentCoding.list(headers?["transfer-encoding"]),
+                contentType: headers?["content-type"], policy: isTunnel ? .count : .sniff, limits: limits)
+        }
     }
 
     mutating func append(_ bytes: ArraySlice<UInt8>, _ direction: Direction, _ mark: Mark) {
         see(direction, mark)
+        prepare(direction)
         switch direction {
-        case .toServer: requestBody.append(bytes)
-        case .toClient: responseBody.append(bytes)
+        case .toServer: requestBody?.append(bytes)
+        case .toClient: responseBody?.append(bytes)
         }
     }
 
     mutating func skip(_ length: Int?, _ direction: Direction, _ mark: Mark) {
         note("gap")
+        prepare(direction)
         switch direction {
-        case .toServer: requestBody.skip(length)
-        case .toClient: responseBody.skip(length)
+        case .toServer: requestBody?.skip(length)
+        case .toClient: responseBody?.skip(length)
+        }
+    }
+
+    private mutating func prepare(_ direction: Direction) {
+        switch direction {
+        case .toServer where requestBody == nil: requestBody = newCollector(.toServer)
+        case .toClient where responseBody == nil: responseBody = newCollector(.toClient)
+        default: break
         }
     }
 
@@ -121,8 +135,8 @@ struct OpenExchange: Sendable {
     }
 
     mutating func stopKeeping() {
-        requestBody.stop()
-        responseBody.stop()
+        requestBody?.stop()
+        responseBody?.stop()
     }
 
     /// The exchange as far as it was seen; bodies that could not be read as declared go into `outbox` before it.
@@ -138,11 +152,11 @@ struct OpenExchange: Sendable {
                 headers: request?.headers ?? HeaderFields()),
             ending: response != nil ? .answered : givenUp ?? .unseen, connection: connection,
             locator: .frames(frames), notes: notes)
-        let sent = requestBody.finish(isComplete: requestEnd == .complete || request == nil)
+        let sent = Self.finish(requestBody, isComplete: requestEnd == .complete || request == nil)
         exchange.request.body = sent.body
         report(sent.problem, .toServer, of: exchange, on: flow, into: &outbox)
         if let head = response {
-            let received = responseBody.finish(isComplete: responseEnd == .complete)
+            let received = Self.finish(responseBody, isComplete: responseEnd == .complete)
             exchange.response = Exchange.Response(
                 status: head.status, headers: head.headers, body: received.body, startedAt: head.startedAt,
                 endedAt: respondedUntil)
@@ -150,6 +164,13 @@ struct OpenExchange: Sendable {
             if responseEnd != .complete { exchange.notes.append("cut") }
         }
         return exchange
+    }
+
+    private static func finish(
+        _ body: BodyCollector?, isComplete: Bool
+    ) -> (body: Body, problem: ContentDecoder.Outcome?) {
+        guard let body else { return (isComplete ? .none : Body(size: nil, content: .missing), nil) }
+        return body.finish(isComplete: isComplete)
     }
 
     private func report(
@@ -176,6 +197,53 @@ struct OpenExchange: Sendable {
     private mutating func see(_ more: ClosedRange<Int>) {
         frames = min(frames.lowerBound, more.lowerBound)...max(frames.upperBound, more.upperBound)
     }
+}
+
+/// The open exchanges of a flow by number. They stay where they are while they change: each may hold a large body.
+struct OpenExchanges: Sendable {
+    private var slots: [OpenExchange?] = []
+    private var places: [Int: Int] = [:]
+    private var free: [Int] = []
+
+    var count: Int { places.count }
+
+    func contains(_ number: Int) -> Bool { places[number] != nil }
+
+    func lacksRequest(_ number: Int) -> Bool {
+        guard let place = places[number] else { return false }
+        return slots[place]?.lacksRequest == true
+    }
+
+    mutating func insert(_ exchange: OpenExchange, as number: Int) {
+        if let place = free.popLast() {
+            slots[place] = exchange
+            places[number] = place
+        } else {
+            places[number] = slots.count
+            slots.append(exchange)
+        }
+    }
+
+    /// - Returns: by how much the bytes held have changed, and whether the exchange is over; `nil` without such a number.
+    mutating func update(
+        _ number: Int, _ change: (inout OpenExchange) -> Void
+    ) -> (heldDelta: Int, isOver: Bool)? {
+        guard let place = places[number] else { return nil }
+        let before = slots[place]?.heldBytes ?? 0
+        slots[place]?.take(change)
+        return ((slots[place]?.heldBytes ?? 0) - before, slots[place]?.isOver == true)
+    }
+
+    mutating func remove(_ number: Int) -> OpenExchange? {
+        guard let place = places.removeValue(forKey: number) else { return nil }
+        free.append(place)
+        defer { slots[place] = nil }
+        return slots[place]
+    }
+}
+
+extension OpenExchange {
+    fileprivate mutating func take(_ change: (inout OpenExchange) -> Void) { change(&self) }
 }
 
 extension HeaderFields {

@@ -28,115 +28,130 @@ struct HTTP1Head: Sendable {
 }
 
 extension HTTP1Head {
-    /// Reads a head whose lines end before the line feeds at `lineEnds` (offsets into `storage`).
+    /// Reads a head whose lines end before the line feeds at `lineFeeds`, offsets from `start`.
     ///
     /// Read as senders write it, not as RFC 9112 wants it: bare line feeds, folded lines, space before the colon.
     /// - Returns: `nil` when the first line is no start line of this direction.
-    init?(_ storage: [UInt8], from start: Int, lineEnds: [Int], direction: Direction) {
-        guard let first = lineEnds.first,
-            let line = StartLine(storage[start..<Self.contentEnd(storage, start, first)], direction)
-        else { return nil }
+    init?(_ storage: [UInt8], from start: Int, lineFeeds: ArraySlice<Int>, direction: Direction) {
+        guard let first = lineFeeds.first, let last = lineFeeds.last else { return nil }
+        let end = Self.contentEnd(storage.span, start, start + first)
+        guard let line = StartLine(storage[start..<end], direction) else { return nil }
         self.start = line
-        var fields = FieldLines(storage, capacity: (lineEnds.last ?? first) - first)
-        var lineStart = first + 1
-        for lineEnd in lineEnds.dropFirst() {
-            fields.add(lineStart..<Self.contentEnd(storage, lineStart, lineEnd))
-            lineStart = lineEnd + 1
-        }
+        var fields = FieldLines(capacity: last - first + 1)
+        fields.add(storage, from: start + first + 1, lineFeeds: lineFeeds.dropFirst(), of: start)
         fields.finish(into: &self)
     }
 
     /// The fields of a trailer section.
-    static func trailers(_ storage: [UInt8], from start: Int, lineEnds: [Int]) -> HeaderFields {
-        var fields = FieldLines(storage, capacity: 256)
-        var lineStart = start
-        for lineEnd in lineEnds {
-            fields.add(lineStart..<contentEnd(storage, lineStart, lineEnd))
-            lineStart = lineEnd + 1
-        }
+    static func trailers(_ storage: [UInt8], from start: Int, lineFeeds: ArraySlice<Int>) -> HeaderFields {
+        var fields = FieldLines(capacity: 256)
+        fields.add(storage, from: start, lineFeeds: lineFeeds, of: start)
         return HeaderFields(block: fields.block)
     }
 
     /// Where the line's content ends: before CR LF, or before a bare LF.
-    private static func contentEnd(_ storage: [UInt8], _ start: Int, _ lineFeed: Int) -> Int {
-        lineFeed > start && storage[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
+    fileprivate static func contentEnd(_ bytes: Span<UInt8>, _ start: Int, _ lineFeed: Int) -> Int {
+        lineFeed > start && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
     }
 }
 
 /// Turns field lines into a block of ``HeaderFields`` and notes those that frame the body.
 private struct FieldLines {
-    private let storage: [UInt8]
     private(set) var block: [UInt8] = []
     private var malformedLines = 0
     /// Fields with a meaning for the decoder: which, and where in ``block`` the value is.
-    private var known: [(field: KnownField, start: Int)] = []
+    private var known: [(field: KnownField, value: Range<Int>)] = []
 
-    init(_ storage: [UInt8], capacity: Int) {
-        self.storage = storage
+    init(capacity: Int) {
         block.reserveCapacity(capacity)
     }
 
-    mutating func add(_ line: Range<Int>) {
+    mutating func add(_ storage: [UInt8], from start: Int, lineFeeds: ArraySlice<Int>, of base: Int) {
+        storage.withUnsafeBufferPointer { buffer in
+            var lineStart = start
+            for offset in lineFeeds {
+                let lineFeed = base + offset
+                add(buffer, lineStart..<HTTP1Head.contentEnd(buffer.span, lineStart, lineFeed))
+                lineStart = lineFeed + 1
+            }
+        }
+    }
+
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) {
         guard let first = line.first else { return }
-        if isSpace(storage[first]), !block.isEmpty { return fold(line) }
-        guard let colon = ByteSearch.firstIndex(of: UInt8(ascii: ":"), in: storage.span, from: first),
+        if Self.isSpace(bytes[first]), !block.isEmpty { return fold(bytes, line) }
+        guard let colon = ByteSearch.firstIndex(of: UInt8(ascii: ":"), in: bytes.span, from: first),
             colon < line.upperBound, colon > first
         else {
             malformedLines += 1
-            block.append(contentsOf: storage[line])
-            block.append(contentsOf: [UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "\n")])
-            return
+            append(bytes, line)
+            appendSeparator()
+            return block.append(UInt8(ascii: "\n"))
         }
-        let name = trimmed(first..<colon)
-        let value = trimmed((colon + 1)..<line.upperBound)
-        block.append(contentsOf: storage[name])
-        block.append(UInt8(ascii: ":"))
-        block.append(UInt8(ascii: " "))
-        if let field = KnownField(storage.span, name) { known.append((field, block.count)) }
-        block.append(contentsOf: storage[value])
+        let name = Self.trimmed(bytes, first..<colon)
+        append(bytes, name)
+        appendSeparator()
+        let valueStart = block.count
+        append(bytes, Self.trimmed(bytes, (colon + 1)..<line.upperBound))
+        if let field = KnownField(bytes.span, name) { known.append((field, valueStart..<block.count)) }
         block.append(UInt8(ascii: "\n"))
     }
 
     /// A line that begins with space continues the field before it (RFC 9112 section 5.2).
-    private mutating func fold(_ line: Range<Int>) {
+    private mutating func fold(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) {
         block.removeLast()
+        let end = block.count
         block.append(UInt8(ascii: " "))
-        block.append(contentsOf: storage[trimmed(line)])
+        append(bytes, Self.trimmed(bytes, line))
+        if let last = known.indices.last, known[last].value.upperBound == end {
+            known[last].value = known[last].value.lowerBound..<block.count
+        }
         block.append(UInt8(ascii: "\n"))
     }
 
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        block.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+    }
+
+    private mutating func appendSeparator() {
+        block.append(UInt8(ascii: ":"))
+        block.append(UInt8(ascii: " "))
+    }
+
     consuming func finish(into head: inout HTTP1Head) {
-        var connectionNamesUpgrade = false
+        var connections: [Range<Int>] = []
         var upgrade: String?
-        for (field, start) in known {
-            let end = ByteSearch.firstIndex(of: UInt8(ascii: "\n"), in: block.span, from: start) ?? block.count
-            let value = String(decoding: block[start..<end], as: UTF8.self)
+        for (field, value) in known {
             switch field {
-            case .host: head.host = head.host ?? value
-            case .contentLength: head.length = head.length.merged(with: value)
+            case .host where head.host == nil: head.host = text(value)
+            case .host: break
+            case .contentLength: head.length = head.length.merged(with: block[value])
             case .transferEncoding:
                 head.hasTransferEncoding = true
-                let last = value.split(separator: ",").last?.lowercased().filter { $0 != " " && $0 != "\t" }
+                let last = text(value).split(separator: ",").last?.lowercased().filter { $0 != " " && $0 != "\t" }
                 head.isChunked = last?.prefix(while: { $0 != ";" }) == "chunked"
-            case .upgrade: upgrade = value.lowercased()
-            case .connection:
-                connectionNamesUpgrade = connectionNamesUpgrade || value.lowercased().contains("upgrade")
+            case .upgrade: upgrade = text(value).lowercased()
+            case .connection: connections.append(value)
             }
         }
-        head.upgrade = connectionNamesUpgrade ? upgrade : nil
+        if upgrade != nil, connections.contains(where: { text($0).lowercased().contains("upgrade") }) {
+            head.upgrade = upgrade
+        }
         head.malformedLines = malformedLines
         head.headers = HeaderFields(block: block)
     }
 
-    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    private func text(_ value: Range<Int>) -> String { String(decoding: block[value], as: UTF8.self) }
+
+    private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
-        while start < end, isSpace(storage[start]) { start += 1 }
-        while end > start, isSpace(storage[end - 1]) { end -= 1 }
+        while start < end, isSpace(bytes[start]) { start += 1 }
+        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
         return start..<end
     }
 
-    private func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
 
 /// The fields that decide where a message ends and what the connection becomes.
@@ -167,13 +182,10 @@ private enum KnownField: Sendable {
 
 extension HTTP1Head.DeclaredLength {
     /// Equal repetitions are one length (RFC 9112 section 6.3); anything else is invalid.
-    fileprivate func merged(with value: String) -> Self {
+    fileprivate func merged(with value: ArraySlice<UInt8>) -> Self {
         var result = self
-        for item in value.split(separator: ",", omittingEmptySubsequences: false) {
-            let digits = item.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-            guard !digits.isEmpty, digits.allSatisfy({ ASCII.digitValue($0) != nil }),
-                let length = Int(String(decoding: digits, as: UTF8.self))
-            else { return .invalid }
+        for item in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            guard let length = Self.number(item.trimmingSpaces) else { return .invalid }
             switch result {
             case .absent: result = .bytes(length)
             case .bytes(length): break
@@ -181,6 +193,16 @@ extension HTTP1Head.DeclaredLength {
             }
         }
         return result
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard !digits.isEmpty, digits.count <= 18 else { return nil }
+        var number = 0
+        for byte in digits {
+            guard let digit = ASCII.digitValue(byte) else { return nil }
+            number = number * 10 + Int(digit)
+        }
+        return number
     }
 }
 

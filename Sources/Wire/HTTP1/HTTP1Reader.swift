@@ -50,12 +50,12 @@ struct HTTP1Reader: Sendable {
 
     let direction: Direction
     let maximumHead: Int
-    private(set) var state = State.head
-    private(set) var pending = MarkedBytes()
+    var state = State.head
+    var pending = MarkedBytes()
     /// Line feeds found so far in the unfinished head or trailer section, as offsets from its first byte.
-    private var lineFeeds: [Int] = []
-    private var scanned = 0
-    private var skipped = 0
+    var lineFeeds: [Int] = []
+    var scanned = 0
+    var skipped = 0
 
     init(direction: Direction, maximumHead: Int) {
         self.direction = direction
@@ -130,7 +130,7 @@ struct HTTP1Reader: Sendable {
         defer { abandonLine() }
         findLineFeeds()
         guard !lineFeeds.isEmpty, let first = pending.mark(at: 0), let whole = pending.mark(of: 0..<pending.count),
-            let head = parseHead(lineFeeds)
+            let head = parseHead(lineFeeds[...])
         else { return nil }
         return (head, first, whole)
     }
@@ -156,19 +156,19 @@ struct HTTP1Reader: Sendable {
         return pending.drain()
     }
 
-    private mutating func abandonLine() {
+    mutating func abandonLine() {
         pending.removeAll()
         resetScan()
     }
 
-    private mutating func resetScan() {
+    mutating func resetScan() {
         lineFeeds.removeAll(keepingCapacity: true)
         scanned = 0
     }
 
     // MARK: Heads
 
-    private mutating func readHead() -> Step {
+    mutating func readHead() -> Step {
         if scanned == 0 {
             // Empty lines before a start line are allowed (RFC 9112 section 2.2).
             while !pending.isEmpty, pending[0] == UInt8(ascii: "\r") || pending[0] == UInt8(ascii: "\n") {
@@ -189,13 +189,12 @@ struct HTTP1Reader: Sendable {
         return .head(head, first: first, whole: whole)
     }
 
-    private func parseHead(_ lineFeeds: some Sequence<Int>) -> HTTP1Head? {
-        let start = pending.position
-        return HTTP1Head(pending.storage, from: start, lineEnds: lineFeeds.map { $0 + start }, direction: direction)
+    func parseHead(_ lineFeeds: ArraySlice<Int>) -> HTTP1Head? {
+        HTTP1Head(pending.storage, from: pending.position, lineFeeds: lineFeeds, direction: direction)
     }
 
     /// Why these bytes can be no head, as soon as that is certain.
-    private func startLineFault() -> String? {
+    func startLineFault() -> String? {
         guard let lineFeed = lineFeeds.first else {
             switch direction {
             case .toServer: return pending[0].isTokenCharacter ? nil : startLineText()
@@ -210,14 +209,14 @@ struct HTTP1Reader: Sendable {
         return HTTP1Head.StartLine(line, direction) == nil ? startLineText() : nil
     }
 
-    private func startLineText() -> String {
+    func startLineText() -> String {
         let lead = pending.storage[pending.position...].prefix { $0 != UInt8(ascii: "\n") }.prefix(48)
         let printable = lead.map { (0x20..<0x7f).contains($0) ? $0 : UInt8(ascii: ".") }
         let expected = direction == .toServer ? "a request line" : "a status line"
         return "expected \(expected), got \"\(String(decoding: printable, as: UTF8.self))\""
     }
 
-    private mutating func fail(_ code: DiagnosticCode, _ detail: String) -> Step {
+    mutating func fail(_ code: DiagnosticCode, _ detail: String) -> Step {
         guard let mark = pending.mark(at: 0) else { return .needMore }
         // The first byte is certainly not the beginning of the next message.
         pending.skip(1)
@@ -228,7 +227,7 @@ struct HTTP1Reader: Sendable {
     }
 
     /// Adds the line feeds of the bytes that came since the last search.
-    private mutating func findLineFeeds() {
+    mutating func findLineFeeds() {
         let storage = pending.storage
         let span = storage.span
         let start = pending.position
@@ -241,7 +240,7 @@ struct HTTP1Reader: Sendable {
     }
 
     /// The offset after the empty line that ends the section, whose line feed is then the last of ``lineFeeds``.
-    private mutating func findEmptyLine() -> Int? {
+    mutating func findEmptyLine() -> Int? {
         let storage = pending.storage
         let span = storage.span
         let start = pending.position
@@ -257,103 +256,5 @@ struct HTTP1Reader: Sendable {
         }
         scanned = pending.count
         return nil
-    }
-
-    // MARK: Bodies
-
-    private mutating func readBody(_ remaining: Int, then state: (Int) -> State) -> Step {
-        guard let (bytes, mark) = pending.take(remaining) else { return .needMore }
-        self.state = state(remaining - bytes.count)
-        return .body(bytes, mark, isLast: self.state == .head)
-    }
-
-    /// `size [; extensions] CRLF` (RFC 9112 section 7.1).
-    private mutating func readChunkSize() -> Step {
-        let start = pending.position
-        let lineFeed = ByteSearch.firstIndex(of: UInt8(ascii: "\n"), in: pending.storage.span, from: start + scanned)
-        guard let lineFeed else {
-            scanned = pending.count
-            return pending.count > Self.maximumChunkLine
-                ? fail(.http1ChunkMalformed, "no end of the chunk size within \(Self.maximumChunkLine) bytes")
-                : .needMore
-        }
-        var size = 0
-        var digits = 0
-        for byte in pending.storage[start..<lineFeed] {
-            if let value = ASCII.hexValue(byte), digits < 16 {
-                let (shifted, overflow) = size.multipliedReportingOverflow(by: 16)
-                guard !overflow else { return fail(.http1ChunkMalformed, "the chunk size overflows") }
-                size = shifted + Int(value)
-                digits += 1
-            } else if digits == 0, byte == UInt8(ascii: " ") {
-                continue
-            } else {
-                guard [UInt8(ascii: ";"), UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "\t")].contains(byte)
-                else { return fail(.http1ChunkMalformed, "byte \(byte) in a chunk size") }
-                break
-            }
-        }
-        guard digits > 0 else { return fail(.http1ChunkMalformed, "an empty chunk size") }
-        pending.skip(lineFeed + 1 - start)
-        resetScan()
-        state = size == 0 ? .trailers : .chunkData(remaining: size)
-        return next()
-    }
-
-    private mutating func readChunkEnd() -> Step {
-        if pending[0] == UInt8(ascii: "\n") {
-            pending.skip(1)
-        } else if pending[0] == UInt8(ascii: "\r") {
-            guard pending.count > 1 else { return .needMore }
-            guard pending[1] == UInt8(ascii: "\n") else {
-                return fail(.http1ChunkMalformed, "no line end after a chunk")
-            }
-            pending.skip(2)
-        } else {
-            return fail(.http1ChunkMalformed, "a chunk is longer than its size says")
-        }
-        state = .chunkSize
-        return next()
-    }
-
-    private mutating func readTrailers() -> Step {
-        guard let end = findEmptyLine() else {
-            return pending.count > maximumHead
-                ? fail(.http1HeadTooLong, "no end of the trailers within \(maximumHead) bytes") : .needMore
-        }
-        guard let mark = pending.mark(of: 0..<end) else { return .needMore }
-        state = .head
-        let start = pending.position
-        let lines = lineFeeds.dropLast().map { $0 + start }
-        let fields = HTTP1Head.trailers(pending.storage, from: start, lineEnds: lines)
-        pending.skip(end)
-        resetScan()
-        return .trailers(fields, mark)
-    }
-
-    private static let maximumChunkLine = 16 << 10
-
-    // MARK: Search
-
-    private mutating func search() -> Step {
-        let start = pending.position
-        let found = HTTP1Resync.search(
-            pending.storage.span, from: start, resume: start + scanned, direction: direction)
-        switch found {
-        case .message(let place):
-            pending.skip(place - start)
-            let mark = pending.mark(at: 0)
-            let count = skipped + place - start
-            skipped = 0
-            resetScan()
-            state = .head
-            guard let mark else { return .needMore }
-            return .found(mark, skipped: count)
-        case .nothing(let keep, let resume):
-            skipped += keep - start
-            pending.skip(keep - start)
-            scanned = resume - keep
-            return .needMore
-        }
     }
 }

@@ -16,7 +16,7 @@ struct HTTP1Target: Sendable, Hashable {
             self.target = ""
             return
         }
-        if let colon = target.firstIndex(of: UInt8(ascii: ":")), target.first != UInt8(ascii: "/"),
+        if target.first != UInt8(ascii: "/"), let colon = target.firstIndex(of: UInt8(ascii: ":")),
             target[(colon + 1)...].starts(with: "//".utf8), target[..<colon].allSatisfy(\.isTokenCharacter)
         {
             let rest = target[(colon + 3)...]

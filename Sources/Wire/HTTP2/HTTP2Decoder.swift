@@ -100,7 +100,7 @@ public struct HTTP2Decoder: FlowDecoder {
 
     // MARK: Frames
 
-    private mutating func read(
+    mutating func read(
         _ direction: Direction, isFinal: Bool = false, into outbox: inout Outbox<HTTPEvent>
     ) {
         while true {
@@ -128,7 +128,7 @@ public struct HTTP2Decoder: FlowDecoder {
         }
     }
 
-    private mutating func take(
+    mutating func take(
         _ header: HTTP2FrameHeader, _ payload: ArraySlice<UInt8>, _ direction: Direction, _ first: Mark, _ whole: Mark,
         into outbox: inout Outbox<HTTPEvent>
     ) {
@@ -144,8 +144,7 @@ public struct HTTP2Decoder: FlowDecoder {
         case .continuation:
             continueBlock(header, payload, direction, whole, into: &outbox)
         case .resetStream:
-            let code = payload.reduce(0) { $0 << 8 | Int($1) }
-            streams.reset(header.stream, by: direction, code: code, first, into: &outbox)
+            streams.reset(header.stream, by: direction, first, into: &outbox)
         case .goAway:
             let last = payload.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
             if direction == .toClient { streams.goAway(after: last, first, into: &outbox) }
@@ -154,106 +153,9 @@ public struct HTTP2Decoder: FlowDecoder {
         }
     }
 
-    // MARK: Header blocks
-
-    private mutating func beginBlock(
-        _ header: HTTP2FrameHeader, _ payload: ArraySlice<UInt8>, _ direction: Direction, _ first: Mark, _ whole: Mark,
-        into outbox: inout Outbox<HTTPEvent>
-    ) {
-        var rest = payload
-        var promised: Int?
-        var padding = 0
-        if header.isPadded { padding = Int(rest.popFirst() ?? 0) }
-        if header.kind == .pushPromise {
-            promised = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
-            rest = rest.dropFirst(4)
-        } else if header.hasPriority {
-            rest = rest.dropFirst(5)
-        }
-        guard padding <= rest.count else {
-            forget(direction)
-            return report(
-                .http2FrameMalformed, first, hiding: direction, detail: "padding longer than its frame", into: &outbox)
-        }
-        let block = HeaderBlock(
-            stream: header.stream, promised: promised,
-            endsStream: header.kind == .headers && header.endsStream, bytes: Array(rest.dropLast(padding)),
-            first: first, whole: whole)
-        if header.endsHeaders {
-            complete(block, direction, into: &outbox)
-        } else {
-            setBlock(block, direction)
-        }
-    }
-
-    private mutating func continueBlock(
-        _ header: HTTP2FrameHeader, _ payload: ArraySlice<UInt8>, _ direction: Direction, _ mark: Mark,
-        into outbox: inout Outbox<HTTPEvent>
-    ) {
-        guard var block = takeBlock(direction), block.stream == header.stream else {
-            // The beginning of the block is missing, and what it inserted.
-            forget(direction)
-            return report(
-                .http2HeaderBlock, mark, hiding: direction, detail: "CONTINUATION without its beginning", into: &outbox)
-        }
-        block.whole = block.whole.extended(to: mark)
-        if block.isTooLong || payload.count > limits.maximumHeaderBlock - block.bytes.count {
-            block.isTooLong = true
-            block.bytes = []
-        } else {
-            block.bytes.append(contentsOf: payload)
-        }
-        if header.endsHeaders {
-            complete(block, direction, into: &outbox)
-        } else {
-            setBlock(block, direction)
-        }
-    }
-
-    /// Another frame inside a header block: the block is given up.
-    private mutating func breakBlock(_ direction: Direction, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        guard takeBlock(direction) != nil else { return }
-        forget(direction)
-        report(.http2HeaderBlock, mark, hiding: direction, detail: "a header block was broken off", into: &outbox)
-    }
-
-    private mutating func complete(
-        _ block: HeaderBlock, _ direction: Direction, into outbox: inout Outbox<HTTPEvent>
-    ) {
-        guard !block.isTooLong else {
-            forget(direction)
-            return report(
-                .http2HeaderBlock, block.first, hiding: direction,
-                detail: "a header block of more than \(limits.maximumHeaderBlock) bytes", into: &outbox)
-        }
-        let section = direction == .toServer ? client.fields.decode(block.bytes) : server.fields.decode(block.bytes)
-        if let failure = section.failure {
-            report(.http2CompressionError, block.first, hiding: direction, detail: failure.text, into: &outbox)
-        }
-        if section.excessFields > 0 {
-            report(
-                .http2HeaderListLimit, block.first, hiding: direction,
-                detail: "\(section.excessFields) fields beyond \(limits.maximumFieldSection) bytes", into: &outbox)
-        }
-        var message = MessageFields(section)
-        if section.failure != nil { message.hasUnknown = true }
-        streams.fields(
-            message, unknown: section.unknownFields, stream: block.stream, promised: block.promised, direction,
-            first: block.first, whole: block.whole, ends: block.endsStream, into: &outbox)
-    }
-
-    private mutating func setBlock(_ block: HeaderBlock, _ direction: Direction) {
-        if direction == .toServer { client.block = block } else { server.block = block }
-    }
-
-    private mutating func takeBlock(_ direction: Direction) -> HeaderBlock? {
-        defer { if direction == .toServer { client.block = nil } else { server.block = nil } }
-        return direction == .toServer ? client.block : server.block
-    }
-
     // MARK: Missing bytes and ends
 
-    private mutating func lose(
+    mutating func lose(
         _ direction: Direction, _ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
         read(direction, isFinal: true, into: &outbox)
@@ -272,7 +174,7 @@ public struct HTTP2Decoder: FlowDecoder {
     }
 
     /// Frames may be missing from the last bytes read on: what depends on them is no longer known.
-    private mutating func loseTrack(
+    mutating func loseTrack(
         _ direction: Direction, since: Timestamp?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
         forget(direction)
@@ -283,7 +185,7 @@ public struct HTTP2Decoder: FlowDecoder {
         streams.lost(direction, mark, into: &outbox)
     }
 
-    private mutating func end(
+    mutating func end(
         _ direction: Direction, reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
         read(direction, isFinal: true, into: &outbox)
@@ -292,7 +194,7 @@ public struct HTTP2Decoder: FlowDecoder {
     }
 
     /// The direction's header table can no longer be relied on.
-    private mutating func forget(_ direction: Direction) {
+    mutating func forget(_ direction: Direction) {
         switch direction {
         case .toServer:
             client.fields.forget()
@@ -305,7 +207,7 @@ public struct HTTP2Decoder: FlowDecoder {
 
     // MARK: Diagnostics
 
-    private mutating func reportUnread(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func reportUnread(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
         let count = direction == .toServer ? client.reader.takeUnread() : server.reader.takeUnread()
         guard count > 0, let mark = direction == .toServer ? client.lastMark : server.lastMark else { return }
         report(
@@ -313,7 +215,7 @@ public struct HTTP2Decoder: FlowDecoder {
             into: &outbox)
     }
 
-    private func report(
+    func report(
         _ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction?, detail: String, units: Int = 0,
         into outbox: inout Outbox<HTTPEvent>
     ) {
@@ -328,5 +230,5 @@ extension HTTPDialect {
     static let http2 = HTTPDialect(
         protocolName: "h2", headersUnknown: .http2HeadersUnknown, requestUnseen: .http2RequestUnseen,
         strayContent: .http2StrayContent, tunnel: .http2Tunnel, malformed: .http2FrameMalformed,
-        isRequestStream: { $0 % 2 == 1 })
+        isRequestStream: { $0 % 2 == 1 }, keepsOrder: true)
 }

@@ -86,7 +86,8 @@ struct FieldSection: Sendable {
 
     init(limit: Int) {
         self.limit = limit
-        bytes.reserveCapacity(512)
+        bytes.reserveCapacity(1_024)
+        lines.reserveCapacity(16)
     }
 
     /// Adds a field as it stands in a table.

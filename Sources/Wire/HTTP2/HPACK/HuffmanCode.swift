@@ -47,35 +47,73 @@ struct HuffmanCode: Sendable {
     func decode(
         _ coded: Span<UInt8>, _ range: Range<Int>, into text: inout [UInt8]
     ) throws(FieldCompressionFailure) {
+        let start = text.count
+        // The shortest code has five bits.
+        text.append(contentsOf: repeatElement(0, count: range.count * 8 / 5 + 1))
+        let written: Int
+        do throws(FieldCompressionFailure) {
+            var room = text.mutableSpan
+            written = try decode(coded, range, into: &room, from: start)
+        } catch {
+            text.removeLast(text.count - start)
+            throw error
+        }
+        text.removeLast(text.count - start - written)
+    }
+
+    /// - Returns: the number of bytes written from `start` on.
+    private func decode(
+        _ coded: Span<UInt8>, _ range: Range<Int>, into text: inout MutableSpan<UInt8>, from start: Int
+    ) throws(FieldCompressionFailure) -> Int {
+        let short = self.short.span
+        // Unread bits stand at the left of `bits`, zeros behind them.
         var bits: UInt64 = 0
         var count = 0
         var next = range.lowerBound
+        var place = start
         while true {
-            while count <= 56, next < range.upperBound {
-                bits |= UInt64(coded[next]) << UInt64(56 - count)
-                count += 8
-                next += 1
+            if count <= 32, next + 4 <= range.upperBound {
+                let word = UInt32(bigEndian: coded.bytes.unsafeLoadUnaligned(fromByteOffset: next, as: UInt32.self))
+                bits |= UInt64(word) << UInt64(32 - count)
+                count += 32
+                next += 4
+            } else {
+                while count <= 56, next < range.upperBound {
+                    bits |= UInt64(coded[next]) << UInt64(56 - count)
+                    count += 8
+                    next += 1
+                }
             }
-            let entry = short[Int(bits >> 55)]
-            var length = Int(entry >> 8)
-            var symbol = entry & 0xff
+            let entry = short[Int(truncatingIfNeeded: bits >> 55)]
+            let length = Int(entry >> 8)
             if length == 0 {
-                let lead = bits >> 32
-                length = 10
-                while length <= 30, lead >= limits[length] { length += 1 }
+                guard let (symbol, length) = longCode(bits) else { throw .huffman }
                 guard length <= count else { break }
-                guard length <= 30 else { throw .huffman }
-                let place = offsets[length] + Int(lead >> UInt64(32 - length))
-                guard symbols.indices.contains(place), symbols[place] < 256 else { throw .huffman }
-                symbol = symbols[place]
+                guard symbol < 256 else { throw .huffman }
+                text[place] = UInt8(truncatingIfNeeded: symbol)
+                bits <<= UInt64(length)
+                count -= length
+            } else {
+                guard length <= count else { break }
+                text[place] = UInt8(truncatingIfNeeded: entry)
+                bits <<= UInt64(length)
+                count -= length
             }
-            guard length <= count else { break }
-            text.append(UInt8(truncatingIfNeeded: symbol))
-            bits <<= UInt64(length)
-            count -= length
+            place += 1
         }
         // What is left must be the most significant bits of the end-of-string symbol: fewer than eight ones.
         guard count < 8, count == 0 || bits >> UInt64(64 - count) == (1 << UInt64(count)) - 1 else { throw .huffman }
+        return place - start
+    }
+
+    /// The symbol of the code of ten bits or more at the left of `bits`, and its length.
+    private func longCode(_ bits: UInt64) -> (symbol: UInt16, length: Int)? {
+        let lead = bits >> 32
+        var length = 10
+        while length < 30, lead >= limits[length] { length += 1 }
+        let place = offsets[length] + Int(truncatingIfNeeded: lead >> UInt64(32 - length))
+        guard symbols.indices.contains(place) else { return nil }
+        return (symbols[place], length)
     }
 
     /// Code lengths of the symbols 0 to 255 and of end-of-string.

@@ -1,0 +1,98 @@
+import Model
+
+/// The items of each stream in their order, and what waits for the tables they need.
+extension HTTP3Decoder {
+    mutating func take(_ item: HTTP3Half.Item, _ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
+        if halves[key]?.waiting.isEmpty == true, perform(item, key, isFinal: false, into: &outbox) { return }
+        if halves[key]?.waiting.isEmpty == true { blocked.append(key) }
+        halves[key]?.waiting.append(item)
+        waitingBytes += item.byteCount
+        if waitingBytes > limits.maximumHeld { releaseBlocked(into: &outbox) }
+    }
+
+    /// - Returns: whether it was possible; `isFinal` makes it so.
+    mutating func perform(
+        _ item: HTTP3Half.Item, _ key: HalfKey, isFinal: Bool, into outbox: inout Outbox<HTTPEvent>
+    ) -> Bool {
+        let id = halves[key]?.push ?? Int(clamping: key.stream)
+        switch item {
+        case .fields(let block, let promised, let first, let whole):
+            let decoder = key.direction == .toServer ? clientFields : serverFields
+            guard case .decoded(let section) = decoder.decode(block, isFinal: isFinal) else { return false }
+            give(section, id, promised, key.direction, first, whole, into: &outbox)
+        case .content(let bytes, let mark):
+            streams.content(id, key.direction, bytes, mark, ends: false, into: &outbox)
+        case .missing(let length, let mark):
+            streams.missingContent(id, key.direction, length: length, mark, ends: false, into: &outbox)
+        case .end(let mark):
+            streams.content(id, key.direction, [], mark, ends: true, into: &outbox)
+        }
+        return true
+    }
+
+    mutating func give(
+        _ section: FieldSection, _ id: Int, _ promised: Int?, _ direction: Direction, _ first: Mark, _ whole: Mark,
+        into outbox: inout Outbox<HTTPEvent>
+    ) {
+        let blind = flow.blind(from: first.at, to: first.at, hiding: direction, manyHosts: true)
+        if let failure = section.failure {
+            report(.http3CompressionError, first, detail: "stream \(id): \(failure.text)", blind: blind, into: &outbox)
+        }
+        if section.excessFields > 0 {
+            report(
+                .http3HeaderListLimit, first,
+                detail: "\(section.excessFields) fields beyond \(limits.maximumFieldSection) bytes", blind: blind,
+                into: &outbox)
+        }
+        var fields = MessageFields(section)
+        if section.failure != nil { fields.hasUnknown = true }
+        streams.fields(
+            fields, unknown: section.unknownFields, stream: id, promised: promised, direction, first: first,
+            whole: whole, ends: false, into: &outbox)
+    }
+
+    // MARK: Tables
+
+    mutating func instruct(
+        _ direction: Direction, _ bytes: ArraySlice<UInt8>, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+    ) {
+        let failure =
+            direction == .toServer ? clientFields.instruct(Array(bytes)) : serverFields.instruct(Array(bytes))
+        if let failure {
+            report(
+                .http3CompressionError, mark, detail: "an encoder instruction: \(failure.text)",
+                blind: flow.blind(from: mark.at, to: nil, hiding: direction, manyHosts: true), into: &outbox)
+        }
+        retry(direction, into: &outbox)
+    }
+
+    mutating func loseTable(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
+        if direction == .toServer { clientFields.lose() } else { serverFields.lose() }
+        retry(direction, into: &outbox)
+    }
+
+    /// Goes on with the blocked streams of a direction whose table has changed.
+    mutating func retry(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
+        guard !blocked.isEmpty else { return }
+        for key in blocked where key.direction == direction { unblock(key, isFinal: false, into: &outbox) }
+        blocked.removeAll { halves[$0]?.waiting.isEmpty != false }
+    }
+
+    /// Goes on with all blocked streams; what has not arrived is unknown.
+    mutating func releaseBlocked(into outbox: inout Outbox<HTTPEvent>) {
+        for key in blocked { unblock(key, isFinal: true, into: &outbox) }
+        blocked = []
+    }
+
+    mutating func unblock(_ key: HalfKey, isFinal: Bool, into outbox: inout Outbox<HTTPEvent>) {
+        let waiting = halves[key]?.waiting ?? []
+        var count = 0
+        for item in waiting {
+            guard perform(item, key, isFinal: isFinal, into: &outbox) else { break }
+            waitingBytes -= item.byteCount
+            count += 1
+        }
+        halves[key]?.waiting.removeFirst(count)
+        if halves[key]?.waiting.isEmpty == true, halves[key]?.hasEnded == true { halves[key] = nil }
+    }
+}
