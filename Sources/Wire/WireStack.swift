@@ -18,7 +18,7 @@ public struct WireStack: Sendable {
 
     private var secrets: SecretStore
     private var flows: FlowTable
-    private var datagrams = DatagramFlows()
+    private var quic: QUICFlows
     private var fragments = FragmentTable()
     private var tally = FrameTally()
     private var nextFlow = 1
@@ -29,10 +29,11 @@ public struct WireStack: Sendable {
 
     init(secrets: [TLSSecret], limits: FlowTable.Limits) {
         self.secrets = SecretStore(secrets)
+        quic = QUICFlows(secrets: self.secrets)
         flows = FlowTable(limits: limits)
     }
 
-    /// Adds a secret for connections that begin from here on.
+    /// Adds a secret for TLS connections over TCP that begin from here on.
     public mutating func add(_ secret: TLSSecret) {
         secrets.add([secret])
     }
@@ -59,7 +60,7 @@ public struct WireStack: Sendable {
     /// The capture is over: what is still open is given out as far as it was seen.
     public mutating func finish(into outbox: inout Outbox<WireEvent>) {
         flows.finish(secrets, into: &outbox)
-        datagrams.finish(into: &outbox)
+        quic.finish(nextNumber: &nextFlow, into: &outbox)
         fragments.finish(into: &outbox)
         tally.report(into: &outbox)
         ledger.diagnosed = tally.total + fragments.diagnosedFrames
@@ -103,7 +104,7 @@ public struct WireStack: Sendable {
             guard let datagram = Datagram(bytes, packet) else {
                 return count(.tcpHeaderUnreadable, "UDP header", mark, frames)
             }
-            feed(datagram, packet, bytes, mark, frames)
+            feed(datagram, packet, bytes, mark, frames, into: &outbox)
         default:
             let (code, name) = IPPacket.describe(packet.transport)
             count(code, name, mark, frames)
@@ -111,10 +112,11 @@ public struct WireStack: Sendable {
     }
 
     private mutating func feed(
-        _ datagram: Datagram, _ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark, _ frames: Int
+        _ datagram: Datagram, _ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark, _ frames: Int,
+        into outbox: inout Outbox<WireEvent>
     ) {
         let kind = datagram.kind(bytes)
-        if datagrams.receive(datagram, kind, packet, mark, nextNumber: &nextFlow) {
+        if quic.receive(datagram, kind, bytes, packet, mark, nextNumber: &nextFlow, into: &outbox) {
             ledger.output += frames
             return
         }
@@ -155,6 +157,6 @@ public enum PacketDiagnostics {
     public static let all: [DiagnosticCode] = [
         .linkNotIP, .linkNotDecoded, .frameCut, .ipMalformed, .ipNotDecoded, .ipOther, .ipFragmentsIncomplete,
         .tcpHeaderUnreadable, .tcpGap, .tcpCut, .tcpRetransmissionDiffers, .tcpStraySegments, .tcpFlowLimit,
-        .tcpMemoryLimit, .udpNotDecoded, .udpOther, .quicNotDecoded, .flowProtocolUnknown,
+        .tcpMemoryLimit, .udpNotDecoded, .udpOther, .flowProtocolUnknown,
     ]
 }

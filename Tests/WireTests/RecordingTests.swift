@@ -19,10 +19,8 @@ struct RecordingTests {
         #expect(run.ledger.isBalanced)
         let logged = try log(folder)
         let seen = run.requests
-        // HTTP/3 and connections without secrets are hidden, and must be named so.
-        let hidden = run.outbox.diagnostics.contains {
-            $0.blind != nil && ($0.code == .quicNotDecoded || $0.code.id == "tls.secret-missing")
-        }
+        // Connections without secrets are hidden, and must be named so.
+        let hidden = run.outbox.diagnostics.contains { $0.blind != nil && $0.code.id == "tls.secret-missing" }
         for (request, times) in logged {
             let found = seen[request] ?? []
             #expect(found.count >= times.count || hidden, "\(name): \(request) \(found.count) of \(times.count)")
