@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Writes the generated pages: docs/schema.md, docs/diagnostics.md and docs/rules.
+# usage: generate-docs.sh BEACONPROOF FOLDER
+set -euo pipefail
+binary=$1 docs=$2
+
+mkdir -p "$docs/rules"
+# Pages of rules that are gone would stay.
+rm -f "$docs"/rules/*.md
+"$binary" rules document "$docs/rules"
+"$binary" schema --markdown >"$docs/schema.md"
+if "$binary" help diagnostics >/dev/null 2>&1; then "$binary" diagnostics --markdown >"$docs/diagnostics.md"; fi
