@@ -9,4 +9,9 @@ mkdir -p "$docs/rules"
 rm -f "$docs"/rules/*.md
 "$binary" rules document "$docs/rules"
 "$binary" schema --markdown >"$docs/schema.md"
-if "$binary" help diagnostics >/dev/null 2>&1; then "$binary" diagnostics --markdown >"$docs/diagnostics.md"; fi
+# Only builds that know the command write this page.
+if "$binary" diagnostics --markdown >"$docs/diagnostics.md.new" 2>/dev/null; then
+    mv "$docs/diagnostics.md.new" "$docs/diagnostics.md"
+else
+    rm -f "$docs/diagnostics.md.new"
+fi
