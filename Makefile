@@ -7,8 +7,12 @@ debug := .build/debug/beaconproof
 release := .build/release/beaconproof
 format_paths := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
 
-# A binary without a need for Swift's libraries. On macOS these belong to the system.
-ifeq ($(shell uname -s),Linux)
+ifeq ($(shell uname -s),Darwin)
+# Homebrew's libraries are not where the compiler looks.
+brew := $(shell brew --prefix)
+flags := -Xcc -I$(brew)/include -Xlinker -L$(brew)/lib
+else
+# A binary that runs without Swift's libraries. On macOS these belong to the system.
 static := --static-swift-stdlib
 endif
 
@@ -19,16 +23,16 @@ certify: release
 	$(release) certify $(SAMPLE)
 
 release: system-packages
-	$(SWIFT) build -c release $(static) --product beaconproof
+	$(SWIFT) build $(flags) -c release $(static) --product beaconproof
 
 build: system-packages
-	$(SWIFT) build --product beaconproof
+	$(SWIFT) build $(flags) --product beaconproof
 
 ## Runs all tests, and the examples of the shipped and the sample rules.
 test: system-packages
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
-	$(SWIFT) build --product beaconproof
+	$(SWIFT) build $(flags) --build-tests
+	$(SWIFT) test $(flags) --skip-build
+	$(SWIFT) build $(flags) --product beaconproof
 	$(debug) rules test
 	$(debug) rules test Examples/rules
 
@@ -47,7 +51,7 @@ pack: build
 
 ## Makes the generated pages anew.
 docs: pack
-	$(SWIFT) build --product beaconproof
+	$(SWIFT) build $(flags) --product beaconproof
 	scripts/generate-docs.sh $(debug) docs
 
 ## Compares what is generated with what is checked in, and runs the samples through the binary.
@@ -57,7 +61,7 @@ check: build
 
 ## Records the reports of the samples anew; look at the difference before committing it.
 goldens: system-packages
-	RECORD=1 $(SWIFT) test --filter Golden
+	RECORD=1 $(SWIFT) test $(flags) --filter Golden
 
 clean:
 	$(SWIFT) package clean
