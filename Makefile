@@ -1,0 +1,67 @@
+# `make certify` and `make test` do everything on a fresh machine that has Swift, git and make.
+
+SWIFT ?= swift
+SAMPLE ?= Examples/captures/clean-play.har
+
+debug := .build/debug/beaconproof
+release := .build/release/beaconproof
+format_paths := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+
+ifeq ($(shell uname -s),Darwin)
+# Homebrew's libraries are not where the compiler looks.
+brew := $(shell brew --prefix)
+flags := -Xcc -I$(brew)/include -Xlinker -L$(brew)/lib
+else
+# A binary that runs without Swift's libraries. On macOS these belong to the system.
+static := --static-swift-stdlib
+endif
+
+.PHONY: certify test build release system-packages lint format pack docs check goldens clean
+
+## Builds the release binary and certifies a sample capture.
+certify: release
+	$(release) certify $(SAMPLE)
+
+release: system-packages
+	$(SWIFT) build $(flags) -c release $(static) --product beaconproof
+
+build: system-packages
+	$(SWIFT) build $(flags) --product beaconproof
+
+## Runs all tests, and the examples of the shipped and the sample rules.
+test: system-packages
+	$(SWIFT) build $(flags) --build-tests
+	$(SWIFT) test $(flags) --skip-build
+	$(SWIFT) build $(flags) --product beaconproof
+	$(debug) rules test
+	$(debug) rules test Examples/rules
+
+system-packages:
+	@scripts/system-packages.sh
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(format_paths)
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel $(format_paths)
+
+## Makes the generated rule pack anew. It is part of the binary: build again to use it.
+pack: build
+	$(debug) rules pack Rules
+
+## Makes the generated pages anew.
+docs: pack
+	$(SWIFT) build $(flags) --product beaconproof
+	scripts/generate-docs.sh $(debug) docs
+
+## Compares what is generated with what is checked in, and runs the samples through the binary.
+check: build
+	scripts/check-generated.sh $(debug)
+	scripts/end-to-end.sh $(debug)
+
+## Records the reports of the samples anew; look at the difference before committing it.
+goldens: system-packages
+	RECORD=1 $(SWIFT) test $(flags) --filter Golden
+
+clean:
+	$(SWIFT) package clean

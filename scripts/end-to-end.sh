@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Runs the samples of Examples through a built binary and compares exit codes and outputs.
+# usage: end-to-end.sh BEACONPROOF
+set -euo pipefail
+binary=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+cd "$(dirname "$0")/.."
+samples=Examples/captures
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+wrong=0
+
+# expect CODE ARGUMENT...: runs the binary and compares its exit code.
+expect() {
+    local wanted=$1 code=0
+    shift
+    "$binary" "$@" --no-config >"$work/out" 2>"$work/err" || code=$?
+    if [ "$code" -eq "$wanted" ]; then
+        echo "ok    exit $code  $*"
+    else
+        echo "WRONG exit $code instead of $wanted: beaconproof $*"
+        cat "$work/err"
+        wrong=1
+    fi
+}
+
+# holds TEXT: the last output or error has the text.
+holds() {
+    grep --quiet --fixed-strings -- "$1" "$work/out" "$work/err" && return
+    echo "WRONG the output lacks: $1"
+    wrong=1
+}
+
+expect 0 certify $samples/clean-play.har
+expect 0 certify $samples/clean-play.pcapng $samples/clean-play.keys.txt
+expect 3 certify $samples/clean-play.pcapng --keylog $samples/clean-play.some-keys.txt
+holds tls.secret-missing
+expect 3 certify $samples/clean-play.pcapng
+expect 1 certify $samples/looping-player.har
+holds vast.loop-refire
+expect 1 certify $samples/missing-quartile.har
+holds vast.quartile-gap
+expect 3 certify $samples/cut-in-the-ad.har
+holds har.tail-cut
+expect 0 certify $samples/cut-in-the-ad.har --allow-inconclusive
+expect 1 certify $samples/nielsen-opted-out.har --facts $samples/nielsen-opted-out.facts.yaml
+holds nielsen.optout-ids-blank
+expect 0 certify $samples/ad-request-without-consent.har
+expect 1 certify $samples/ad-request-without-consent.har --facts $samples/ad-request-without-consent.facts.yaml
+holds ima.adtag-us-privacy-absent
+
+# A rule of one's own.
+expect 0 certify $samples/clean-play.har --rules Examples/rules --format json
+holds vast.acme-tracker-host
+
+# What is no capture is one clear line.
+printf '{"log": {"entries": 7}}' >"$work/broken.har"
+expect 2 certify "$work/broken.har"
+holds "$work/broken.har: "
+[ "$(wc -l <"$work/err")" -eq 1 ] || { echo "WRONG more than one line: $(cat "$work/err")"; wrong=1; }
+expect 2 certify "$work/missing.har"
+
+# The same input gives the same bytes, in every format.
+for format in text json markdown html; do
+    expect 1 certify $samples/looping-player.har --format $format
+    holds vast.loop-refire
+    cp "$work/out" "$work/first"
+    expect 1 certify $samples/looping-player.har --format $format
+    cmp "$work/first" "$work/out" || wrong=1
+done
+
+# A kept database is judged again without decoding, and answers questions.
+expect 1 certify $samples/looping-player.har --db "$work/run.sqlite"
+expect 1 certify "$work/run.sqlite"
+"$binary" query "$work/run.sqlite" "SELECT rule, count(*) AS findings FROM finding GROUP BY rule" --format csv \
+    >"$work/out" 2>"$work/err" || wrong=1
+holds "vast.loop-refire,5"
+
+[ $wrong -eq 0 ] && echo "all samples as expected"
+exit $wrong
