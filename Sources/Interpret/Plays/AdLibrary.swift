@@ -29,7 +29,10 @@ struct AdLibrary: Sendable {
     mutating func insert(_ ad: LiveAd) {
         ads[ad.ad.id] = ad
         order.append(ad.ad.id)
-        if let parent = ad.parent { ads[parent]?.children.append(ad.ad.id) }
+        if let parent = ad.parent {
+            ads[parent]?.children.append(ad.ad.id)
+            ads[parent]?.wasAnswered = true
+        }
         if !ad.isWrapper { _ = openPlay(of: ad.ad.id, licence: .document, from: ad.ready) }
     }
 
@@ -153,8 +156,8 @@ struct AdLibrary: Sendable {
     /// All plays are over, or a later document with the same URL is already being played.
     private func isIdle(_ ad: Int, among owners: [Int]) -> Bool {
         let keys = playsOwing(trackersOf: ad)
-        // A wrapper whose answer may still come.
-        if keys.isEmpty { return hasLaterBegun(than: ad, among: owners) }
+        // A wrapper whose answer was let go, or may still come.
+        if keys.isEmpty { return ads[ad]?.wasAnswered == true || hasLaterBegun(than: ad, among: owners) }
         return keys.allSatisfy { key in
             guard let play = plays[key] else { return true }
             switch play.stage {

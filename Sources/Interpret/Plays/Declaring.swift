@@ -76,7 +76,7 @@ extension Attribution {
     /// The wrapper or break that this document answers: the oldest that has no answer yet, else the newest.
     private func announcingAd() -> Int? {
         let ads = announcers.compactMap(\.leadsFrom).filter { library.ads[$0] != nil }
-        return ads.first { library.ads[$0]?.children.isEmpty == true } ?? ads.last
+        return ads.first { library.ads[$0]?.wasAnswered == false } ?? ads.last
     }
 
     private mutating func declare(

@@ -16,6 +16,8 @@ struct LiveAd: Sendable {
     var fetchables: [TrackerIndex.TemplateID] = []
     /// Ads of the documents that it led to, and nested ones.
     var children: [Int] = []
+    /// It led to an ad, which may have been let go since.
+    var wasAnswered = false
     /// Its plays that are not final, oldest first.
     var plays: [LivePlay.Key] = []
     var playCount = 0

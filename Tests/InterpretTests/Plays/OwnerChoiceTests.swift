@@ -140,6 +140,26 @@ struct OwnerChoiceTests {
         #expect(scene.interpret().plays.map(\.endReason) == [.complete])
     }
 
+    @Test func aWrapperAnsweredOnceIsNotAnsweredAgainByALaterRound() {
+        var scene = Scene()
+        let rounds = 12
+        for round in 0..<rounds {
+            let begin = Double(round) * 60
+            scene.document(begin, VAST.wrapper(to: "https://ads.test/inline"), at: "https://w.test/tag")
+            scene.document(begin + 0.5, VAST.inline(), at: "https://ads.test/inline")
+            scene.fire(Scene.play(begin + 1))
+            for event in ["impression", "start", "complete"] {
+                scene.request(begin + (event == "complete" ? 11.1 : 1.1), "https://w.test/\(event)")
+            }
+        }
+        let result = scene.interpret()
+        #expect(result.links.map { $0.child - $0.parent } == Array(repeating: 1, count: rounds))
+        for play in result.plays {
+            let wrapper = result.obligations.filter { $0.adPlay == play.id && $0.level == 1 }.map(\.tracker)
+            #expect(result.firings.filter { $0.adPlay == play.id && wrapper.contains($0.tracker) }.count == 3)
+        }
+    }
+
     @Test func anErrorOfAWrapperWithoutAnswerBelongsToTheWrapper() {
         var scene = Scene()
         scene.document(0, VAST.wrapper(to: "https://ads.test/none"))
