@@ -56,6 +56,9 @@ public struct Auditor: Sendable {
         }
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try writer.deleteAudit(run: run)
+            // A facts file speaks for the whole run: what an earlier one said is not said any more.
+            try writer.deleteFacts(run: run, source: .file)
+            try writer.deleteFacts(run: run, source: .assumed)
             for (key, fact) in facts.values.sorted(by: { $0.key < $1.key }) {
                 let source = FactRecord.Source(rawValue: fact.source) ?? .file
                 try writer.insert(fact: FactRecord(key: key, value: fact.value, source: source), run: run)
