@@ -70,11 +70,11 @@ let package = Package(
         .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Store", "Model"]),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport", "CZlib"]),
-        .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model"]),
+        .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Pipeline", "Audit", "Capture", "Wire", "Interpret", "Store", "Model"]),
+            dependencies: ["Pipeline", "Audit", "Capture", "Wire", "Interpret", "Store", "Model", "TestSupport"]),
         .testTarget(name: "EndToEndTests", dependencies: ["beaconproof", "TestSupport"]),
     ]
 )

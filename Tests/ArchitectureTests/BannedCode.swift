@@ -1,3 +1,5 @@
+import Testing
+
 /// What the code may not do, each as a check that can be tried on a sample.
 struct BannedCode: Sendable, CustomTestStringConvertible {
     let name: String

@@ -132,7 +132,7 @@ extension SampleRun {
                 needs: captured("a capture with the TLS secrets of verify.criteo.example.test")), run: scene.run)
         try writer.insert(
             verdict: VerdictRecord(
-                rule: "ima.adtag-us-privacy-absent", subject: Subject(kind: "capture", id: 1, label: captured("capture.har")),
+                rule: "ima.adtag-us-privacy-absent", subject: Subject(kind: .capture, id: 1, label: captured("capture.har")),
                 verdict: .inconclusive, reason: .needsFact, needs: captured("the fact privacy.ccpaApplies")),
             run: scene.run)
     }
