@@ -138,11 +138,6 @@ struct ForeignHARTests {
         }
         #expect(result.code == 0)
         let lines = result.output.split(separator: "\n").count
-        #expect(lines == entries - (Self.withoutRequest[(export.path as NSString).lastPathComponent] ?? 0))
+        #expect(lines == entries)
     }
-
-    /// Entries that no exchange can honestly be built from: no URL, or one of another scheme.
-    private static let withoutRequest: [String: Int] = [
-        "zaproxy_zap-extensions__localPrivateAboutBlank.har": 1, "zaproxy_zap-extensions__oneNullMessage.har": 1,
-    ]
 }

@@ -39,7 +39,12 @@ struct OwnRuleTests {
         try folder.write(change(Self.own), to: "acme.yaml")
         let failure = #expect(throws: PipelineFailure.self) { try ShippedRules().pack(adding: [folder.path]) }
         #expect(throws: PipelineFailure.self) { try ExampleSuite(path: folder.path) }
-        return failure?.description ?? ""
+        return Self.short(failure, folder)
+    }
+
+    /// The message without the temporary folder's name.
+    private static func short(_ failure: PipelineFailure?, _ folder: TemporaryFolder) -> String {
+        failure?.description.replacing(folder.path + "/", with: "") ?? ""
     }
 
     @Test func itIsAddedAndItsExamplesRun() throws {
@@ -70,7 +75,7 @@ struct OwnRuleTests {
         try folder.write(Self.own.replacing("> p.from_us + 1000000", with: "> p.from_us + 9000000"), to: "acme.yaml")
         let outcome = try ExampleSuite(path: folder.path).run()
         #expect(
-            outcome.failures.contains { $0.hasPrefix("acme.yaml:24: late: expected fail, got pass") },
+            outcome.failures.contains { $0.hasPrefix("\(folder.path)/acme.yaml:24: late: expected fail, got pass") },
             "\(outcome.failures)")
         #expect(outcome.summary.hasSuffix("failed"))
     }
@@ -79,7 +84,8 @@ struct OwnRuleTests {
         let folder = try TemporaryFolder()
         let text = Self.own.split(separator: "\n").prefix { !$0.contains("name: late") }.joined(separator: "\n")
         try folder.write(text, to: "acme.yaml")
-        #expect(try ExampleSuite(path: folder.path).run().failures == ["acme.yaml: no example that must fail"])
+        let failures = try ExampleSuite(path: folder.path).run().failures
+        #expect(failures == ["\(folder.path)/acme.yaml: no example that must fail"])
     }
 
     @Test func aWrongMarkFails() throws {
@@ -140,7 +146,7 @@ struct OwnRuleTests {
         try folder.write(Self.own, to: "a.yaml")
         try folder.write(Self.own, to: "b.yaml")
         let failure = #expect(throws: PipelineFailure.self) { try ShippedRules().pack(adding: [folder.path]) }
-        #expect(failure?.description == "b.yaml:1:5: the id 'acme.start-early' is taken by a.yaml")
+        #expect(Self.short(failure, folder) == "b.yaml:1:5: the id 'acme.start-early' is taken by a.yaml")
     }
 
     @Test func aFolderThatDoesNotExist() throws {
@@ -156,7 +162,7 @@ struct OwnRuleTests {
         let folder = try TemporaryFolder()
         try folder.write(Self.own.replacing("      0.0 vast start ad=A1", with: "      \(line)"), to: "acme.yaml")
         let failure = #expect(throws: PipelineFailure.self) { try ExampleSuite(path: folder.path).run() }
-        let said = failure?.description ?? ""
+        let said = Self.short(failure, folder)
         #expect(said.hasPrefix("acme.yaml:23:") && said.contains(message), "\(said)")
     }
 }
