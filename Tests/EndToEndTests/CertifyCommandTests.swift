@@ -8,7 +8,7 @@ struct CertifyCommandTests {
         #expect(try Tool.run("certify", samples.clean, "--facts", samples.facts).code == 0)
         #expect(try Tool.run("certify", samples.repeated, "--facts", samples.facts).code == 1)
         #expect(try Tool.run("certify", "/no/such.har").code == 2)
-        #expect(try Tool.run("certify", samples.clean).code == 3)
+        #expect(try Tool.run("certify", samples.cutOff).code == 3)
     }
 
     @Test func whatMayFail() throws {
@@ -17,8 +17,8 @@ struct CertifyCommandTests {
         #expect(try Tool.run(faulty + ["--fail-on", "never"]).code == 0)
         #expect(try Tool.run(faulty + ["--fail-on", "info"]).code == 1)
         #expect(try Tool.run(faulty + ["--allow-inconclusive"]).code == 1)
-        #expect(try Tool.run("certify", samples.clean, "--allow-inconclusive").code == 0)
-        #expect(try Tool.run("certify", samples.clean, "--fail-on", "never").code == 3)
+        #expect(try Tool.run("certify", samples.cutOff, "--allow-inconclusive").code == 0)
+        #expect(try Tool.run("certify", samples.cutOff, "--fail-on", "never").code == 3)
     }
 
     @Test func aProfileThatIsWithheld() throws {
@@ -113,7 +113,7 @@ struct CertifyCommandTests {
     @Test func aKeptDatabaseIsJudgedAgain() throws {
         let samples = try Samples()
         let database = samples.folder.path + "/kept.db"
-        #expect(try Tool.run("certify", samples.clean, "--db", database).code == 3)
+        #expect(try Tool.run("certify", samples.cutOff, "--db", database).code == 3)
         #expect(try Tool.run("certify", database, "--facts", samples.facts).code == 0)
         let query = try Tool.run("query", database, "SELECT verdict FROM run", "--format", "csv")
         #expect(query.output == "verdict\npass\n")
@@ -142,9 +142,10 @@ struct CertifyCommandTests {
         try samples.folder.write("facts: facts.yaml\nsettings: { order.slackMs: 400 }\n", to: "beaconproof.yaml")
         try samples.folder.write("", to: "deep/er/file")
         let deep = samples.folder.path + "/deep/er"
-        #expect(try Tool.run("certify", samples.clean, in: deep).code == 0)
-        #expect(try Tool.run("certify", samples.clean, "--no-config", in: deep).code == 3)
-        #expect(try Tool.run("certify", samples.clean, "--config", samples.folder.path + "/beaconproof.yaml").code == 0)
+        #expect(try Tool.run("certify", samples.cutOff, in: deep).code == 0)
+        #expect(try Tool.run("certify", samples.cutOff, "--no-config", in: deep).code == 3)
+        #expect(
+            try Tool.run("certify", samples.cutOff, "--config", samples.folder.path + "/beaconproof.yaml").code == 0)
         try samples.folder.write("fact: facts.yaml\n", to: "deep/beaconproof.yaml")
         let wrong = try Tool.run("certify", samples.clean, in: deep)
         #expect(

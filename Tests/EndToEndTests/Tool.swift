@@ -61,12 +61,15 @@ struct Samples {
     let folder: TemporaryFolder
     let clean: String
     let repeated: String
+    /// Inconclusive without the facts.
+    let cutOff: String
     let facts: String
 
     init() throws {
         folder = try TemporaryFolder()
         clean = try folder.write(SampleHAR.clean.json, to: "clean.har")
         repeated = try folder.write(SampleHAR.repeated.json, to: "repeated.har")
+        cutOff = try folder.write(SampleHAR.cutOff.json, to: "cut-off.har")
         facts = try folder.write(SampleHAR.facts, to: "facts.yaml")
     }
 }

@@ -31,7 +31,7 @@ struct CertifyTests {
 
     /// Without the fact, the capture may have ended too early to see a repeat.
     @Test func withoutTheFactItIsInconclusive() throws {
-        #expect(try KeptRun(SampleHAR.clean, facts: nil).outcome.verdict() == "inconclusive")
+        #expect(try KeptRun(SampleHAR.cutOff, facts: nil).outcome.verdict() == "inconclusive")
     }
 
     @Test func nothingRelevant() throws {
@@ -111,7 +111,7 @@ struct CertifyTests {
     // MARK: Judging again
 
     @Test func otherFactsChangeTheVerdictWithoutDecoding() throws {
-        let kept = try KeptRun(SampleHAR.clean, facts: nil)
+        let kept = try KeptRun(SampleHAR.cutOff, facts: nil)
         #expect(try kept.outcome.verdict() == "inconclusive")
         try FileManager.default.removeItem(atPath: kept.har)
         let facts = try kept.folder.write(SampleHAR.facts, to: "facts.yaml")
@@ -154,7 +154,7 @@ struct CertifyTests {
         #expect(try code(.clean, facts: SampleHAR.facts, failOn: .error) == 0)
         #expect(try code(.repeated, facts: SampleHAR.facts, failOn: .error) == 1)
         #expect(try code(.repeated, facts: SampleHAR.facts, failOn: nil) == 0)
-        #expect(try code(.clean, facts: nil, failOn: .error) == 3)
-        #expect(try code(.clean, facts: nil, failOn: .error, allow: true) == 0)
+        #expect(try code(.cutOff, facts: nil, failOn: .error) == 3)
+        #expect(try code(.cutOff, facts: nil, failOn: .error, allow: true) == 0)
     }
 }

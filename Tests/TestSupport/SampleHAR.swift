@@ -49,11 +49,14 @@ public struct SampleHAR: Sendable {
             ] + beacons)
     }()
 
+    /// The recording ends while the ad plays.
+    public static let cutOff = SampleHAR(Array(clean.entries.prefix(6)))
+
     /// `midpoint` goes out a second time.
     public static let repeated = SampleHAR(
         clean.entries + [Entry(20, "https://tracker.test/midpoint?cb=99999999")])
 
-    /// What a person knows of both: recording ran on.
+    /// What a person knows of them: recording ran on.
     public static let facts = "capture: { complete: true }\n"
 
     public var json: String {

@@ -59,7 +59,7 @@ struct RuleFileTests {
             failure: "sample.yaml:1:1: a rule names at least one source"),
         Mistake(
             name: "an unknown class of source", replace: "class: practice", by: "class: hearsay",
-            failure: "sample.yaml:8:31: 'class' is one of standard, vendor, measured, practice, not 'hearsay'"),
+            failure: "sample.yaml:8:33: 'class' is one of standard, vendor, measured, practice, not 'hearsay'"),
         Mistake(
             name: "a key twice", replace: "fix: Do not.", by: "why: Again.",
             failure: "the key 'why' is given twice"),

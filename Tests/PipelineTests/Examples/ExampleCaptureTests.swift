@@ -145,7 +145,7 @@ struct ExampleCaptureTests {
         ("beacons: 0.0 vest start", "no shorthand for the family 'vest' (known: "),
         ("beacons: 0.0 vast start", "the line names no ad="),
         ("beacons: 0.0 dai live", "a line of the family dai is 'stream' or 'pod', not 'live'"),
-        ("beacons: - nielsen dcr", "a line of the family nielsen has a time"),
+        ("beacons: \"- nielsen dcr\"", "a line of the family nielsen has a time"),
         ("blind: [\"soon tracker.test both\"]", "a blind stretch is 'FROM-TO HOST requests|responses|both'"),
     ])
     func mistakes(keys: String, message: String) {
@@ -164,7 +164,7 @@ struct ExampleCaptureTests {
                 let moved = zip(mutant.exchanges, plain.exchanges).map {
                     $0.startedAt.microseconds - $1.startedAt.microseconds
                 }
-                #expect(Set(moved) == [37 * 86_400 * 1_000_000])
+                #expect(moved.allSatisfy { $0 == 37 * 86_400 * 1_000_000 })
             case .shuffle: #expect(mutant.exchanges == plain.exchanges.reversed())
             case .unrelated: #expect(mutant.exchanges.count == 2 * plain.exchanges.count)
             case .interleave:

@@ -39,7 +39,7 @@ struct SlidingWindowTests {
         var decoder = LineDecoder()
         var lines: [String] = []
         try window.run(&decoder) { (outbox, _) throws(PipelineFailure) in lines += outbox.events }
-        #expect(source.bytesRead == bytes.count)
+        if window.damage == nil { #expect(source.bytesRead == bytes.count) }
         return (lines, decoder.windows, window.damage, source.sha256, window.wasCompressed)
     }
 
@@ -51,7 +51,7 @@ struct SlidingWindowTests {
         Array(lines.joined(separator: "\n").utf8)
     }
 
-    @Test(arguments: [(1, 0), (3, 10), (5_000, 900), (40, 100_000)])
+    @Test(arguments: [(1, 0), (3, 10), (1_500, 900), (12, 100_000)])
     func everythingComesOutOnce(count: Int, length: Int) throws {
         let lines = Self.lines(count, length: length)
         let read = try read(Self.bytes(lines))
@@ -60,16 +60,16 @@ struct SlidingWindowTests {
     }
 
     @Test func theWindowStaysSmallWhereUnitsAre() throws {
-        let read = try read(Self.bytes(Self.lines(6_000, length: 1_000)))
-        #expect(read.windows.count >= 5)
+        let read = try read(Self.bytes(Self.lines(3_000, length: 1_000)))
+        #expect(read.windows.count >= 2)
         #expect(read.windows.allSatisfy { $0 <= 2 * SlidingWindow.step + 4_096 })
     }
 
     @Test func theWindowGrowsForOneLargeUnit() throws {
-        let line = String(repeating: "y", count: 5 * SlidingWindow.step)
+        let line = String(repeating: "y", count: 2 * SlidingWindow.step)
         let read = try read(Array("first\n\(line)\nlast".utf8))
         #expect(read.lines == ["first", line, "last"])
-        #expect(read.windows.max() ?? 0 > 5 * SlidingWindow.step)
+        #expect(read.windows.max() ?? 0 > 2 * SlidingWindow.step)
     }
 
     @Test func nothingAtAll() throws {
@@ -84,7 +84,7 @@ struct SlidingWindowTests {
 
     @Test(arguments: Packed.Wrapper.allCases)
     func packed(wrapper: Packed.Wrapper) throws {
-        let lines = Self.lines(9_000, length: 300)
+        let lines = Self.lines(4_000, length: 300)
         let read = try read(Packed.bytes(Self.bytes(lines), as: wrapper))
         #expect(read.compressed)
         #expect(read.lines == lines)
@@ -100,22 +100,22 @@ struct SlidingWindowTests {
 
     @Test(arguments: Packed.Wrapper.allCases, [1, 9, 500])
     func cutOff(wrapper: Packed.Wrapper, missing: Int) throws {
-        let lines = Self.lines(9_000, length: 300)
+        let lines = Self.lines(4_000, length: 300)
         let packed = Packed.bytes(Self.bytes(lines), as: wrapper)
         let read = try read(Array(packed.dropLast(missing)))
         #expect(read.damage == "the compressed data end before their end mark")
-        #expect(read.lines.count > 4_000 && zip(read.lines.dropLast(), lines).allSatisfy { $0 == $1 })
+        #expect(read.lines.count > 2_000 && zip(read.lines.dropLast(), lines).allSatisfy { $0 == $1 })
     }
 
     @Test func damaged() throws {
-        var packed = Packed.bytes(Self.bytes(Self.lines(9_000, length: 300)), as: .gzip)
+        var packed = Packed.bytes(Self.bytes(Self.lines(4_000, length: 300)), as: .gzip)
         for place in packed.count / 2..<packed.count / 2 + 8 { packed[place] ^= 0xFF }
         let read = try read(packed)
         #expect(read.damage != nil)
     }
 
     @Test func limits() throws {
-        let plain = [UInt8](repeating: 0x61, count: 40 << 20)
+        let plain = [UInt8](repeating: 0x61, count: 3 << 20)
         let packed = Packed.bytes(plain, as: .gzip)
         let size = try read(packed, limits: InflateLimits(outputBytes: 1 << 20)).damage
         #expect(size == "the unpacked data exceed the limit of 1048576 bytes")
