@@ -58,5 +58,23 @@ let package = Package(
                 "Model", "Store", "Audit", "Reporting", "Pipeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        // One test target per module, named for it; then those that look at the whole.
+        .target(name: "TestSupport", dependencies: ["Model", "Wire"], path: "Tests/TestSupport"),
+        .testTarget(name: "ModelTests", dependencies: ["Model"]),
+        .testTarget(name: "CaptureTests", dependencies: ["Capture", "Model", "TestSupport", "CPcap", "CZlib"]),
+        .testTarget(name: "WireTests", dependencies: ["Capture", "Wire", "Model", "TestSupport", "CPcap", "CZlib"]),
+        .testTarget(name: "InterpretTests", dependencies: ["Interpret", "Model", "TestSupport"]),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
+        .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
+        .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Store", "Model"]),
+        .testTarget(
+            name: "PipelineTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport", "CZlib"]),
+        .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
+        .testTarget(name: "ArchitectureTests"),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["Pipeline", "Audit", "Capture", "Wire", "Interpret", "Store", "Model", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["beaconproof", "TestSupport"]),
     ]
 )

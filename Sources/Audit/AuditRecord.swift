@@ -118,22 +118,22 @@ private struct EvidenceOrigins {
         "firing": "SELECT id, exchange, call, tracker FROM firing WHERE id IN",
         "beacon": "SELECT id, exchange, call, NULL AS tracker FROM beacon WHERE id IN",
         "ping": """
-            SELECT p.beacon AS id, b.exchange AS exchange, b.call AS call, NULL AS tracker
-            FROM ping p JOIN beacon b ON b.id = p.beacon WHERE p.beacon IN
-            """,
+        SELECT p.beacon AS id, b.exchange AS exchange, b.call AS call, NULL AS tracker
+        FROM ping p JOIN beacon b ON b.id = p.beacon WHERE p.beacon IN
+        """,
         "tracker": """
-            SELECT t.id AS id, d.exchange AS exchange, NULL AS call, t.id AS tracker
-            FROM tracker t JOIN document d ON d.id = t.document WHERE t.id IN
-            """,
+        SELECT t.id AS id, d.exchange AS exchange, NULL AS call, t.id AS tracker
+        FROM tracker t JOIN document d ON d.id = t.document WHERE t.id IN
+        """,
         "resource": """
-            SELECT r.id AS id, coalesce(r.fetch, d.exchange) AS exchange, NULL AS call, NULL AS tracker
-            FROM resource r JOIN document d ON d.id = r.document WHERE r.id IN
-            """,
+        SELECT r.id AS id, coalesce(r.fetch, d.exchange) AS exchange, NULL AS call, NULL AS tracker
+        FROM resource r JOIN document d ON d.id = r.document WHERE r.id IN
+        """,
         "document": "SELECT id, exchange, NULL AS call, NULL AS tracker FROM document WHERE id IN",
         "ad": """
-            SELECT a.id AS id, d.exchange AS exchange, NULL AS call, NULL AS tracker
-            FROM ad a JOIN document d ON d.id = a.document WHERE a.id IN
-            """,
+        SELECT a.id AS id, d.exchange AS exchange, NULL AS call, NULL AS tracker
+        FROM ad a JOIN document d ON d.id = a.document WHERE a.id IN
+        """,
         "exchange": "SELECT id, id AS exchange, NULL AS call, NULL AS tracker FROM exchange WHERE id IN",
         "call": "SELECT id, NULL AS exchange, id AS call, NULL AS tracker FROM call WHERE id IN",
     ]

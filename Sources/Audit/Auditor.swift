@@ -47,7 +47,8 @@ public struct Auditor: Sendable {
 
     /// Judges one run and stores the outcome, in one transaction.
     public func audit(run: Int, in database: Database) throws(StoreFailure) {
-        let seen = try familiesSeen(run, database)
+        // Rules of a person's own family have no traffic that could announce them: they judge whatever they select.
+        let seen = try familiesSeen(run, database).union(Auditor.ownFamilies(of: pack))
         let judged = seen.union(facts.expectedFamilies)
         let rules = pack.rules.filter { judged.contains($0.family) }
         var facts = facts
@@ -56,6 +57,9 @@ public struct Auditor: Sendable {
         }
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try writer.deleteAudit(run: run)
+            // A facts file speaks for the whole run: what an earlier one said is not said any more.
+            try writer.deleteFacts(run: run, source: .file)
+            try writer.deleteFacts(run: run, source: .assumed)
             for (key, fact) in facts.values.sorted(by: { $0.key < $1.key }) {
                 let source = FactRecord.Source(rawValue: fact.source) ?? .file
                 try writer.insert(fact: FactRecord(key: key, value: fact.value, source: source), run: run)
@@ -100,6 +104,11 @@ public struct Auditor: Sendable {
         return chosen.map {
             Certificate($0, judgements: judgements, seen: seen, inputs: inputs, facts: facts)
         }
+    }
+
+    /// Families of rules that no part of the product recognises.
+    private static func ownFamilies(of pack: RulePack) -> Set<String> {
+        Set(pack.rules.map(\.family)).subtracting(Family.allCases.map(\.rawValue))
     }
 
     /// Families with beacons, with documents of theirs, or declared by a document.

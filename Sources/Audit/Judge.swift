@@ -45,7 +45,8 @@ struct Judge {
         let breaches = try breaches(of: rule)
         let doubtful = try doubtfulSubjects(rule)
         for subject in subjects {
-            let decision = try decide(rule, subject, breaches[subject.id]?.breaches ?? [], isDoubtful: doubtful.contains(subject.id))
+            let decision = try decide(
+                rule, subject, breaches[subject.id]?.breaches ?? [], isDoubtful: doubtful.contains(subject.id))
             judgement.findings += decision.findings
             switch decision.outcome {
             case .pass: judgement.pass += 1
@@ -96,7 +97,8 @@ struct Judge {
 
     private func subjects(of rule: Rule) throws(StoreFailure) -> [Subject] {
         var subjects: [Subject] = []
-        for row in try database.restricted { (queries) throws(StoreFailure) in try queries.rows(rule.applies, arguments) } {
+        for row in try database.restricted { (queries) throws(StoreFailure) in try queries.rows(rule.applies, arguments)
+        } {
             guard let id = row.int("subject_id") else { continue }
             subjects.append(Subject(id: id, from: row.microseconds("from_us"), to: row.microseconds("to_us")))
         }
@@ -127,7 +129,9 @@ struct Judge {
 
     private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
         var result: [Int: SubjectBreaches] = [:]
-        for row in try database.restricted { (queries) throws(StoreFailure) in try queries.rows(rule.breaches, arguments) } {
+        for row in try database.restricted { (queries) throws(StoreFailure) in
+            try queries.rows(rule.breaches, arguments)
+        } {
             guard let subject = row.int("subject_id") else { continue }
             let item = row.text("item") ?? ""
             let evidence = Judgement.Evidence(
@@ -264,7 +268,8 @@ struct Judge {
         let ids = breach.finding.evidence.filter { $0.view == "firing" }.compactMap(\.id)
         guard !ids.isEmpty else { return false }
         let list = ids.map(String.init).joined(separator: ", ")
-        return try !database.rows("SELECT 1 AS n FROM firing WHERE id IN (\(list)) AND answered = 0 LIMIT 1", [:]).isEmpty
+        return try !database.rows("SELECT 1 AS n FROM firing WHERE id IN (\(list)) AND answered = 0 LIMIT 1", [:])
+            .isEmpty
     }
 
     /// Whether each event the rule names that the play owes was seen.

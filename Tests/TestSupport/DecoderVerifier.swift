@@ -24,9 +24,11 @@ public enum DecoderVerifier {
 
     /// Checks whole, byte-by-byte and random splits for equal output, and every prefix for a balanced ledger.
     ///
-    /// - Parameter prefixes: how many prefixes to try, spread evenly over the length; all of them for short inputs.
+    /// - Parameters:
+    ///   - prefixes: how many prefixes to try, spread evenly over the length; all of them for short inputs.
+    ///   - splits: how many times to cut the input into random pieces.
     public static func verify<Decoder: WindowDecoder>(
-        _ make: () -> Decoder, on bytes: [UInt8], seed: UInt64 = 1, prefixes: Int = 512,
+        _ make: () -> Decoder, on bytes: [UInt8], seed: UInt64 = 1, prefixes: Int = 512, splits: Int = 4,
         sourceLocation: SourceLocation = #_sourceLocation
     ) where Decoder.Event: Equatable {
         let whole = run(make(), on: bytes) { bytes.count }
@@ -36,7 +38,7 @@ public enum DecoderVerifier {
             #expect(dripped.items == whole.items, "byte by byte", sourceLocation: sourceLocation)
         }
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<4 {
+        for _ in 0..<splits {
             let split = run(make(), on: bytes) { Int.random(in: 1...max(1, bytes.count / 3), using: &random) }
             #expect(split.items == whole.items, "random pieces", sourceLocation: sourceLocation)
         }

@@ -72,6 +72,7 @@ enum CadenceKind: RuleKind {
                 ORDER BY 1, 9, 7
                 """,
             blindness: BlindPolicy(fail: .inconclusive, pass: .inconclusive),
-            looks: Rule.Looks(families: [family], events: kinds))
+            // The kinds of pings are finer than those of beacons: all of the session's traffic counts.
+            looks: Rule.Looks(families: [family]))
     }
 }

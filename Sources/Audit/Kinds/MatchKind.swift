@@ -51,7 +51,8 @@ private enum BeaconSQL {
         var observed = "exchange.url"
         var item = "beacon.kind"
         if let parameter {
-            from += " JOIN parameter ON parameter.beacon = beacon.id AND parameter.name = \(SQLMacros.quoted(parameter))"
+            from +=
+                " JOIN parameter ON parameter.beacon = beacon.id AND parameter.name = \(SQLMacros.quoted(parameter))"
             if let subkey = try yaml.optionalText("subkey") {
                 from += " AND parameter.subkey = \(SQLMacros.quoted(subkey))"
             }

@@ -25,7 +25,7 @@ enum OnceKind: RuleKind {
               SELECT DISTINCT d.ad_play, d.tracker
               FROM firing d JOIN ad_play p ON p.id = d.ad_play
               WHERE d.run = :run\(AdPlaySQL.among(events, "d.event")) AND d.family = \(SQLMacros.quoted(family))
-                AND d.repeat = 7 AND d.ambiguous = 0\(condition(loops))
+                AND d.repeat = 7 AND d.ambiguous = 0 AND d.direct = 1\(condition(loops))
             ) duplicated
             JOIN firing f ON f.ad_play = duplicated.ad_play AND f.tracker = duplicated.tracker
             WHERE f.repeat IN (0, 7) AND f.direct = 1
@@ -39,7 +39,8 @@ enum OnceKind: RuleKind {
 
     /// A gap within 5 % of the duration is a loop (specification section 2, class 7).
     private static func condition(_ loops: Loops) -> String {
-        let isLoop = "d.gap_us IS NOT NULL AND p.duration_us > 0 AND abs(d.gap_us - p.duration_us) * 20 <= p.duration_us"
+        let isLoop =
+            "d.gap_us IS NOT NULL AND p.duration_us > 0 AND abs(d.gap_us - p.duration_us) * 20 <= p.duration_us"
         return switch loops {
         case .include: ""
         case .exclude: " AND NOT coalesce(\(isLoop), 0)"

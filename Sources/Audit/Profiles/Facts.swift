@@ -52,7 +52,8 @@ public struct Facts: Sendable, Hashable {
             meaning: "App Tracking Transparency status during the run"),
         Key(name: "nielsen.optedOut", kind: .flag, meaning: "The person had opted out of Nielsen measurement"),
         Key(name: "nielsen.optedOutAt", kind: .time, meaning: "When that happened, if during the run"),
-        Key(name: "nielsen.enableFpid", kind: .flag, meaning: "The SDK was created with its first-party id switched on"),
+        Key(
+            name: "nielsen.enableFpid", kind: .flag, meaning: "The SDK was created with its first-party id switched on"),
         Key(
             name: "nielsen.flavour", kind: .word(["global", "noad", "noid", "kids"]),
             meaning: "The flavour of the Nielsen App SDK"),
@@ -155,14 +156,16 @@ public struct Facts: Sendable, Hashable {
             }
             result += "  # \(parts[1]): \(key.placeholder)  # \(key.meaning)\n"
             if key.name == "capture.appBuild" {
-                result += "  # unrelated: [\"*.apple.com\"]  # Hosts or addresses that have nothing to do with the integration\n"
+                result +=
+                    "  # unrelated: [\"*.apple.com\"]  # Hosts or addresses that have nothing to do with the integration\n"
                 result += "  # clockOffsetMs: { run.har: -120 }  # Milliseconds to add to the times of an input\n"
             }
             if key.name == "expect.ads" {
                 result += "  # families: [vast, omid, nielsen]  # What must be seen\n"
             }
         }
-        result += "\nattest:\n  # nielsen.golive-notify: { by: \"A. Name\", on: 2026-01-31, note: \"mail of that day\" }\n"
+        result +=
+            "\nattest:\n  # nielsen.golive-notify: { by: \"A. Name\", on: 2026-01-31, note: \"mail of that day\" }\n"
         return result
     }
 }

@@ -15,7 +15,8 @@ public struct SettingDefault: Sendable, Hashable, Codable {
             try map.allow(["value", "unit", "meaning", "source"])
             result.append(
                 SettingDefault(
-                    key: key, value: try map.text("value"), unit: try map.text("unit"), meaning: try map.text("meaning"),
+                    key: key, value: try map.text("value"), unit: try map.text("unit"),
+                    meaning: try map.text("meaning"),
                     source: try map.text("source")))
         }
         return result

@@ -44,7 +44,8 @@ public struct Example: Sendable {
     }
 
     private static let keys: Set<String> = [
-        "name", "beacons", "exchanges", "calls", "documents", "facts", "settings", "blind", "ends", "duration", "expect",
+        "name", "beacons", "exchanges", "calls", "documents", "facts", "settings", "blind", "ends", "duration",
+        "expect",
     ]
 
     init(_ yaml: YAMLMap) throws(RuleFileFailure) {
@@ -57,7 +58,9 @@ public struct Example: Sendable {
         documents = Dictionary(try yaml.pairs("documents").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         facts = Dictionary(try yaml.pairs("facts").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         settings = Dictionary(try yaml.pairs("settings").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-        blind = try yaml.list("blind").map { Line(text: $0, isMarked: false, line: yaml.value("blind")?.mark?.line ?? 0) }
+        blind = try yaml.list("blind").map {
+            Line(text: $0, isMarked: false, line: yaml.value("blind")?.mark?.line ?? 0)
+        }
         ends = try yaml.number("ends")
         duration = try yaml.number("duration") ?? 30
         let isMarked = (beacons + exchanges + calls).contains(where: \.isMarked)

@@ -21,6 +21,7 @@ CREATE INDEX IF NOT EXISTS firing_tracker ON firing_row (tracker, ad_play);
 CREATE INDEX IF NOT EXISTS firing_exchange ON firing_row (exchange);
 CREATE INDEX IF NOT EXISTS firing_candidate_firing ON firing_candidate_row (firing);
 CREATE INDEX IF NOT EXISTS firing_candidate_play ON firing_candidate_row (ad_play);
+CREATE INDEX IF NOT EXISTS firing_candidate_tracker ON firing_candidate_row (tracker);
 CREATE INDEX IF NOT EXISTS macro_firing ON macro_row (firing);
 CREATE INDEX IF NOT EXISTS macro_state ON macro_row (run, state, name);
 CREATE INDEX IF NOT EXISTS parameter_beacon ON parameter_row (beacon, name);

@@ -5,8 +5,12 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Says what this build is, what it can read and what its limits are.")
 
+    @Flag(help: "Print docs/diagnostics.md.")
+    var diagnostics = false
+
     func run() throws {
         try reporting {
+            if diagnostics { return try Output.write(DiagnosticsDocument.markdown) }
             let pack = try ShippedRules().pack()
             var lines = [
                 "beaconproof \(Tool.version)",

@@ -251,8 +251,8 @@ struct HARReaderTests {
     @Test(arguments: HARMaterial.vectors.map(\.lastPathComponent))
     func vectorsInEveryWay(name: String) throws {
         let bytes = try HARMaterial.vector(String(name.dropLast(4)))
-        DecoderVerifier.verify({ HARReader() }, on: bytes, prefixes: 256)
-        DecoderVerifier.mutate({ HARReader() }, on: bytes, rounds: 300)
+        DecoderVerifier.verify({ HARReader() }, on: bytes, prefixes: 64)
+        DecoderVerifier.mutate({ HARReader() }, on: bytes, rounds: 60)
     }
 
     @Test func everyDiagnosticIsListedOnce() {

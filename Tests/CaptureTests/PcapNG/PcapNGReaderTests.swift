@@ -90,7 +90,7 @@ import Testing
                 .keyLogLineUnreadable, .pcapngTimeMissing, .pcapngPacketsDropped, .pcapngBlockUnknown,
             ])
         verify(bytes)
-        DecoderVerifier.mutate({ SeenPackets(reader: PcapNGReader()) }, on: bytes, rounds: 1_500)
+        DecoderVerifier.mutate({ SeenPackets(reader: PcapNGReader()) }, on: bytes, rounds: 400)
     }
 
     @Test(

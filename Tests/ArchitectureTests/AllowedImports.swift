@@ -1,0 +1,49 @@
+import Foundation
+
+/// Which module may import which: architecture, section 3. Imports point down, and siblings are strangers.
+enum AllowedImports {
+    static let table: [String: Set<String>] = [
+        "Model": [],
+        "Capture": ["Model", "CZlib"],
+        "Wire": ["Model", "Crypto", "CryptoExtras", "CZlib", "CBrotli", "CZstd", "CPcap"],
+        "Interpret": ["Model"],
+        "Store": ["Model", "SchemaLibrary", "GRDB", "GRDBSQLite", "Synchronization"],
+        "Audit": ["Model", "Store", "Yams"],
+        "Reporting": ["Model", "Store", "ReportLibrary"],
+        "Pipeline": [
+            "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "RuleLibrary", "Crypto", "CZlib",
+            "Foundation", "Darwin", "Glibc",
+        ],
+        "beaconproof": [
+            "Model", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation", "Darwin", "Glibc",
+        ],
+    ]
+
+    /// Single files that may import more than their module, with the reason.
+    static let exceptions: [String: (imports: Set<String>, reason: String)] = [
+        "Interpret/VAST/XMLTree.swift": (["Foundation", "FoundationXML"], "XMLParser reads VAST and VMAP"),
+        "Store/FreshFile.swift": (["Darwin", "Glibc"], "the database file is built under another name and renamed"),
+    ]
+
+    /// Imports that the table does not allow.
+    static func violations(in file: SourceFile) -> [Violation] {
+        let allowed = (table[file.module] ?? []).union(exceptions[file.path]?.imports ?? [])
+        return imports(of: file).filter { !allowed.contains($0.module) }
+            .map { Violation(path: file.path, line: $0.line, code: "import \($0.module)") }
+    }
+
+    /// The modules that a file imports, whatever stands before or behind the word `import`.
+    static func imports(of file: SourceFile) -> [(module: String, line: Int)] {
+        file.lines.enumerated().compactMap { number, line in
+            let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == ";" })
+            guard let place = words.firstIndex(of: "import"), words[..<place].allSatisfy(isModifier) else { return nil }
+            let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+            guard let name = words[(place + 1)...].first(where: { !kinds.contains($0) }) else { return nil }
+            return (String(name.prefix { $0 != "." }), number + 1)
+        }
+    }
+
+    private static func isModifier(_ word: Substring) -> Bool {
+        word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Audit
+
+/// Which hidden traffic could have carried what a rule looks at: overlap in time, and hosts.
+struct BlindnessTests {
+    /// One firing of `start` at `tracker.test`, served from the address given; a pass unless something was hidden.
+    private func verdict(
+        server: String? = nil, unrelated: String? = nil, ends: Double? = nil, _ hide: (inout Scene) -> Void
+    ) throws -> String {
+        var scene = Scene()
+        let play = scene.adPlay(at: 10, ends: 40)
+        let tracker = scene.tracker("start", of: play)
+        scene.firing("start", tracker: tracker, play: play, at: 11, server: server)
+        scene.ends = ends
+        hide(&scene)
+        let outcome = try scene.judged(SampleRules.rule(SampleRules.once), unrelated: unrelated)
+        return outcome.verdicts.joined()
+    }
+
+    private static let blind = "inconclusive (blind)"
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var host: String?
+        var server: String?
+        var manyHosts = false
+        var touches: Bool
+        var testDescription: String { name }
+    }
+
+    /// `tracker.test` was seen at 192.0.2.1:443, `other.test` at 192.0.2.2:443.
+    static let hosts: [Case] = [
+        Case(name: "nothing is known of it", touches: true),
+        Case(name: "the host itself", host: "tracker.test", touches: true),
+        Case(name: "another host", host: "other.test", touches: false),
+        Case(name: "a host below another domain", host: "nottracker.test", touches: false),
+        Case(name: "no name, an address of the host", server: "192.0.2.1:443", touches: true),
+        Case(name: "no name, an address of another host", server: "192.0.2.2:443", touches: false),
+        Case(name: "no name, an address nobody was seen at", server: "192.0.2.9:443", touches: true),
+        Case(name: "another host at the host's address", host: "other.test", server: "192.0.2.1:443", touches: false),
+        Case(
+            name: "another name for many hosts, at the host's address", host: "other.test", server: "192.0.2.1:443",
+            manyHosts: true, touches: true),
+        Case(
+            name: "another name for many hosts, at another address", host: "other.test", server: "192.0.2.2:443",
+            manyHosts: true, touches: false),
+        Case(name: "the host at another address", host: "tracker.test", server: "192.0.2.2:443", touches: true),
+    ]
+
+    @Test(arguments: hosts)
+    func couldCarry(hidden: Case) throws {
+        let verdict = try verdict(server: "192.0.2.1:443") { scene in
+            scene.exchange("other.test", at: 12, server: "192.0.2.2:443")
+            scene.hide(from: 20, to: 21, host: hidden.host, server: hidden.server, manyHosts: hidden.manyHosts)
+        }
+        #expect(verdict == (hidden.touches ? Self.blind : "pass"))
+    }
+
+    @Test(arguments: [
+        (5.0, 9.9, false), (5, 10, true), (39, 50, true), (40, 50, true), (40.1, 50, false), (12, 13, true),
+        (0, 99, true),
+    ])
+    func overlap(from: Double, to: Double, touches: Bool) throws {
+        let verdict = try verdict { $0.hide(from: from, to: to, host: "tracker.test") }
+        #expect(verdict == (touches ? Self.blind : "pass"))
+    }
+
+    @Test func openEnds() throws {
+        #expect(try verdict { $0.hide(to: 12, host: "tracker.test") } == Self.blind)
+        #expect(try verdict { $0.hide(from: 12, host: "tracker.test") } == Self.blind)
+        #expect(try verdict { $0.hide(to: 9) } == "pass")
+    }
+
+    @Test func theEndOfTheCaptureHides() throws {
+        #expect(try verdict(ends: 30) { _ in } == Self.blind)
+        #expect(try verdict(ends: 41) { _ in } == "pass")
+    }
+
+    @Test(
+        arguments: [
+            ("tracker.test", "tracker.test", nil, false), ("*.test", "tracker.test", nil, false),
+            ("*.tracker.test", "tracker.test", nil, false), ("*.racker.test", "tracker.test", nil, true),
+            ("other.test", "tracker.test", nil, true), ("192.0.2.9", nil, "192.0.2.9:443", false),
+            ("192.0.2.9:443", nil, "192.0.2.9:443", false), ("192.0.2", nil, "192.0.2.9:443", true),
+            ("2001:db8::1", nil, "[2001:db8::1]:443", false), ("tracker.test", nil, nil, true),
+        ] as [(String, String?, String?, Bool)])
+    func unrelated(pattern: String, host: String?, server: String?, touches: Bool) throws {
+        let verdict = try verdict(unrelated: pattern) { $0.hide(from: 20, to: 21, host: host, server: server) }
+        #expect(verdict == (touches ? Self.blind : "pass"))
+    }
+
+    @Test func aMissingThingIsJudgedByWhenItWasDue() throws {
+        let rule = try SampleRules.rule(SampleRules.require + "\nwithin: 2")
+        for (from, verdict) in [(1.0, Self.blind), (2.09, Self.blind), (2.2, "fail")] {
+            var scene = Scene()
+            let play = scene.adPlay()
+            scene.fired("impression", of: play, at: 0.1)
+            _ = scene.tracker("start", of: play)
+            scene.hide(from: from, to: from + 5, host: "tracker.test")
+            #expect(try scene.judged(rule).verdicts == [verdict], "hidden from \(from)")
+        }
+    }
+
+    @Test func otherSubjectsStand() throws {
+        var scene = Scene()
+        for (place, label) in ["A1", "A2"].enumerated() {
+            let play = scene.adPlay(label, at: Double(place) * 100, ends: Double(place) * 100 + 40)
+            scene.fired("start", of: play, at: Double(place) * 100 + 1)
+        }
+        scene.hide(from: 110, to: 111, host: "tracker.test")
+        let outcome = try scene.judged(SampleRules.rule(SampleRules.once))
+        #expect(outcome.verdicts == ["pass", Self.blind])
+        #expect(outcome.run == "inconclusive")
+    }
+}

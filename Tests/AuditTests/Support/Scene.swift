@@ -1,0 +1,276 @@
+import Model
+import Store
+
+@testable import Audit
+
+/// A small run written row by row, so that a test decides what interpretation found and what was hidden.
+///
+/// Times are seconds on the scene's clock. The document comes from `ads.test`, trackers are at `tracker.test`.
+struct Scene {
+    private var exchanges: [Exchange] = []
+    private var rows: [Interpretation] = []
+    private var blind: [Blind] = []
+    private var counts: [String: Int] = [:]
+    /// When the capture ends; `nil`: recording is known to have run on.
+    var ends: Double?
+
+    static func time(_ seconds: Double) -> Timestamp {
+        Timestamp(microseconds: 1_700_000_000_000_000 + Int64((seconds * 1_000_000).rounded()))
+    }
+
+    private mutating func next(_ kind: String) -> Int {
+        counts[kind, default: 0] += 1
+        return counts[kind, default: 0]
+    }
+
+    @discardableResult
+    mutating func exchange(
+        _ host: String, _ target: String = "/", at seconds: Double, status: Int? = 204, server: String? = nil
+    ) -> Int {
+        let response = status.map { Exchange.Response(status: $0, startedAt: Scene.time(seconds + 0.02)) }
+        exchanges.append(
+            Exchange(
+                startedAt: Scene.time(seconds),
+                request: .init(method: "GET", scheme: "https", authority: host, target: target),
+                response: response, ending: response == nil ? .failed : .answered,
+                connection: .init(server: server), locator: .entry(exchanges.count)))
+        return exchanges.count
+    }
+
+    /// An ad play with its document; its window begins when the document arrived.
+    mutating func adPlay(
+        _ label: String = "A1", at seconds: Double = 0, ends: Double? = nil, duration: Double? = 30,
+        server: String? = nil
+    ) -> Play {
+        let request = exchange("ads.test", "/tag", at: seconds, status: 200, server: server)
+        let document = next("document")
+        let ad = next("ad")
+        let play = next("play")
+        let length = duration.map { Int64($0 * 1_000_000) }
+        rows.append(
+            .document(
+                Document(
+                    id: document, exchange: request, kind: .vast, state: .wellFormed, at: Scene.time(seconds),
+                    ready: Scene.time(seconds), ads: 1, label: "tag")))
+        rows.append(
+            .ad(Ad(id: ad, document: document, kind: .inline, position: 1, label: label, durationMicroseconds: length)))
+        rows.append(
+            .adPlay(
+                AdPlay(
+                    id: play, ad: ad, document: document, family: .vast, label: label, durationMicroseconds: length,
+                    from: Scene.time(seconds), startAt: Scene.time(seconds), end: ends.map(Scene.time))))
+        return Play(id: play, ad: ad, document: document)
+    }
+
+    struct Play {
+        let id: Int
+        let ad: Int
+        let document: Int
+    }
+
+    /// A tracker that the play owes.
+    mutating func tracker(
+        _ event: String, of play: Play, host: String = "tracker.test", path: String? = nil, level: Int = 0,
+        twin: Int? = nil
+    ) -> Int {
+        let id = next("tracker")
+        rows.append(
+            .tracker(
+                Tracker(
+                    id: id, document: play.document, ad: play.ad, family: .vast, event: event,
+                    url: "https://\(host)/\(path ?? event)", host: host, element: "Tracking")))
+        rows.append(
+            .obligation(
+                Obligation(
+                    adPlay: play.id, tracker: id, family: .vast, event: event, document: play.document, level: level,
+                    twin: twin ?? id)))
+        return id
+    }
+
+    @discardableResult
+    mutating func firing(
+        _ event: String, tracker: Int, play: Play?, at seconds: Double, repeated: Firing.Repeat = .first,
+        gap: Double? = nil, status: Int? = 204, ambiguous: Bool = false, direct: Bool = true,
+        candidates: [Play] = [], server: String? = nil, host: String = "tracker.test"
+    ) -> Int {
+        let request = exchange(host, "/\(event)", at: seconds, status: status, server: server)
+        let beacon = next("beacon")
+        let id = next("firing")
+        rows.append(
+            .beacon(
+                Beacon(
+                    id: beacon, exchange: request, family: .vast, kind: "tracker", event: event,
+                    at: Scene.time(seconds), host: host)))
+        rows.append(
+            .firing(
+                Firing(
+                    id: id, beacon: beacon, exchange: request, tracker: tracker, adPlay: play?.id, family: .vast,
+                    event: event, at: Scene.time(seconds), repeatClass: repeated,
+                    gapMicroseconds: gap.map { Int64($0 * 1_000_000) }, answered: status != nil,
+                    delivered: status.map { 200..<400 ~= $0 } ?? false, ambiguous: ambiguous, direct: direct)))
+        for candidate in candidates {
+            rows.append(.firingCandidate(FiringCandidate(firing: id, tracker: tracker, adPlay: candidate.id, score: 1)))
+        }
+        return id
+    }
+
+    /// An event declared and fired, once per time.
+    mutating func fired(_ event: String, of play: Play, at times: Double..., repeated: Firing.Repeat = .duplicate) {
+        let tracker = tracker(event, of: play)
+        for (place, time) in times.enumerated() {
+            firing(event, tracker: tracker, play: play, at: time, repeated: place == 0 ? .first : repeated)
+        }
+    }
+
+    /// A beacon that no document declared, with its parameters.
+    @discardableResult
+    mutating func beacon(
+        _ family: Family, _ kind: String, host: String, at seconds: Double, session: Int? = nil,
+        parameters: KeyValuePairs<String, String> = [:]
+    ) -> Int {
+        let query = parameters.map { "\($0)=\($1)" }.joined(separator: "&")
+        let request = exchange(host, "/p?\(query)", at: seconds)
+        let id = next("beacon")
+        rows.append(
+            .beacon(
+                Beacon(
+                    id: id, exchange: request, family: family, kind: kind, event: kind, at: Scene.time(seconds),
+                    host: host, session: session)))
+        for (ordinal, parameter) in parameters.enumerated() {
+            rows.append(
+                .parameter(
+                    Parameter(
+                        beacon: id, name: parameter.key, ordinal: ordinal, raw: parameter.value, value: parameter.value)
+                ))
+        }
+        return id
+    }
+
+    /// A Nielsen view session with a duration ping at each time; `viewed` is the time viewed by then, as long as given.
+    @discardableResult
+    mutating func pings(at times: [Double], viewed: [Double]? = nil) -> Int {
+        let session = next("session")
+        rows.append(
+            .session(
+                Session(
+                    id: session, kind: .nielsenView, family: .nielsen, identifier: "s", label: "s",
+                    from: Scene.time(times.first ?? 0), to: times.last.map(Scene.time))))
+        for (place, time) in times.enumerated() {
+            let id = beacon(.nielsen, "dcr", host: "gn.test", at: time, session: session)
+            rows.append(
+                .ping(
+                    Ping(
+                        beacon: id, session: session, kind: "duration", stream: "c", asset: "a",
+                        createdAt: Scene.time(time), viewedMicroseconds: viewed.map { Int64($0[place] * 1_000_000) })))
+        }
+        return session
+    }
+
+    mutating func hide(
+        from: Double? = nil, to: Double? = nil, host: String? = nil, server: String? = nil, manyHosts: Bool = false
+    ) {
+        blind.append(
+            Blind(
+                from: from.map(Scene.time), to: to.map(Scene.time), host: host, server: server, manyHosts: manyHosts))
+    }
+
+    // MARK: Judging
+
+    /// The rows as a database with one run.
+    func database() throws(StoreFailure) -> (Database, run: Int) {
+        let database = try Database.temporary()
+        let run = try database.write { (writer: inout Writer) throws(StoreFailure) in
+            let run = try writer.insert(run: "scene", toolVersion: "0")
+            let times = exchanges.map(\.startedAt)
+            let capture = try writer.insert(
+                capture: CaptureRecord(
+                    path: "scene.har", format: "har", sha256: "", bytes: 0, first: times.min(),
+                    last: ends.map(Scene.time) ?? times.max()),
+                run: run)
+            for exchange in exchanges { try writer.insert(exchange: exchange, run: run, capture: capture) }
+            for blind in blind { try writer.insert(blind: blind, run: run, capture: capture, reason: "hidden") }
+            let ids = try writer.beginInterpretation()
+            for row in rows { try writer.insert(row, run: run, ids: ids) }
+            return run
+        }
+        try database.finishLoading()
+        return (database, run)
+    }
+
+    /// Audits the scene with some rules; recording ran on unless ``ends`` says otherwise.
+    func judged(
+        _ rules: Rule..., facts: [String: String] = [:], unrelated: String? = nil, settings: [String: String] = [:],
+        profiles: [Profile] = [], named: [String] = [], inputs: Set<String> = []
+    ) throws -> Outcome {
+        var declared = try unrelated.map { try Facts("capture: { unrelated: [\"\($0)\"] }", file: "facts") } ?? Facts()
+        if ends == nil { declared.declare("capture.complete", "true", source: "file") }
+        for (key, value) in facts { declared.declare(key, value, source: "file") }
+        let pack = RulePack(version: "test", rules: rules, profiles: profiles, settings: Scene.settings)
+        let auditor = try Auditor(
+            pack: pack, packSHA256: "", profiles: named, facts: declared, commandSettings: settings, inputs: inputs)
+        let (database, run) = try database()
+        try auditor.audit(run: run, in: database)
+        return try Outcome(database, run: run)
+    }
+
+    static let settings = [
+        SettingDefault(key: "order.slackMs", value: "250", unit: "ms", meaning: "", source: ""),
+        SettingDefault(key: "ping.every", value: "300", unit: "s", meaning: "", source: ""),
+        SettingDefault(key: "ping.slack", value: "10", unit: "s", meaning: "", source: ""),
+    ]
+}
+
+/// What an audit wrote, as text that a test can compare.
+struct Outcome {
+    var run: String
+    /// `pass`, `fail`, `inconclusive (blind)`; one per listed subject, in the order of subjects.
+    var verdicts: [String]
+    var needs: [String]
+    /// `severity item: observed, expected …`.
+    var findings: [String]
+    var messages: [String]
+    /// `role view at-seconds`, in order, of all findings.
+    var evidence: [String]
+    var fingerprints: [String]
+    var assumed: [String]
+    var summary: [String: Int]
+    var families: [String]
+    var certificates: [String]
+
+    init(_ database: Database, run: Int) throws {
+        let arguments: [String: SQLValue] = ["run": SQLValue(run)]
+        func texts(_ sql: String) throws -> [String] {
+            try database.rows(sql, arguments).map { $0.text("x") ?? "" }
+        }
+        self.run = try texts("SELECT verdict AS x FROM run WHERE id = :run").first ?? ""
+        verdicts = try texts(
+            "SELECT verdict || coalesce(' (' || reason || ')', '') AS x FROM verdict WHERE run = :run ORDER BY rule, subject"
+        )
+        needs = try texts(
+            "SELECT needs AS x FROM verdict WHERE run = :run AND needs IS NOT NULL ORDER BY rule, subject")
+        findings = try texts(
+            """
+            SELECT severity || ' ' || item || ': ' || observed || ', expected ' || expected AS x
+            FROM finding WHERE run = :run ORDER BY id
+            """)
+        messages = try texts("SELECT message AS x FROM finding WHERE run = :run ORDER BY id")
+        evidence = try texts(
+            """
+            SELECT role || ' ' || source || coalesce(' ' || ((e.at_us - 1700000000000000) / 1000000.0), '') AS x
+            FROM evidence e JOIN finding f ON f.id = e.finding WHERE f.run = :run ORDER BY f.id, e.ordinal
+            """)
+        fingerprints = try texts("SELECT fingerprint AS x FROM finding WHERE run = :run ORDER BY id")
+        assumed = try texts("SELECT assumed AS x FROM finding WHERE run = :run AND assumed IS NOT NULL ORDER BY id")
+        let counts = try database.rows(
+            """
+            SELECT sum(pass) AS pass, sum(fail) AS fail, sum(inconclusive) AS inconclusive, sum(not_applicable) AS none
+            FROM rule_summary WHERE run = :run
+            """, arguments)
+        summary = [:]
+        for name in ["pass", "fail", "inconclusive", "none"] { summary[name] = counts.first?.int(name) }
+        families = try texts("SELECT family || ' ' || verdict AS x FROM family WHERE run = :run ORDER BY family")
+        certificates = try texts(
+            "SELECT profile || ' ' || verdict || ': ' || reasons AS x FROM certificate WHERE run = :run ORDER BY profile"
+        )
+    }
+}

@@ -1,0 +1,111 @@
+import Audit
+import Foundation
+import Model
+import Pipeline
+import Store
+import TestSupport
+import Testing
+
+struct DocumentationTests {
+    @Test func schema() throws {
+        try GeneratedFile.check("docs/schema.md", is: SchemaDocument.markdown)
+    }
+
+    @Test func diagnostics() throws {
+        try GeneratedFile.check("docs/diagnostics.md", is: DiagnosticsDocument.markdown)
+    }
+
+    @Test func rules() throws {
+        let pages = try RuleTexts(ShippedRules().pack().pack).pages(files: ShippedRules().files())
+        for page in pages { try GeneratedFile.check("docs/rules/\(page.name)", is: page.text) }
+        let found = try FileManager.default.contentsOfDirectory(atPath: Repository.path("docs/rules"))
+        #expect(Set(found) == Set(pages.map(\.name)), "pages of rules that are gone")
+    }
+
+    // MARK: Diagnostics
+
+    @Test func everyDiagnosticIsListedOnce() {
+        let ids = DiagnosticsDocument.all.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.count > 50)
+    }
+
+    /// Ids as they are declared in the sources: none is missing in the lists, none is listed and not declared.
+    @Test func everyDeclaredDiagnosticIsListed() throws {
+        let root = Repository.root.appending(path: "Sources")
+        let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        var declared: Set<String> = []
+        for path in paths where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            for match in text.matches(of: /DiagnosticCode\(\s*"([a-z0-9.-]+)"/) { declared.insert(String(match.1)) }
+        }
+        #expect(declared == Set(DiagnosticsDocument.all.map(\.id)))
+    }
+
+    @Test(arguments: DiagnosticsDocument.all.map(\.id))
+    func isWellWritten(id: String) throws {
+        let code = try #require(DiagnosticsDocument.all.first { $0.id == id })
+        #expect(id.wholeMatch(of: /[a-z0-9]+\.[a-z0-9]+(-[a-z0-9]+)*/) != nil)
+        #expect(["capture", "wire", "interpret", "audit"].contains(code.stage))
+        #expect(code.meaning.hasSuffix(".") && code.remedy.hasSuffix("."))
+    }
+
+    // MARK: What people read
+
+    /// The README and the pages of `docs`, but for the generated ones.
+    private static let prose: String = {
+        let pages = FileManager.default.enumerator(atPath: Repository.path("docs"))?.compactMap { $0 as? String } ?? []
+        let files = ["README.md"] + pages.filter { $0.hasSuffix(".md") && !$0.hasPrefix("rules/") }.map { "docs/\($0)" }
+        return files.compactMap { try? Repository.text($0) }.joined(separator: "\n")
+    }()
+
+    private static let hasReadme = FileManager.default.fileExists(atPath: Repository.path("README.md"))
+
+    /// Commands and options as the sources of the executable declare them.
+    static let declared: [String] = {
+        let folder = Repository.path("Sources/beaconproof")
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        var names: Set<String> = []
+        for path in paths.sorted() where path.hasSuffix(".swift") {
+            guard let text = try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) else { continue }
+            for match in text.matches(of: /commandName: "([a-z-]+)"/) { names.insert(String(match.1)) }
+            for declaration in text.split(separator: "\n\n") where declaration.contains(/@(Option|Flag)\b/) {
+                if declaration.contains(".hidden") || declaration.contains("visibility: .private") { continue }
+                if let custom = declaration.firstMatch(of: /customLong\("([a-z-]+)"\)/) {
+                    names.insert("--\(custom.1)")
+                } else if let name = declaration.firstMatch(of: /\n\s*var (\w+)/) {
+                    names.insert("--" + kebab(String(name.1)))
+                }
+            }
+        }
+        return names.sorted()
+    }()
+
+    private static func kebab(_ name: String) -> String {
+        name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+    }
+
+    @Test(.enabled(if: hasReadme, "no README yet"), arguments: declared)
+    func isDescribed(name: String) {
+        #expect(Self.prose.contains("`\(name)") || Self.prose.contains(" \(name)"), "\(name) is in no page")
+    }
+
+    @Test func commandsAndOptionsAreFound() {
+        for name in ["certify", "query", "--facts", "--set", "--allow-inconclusive", "--no-config"] {
+            #expect(Self.declared.contains(name), "\(name)")
+        }
+    }
+
+    /// Links between pages lead somewhere.
+    @Test func relativeLinksResolve() throws {
+        let pages = FileManager.default.enumerator(atPath: Repository.path("docs"))?.compactMap { $0 as? String } ?? []
+        let files = (Self.hasReadme ? ["README.md"] : []) + pages.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+        for file in files {
+            let folder = Repository.root.appending(path: file).deletingLastPathComponent()
+            for match in try Repository.text(file).matches(of: /\]\(([^)#:\s]+)(#[^)]*)?\)/) {
+                let target = folder.appending(path: String(match.1)).path
+                #expect(FileManager.default.fileExists(atPath: target), "\(file): \(match.1)")
+            }
+        }
+    }
+}

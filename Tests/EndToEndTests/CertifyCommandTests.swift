@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct CertifyCommandTests {
+    @Test func exitCodes() throws {
+        let samples = try Samples()
+        #expect(try Tool.run("certify", samples.clean, "--facts", samples.facts).code == 0)
+        #expect(try Tool.run("certify", samples.repeated, "--facts", samples.facts).code == 1)
+        #expect(try Tool.run("certify", "/no/such.har").code == 2)
+        #expect(try Tool.run("certify", samples.cutOff).code == 3)
+    }
+
+    @Test func whatMayFail() throws {
+        let samples = try Samples()
+        let faulty = ["certify", samples.repeated, "--facts", samples.facts]
+        #expect(try Tool.run(faulty + ["--fail-on", "never"]).code == 0)
+        #expect(try Tool.run(faulty + ["--fail-on", "info"]).code == 1)
+        #expect(try Tool.run(faulty + ["--allow-inconclusive"]).code == 1)
+        #expect(try Tool.run("certify", samples.cutOff, "--allow-inconclusive").code == 0)
+        #expect(try Tool.run("certify", samples.cutOff, "--fail-on", "never").code == 3)
+    }
+
+    @Test func aProfileThatIsWithheld() throws {
+        let samples = try Samples()
+        let run = ["certify", samples.clean, "--facts", samples.facts]
+        #expect(try Tool.run(run + ["--profile", "vast"]).code == 0)
+        #expect(try Tool.run(run + ["--profile", "nielsen-dcr-se"]).code == 3)
+        let unknown = try Tool.run(run + ["--profile", "vest"])
+        #expect(unknown.code == 2)
+        #expect(unknown.errors.hasPrefix("beaconproof: --profile: unknown profile 'vest'; did you mean 'vast'?"))
+    }
+
+    @Test func theVerdictIsReadable() throws {
+        let samples = try Samples()
+        let result = try Tool.run("certify", samples.repeated, "--facts", samples.facts)
+        #expect(result.errors.isEmpty, "\(result.errors)")
+        #expect(result.output.contains("vast.quartile-once"))
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(!result.output.contains("\u{1B}"))
+        #expect(try Tool.run("certify", samples.repeated, "--quiet").output.isEmpty)
+    }
+
+    @Test func colours() throws {
+        let samples = try Samples()
+        let coloured = try Tool.run("certify", samples.repeated, "--color", "always").output
+        #expect(coloured.contains("\u{1B}["))
+        #expect(
+            !(try Tool.run("certify", samples.repeated, "--color", "never", environment: ["CLICOLOR_FORCE": "1"]).output
+                .contains("\u{1B}")))
+        #expect(
+            !(try Tool.run("certify", samples.repeated, environment: ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"]).output
+                .contains("\u{1B}")))
+    }
+
+    @Test func resultJSON() throws {
+        let samples = try Samples()
+        let result = try Tool.run("certify", samples.repeated, "--facts", samples.facts, "--format", "json").json()
+        let schema = try #require(
+            try JSONSerialization.jsonObject(with: Data(Repository.text("docs/result.schema.json").utf8))
+                as? [String: Any])
+        let required = try #require(schema["required"] as? [String])
+        #expect(Set(required).isSubset(of: result.keys))
+        let known = try #require(schema["properties"] as? [String: Any])
+        #expect(Set(result.keys).isSubset(of: known.keys))
+        #expect(result["schema"] as? String == "beaconproof.result/1")
+        #expect(result["verdict"] as? String == "fail")
+        let findings = try #require(result["findings"] as? [[String: Any]])
+        let finding = try #require(findings.first { $0["rule"] as? String == "vast.quartile-once" })
+        #expect(finding["severity"] as? String == "error")
+        let evidence = try #require(finding["evidence"] as? [[String: Any]])
+        #expect(evidence.compactMap { $0["role"] as? String } == ["counterpart", "breach"])
+        #expect(evidence.allSatisfy { ($0["locator"] as? [String: Any])?["entry"] != nil })
+    }
+
+    @Test(arguments: ["text", "json", "markdown", "html"])
+    func sameBytesTwice(format: String) throws {
+        let samples = try Samples()
+        let runs = try (0..<2).map { _ in
+            try Tool.run("certify", samples.repeated, "--facts", samples.facts, "--format", format).output
+        }
+        #expect(runs[0] == runs[1] && !runs[0].isEmpty)
+    }
+
+    @Test func everyOutputAtOnce() throws {
+        let samples = try Samples()
+        let paths = ["text", "json", "markdown", "html"].map { ($0, "\(samples.folder.path)/report.\($0)") }
+        let outputs = paths.flatMap { ["--output", "\($0.0)=\($0.1)"] }
+        let result = try Tool.run(["certify", samples.repeated, "--facts", samples.facts, "--quiet"] + outputs)
+        #expect(result.code == 1 && result.output.isEmpty)
+        for (format, path) in paths {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.contains("vast.quartile-once"), "\(format)")
+            #expect(
+                try text == Tool.run("certify", samples.repeated, "--facts", samples.facts, "--format", format).output,
+                "\(format)")
+        }
+        let page = try String(contentsOfFile: paths[3].1, encoding: .utf8)
+        #expect(page.hasPrefix("<!doctype html>") || page.hasPrefix("<!DOCTYPE html>"))
+        #expect(!page.contains("href=\"http"), "captured URLs are text")
+    }
+
+    @Test func standardInput() throws {
+        let samples = try Samples()
+        let bytes = Array(SampleHAR.repeated.json.utf8)
+        let result = try Tool.run("certify", "-", "--facts", samples.facts, "--format", "json", input: bytes)
+        #expect(result.code == 1)
+        #expect(try result.json()["verdict"] as? String == "fail")
+        let nothing = try Tool.run("certify", "-")
+        #expect(nothing.code == 2 && nothing.errors.hasPrefix("beaconproof: standard input: "))
+    }
+
+    @Test func aKeptDatabaseIsJudgedAgain() throws {
+        let samples = try Samples()
+        let database = samples.folder.path + "/kept.db"
+        #expect(try Tool.run("certify", samples.cutOff, "--db", database).code == 3)
+        #expect(try Tool.run("certify", database, "--facts", samples.facts).code == 0)
+        let query = try Tool.run("query", database, "SELECT verdict FROM run", "--format", "csv")
+        #expect(query.output == "verdict\npass\n")
+        #expect(query.errors == "beaconproof: the output is not redacted\n")
+    }
+
+    @Test func identifiersAreHiddenUnlessRevealed() throws {
+        let samples = try Samples()
+        let id = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
+        let entries = SampleHAR.repeated.entries.map { entry in
+            SampleHAR.Entry(
+                entry.seconds, entry.url.replacing("?cb=", with: "?idfa=\(id)&cb="), status: entry.status,
+                body: entry.body.replacing("?cb=", with: "?idfa=\(id)&cb="))
+        }
+        let path = try samples.folder.write(SampleHAR(entries).json, to: "identified.har")
+        for format in ["text", "json", "markdown", "html"] {
+            #expect(!(try Tool.run("certify", path, "--format", format).output.contains(id)), "\(format)")
+        }
+        #expect(try Tool.run("certify", path, "--format", "json", "--reveal").output.contains(id))
+    }
+
+    // MARK: Configuration
+
+    @Test func theConfigurationIsFoundUpwards() throws {
+        let samples = try Samples()
+        try samples.folder.write("facts: facts.yaml\nsettings: { order.slackMs: 400 }\n", to: "beaconproof.yaml")
+        try samples.folder.write("", to: "deep/er/file")
+        let deep = samples.folder.path + "/deep/er"
+        #expect(try Tool.run("certify", samples.cutOff, in: deep).code == 0)
+        #expect(try Tool.run("certify", samples.cutOff, "--no-config", in: deep).code == 3)
+        #expect(
+            try Tool.run("certify", samples.cutOff, "--config", samples.folder.path + "/beaconproof.yaml").code == 0)
+        try samples.folder.write("fact: facts.yaml\n", to: "deep/beaconproof.yaml")
+        let wrong = try Tool.run("certify", samples.clean, in: deep)
+        #expect(
+            wrong.code == 2 && wrong.errors.contains("beaconproof.yaml:1:1: unknown key 'fact'; did you mean 'facts'?"))
+    }
+
+    @Test(arguments: [
+        (["--set", "order.slackms=3"], "command line: unknown setting 'order.slackms'; did you mean 'order.slackMs'?"),
+        (["--set", "order.slackMs"], "--set takes KEY=VALUE, not 'order.slackMs'"),
+        (["--output", "html"], "--output takes FORMAT=PATH with a known format, not 'html'"),
+        (["--output", "pdf=x"], "--output takes FORMAT=PATH with a known format, not 'pdf=x'"),
+        (["--format", "pdf"], "unknown report format 'pdf' (known: text, json, markdown, html)"),
+        (["--limit", "x=1"], "unknown limit 'x'"),
+        (["--facts", "/no/such"], "/no/such: cannot be opened: No such file or directory"),
+        (["--rules", "/no/such"], "/no/such: no such folder of rules"),
+        (["--config", "/no/such"], "/no/such: cannot be opened"),
+        (["--output", "json=/no/such/folder/x"], "/no/such/folder/x: cannot be written: No such file or directory"),
+    ])
+    func mistakes(options: [String], said: String) throws {
+        let samples = try Samples()
+        let result = try Tool.run(["certify", samples.clean] + options)
+        #expect(result.code == 2)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("beaconproof: \(said)"), "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 1)
+    }
+}

@@ -1,0 +1,86 @@
+import Store
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Rows as text: every format keeps its own promises about escaping.
+struct QueryTests {
+    private func text(_ rows: [[SQLValue]], columns: [String] = ["a", "b"], _ format: TableFormat) -> String {
+        String(decoding: Table(columns: columns, rows: rows).render(format), as: UTF8.self)
+    }
+
+    private static let rows: [[SQLValue]] = [[.integer(1), .text("x")], [.null, .real(0.5)]]
+
+    @Test(arguments: [
+        (TableFormat.table, "a  b\n-  ---\n1  x\n   0.5\n"),
+        (.csv, "a,b\n1,x\n,0.5\n"),
+        (.tsv, "a\tb\n1\tx\n\t0.5\n"),
+        (.json, "[\n{\"a\":1,\"b\":\"x\"},\n{\"a\":null,\"b\":0.5}\n]\n"),
+        (.ndjson, "{\"a\":1,\"b\":\"x\"}\n{\"a\":null,\"b\":0.5}\n"),
+        (.markdown, "| a | b |\n|---|---|\n| 1 | x |\n|  | 0.5 |\n"),
+    ])
+    func formats(format: TableFormat, expected: String) {
+        #expect(text(Self.rows, format) == expected)
+    }
+
+    @Test(arguments: [
+        (TableFormat.table, "a  b\n-  -\n"), (.csv, "a,b\n"), (.json, "[\n\n]\n"), (.ndjson, ""),
+        (.markdown, "| a | b |\n|---|---|\n"),
+    ])
+    func noRows(format: TableFormat, expected: String) {
+        #expect(text([], format) == expected)
+    }
+
+    /// RFC 4180; and nothing that a spreadsheet would run.
+    @Test(arguments: [
+        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"x\"", "\"say \"\"x\"\"\""), ("two\nlines", "\"two\nlines\""),
+        ("=1+1", "'=1+1"), ("+cmd|x", "'+cmd|x"), ("@sum", "'@sum"), ("-2+3", "'-2+3"), ("-2", "-2"), ("+3.5", "+3.5"),
+        ("\tx", "'\tx"), ("=a,b", "\"'=a,b\""), ("", ""),
+    ])
+    func csv(cell: String, expected: String) {
+        #expect(text([[.text(cell)]], columns: ["a"], .csv) == "a\n\(expected)\n")
+    }
+
+    @Test func tsvQuotesItsOwnSeparator() {
+        #expect(text([[.text("a\tb")], [.text("a,b")]], columns: ["a"], .tsv) == "a\n\"a\tb\"\na,b\n")
+    }
+
+    @Test func noControlCharacterReachesATerminal() {
+        #expect(
+            text([[.text("\u{1B}[31mred\nline")]], columns: ["a"], .table)
+                == "a\n-----------\n·[31mred·line\n".replacing("-----------", with: String(repeating: "-", count: 13)))
+    }
+
+    @Test func markdownCellsKeepTheirRow() {
+        #expect(text([[.text("a|b\nc")]], columns: ["a"], .markdown) == "| a |\n|---|\n| a\\|b·c |\n")
+    }
+
+    @Test func jsonEscapes() {
+        let hostile = "\"\\\u{1}\u{7F}\n\u{2028}é"
+        #expect(text([[.text(hostile)]], columns: ["a"], .ndjson) == "{\"a\":\"\\\"\\\\\\u0001\\u007f\\n\u{2028}é\"}\n")
+        #expect(text([[.real(.infinity)]], columns: ["a"], .ndjson) == "{\"a\":null}\n")
+        #expect(text([[.blob([0x61, 0xFF])]], columns: ["a"], .ndjson) == "{\"a\":\"a\u{FFFD}\"}\n")
+    }
+
+    // MARK: On a database
+
+    @Test func aKeptDatabase() throws {
+        let kept = try KeptRun(SampleHAR.clean)
+        let bytes = try Query(kept.database).run("SELECT count(*) AS n FROM firing", as: .csv)
+        #expect(String(decoding: bytes, as: UTF8.self) == "n\n6\n")
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM run", "cannot modify run because it is a view"),
+        ("SELECT * FROM run_row", "run_row is a private table"),
+        ("SELECT missing FROM run", "no such column: missing"), ("SELEC", "syntax error"),
+        ("ATTACH 'x' AS y", "ATTACH is not allowed"), ("SELECT 1; DELETE FROM run", " "),
+    ])
+    func refused(sql: String, said: String) throws {
+        let kept = try KeptRun(SampleHAR.clean)
+        let failure = #expect(throws: PipelineFailure.self) { try Query(kept.database).run(sql, as: .table) }
+        #expect(failure?.description.contains(said) ?? false, "\(failure?.description ?? "")")
+        #expect(try Query(kept.database).run("SELECT count(*) AS n FROM run", as: .csv) == Array("n\n1\n".utf8))
+    }
+}
