@@ -42,8 +42,8 @@ import Testing
 }
 
 @Suite struct ConversationTests {
-    private func run(_ events: [(Direction, String)]) -> (outbox: Outbox<WireEvent>, conversation: Conversation) {
-        var conversation = Conversation(flow: 1)
+    private func run(_ events: [(Direction, String)]) -> (outbox: Outbox<WireEvent>, conversation: Wire.Conversation) {
+        var conversation = Wire.Conversation(flow: 1)
         conversation.setEndpoints(client: "10.0.0.1:50000", server: "10.0.0.2:8080")
         var outbox = Outbox<WireEvent>()
         let secrets = SecretStore()
