@@ -14,6 +14,18 @@ struct BeaconProof: ParsableCommand {
             CertifyCommand.self, DecodeCommand.self, QueryCommand.self, RulesCommand.self, SchemaCommand.self,
             FactsCommand.self, DoctorCommand.self,
         ])
+
+    /// A command line that cannot be understood ends with 2, like any input that cannot be.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Output.note(fullMessage(for: error))
+            exit(withError: ExitCode(2))
+        }
+    }
 }
 
 /// What this build is.

@@ -47,8 +47,11 @@ enum Tool {
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: scratch.write(input ?? [], to: "input")))
+        // Not `waitUntilExit`, which needs a run loop that the threads of tests do not have.
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
         try process.run()
-        process.waitUntilExit()
+        ended.wait()
         return Result(
             code: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
             output: try String(contentsOfFile: output, encoding: .utf8),
