@@ -9,9 +9,4 @@ mkdir -p "$docs/rules"
 rm -f "$docs"/rules/*.md
 "$binary" rules document "$docs/rules"
 "$binary" schema --markdown >"$docs/schema.md"
-# Only builds that know the command write this page.
-if "$binary" diagnostics --markdown >"$docs/diagnostics.md.new" 2>/dev/null; then
-    mv "$docs/diagnostics.md.new" "$docs/diagnostics.md"
-else
-    rm -f "$docs/diagnostics.md.new"
-fi
+"$binary" doctor --diagnostics >"$docs/diagnostics.md"
