@@ -9,8 +9,9 @@ public enum DiagnosticsDocument {
     public static let all: [DiagnosticCode] = [
         PipelineDiagnostics.all, HARDiagnostics.all, PcapDiagnostics.all, PcapNGDiagnostics.all, KeyLogDiagnostics.all,
         PacketDiagnostics.all, TLSDiagnostics.all, QUICDiagnostics.all, HTTP1Diagnostics.all, HTTP2Diagnostics.all,
-        ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all,
-        MediaTailorDiagnostics.all, NielsenDiagnostics.all,
+        HTTP3Diagnostics.all, ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all,
+        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all,
+        NielsenDiagnostics.all,
     ].flatMap(\.self)
 
     public static var markdown: String {

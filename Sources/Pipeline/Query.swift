@@ -63,7 +63,8 @@ struct Table {
                 var cell = cell
                 if let first = cell.first, "=+-@\t\r".contains(first), Double(cell) == nil { cell = "'" + cell }
                 guard cell.contains(where: { $0 == separator || $0 == "\"" || $0.isNewline }) else { return cell }
-                return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+                return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+                    + "\""
             }
             text += cells.joined(separator: String(separator)) + "\n"
         }
@@ -112,7 +113,8 @@ struct Table {
 
     /// Control characters would move a terminal's cursor.
     private static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "·" : $0 }))
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "·" : $0 }))
     }
 }
 

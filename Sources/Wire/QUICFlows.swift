@@ -27,8 +27,9 @@ struct QUICFlows: Sendable {
             servers.insert(destination)
         case .maybeQUICShortHeader:
             // A client may change its address in mid-connection; its server is known by then, or on the usual port.
-            guard servers.contains(source) || servers.contains(destination) || source.port == 443
-                || destination.port == 443
+            guard
+                servers.contains(source) || servers.contains(destination) || source.port == 443
+                    || destination.port == 443
             else { return false }
         case .tunnel, .other: return false
         }

@@ -20,7 +20,8 @@ struct Configuration {
             name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
         }
         return Configuration(
-            profiles: file.profiles, rules: file.rules.map(beside), facts: file.facts.map(beside), settings: file.settings)
+            profiles: file.profiles, rules: file.rules.map(beside), facts: file.facts.map(beside),
+            settings: file.settings)
     }
 
     private static func found() -> String? {

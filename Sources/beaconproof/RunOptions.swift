@@ -3,10 +3,13 @@ import Pipeline
 
 /// Options of every command that reads captures.
 struct InputOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("TLS secrets (SSLKEYLOGFILE format) for captured packets; may be repeated.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "TLS secrets (SSLKEYLOGFILE format) for captured packets; may be repeated.", valueName: "file"))
     var keylog: [String] = []
 
-    @Option(help: ArgumentHelp("Read only packets that match this BPF expression, as tcpdump takes it.", valueName: "expr"))
+    @Option(
+        help: ArgumentHelp("Read only packets that match this BPF expression, as tcpdump takes it.", valueName: "expr"))
     var filter: String?
 
     @Option(help: ArgumentHelp("Change a limit, see 'beaconproof doctor'; may be repeated.", valueName: "name=value"))
@@ -21,7 +24,8 @@ struct InputOptions: ParsableArguments {
 
 /// Options of every command that judges.
 struct RunOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What is known about the run: YAML or JSON, see 'beaconproof facts'.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("What is known about the run: YAML or JSON, see 'beaconproof facts'.", valueName: "file"))
     var facts: String?
 
     @Option(help: ArgumentHelp("A certificate to evaluate, with its settings; may be repeated.", valueName: "name"))
@@ -33,7 +37,8 @@ struct RunOptions: ParsableArguments {
     @Option(name: .customLong("set"), help: ArgumentHelp("Change a setting; may be repeated.", valueName: "key=value"))
     var settings: [String] = []
 
-    @Option(help: ArgumentHelp("Configuration file; otherwise beaconproof.yaml, looked for upwards.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Configuration file; otherwise beaconproof.yaml, looked for upwards.", valueName: "file"))
     var config: String?
 
     @Flag(name: .customLong("no-config"), help: "Read no configuration file.")

@@ -29,7 +29,7 @@ struct CaptureTruthTests {
         // Methods, hosts and paths as in the list.
         let listed = try #require(truth["requests"] as? [[String: Any]])
         var rest = run.requests.mapValues(\.count)
-        for entry in listed where entry["v"] as? String != "h3" {
+        for entry in listed {
             guard let method = entry["method"] as? String, let target = entry["uri"] as? String else { continue }
             let host = Exchange.Request(
                 method: "", scheme: "", authority: entry["host"] as? String ?? "", target: ""
@@ -58,9 +58,9 @@ struct CaptureTruthTests {
         }
         try #require(!modes.isEmpty)
         for mode in modes {
-            requests = max(requests, (mode["h1_req"] ?? 0) + (mode["h2_req"] ?? 0))
+            requests = max(requests, ["h1_req", "h2_req", "h3_req"].compactMap { mode[$0] }.reduce(0, +))
             // Interim responses are counted by tshark and are notes here.
-            responses = max(responses, (mode["h1_resp"] ?? 0) + (mode["h2_resp"] ?? 0))
+            responses = max(responses, ["h1_resp", "h2_resp", "h3_resp"].compactMap { mode[$0] }.reduce(0, +))
         }
         let listed = truth["responses"] as? [[String: Any]] ?? []
         let interim = listed.filter { ($0["status"] as? Int).map { (100..<200).contains($0) && $0 != 101 } ?? false }

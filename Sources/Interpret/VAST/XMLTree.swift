@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 #if canImport(FoundationXML)
-    import FoundationXML
+import FoundationXML
 #endif
 
 /// Reads bytes into a tree of ``XMLNode``s with Foundation's XMLParser: no external entities, depth and size capped.

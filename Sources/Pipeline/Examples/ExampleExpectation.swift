@@ -17,7 +17,9 @@ struct ExampleExpectation {
         var mistakes: [String] = []
         let verdict = verdict(of: seen)
         if verdict != example.expect.rawValue {
-            mistakes.append("expected \(example.expect.rawValue), got \(seen.verdicts.isEmpty ? verdict : seen.verdicts.joined(separator: ", "))")
+            mistakes.append(
+                "expected \(example.expect.rawValue), got \(seen.verdicts.isEmpty ? verdict : seen.verdicts.joined(separator: ", "))"
+            )
         }
         if let reason = example.reason, !seen.verdicts.contains("inconclusive (\(reason.rawValue))") {
             mistakes.append("expected the reason \(reason.rawValue), got \(seen.verdicts.joined(separator: ", "))")
@@ -25,7 +27,8 @@ struct ExampleExpectation {
         if example.expect == .fail {
             let severity = (example.severity ?? rule.severity).rawValue
             if !seen.severities.contains(severity) {
-                mistakes.append("expected severity \(severity), got \(seen.severities.sorted().joined(separator: ", "))")
+                mistakes.append(
+                    "expected severity \(severity), got \(seen.severities.sorted().joined(separator: ", "))")
             }
             for index in capture.marked.subtracting(seen.named).sorted() {
                 mistakes.append("the marked request \(capture.exchanges[index].url) is not among the evidence")

@@ -65,7 +65,8 @@ enum ExampleMutation: String, CaseIterable {
             mutant.blind.append(
                 (
                     Blind(
-                        from: first.advanced(byMicroseconds: -60_000_000), to: last.advanced(byMicroseconds: 600_000_000),
+                        from: first.advanced(byMicroseconds: -60_000_000),
+                        to: last.advanced(byMicroseconds: 600_000_000),
                         hides: .both), "everything is hidden"
                 ))
             return Mutant(capture: mutant) { plain, seen in ExampleMutation.blinded(plain, seen, rule.blindness) }

@@ -29,7 +29,9 @@ struct ExampleRunner {
     func observe(
         _ capture: ExampleCapture, _ example: Example, rule: Rule
     ) throws(PipelineFailure) -> Observation {
-        let facts = try PipelineFailure.reading { () throws(RuleFileFailure) in try ExampleRunner.facts(example, capture) }
+        let facts = try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try ExampleRunner.facts(example, capture)
+        }
         let pack = RulePack(version: "example", rules: [rule], profiles: [], settings: settings)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(pack: pack, packSHA256: "", facts: facts, commandSettings: example.settings)

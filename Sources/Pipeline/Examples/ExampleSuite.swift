@@ -64,7 +64,9 @@ public struct ExampleSuite: Sendable {
         }
         let plain = try runner.observe(capture, example, rule: file.rule)
         let place = "\(file.file):\(example.line): \(example.name)"
-        outcome.failures += ExampleExpectation(example, capture, file.rule).mistakes(in: plain).map { "\(place): \($0)" }
+        outcome.failures += ExampleExpectation(example, capture, file.rule).mistakes(in: plain).map {
+            "\(place): \($0)"
+        }
         for mutation in ExampleMutation.allCases where file.mutations[mutation.rawValue] == nil {
             guard let mutant = mutation.apply(to: capture, of: file.rule) else { continue }
             outcome.mutations += 1

@@ -53,7 +53,8 @@ struct DAIShorthand: ShorthandVocabulary {
         var exchange = try ExampleExchangeLine.exchange(
             at: ExampleCapture.time(seconds), method: "POST",
             url: "\(Self.base)/ssai/pods/api/v1/network/21775744923/custom_asset/example/stream",
-            status: line.keys["status"] ?? "201") { context.failure(line, $0) }
+            status: line.keys["status"] ?? "201"
+        ) { context.failure(line, $0) }
         let stream = line.keys["stream"] ?? "S1"
         let body = """
             {"stream_id": "\(stream)", "media_verification_url": "\(Self.base)/media/verify/\(stream)/", \
@@ -93,7 +94,8 @@ struct NielsenShorthand: ShorthandVocabulary {
             ("prd", line.event), ("ci", "se-900000"), ("at", at),
             ("cr", at == "view" ? "4_00_99_V1_00000" : "4_00_99_D1_00000"), ("ai", "asset1"), ("adid", "asset1"),
             ("c3", "st,c"), ("c13", "asid,P00000000-0000-0000-0000-000000000000"),
-            ("sessionId", "abcdefghijklmnopqrstuvwxyzabc\(zero)"), ("c59", "sesid,bbcdefghijklmnopqrstuvwxyzabc\(zero)"),
+            ("sessionId", "abcdefghijklmnopqrstuvwxyzabc\(zero)"),
+            ("c59", "sesid,bbcdefghijklmnopqrstuvwxyzabc\(zero)"),
             ("c29", "plid,\(zero)0000000"), ("c64", "starttm,\(zero)"), ("c61", "createtm,\(created)"),
             ("c62", "sendTime,\(created)"), ("cln", line.keys["cln"].map { "cln,\($0)" } ?? "cln,0"), ("uoo", ""),
             ("c9", "devid,"), ("c1", "nuid,"), ("fp_id", ""), ("rnd", "\(created)\(100 + line.line % 900)"),
@@ -110,7 +112,8 @@ struct NielsenShorthand: ShorthandVocabulary {
         }
         let query = fields.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
         var url = "\(line.keys["scheme"] ?? "https")://secure-sw.imrworldwide.com/cgi-bin/gn?\(query)"
-        let padding = line.keys["pad"].flatMap(Int.init) ?? line.keys["bytes"].flatMap(Int.init).map { $0 - url.utf8.count - 4 }
+        let padding =
+            line.keys["pad"].flatMap(Int.init) ?? line.keys["bytes"].flatMap(Int.init).map { $0 - url.utf8.count - 4 }
         if let padding, padding > 0 { url += "&tl=" + String(repeating: "x", count: padding) }
         return url
     }

@@ -17,7 +17,9 @@ struct Shorthand: Sendable {
         guard words.count >= 3, words[0] == "-" || Double(words[0]) != nil else {
             throw RuleFileFailure(
                 file: file, line: line.line, column: 1,
-                message: "a beacon is 'TIME FAMILY EVENT key=value …' ('-' as the time: declared, never fired), not '\(line.text)'")
+                message:
+                    "a beacon is 'TIME FAMILY EVENT key=value …' ('-' as the time: declared, never fired), not '\(line.text)'"
+            )
         }
         seconds = Double(words[0])
         family = words[1]
@@ -47,7 +49,8 @@ struct ShorthandContext: Sendable {
     func exchange(_ line: Shorthand, url: String, at seconds: Double) throws(RuleFileFailure) -> Exchange {
         try ExampleExchangeLine.exchange(
             at: ExampleCapture.time(seconds), method: line.keys["method"] ?? "GET", url: url,
-            status: line.keys["status"] ?? "200") { failure(line, $0) }
+            status: line.keys["status"] ?? "200"
+        ) { failure(line, $0) }
     }
 
     /// An exchange that delivers a document.

@@ -119,7 +119,8 @@ struct VASTShorthand: ShorthandVocabulary {
         }
 
         private func tracking(_ lines: [Shorthand]) -> String {
-            let events = unique(lines.filter { !["impression", "error", "clickTracking", "clickThrough"].contains($0.event) })
+            let events = unique(
+                lines.filter { !["impression", "error", "clickTracking", "clickThrough"].contains($0.event) })
             let tracking = events.map { line in
                 let offset = line.keys["offset"].map { " offset=\"\($0)\"" } ?? ""
                 return "<Tracking event=\"\(line.event)\"\(offset)><![CDATA[\(ExampleVAST.url(of: line))]]></Tracking>"

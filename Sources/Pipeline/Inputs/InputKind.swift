@@ -14,7 +14,8 @@ enum InputKind {
             if try format(of: path) == .keyLog { keyLogs.append(path) } else { captures.append(path) }
         }
         guard !captures.isEmpty else {
-            throw .input(path: keyLogs.first ?? "", message: "is a key log; name the capture that it belongs to as well")
+            throw .input(
+                path: keyLogs.first ?? "", message: "is a key log; name the capture that it belongs to as well")
         }
         return (captures, keyLogs)
     }

@@ -35,11 +35,14 @@ struct RuleCheck {
         let found = try columns(
             of: rule.breaches, in: file, "breaches",
             needed: [
-                "subject_id", "item", "severity", "observed", "expected", "evidence_table", "evidence_id", "role", "at_us",
+                "subject_id", "item", "severity", "observed", "expected", "evidence_table", "evidence_id", "role",
+                "at_us",
             ], database)
         for name in MessageTemplate.names(in: rule.message) where !found.contains(name) {
             throw .file(
-                failure(file, "message", "the message names {\(name)}, which is no column of 'breaches' (\(found.joined(separator: ", ")))"))
+                failure(
+                    file, "message",
+                    "the message names {\(name)}, which is no column of 'breaches' (\(found.joined(separator: ", ")))"))
         }
     }
 

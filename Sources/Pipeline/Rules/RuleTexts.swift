@@ -20,7 +20,8 @@ public struct RuleTexts: Sendable {
         let heads = ["rule", "family", "severity", "profiles", "source", "demands"]
         let widths = heads.indices.map { place in ([heads] + rows).map { $0[place].count }.max() ?? 0 }
         let lines = ([heads] + rows).map { row in
-            zip(row, widths).dropLast().map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+            zip(row, widths).dropLast().map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(
+                separator: "  ")
                 + "  " + (row.last ?? "")
         }
         return lines.joined(separator: "\n") + "\n\(rows.count) rules\n"
@@ -46,7 +47,8 @@ public struct RuleTexts: Sendable {
 
     public func explain(_ id: String, files: [RuleFile]) throws(PipelineFailure) -> String {
         let rule = try find(id)
-        var text = "\(rule.id) (\(rule.severity.rawValue))\n\(rule.title)\n\nWhy: \(rule.why)\n\nFix: \(rule.fix)\n\nSources:\n"
+        var text =
+            "\(rule.id) (\(rule.severity.rawValue))\n\(rule.title)\n\nWhy: \(rule.why)\n\nFix: \(rule.fix)\n\nSources:\n"
         for source in rule.sources { text += "  \(source.line)\n" }
         if !rule.settings.isEmpty {
             text += "\nSettings:\n"
@@ -107,7 +109,8 @@ public struct RuleTexts: Sendable {
         guard let file else { return text }
         text += "\n## Examples\n"
         for example in file.examples {
-            text += "\n\(example.name): **\(example.expect.rawValue)**\(example.reason.map { " (\($0.rawValue))" } ?? "")\n\n"
+            text +=
+                "\n\(example.name): **\(example.expect.rawValue)**\(example.reason.map { " (\($0.rawValue))" } ?? "")\n\n"
             text += "```text\n"
             for line in example.exchanges + example.beacons + example.calls {
                 text += "\(line.isMarked ? "! " : "  ")\(line.text)\n"

@@ -18,7 +18,8 @@ struct PacketDecoding {
         var reader = reader
         var filter = filter
         var stack = WireStack(secrets: secrets)
-        var recorder = try CaptureRecorder(path: source.path, format: format, run: run, clock: clock, database: database)
+        var recorder = try CaptureRecorder(
+            path: source.path, format: format, run: run, clock: clock, database: database)
         var wire = Outbox<WireEvent>()
         try window.run(&reader) { (outbox, bytes) throws(PipelineFailure) in
             var span: (first: Timestamp, last: Timestamp)?
@@ -57,7 +58,8 @@ struct PacketDecoding {
 extension FlowRecord {
     init(_ flow: FlowSummary, offsetMicroseconds: Int64) {
         self.init(
-            number: flow.number, transport: flow.transport == .udp ? "quic" : flow.protocols.first == "tls" ? "tls" : "tcp",
+            number: flow.number,
+            transport: flow.transport == .udp ? "quic" : flow.protocols.first == "tls" ? "tls" : "tcp",
             client: flow.client, server: flow.server, protocolName: flow.protocols.last, serverName: flow.serverName,
             alpn: flow.alpn, first: flow.firstAt.advanced(byMicroseconds: offsetMicroseconds),
             last: flow.lastAt.advanced(byMicroseconds: offsetMicroseconds), clientBytes: flow.bytesToServer,

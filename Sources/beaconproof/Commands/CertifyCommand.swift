@@ -27,10 +27,12 @@ struct CertifyCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a report to a file; may be repeated.", valueName: "format=path"))
     var output: [String] = []
 
-    @Option(name: .customLong("fail-on"), help: "Least severity that makes the exit code 1: error, warning, info or never.")
+    @Option(
+        name: .customLong("fail-on"), help: "Least severity that makes the exit code 1: error, warning, info or never.")
     var failOn: FailOn = .error
 
-    @Flag(name: .customLong("allow-inconclusive"), help: "Exit with 0 instead of 3 when nothing is wrong as far as seen.")
+    @Flag(
+        name: .customLong("allow-inconclusive"), help: "Exit with 0 instead of 3 when nothing is wrong as far as seen.")
     var allowInconclusive = false
 
     @Flag(help: "Show identifiers as captured instead of pseudonyms.")

@@ -9,7 +9,8 @@ struct RulesCommand: ParsableCommand {
         defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Each rule with family, severity, profiles and source.")
+        static let configuration = CommandConfiguration(
+            abstract: "Each rule with family, severity, profiles and source.")
 
         @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
         var rules: [String] = []
