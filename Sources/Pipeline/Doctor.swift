@@ -12,6 +12,7 @@ public enum Doctor {
         ("HAR 1.1, 1.2", "a JSON object with log.entries"),
         ("pcap", "its magic number, either byte order, micro- or nanoseconds"),
         ("pcapng", "a section header block"),
+        ("mitmproxy flow dump, format versions 0.10 to 21", "a tnetstring dictionary"),
         ("TLS key log", "lines of the NSS key log format"),
         ("gzip, zlib", "its first two bytes; what is inside is recognised again"),
         ("BeaconProof database", "SQLite format 3, made by beaconproof"),

@@ -6,7 +6,7 @@ public struct Limits: Sendable, Hashable {
     public var unpackedBytes = 16 << 30
     /// Unpacked bytes per packed byte.
     public var unpackRatio = 1_000
-    /// Bytes of one HAR entry.
+    /// Bytes of one HAR entry or one flow of a proxy.
     public var entryBytes = 256 << 20
     /// Decoded bytes kept of one body.
     public var bodyBytes = 16 << 20
@@ -17,7 +17,7 @@ public struct Limits: Sendable, Hashable {
     public static let named: [(name: String, meaning: String, path: WritableKeyPath<Limits, Int> & Sendable)] = [
         ("unpacked-bytes", "bytes that a compressed input may unpack to", \.unpackedBytes),
         ("unpack-ratio", "unpacked bytes per packed byte", \.unpackRatio),
-        ("entry-bytes", "bytes of one HAR entry", \.entryBytes),
+        ("entry-bytes", "bytes of one entry or flow", \.entryBytes),
         ("body-bytes", "decoded bytes kept of one body", \.bodyBytes),
     ]
 
@@ -36,4 +36,5 @@ public struct Limits: Sendable, Hashable {
 
     var unpacking: InflateLimits { InflateLimits(outputBytes: unpackedBytes, ratio: unpackRatio) }
     var har: HARLimits { HARLimits(entryBytes: entryBytes, bodyBytes: bodyBytes) }
+    var proxy: ProxyLimits { ProxyLimits(entryBytes: entryBytes, bodyBytes: bodyBytes) }
 }

@@ -25,7 +25,15 @@ public enum InflateFailure: Error, Sendable, Hashable {
     case outOfMemory
 }
 
-/// Inflates gzip (RFC 1952, several members in a row) or zlib data (RFC 1950) in pieces; the first bytes tell which.
+/// What encloses deflated data (RFC 1951).
+public enum DeflateWrapper: Sendable, Hashable {
+    /// gzip or zlib; the first bytes tell which.
+    case detected
+    /// None: ZIP members, and the `deflate` of some web servers.
+    case none
+}
+
+/// Inflates gzip (RFC 1952, several members in a row), zlib (RFC 1950) or bare deflate data in pieces.
 ///
 /// The one place that owns a `z_stream`. zlib keeps a pointer to that structure, so it must not move: it lives in memory
 /// of its own, which the value frees when it is consumed. The value cannot be copied, and no other reference to the
@@ -43,12 +51,15 @@ public struct Inflater: ~Copyable, @unchecked Sendable {
     private let stream: UnsafeMutablePointer<z_stream>
     private let isReady: Bool
 
-    public init(limits: InflateLimits) {
+    private let wrapper: DeflateWrapper
+
+    public init(limits: InflateLimits, wrapper: DeflateWrapper = .detected) {
         self.limits = limits
+        self.wrapper = wrapper
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // 15 bits of window; 32 more let zlib tell gzip from zlib by the header.
-        isReady = beaconproof_inflate_init(stream, 15 + 32) == Z_OK
+        // 15 bits of window; 32 more let zlib tell gzip from zlib by the header, minus is no header.
+        isReady = beaconproof_inflate_init(stream, wrapper == .detected ? 15 + 32 : -15) == Z_OK
     }
 
     deinit {
@@ -101,7 +112,7 @@ public struct Inflater: ~Copyable, @unchecked Sendable {
 
     /// A gzip file may be several gzip files in a row.
     private mutating func startsNextMember(_ input: Span<UInt8>) -> Bool {
-        guard input.count >= 2, input[0] == 0x1F, input[1] == 0x8B else { return false }
+        guard wrapper == .detected, input.count >= 2, input[0] == 0x1F, input[1] == 0x8B else { return false }
         return inflateReset(stream) == Z_OK
     }
 

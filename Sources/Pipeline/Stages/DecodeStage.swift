@@ -49,6 +49,9 @@ public struct DecodeStage: Sendable {
                 run: run, clock: clock, secrets: secrets + (try embeddedSecrets(path)), filter: filter,
                 database: database
             ).decode(PcapNGReader(), "pcapng", &window, source)
+        case .mitmproxy:
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(MitmproxyReader(limits: limits.proxy), "mitmproxy", &window, source)
         default: throw DecodeStage.refusal(of: path, sniffed)
         }
     }
@@ -92,7 +95,10 @@ public struct DecodeStage: Sendable {
             switch sniffed.format {
             case .empty: "export the capture again"
             case .sqlite: "a database is certified alone, without other inputs"
-            default: "give a HAR, a pcap or a pcapng; 'beaconproof doctor' lists the formats that can be read"
+            case .charlesSession: "open it in Charles and export the session as JSON (.chlsj) or HAR"
+            default:
+                "give a HAR, a pcap, a pcapng or a mitmproxy dump; "
+                    + "'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")
     }

@@ -1,0 +1,55 @@
+import Model
+
+/// A reader of what a debugging proxy saved.
+public protocol ProxyReader: WindowDecoder where Event == ProxyEvent {
+    /// Set for good when the input cannot be read as this format.
+    var failure: ReadFailure? { get }
+}
+
+/// What a ``ProxyReader`` gives out.
+public enum ProxyEvent: Sendable, Hashable {
+    /// One HTTP exchange, in file order; `packed` is its response body where a coding is left to undo.
+    case exchange(Exchange, packed: PackedBody?)
+    /// What the file holds, once and last.
+    case source(ProxySource)
+}
+
+/// The origin of a proxy's file, and the account of it by kinds of flow.
+public struct ProxySource: Sendable, Hashable {
+    /// The proxy: `mitmproxy`, `Charles`, `Fiddler`.
+    public var product: String
+    /// The newest format version met, as it is written; `nil` where the format has none.
+    public var version: String?
+    /// HTTP flows, whatever became of them.
+    public var httpFlows = 0
+    /// HTTP flows that ended with an error of the proxy, such as a reset or a name that was not resolved.
+    public var failedFlows = 0
+    /// HTTP flows that opened a WebSocket.
+    public var webSocketFlows = 0
+    public var webSocketMessages = 0
+    /// Flows of WebSocket messages beside the flow of their opening request, as mitmproxy wrote them before version 12.
+    public var webSocketMessageFlows = 0
+    public var tcpFlows = 0
+    public var udpFlows = 0
+    public var dnsFlows = 0
+
+    public init(product: String) {
+        self.product = product
+    }
+}
+
+/// Caps on what one file may cost; each one that is hit is a diagnostic.
+public struct ProxyLimits: Sendable, Hashable {
+    /// Largest flow, transaction or session that is read, in bytes of the file; larger ones are named and stepped over.
+    public var entryBytes: Int
+    /// Largest body that is kept, in bytes after decoding; of larger ones the front is kept.
+    public var bodyBytes: Int
+    /// How many times larger than its compressed form a body may become.
+    public var inflateRatio: Int
+
+    public init(entryBytes: Int = 256 << 20, bodyBytes: Int = 16 << 20, inflateRatio: Int = 1_000) {
+        self.entryBytes = entryBytes
+        self.bodyBytes = bodyBytes
+        self.inflateRatio = inflateRatio
+    }
+}
