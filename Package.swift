@@ -25,7 +25,9 @@ let package = Package(
         .target(name: "SchemaLibrary", exclude: ["steps", "views", "indexes"]),
         .target(
             name: "RuleLibrary", path: "Rules",
-            exclude: ["Pack", "vast", "criteo", "nielsen", "ima", "dai", "ssai", "profiles", "settings.yaml"]),
+            exclude: [
+                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "scte35", "ssai", "vast", "vmap", "profiles", "settings.yaml",
+            ]),
         .target(name: "Model"),
         .target(name: "Capture", dependencies: ["Model", "CZlib"]),
         .target(
