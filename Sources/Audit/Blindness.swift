@@ -8,6 +8,8 @@ struct Blindness {
         var host: String?
         var server: String?
         var manyHosts: Bool
+        /// It comes from damage to the input, not from where recording began and ended.
+        var isDamage: Bool
         var reason: String
     }
 
@@ -24,6 +26,7 @@ struct Blindness {
             let stretch = Stretch(
                 from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),
+                isDamage: row.integer("diagnostic") != nil,
                 reason: row.text("reason") ?? "")
             guard !Blindness.isUnrelated(stretch.host, stretch.server, unrelated) else { continue }
             stretches.append(stretch)
@@ -50,6 +53,11 @@ struct Blindness {
     /// Why something the hosts carry may have been hidden in the window; `nil` when nothing was.
     func touches(from: Int64?, to: Int64?, hosts: Set<String>) -> String? {
         stretches.first { overlap($0, from ?? .min, to ?? .max) && couldCarry($0, hosts) }?.reason
+    }
+
+    /// Why nobody can say what followed: the input itself is damaged to its end, whatever host it was about to show.
+    var cutOff: String? {
+        stretches.first { $0.isDamage && $0.to == .max && $0.host == nil && $0.server == nil }?.reason
     }
 
     private func overlap(_ stretch: Stretch, _ from: Int64, _ to: Int64) -> Bool {

@@ -74,6 +74,7 @@ struct Judge {
         guard rule.subject == .beacon || rule.subject == .document, let first = subjects.compactMap(\.from).min(),
             let last = subjects.compactMap({ $0.subjectEnd }).max()
         else { return nil }
+        if let reason = blindness.cutOff { return reason }
         guard blindness.overlaps(from: first, to: last) else { return nil }
         let families = rule.looks.families.isEmpty ? [rule.family] : rule.looks.families
         let hosts = try database.rows(
