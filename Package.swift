@@ -26,7 +26,8 @@ let package = Package(
         .target(
             name: "RuleLibrary", path: "Rules",
             exclude: [
-                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "scte35", "ssai", "vast", "vmap", "profiles", "settings.yaml",
+                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "scte35", "ssai", "vast", "vmap", "profiles",
+                "settings.yaml",
             ]),
         .target(name: "Model"),
         .target(name: "Capture", dependencies: ["Model", "CZlib"]),

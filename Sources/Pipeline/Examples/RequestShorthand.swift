@@ -102,7 +102,7 @@ struct NielsenShorthand: ShorthandVocabulary {
         ]
         fields.removeAll { $0.key == "cln" }
         fields.append(("c51", "adl,0"))
-        fields.append(("c52", "cln,\(line.keys["cln"] ?? "0")"))
+        fields.append(("c27", "cln,\(line.keys["cln"] ?? "0")"))
         for (key, value) in line.parameters where !shaping.contains(key) {
             if let place = fields.firstIndex(where: { $0.key == key }) {
                 fields[place].value = value
