@@ -33,3 +33,4 @@ CREATE INDEX IF NOT EXISTS finding_run ON finding_row (run, rule);
 CREATE INDEX IF NOT EXISTS evidence_finding ON evidence_row (finding, ordinal);
 CREATE INDEX IF NOT EXISTS verdict_run ON verdict_row (run, rule);
 CREATE INDEX IF NOT EXISTS tracker_url ON tracker_row (run, url);
+CREATE INDEX IF NOT EXISTS ping_stream ON ping_row (run, stream, created_us);

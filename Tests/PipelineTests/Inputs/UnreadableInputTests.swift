@@ -35,7 +35,7 @@ struct UnreadableInputTests {
             text("a JSON that is no HAR", #"{"a":1}"#, "not a HAR: "),
             text("a HAR without entries", #"{"log":{"version":"1.2"}}"#, "not a HAR: "),
             text("a JSON list", "[1, 2]", "not a HAR: "),
-            text("JSON lines", "{\"a\":1}\n{\"a\":2}\n", "cannot be read; give a HAR, a pcap or a pcapng"),
+            text("JSON lines", "{\"a\":1}\n{\"a\":2}\n", "cannot be read; give a HAR"),
             text("prose", "Dear all,\nplease find attached\n", "text (is text) cannot be read"),
             text("XML", "<VAST version=\"4.0\"/>", "cannot be read"),
             Content(name: "an archive", bytes: [0x50, 0x4B, 0x03, 0x04] + noise, said: "zip (begins with"),
