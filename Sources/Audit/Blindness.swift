@@ -22,7 +22,7 @@ struct Blindness {
     init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
         var stretches: [Stretch] = []
-        for row in try database.rows("SELECT * FROM blind WHERE run = :run ", arguments) {
+        for row in try database.rows("SELECT * FROM blind WHERE run = :run", arguments) {
             let stretch = Stretch(
                 from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),

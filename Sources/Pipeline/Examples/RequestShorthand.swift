@@ -97,10 +97,9 @@ struct NielsenShorthand: ShorthandVocabulary {
             ("sessionId", "abcdefghijklmnopqrstuvwxyzabc\(zero)"),
             ("c59", "sesid,bbcdefghijklmnopqrstuvwxyzabc\(zero)"),
             ("c29", "plid,\(zero)0000000"), ("c64", "starttm,\(zero)"), ("c61", "createtm,\(created)"),
-            ("c62", "sendTime,\(created)"), ("cln", line.keys["cln"].map { "cln,\($0)" } ?? "cln,0"), ("uoo", ""),
+            ("c62", "sendTime,\(created)"), ("uoo", ""),
             ("c9", "devid,"), ("c1", "nuid,"), ("fp_id", ""), ("rnd", "\(created)\(100 + line.line % 900)"),
         ]
-        fields.removeAll { $0.key == "cln" }
         fields.append(("c51", "adl,0"))
         fields.append(("c27", "cln,\(line.keys["cln"] ?? "0")"))
         for (key, value) in line.parameters where !shaping.contains(key) {
