@@ -5,6 +5,8 @@ import Model
 struct QUICFlows: Sendable {
     private var decoder: QUICDecoder<Endpoint>
     private var flows: [Int: Flow] = [:]
+    /// Connections that were given out: what comes late, such as a repeated close, makes no further flow.
+    private var ended: Set<Int> = []
     /// Peers of datagrams with a long header: short headers between others may be anything.
     private var servers: Set<Endpoint> = []
 
@@ -56,7 +58,7 @@ struct QUICFlows: Sendable {
     }
 
     private mutating func open(_ connection: Int, _ mark: Mark, nextNumber: inout Int) {
-        guard flows[connection] == nil else { return }
+        guard flows[connection] == nil, !ended.contains(connection) else { return }
         let ends = decoder.endpoints(of: connection)
         flows[connection] = Flow(
             number: nextNumber, client: ends?.client.description ?? "", server: ends?.server.description ?? "", mark)
@@ -86,6 +88,7 @@ struct QUICFlows: Sendable {
 
     private mutating func close(_ connection: Int, into outbox: inout Outbox<WireEvent>) {
         guard var flow = flows.removeValue(forKey: connection) else { return }
+        ended.insert(connection)
         flow.finish(into: &outbox)
         outbox.emit(.flow(flow.summary))
     }

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Makes small QUIC conversations with aioquic (from PyPI), without sockets: datagrams are handed from one side to the other.
 
-Usage: record.py FOLDER        (needs aioquic 1.2 and the openssl command)
+Usage: record.py FOLDER [NAME...]        (needs aioquic 1.2 and the openssl command; with names, only those are written)
 
 Each conversation becomes one text file: key log, what every stream carried, and the datagrams with their addresses, in
 the order of capture. The format is in README.md.
 """
 
 import io
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,12 +16,14 @@ import tempfile
 from aioquic.buffer import Buffer
 from aioquic.h3.connection import H3Connection
 from aioquic.quic.configuration import QuicConfiguration
-from aioquic.quic.connection import QuicConnection
+from aioquic.quic.connection import QuicConnection, QuicConnectionId
 from aioquic.quic.events import StreamDataReceived
-from aioquic.quic.packet import QuicProtocolVersion, encode_quic_retry, pull_quic_header
+from aioquic.quic import connection as quic_connection
+from aioquic.quic.packet import QuicPreferredAddress, QuicProtocolVersion, encode_quic_retry, pull_quic_header
 from aioquic.tls import CipherSuite
 
 CLIENT, MOVED, SERVER = ("192.0.2.1", 50001), ("192.0.2.77", 50002), ("198.51.100.9", 443)
+PREFERRED = ("203.0.113.5", 8443)
 BODY = bytes(range(256)) * 24
 
 
@@ -30,7 +33,7 @@ class Conversation:
         self.log = []
         self.keys = io.StringIO()
         self.truth = {}
-        self.client_address = CLIENT
+        self.client_address, self.server_address = CLIENT, SERVER
         self.drop = lambda number, up: False
         self.hide = lambda number, up: False
         self.swap = False
@@ -78,7 +81,9 @@ class Conversation:
     def carry(self, side, up):
         for data, _ in side.datagrams_to_send(now=self.now):
             self.count += 1
-            source, target = (self.client_address, SERVER) if up else (SERVER, self.client_address)
+            source, target = self.client_address, self.server_address
+            if not up:
+                source, target = target, source
             number = self.count
             if self.drop(number, up):
                 self.log.append((source, target, data)) if not self.hide(number, up) else None
@@ -117,7 +122,37 @@ class Conversation:
         self.client.close()
         self.pump(3)
 
+    def prefer(self, address):
+        """The server names another address of its own, with the connection ID to be used there (RFC 9000, 9.6)."""
+        cid, token = os.urandom(8), os.urandom(16)
+        push = quic_connection.push_quic_transport_parameters
+
+        def push_with_address(buffer, parameters):
+            if parameters.original_destination_connection_id is not None:
+                parameters.preferred_address = QuicPreferredAddress(
+                    ipv4_address=address, ipv6_address=None, connection_id=cid, stateless_reset_token=token)
+                self.server._host_cids.append(QuicConnectionId(
+                    cid=cid, sequence_number=1, stateless_reset_token=token, was_sent=True))
+                self.server._host_cid_seq = 2
+            push(buffer, parameters)
+
+        quic_connection.push_quic_transport_parameters = push_with_address
+        self.pump()
+        quic_connection.push_quic_transport_parameters = push
+        self.client._peer_cid_available.insert(
+            0, QuicConnectionId(cid=cid, sequence_number=1, stateless_reset_token=token))
+        self.client.change_connection_id()
+        self.server_address = address
+
+    def reset(self):
+        """The server has lost its state and answers what it does not know (RFC 9000, 10.3)."""
+        used = self.client._peer_cid.cid
+        token = next(cid.stateless_reset_token for cid in self.server._host_cids if cid.cid == used)
+        self.log.append((self.server_address, self.client_address, b"\x53" + os.urandom(27) + token))
+
     def write(self, folder, name):
+        if ONLY and name not in ONLY:
+            return
         with open(f"{folder}/{name}.txt", "w") as out:
             for line in self.keys.getvalue().splitlines():
                 out.write(f"key {line}\n")
@@ -126,6 +161,9 @@ class Conversation:
             for source, target, data in self.log:
                 out.write(f"{source[0]}:{source[1]} {target[0]}:{target[1]} {data.hex()}\n")
         print(name, len(self.log), sum(len(data) for _, _, data in self.log))
+
+
+ONLY = sys.argv[2:]
 
 
 def main():
@@ -209,6 +247,18 @@ def main():
         talk.ask(b"later question", b"later answer")
         talk.close()
         talk.write(folder, name)
+
+    talk = Conversation(work)
+    talk.prefer(PREFERRED)
+    talk.ask(b"at the preferred address", b"answer from there")
+    talk.close()
+    talk.write(folder, "preferred-address")
+
+    talk = Conversation(work)
+    talk.pump()
+    talk.ask(b"before the crash", b"answer before the crash")
+    talk.reset()
+    talk.write(folder, "stateless-reset")
 
     # HTTP/3 with a dynamic QPACK table.
     talk = Conversation(work)

@@ -93,15 +93,35 @@ import Wire
     func `without secrets the names are known and each connection is one diagnostic`(name: String) throws {
         let output = try QUICVector(name).output(secrets: [])
         #expect(output.streamKeys.isEmpty)
-        // The ID that a client moves with is in an encrypted frame.
-        #expect(
-            output.codes
-                == ["quic.secret-missing"] + (name == "migration" ? ["quic.handshake-unseen"] : []))
+        // The ID that a client moves with, and the token of a reset, are in an encrypted frame or transport parameter.
+        let moves = ["migration", "preferred-address", "stateless-reset"].contains(name)
+        #expect(output.codes == ["quic.secret-missing"] + (moves ? ["quic.handshake-unseen"] : []))
         #expect(output.facts?.tls.serverName == "ads.example.test")
         let blind = try #require(output.diagnostics.first?.blind)
         #expect(blind.host == "ads.example.test")
         #expect(blind.manyHosts)
         #expect(output.ledger.isBalanced)
+    }
+
+    /// RFC 9000 section 9.6: the connection ID to be used there is in the transport parameter.
+    @Test func `a connection goes on at the preferred address`() throws {
+        let vector = try QUICVector("preferred-address")
+        let servers = Set(vector.datagrams.filter { $0.from.hasPrefix("192.0.2.1") }.map(\.to))
+        #expect(servers == ["198.51.100.9:443", "203.0.113.5:8443"])
+        let output = vector.output()
+        #expect(output.connections == [0] && output.codes.isEmpty)
+        #expect(output.bytes(.init(id: 0, direction: .toClient)) == Array("answer from there".utf8))
+    }
+
+    /// RFC 9000 section 10.3: what ends with a token of the server ends the connection, and is no damaged packet.
+    @Test func `a stateless reset ends the connection`() throws {
+        var vector = try QUICVector("stateless-reset")
+        #expect(vector.output().codes.isEmpty)
+        #expect(vector.output().connections == [0])
+        let last = vector.datagrams.count - 1
+        vector.datagrams[last].bytes[vector.datagrams[last].bytes.count - 1] ^= 1
+        // It might be a connection that opened before the capture did.
+        #expect(vector.output().codes == ["quic.handshake-unseen"])
     }
 
     @Test func `the wrong secrets are damage`() throws {
