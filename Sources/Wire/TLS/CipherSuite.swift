@@ -22,7 +22,7 @@ public struct CipherSuite: Sendable, Hashable {
         Self.names[code]?.hasSuffix("SHA384") == true ? .sha384 : .sha256
     }
 
-    /// The MAC of CBC and NULL suites.
+    /// The MAC of CBC, RC4 and NULL suites.
     var mac: HashFunction? {
         guard let name = Self.names[code] else { return nil }
         return switch mac(of: name) {
@@ -40,6 +40,7 @@ public struct CipherSuite: Sendable, Hashable {
         case aesGCM(keyLength: Int)
         case chaCha20Poly1305
         case aesCBC(keyLength: Int)
+        case rc4
         case null
     }
 
@@ -62,6 +63,7 @@ public struct CipherSuite: Sendable, Hashable {
         ("CHACHA20_POLY1305", ["SHA256"], .chaCha20Poly1305),
         ("AES_128_CBC", ["SHA", "SHA256"], .aesCBC(keyLength: 16)),
         ("AES_256_CBC", ["SHA", "SHA256", "SHA384"], .aesCBC(keyLength: 32)),
+        ("RC4_128", ["MD5", "SHA"], .rc4),
         ("NULL", ["MD5", "SHA", "SHA256", "SHA384", "NULL"], .null),
     ]
 

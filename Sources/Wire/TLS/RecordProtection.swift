@@ -17,6 +17,7 @@ struct RecordProtection: Sendable {
         /// AES-GCM in TLS 1.2 (RFC 5288): the sender writes half of the nonce into the record.
         case explicitNonceAEAD(AEAD, salt: [UInt8], lastNonce: UInt64?)
         case cbc(key: SymmetricKey, mac: RecordMAC, encryptThenMAC: Bool, chain: Chain)
+        case stream(RC4, RecordMAC)
         case null(RecordMAC)
     }
 
@@ -57,6 +58,7 @@ struct RecordProtection: Sendable {
             case .aesGCM(let key): (0, key, 4)
             case .chaCha20Poly1305: (0, 32, 12)
             case .aesCBC(let key): (suite.mac?.length ?? 0, key, version <= .tls10 ? 16 : 0)
+            case .rc4: (suite.mac?.length ?? 0, 16, 0)
             case .null: (suite.mac?.length ?? 0, 0, 0)
             }
         let block = KeySchedule.prf(
@@ -78,6 +80,8 @@ struct RecordProtection: Sendable {
             scheme = .cbc(
                 key: SymmetricKey(data: key), mac: mac, encryptThenMAC: server.usesEncryptThenMAC,
                 chain: version <= .tls10 ? .previous(iv) : .explicit)
+        case .rc4:
+            scheme = .stream(RC4(key: key), mac)
         case .null:
             scheme = .null(mac)
         }
@@ -107,6 +111,10 @@ struct RecordProtection: Sendable {
         case .cbc(let key, let mac, let encryptThenMAC, let chain):
             plaintext = openCBC(record, key: key, mac: mac, encryptThenMAC: encryptThenMAC, chain: chain)
             if plaintext != nil { continueChain(record) }
+        case .stream(var cipher, let mac):
+            let sealed = cipher.apply(record.body)
+            plaintext = mac.verified(sealed[...], sequence: sequence, type: record.type, version: record.version)
+            if plaintext != nil { scheme = .stream(cipher, mac) }
         case .null(let mac):
             plaintext = mac.verified(record.body, sequence: sequence, type: record.type, version: record.version)
         }
@@ -117,6 +125,10 @@ struct RecordProtection: Sendable {
     /// Goes on behind a record that did not open.
     mutating func passOver(_ record: TLSRecord) {
         sequence &+= 1
+        if case .stream(var cipher, let mac) = scheme {
+            cipher.skip(record.body.count)
+            scheme = .stream(cipher, mac)
+        }
         breakChain()
         continueChain(record)
     }
@@ -203,7 +215,7 @@ struct RecordProtection: Sendable {
     }
 }
 
-/// The MAC of CBC and NULL suites over number, type, version, length and content (RFC 5246 section 6.2.3.1).
+/// The MAC of CBC, RC4 and NULL suites over number, type, version, length and content (RFC 5246 section 6.2.3.1).
 struct RecordMAC: Sendable {
     private let hash: CipherSuite.HashFunction?
     private let key: SymmetricKey

@@ -17,11 +17,24 @@ import Testing
     @Test(arguments: [
         (UInt16(0x1301), "TLS_AES_128_GCM_SHA256", true), (0xc02f, "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", true),
         (0xc028, "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384", true), (0x000a, "TLS_RSA_WITH_3DES_EDE_CBC_SHA", false),
-        (0x0005, "TLS_RSA_WITH_RC4_128_SHA", false), (0x1304, "TLS_AES_128_CCM_SHA256", false),
+        (0x0005, "TLS_RSA_WITH_RC4_128_SHA", true), (0x1304, "TLS_AES_128_CCM_SHA256", false),
         (0x0a0a, "0xa0a", false),
     ])
     func `suites are named and known to be readable or not`(code: UInt16, name: String, isReadable: Bool) {
         #expect(CipherSuite(code).name == name)
         #expect((CipherSuite(code).encryption != nil) == isReadable)
+    }
+
+    /// RFC 6229 section 2: the first bytes of the stream.
+    @Test(arguments: [
+        ("0102030405", "b2396305f03dc027ccc3524a0a1118a8"),
+        ("0102030405060708090a0b0c0d0e0f10", "9ac7cc9a609d1ef7b2932899cde41b97"),
+    ])
+    func `the key stream of RC4`(key: String, stream: String) {
+        var cipher = RC4(key: TLSVector.hex(key))
+        #expect(cipher.apply(ArraySlice(repeating: 0, count: 16)) == TLSVector.hex(stream))
+        var again = RC4(key: TLSVector.hex(key))
+        again.skip(10)
+        #expect(again.apply(ArraySlice(repeating: 0, count: 6)) == Array(TLSVector.hex(stream).suffix(6)))
     }
 }
