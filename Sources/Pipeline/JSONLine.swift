@@ -30,6 +30,36 @@ struct JSONLine {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    /// A value that is JSON already.
+    mutating func add(_ key: String, object: [UInt8]) {
+        name(key)
+        bytes.append(contentsOf: object)
+    }
+
+    mutating func add(_ key: String, objects: [[UInt8]]) {
+        name(key)
+        bytes.append(UInt8(ascii: "["))
+        for (place, object) in objects.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: object)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// A string from bytes that are valid UTF-8.
+    mutating func add(_ key: String, utf8: [UInt8]) {
+        name(key)
+        JSONLine.append(utf8: utf8, to: &bytes)
+    }
+
+    /// Microseconds as milliseconds with three decimals, exact.
+    mutating func add(_ key: String, milliseconds microseconds: Int64) {
+        name(key)
+        let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000)
+        let decimals = String(1_000 + rest.magnitude).dropFirst()
+        bytes.append(contentsOf: "\(microseconds < 0 && whole == 0 ? "-" : "")\(whole).\(decimals)".utf8)
+    }
+
     /// The finished object, without a line end.
     consuming func closed() -> [UInt8] {
         bytes.append(UInt8(ascii: "}"))
@@ -48,9 +78,14 @@ struct JSONLine {
 
     /// A JSON string (RFC 8259, section 7), control characters escaped.
     static func append(_ text: String, to bytes: inout [UInt8]) {
-        let hex = Array("0123456789abcdef".utf8)
+        append(utf8: text.utf8, to: &bytes)
+    }
+
+    private static let hex = Array("0123456789abcdef".utf8)
+
+    private static func append(utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        for byte in utf8 {
             switch byte {
             case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
             case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)

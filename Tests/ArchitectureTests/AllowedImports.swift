@@ -12,7 +12,7 @@ enum AllowedImports {
         "Reporting": ["Model", "Store", "ReportLibrary"],
         "Pipeline": [
             "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "RuleLibrary", "Crypto", "CZlib",
-            "Foundation", "Darwin", "Glibc",
+            "Foundation", "Darwin", "Glibc", "Synchronization",
         ],
         "beaconproof": [
             "Model", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation", "Darwin", "Glibc",

@@ -54,6 +54,35 @@ extension HARExchangeBuilder {
         return length > 0 ? Body(size: length, content: .missing) : .none
     }
 
+    /// The body of a request in an export of ours, which says how it stood in the capture.
+    mutating func statedRequestBody(_ request: HAREntry.Request, _ stated: HAROrigin.StatedBody) -> Body {
+        body(request.text, encoding: request.encoding, stated)
+    }
+
+    mutating func statedResponseBody(_ response: HAREntry.Response, _ stated: HAROrigin.StatedBody) -> Body {
+        body(response.text, encoding: response.encoding, stated)
+    }
+
+    private mutating func body(_ text: JSONString?, encoding: JSONString?, _ stated: HAROrigin.StatedBody) -> Body {
+        let content: Body.Content
+        switch stated.state {
+        case .empty: content = .empty
+        case .media: content = .media
+        case .missing: content = .missing
+        case .kept, .cut:
+            let isBase64 = encoding.map { scanner.matches($0, "base64") } ?? false
+            guard let text, let bytes = isBase64 ? decoded(text) : scanner.bytes(of: text),
+                bytes.count <= limits.bodyBytes
+            else {
+                flaws.insert(.bodyUndecodable)
+                return Body(size: stated.size, content: .missing)
+            }
+            if stated.state == .cut { flaws.insert(.bodyCut) }
+            content = stated.state == .cut ? .cut(bytes) : .kept(bytes)
+        }
+        return Body(size: stated.size, content: content)
+    }
+
     private func absentBody(
         _ response: HAREntry.Response, headers: HeaderFields, size: Int?, status: Int, method: String
     ) -> Body {

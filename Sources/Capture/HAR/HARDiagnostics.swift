@@ -65,6 +65,10 @@ extension DiagnosticCode {
         "har.exporter-unknown", .info, stage: "capture",
         meaning: "The HAR does not name a known exporter, so what it leaves out is not known.",
         remedy: "Nothing to do if the exporter records every request.")
+    public static let harOriginBlind = DiagnosticCode(
+        "har.origin-blind", .warning, stage: "capture",
+        meaning: "The capture that this HAR was exported from could not show all traffic.",
+        remedy: "Follow the remedy of the diagnostic that is quoted, and export again.")
 }
 
 /// All kinds of diagnostics that reading a HAR can raise.
@@ -72,6 +76,6 @@ public enum HARDiagnostics {
     public static let all: [DiagnosticCode] = [
         .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harEntryTooLarge, .harTooDeep,
         .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harFieldType, .harTextRepaired,
-        .harBodyUndecodable, .harBodyCut, .harExporterOmits, .harExporterUnknown,
+        .harBodyUndecodable, .harBodyCut, .harExporterOmits, .harExporterUnknown, .harOriginBlind,
     ]
 }

@@ -2,6 +2,7 @@ import Model
 
 /// The exporter that wrote a HAR, told by `log.creator.name`; the raw value is the name reports use.
 public enum HARDialect: String, Sendable, Hashable, CaseIterable {
+    case beaconproof = "BeaconProof"
     case playwright = "Playwright"
     case httpToolkit = "HTTP Toolkit"
     case charles = "Charles"
@@ -28,7 +29,8 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
 
     /// Lower-case parts of creator names; the first that occurs decides.
     private static let marks: [(mark: String, dialect: HARDialect)] = [
-        ("playwright", .playwright), ("http toolkit", .httpToolkit), ("charles", .charles),
+        ("beaconproof", .beaconproof), ("playwright", .playwright), ("http toolkit", .httpToolkit),
+        ("charles", .charles),
         ("proxyman", .proxyman), ("proxypin", .proxyPin), ("mitmproxy", .mitmproxy),
         ("chrome har capturer", .chromeCapturer), ("webkit web inspector", .safari), ("webinspector", .chrome),
         ("firefox", .firefox), ("firebug", .firebug), ("safari", .safari), ("insomnia", .insomnia),
@@ -57,7 +59,7 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
         case .firebug: ["cuts bodies above its limit", "lists answers from the cache"]
         case .safari: ["lists answers from the cache", "leaves out requests sent by other processes of the page"]
         case .insomnia, .burp: ["holds only the requests that were chosen for export"]
-        case .fiddler, .zap, .browserMob, .mitmproxy, .proxyPin, .unknown: []
+        case .beaconproof, .fiddler, .zap, .browserMob, .mitmproxy, .proxyPin, .unknown: []
         }
     }
 }

@@ -85,7 +85,7 @@ struct HAREntryReader: Sendable {
         // Without a time of its own, an entry stands where the file has it.
         let startedAt = started ?? previous ?? Timestamp(microseconds: 0)
         var exchange = builder.exchange(from: entry, url: url, startedAt: startedAt, index: index)
-        if let note { exchange.notes.append(note) }
+        if let note, !exchange.notes.contains(note) { exchange.notes.append(note) }
         if started == nil {
             exchange.notes.append("time-unknown")
         } else {

@@ -4,6 +4,8 @@ import Model
 public enum HAREvent: Sendable, Hashable {
     /// One entry that is an HTTP exchange, in file order.
     case exchange(Exchange)
+    /// The time that the capture behind an export of ours covered, before the exchanges.
+    case span(from: Timestamp, to: Timestamp)
     /// What the file says of itself, once and last: `creator` may stand behind the entries.
     case source(HARSource)
 }

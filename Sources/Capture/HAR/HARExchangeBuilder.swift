@@ -10,18 +10,22 @@ struct HARExchangeBuilder {
     mutating func exchange(
         from entry: HAREntry, url: RequestURL, startedAt: Timestamp, index: Int
     ) -> Exchange {
+        let origin = entry.origin.flatMap(origin)
         let status = integer(entry.response.status)
         let method = self.method(entry.request.method)
         var exchange = Exchange(
             startedAt: startedAt,
             request: Exchange.Request(
                 method: method, scheme: url.scheme, authority: url.authority, target: url.target,
-                headers: entry.request.headers, body: requestBody(entry.request, method: method)),
+                headers: entry.request.headers,
+                body: origin?.requestBody.map { statedRequestBody(entry.request, $0) }
+                    ?? requestBody(entry.request, method: method)),
             ending: .answered,
             connection: Exchange.Connection(protocolName: protocolName(entry), server: server(entry, url)),
             locator: .entry(index))
         if let status, (100...999).contains(status) {
-            exchange.response = response(entry, status: status, method: method, startedAt: startedAt)
+            exchange.response = response(
+                entry, status: status, method: method, startedAt: startedAt, stated: origin?.responseBody)
             if isFromCache(entry, status: status) { exchange.notes.append("from-cache") }
         } else {
             // A status of zero or less is the exporter's word for a request without an answer.
@@ -29,13 +33,21 @@ struct HARExchangeBuilder {
         }
         if entry.isFromServiceWorker { exchange.notes.append("service-worker") }
         if entry.isWebSocket || url.isWebSocket { exchange.notes.append("websocket") }
+        origin?.apply(to: &exchange)
         return exchange
+    }
+
+    /// What an export of ours adds to the entry; it was read before, so that it cannot fail here.
+    func origin(at position: Int) -> HAROrigin? {
+        var scanner = scanner
+        scanner.position = position
+        do { return try HAROrigin.read(&scanner) } catch { return nil }
     }
 
     // MARK: Response
 
     private mutating func response(
-        _ entry: HAREntry, status: Int, method: String, startedAt: Timestamp
+        _ entry: HAREntry, status: Int, method: String, startedAt: Timestamp, stated: HAROrigin.StatedBody?
     ) -> Exchange.Response {
         var headers = entry.response.headers
         if (300...399).contains(status), let location = entry.response.redirectURL, location.count > 0,
@@ -46,7 +58,8 @@ struct HARExchangeBuilder {
         let times = times(entry, startedAt: startedAt)
         return Exchange.Response(
             status: status, headers: headers,
-            body: responseBody(entry.response, headers: headers, status: status, method: method),
+            body: stated.map { statedResponseBody(entry.response, $0) }
+                ?? responseBody(entry.response, headers: headers, status: status, method: method),
             startedAt: times.head, endedAt: times.end)
     }
 

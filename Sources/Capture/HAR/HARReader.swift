@@ -7,22 +7,22 @@ import Model
 /// is set, no event is emitted and the rest of the input is consumed unread.
 public struct HARReader: WindowDecoder {
     /// Set for good when the input cannot be read as a HAR.
-    public private(set) var failure: ReadFailure?
-    public private(set) var ledger = Ledger(unit: "entries")
+    public internal(set) var failure: ReadFailure?
+    public internal(set) var ledger = Ledger(unit: "entries")
 
-    private let limits: HARLimits
-    private var place = HARPlace.start
+    let limits: HARLimits
+    var place = HARPlace.start
     /// Offset in the file of the first byte not yet consumed.
-    private var offset = 0
+    var offset = 0
     /// The unit at the front did not fit a window half as large as this: not tried again below, so that a unit that
     /// arrives in many small pieces is read a logarithmic number of times.
     private var retryAt = 0
-    private var skipper = JSONSkipper()
-    private var source = HARSource()
-    private var sawLog = false
-    private var sawEntries = false
-    private var entriesEnded = false
-    private var entries: HAREntryReader
+    var skipper = JSONSkipper()
+    var source = HARSource()
+    var sawLog = false
+    var sawEntries = false
+    var entriesEnded = false
+    var entries: HAREntryReader
 
     public init(limits: HARLimits = HARLimits()) {
         self.limits = limits
@@ -86,7 +86,7 @@ extension HARReader {
         case .key(let level):
             try readKey(&scanner, level, into: &outbox)
         case .value(let member):
-            try readValue(&scanner, member)
+            try readValue(&scanner, member, into: &outbox)
         case .separator(let level):
             if try scanner.peek() == UInt8(ascii: "}") {
                 close(level, &scanner)
@@ -152,11 +152,14 @@ extension HARReader {
             if scanner.matches(key, "entries") { return .entries }
             if scanner.matches(key, "creator") { return .creator }
             if scanner.matches(key, "browser") { return .browser }
+            if scanner.matches(key, "_beaconproof") { return .origin }
             return scanner.matches(key, "version") ? .version : .other(.log)
         }
     }
 
-    private mutating func readValue(_ scanner: inout JSONScanner, _ member: HARPlace.Member) throws(JSONFault) {
+    private mutating func readValue(
+        _ scanner: inout JSONScanner, _ member: HARPlace.Member, into outbox: inout Outbox<HAREvent>
+    ) throws(JSONFault) {
         switch member {
         case .log:
             try scanner.take(UInt8(ascii: "{"), orExpected: .logObject)
@@ -179,6 +182,10 @@ extension HARReader {
             if let version = try scanner.numberValue() {
                 source.version = scanner.text(of: version, repaired: &repaired)
             }
+            place = .separator(.log)
+        case .origin:
+            let origin = try HARCaptureOrigin.read(&scanner)
+            outbox.append(origin)
             place = .separator(.log)
         case .other(let level):
             skipper = JSONSkipper()
@@ -214,115 +221,5 @@ extension HARReader {
                 .harTrailingData, locator: .bytes((offset + scanner.position)..<(offset + scanner.position + 1)),
                 detail: "more data after the end of the HAR", blind: Blind()))
         place = .over
-    }
-}
-
-// MARK: What cannot be read
-
-extension HARReader {
-    /// The unit at the front is larger than one may be: an entry or a member of `log` is stepped over.
-    private mutating func tooLarge(at start: Int, into outbox: inout Outbox<HAREvent>) {
-        stepOver(
-            .harEntryTooLarge, at: start, detail: "more than \(limits.entryBytes) bytes from byte \(start) on",
-            into: &outbox)
-    }
-
-    private mutating func tooDeep(at start: Int, into outbox: inout Outbox<HAREvent>) {
-        stepOver(
-            .harTooDeep, at: start, detail: "more than \(JSONScanner.depthLimit) levels at byte \(start)",
-            into: &outbox)
-    }
-
-    private mutating func stepOver(
-        _ code: DiagnosticCode, at start: Int, detail: String, into outbox: inout Outbox<HAREvent>
-    ) {
-        skipper = JSONSkipper()
-        switch place {
-        case .entry:
-            outbox.report(
-                Diagnostic(
-                    code, locator: .entry(ledger.input), detail: detail, units: 1, blind: Blind(from: entries.floor)))
-            ledger.input += 1
-            ledger.diagnosed += 1
-            place = .skipping(.entries)
-        case .value:
-            outbox.report(Diagnostic(code, locator: .bytes(start..<(start + 1)), detail: detail))
-            place = .skipping(.log)
-        default:
-            stop(expected: JSONExpectation.shorterKey.rawValue, found: "one above the limit", at: start, into: &outbox)
-        }
-    }
-
-    /// The JSON breaks at a byte: a failure before any entries, a diagnostic after.
-    private mutating func stop(
-        expected: String, found: String, at: Int, into outbox: inout Outbox<HAREvent>
-    ) {
-        guard sawEntries else { return fail(expected: expected, found: found, at: at) }
-        let units = place == .entry ? 1 : 0
-        ledger.input += units
-        ledger.diagnosed += units
-        outbox.report(
-            Diagnostic(
-                .harSyntax, locator: .bytes(at..<(at + 1)),
-                detail: "expected \(expected), found \(found) at byte \(at); entries before it: \(ledger.output)",
-                units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
-        place = .over
-    }
-
-    private mutating func fail(expected: String, found: String, at: Int) {
-        failure = ReadFailure(
-            expected: expected, found: found, at: at,
-            remedy: "give a HAR file, an object with `log.entries`, as browsers and proxies export it")
-        place = .over
-    }
-
-    private static func describe(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> String {
-        guard index >= 0, index < bytes.count else { return "the end of the input" }
-        let byte = bytes[index]
-        return byte > 0x20 && byte < 0x7F ? "`\(Character(Unicode.Scalar(byte)))`" : "byte \(byte)"
-    }
-
-    private mutating func finish(unread: Int, into outbox: inout Outbox<HAREvent>) {
-        guard failure == nil else { return }
-        let end = offset + unread
-        guard sawEntries else {
-            let found = place == .trailing ? "the end of the JSON without it" : "the end of the input"
-            return fail(expected: sawLog ? "an `entries` array in `log`" : "a `log` object", found: found, at: end)
-        }
-        if place != .trailing, place != .over {
-            reportCut(unread: unread, at: end, into: &outbox)
-        }
-        reportExporter(into: &outbox)
-        outbox.emit(.source(source))
-        place = .over
-    }
-
-    private mutating func reportCut(unread: Int, at end: Int, into outbox: inout Outbox<HAREvent>) {
-        let units = place == .entry && unread > 0 ? 1 : 0
-        ledger.input += units
-        ledger.diagnosed += units
-        let lost = units == 0 ? "" : ", inside entry \(ledger.input - 1) that begins at byte \(offset)"
-        outbox.report(
-            Diagnostic(
-                .harTailCut, locator: .bytes(offset..<end), at: entriesEnded ? nil : entries.latest,
-                detail: "the file ends at byte \(end)\(lost); entries before it: \(ledger.output)",
-                units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
-    }
-
-    private func reportExporter(into outbox: inout Outbox<HAREvent>) {
-        guard source.dialect != .unknown else {
-            let name = source.creator?.name ?? ""
-            outbox.report(
-                Diagnostic(
-                    .harExporterUnknown, subject: name.isEmpty ? nil : name,
-                    detail: name.isEmpty ? "`log.creator` is missing" : "`log.creator.name` is not a known exporter"))
-            return
-        }
-        let omissions = source.dialect.omissions
-        guard !omissions.isEmpty else { return }
-        outbox.report(
-            Diagnostic(
-                .harExporterOmits, subject: source.dialect.rawValue,
-                detail: "\(source.dialect.rawValue) " + omissions.joined(separator: "; ")))
     }
 }

@@ -12,12 +12,15 @@ final class ByteSource {
     let path: String
     private let descriptor: Int32
     private let closes: Bool
-    private var hash = SHA256()
+    private let hash: RunningHash?
     private(set) var bytesRead = 0
 
-    /// - Parameter path: a file, or `-` for standard input.
-    init(path: String) throws(PipelineFailure) {
+    /// - Parameters:
+    ///   - path: a file, or `-` for standard input.
+    ///   - isHashed: `false` for a pass that comes before the one that counts.
+    init(path: String, isHashed: Bool = true) throws(PipelineFailure) {
         self.path = path
+        hash = isHashed ? RunningHash() : nil
         if path == "-" {
             descriptor = STDIN_FILENO
             closes = false
@@ -57,7 +60,7 @@ final class ByteSource {
                 #endif
             } while got < 0 && errno == EINTR
             if got < 0 { reason = String(cString: strerror(errno)) }
-            if got > 0 { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: room[..<got])) }
+            if got > 0 { hash?.update(Array(room[..<got])) }
         }
         bytes.removeLast(count - max(0, got))
         guard got >= 0 else { throw .input(path: path, message: "cannot be read: \(reason)") }
@@ -65,8 +68,8 @@ final class ByteSource {
         return got
     }
 
-    /// Lower-case hexadecimal SHA-256 of all bytes read.
-    var sha256: String { hash.finalize().hexadecimal }
+    /// Lower-case hexadecimal SHA-256 of all bytes read; empty when the source is not hashed.
+    var sha256: String { hash?.hexadecimal ?? "" }
 }
 
 extension SHA256.Digest {

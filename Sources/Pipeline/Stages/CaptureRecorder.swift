@@ -34,6 +34,8 @@ struct CaptureRecorder {
     enum Fact {
         case exchange(Exchange)
         case flow(FlowRecord)
+        /// The time that the capture covers, whatever was exchanged in it.
+        case span(from: Timestamp, to: Timestamp)
         /// The exporter or recorder that made the file.
         case source(String?)
     }
@@ -59,6 +61,9 @@ struct CaptureRecorder {
                             CaptureRecorder.extend(&span, to: exchange.startedAt)
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)
+                        case .span(let from, let to):
+                            CaptureRecorder.extend(&span, to: from)
+                            CaptureRecorder.extend(&span, to: to)
                         case .source(let text): source = text
                         case nil: break
                         }

@@ -65,6 +65,7 @@ public struct DecodeStage: Sendable {
             try recorder.record(outbox) { event in
                 switch event {
                 case .exchange(let exchange): .exchange(exchange)
+                case .span(let from, let to): .span(from: from, to: to)
                 case .source(let source): .source(source.text)
                 }
             }
@@ -80,7 +81,7 @@ public struct DecodeStage: Sendable {
     /// The secrets inside a pcapng file, read ahead of its packets: a block may come after the handshake it opens.
     private func embeddedSecrets(_ path: String) throws(PipelineFailure) -> [TLSSecret] {
         guard path != "-" else { return [] }
-        var window = try SlidingWindow(over: ByteSource(path: path), limits: limits.unpacking)
+        var window = try SlidingWindow(over: ByteSource(path: path, isHashed: false), limits: limits.unpacking)
         var reader = PcapNGReader()
         var secrets: [TLSSecret] = []
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in

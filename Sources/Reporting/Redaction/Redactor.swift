@@ -57,6 +57,13 @@ struct Redactor: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// The stand-in of a value whose kind is known; values that say nothing stay.
+    mutating func pseudonym(for value: String, _ kind: IdentifierKind) -> String {
+        guard !IdentifierText.saysNothing(value) else { return value }
+        learn(value, kind)
+        return pseudonyms.standIn(for: value, kind)
+    }
+
     private mutating func standIn(for raw: ArraySlice<UInt8>, _ field: IdentifierText.Field) -> String? {
         let value = IdentifierText.decoded(raw, times: field.depth + 1)
         guard !IdentifierText.saysNothing(value) else { return nil }

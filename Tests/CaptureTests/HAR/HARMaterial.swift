@@ -50,6 +50,7 @@ enum HARMaterial {
             switch event {
             case .exchange(let exchange): reading.exchanges.append(exchange)
             case .source(let source): reading.source = source
+            case .span: break
             }
         }
         return reading

@@ -1,0 +1,210 @@
+import Model
+
+/// Which keys of an object have been met, to see doubles.
+private struct KeySet {
+    private var bits: UInt32 = 0
+
+    @inline(__always)
+    mutating func meet(_ number: UInt32, _ flaws: inout EntryFlaws) {
+        let bit: UInt32 = 1 << number
+        if bits & bit != 0 { flaws.insert(.duplicateKey) }
+        bits |= bit
+    }
+}
+
+// The members of an entry that matter, in the order of how often they occur; all others are stepped over.
+extension HAREntry {
+    /// Reads the entry whose opening brace is at the scanner's position.
+    ///
+    /// - Parameter scratch: storage for header blocks, reused between entries.
+    mutating func read(_ scanner: inout JSONScanner, scratch: inout [UInt8]) throws(JSONFault) {
+        try scanner.take(UInt8(ascii: "{"), orExpected: .object)
+        var first = true
+        var keys = KeySet()
+        while let key = try scanner.nextKey(&first) {
+            if scanner.matches(key, "request") {
+                keys.meet(0, &flaws)
+                hasRequest = try object(&scanner)
+                if hasRequest { try readRequest(&scanner, &scratch) }
+            } else if scanner.matches(key, "response") {
+                keys.meet(1, &flaws)
+                hasResponse = try object(&scanner)
+                if hasResponse { try readResponse(&scanner, &scratch) }
+            } else if scanner.matches(key, "startedDateTime") {
+                keys.meet(2, &flaws)
+                startedAt = try string(&scanner)
+            } else if scanner.matches(key, "time") {
+                keys.meet(3, &flaws)
+                duration = try scanner.numberValue()
+            } else if scanner.matches(key, "timings") {
+                keys.meet(4, &flaws)
+                if try object(&scanner) { try readTimings(&scanner) }
+            } else if scanner.matches(key, "cache") {
+                keys.meet(5, &flaws)
+                if try object(&scanner) { try readCache(&scanner) }
+            } else if scanner.matches(key, "serverIPAddress") {
+                keys.meet(6, &flaws)
+                serverAddress = try string(&scanner)
+            } else if scanner.matches(key, "_serverPort") {
+                serverPort = try scanner.numberValue()
+            } else if scanner.matches(key, "_fromCache") {
+                isFromCache = try isSet(&scanner)
+            } else if scanner.matches(key, "_fetchType") {
+                try readFetchType(&scanner)
+            } else if scanner.matches(key, "_fetchedViaServiceWorker") {
+                isFromServiceWorker = try isSet(&scanner)
+            } else if scanner.matches(key, "_webSocketMessages") {
+                isWebSocket = true
+                try scanner.skipValue()
+            } else if scanner.matches(key, "_beaconproof") {
+                origin = try scanner.peek() == UInt8(ascii: "{") ? scanner.position : nil
+                try scanner.skipValue()
+            } else {
+                try scanner.skipValue()
+            }
+        }
+    }
+
+    private mutating func readRequest(_ scanner: inout JSONScanner, _ scratch: inout [UInt8]) throws(JSONFault) {
+        var first = true
+        var keys = KeySet()
+        while let key = try scanner.nextKey(&first) {
+            if scanner.matches(key, "headers") {
+                keys.meet(0, &flaws)
+                request.headers = try readHeaders(&scanner, &scratch)
+            } else if scanner.matches(key, "url") {
+                keys.meet(1, &flaws)
+                request.url = try string(&scanner)
+            } else if scanner.matches(key, "method") {
+                keys.meet(2, &flaws)
+                request.method = try string(&scanner)
+            } else if scanner.matches(key, "httpVersion") {
+                keys.meet(3, &flaws)
+                request.protocolName = try string(&scanner)
+            } else if scanner.matches(key, "bodySize") {
+                keys.meet(4, &flaws)
+                request.bodySize = try scanner.numberValue()
+            } else if scanner.matches(key, "postData") {
+                keys.meet(5, &flaws)
+                if try object(&scanner) { try readPostData(&scanner, &scratch) }
+            } else if scanner.matches(key, "queryString") || scanner.matches(key, "cookies") {
+                try skipPairs(&scanner)
+            } else {
+                try scanner.skipValue()
+            }
+        }
+    }
+
+    private mutating func readPostData(_ scanner: inout JSONScanner, _ scratch: inout [UInt8]) throws(JSONFault) {
+        var first = true
+        while let key = try scanner.nextKey(&first) {
+            if scanner.matches(key, "text") {
+                request.text = try string(&scanner)
+            } else if scanner.matches(key, "mimeType") {
+                request.mimeType = try string(&scanner)
+            } else if scanner.matches(key, "encoding") {
+                request.encoding = try string(&scanner)
+            } else if scanner.matches(key, "params"), try scanner.peek() == UInt8(ascii: "[") {
+                request.form = try readParams(&scanner)
+            } else if scanner.matches(key, "url"), request.url == nil {
+                // Some exporters fold the whole request into its body.
+                request.url = try string(&scanner)
+            } else if scanner.matches(key, "method"), request.method == nil {
+                request.method = try string(&scanner)
+            } else if scanner.matches(key, "headers"), request.headers.isEmpty {
+                request.headers = try readHeaders(&scanner, &scratch)
+            } else {
+                try scanner.skipValue()
+            }
+        }
+    }
+
+    private mutating func readResponse(_ scanner: inout JSONScanner, _ scratch: inout [UInt8]) throws(JSONFault) {
+        var first = true
+        var keys = KeySet()
+        while let key = try scanner.nextKey(&first) {
+            if scanner.matches(key, "headers") {
+                keys.meet(0, &flaws)
+                response.headers = try readHeaders(&scanner, &scratch)
+            } else if scanner.matches(key, "status") {
+                keys.meet(1, &flaws)
+                response.status = try scanner.numberValue()
+            } else if scanner.matches(key, "content") {
+                keys.meet(2, &flaws)
+                if try object(&scanner) { try readContent(&scanner) }
+            } else if scanner.matches(key, "httpVersion") {
+                keys.meet(3, &flaws)
+                response.protocolName = try string(&scanner)
+            } else if scanner.matches(key, "redirectURL") {
+                response.redirectURL = try string(&scanner)
+            } else if scanner.matches(key, "bodySize") {
+                response.bodySize = try scanner.numberValue()
+            } else if scanner.matches(key, "_transferSize") {
+                response.transferSize = try scanner.numberValue()
+            } else if scanner.matches(key, "_error") || scanner.matches(key, "_failureText") {
+                response.hasError = try isSet(&scanner) || response.hasError
+            } else if scanner.matches(key, "cookies") {
+                try skipPairs(&scanner)
+            } else {
+                try scanner.skipValue()
+            }
+        }
+    }
+
+    private mutating func readContent(_ scanner: inout JSONScanner) throws(JSONFault) {
+        var first = true
+        while let key = try scanner.nextKey(&first) {
+            if scanner.matches(key, "text") {
+                response.text = try string(&scanner)
+            } else if scanner.matches(key, "mimeType") {
+                response.mimeType = try string(&scanner)
+            } else if scanner.matches(key, "size") {
+                response.size = try scanner.numberValue()
+            } else if scanner.matches(key, "encoding") {
+                response.encoding = try string(&scanner)
+            } else {
+                try scanner.skipValue()
+            }
+        }
+    }
+
+    private mutating func readTimings(_ scanner: inout JSONScanner) throws(JSONFault) {
+        var first = true
+        while let key = try scanner.nextKey(&first) {
+            if scanner.matches(key, "send") {
+                timings.send = try microseconds(&scanner)
+            } else if scanner.matches(key, "wait") {
+                timings.wait = try microseconds(&scanner)
+            } else if scanner.matches(key, "receive") {
+                timings.receive = try microseconds(&scanner)
+            } else if scanner.matches(key, "connect") {
+                timings.connect = try microseconds(&scanner)
+            } else if scanner.matches(key, "dns") {
+                timings.dns = try microseconds(&scanner)
+            } else if scanner.matches(key, "blocked") {
+                timings.blocked = try microseconds(&scanner)
+            } else {
+                try scanner.skipValue()
+            }
+        }
+    }
+
+    private mutating func readCache(_ scanner: inout JSONScanner) throws(JSONFault) {
+        var first = true
+        var hasBefore = false
+        var hasAfter = false
+        while let key = try scanner.nextKey(&first) {
+            hasBefore = hasBefore || scanner.matches(key, "beforeRequest")
+            hasAfter = hasAfter || scanner.matches(key, "afterRequest")
+            try scanner.skipValue()
+        }
+        hasOnlyCacheAfter = hasAfter && !hasBefore
+    }
+
+    /// Safari's word for where the answer came from.
+    private mutating func readFetchType(_ scanner: inout JSONScanner) throws(JSONFault) {
+        guard let type = try scanner.stringValue() else { return }
+        isFromCache = scanner.matches(type, "Memory Cache") || scanner.matches(type, "Disk Cache") || isFromCache
+        isFromServiceWorker = scanner.matches(type, "Service Worker") || isFromServiceWorker
+    }
+}

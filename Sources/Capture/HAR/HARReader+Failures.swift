@@ -1,0 +1,124 @@
+import Model
+
+// What cannot be read of a HAR: stepped over where the rest can be, and an end to the reading where it cannot.
+extension HARReader {
+    /// The unit at the front is larger than one may be: an entry or a member of `log` is stepped over.
+    mutating func tooLarge(at start: Int, into outbox: inout Outbox<HAREvent>) {
+        stepOver(
+            .harEntryTooLarge, at: start, detail: "more than \(limits.entryBytes) bytes from byte \(start) on",
+            into: &outbox)
+    }
+
+    mutating func tooDeep(at start: Int, into outbox: inout Outbox<HAREvent>) {
+        stepOver(
+            .harTooDeep, at: start, detail: "more than \(JSONScanner.depthLimit) levels at byte \(start)",
+            into: &outbox)
+    }
+
+    mutating func stepOver(
+        _ code: DiagnosticCode, at start: Int, detail: String, into outbox: inout Outbox<HAREvent>
+    ) {
+        skipper = JSONSkipper()
+        switch place {
+        case .entry:
+            outbox.report(
+                Diagnostic(
+                    code, locator: .entry(ledger.input), detail: detail, units: 1, blind: Blind(from: entries.floor)))
+            ledger.input += 1
+            ledger.diagnosed += 1
+            place = .skipping(.entries)
+        case .value:
+            outbox.report(Diagnostic(code, locator: .bytes(start..<(start + 1)), detail: detail))
+            place = .skipping(.log)
+        default:
+            stop(expected: JSONExpectation.shorterKey.rawValue, found: "one above the limit", at: start, into: &outbox)
+        }
+    }
+
+    /// The JSON breaks at a byte: a failure before any entries, a diagnostic after.
+    mutating func stop(
+        expected: String, found: String, at: Int, into outbox: inout Outbox<HAREvent>
+    ) {
+        guard sawEntries else { return fail(expected: expected, found: found, at: at) }
+        let units = place == .entry ? 1 : 0
+        ledger.input += units
+        ledger.diagnosed += units
+        outbox.report(
+            Diagnostic(
+                .harSyntax, locator: .bytes(at..<(at + 1)),
+                detail: "expected \(expected), found \(found) at byte \(at); entries before it: \(ledger.output)",
+                units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
+        place = .over
+    }
+
+    mutating func fail(expected: String, found: String, at: Int) {
+        failure = ReadFailure(
+            expected: expected, found: found, at: at,
+            remedy: "give a HAR file, an object with `log.entries`, as browsers and proxies export it")
+        place = .over
+    }
+
+    static func describe(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> String {
+        guard index >= 0, index < bytes.count else { return "the end of the input" }
+        let byte = bytes[index]
+        return byte > 0x20 && byte < 0x7F ? "`\(Character(Unicode.Scalar(byte)))`" : "byte \(byte)"
+    }
+
+    mutating func finish(unread: Int, into outbox: inout Outbox<HAREvent>) {
+        guard failure == nil else { return }
+        let end = offset + unread
+        guard sawEntries else {
+            let found = place == .trailing ? "the end of the JSON without it" : "the end of the input"
+            return fail(expected: sawLog ? "an `entries` array in `log`" : "a `log` object", found: found, at: end)
+        }
+        if place != .trailing, place != .over {
+            reportCut(unread: unread, at: end, into: &outbox)
+        }
+        reportExporter(into: &outbox)
+        outbox.emit(.source(source))
+        place = .over
+    }
+
+    mutating func reportCut(unread: Int, at end: Int, into outbox: inout Outbox<HAREvent>) {
+        let units = place == .entry && unread > 0 ? 1 : 0
+        ledger.input += units
+        ledger.diagnosed += units
+        let lost = units == 0 ? "" : ", inside entry \(ledger.input - 1) that begins at byte \(offset)"
+        outbox.report(
+            Diagnostic(
+                .harTailCut, locator: .bytes(offset..<end), at: entriesEnded ? nil : entries.latest,
+                detail: "the file ends at byte \(end)\(lost); entries before it: \(ledger.output)",
+                units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
+    }
+
+    private func reportExporter(into outbox: inout Outbox<HAREvent>) {
+        guard source.dialect != .unknown else {
+            let name = source.creator?.name ?? ""
+            outbox.report(
+                Diagnostic(
+                    .harExporterUnknown, subject: name.isEmpty ? nil : name,
+                    detail: name.isEmpty ? "`log.creator` is missing" : "`log.creator.name` is not a known exporter"))
+            return
+        }
+        let omissions = source.dialect.omissions
+        guard !omissions.isEmpty else { return }
+        outbox.report(
+            Diagnostic(
+                .harExporterOmits, subject: source.dialect.rawValue,
+                detail: "\(source.dialect.rawValue) " + omissions.joined(separator: "; ")))
+    }
+}
+
+extension Outbox<HAREvent> {
+    /// What the capture behind an export covered and could not show.
+    mutating func append(_ origin: HARCaptureOrigin?) {
+        guard let origin else { return }
+        if let first = origin.first, let last = origin.last, first <= last { emit(.span(from: first, to: last)) }
+        for (blind, code, detail) in origin.unseen {
+            report(
+                Diagnostic(
+                    .harOriginBlind, at: blind.from, subject: blind.host ?? blind.server,
+                    detail: code.isEmpty ? detail : "\(code): \(detail)", blind: blind))
+        }
+    }
+}

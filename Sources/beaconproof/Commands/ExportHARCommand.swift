@@ -1,0 +1,30 @@
+import ArgumentParser
+import Pipeline
+
+struct ExportHARCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "har", abstract: "Writes captures, or a kept database, as HAR 1.2.",
+        discussion: """
+            The HAR goes to standard output. Browsers' network panels, mitmproxy and HAR libraries read it; certifying it \
+            gives the verdicts of the captures.
+            """)
+
+    @Argument(help: "Captures of one run, or a database; - is standard input.")
+    var inputs: [String]
+
+    @Flag(help: "Put the stand-ins of reports in the place of identifiers.")
+    var redact = false
+
+    @OptionGroup var reading: InputOptions
+
+    func run() throws {
+        try reporting {
+            var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
+            try reading.apply(to: &request)
+            let outcome = try Certify(request, rules: ShippedRules()).decode()
+            if !redact { Output.note("beaconproof: the output is not redacted") }
+            try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redacted: redact)
+                .write { try Output.write($0) }
+        }
+    }
+}
