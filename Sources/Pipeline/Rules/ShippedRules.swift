@@ -13,6 +13,12 @@ public struct LoadedPack: Sendable {
         self.pack = pack
         sha256 = SHA256.hash(data: try RulePackFile.encode(pack)).hexadecimal
     }
+
+    /// A pack as it is stored, which is how it would be encoded again: at each start that would take longer than reading it.
+    init(stored text: String) throws(PipelineFailure) {
+        pack = try RulePackFile.decode(text)
+        sha256 = SHA256.hash(data: Data(text.utf8.dropLast())).hexadecimal
+    }
 }
 
 /// The rules inside the binary, compiled; their prose and examples are read only when somebody asks.
@@ -26,8 +32,9 @@ public struct ShippedRules: Sendable {
     ///
     /// - Parameter folders: of rule files, searched through; each may bring `settings.yaml` and `profiles/` too.
     public func pack(adding folders: [String] = []) throws(PipelineFailure) -> LoadedPack {
-        var pack = try RulePackFile.decode(ShippedRules.text(rule_pack()))
-        guard !folders.isEmpty else { return try LoadedPack(pack) }
+        let stored = ShippedRules.text(rule_pack())
+        guard !folders.isEmpty else { return try LoadedPack(stored: stored) }
+        var pack = try RulePackFile.decode(stored)
         for path in folders {
             let folder = try RuleFolder(path)
             let added = try folder.ruleFiles()
