@@ -16,7 +16,11 @@ else
 static := --static-swift-stdlib
 endif
 
-.PHONY: certify test build release system-packages lint format pack docs check goldens clean
+bench_files ?= .build/benchmarks
+bench_size ?= 100
+bench_python := .build/bench-venv/bin/python
+
+.PHONY: certify test bench build release system-packages lint format pack docs check goldens clean
 
 ## Builds the release binary and certifies a sample capture.
 certify: release
@@ -35,6 +39,14 @@ test: system-packages
 	$(SWIFT) build $(flags) --product beaconproof
 	$(debug) rules test
 	$(debug) rules test Examples/rules
+
+## Measures the stages beside their peers: docs/benchmarks.md. Needs Python; tshark, tcpdump and node where installed.
+bench: release
+	cd Benchmarks && $(SWIFT) build $(flags) -c release -Xswiftc -enable-testing
+	python3 -m venv .build/bench-venv
+	$(bench_python) -m pip install --quiet --requirement Benchmarks/requirements.txt
+	test -e $(bench_files)/quic.json || $(bench_python) Benchmarks/make_captures.py $(bench_files) $(bench_size)
+	$(bench_python) Benchmarks/run.py $(release) Benchmarks/.build/release/Stages $(bench_files)
 
 system-packages:
 	@scripts/system-packages.sh

@@ -7,7 +7,9 @@ let package = Package(
     name: "beaconproof",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "beaconproof", targets: ["beaconproof"])
+        .executable(name: "beaconproof", targets: ["beaconproof"]),
+        // For Benchmarks/ only.
+        .library(name: "BeaconProofStages", targets: ["Model", "Capture", "Wire", "Store"]),
     ],
     dependencies: [
         // Each pin has its reason in docs/dependencies.md.

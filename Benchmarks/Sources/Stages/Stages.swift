@@ -1,0 +1,60 @@
+import Capture
+import Foundation
+import Model
+import Wire
+
+/// `Stages CASE FILE [KEYLOG]`: runs one stage over a file and prints what it did, as JSON, for `run.py`.
+@main
+struct Stages {
+    /// What one run of a stage did. Seconds are those of the processor.
+    struct Work: Encodable {
+        var seconds: Double
+        var units: Int
+        var bytes: Int
+    }
+
+    static let cases: [String: (_ file: String, _ keyLog: String?) throws -> Work] = [
+        "har": readHAR, "har-jsondecoder": decodeHARWithJSONDecoder, "frames": readFrames, "packets": followPackets,
+        "hpack": decodeHeaderBlocks, "hpack-nio": decodeHeaderBlocksWithNIO, "http1": decodeHTTP1,
+        "insert": insertExchanges,
+    ]
+
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 3, let stage = cases[arguments[1]] else {
+            print("usage: Stages \(cases.keys.sorted().joined(separator: "|")) FILE [KEYLOG]")
+            exit(2)
+        }
+        let work = try stage(arguments[2], arguments.count > 3 ? arguments[3] : nil)
+        print(String(decoding: try JSONEncoder().encode(work), as: UTF8.self))
+    }
+
+    /// Measures processor time of one piece of work.
+    static func measure(bytes: Int, _ body: () throws -> Int) rethrows -> Work {
+        let start = clock()
+        let units = try body()
+        return Work(seconds: Double(clock() - start) / Double(CLOCKS_PER_SEC), units: units, bytes: bytes)
+    }
+
+    /// Feeds a decoder with windows of a file, as the product does.
+    static func run<Decoder: WindowDecoder>(
+        _ decoder: inout Decoder, over file: String, window: Int = 1 << 20,
+        _ take: (Outbox<Decoder.Event>, Span<UInt8>) -> Void
+    ) throws -> Int {
+        let handle = try FileHandle(forReadingFrom: URL(filePath: file))
+        var bytes: [UInt8] = []
+        var total = 0
+        var isFinal = false
+        while !isFinal {
+            let more = try handle.read(upToCount: window) ?? Data()
+            isFinal = more.isEmpty
+            total += more.count
+            bytes.append(contentsOf: more)
+            var outbox = Outbox<Decoder.Event>()
+            let used = decoder.decode(bytes.span, isFinal: isFinal, into: &outbox)
+            take(outbox, bytes.span)
+            bytes.removeFirst(used)
+        }
+        return total
+    }
+}
