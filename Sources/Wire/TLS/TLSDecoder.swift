@@ -123,7 +123,7 @@ public struct TLSDecoder: FlowDecoder {
         let record = TLSRecord(
             type: header.type, version: header.version, body: input[(at + TLSRecord.headerLength)..<end], mark: mark)
         if record.type != TLSRecord.ContentType.applicationData, !isProtected(direction) {
-            if !Self.isChangeCipherSpec(record), !Self.isWholeHello(record) {
+            if !Self.isChangeCipherSpec(record) {
                 guard input.count - end >= TLSRecord.headerLength else { return nil }
                 guard TLSRecord.header(input, at: end) != nil else {
                     skip(1, .bytesMissing, mark, direction, into: &outbox)
@@ -146,15 +146,6 @@ public struct TLSDecoder: FlowDecoder {
 
     private static func isChangeCipherSpec(_ record: TLSRecord) -> Bool {
         record.type == TLSRecord.ContentType.changeCipherSpec && record.body.elementsEqual([1])
-    }
-
-    /// A hello that fills its record, as most do: nothing else looks like it, so that no second record is waited for
-    /// while the other side goes on.
-    private static func isWholeHello(_ record: TLSRecord) -> Bool {
-        guard record.type == TLSRecord.ContentType.handshake, record.body.count > 38 else { return false }
-        let head = Array(record.body.prefix(6))
-        let length = head[1...3].reduce(0) { $0 << 8 | Int($1) }
-        return (head[0] == 1 || head[0] == 2) && length == record.body.count - 4 && head[4] == 3 && head[5] <= 3
     }
 
     func isProtected(_ direction: Direction) -> Bool {
