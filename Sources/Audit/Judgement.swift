@@ -31,6 +31,9 @@ struct Judgement: Sendable {
         var at: Int64?
         var assumed: String?
         var evidence: [Evidence]
+
+        /// Some of its evidence can be looked up. A finding without is an opinion.
+        var isProven: Bool { evidence.contains { $0.origin?.isKnown == true } }
     }
 
     struct Evidence: Sendable {
@@ -38,6 +41,7 @@ struct Judgement: Sendable {
         var id: Int?
         var role: String
         var at: Int64?
+        var origin: EvidenceOrigin?
     }
 
     /// An unwaived breach that fails the run.

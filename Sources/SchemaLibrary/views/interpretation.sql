@@ -235,4 +235,8 @@ FROM document_row d JOIN exchange_row x ON x.id = d.exchange
 UNION ALL
 SELECT b.run, 'session', b.session, b.family, b.kind, b.host FROM beacon_row b WHERE b.session IS NOT NULL
 UNION ALL
+-- A session's traffic is that of the sessions within it, too.
+SELECT b.run, 'session', s.parent, b.family, b.kind, b.host
+FROM session_row s JOIN beacon_row b ON b.session = s.id WHERE s.parent IS NOT NULL
+UNION ALL
 SELECT b.run, 'beacon', b.id, b.family, b.kind, b.host FROM beacon_row b;
