@@ -27,7 +27,7 @@ let package = Package(
             name: "RuleLibrary", path: "Rules",
             exclude: [
                 "Pack", "criteo", "dai", "hls", "ima", "nielsen", "scte35", "ssai", "vast", "vmap", "profiles",
-                "settings.yaml",
+                "settings.yaml", "requirements.tsv",
             ]),
         .target(name: "Model"),
         .target(name: "Capture", dependencies: ["Model", "CZlib"]),

@@ -15,6 +15,10 @@ struct DocumentationTests {
         try GeneratedFile.check("docs/diagnostics.md", is: DiagnosticsDocument.markdown)
     }
 
+    @Test func coverage() throws {
+        try GeneratedFile.check("docs/coverage.md", is: ShippedRules().coverage().markdown)
+    }
+
     @Test func rules() throws {
         let pages = try RuleTexts(ShippedRules().pack().pack).pages(files: ShippedRules().files())
         for page in pages { try GeneratedFile.check("docs/rules/\(page.name)", is: page.text) }
