@@ -54,6 +54,19 @@ struct DocumentationTests {
         #expect(code.meaning.hasSuffix(".") && code.remedy.hasSuffix("."))
     }
 
+    // MARK: Dependencies
+
+    @Test func everyPinIsListedWithItsVersionAndLicence() throws {
+        let page = try Repository.text("docs/dependencies.md")
+        let pins = try Repository.text("Package.swift").matches(of: /url: "https:\/\/([^"]+)", exact: "([^"]+)"/)
+        #expect(pins.count == 5)
+        for pin in pins {
+            let row = page.split(separator: "\n").first { $0.contains("https://\(pin.1))") }
+            #expect(row?.contains("| \(pin.2) | ") == true, "\(pin.1) is pinned to \(pin.2)")
+            #expect(row?.firstMatch(of: /\| (Apache-2\.0|MIT) \|/) != nil, "\(pin.1) has no licence")
+        }
+    }
+
     // MARK: What people read
 
     /// The README and the pages of `docs`, but for the generated ones.
