@@ -26,7 +26,7 @@ let package = Package(
         .target(
             name: "RuleLibrary", path: "Rules",
             exclude: [
-                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "scte35", "ssai", "vast", "vmap", "profiles",
+                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "omid", "scte35", "ssai", "vast", "vmap", "profiles",
                 "settings.yaml", "requirements.tsv",
             ]),
         .target(name: "Model"),

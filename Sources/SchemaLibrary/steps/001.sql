@@ -120,6 +120,12 @@ CREATE TABLE ping_row (
   created_us INTEGER, sent_us INTEGER, segment_us INTEGER, viewed_us INTEGER, repeat INTEGER NOT NULL, late INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE omid_event_row (
+  beacon INTEGER PRIMARY KEY, run INTEGER NOT NULL, session INTEGER NOT NULL, event TEXT NOT NULL, stamped_us INTEGER,
+  at_us INTEGER NOT NULL, nth INTEGER NOT NULL, place INTEGER NOT NULL, in_view INTEGER, playing INTEGER NOT NULL,
+  viewable_us INTEGER NOT NULL, late INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE fact_row (
   run INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (run, key)
 ) STRICT, WITHOUT ROWID;

@@ -2,7 +2,7 @@
 enum Table: Int, CaseIterable {
     case run, capture, clock, flow, exchange, sighting, call, blind, diagnostic, ledger
     case document, documentLink, ad, tracker, resource, adPlay, obligation, beacon, parameter, firing, firingCandidate
-    case macro, playback, session, ping
+    case macro, playback, session, ping, omidEvent
     case fact, setting, rule, finding, evidence, verdict, ruleSummary, family, certificate
 
     var name: String {
@@ -10,6 +10,7 @@ enum Table: Int, CaseIterable {
         case .documentLink: "document_link_row"
         case .adPlay: "ad_play_row"
         case .firingCandidate: "firing_candidate_row"
+        case .omidEvent: "omid_event_row"
         case .ruleSummary: "rule_summary_row"
         default: "\(self)_row"
         }
@@ -65,6 +66,8 @@ enum Table: Int, CaseIterable {
         case .session: "id, run, kind, family, identifier, label, from_us, to_us, parent"
         case .ping:
             "beacon, run, session, kind, stream, asset, created_us, sent_us, segment_us, viewed_us, repeat, late"
+        case .omidEvent:
+            "beacon, run, session, event, stamped_us, at_us, nth, place, in_view, playing, viewable_us, late"
         case .fact: "run, key, value, source"
         case .setting: "run, key, value, unit, source"
         case .rule: "run, id, family, severity, title, fix, why, sources"
