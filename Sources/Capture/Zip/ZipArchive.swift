@@ -39,12 +39,10 @@ struct ZipArchive: Sendable {
 
     /// - Parameter memberLimit: how many members an archive may have.
     init(_ bytes: Span<UInt8>, memberLimit: Int) throws(ZipFailure) {
-        guard let end = ZipArchive.end(of: bytes),
-            let count = bytes.uint16(at: end + 10, .little), let start = bytes.uint32(at: end + 16, .little)
-        else { throw .noDirectory }
-        guard count != .max, start != .max else { throw .zip64 }
+        guard let end = ZipArchive.end(of: bytes) else { throw .noDirectory }
+        let (count, start) = try ZipArchive.directory(bytes, end: end)
         guard count <= memberLimit else { throw .tooManyMembers(limit: memberLimit) }
-        var offset = Int(start)
+        var offset = start
         for _ in 0..<count {
             let (member, next) = try ZipArchive.member(bytes, at: offset, before: end)
             members.append(member)
@@ -93,6 +91,21 @@ struct ZipArchive: Sendable {
             offset -= 1
         }
         return nil
+    }
+
+    /// How many members there are and where their entries begin; from the ZIP64 record where the old one says so.
+    private static func directory(_ bytes: Span<UInt8>, end: Int) throws(ZipFailure) -> (count: Int, start: Int) {
+        guard let count = bytes.uint16(at: end + 10, .little), let start = bytes.uint32(at: end + 16, .little) else {
+            throw .noDirectory
+        }
+        guard count == .max || start == .max else { return (Int(count), Int(start)) }
+        guard end >= 20, bytes.uint32(at: end - 20, .little) == 0x0706_4B50,
+            let place = bytes.uint64(at: end - 12, .little).flatMap({ Int(exactly: $0) }), place <= end - 56,
+            bytes.uint32(at: place, .little) == 0x0606_4B50,
+            let largeCount = bytes.uint64(at: place + 32, .little).flatMap({ Int(exactly: $0) }),
+            let largeStart = bytes.uint64(at: place + 48, .little).flatMap({ Int(exactly: $0) })
+        else { throw .zip64 }
+        return (largeCount, largeStart)
     }
 
     private static func member(
