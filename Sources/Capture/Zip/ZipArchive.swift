@@ -120,14 +120,24 @@ struct ZipArchive: Sendable {
             let commentLength = bytes.uint16(at: offset + 32, .little),
             let header = bytes.uint32(at: offset + 42, .little)
         else { throw .damaged(at: offset) }
-        guard packedSize != .max, size != .max, header != .max else { throw .zip64 }
+        guard header != .max else { throw .zip64 }
         let name = offset + directoryEntrySize
         let next = name + Int(nameLength) + Int(extraLength) + Int(commentLength)
         guard next <= end else { throw .damaged(at: offset) }
+        var sizes = (packed: Int(packedSize), plain: Int(size))
+        if packedSize == .max, size == .max {
+            // The ZIP64 field (section 4.5.3) stands first in every writer's extra field and has the plain size first.
+            let extra = name + Int(nameLength)
+            guard extraLength >= 20, bytes.uint16(at: extra, .little) == 1,
+                let plain = bytes.uint64(at: extra + 4, .little).flatMap({ Int(exactly: $0) }),
+                let packed = bytes.uint64(at: extra + 12, .little).flatMap({ Int(exactly: $0) })
+            else { throw .zip64 }
+            sizes = (packed, plain)
+        }
         return (
             Member(
                 name: String(decoding: bytes.copy(name..<(name + Int(nameLength))), as: UTF8.self),
-                method: Int(method), checksum: checksum, packedSize: Int(packedSize), size: Int(size),
+                method: Int(method), checksum: checksum, packedSize: sizes.packed, size: sizes.plain,
                 headerOffset: Int(header), isEncrypted: flags & 1 != 0),
             next
         )
