@@ -16,6 +16,10 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     /// A database, perhaps one of BeaconProof's own.
     case sqlite
     case xml
+    /// A session that Charles exported as JSON: transactions in an array or one after another.
+    case charlesJSON = "charles-json"
+    /// A session that Charles exported as XML.
+    case charlesXML = "charles-xml"
     /// Charles's own session format, a Java serialisation.
     case charlesSession = "charles-session"
     case gzip
@@ -58,9 +62,11 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         (.zlib, { isZlibHeader($0) ? "begins with a zlib header, \(hex($0, 2))" : nil }),
         (.mitmproxy, { tnetstring($0) }),
         (.keyLog, { keyLog($0) }),
+        (.charlesJSON, { charlesJSON($0) }),
         (.har, { jsonObject($0) == .har ? "is a JSON object with the key \"log\"" : nil }),
         (.jsonLines, { jsonObject($0) == .jsonLines ? "has a JSON object on each line" : nil }),
         (.json, { jsonObject($0) == .json ? "begins like JSON" : nil }),
+        (.charlesXML, { charlesXML($0) }),
         (.xml, { firstText($0).map { $0 == UInt8(ascii: "<") } ?? false ? "begins with `<`" : nil }),
         (.text, { isText($0) ? "is text" : nil }),
     ]
@@ -129,6 +135,28 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     // MARK: Text
+
+    /// Charles names the port it connected to before anything whose length is not its own.
+    private static func charlesJSON(_ front: Span<UInt8>) -> String? {
+        guard let first = firstText(front), first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+            contains(front, "\"protocolVersion\""), contains(front, "\"actualPort\"")
+        else { return nil }
+        return "is JSON with the keys of a Charles transaction, \"protocolVersion\" and \"actualPort\""
+    }
+
+    private static func charlesXML(_ front: Span<UInt8>) -> String? {
+        guard firstText(front) == UInt8(ascii: "<"), contains(front, "<charles-session") else { return nil }
+        return "is XML with the element `charles-session`"
+    }
+
+    private static func contains(_ front: Span<UInt8>, _ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard front.count >= wanted.count else { return false }
+        for start in 0...(front.count - wanted.count) where begins(front.extracting(start...), with: wanted) {
+            return true
+        }
+        return false
+    }
 
     /// Tells a HAR, JSON Lines and other JSON apart; `nil` when the text does not begin like JSON.
     private static func jsonObject(_ front: Span<UInt8>) -> CaptureFormat? {

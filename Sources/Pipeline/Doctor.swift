@@ -13,6 +13,8 @@ public enum Doctor {
         ("pcap", "its magic number, either byte order, micro- or nanoseconds"),
         ("pcapng", "a section header block"),
         ("mitmproxy flow dump, format versions 0.10 to 21", "a tnetstring dictionary"),
+        ("Charles session exported as JSON (.chlsj)", "JSON with the keys of a transaction"),
+        ("Fiddler archive (.saz)", "a ZIP with raw/1_c.txt"),
         ("TLS key log", "lines of the NSS key log format"),
         ("gzip, zlib", "its first two bytes; what is inside is recognised again"),
         ("BeaconProof database", "SQLite format 3, made by beaconproof"),

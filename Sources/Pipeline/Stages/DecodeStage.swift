@@ -52,6 +52,12 @@ public struct DecodeStage: Sendable {
         case .mitmproxy:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(MitmproxyReader(limits: limits.proxy), "mitmproxy", &window, source)
+        case .charlesJSON:
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(CharlesReader(limits: limits.proxy), "charles", &window, source)
+        case .zip:
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(SAZReader(limits: limits.proxy), "saz", &window, source)
         default: throw DecodeStage.refusal(of: path, sniffed)
         }
     }
@@ -95,9 +101,9 @@ public struct DecodeStage: Sendable {
             switch sniffed.format {
             case .empty: "export the capture again"
             case .sqlite: "a database is certified alone, without other inputs"
-            case .charlesSession: "open it in Charles and export the session as JSON (.chlsj) or HAR"
+            case .charlesSession, .charlesXML: "open it in Charles and export the session as JSON (.chlsj) or HAR"
             default:
-                "give a HAR, a pcap, a pcapng or a mitmproxy dump; "
+                "give a HAR, a pcap, a pcapng, or what mitmproxy, Charles or Fiddler saved; "
                     + "'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")
