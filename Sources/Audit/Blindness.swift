@@ -89,16 +89,37 @@ struct Blindness {
         }
         var hidden = [(from: from, to: to)]
         for capture in seers.isEmpty ? witnesses.ofDevice : seers {
-            let own = touching.filter { $0.capture == capture }
-            hidden = hidden.flatMap { part in
-                own.compactMap { stretch in
-                    let (start, end) = (max(part.from, stretch.from), min(part.to, stretch.to))
-                    return start <= end ? (start, end) : nil
-                }
-            }
+            hidden = Blindness.common(hidden, Blindness.merged(touching.filter { $0.capture == capture }))
         }
         guard let part = hidden.min(by: { $0.from < $1.from }) else { return nil }
         return touching.first { overlap($0, part.from, part.to) }?.reason
+    }
+
+    /// The stretches in order, overlapping ones as one.
+    private static func merged(_ stretches: [Stretch]) -> [(from: Int64, to: Int64)] {
+        var merged: [(from: Int64, to: Int64)] = []
+        for stretch in stretches.sorted(by: { $0.from < $1.from }) {
+            if let last = merged.last, stretch.from <= last.to {
+                merged[merged.count - 1].to = max(last.to, stretch.to)
+            } else {
+                merged.append((stretch.from, stretch.to))
+            }
+        }
+        return merged
+    }
+
+    /// What two ordered lists both cover.
+    private static func common(
+        _ left: [(from: Int64, to: Int64)], _ right: [(from: Int64, to: Int64)]
+    ) -> [(from: Int64, to: Int64)] {
+        var common: [(from: Int64, to: Int64)] = []
+        var (row, column) = (0, 0)
+        while row < left.count, column < right.count {
+            let (from, to) = (max(left[row].from, right[column].from), min(left[row].to, right[column].to))
+            if from <= to { common.append((from, to)) }
+            if left[row].to < right[column].to { row += 1 } else { column += 1 }
+        }
+        return common
     }
 
     private func overlap(_ stretch: Stretch, _ from: Int64, _ to: Int64) -> Bool {

@@ -26,6 +26,13 @@ struct ClockEstimate: Hashable {
             ? 1_000_000 : spread[min(spread.count - 1, spread.count * 9 / 10)]
     }
 
+    /// Where no majority agrees, a third that needs no offset will do: the others are pairs of different exchanges.
+    init?(unmoved differences: [Int64]) {
+        let near = differences.filter { ClockEstimate.distance($0, 0) <= ClockEstimate.agreement }
+        guard near.count * 3 >= differences.count, let estimate = ClockEstimate(near) else { return nil }
+        self = estimate
+    }
+
     private static func distance(_ left: Int64, _ right: Int64) -> Int64 {
         let (difference, overflow) = left.subtractingReportingOverflow(right)
         return overflow || difference == .min ? .max : abs(difference)

@@ -62,8 +62,7 @@ struct JoinStage {
             try report(.inputNotJoined, capture, "no request in it was seen in another input")
             return
         }
-        let near = differences.filter { abs($0) <= ClockEstimate.agreement }
-        guard let estimate = ClockEstimate(differences) ?? ClockEstimate(near) else {
+        guard let estimate = ClockEstimate(differences) ?? ClockEstimate(unmoved: differences) else {
             try report(
                 .inputClockUnknown, capture,
                 "\(differences.count) shared requests suggest offsets from \(ClockWords.offset(differences.min() ?? 0)) "

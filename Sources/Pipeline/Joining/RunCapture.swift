@@ -23,7 +23,8 @@ struct RunCapture {
         ).map { row in
             RunCapture(
                 id: row.int("id") ?? 0, path: row.text("path") ?? "",
-                side: row.text("side").flatMap(CaptureRecord.Side.init) ?? .client, hasPackets: row.int("frames") ?? 0 > 0,
+                side: row.text("side").flatMap(CaptureRecord.Side.init) ?? .client,
+                hasPackets: row.int("frames") ?? 0 > 0,
                 isDeclared: row.text("method") == ClockRecord.Method.declared.rawValue,
                 exchanges: row.int("exchanges") ?? 0, first: row.integer("first_us"), last: row.integer("last_us"),
                 uncertainty: row.integer("uncertainty_us") ?? 0)

@@ -40,8 +40,10 @@ extension DiagnosticCode {
         remedy: "Give a capture of the device as well, or let the server log the host.")
     static let inputOtherClients = DiagnosticCode(
         "input.other-clients", .info, stage: "capture",
-        meaning: "Requests in a server's log came from addresses that made none of the run's requests, and were left out.",
-        remedy: "Nothing, unless the device changed its address during the run; then cut the log to the device's lines.")
+        meaning:
+            "Requests in a server's log came from addresses that made none of the run's requests, and were left out.",
+        remedy: "Nothing, unless the device changed its address during the run; then cut the log to the device's lines."
+    )
 }
 
 /// Diagnostics that reading inputs itself can raise.
