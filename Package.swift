@@ -30,7 +30,7 @@ let package = Package(
                 "settings.yaml", "requirements.tsv",
             ]),
         .target(name: "Model"),
-        .target(name: "Capture", dependencies: ["Model", "CZlib"]),
+        .target(name: "Capture", dependencies: ["Model", "CZlib", "CZstd"]),
         .target(
             name: "Wire",
             dependencies: [
@@ -72,7 +72,8 @@ let package = Package(
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
         .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Store", "Model"]),
         .testTarget(
-            name: "PipelineTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport", "CZlib"]),
+            name: "PipelineTests",
+            dependencies: ["Pipeline", "Audit", "Capture", "Store", "Model", "TestSupport", "CZlib", "CZstd"]),
         .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(

@@ -55,6 +55,7 @@ public struct Auditor: Sendable {
         for rule in rules {
             for (key, value) in rule.assume { facts.declare(key, value, source: "assumed") }
         }
+        let settings = try settings(for: run, database)
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try writer.deleteAudit(run: run)
             // A facts file speaks for the whole run: what an earlier one said is not said any more.
@@ -93,6 +94,18 @@ public struct Auditor: Sendable {
             try writer.setRunVerdict(
                 run: run, outcome.run, rulesVersion: pack.version, rulesSHA256: packSHA256)
         }
+    }
+
+    /// The settings, with the order slack widened by what the clocks of the run's captures may be off: two times may come
+    /// from different captures.
+    private func settings(for run: Int, _ database: Database) throws(StoreFailure) -> Settings {
+        let uncertainty = try database.rows(
+            "SELECT max(k.uncertainty_us) AS n FROM clock k JOIN capture c ON c.id = k.capture WHERE c.run = :run",
+            ["run": .integer(Int64(run))]
+        ).first?.integer("n")
+        var settings = settings
+        if let uncertainty, uncertainty > 0 { settings.widen("order.slackMs", by: (uncertainty + 999) / 1_000) }
+        return settings
     }
 
     /// Certificates of the profiles named, or, with none named, of every profile whose families were all seen.

@@ -130,6 +130,7 @@ public struct Certify: Sendable {
             }
             try decode.decode(path, run: run, clock: clock, into: database)
         }
+        try JoinStage(run: run, database: database).join()
         return run
     }
 }

@@ -53,6 +53,14 @@ extension JSONWriter {
             json.field("flowsUndecrypted", capture.flowsUndecrypted)
             json.field("exchanges", capture.exchanges)
             json.field("beacons", capture.beacons)
+            guard let clock = capture.clock, clock.method != "reference" else { return }
+            json.key("clock")
+            json.object { json in
+                json.field("offsetUs", clock.offsetUs)
+                json.field("uncertaintyUs", clock.uncertaintyUs)
+                json.field("method", clock.method)
+                json.field("samples", clock.samples)
+            }
         }
     }
 

@@ -19,7 +19,7 @@ enum Table: Int, CaseIterable {
     var columns: String {
         switch self {
         case .run: "id, name, tool_version"
-        case .capture: "id, run, path, format, sha256, bytes, source, first_us, last_us, end_known, frames"
+        case .capture: "id, run, path, format, sha256, bytes, source, first_us, last_us, end_known, frames, side"
         case .clock: "capture, offset_us, uncertainty_us, method, samples"
         case .flow:
             """
