@@ -7,10 +7,10 @@ struct AuditRecord {
     private let judgements: [Judgement]
     private let labels: SubjectLabels
 
-    init(run: Int, judgements: [Judgement], database: Database) throws(StoreFailure) {
+    init(run: Int, judgements: [Judgement], labels: SubjectLabels) {
         self.run = run
         self.judgements = judgements
-        labels = try SubjectLabels(judgements, database: database)
+        self.labels = labels
     }
 
     func write(into writer: inout Writer) throws(StoreFailure) {
@@ -44,7 +44,8 @@ struct AuditRecord {
         _ finding: Judgement.Finding, of rule: Rule, into writer: inout Writer, _ fingerprints: inout [String: Int]
     ) throws(StoreFailure) {
         let subject = subject(rule, finding.subject)
-        let name = Fingerprint.of(rule: rule.id, subject: subject.label, item: finding.item)
+        let key = FindingKey(rule: rule.id, subject: subject.kind, label: subject.label, item: finding.item)
+        let name = key.fingerprint
         let times = fingerprints[name, default: 0] + 1
         fingerprints[name] = times
         let id = try writer.insert(
@@ -52,7 +53,10 @@ struct AuditRecord {
                 rule: rule.id, severity: finding.severity, family: rule.family, subject: subject, item: finding.item,
                 message: finding.message, expected: finding.expected, observed: finding.observed,
                 at: finding.at.map(Timestamp.init(microseconds:)),
-                fingerprint: times == 1 ? name : "\(name)-\(times)", assumed: finding.assumed),
+                fingerprint: times == 1 ? name : "\(name)-\(times)", assumed: finding.assumed,
+                waived: finding.waiver.map {
+                    FindingRecord.Waiver(owner: $0.owner, reason: $0.reason, expires: $0.expires.description)
+                }),
             run: run)
         for (ordinal, evidence) in finding.evidence.enumerated() {
             try writer.insert(evidence: record(evidence), finding: id, ordinal: ordinal)
@@ -73,34 +77,5 @@ struct AuditRecord {
 
     private func subject(_ rule: Rule, _ id: Int) -> Subject {
         Subject(kind: rule.subject, id: id, label: labels[rule.subject, id])
-    }
-}
-
-/// What subjects are called.
-private struct SubjectLabels {
-    private var labels: [SubjectKind: [Int: String]] = [:]
-
-    init(_ judgements: [Judgement], database: Database) throws(StoreFailure) {
-        var wanted: [SubjectKind: Set<Int>] = [:]
-        for judgement in judgements {
-            for verdict in judgement.verdicts {
-                wanted[verdict.isWholeCapture ? .capture : judgement.rule.subject, default: []].insert(verdict.subject)
-            }
-            wanted[judgement.rule.subject, default: []].formUnion(judgement.findings.map(\.subject))
-        }
-        for (kind, ids) in wanted {
-            let view = kind.view
-            var found: [Int: String] = [:]
-            try database.forEachRow("SELECT id, \(view.label) AS label FROM \(view.name)") {
-                (row) throws(StoreFailure) in
-                guard let id = row.int("id"), ids.contains(id) else { return }
-                found[id] = row.text("label") ?? ""
-            }
-            labels[kind] = found
-        }
-    }
-
-    subscript(kind: SubjectKind, id: Int) -> String {
-        labels[kind]?[id] ?? "\(kind.rawValue) \(id)"
     }
 }

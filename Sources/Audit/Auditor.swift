@@ -11,6 +11,7 @@ public struct Auditor: Sendable {
     private let facts: Facts
     private let settings: Settings
     private let inputs: Set<String>
+    private let waivers: [Waiver]
 
     /// - Parameters:
     ///   - packSHA256: SHA-256 of the rules, as reports name them.
@@ -18,9 +19,11 @@ public struct Auditor: Sendable {
     ///   - configSettings: from the configuration file; they rank above profiles.
     ///   - commandSettings: from the command line; they rank above all.
     ///   - inputs: what was given besides traffic: `log`, `bundle`.
+    ///   - waivers: findings that somebody has accepted.
     public init(
         pack: RulePack, packSHA256: String, profiles: [String] = [], facts: Facts = Facts(),
-        configSettings: [String: String] = [:], commandSettings: [String: String] = [:], inputs: Set<String> = []
+        configSettings: [String: String] = [:], commandSettings: [String: String] = [:], inputs: Set<String> = [],
+        waivers: [Waiver] = []
     ) throws(RuleFileFailure) {
         var settings = Settings(defaults: pack.settings)
         var facts = facts
@@ -43,6 +46,7 @@ public struct Auditor: Sendable {
         self.facts = facts
         self.settings = settings
         self.inputs = inputs
+        self.waivers = waivers
     }
 
     /// Judges one run and stores the outcome, in one transaction.
@@ -75,10 +79,12 @@ public struct Auditor: Sendable {
         let judge = Judge(run: run, database: database, facts: facts.values, blindness: blindness, inputs: inputs)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
+        let labels = try SubjectLabels(judgements, database: database)
+        judgements = judgements.accepting(waivers, labels)
 
         let outcome = RollUp(judgements, seen: seen, expected: facts.expectedFamilies)
         let certificates = certificates(judgements, seen: seen)
-        let record = try AuditRecord(run: run, judgements: judgements, database: database)
+        let record = AuditRecord(run: run, judgements: judgements, labels: labels)
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try record.write(into: &writer)
             for (family, verdict) in outcome.families {

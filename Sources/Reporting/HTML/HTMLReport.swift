@@ -1,3 +1,5 @@
+import Model
+
 /// The report as one HTML file: nothing is loaded, and nothing needs script to be read. Order and depth follow what the
 /// reader does with it: the verdict, what to fix, what is accepted, what could not be told, what all of it rests on.
 struct HTMLReport {
@@ -59,7 +61,20 @@ struct HTMLReport {
         html.raw("</h2>")
     }
 
-    static func style(_ outcome: ReportModel.Outcome?) -> StaticString {
+    /// `<table>` up to its body, in a box that scrolls on narrow screens.
+    static func tableHead(_ html: inout HTMLWriter, _ columns: [String], caption: String? = nil) {
+        html.raw("<div class=\"scroll\"><table>")
+        if let caption { html.element("caption", text: caption) }
+        html.raw("<thead><tr>")
+        for column in columns {
+            html.raw("<th scope=\"col\">")
+            html.text(column)
+            html.raw("</th>")
+        }
+        html.raw("</tr></thead><tbody>")
+    }
+
+    static func style(_ outcome: Verdict?) -> StaticString {
         switch outcome {
         case .pass: "good"
         case .fail: "bad"
@@ -67,7 +82,7 @@ struct HTMLReport {
         }
     }
 
-    static func badge(_ html: inout HTMLWriter, _ outcome: ReportModel.Outcome) {
+    static func badge(_ html: inout HTMLWriter, _ outcome: Verdict) {
         html.raw("<span class=\"badge ")
         html.raw(style(outcome))
         html.raw("\">")

@@ -13,7 +13,7 @@ public struct ReportModel: Sendable, Hashable {
     /// Worst first: severity, then rule, time, subject and item. The numbers people quote are positions in this list.
     public var findings: [Finding]
     /// What failed or could not be decided, and the others as far as the database lists them.
-    public var verdicts: [Verdict]
+    public var verdicts: [RuleVerdict]
     public var rules: [Rule]
     public var adPlays: Limited<AdPlay>
     /// Beacons that belong to no ad play.
@@ -47,11 +47,6 @@ public struct ReportModel: Sendable, Hashable {
         public var rest: Int { total - listed.count }
     }
 
-    public enum Outcome: String, Sendable, Hashable {
-        case pass, fail, inconclusive
-        case notApplicable = "not-applicable"
-    }
-
     public struct Run: Sendable, Hashable {
         public var id: Int
         public var name: String
@@ -59,7 +54,7 @@ public struct ReportModel: Sendable, Hashable {
         public var rulesVersion: String?
         public var rulesSHA256: String?
         /// `nil` before an audit.
-        public var verdict: Outcome?
+        public var verdict: Verdict?
     }
 
     public struct Capture: Sendable, Hashable {
@@ -90,13 +85,13 @@ public struct ReportModel: Sendable, Hashable {
     public struct Certificate: Sendable, Hashable {
         public var profile: String
         public var dated: String
-        public var verdict: Outcome
+        public var verdict: Verdict
         public var reasons: [String]
     }
 
     public struct Family: Sendable, Hashable {
         public var name: String
-        public var verdict: Outcome
+        public var verdict: Verdict
         public var beacons: Int
         public var adPlays: Int
     }
@@ -123,9 +118,17 @@ public struct ReportModel: Sendable, Hashable {
         public var fingerprint: String
         /// The assumption it rests on.
         public var assumed: String?
-        /// Who accepted it and why.
-        public var waived: String?
+        /// Set when somebody accepted it.
+        public var waived: Waiver?
         public var evidence: Limited<Evidence>
+    }
+
+    /// Who accepts a finding, why, and until when.
+    public struct Waiver: Sendable, Hashable {
+        public var owner: String
+        public var reason: String
+        /// The last day on which it holds: `2027-01-31`.
+        public var expires: String
     }
 
     /// One row that proves a finding, joined to what it stands for.
@@ -173,10 +176,10 @@ public struct ReportModel: Sendable, Hashable {
         public var line: Int?
     }
 
-    public struct Verdict: Sendable, Hashable {
+    public struct RuleVerdict: Sendable, Hashable {
         public var rule: String
         public var subject: Subject
-        public var outcome: Outcome
+        public var outcome: Verdict
         /// `blind`, `ambiguous`, `needs-fact`, `needs-log`, `needs-bundle` or `needs-person`.
         public var reason: String?
         public var needs: String?

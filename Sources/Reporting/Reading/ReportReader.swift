@@ -73,8 +73,8 @@ extension Row {
         Severity(rawValue: string(name)) ?? .error
     }
 
-    func outcome(_ name: String) -> ReportModel.Outcome {
-        ReportModel.Outcome(rawValue: string(name)) ?? .inconclusive
+    func outcome(_ name: String) -> Verdict {
+        Verdict(rawValue: string(name)) ?? .inconclusive
     }
 
     func lines(_ name: String) -> [String] {

@@ -65,6 +65,10 @@ extension ReportModel.Finding: Redactable {
         redactor.redact(&expected)
         redactor.redact(&observed)
         redactor.redact(&assumed)
+        if var waiver = waived {
+            redactor.redact(&waiver.reason)
+            waived = waiver
+        }
         redactor.redact(&evidence.listed)
     }
 }
@@ -81,7 +85,7 @@ extension ReportModel.Evidence: Redactable {
     }
 }
 
-extension ReportModel.Verdict: Redactable {
+extension ReportModel.RuleVerdict: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&subject.label)
         redactor.redact(&needs)

@@ -160,7 +160,7 @@ CREATE TABLE finding_row (
   id INTEGER PRIMARY KEY, run INTEGER NOT NULL, rule TEXT NOT NULL, severity TEXT NOT NULL, family TEXT NOT NULL,
   subject_kind TEXT NOT NULL, subject INTEGER NOT NULL, subject_label TEXT NOT NULL, item TEXT NOT NULL,
   message TEXT NOT NULL, expected TEXT NOT NULL, observed TEXT NOT NULL, at_us INTEGER, fingerprint TEXT NOT NULL,
-  assumed TEXT, waived TEXT
+  assumed TEXT, waived TEXT, waived_by TEXT, waived_until TEXT
 ) STRICT;
 
 CREATE TABLE evidence_row (

@@ -74,7 +74,7 @@ enum Table: Int, CaseIterable {
         case .finding:
             """
             id, run, rule, severity, family, subject_kind, subject, subject_label, item, message, expected, observed, \
-            at_us, fingerprint, assumed, waived
+            at_us, fingerprint, assumed, waived, waived_by, waived_until
             """
         case .evidence: "finding, ordinal, role, source, source_id, exchange, call, tracker, at_us"
         case .verdict: "run, rule, subject_kind, subject, subject_label, verdict, reason, needs"
