@@ -16,17 +16,15 @@ enum SightingMatch {
         while leftStart < left.count, rightStart < right.count {
             var (leftEnd, rightEnd) = (leftStart, rightStart)
             var last = min(left[leftStart], right[rightStart])
-            // A stretch ends where nothing follows within the tolerance.
+            // In time order over both sides; a stretch ends where nothing follows within the tolerance.
             while true {
-                if leftEnd < left.count, isNear(left[leftEnd], last, tolerance) {
-                    last = max(last, left[leftEnd])
-                    leftEnd += 1
-                } else if rightEnd < right.count, isNear(right[rightEnd], last, tolerance) {
-                    last = max(last, right[rightEnd])
-                    rightEnd += 1
-                } else {
-                    break
-                }
+                let isLeft =
+                    leftEnd < left.count && (rightEnd == right.count || left[leftEnd] <= right[rightEnd])
+                guard isLeft || rightEnd < right.count else { break }
+                let next = isLeft ? left[leftEnd] : right[rightEnd]
+                guard isNear(next, last, tolerance) else { break }
+                last = next
+                if isLeft { leftEnd += 1 } else { rightEnd += 1 }
             }
             let stretch = pairsInStretch(left[leftStart..<leftEnd], right[rightStart..<rightEnd], tolerance)
             result += stretch.map { (leftStart + $0.left, rightStart + $0.right) }

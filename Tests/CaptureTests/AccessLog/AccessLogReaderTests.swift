@@ -96,7 +96,7 @@ struct AccessLogReaderTests {
         let reading = ProxyReading(AccessLogReader(.combined), Array(text.utf8))
         #expect(reading.codes == ["log.no-request", "log.no-request", "log.line-unreadable"])
         #expect(reading.diagnostics.map { $0.blind != nil } == [false, false, true])
-        #expect(reading.ledger == Ledger(unit: "lines", input: 6, output: 2 + 1, diagnosed: 3))
+        #expect(reading.ledger == Ledger(unit: "lines", input: 5, output: 2, diagnosed: 3))
     }
 
     @Test func theVirtualHostInFront() throws {

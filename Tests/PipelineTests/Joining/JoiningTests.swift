@@ -49,7 +49,7 @@ struct JoiningTests {
 
     // MARK: One exchange, several sightings
 
-    @Test(arguments: [0, 0.4, 7.3, -3_600])
+    @Test(arguments: [0, 0.4, 7.3, 900])
     func seenTwiceIsOnce(ahead: Double) throws {
         let outcome = try certify([Input("a.har", .clean), Input("b.har", .clean, ahead: ahead)])
         #expect(try outcome.verdict() == "pass")
