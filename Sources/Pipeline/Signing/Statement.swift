@@ -125,7 +125,9 @@ struct StatementTree {
             for index in 0..<max(left.count, right.count) {
                 let mine = index < left.count ? left[index] : nil
                 let other = index < right.count ? right[index] : nil
-                if let found = difference(mine, other, "\(path)[\(index + 1)]") { return found }
+                if let found = difference(mine, other, "\(path) \(name(mine ?? other) ?? "\(index + 1)")") {
+                    return found
+                }
             }
             return nil
         }
@@ -137,6 +139,12 @@ struct StatementTree {
         }
         let (signed, found) = (words(left), words(right))
         return signed == found ? nil : (path, signed, found)
+    }
+
+    /// What an entry of a list is called.
+    private static func name(_ value: Any?) -> String? {
+        guard let entry = value as? [String: Any] else { return nil }
+        return ["key", "profile", "fingerprint", "family"].lazy.compactMap { entry[$0] as? String }.first
     }
 
     private static func words(_ value: Any?) -> String {

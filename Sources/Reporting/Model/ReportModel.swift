@@ -15,7 +15,13 @@ public struct ReportModel: Sendable, Hashable {
     /// What failed or could not be decided, and the others as far as the database lists them.
     public var verdicts: [RuleVerdict]
     public var rules: [Rule]
+    /// In order of time: the ads of one break, or of one document that declares no breaks.
+    public var adBreaks: [AdBreak]
     public var adPlays: Limited<AdPlay>
+    /// Every exchange, the first ones listed.
+    public var requests: Limited<Moment>
+    /// Every line of a call log, the first ones listed.
+    public var calls: Limited<Moment>
     /// Beacons that belong to no ad play.
     public var otherBeacons: Limited<OtherBeacon>
     public var diagnostics: Limited<DiagnosticGroup>
@@ -252,59 +258,5 @@ public struct ReportModel: Sendable, Hashable {
         public var exchange: Int?
         public var call: Int?
         public var host: String
-    }
-
-    /// Diagnostics with one code and one subject.
-    public struct DiagnosticGroup: Sendable, Hashable {
-        public var code: String
-        public var severity: Severity
-        public var stage: String
-        public var subject: String?
-        public var count: Int
-        /// Of the first one.
-        public var detail: String
-        public var capture: Int?
-        public var locator: Place?
-    }
-
-    public struct BlindStretch: Sendable, Hashable {
-        /// `nil` when all captures of the run are blind.
-        public var capture: Int?
-        public var fromUs: Int64?
-        public var toUs: Int64?
-        public var host: String?
-        public var server: String?
-        public var hides: String
-        public var reason: String
-        public var code: String?
-    }
-
-    public struct Fact: Sendable, Hashable {
-        public var key: String
-        public var value: String
-        public var source: String
-    }
-
-    public struct Setting: Sendable, Hashable {
-        public var key: String
-        public var value: String
-        public var unit: String
-        public var source: String
-    }
-
-    public struct LedgerLine: Sendable, Hashable {
-        public var capture: Int
-        public var stage: String
-        public var unit: String
-        public var input: Int
-        public var output: Int
-        public var diagnosed: Int
-    }
-
-    /// How often values of one kind were replaced, and how many different ones.
-    public struct Redaction: Sendable, Hashable {
-        public var kind: IdentifierKind
-        public var occurrences: Int
-        public var values: Int
     }
 }

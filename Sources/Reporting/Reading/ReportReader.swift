@@ -19,7 +19,10 @@ extension ReportModel {
         families = try reader.families()
         rules = try reader.rules()
         verdicts = try reader.verdicts()
+        adBreaks = try reader.adBreaks()
         adPlays = try reader.adPlays(captureIndex)
+        requests = try reader.requests()
+        calls = try reader.calls()
         let zeros = Dictionary(
             adPlays.listed.map { ($0.id, $0.zeroUs) }, uniquingKeysWith: { first, _ in first })
         findings = try reader.findings(

@@ -43,7 +43,10 @@ extension ReportModel: Redactable {
         redactor.redact(&findings)
         redactor.redact(&certificates)
         redactor.redact(&verdicts)
+        redactor.redact(&adBreaks)
         redactor.redact(&adPlays.listed)
+        redactor.redact(&requests.listed)
+        redactor.redact(&calls.listed)
         redactor.redact(&otherBeacons.listed)
         redactor.redact(&diagnostics.listed)
         redactor.redact(&blind.listed)
@@ -98,6 +101,19 @@ extension ReportModel.AdPlay: Redactable {
         redactor.redact(&title)
         redactor.redact(&creative)
         for index in firings.listed.indices { redactor.redact(&firings.listed[index].host) }
+    }
+}
+
+extension ReportModel.AdBreak: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&label)
+    }
+}
+
+extension ReportModel.Moment: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&what)
+        redactor.redact(&whom)
     }
 }
 
