@@ -47,7 +47,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "Audit", dependencies: ["Model", "Store", .product(name: "Yams", package: "Yams")]),
-        .target(name: "ReportLibrary", path: "Reports", exclude: ["html"]),
+        .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
         .target(name: "Reporting", dependencies: ["Model", "Store", "ReportLibrary"]),
         .target(
             name: "Pipeline",
