@@ -14,11 +14,14 @@ for name in sorted(os.listdir(sys.argv[1])):
     path = os.path.join(sys.argv[1], name)
     try:
         with open(path, encoding="utf-8") as file:
-            # The package hangs a date range on the segment after it: give those at the end one.
-            playlist = m3u8.loads(file.read().replace("#EXT-X-ENDLIST", "") + "\n#EXTINF:1,\nend.ts\n")
+            text = file.read()
+        # The package hangs a date range on the segment after it: give those at the end one.
+        playlist = m3u8.loads(text.replace("#EXT-X-ENDLIST", "") + "\n#EXTINF:1,\nend.ts\n")
     except Exception:  # what the package cannot read has no reading to compare with
         continue
-    if not playlist.is_variant:
+    # The package drops segments without a duration, which are faults of the playlist.
+    addresses = sum(1 for line in text.splitlines() if line.strip() and not line.strip().startswith("#"))
+    if not playlist.is_variant and len(playlist.segments) - 1 == addresses:
         print(name, "", "segments", len(playlist.segments) - 1, sep="\t")
     seen = set()
     for segment in playlist.segments:

@@ -31,6 +31,8 @@ def count(path):
         root = etree.fromstring(file.read().lstrip(), parser)
     if root is None or any(entry.domain_name != "NAMESPACE" for entry in parser.error_log):
         return None
+    if local(root) not in ("vast", "vmap", "videoadservingtemplate"):
+        return 0
     trees = [root]
     for data in root.iter():
         # A break may hold its VAST as text.
@@ -39,7 +41,10 @@ def count(path):
                 trees.append(etree.fromstring(data.text.strip().encode()))
             except etree.XMLSyntaxError:
                 pass
-    return sum(len(texts(node)) for tree in trees for node in tree.iter() if local(node) in NAMES)
+    # What a vendor tracks in an extension is no tracker of the ad.
+    return sum(
+        len(texts(node)) for tree in trees for node in tree.iter()
+        if local(node) in NAMES and not any(local(above) == "extensions" for above in node.iterancestors()))
 
 
 for name in sorted(os.listdir(sys.argv[1])):
