@@ -1,104 +1,59 @@
-/// One JSON object on one line, written into bytes: the escaping of decode, query and export output.
+import Reporting
+
+/// One JSON object on one line: what decode, query and export print.
 struct JSONLine {
-    private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
+    private var json = JSONWriter(.line)
+
+    init() {
+        json.openObject()
+    }
 
     mutating func add(_ key: String, _ value: String?) {
-        name(key)
-        guard let value else { return null() }
-        JSONLine.append(value, to: &bytes)
+        json.key(captured: key)
+        json.string(value)
     }
 
     mutating func add(_ key: String, _ value: Int64?) {
-        name(key)
-        guard let value else { return null() }
-        bytes.append(contentsOf: String(value).utf8)
+        json.key(captured: key)
+        json.number(value)
     }
 
     mutating func add(_ key: String, _ value: Double) {
-        name(key)
-        guard value.isFinite else { return null() }
-        bytes.append(contentsOf: String(value).utf8)
+        json.key(captured: key)
+        json.real(value)
     }
 
     mutating func add(_ key: String, _ values: [String]) {
-        name(key)
-        bytes.append(UInt8(ascii: "["))
-        for (place, value) in values.enumerated() {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            JSONLine.append(value, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "]"))
+        json.key(captured: key)
+        json.array(values) { $0.string($1) }
     }
 
     /// A value that is JSON already.
     mutating func add(_ key: String, object: [UInt8]) {
-        name(key)
-        bytes.append(contentsOf: object)
+        json.key(captured: key)
+        json.value(json: object)
     }
 
     mutating func add(_ key: String, objects: [[UInt8]]) {
-        name(key)
-        bytes.append(UInt8(ascii: "["))
-        for (place, object) in objects.enumerated() {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: object)
-        }
-        bytes.append(UInt8(ascii: "]"))
+        json.key(captured: key)
+        json.array(objects) { $0.value(json: $1) }
     }
 
     /// A string from bytes that are valid UTF-8.
     mutating func add(_ key: String, utf8: [UInt8]) {
-        name(key)
-        JSONLine.append(utf8: utf8, to: &bytes)
+        json.key(captured: key)
+        json.string(String(decoding: utf8, as: UTF8.self))
     }
 
     /// Microseconds as milliseconds with three decimals, exact.
     mutating func add(_ key: String, milliseconds microseconds: Int64) {
-        name(key)
-        let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000)
-        let decimals = String(1_000 + rest.magnitude).dropFirst()
-        bytes.append(contentsOf: "\(microseconds < 0 && whole == 0 ? "-" : "")\(whole).\(decimals)".utf8)
+        json.key(captured: key)
+        json.thousandths(microseconds)
     }
 
     /// The finished object, without a line end.
     consuming func closed() -> [UInt8] {
-        bytes.append(UInt8(ascii: "}"))
-        return bytes
-    }
-
-    private mutating func name(_ key: String) {
-        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-        JSONLine.append(key, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-    }
-
-    private mutating func null() {
-        bytes.append(contentsOf: "null".utf8)
-    }
-
-    /// A JSON string (RFC 8259, section 7), control characters escaped.
-    static func append(_ text: String, to bytes: inout [UInt8]) {
-        append(utf8: text.utf8, to: &bytes)
-    }
-
-    private static let hex = Array("0123456789abcdef".utf8)
-
-    private static func append(utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
-            case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
-            case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
-            case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
-            case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
-            case 0..<0x20, 0x7F:
-                bytes.append(contentsOf: #"\u00"#.utf8)
-                bytes.append(hex[Int(byte >> 4)])
-                bytes.append(hex[Int(byte & 15)])
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+        json.closeObject()
+        return json.bytes
     }
 }

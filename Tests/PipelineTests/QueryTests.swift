@@ -58,7 +58,7 @@ struct QueryTests {
 
     @Test func jsonEscapes() {
         let hostile = "\"\\\u{1}\u{7F}\n\u{2028}é"
-        #expect(text([[.text(hostile)]], columns: ["a"], .ndjson) == "{\"a\":\"\\\"\\\\\\u0001\\u007f\\n\u{2028}é\"}\n")
+        #expect(text([[.text(hostile)]], columns: ["a"], .ndjson) == "{\"a\":\"\\\"\\\\\\u0001\\u007f\\n\\u2028é\"}\n")
         #expect(text([[.real(.infinity)]], columns: ["a"], .ndjson) == "{\"a\":null}\n")
         #expect(text([[.blob([0x61, 0xFF])]], columns: ["a"], .ndjson) == "{\"a\":\"a\u{FFFD}\"}\n")
     }
