@@ -39,16 +39,23 @@ public struct Certify: Sendable {
 
     private let request: Request
     private let rules: ShippedRules
+    /// The rules, where somebody has loaded them already.
+    private var loaded: LoadedPack?
 
     public init(_ request: Request, rules: ShippedRules) {
         self.request = request
         self.rules = rules
     }
 
+    init(_ request: Request, pack: LoadedPack) {
+        self.init(request, rules: ShippedRules())
+        loaded = pack
+    }
+
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
     public func certify() throws(PipelineFailure) -> Outcome {
         let facts = try facts()
-        let pack = try rules.pack(adding: request.ruleFolders)
+        let pack = try pack()
         let auditor = try auditor(pack, facts)
         let (database, runs) = try prepared(facts)
         for run in runs {
@@ -76,6 +83,11 @@ public struct Certify: Sendable {
         guard let path = request.factsPath else { return Facts() }
         let text = try TextFile.read(path)
         return try PipelineFailure.reading { () throws(RuleFileFailure) in try Facts(text, file: path) }
+    }
+
+    private func pack() throws(PipelineFailure) -> LoadedPack {
+        if let loaded { return loaded }
+        return try rules.pack(adding: request.ruleFolders)
     }
 
     private func auditor(_ pack: LoadedPack, _ facts: Facts) throws(PipelineFailure) -> Auditor {

@@ -14,6 +14,11 @@ struct JSONLine {
         bytes.append(contentsOf: String(value).utf8)
     }
 
+    mutating func add(_ key: String, flag value: Bool) {
+        name(key)
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    }
+
     mutating func add(_ key: String, _ value: Double) {
         name(key)
         guard value.isFinite else { return null() }

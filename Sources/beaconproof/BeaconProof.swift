@@ -11,7 +11,8 @@ struct BeaconProof: ParsableCommand {
             """,
         version: Tool.version,
         subcommands: [
-            CertifyCommand.self, DecodeCommand.self, QueryCommand.self, RulesCommand.self, SchemaCommand.self,
+            CertifyCommand.self, AuditCommand.self, AuditWorkerCommand.self, DecodeCommand.self, QueryCommand.self,
+            ExportCommand.self, RulesCommand.self, SchemaCommand.self,
             FactsCommand.self, DoctorCommand.self,
         ])
 

@@ -1,9 +1,14 @@
-/// Writes JSON with two spaces of indentation and keys in the order given.
+/// Writes JSON with keys in the order given: with two spaces of indentation, or on one line.
 struct JSONWriter: Sendable {
     private(set) var output = OutputBytes()
+    private let isOnOneLine: Bool
     private var depth = 0
     private var isFirst = true
     private var followsKey = false
+
+    init(onOneLine: Bool = false) {
+        isOnOneLine = onOneLine
+    }
 
     mutating func object(_ body: (inout JSONWriter) -> Void) {
         nest("{", "}", body)
@@ -19,7 +24,7 @@ struct JSONWriter: Sendable {
         separate()
         output.literal("\"")
         output.literal(name)
-        output.literal("\": ")
+        output.literal(isOnOneLine ? "\":" : "\": ")
         followsKey = true
     }
 
@@ -70,6 +75,7 @@ struct JSONWriter: Sendable {
     }
 
     private mutating func newLine() {
+        guard !isOnOneLine else { return }
         output.literal("\n")
         for _ in 0..<depth { output.literal("  ") }
     }
