@@ -9,3 +9,7 @@ LEFT JOIN fact b ON b.run = f.run AND b.key = 'capture.appBuild'
 WHERE f.waived IS NULL
 GROUP BY build, f.rule, f.severity
 ORDER BY build, CASE f.severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, count(*) DESC, f.rule
+-- result:
+-- | build | rule | severity | findings | runs |
+-- |---|---|---|---|---|
+-- | (not declared) | vast.quartile-gap | error | 1 | 1 |

@@ -10,3 +10,7 @@ WHERE lower(coalesce(q.subkey, q.name)) IN
   ('us_privacy', 'gdpr', 'gdpr_consent', 'uoo', 'rdp', 'npa', 'ltd', 'gpp', 'gpp_sid', 'is_lat', 'lmt', 'tfcd')
 GROUP BY b.family, b.host, parameter, q.value
 ORDER BY b.family, b.host, parameter, min(b.at_us)
+-- result:
+-- | family | host | parameter | value | beacons | first | last |
+-- |---|---|---|---|---|---|---|
+-- | nielsen | secure-sw.imrworldwide.com | uoo | true | 6 | 2026-11-21T04:27:54Z | 2026-11-21T04:28:32Z |

@@ -20,3 +20,10 @@ SELECT event, total AS beacons,
 FROM ranked
 GROUP BY event, total
 ORDER BY CASE event WHEN 'firstQuartile' THEN 1 WHEN 'midpoint' THEN 2 WHEN 'thirdQuartile' THEN 3 ELSE 4 END
+-- result:
+-- | event | beacons | p50_ms | p90_ms | p99_ms |
+-- |---|---|---|---|---|
+-- | firstQuartile | 2 | -47 | -44 | -44 |
+-- | midpoint | 2 | -94 | -93 | -93 |
+-- | thirdQuartile | 2 | -141 | -139 | -139 |
+-- | complete | 2 | -174 | -174 | -174 |

@@ -21,7 +21,7 @@ public struct SavedQuery: Sendable, Hashable {
         title = head.first ?? ""
         question = head.dropFirst().filter { !$0.hasPrefix("example: ") }.joined(separator: " ")
         example = head.first { $0.hasPrefix("example: ") }.map { String($0.dropFirst("example: ".count)) } ?? ""
-        sql = rest.prefix { $0 != "-- result:" }.joined(separator: "\n")
+        sql = rest.prefix { $0 != "-- result:" }.joined(separator: "\n") + "\n"
         let table = rest.drop { $0 != "-- result:" }.dropFirst().filter { !$0.isEmpty }
         result = table.map { $0.dropFirst(3) + "\n" }.joined()
     }

@@ -36,7 +36,7 @@ final class Authorizer: @unchecked Sendable {
 
     /// Runs `body` with the restrictions on. What it throws is told in our words where the authorizer was the cause.
     func restrict<Result>(
-        on handle: OpaquePointer, stepLimit: Int, isCancelled: @escaping @Sendable () -> Bool,
+        on handle: OpaquePointer, stepLimit: Int, isCancelled: @escaping @Sendable () -> Bool = { false },
         _ body: () throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
         let outer = (isRestricted, self.stepLimit, steps, self.isCancelled)
