@@ -106,9 +106,9 @@ struct AuditCommandTests {
         let table = try Tool.run("export", "csv", har, "--records", "exchanges")
         #expect(table.output.hasPrefix("capture,capture_sha256,exchange,at,"))
         #expect(table.output.split(separator: "\n").count == 1 + SampleHAR.clean.entries.count)
-        let folder = "\(folder.path)/lake"
-        #expect(try Tool.run("export", "parquet", har, "--partitioned", folder).code == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["dt=2026-01-31"])
+        let lake = "\(folder.path)/lake"
+        #expect(try Tool.run("export", "parquet", har, "--partitioned", lake).code == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: lake) == ["dt=2026-01-31"])
         #expect(try Tool.run("export", "parquet", har).code == 2)
     }
 }
