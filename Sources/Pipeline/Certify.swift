@@ -69,6 +69,12 @@ public struct Certify: Sendable {
         return Outcome(database: database, run: run)
     }
 
+    /// Says what is wrong with profiles, settings, rules or the filter, without any input.
+    func check() throws(PipelineFailure) {
+        _ = try auditor(try pack(), Facts())
+        _ = try filter()
+    }
+
     /// Runs decode alone.
     public func decode() throws(PipelineFailure) -> Outcome {
         let (database, runs) = try prepared(try facts())

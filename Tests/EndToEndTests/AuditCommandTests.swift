@@ -78,6 +78,13 @@ struct AuditCommandTests {
         #expect(try run().errors.contains("0 of 4 captures unchanged"))
     }
 
+    /// A mistake in the command is one message, not a row per capture.
+    @Test(arguments: [["--profile", "nonsense"], ["--set", "nonsense=1"], ["--filter", "((("], ["--format", "pdf"]])
+    func mistakesInTheCommand(arguments: [String]) throws {
+        let result = try Tool.run(["audit", captures, "--no-config"] + arguments)
+        #expect(result.code == 2 && result.output.isEmpty, "\(result.output)")
+    }
+
     @Test func resumeNeedsSomethingKept() throws {
         #expect(try audit("--resume").code == 2)
     }

@@ -36,6 +36,7 @@ public struct BatchWorker {
         request.filter = orders.filter
         for limit in orders.limits { try request.limits.set(limit) }
         self.request = request
+        try Certify(request, pack: pack).check()
     }
 
     /// A capture that cannot be judged is a row that says why; only what concerns all captures is thrown.
