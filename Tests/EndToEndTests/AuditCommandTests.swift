@@ -111,7 +111,7 @@ struct AuditCommandTests {
         #expect(lines.count == 6)
         #expect(lines.first?.hasPrefix("{\"schema\":\"beaconproof.beacon/1\",\"capture\":") ?? false)
         let table = try Tool.run("export", "csv", har, "--records", "exchanges")
-        #expect(table.output.hasPrefix("capture,capture_sha256,exchange,at,"))
+        #expect(table.output.hasPrefix("capture,capture_sha256,exchange,at_utc,"))
         #expect(table.output.split(separator: "\n").count == 1 + SampleHAR.clean.entries.count)
         let lake = "\(folder.path)/lake"
         #expect(try Tool.run("export", "parquet", har, "--partitioned", lake).code == 0)

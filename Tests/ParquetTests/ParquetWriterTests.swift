@@ -8,7 +8,7 @@ import Testing
 struct ParquetWriterTests {
     static let columns = [
         ParquetColumn("name", .text, isOptional: false), ParquetColumn("note", .text, isOptional: true),
-        ParquetColumn("count", .integer, isOptional: true), ParquetColumn("at", .timestamp, isOptional: false),
+        ParquetColumn("count", .integer, isOptional: true), ParquetColumn("sent", .timestamp, isOptional: false),
         ParquetColumn("good", .boolean, isOptional: true),
     ]
 
@@ -54,7 +54,7 @@ struct ParquetWriterTests {
         file = pq.ParquetFile(sys.argv[1], page_checksum_verification=True)
         table = file.read()
         meta = file.metadata
-        print(table.num_rows, meta.num_row_groups, table.schema.field('at').type, file.schema_arrow.metadata[b'schema'].decode())
+        print(table.num_rows, meta.num_row_groups, table.schema.field('sent').type, file.schema_arrow.metadata[b'schema'].decode())
         print(sum(x or 0 for x in table['count'].to_pylist()), table['count'].null_count, table['note'].null_count,
               table['good'].null_count, sum(bool(x) for x in table['good'].to_pylist()), len(set(table['name'].to_pylist())))
         s = meta.row_group(0).column(2).statistics
@@ -92,7 +92,7 @@ struct ParquetWriterTests {
         let path = try folder.write(try Self.file(rows: 1_000) { $0.compression = compression }, to: "t.parquet")
         let script = """
             import sys, duckdb
-            sql = "select count(*), count(note), sum(count), count(distinct name), max(at)::varchar, count(*) filter (good) from '%s' where count > 100"
+            sql = "select count(*), count(note), sum(count), count(distinct name), max(sent)::varchar, count(*) filter (good) from '%s' where count > 100"
             print(duckdb.sql(sql % sys.argv[1]).fetchall())
             """
         let found = try #require(PythonTool.run(script, path))

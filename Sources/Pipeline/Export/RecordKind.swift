@@ -34,7 +34,7 @@ public struct RecordKind: Sendable, Hashable {
         meaning: "One exchange or log line recognised as ad or measurement traffic, with the first tracker it fired.",
         columns: source + [
             RecordColumn("beacon", .integer, "Number of the beacon in its run."),
-            RecordColumn("at", .timestamp, "When it was sent."),
+            RecordColumn("at_utc", .timestamp, "When it was sent."),
             RecordColumn("family", .text, "The family."),
             RecordColumn("kind", .text, "What the family calls this kind of request."),
             RecordColumn("event", .text, "The event it reports."),
@@ -54,7 +54,7 @@ public struct RecordKind: Sendable, Hashable {
             RecordColumn("ambiguous", .boolean, "Whether another ad play may own it.", isOptional: true),
         ] + place,
         sql: """
-            SELECT c.path AS capture, c.sha256 AS capture_sha256, b.id - b.run + 1 AS beacon, b.at_us AS at,
+            SELECT c.path AS capture, c.sha256 AS capture_sha256, b.id - b.run + 1 AS beacon, b.at_us AS at_utc,
               b.family AS family, b.kind AS kind, b.event AS event, b.host AS host, x.method AS method, x.url AS url,
               x.status AS status, s.identifier AS session, coalesce(m.firings, 0) AS firings, t.url AS tracker_url,
               f.ad_play - b.run + 1 AS ad_play, p.label AS ad, p.creative AS creative, f.played_us AS played_us,
@@ -79,7 +79,7 @@ public struct RecordKind: Sendable, Hashable {
         name: "exchanges", schema: "beaconproof.exchange/1", meaning: "One HTTP request with its response, if any.",
         columns: source + [
             RecordColumn("exchange", .integer, "Number of the exchange in its run."),
-            RecordColumn("at", .timestamp, "Start of the request."),
+            RecordColumn("at_utc", .timestamp, "Start of the request."),
             RecordColumn("method", .text, "As sent."),
             RecordColumn("scheme", .text, "http or https."),
             RecordColumn("host", .text, "Host without port, lower-case."),
@@ -96,7 +96,7 @@ public struct RecordKind: Sendable, Hashable {
             RecordColumn("notes", .text, "Words about how it was read."),
         ] + place,
         sql: """
-            SELECT c.path AS capture, c.sha256 AS capture_sha256, x.id - x.run + 1 AS exchange, x.at_us AS at,
+            SELECT c.path AS capture, c.sha256 AS capture_sha256, x.id - x.run + 1 AS exchange, x.at_us AS at_utc,
               x.method AS method, x.scheme AS scheme, x.host AS host, x.url AS url, x.status AS status,
               x.ending AS ending, x.response_us AS response_at, x.end_us AS end_at, x.protocol AS protocol,
               x.flow AS flow, x.stream AS stream, x.request_bytes AS request_bytes,
@@ -112,7 +112,7 @@ public struct RecordKind: Sendable, Hashable {
         name: "findings", schema: "beaconproof.finding/1", meaning: "One breach of one rule with its subject.",
         columns: source + [
             RecordColumn("finding", .integer, "Number of the finding in its run."),
-            RecordColumn("at", .timestamp, "When.", isOptional: true),
+            RecordColumn("at_utc", .timestamp, "When.", isOptional: true),
             RecordColumn("rule", .text, "The rule broken."),
             RecordColumn("severity", .text, "error, warning or info."),
             RecordColumn("family", .text, "The family."),
@@ -129,7 +129,7 @@ public struct RecordKind: Sendable, Hashable {
             RecordColumn("rules_version", .text, "Version of the rules that judged it.", isOptional: true),
         ],
         sql: """
-            SELECT c.path AS capture, c.sha256 AS capture_sha256, f.id - f.run + 1 AS finding, f.at_us AS at,
+            SELECT c.path AS capture, c.sha256 AS capture_sha256, f.id - f.run + 1 AS finding, f.at_us AS at_utc,
               f.rule AS rule, f.severity AS severity, f.family AS family, f.subject_kind AS subject_kind,
               f.subject_label AS subject, f.item AS item, f.message AS message, f.expected AS expected,
               f.observed AS observed, f.fingerprint AS fingerprint, f.assumed AS assumed, f.waived AS waived,

@@ -27,10 +27,12 @@ extension Database {
             let attach = try Statement("ATTACH :path AS source", on: handle)
             try attach.bind(["path": .text(path)])
             _ = try attach.step()
+            // Files that are built lock exclusively, and what is attached would do the same: several processes may read it.
+            try connection.execute("PRAGMA source.locking_mode = NORMAL", on: handle)
             let outcome: Result<Int, StoreFailure>
             do throws(StoreFailure) {
                 outcome = .success(
-                    try connection.transaction { (handle) throws(StoreFailure) in
+                    try connection.transaction(begin: "BEGIN") { (handle) throws(StoreFailure) in
                         try Merge(run: run, on: handle).copy()
                     })
             } catch {
