@@ -20,4 +20,5 @@ public enum Interpretation: Sendable, Hashable {
     case macro(Macro)
     case session(Session)
     case ping(Ping)
+    case omidEvent(OMIDEvent)
 }

@@ -4,6 +4,9 @@ import Darwin
 import Glibc
 #endif
 
+import Foundation
+import Store
+
 /// Interrupts (control-C) held back while work goes on that must end in good order.
 ///
 /// The signals are blocked and asked for, not handled: nothing of ours runs inside a signal handler.
@@ -25,6 +28,22 @@ public struct Interruption: Sendable {
         var set = sigset_t()
         sigpending(&set)
         return [SIGINT, SIGTERM].first { sigismember(&set, $0) == 1 }
+    }
+
+    /// For work that has nothing to hand over when it is interrupted: from here on SIGINT and SIGTERM remove what is
+    /// unfinished and end the process with 128 and the signal's number. To be called before any other thread exists.
+    public static func endsTheProcess() {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in [SIGINT, SIGTERM] { sigaddset(&set, signal) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        Thread.detachNewThread { [set] in
+            var set = set
+            var signal: Int32 = 0
+            while sigwait(&set, &signal) != 0 {}
+            Database.discardUnpublished()
+            _exit(128 + signal)
+        }
     }
 
     /// What children start with.

@@ -161,6 +161,11 @@ extension Database {
 }
 
 extension Database {
+    /// Removes the files of databases that this process has begun and not published: for a process that is about to end.
+    public static func discardUnpublished() {
+        FreshFile.discardAll()
+    }
+
     /// Version of the SQLite library in use.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }

@@ -1,3 +1,4 @@
+import Audit
 import Foundation
 import Reporting
 import Store
@@ -18,6 +19,11 @@ public struct Batch {
         public var configSettings: [String: String] = [:]
         public var commandSettings: [String: String] = [:]
         public var filter: String?
+        public var waiversPath: String?
+        /// The day that waivers are judged on.
+        public var today: CalendarDate?
+        /// The absolute path of the folder that paths in reports are told relative to.
+        public var folder: String?
         /// `NAME=VALUE`.
         public var limits: [String] = []
         public var reveal = false
@@ -145,7 +151,8 @@ public struct Batch {
     private func orders(_ outputs: [Output], spool: String) -> BatchOrders {
         BatchOrders(
             profiles: request.profiles, ruleFolders: request.ruleFolders, configSettings: request.configSettings,
-            commandSettings: request.commandSettings, filter: request.filter, limits: request.limits,
+            commandSettings: request.commandSettings, filter: request.filter, waivers: request.waiversPath,
+            today: request.today.map { "\($0)" }, folder: request.folder, limits: request.limits,
             toolVersion: request.toolVersion, reveal: request.reveal, failOn: request.failOn,
             allowInconclusive: request.allowInconclusive, formats: outputs.map(\.format.name), spool: spool)
     }

@@ -8,6 +8,11 @@ struct BatchOrders: Sendable, Codable {
     var configSettings: [String: String]
     var commandSettings: [String: String]
     var filter: String?
+    /// A waivers file and the day it is judged on.
+    var waivers: String?
+    var today: String?
+    /// The folder that paths in reports are told relative to.
+    var folder: String?
     /// `NAME=VALUE`.
     var limits: [String]
     var toolVersion: String

@@ -9,10 +9,13 @@ struct BatchResults {
     private let merged: Database?
     private var waiting: [Int: BatchRow] = [:]
     private var rows: [BatchRow] = []
+    /// Of each output, whether it has an entry.
+    private var hasEntry: [Bool]
 
     /// - Parameter path: the database of all runs.
     init(_ outputs: [Batch.Output], merging path: String?, spool: String) throws {
         self.outputs = outputs
+        hasEntry = outputs.map { _ in false }
         self.spool = spool
         if let path {
             merged = try PipelineFailure.storing { () throws(StoreFailure) in
@@ -57,13 +60,16 @@ struct BatchResults {
 
     private mutating func write(_ row: BatchRow) throws {
         let files = BatchSpool(folder: spool, number: rows.count)
-        for output in outputs {
+        for (place, output) in outputs.enumerated() {
             var part: [UInt8] = []
             let path = files.part(output.format.name)
             if row.message == nil, output.format.hasParts {
                 part = Array(try Data(contentsOf: URL(filePath: path)))
             }
-            try output.write(output.format.entry(for: row, part: part, options: output.options))
+            let entry = output.format.entry(for: row, part: part, options: output.options)
+            if entry.isEmpty { continue }
+            try output.write(hasEntry[place] ? output.format.separator + entry : entry)
+            hasEntry[place] = true
         }
         if row.message == nil, let merged {
             try PipelineFailure.storing { () throws(StoreFailure) in try merged.append(from: files.database) }

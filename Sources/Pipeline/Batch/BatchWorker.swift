@@ -1,3 +1,4 @@
+import Audit
 import Model
 import Reporting
 import Store
@@ -27,13 +28,15 @@ public struct BatchWorker {
     init(_ orders: BatchOrders) throws(PipelineFailure) {
         self.orders = orders
         pack = try ShippedRules().pack(adding: orders.ruleFolders)
-        recipe = Recipe(orders, pack: pack)
+        recipe = try Recipe(orders, pack: pack)
         var request = Certify.Request(inputs: [], toolVersion: orders.toolVersion)
         request.profiles = orders.profiles
         request.ruleFolders = orders.ruleFolders
         request.configSettings = orders.configSettings
         request.commandSettings = orders.commandSettings
         request.filter = orders.filter
+        request.waiversPath = orders.waivers
+        request.today = orders.today.flatMap(CalendarDate.init)
         for limit in orders.limits { try request.limits.set(limit) }
         self.request = request
         try Certify(request, pack: pack).check()
@@ -99,12 +102,13 @@ public struct BatchWorker {
             try ReportModel(reading: outcome.database, run: outcome.run)
         }
         let spool = BatchSpool(folder: orders.spool, number: job.number)
+        var options = ReportOptions()
+        options.reveal = orders.reveal
+        options.folder = orders.folder
         for format in BatchFormat.all where format.hasParts && orders.formats.contains(format.name) {
-            try OutputFile.write(format.part(of: model, reveal: orders.reveal), to: spool.part(format.name))
+            try OutputFile.write(format.part(of: model, options: options), to: spool.part(format.name))
         }
         if let page = job.page, let html = ReportFormat.named("html") {
-            var options = ReportOptions()
-            options.reveal = orders.reveal
             options.databasePath = job.database.flatMap { $0.hasPrefix(orders.spool) ? nil : $0 }
             try OutputFile.write(html.render(model, options: options), to: page)
         }

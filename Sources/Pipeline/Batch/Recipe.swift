@@ -5,7 +5,7 @@ import Foundation
 struct Recipe {
     private var hash = SHA256()
 
-    init(_ orders: BatchOrders, pack: LoadedPack) {
+    init(_ orders: BatchOrders, pack: LoadedPack) throws(PipelineFailure) {
         add("tool", orders.toolVersion)
         add("rules", pack.sha256)
         for profile in orders.profiles { add("profile", profile) }
@@ -13,6 +13,10 @@ struct Recipe {
         for (key, value) in orders.commandSettings.sorted(by: { $0.key < $1.key }) { add("set", "\(key)=\(value)") }
         for limit in orders.limits { add("limit", limit) }
         add("filter", orders.filter ?? "")
+        if let waivers = orders.waivers {
+            add("waivers", try Recipe.sha256(of: waivers))
+            add("today", orders.today ?? "")
+        }
     }
 
     /// With the inputs of one job, read through.

@@ -3,7 +3,7 @@
 enum BatchJSON {
     /// In the place of a result.
     static func failure(_ row: BatchRow) -> [UInt8] {
-        var json = JSONWriter(onOneLine: true)
+        var json = JSONWriter(.line)
         json.object { json in
             json.field("schema", "beaconproof.error/1")
             json.field("path", row.path)
@@ -14,7 +14,7 @@ enum BatchJSON {
     }
 
     static func summary(_ summary: BatchSummary) -> [UInt8] {
-        var json = JSONWriter(onOneLine: true)
+        var json = JSONWriter(.line)
         json.object { json in
             json.field("schema", "beaconproof.summary/1")
             json.key("tool")

@@ -23,6 +23,8 @@ public struct BatchRow: Sendable, Hashable, Codable {
     /// How many unwaived findings one rule has.
     public struct Breach: Sendable, Hashable, Codable {
         public var rule: String
+        public var title: String
+        public var fix: String
         public var severity: Severity
         public var findings: Int
     }
@@ -83,7 +85,10 @@ public struct BatchRow: Sendable, Hashable, Codable {
         let open = model.findings.filter { $0.waived == nil }
         let byRule = Dictionary(grouping: open, by: \.rule)
         breaches = byRule.map { rule, findings in
-            Breach(rule: rule, severity: findings.map(\.severity).max() ?? .info, findings: findings.count)
+            let described = model.rule(rule)
+            return Breach(
+                rule: rule, title: described?.title ?? rule, fix: described?.fix ?? "",
+                severity: findings.map(\.severity).max() ?? .info, findings: findings.count)
         }
         breaches.sort { ($0.severity.rank, $0.rule) < ($1.severity.rank, $1.rule) }
     }

@@ -25,6 +25,8 @@ public struct BatchSummary: Sendable, Hashable {
     /// One rule over all captures.
     public struct RuleLine: Sendable, Hashable {
         public var rule: String
+        public var title: String
+        public var fix: String
         public var severity: Severity
         public var captures: Int
         public var findings: Int
@@ -36,7 +38,9 @@ public struct BatchSummary: Sendable, Hashable {
         for breach in rows.flatMap(\.breaches) {
             var line =
                 lines[breach.rule]
-                ?? RuleLine(rule: breach.rule, severity: breach.severity, captures: 0, findings: 0)
+                ?? RuleLine(
+                    rule: breach.rule, title: breach.title, fix: breach.fix, severity: breach.severity, captures: 0,
+                    findings: 0)
             line.severity = max(line.severity, breach.severity)
             line.captures += 1
             line.findings += breach.findings

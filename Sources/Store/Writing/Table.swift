@@ -2,7 +2,7 @@
 enum Table: Int, CaseIterable {
     case run, capture, clock, flow, exchange, sighting, call, blind, diagnostic, ledger
     case document, documentLink, ad, tracker, resource, adPlay, obligation, beacon, parameter, firing, firingCandidate
-    case macro, playback, session, ping
+    case macro, playback, session, ping, omidEvent
     case fact, setting, rule, finding, evidence, verdict, ruleSummary, family, certificate
 
     var name: String {
@@ -10,6 +10,7 @@ enum Table: Int, CaseIterable {
         case .documentLink: "document_link_row"
         case .adPlay: "ad_play_row"
         case .firingCandidate: "firing_candidate_row"
+        case .omidEvent: "omid_event_row"
         case .ruleSummary: "rule_summary_row"
         default: "\(self)_row"
         }
@@ -18,7 +19,7 @@ enum Table: Int, CaseIterable {
     var columns: String {
         switch self {
         case .run: "id, name, tool_version"
-        case .capture: "id, run, path, format, sha256, bytes, source, first_us, last_us, end_known, frames"
+        case .capture: "id, run, path, format, sha256, bytes, source, first_us, last_us, end_known, frames, side"
         case .clock: "capture, offset_us, uncertainty_us, method, samples"
         case .flow:
             """
@@ -65,13 +66,15 @@ enum Table: Int, CaseIterable {
         case .session: "id, run, kind, family, identifier, label, from_us, to_us, parent"
         case .ping:
             "beacon, run, session, kind, stream, asset, created_us, sent_us, segment_us, viewed_us, repeat, late"
+        case .omidEvent:
+            "beacon, run, session, event, stamped_us, at_us, nth, place, in_view, playing, viewable_us, late"
         case .fact: "run, key, value, source"
         case .setting: "run, key, value, unit, source"
         case .rule: "run, id, family, severity, title, fix, why, sources"
         case .finding:
             """
             id, run, rule, severity, family, subject_kind, subject, subject_label, item, message, expected, observed, \
-            at_us, fingerprint, assumed, waived
+            at_us, fingerprint, assumed, waived, waived_by, waived_until
             """
         case .evidence: "finding, ordinal, role, source, source_id, exchange, call, tracker, at_us"
         case .verdict: "run, rule, subject_kind, subject, subject_label, verdict, reason, needs"

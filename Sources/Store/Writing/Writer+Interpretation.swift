@@ -23,6 +23,7 @@ extension Writer {
         case .macro(let macro): try insert(macro, run, ids)
         case .session(let session): try insert(session, run, ids)
         case .ping(let ping): try insert(ping, run, ids)
+        case .omidEvent(let event): try insert(event, run, ids)
         }
     }
 
@@ -256,6 +257,22 @@ extension Writer {
             row.add(ping.viewedMicroseconds)
             row.add(ping.repeatClass.rawValue)
             row.add(ping.late)
+        }
+    }
+    private mutating func insert(_ event: OMIDEvent, _ run: Int, _ ids: IDMap) throws(StoreFailure) {
+        try insert(into: .omidEvent) { row in
+            row.add(event.beacon + ids.beacon)
+            row.add(run)
+            row.add(event.session + ids.session)
+            row.add(event.event)
+            row.add(event.stampedAt?.microseconds)
+            row.add(event.at.microseconds)
+            row.add(event.nth)
+            row.add(event.place)
+            row.add(event.percentInView)
+            row.add(event.isPlaying)
+            row.add(event.viewableMicroseconds)
+            row.add(event.isLate)
         }
     }
 }

@@ -80,6 +80,7 @@ struct AuditCommand: ParsableCommand {
                 var options = BatchOptions()
                 options.colour = Output.usesColour(color)
                 options.pages = pages
+                options.folder = FileManager.default.currentDirectoryPath
                 outputs.append(Batch.Output(try SummaryFile.format(format), options) { try Output.write($0) })
             }
             if let pages, let html = BatchFormat.named("html") {
@@ -135,6 +136,9 @@ struct AuditCommand: ParsableCommand {
         request.configSettings = configuration.settings
         request.commandSettings = try options.commandSettings()
         request.filter = reading.filter
+        request.waiversPath = options.waivers ?? configuration.waivers
+        request.today = try Today.date(options.today)
+        request.folder = FileManager.default.currentDirectoryPath
         request.limits = reading.limit
         request.reveal = reveal
         request.failOn = failOn.severity?.rawValue
@@ -160,6 +164,7 @@ private struct SummaryFile {
         self.descriptor = descriptor
         var options = BatchOptions()
         options.pages = pages.map { SummaryFile.path($0, seenFrom: parts[1]) }
+        options.folder = FileManager.default.currentDirectoryPath
         output = Batch.Output(format, options) { try Output.write($0, to: descriptor) }
     }
 
@@ -192,6 +197,7 @@ struct AuditWorkerCommand: ParsableCommand {
         commandName: name, abstract: "Judges the captures that 'audit' names on standard input.", shouldDisplay: false)
 
     func run() throws {
+        Interruption.endsTheProcess()
         try reporting {
             try BatchWorker.serve(nextLine: { readLine() }, answer: { try Output.write($0) })
         }
