@@ -31,7 +31,9 @@ let package = Package(
                 "Pack", "criteo", "dai", "hls", "ima", "nielsen", "omid", "scte35", "ssai", "vast", "vmap", "profiles",
                 "settings.yaml", "requirements.tsv",
             ]),
+        .target(name: "QueryLibrary", path: "Queries", exclude: ["sql", "README.md"]),
         .target(name: "Model"),
+        .target(name: "Parquet", dependencies: ["CZlib", "CZstd"]),
         .target(name: "Capture", dependencies: ["Model", "CZlib", "CZstd"]),
         .target(
             name: "Wire",
@@ -54,7 +56,8 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "RuleLibrary", "CZlib",
+                "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
+                "QueryLibrary", "CZlib",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .executableTarget(
@@ -71,6 +74,7 @@ let package = Package(
         .testTarget(name: "WireTests", dependencies: ["Capture", "Wire", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(name: "InterpretTests", dependencies: ["Interpret", "Model", "TestSupport"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
+        .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
         .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Store", "Model"]),
         .testTarget(

@@ -75,5 +75,18 @@ expect 1 certify "$work/run.sqlite"
     >"$work/out" 2>"$work/err" || wrong=1
 holds "vast.loop-refire,5"
 
+# All samples at once: the same bytes for any number of workers, and a second time without judging.
+expect 1 audit $samples --jobs 1 --format json --db "$work/all.sqlite"
+cp "$work/out" "$work/first"
+expect 1 audit $samples --jobs 3 --format json --db "$work/all.sqlite" --resume
+cmp "$work/first" "$work/out" || wrong=1
+holds "7 of 7 captures unchanged"
+"$binary" query "$work/all.sqlite" --saved verdicts --format csv >"$work/out" 2>"$work/err" || wrong=1
+holds "looping-player.har,fail,vast,fail,5"
+for format in ndjson csv; do
+    "$binary" export $format "$work/all.sqlite" --records findings >"$work/out" 2>"$work/err" || wrong=1
+    holds "vast.quartile-gap"
+done
+
 [ $wrong -eq 0 ] && echo "all samples as expected"
 exit $wrong

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes the generated pages: docs/schema.md, docs/diagnostics.md, docs/coverage.md and docs/rules.
+# Writes the generated pages: docs/schema.md, docs/diagnostics.md, docs/coverage.md, docs/queries.md,
+# docs/records.schema.json and docs/rules.
 # usage: generate-docs.sh BEACONPROOF FOLDER
 set -euo pipefail
 binary=$1 docs=$2
@@ -10,4 +11,6 @@ rm -f "$docs"/rules/*.md
 "$binary" rules document "$docs/rules"
 "$binary" schema --markdown >"$docs/schema.md"
 "$binary" doctor --diagnostics >"$docs/diagnostics.md"
+"$binary" query --list --format markdown >"$docs/queries.md"
+"$binary" export schema >"$docs/records.schema.json"
 "$binary" rules list --requirements --markdown >"$docs/coverage.md"

@@ -43,17 +43,24 @@ public struct Certify: Sendable {
 
     private let request: Request
     private let rules: ShippedRules
+    /// The rules, where somebody has loaded them already.
+    private var loaded: LoadedPack?
 
     public init(_ request: Request, rules: ShippedRules) {
         self.request = request
         self.rules = rules
     }
 
+    init(_ request: Request, pack: LoadedPack) {
+        self.init(request, rules: ShippedRules())
+        loaded = pack
+    }
+
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
     public func certify() throws(PipelineFailure) -> Outcome {
         let facts = try facts()
         let waivers = try waivers()
-        let pack = try rules.pack(adding: request.ruleFolders)
+        let pack = try pack()
         let auditor = try auditor(pack, facts, waivers)
         let (database, runs) = try prepared(facts)
         for run in runs {
@@ -65,6 +72,12 @@ public struct Certify: Sendable {
         }
         guard let run = runs.first else { throw .usage("name at least one input") }
         return Outcome(database: database, run: run)
+    }
+
+    /// Says what is wrong with profiles, settings, rules, waivers or the filter, without any input.
+    func check() throws(PipelineFailure) {
+        _ = try auditor(try pack(), Facts(), try waivers())
+        _ = try filter()
     }
 
     /// Runs decode alone.
@@ -81,6 +94,11 @@ public struct Certify: Sendable {
         guard let path = request.factsPath else { return Facts() }
         let text = try TextFile.read(path)
         return try PipelineFailure.reading { () throws(RuleFileFailure) in try Facts(text, file: path) }
+    }
+
+    private func pack() throws(PipelineFailure) -> LoadedPack {
+        if let loaded { return loaded }
+        return try rules.pack(adding: request.ruleFolders)
     }
 
     private func waivers() throws(PipelineFailure) -> [Waiver] {

@@ -11,7 +11,8 @@ public enum DiagnosticsDocument {
         MitmproxyDiagnostics.all, CharlesDiagnostics.all, SAZDiagnostics.all, AccessLogDiagnostics.all,
         PacketDiagnostics.all, TLSDiagnostics.all, QUICDiagnostics.all, HTTP1Diagnostics.all, HTTP2Diagnostics.all,
         HTTP3Diagnostics.all, ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all,
-        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all, OMIDDiagnostics.all,
+        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all,
+        OMIDDiagnostics.all,
         NielsenDiagnostics.all,
     ].flatMap(\.self)
 

@@ -18,6 +18,11 @@ struct JSONLine {
         json.number(value)
     }
 
+    mutating func add(_ key: String, flag value: Bool) {
+        json.key(captured: key)
+        json.boolean(value)
+    }
+
     mutating func add(_ key: String, _ value: Double) {
         json.key(captured: key)
         json.real(value)

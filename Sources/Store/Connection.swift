@@ -55,11 +55,13 @@ final class Connection: Sendable {
     }
 
     /// One transaction: all of `body` or nothing. Transactions do not nest.
+    ///
+    /// - Parameter begin: IMMEDIATE takes the write lock of every attached file at once.
     func transaction<Result>(
-        _ body: (OpaquePointer) throws(StoreFailure) -> Result
+        begin: String = "BEGIN IMMEDIATE", _ body: (OpaquePointer) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
         try access { (handle) throws(StoreFailure) in
-            try execute("BEGIN IMMEDIATE", on: handle)
+            try execute(begin, on: handle)
             do throws(StoreFailure) {
                 let result = try body(handle)
                 try execute("COMMIT", on: handle)

@@ -23,7 +23,7 @@ public final class Database: Sendable {
         state.withLock { $0.building?.discard() }
     }
 
-    private var connection: Connection { state.withLock { $0.connection } }
+    var connection: Connection { state.withLock { $0.connection } }
 }
 
 // MARK: - Opening
@@ -106,12 +106,17 @@ extension Database {
     }
 
     /// Runs SQL of rules or users: reads of documented views only, within a limit of steps of SQLite's machine.
+    ///
+    /// - Parameter isCancelled: asked every now and then while a query runs; the query ends when it says yes.
     public func restricted<Result>(
-        stepLimit: Int = 20_000_000_000, _ body: (PublicQueries) throws(StoreFailure) -> Result
+        stepLimit: Int = 20_000_000_000, isCancelled: @escaping @Sendable () -> Bool = { false },
+        _ body: (PublicQueries) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
         let connection = connection
         return try connection.access { (handle) throws(StoreFailure) in
-            try body(PublicQueries(handle: handle, authorizer: connection.authorizer, stepLimit: stepLimit))
+            try body(
+                PublicQueries(
+                    handle: handle, authorizer: connection.authorizer, stepLimit: stepLimit, isCancelled: isCancelled))
         }
     }
 
@@ -156,6 +161,11 @@ extension Database {
 }
 
 extension Database {
+    /// Removes the files of databases that this process has begun and not published: for a process that is about to end.
+    public static func discardUnpublished() {
+        FreshFile.discardAll()
+    }
+
     /// Version of the SQLite library in use.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }

@@ -26,6 +26,8 @@ public enum StoreFailure: Error, Sendable, Hashable {
     case refused(String)
     /// A query took more steps of SQLite's machine than allowed.
     case tooLong(stepLimit: Int)
+    /// Whoever asked the query does not want the answer any more.
+    case cancelled
     /// The SQL names a parameter for which there is no argument.
     case missingArgument(String)
     /// SQLite's own message, with the byte offset in the statement where SQLite knows it.
@@ -50,24 +52,43 @@ extension StoreFailure: CustomStringConvertible {
         case .cannotPublish(let path, let reason): "\(path): the finished database could not be put in place: \(reason)"
         case .refused(let reason): reason
         case .tooLong(let limit): "the query was stopped after \(limit) steps; narrow it by run, event or time"
+        case .cancelled: "the query was interrupted"
         case .missingArgument(let name): "the query names :\(name), but no such argument is given"
         case .sql(let message, let statement, let offset):
-            if let offset {
-                "\(message) at byte \(offset): \(StoreFailure.excerpt(of: statement, at: offset))"
+            if let offset, let place = SQLPlace(of: offset, in: statement) {
+                place.description(of: message)
             } else {
                 message
             }
         }
     }
+}
 
-    /// The line of the statement in which the byte lies, trimmed.
-    private static func excerpt(of statement: String, at offset: Int) -> String {
+/// Where in an SQL text SQLite stopped, for people.
+struct SQLPlace {
+    /// From 1.
+    let line: Int
+    /// In characters, from 1.
+    let column: Int
+    private let text: String
+
+    /// - Parameter offset: bytes from the beginning of the statement.
+    init?(of offset: Int, in statement: String) {
         let bytes = Array(statement.utf8)
-        guard offset <= bytes.count else { return statement }
+        guard offset >= 0, offset <= bytes.count else { return nil }
         let newline = UInt8(ascii: "\n")
         let start = bytes[..<offset].lastIndex(of: newline).map { $0 + 1 } ?? 0
         let end = bytes[offset...].firstIndex(of: newline) ?? bytes.count
-        return String(decoding: bytes[max(start, offset - 40)..<min(end, offset + 60)], as: UTF8.self)
+        line = bytes[..<start].count { $0 == newline } + 1
+        column = String(decoding: bytes[start..<offset], as: UTF8.self).count + 1
+        text = String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// The message, the line and a mark below the place. Tabs would move the mark, control characters the cursor.
+    func description(of message: String) -> String {
+        let shown = String(
+            text.map { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : $0 })
+        return "line \(line), column \(column): \(message)\n  \(shown)\n  \(String(repeating: " ", count: column - 1))^"
     }
 }
 

@@ -11,9 +11,9 @@ struct BeaconProof: ParsableCommand {
             """,
         version: Tool.version,
         subcommands: [
-            CertifyCommand.self, DecodeCommand.self, ExportCommand.self, ReportCommand.self, QueryCommand.self,
-            CompareCommand.self, WaiversCommand.self, SignCommand.self, VerifyCommand.self, RulesCommand.self,
-            SchemaCommand.self,
+            CertifyCommand.self, AuditCommand.self, AuditWorkerCommand.self, DecodeCommand.self, ReportCommand.self,
+            QueryCommand.self, ExportCommand.self, CompareCommand.self, WaiversCommand.self, SignCommand.self,
+            VerifyCommand.self, RulesCommand.self, SchemaCommand.self,
             FactsCommand.self, DoctorCommand.self,
         ])
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Pipeline
 
 #if canImport(Darwin)
@@ -42,13 +43,52 @@ enum Output {
 
     /// Writes a whole file, replacing it.
     static func write(_ bytes: [UInt8], toFile path: String) throws {
+        let descriptor = try create(path)
+        defer { close(descriptor) }
+        try write(bytes, to: descriptor)
+    }
+
+    /// A file to be written piece by piece, empty.
+    static func create(_ path: String) throws -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw PipelineFailure.input(path: path, message: "cannot be written: \(String(cString: strerror(errno)))")
         }
-        defer { close(descriptor) }
-        try write(bytes, to: descriptor)
+        return descriptor
     }
+
+    static func close(_ descriptor: Int32) {
+        #if canImport(Darwin)
+        _ = Darwin.close(descriptor)
+        #else
+        _ = Glibc.close(descriptor)
+        #endif
+    }
+
+    /// How far a long command is, on one line that the next call replaces.
+    static func progress(_ text: String, isLast: Bool) {
+        let line = Array("\r\(text)\u{1B}[K\(isLast ? "\n" : "")".utf8)
+        _ = line.withUnsafeBytes { posixWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    static func showsProgress(_ choice: ColourChoice) -> Bool {
+        switch choice {
+        case .always: true
+        case .never: false
+        case .auto: isatty(STDERR_FILENO) == 1
+        }
+    }
+
+    /// A list or an SQL text that a person gives as a file; `-` is standard input.
+    static func text(of path: String) throws -> String {
+        guard path == "-" else { return try TextInput.read(path) }
+        var text = ""
+        while let line = readLine(strippingNewline: false) { text += line }
+        return text
+    }
+
+    /// The file of this program.
+    static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -7,11 +7,13 @@ enum AllowedImports {
         "Capture": ["Model", "CZlib", "CZstd"],
         "Wire": ["Model", "Crypto", "CryptoExtras", "CZlib", "CBrotli", "CZstd", "CPcap"],
         "Interpret": ["Model"],
+        "Parquet": ["CZlib", "CZstd"],
         "Store": ["Model", "SchemaLibrary", "GRDB", "GRDBSQLite", "Synchronization"],
         "Audit": ["Model", "Store", "Yams"],
         "Reporting": ["Model", "Store", "ReportLibrary"],
         "Pipeline": [
-            "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "RuleLibrary", "Crypto", "CZlib",
+            "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
+            "QueryLibrary", "Crypto", "CZlib",
             "Foundation", "Darwin", "Glibc", "Synchronization",
         ],
         "beaconproof": [

@@ -22,7 +22,7 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
 
     /// Everything under `Pipeline`: it decodes, interprets, judges and writes, and knows no outside world.
     private static let belowPipeline: Set<String> = [
-        "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting",
+        "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
     ]
     private static let everywhere = belowPipeline.union(["Pipeline", "beaconproof"])
 

@@ -11,6 +11,14 @@ struct DocumentationTests {
         try GeneratedFile.check("docs/schema.md", is: SchemaDocument.markdown)
     }
 
+    @Test func savedQueries() throws {
+        try GeneratedFile.check("docs/queries.md", is: SavedQuery.markdown)
+    }
+
+    @Test func recordSchema() throws {
+        try GeneratedFile.check("docs/records.schema.json", is: RecordSchema.json)
+    }
+
     @Test func diagnostics() throws {
         try GeneratedFile.check("docs/diagnostics.md", is: DiagnosticsDocument.markdown)
     }

@@ -15,7 +15,7 @@ enum Tool {
     }
 
     /// It lies beside the test bundle.
-    private static let path: String? = {
+    static let path: String? = {
         let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
         let folders = (bundles + [Bundle.main.executableURL].compactMap(\.self)).map { $0.deletingLastPathComponent() }
         let candidates = folders.map { $0.appending(path: "beaconproof").path }

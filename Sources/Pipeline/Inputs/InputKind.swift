@@ -20,6 +20,20 @@ enum InputKind {
         return (captures, keyLogs)
     }
 
+    /// Whether a file found in a folder is meant as a capture: by content, or by a name that says so, so that a damaged one
+    /// is not passed over.
+    static func looksLikeCapture(_ path: String) throws(PipelineFailure) -> Bool {
+        let endings = [".har", ".pcap", ".pcapng", ".cap", ".mitm", ".mitmproxy", ".flows", ".chlsj"]
+        let name = fileName(path).lowercased()
+        let unpacked = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+        if endings.contains(where: unpacked.hasSuffix) { return true }
+        guard !CompanionNames.isCompanion(path) else { return false }
+        switch try format(of: path) {
+        case .pcap, .pcapng, .har, .mitmproxy: return true
+        default: return false
+        }
+    }
+
     /// The last component of a path.
     static func fileName(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path

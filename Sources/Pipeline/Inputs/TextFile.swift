@@ -17,3 +17,10 @@ enum TextFile {
         return text
     }
 }
+
+/// Text files that commands take besides captures: lists of paths, SQL.
+public enum TextInput {
+    public static func read(_ path: String) throws(PipelineFailure) -> String {
+        try TextFile.read(path)
+    }
+}

@@ -88,7 +88,7 @@ public struct JSONWriter: Sendable {
         output.frame(bytes)
     }
 
-    mutating func boolean(_ value: Bool) {
+    public mutating func boolean(_ value: Bool) {
         literal(value ? "true" : "false")
     }
 

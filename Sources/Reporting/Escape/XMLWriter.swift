@@ -5,8 +5,15 @@ struct XMLWriter: Sendable {
     private var depth = 0
 
     init() {
-        output.literal("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+        output.literal(XMLWriter.declaration)
     }
+
+    /// A part of a document that somebody else begins.
+    init(partAtDepth depth: Int) {
+        self.depth = depth
+    }
+
+    static let declaration: StaticString = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
     /// `<name attributes>text</name>`, or an empty element without text.
     mutating func element(

@@ -1,13 +1,16 @@
 /// `beaconproof.result/1`: the report for programs. Its schema is docs/result.schema.json.
 struct ResultReport {
     let model: ReportModel
+    private let isOnOneLine: Bool
 
-    init(_ model: ReportModel) {
+    /// - Parameter onOneLine: for JSON Lines.
+    init(_ model: ReportModel, onOneLine: Bool = false) {
         self.model = model
+        isOnOneLine = onOneLine
     }
 
     func render() -> [UInt8] {
-        var json = JSONWriter()
+        var json = JSONWriter(isOnOneLine ? .line : .indented)
         json.object { json in
             json.field("schema", "beaconproof.result/1")
             json.key("tool")

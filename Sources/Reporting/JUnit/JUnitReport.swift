@@ -13,19 +13,31 @@ struct JUnitReport {
 
     func render() -> [UInt8] {
         let cases = cases
-        let counts: [(name: StaticString, value: String)] = [
+        var xml = XMLWriter()
+        xml.element("testsuites", [("name", "BeaconProof")] + counts(cases)) { suite(model.run.name, cases, &$0) }
+        return xml.output.bytes
+    }
+
+    /// The suite alone, for a document with one per capture.
+    func renderSuite() -> [UInt8] {
+        var xml = XMLWriter(partAtDepth: 1)
+        suite(model.captures.first?.path ?? model.run.name, cases, &xml)
+        return xml.output.bytes
+    }
+
+    private func suite(_ name: String, _ cases: [Case], _ xml: inout XMLWriter) {
+        let skipped = String(cases.count { $0.result.isSkipped })
+        xml.element("testsuite", [("name", name)] + counts(cases) + [("skipped", skipped)]) { xml in
+            properties(&xml)
+            for test in cases { write(test, &xml) }
+        }
+    }
+
+    private func counts(_ cases: [Case]) -> [(name: StaticString, value: String)] {
+        [
             ("tests", String(cases.count)), ("failures", String(cases.count { $0.result.isFailure })),
             ("errors", "0"), ("time", "0"),
         ]
-        let skipped = String(cases.count { $0.result.isSkipped })
-        var xml = XMLWriter()
-        xml.element("testsuites", [("name", "BeaconProof")] + counts) { xml in
-            xml.element("testsuite", [("name", model.run.name)] + counts + [("skipped", skipped)]) { xml in
-                properties(&xml)
-                for test in cases { write(test, &xml) }
-            }
-        }
-        return xml.output.bytes
     }
 
     private func properties(_ xml: inout XMLWriter) {

@@ -9,21 +9,24 @@ struct SARIFReport {
     static let resultLimit = 25_000
     /// Locations per result and per thread flow.
     static let locationLimit = 100
+    static let schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
     static let fingerprintName: StaticString = "beaconproofFinding/v1"
 
     let model: ReportModel
     let folder: String?
+    /// One of many captures.
+    let isPart: Bool
 
-    init(_ model: ReportModel, _ options: ReportOptions) {
+    init(_ model: ReportModel, _ options: ReportOptions, isPart: Bool = false) {
         self.model = model
         folder = options.folder
+        self.isPart = isPart
     }
 
     func render() -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
-            json.field(
-                "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
+            json.field("$schema", Self.schema)
             json.field("version", "2.1.0")
             json.key("runs")
             json.array([model]) { json, _ in run(&json) }
@@ -31,6 +34,19 @@ struct SARIFReport {
         var output = json.output
         output.literal("\n")
         return output.bytes
+    }
+
+    /// The results alone, separated by commas, for a run over many captures. They name rules and captures without the
+    /// numbers that only a list of all of them could give.
+    func renderResults() -> [UInt8] {
+        var bytes: [UInt8] = []
+        for finding in model.findings {
+            var json = JSONWriter(.line)
+            result(&json, finding)
+            if !bytes.isEmpty { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }
+            bytes += json.bytes
+        }
+        return bytes
     }
 
     private func run(_ json: inout JSONWriter) {
@@ -115,7 +131,9 @@ extension SARIFReport {
     private func result(_ json: inout JSONWriter, _ finding: ReportModel.Finding) {
         json.object { json in
             json.field("ruleId", finding.rule)
-            if let index = model.rules.firstIndex(where: { $0.id == finding.rule }) { json.field("ruleIndex", index) }
+            if !isPart, let index = model.rules.firstIndex(where: { $0.id == finding.rule }) {
+                json.field("ruleIndex", index)
+            }
             json.field("level", finding.severity.level)
             json.message("message", message(finding))
             json.key("locations")
@@ -164,7 +182,7 @@ extension SARIFReport {
                 json.object { json in
                     let path = model.captures.indices.contains(place.capture) ? model.captures[place.capture].path : "-"
                     json.field("uri", RelativePath.uri(path, in: folder))
-                    if model.captures.indices.contains(place.capture) { json.field("index", place.capture) }
+                    if !isPart, model.captures.indices.contains(place.capture) { json.field("index", place.capture) }
                 }
                 json.key("region")
                 json.object { $0.field("startLine", place.line) }
@@ -308,7 +326,7 @@ extension FindingPlace {
 
 extension Severity {
     /// As SARIF (section 3.27.10) calls it.
-    fileprivate var level: String {
+    var level: String {
         switch self {
         case .error: "error"
         case .warning: "warning"
@@ -318,12 +336,12 @@ extension Severity {
 }
 
 extension JSONWriter {
-    fileprivate mutating func message(_ name: StaticString, _ text: String) {
+    mutating func message(_ name: StaticString, _ text: String) {
         key(name)
         object { $0.field("text", text) }
     }
 
-    fileprivate mutating func field(_ name: StaticString, _ value: Bool) {
+    mutating func field(_ name: StaticString, _ value: Bool) {
         key(name)
         boolean(value)
     }

@@ -3,7 +3,7 @@
 
 CREATE TABLE run_row (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL,
-  tool_version TEXT NOT NULL, rules_version TEXT, rules_sha256 TEXT, verdict TEXT
+  tool_version TEXT NOT NULL, rules_version TEXT, rules_sha256 TEXT, verdict TEXT, recipe_sha256 TEXT
 ) STRICT;
 
 CREATE TABLE capture_row (

@@ -7,7 +7,8 @@ CREATE VIEW run AS SELECT
   tool_version, -- Version of beaconproof that wrote it.
   rules_version, -- Version of the rule pack that judged it; NULL before an audit.
   rules_sha256, -- SHA-256 of the rules that judged it.
-  verdict -- pass, fail or inconclusive; NULL before an audit.
+  verdict, -- pass, fail or inconclusive; NULL before an audit.
+  recipe_sha256 -- SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch audit wrote the run.
 FROM run_row;
 
 -- One input file of a run.

@@ -12,6 +12,8 @@ final class Authorizer: @unchecked Sendable {
     private var refusal: String?
     private var stepLimit = Int.max
     private var steps = 0
+    private var isCancelled: @Sendable () -> Bool = { false }
+    private var wasCancelled = false
 
     /// SQLite asks the progress handler once in so many steps of its machine.
     private static let stepsPerCall = 10_000
@@ -34,22 +36,26 @@ final class Authorizer: @unchecked Sendable {
 
     /// Runs `body` with the restrictions on. What it throws is told in our words where the authorizer was the cause.
     func restrict<Result>(
-        on handle: OpaquePointer, stepLimit: Int, _ body: () throws(StoreFailure) -> Result
+        on handle: OpaquePointer, stepLimit: Int, isCancelled: @escaping @Sendable () -> Bool = { false },
+        _ body: () throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
-        let outer = (isRestricted, self.stepLimit, steps)
+        let outer = (isRestricted, self.stepLimit, steps, self.isCancelled)
         isRestricted = true
         refusal = nil
         self.stepLimit = stepLimit
+        self.isCancelled = isCancelled
+        wasCancelled = false
         steps = 0
         watchSteps(on: handle)
         defer {
-            (isRestricted, self.stepLimit, steps) = outer
+            (isRestricted, self.stepLimit, steps, self.isCancelled) = outer
             if !isRestricted { sqlite3_progress_handler(handle, 0, nil, nil) }
         }
         do throws(StoreFailure) {
             return try body()
         } catch {
             if let refusal { throw .refused(refusal) }
+            if wasCancelled { throw .cancelled }
             if steps > stepLimit { throw .tooLong(stepLimit: stepLimit) }
             throw error
         }
@@ -71,7 +77,8 @@ final class Authorizer: @unchecked Sendable {
                 let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
                 guard authorizer.isRestricted else { return 0 }
                 authorizer.steps += Authorizer.stepsPerCall
-                return authorizer.steps > authorizer.stepLimit ? 1 : 0
+                if authorizer.isCancelled() { authorizer.wasCancelled = true }
+                return authorizer.wasCancelled || authorizer.steps > authorizer.stepLimit ? 1 : 0
             },
             Unmanaged.passUnretained(self).toOpaque())
     }

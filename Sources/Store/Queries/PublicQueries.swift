@@ -5,6 +5,7 @@ public struct PublicQueries {
     let handle: OpaquePointer
     let authorizer: Authorizer
     let stepLimit: Int
+    let isCancelled: @Sendable () -> Bool
 
     /// All rows. The step limit holds for each query by itself.
     public func rows(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [Row] {
@@ -17,7 +18,7 @@ public struct PublicQueries {
     public func forEachRow(
         _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (Row) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
-        try authorizer.restrict(on: handle, stepLimit: stepLimit) { () throws(StoreFailure) in
+        try authorizer.restrict(on: handle, stepLimit: stepLimit, isCancelled: isCancelled) { () throws(StoreFailure) in
             let statement = try prepare(sql)
             try statement.bind(arguments)
             let columns = statement.columns
@@ -30,14 +31,14 @@ public struct PublicQueries {
 
     /// The names of the result's columns; the statement is prepared and not run.
     public func columns(of sql: String) throws(StoreFailure) -> [String] {
-        try authorizer.restrict(on: handle, stepLimit: stepLimit) { () throws(StoreFailure) in
+        try authorizer.restrict(on: handle, stepLimit: stepLimit, isCancelled: isCancelled) { () throws(StoreFailure) in
             try prepare(sql).columns
         }
     }
 
     /// SQLite's plan, one line per step, indented by depth.
     public func queryPlan(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [String] {
-        try authorizer.restrict(on: handle, stepLimit: stepLimit) { () throws(StoreFailure) in
+        try authorizer.restrict(on: handle, stepLimit: stepLimit, isCancelled: isCancelled) { () throws(StoreFailure) in
             _ = try prepare(sql)
             return try QueryPlan.lines(of: try Statement("EXPLAIN QUERY PLAN " + sql, on: handle))
         }

@@ -115,6 +115,13 @@ extension Writer {
         }
     }
 
+    /// Names all that the run's outcome rests on, so that a later batch can tell whether anything changed.
+    public mutating func setRecipe(_ sha256: String, run: Int) throws(StoreFailure) {
+        try change(
+            "UPDATE run_row SET recipe_sha256 = :recipe WHERE id = :run",
+            ["run": SQLValue(run), "recipe": .text(sha256)])
+    }
+
     public mutating func setRunVerdict(
         run: Int, _ verdict: Verdict, rulesVersion: String, rulesSHA256: String
     ) throws(StoreFailure) {

@@ -30,6 +30,7 @@ struct CertifyCommand: ParsableCommand {
     var allowInconclusive = false
 
     func run() throws {
+        Interruption.endsTheProcess()
         try reporting {
             try printing.check()
             var request = try options.request(inputs, reading)

@@ -18,6 +18,7 @@ struct DecodeCommand: ParsableCommand {
     @OptionGroup var reading: InputOptions
 
     func run() throws {
+        Interruption.endsTheProcess()
         try reporting {
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
             try reading.apply(to: &request)

@@ -1,7 +1,109 @@
 import ArgumentParser
+import Pipeline
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Writes decoded traffic for other tools.",
-        subcommands: [ExportHARCommand.self])
+        commandName: "export", abstract: "Writes what was read for other tools.",
+        discussion: "The output is not redacted.",
+        subcommands: [
+            ExportHARCommand.self,
+            ExportLines.self,
+            ExportSeparated.self,
+            ExportParquet.self,
+            ExportSchema.self,
+        ])
+}
+
+/// What every export of records takes.
+struct RecordOptions: ParsableArguments {
+    @Argument(help: "Databases that --db kept, or captures.")
+    var inputs: [String]
+
+    @Option(help: "What to export: \(RecordKind.all.map(\.name).joined(separator: ", ")).")
+    var records = "beacons"
+
+    @Option(help: ArgumentHelp("Facts for the captures among the inputs.", valueName: "file"))
+    var facts: String?
+
+    @OptionGroup var reading: InputOptions
+
+    func export() throws -> Export {
+        var request = Certify.Request(inputs: [], toolVersion: Tool.version)
+        try reading.apply(to: &request)
+        request.factsPath = facts
+        Output.note("beaconproof: the output is not redacted")
+        return Export(inputs, records: try RecordKind.named(records), reading: request)
+    }
+
+    func write(_ format: Export.Format, compression: String = "none", to path: String?) throws {
+        guard let path else { return try export().write(format, compression: compression) { try Output.write($0) } }
+        let descriptor = try Output.create(path)
+        defer { Output.close(descriptor) }
+        try export().write(format, compression: compression) { try Output.write($0, to: descriptor) }
+    }
+}
+
+struct ExportLines: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ndjson", abstract: "One JSON object per line, by docs/records.schema.json.")
+
+    @OptionGroup var options: RecordOptions
+
+    @Option(help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+    var output: String?
+
+    func run() throws {
+        try reporting { try options.write(.ndjson, to: output) }
+    }
+}
+
+struct ExportSeparated: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "csv",
+        abstract: "Comma-separated values; cells that a spreadsheet would run begin with an apostrophe.")
+
+    @OptionGroup var options: RecordOptions
+
+    @Option(help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+    var output: String?
+
+    func run() throws {
+        try reporting { try options.write(.csv, to: output) }
+    }
+}
+
+struct ExportParquet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parquet", abstract: "A Parquet file, or a folder of them by day.")
+
+    @OptionGroup var options: RecordOptions
+
+    @Option(help: ArgumentHelp("Write one file.", valueName: "file"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp("Write files by day into this folder: dt=2026-11-21/part-….parquet.", valueName: "folder"))
+    var partitioned: String?
+
+    @Option(help: "zstd, gzip or none.")
+    var compression = "zstd"
+
+    func run() throws {
+        try reporting {
+            switch (output, partitioned) {
+            case (let output?, nil): try options.write(.parquet, compression: compression, to: output)
+            case (nil, let folder?): try options.export().writeByDay(compression: compression, to: folder)
+            default: throw PipelineFailure.usage("export parquet takes --output FILE or --partitioned FOLDER")
+            }
+        }
+    }
+}
+
+struct ExportSchema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema", abstract: "Prints docs/records.schema.json: the fields of all records.")
+
+    func run() throws {
+        try reporting { try Output.write(RecordSchema.json) }
+    }
 }

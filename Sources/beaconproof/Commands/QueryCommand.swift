@@ -1,25 +1,76 @@
 import ArgumentParser
 import Pipeline
+import Store
 
 struct QueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "query", abstract: "Asks a kept database a question in SQL.",
-        discussion: "Reads the documented views only ('beaconproof schema'); the output is not redacted.")
+        commandName: "query", abstract: "Asks kept databases a question in SQL.",
+        discussion: """
+            Reads the documented views only ('beaconproof schema'); the output is not redacted. Several databases are \
+            asked as one. The last argument is the SQL, unless --saved or --file gives it.
+            """)
 
-    @Argument(help: "A database, then the SQL.")
-    var arguments: [String]
+    @Argument(help: "Databases, then the SQL.")
+    var arguments: [String] = []
 
     @Option(help: "table, csv, tsv, json, ndjson or markdown.")
     var format: TableFormat = .table
 
+    @Option(help: ArgumentHelp("Ask a question that ships with the program, see --list.", valueName: "name"))
+    var saved: String?
+
+    @Option(help: ArgumentHelp("Read the SQL from a file; - is standard input.", valueName: "file"))
+    var file: String?
+
+    @Flag(help: "List the questions that ship with the program; with --format markdown, print docs/queries.md.")
+    var list = false
+
+    @Option(help: "Say on standard error how far it is: auto, always or never.")
+    var progress: ColourChoice = .auto
+
     func run() throws {
         try reporting {
-            guard arguments.count == 2 else {
-                throw PipelineFailure.usage("query takes a database and one SQL statement")
-            }
+            if list { return try Output.write(Self.listing(format)) }
+            let (databases, sql) = try question()
+            let shows = databases.count > 1 && Output.showsProgress(progress)
             Output.note("beaconproof: the output is not redacted")
-            try Output.write(Query(arguments[0]).run(arguments[1], as: format))
+            let interruption = Interruption()
+            let rows: [UInt8]
+            do {
+                defer { interruption.end() }
+                rows = try Query(databases).run(sql, as: format, isCancelled: { Interruption.pending != nil }) { done in
+                    if shows {
+                        Output.progress("\(done) of \(databases.count) databases", isLast: done == databases.count)
+                    }
+                }
+            } catch PipelineFailure.store(.cancelled) {
+                throw ExitCode(130)
+            }
+            try Output.write(rows)
         }
+    }
+
+    private func question() throws -> (databases: [String], sql: String) {
+        guard saved == nil || file == nil else { throw PipelineFailure.usage("--saved and --file both give the SQL") }
+        if let saved { return (try databases(arguments), try SavedQuery.named(saved).sql) }
+        if let file { return (try databases(arguments), try Output.text(of: file)) }
+        guard let sql = arguments.last else {
+            throw PipelineFailure.usage("query takes databases and one SQL statement")
+        }
+        return (try databases(arguments.dropLast()), sql)
+    }
+
+    private func databases(_ paths: some Collection<String>) throws -> [String] {
+        guard !paths.isEmpty else { throw PipelineFailure.usage("query takes databases and one SQL statement") }
+        return Array(paths)
+    }
+
+    private static func listing(_ format: TableFormat) -> String {
+        if format == .markdown { return SavedQuery.markdown }
+        let width = SavedQuery.all.map(\.name.count).max() ?? 0
+        return SavedQuery.all.map { query in
+            query.name + String(repeating: " ", count: width - query.name.count) + "  \(query.question)\n"
+        }.joined()
     }
 }
 

@@ -5,25 +5,6 @@ public enum TableFormat: String, Sendable, Hashable, CaseIterable {
     case table, csv, tsv, json, ndjson, markdown
 }
 
-/// Ad-hoc SQL over the public views of a kept database, read-only.
-public struct Query: Sendable {
-    private let path: String
-
-    public init(_ path: String) {
-        self.path = path
-    }
-
-    public func run(_ sql: String, as format: TableFormat) throws(PipelineFailure) -> [UInt8] {
-        let (columns, rows) = try PipelineFailure.storing { () throws(StoreFailure) in
-            let database = try Database.open(path, readOnly: true)
-            return try database.restricted { (queries) throws(StoreFailure) in
-                (try queries.columns(of: sql), try queries.rows(sql))
-            }
-        }
-        return Table(columns: columns, rows: rows.map { row in columns.map { row[$0] } }).render(format)
-    }
-}
-
 /// Rows as text, escaped for their format.
 struct Table {
     var columns: [String]
@@ -55,19 +36,9 @@ struct Table {
         return Array(text.utf8)
     }
 
-    /// RFC 4180 quoting; a cell that a spreadsheet would run as a formula gets an apostrophe in front.
     private func separated(by separator: Character) -> [UInt8] {
-        var text = ""
-        for row in [columns] + rows.map({ $0.map(Table.plain) }) {
-            let cells = row.map { cell in
-                var cell = cell
-                if let first = cell.first, "=+-@\t\r".contains(first), Double(cell) == nil { cell = "'" + cell }
-                guard cell.contains(where: { $0 == separator || $0 == "\"" || $0.isNewline }) else { return cell }
-                return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-                    + "\""
-            }
-            text += cells.joined(separator: String(separator)) + "\n"
-        }
+        var text = DelimitedText.line(columns, separator: separator)
+        for row in rows { text += DelimitedText.line(row.map(Table.plain), separator: separator) }
         return Array(text.utf8)
     }
 

@@ -1,0 +1,26 @@
+/// A manifest as written: which key logs and which facts belong to which capture of a batch.
+public struct ManifestFile: Sendable, Hashable {
+    public struct Entry: Sendable, Hashable {
+        /// As written, relative to the folder of the manifest.
+        public var path: String
+        public var keyLogs: [String]
+        public var facts: String?
+    }
+
+    /// In file order.
+    public var captures: [Entry]
+
+    public init(_ text: String, file: String) throws(RuleFileFailure) {
+        let yaml = try YAMLMap.parse(text, file: file)
+        try yaml.allow(["captures"])
+        var captures: [Entry] = []
+        for entry in try yaml.maps("captures") {
+            try entry.allow(["path", "keylog", "facts"])
+            captures.append(
+                Entry(
+                    path: try entry.text("path"), keyLogs: try entry.list("keylog"),
+                    facts: try entry.optionalText("facts")))
+        }
+        self.captures = captures
+    }
+}

@@ -1,0 +1,170 @@
+import Audit
+import Foundation
+import Reporting
+import Store
+
+/// The audit of many captures, each a run of its own, by worker processes.
+///
+/// Results come out in input order and are the same for any number of workers: what is done out of order waits in files.
+public struct Batch {
+    public struct Request: Sendable {
+        public var inputs: [BatchInput]
+        /// The program of this process, which is started again for the workers, and what makes it one.
+        public var workerCommand: [String]
+        /// What the workers find in their environment.
+        public var environment: [String: String] = [:]
+        public var workers = 1
+        public var profiles: [String] = []
+        public var ruleFolders: [String] = []
+        public var configSettings: [String: String] = [:]
+        public var commandSettings: [String: String] = [:]
+        public var filter: String?
+        public var waiversPath: String?
+        /// The day that waivers are judged on.
+        public var today: CalendarDate?
+        /// The absolute path of the folder that paths in reports are told relative to.
+        public var folder: String?
+        /// `NAME=VALUE`.
+        public var limits: [String] = []
+        public var reveal = false
+        public var failOn: String?
+        public var allowInconclusive = false
+        /// One database with all runs.
+        public var databasePath: String?
+        /// A folder with a database per capture.
+        public var databasesFolder: String?
+        /// A folder with a page per capture.
+        public var pagesFolder: String?
+        /// Take what still holds from the databases that are kept.
+        public var resumes = false
+        public var toolVersion: String
+
+        public init(inputs: [BatchInput], workerCommand: [String], toolVersion: String) {
+            self.inputs = inputs
+            self.workerCommand = workerCommand
+            self.toolVersion = toolVersion
+        }
+    }
+
+    /// Where one format's bytes go.
+    public struct Output {
+        public var format: BatchFormat
+        public var options: BatchOptions
+        public var write: ([UInt8]) throws -> Void
+
+        public init(_ format: BatchFormat, _ options: BatchOptions, write: @escaping ([UInt8]) throws -> Void) {
+            self.format = format
+            self.options = options
+            self.write = write
+        }
+    }
+
+    public struct Outcome: Sendable {
+        public var summary: BatchSummary
+        /// Captures whose earlier run still held.
+        public var unchanged: Int
+        /// The signal that ended it early.
+        public var signal: Int32?
+    }
+
+    private let request: Request
+
+    public init(_ request: Request) {
+        self.request = request
+    }
+
+    /// - Parameter progress: called after each capture with how many are done.
+    public func run(to outputs: [Output], progress: (Int) -> Void = { _ in }) throws -> Outcome {
+        let interruption = Interruption()
+        defer { interruption.end() }
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+        for folder in [request.databasesFolder, request.pagesFolder].compactMap(\.self) {
+            try OutputFile.makeFolder(folder)
+        }
+        // What is wrong with rules and options is one message, not one per capture.
+        let orders = orders(outputs, spool: scratch.path)
+        let pack = try BatchWorker(orders).pack
+        let earlier = request.resumes ? try EarlierRuns(request) : nil
+        var results = try BatchResults(outputs, merging: request.databasePath, spool: scratch.path)
+        let jobs = request.inputs.enumerated().map { job(number: $0, $1, earlier, spool: scratch.path) }
+
+        let pool = WorkerPool(
+            command: request.workerCommand, size: max(1, request.workers), environment: request.environment,
+            preamble: try BatchLine.encode(orders))
+        var failure: (any Error)?
+        var unchanged = 0
+        var done = 0
+        let signal: Int32?
+        do {
+            signal = try pool.run(
+                jobs.count, interruption,
+                job: { (number) throws(PipelineFailure) in try BatchLine.encode(jobs[number]) },
+                reply: { (number, reply) throws(PipelineFailure) in
+                    let answer = try answer(jobs[number], reply)
+                    if answer.isUnchanged { unchanged += 1 }
+                    do { try results.take(answer.row, number) } catch {
+                        failure = error
+                        throw .usage("the results cannot be written")
+                    }
+                    done += 1
+                    progress(done)
+                })
+        } catch {
+            // What writing the results threw says more.
+            throw failure ?? error
+        }
+        removePartial(of: jobs)
+        let rows = try results.finish(jobs, keeping: signal == nil ? nil : earlier)
+        let summary = BatchSummary(
+            toolVersion: request.toolVersion, rulesVersion: pack.pack.version, rulesSHA256: pack.sha256, rows: rows)
+        for output in outputs { try output.write(output.format.end(summary, options: output.options)) }
+        return Outcome(summary: summary, unchanged: unchanged, signal: signal)
+    }
+
+    /// The worker's answer, or the row of a capture that took its worker with it.
+    private func answer(_ job: BatchJob, _ reply: WorkerPool.Reply) throws(PipelineFailure) -> BatchAnswer {
+        switch reply {
+        case .line(let line):
+            var answer = try BatchLine.decode(BatchAnswer.self, line)
+            if answer.row.message == nil {
+                answer.row.report = job.page.map(InputKind.fileName)
+                answer.row.database = request.databasesFolder == nil ? nil : job.database
+            }
+            return answer
+        case .died(let how):
+            let message = "the process that read it \(how)"
+            let row = BatchRow(path: job.path, outcome: .error, exitCode: 2, message: message)
+            return BatchAnswer(number: job.number, row: row)
+        }
+    }
+
+    /// Databases that a worker was building when it died lie under names of their own beside the finished ones.
+    private func removePartial(of jobs: [BatchJob]) {
+        guard let folder = request.databasesFolder else { return }
+        let names = jobs.compactMap { $0.database.map { InputKind.fileName($0) + ".partial-" } }
+        for found in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? [] {
+            if names.contains(where: found.hasPrefix) { unlink("\(folder)/\(found)") }
+        }
+    }
+
+    private func orders(_ outputs: [Output], spool: String) -> BatchOrders {
+        BatchOrders(
+            profiles: request.profiles, ruleFolders: request.ruleFolders, configSettings: request.configSettings,
+            commandSettings: request.commandSettings, filter: request.filter, waivers: request.waiversPath,
+            today: request.today.map { "\($0)" }, folder: request.folder, limits: request.limits,
+            toolVersion: request.toolVersion, reveal: request.reveal, failOn: request.failOn,
+            allowInconclusive: request.allowInconclusive, formats: outputs.map(\.format.name), spool: spool)
+    }
+
+    private func job(number: Int, _ input: BatchInput, _ earlier: EarlierRuns?, spool: String) -> BatchJob {
+        let name = BatchNames.name(for: input.path)
+        var database = request.databasesFolder.map { "\($0)/\(name).sqlite" }
+        if database == nil, request.databasePath != nil {
+            database = BatchSpool(folder: spool, number: number).database
+        }
+        return BatchJob(
+            number: number, path: input.path, keyLogs: input.keyLogs, facts: input.factsPath, database: database,
+            page: request.pagesFolder.map { "\($0)/\(name).html" }, earlier: earlier?.run(of: input.path))
+    }
+}

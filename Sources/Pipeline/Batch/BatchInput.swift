@@ -1,0 +1,91 @@
+import Audit
+import Foundation
+
+/// One capture of a batch with what belongs to it.
+public struct BatchInput: Sendable, Hashable {
+    /// As it was named or found.
+    public var path: String
+    public var keyLogs: [String] = []
+    public var factsPath: String?
+}
+
+/// Finds the captures of a batch: files, folders, patterns, manifests; in the order named, folders in the order of their
+/// names, each file once.
+public struct BatchSearch: Sendable {
+    /// Key logs for every capture.
+    public var keyLogs: [String] = []
+    /// Facts for captures that have none of their own.
+    public var factsPath: String?
+    public private(set) var inputs: [BatchInput] = []
+    /// Files of folders that are no captures and belong to none.
+    public private(set) var ignored: [String] = []
+    private var seen: Set<String> = []
+
+    public init() {}
+
+    /// - Parameter path: a file, a folder, or a pattern such as `runs/*.har`. A file that does not exist is an input: its
+    ///   row says so.
+    public mutating func add(_ path: String) throws(PipelineFailure) {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            if isFolder.boolValue { return try addFolder(path) }
+            // `audit runs/*` names the key logs too.
+            if !CompanionNames.isCompanion(path) { take(path) }
+            return
+        }
+        let matches = path.contains(where: { "*?[".contains($0) }) ? BatchSearch.matches(of: path) : []
+        if matches.isEmpty { return take(path) }
+        for match in matches { try add(match) }
+    }
+
+    /// Paths from a list, one per line, as `find` or a table of paths gives them. Empty lines are skipped.
+    public mutating func add(list: String) {
+        for line in list.split(whereSeparator: \.isNewline) where !line.isEmpty { take(String(line)) }
+    }
+
+    /// - Parameter manifest: a YAML or JSON file whose paths are relative to its folder.
+    public mutating func add(manifest path: String) throws(PipelineFailure) {
+        let text = try TextFile.read(path)
+        let manifest = try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try ManifestFile(text, file: path)
+        }
+        let folder = (path as NSString).deletingLastPathComponent
+        func beside(_ name: String) -> String { name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)" }
+        for entry in manifest.captures {
+            take(beside(entry.path), keyLogs: entry.keyLogs.map(beside), facts: entry.facts.map(beside))
+        }
+    }
+
+    private mutating func addFolder(_ folder: String) throws(PipelineFailure) {
+        let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        for name in found.sorted() where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+                continue
+            }
+            if try InputKind.looksLikeCapture(path) {
+                take(path)
+            } else if !CompanionNames.isCompanion(path) {
+                ignored.append(path)
+            }
+        }
+    }
+
+    /// What stands beside a capture is looked up by name; a manifest says it.
+    private mutating func take(_ path: String, keyLogs own: [String]? = nil, facts: String? = nil) {
+        guard seen.insert(path).inserted else { return }
+        let beside = CompanionNames(of: path)
+        inputs.append(
+            BatchInput(
+                path: path, keyLogs: keyLogs + (own ?? beside.keyLogs()),
+                factsPath: facts ?? beside.facts() ?? factsPath))
+    }
+
+    private static func matches(of pattern: String) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(pattern, 0, nil, &found) == 0 else { return [] }
+        return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+    }
+}

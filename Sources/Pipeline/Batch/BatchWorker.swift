@@ -1,0 +1,119 @@
+import Audit
+import Model
+import Reporting
+import Store
+
+/// One worker process of a batch: reads jobs, judges them one after another, answers each with a line.
+///
+/// It keeps nothing from one capture to the next but the rules, and whatever kills it costs one capture.
+public struct BatchWorker {
+    private let orders: BatchOrders
+    let pack: LoadedPack
+    private let recipe: Recipe
+    private let request: Certify.Request
+
+    /// Serves until there are no more lines.
+    ///
+    /// - Parameters:
+    ///   - nextLine: the next line of standard input; `nil` at the end.
+    ///   - answer: writes to standard output.
+    public static func serve(nextLine: () -> String?, answer: ([UInt8]) throws -> Void) throws {
+        guard let first = nextLine() else { return }
+        let worker = try BatchWorker(BatchLine.decode(BatchOrders.self, first.utf8))
+        while let line = nextLine() {
+            try answer(BatchLine.encode(try worker.answer(BatchLine.decode(BatchJob.self, line.utf8))))
+        }
+    }
+
+    init(_ orders: BatchOrders) throws(PipelineFailure) {
+        self.orders = orders
+        pack = try ShippedRules().pack(adding: orders.ruleFolders)
+        recipe = try Recipe(orders, pack: pack)
+        var request = Certify.Request(inputs: [], toolVersion: orders.toolVersion)
+        request.profiles = orders.profiles
+        request.ruleFolders = orders.ruleFolders
+        request.configSettings = orders.configSettings
+        request.commandSettings = orders.commandSettings
+        request.filter = orders.filter
+        request.waiversPath = orders.waivers
+        request.today = orders.today.flatMap(CalendarDate.init)
+        for limit in orders.limits { try request.limits.set(limit) }
+        self.request = request
+        try Certify(request, pack: pack).check()
+    }
+
+    /// A capture that cannot be judged is a row that says why; only what concerns all captures is thrown.
+    private func answer(_ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
+        do throws(PipelineFailure) {
+            return try judge(job)
+        } catch {
+            let row = BatchRow(path: job.path, outcome: .error, exitCode: 2, message: error.description)
+            return BatchAnswer(number: job.number, row: row)
+        }
+    }
+
+    private func judge(_ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
+        guard job.path != "-", try !InputKind.isDatabase(job.path) else {
+            throw .input(path: job.path, message: "is no capture; 'certify' judges a kept database again")
+        }
+        var sha256: String?
+        if job.database != nil || job.earlier != nil { sha256 = try recipe.sha256(of: job) }
+        if let earlier = job.earlier, earlier.recipe == sha256 {
+            let row = try report(Certify.Outcome(database: try unchanged(earlier, job), run: 1), job)
+            return BatchAnswer(number: job.number, row: row, isUnchanged: true)
+        }
+        var request = request
+        request.inputs = [job.path]
+        request.keyLogs = job.keyLogs
+        request.factsPath = job.facts
+        request.databasePath = job.database
+        let outcome = try Certify(request, pack: pack).certify()
+        if let sha256, job.database != nil {
+            try PipelineFailure.storing { () throws(StoreFailure) in
+                try outcome.database.write { (writer: inout Writer) throws(StoreFailure) in
+                    try writer.setRecipe(sha256, run: outcome.run)
+                }
+            }
+        }
+        return BatchAnswer(number: job.number, row: try report(outcome, job))
+    }
+
+    /// The database of a run that still holds: where it is, or a copy of it alone out of many. Numbers are those it had
+    /// when it was judged, so that reports of it are the same to the byte.
+    private func unchanged(_ earlier: BatchJob.Earlier, _ job: BatchJob) throws(PipelineFailure) -> Database {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            if earlier.database == job.database { return try Database.open(earlier.database, readOnly: true) }
+            let database: Database
+            if let path = job.database {
+                database = try Database.create(at: path, replacing: true)
+            } else {
+                database = try Database.temporary()
+            }
+            _ = try database.append(run: earlier.run, from: earlier.database)
+            try database.finishLoading()
+            if job.database != nil { try database.publish() }
+            return database
+        }
+    }
+
+    /// Writes what the formats and the page need of the run, and sums it up.
+    private func report(_ outcome: Certify.Outcome, _ job: BatchJob) throws(PipelineFailure) -> BatchRow {
+        let model = try PipelineFailure.storing { () throws(StoreFailure) in
+            try ReportModel(reading: outcome.database, run: outcome.run)
+        }
+        let spool = BatchSpool(folder: orders.spool, number: job.number)
+        var options = ReportOptions()
+        options.reveal = orders.reveal
+        options.folder = orders.folder
+        for format in BatchFormat.all where format.hasParts && orders.formats.contains(format.name) {
+            try OutputFile.write(format.part(of: model, options: options), to: spool.part(format.name))
+        }
+        if let page = job.page, let html = ReportFormat.named("html") {
+            options.databasePath = job.database.flatMap { $0.hasPrefix(orders.spool) ? nil : $0 }
+            try OutputFile.write(html.render(model, options: options), to: page)
+        }
+        let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: orders.profiles)
+            .code(failOn: orders.failOn.flatMap(Severity.init(rawValue:)), allowInconclusive: orders.allowInconclusive)
+        return BatchRow(path: job.path, exitCode: code, of: model)
+    }
+}

@@ -1,0 +1,105 @@
+import Crypto
+import Foundation
+import Parquet
+import Store
+
+/// The decoded data for other tools: records of one kind out of databases and captures.
+public struct Export: Sendable {
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        case ndjson, csv, parquet
+    }
+
+    /// Databases, and captures that are read first.
+    public var inputs: [String]
+    public var records: RecordKind
+    /// How a capture is read; its inputs are put in here.
+    public var reading: Certify.Request
+
+    public init(_ inputs: [String], records: RecordKind, reading: Certify.Request) {
+        self.inputs = inputs
+        self.records = records
+        self.reading = reading
+    }
+
+    /// Writes all records to one stream.
+    public func write(_ format: Format, compression: String, to output: @escaping ([UInt8]) throws -> Void) throws {
+        let pieces = OutputPieces(output)
+        var writer: any RecordWriter =
+            switch format {
+            case .ndjson: LineWriter(kind: records, write: pieces.write)
+            case .csv: try SeparatedWriter(records, write: pieces.write)
+            case .parquet: try ParquetRecordWriter(records, try Export.options(compression), write: pieces.write)
+            }
+        try forEachRecord { try writer.append($0) }
+        try writer.finish()
+        try pieces.flush()
+    }
+
+    /// Writes Parquet files by day, `dt=2026-11-21/part-….parquet`, as engines that know Hive's folders find them.
+    ///
+    /// The files are named for the inputs: the same export replaces its files, another one adds to them.
+    public func writeByDay(compression: String, to folder: String) throws {
+        var options = try Export.options(compression)
+        // One row group per day may be in memory.
+        options.rowGroupBytes = 8 << 20
+        let name = "part-\(SHA256.hash(data: Data(inputs.joined(separator: "\n").utf8)).hexadecimal.prefix(16)).parquet"
+        let time = records.columns.firstIndex { $0.kind == .timestamp } ?? 0
+        var days: [String: (writer: ParquetRecordWriter, file: GrowingFile)] = [:]
+        try forEachRecord { record in
+            var day = "__HIVE_DEFAULT_PARTITION__"
+            if case .integer(let microseconds) = record[time] { day = RecordText.date(microseconds) }
+            if days[day] == nil {
+                try OutputFile.makeFolder("\(folder)/dt=\(day)")
+                let file = try GrowingFile("\(folder)/dt=\(day)/\(name)")
+                days[day] = (try ParquetRecordWriter(records, options, write: file.append), file)
+            }
+            try days[day]?.writer.append(record)
+        }
+        for (_, day) in days.sorted(by: { $0.key < $1.key }) {
+            var writer = day.writer
+            try writer.finish()
+            try day.file.publish()
+        }
+    }
+
+    private func forEachRecord(_ body: ([SQLValue]) throws -> Void) throws {
+        for input in inputs {
+            let database = try database(of: input)
+            let runs = try PipelineFailure.storing { () throws(StoreFailure) in
+                try database.rows("SELECT id FROM run ORDER BY id").compactMap { $0.int("id") }
+            }
+            var failure: (any Error)?
+            for run in runs {
+                try PipelineFailure.storing { () throws(StoreFailure) in
+                    try database.forEachRow(records.sql, ["run": SQLValue(run)]) { (row) throws(StoreFailure) in
+                        guard failure == nil else { return }
+                        do { try body(row.values) } catch { failure = error }
+                    }
+                }
+                if let failure { throw failure }
+            }
+        }
+    }
+
+    private func database(of input: String) throws(PipelineFailure) -> Database {
+        if try InputKind.isDatabase(input) {
+            return try PipelineFailure.storing { () throws(StoreFailure) in try Database.open(input, readOnly: true) }
+        }
+        var request = reading
+        let beside = CompanionNames(of: input)
+        request.inputs = [input]
+        request.keyLogs += beside.keyLogs()
+        request.factsPath = request.factsPath ?? beside.facts()
+        return try Certify(request, rules: ShippedRules()).certify().database
+    }
+
+    private static func options(_ compression: String) throws(PipelineFailure) -> ParquetWriter.Options {
+        guard let compression = ParquetCompression(rawValue: compression) else {
+            let known = ParquetCompression.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("unknown compression '\(compression)' (known: \(known))")
+        }
+        var options = ParquetWriter.Options()
+        options.compression = compression
+        return options
+    }
+}

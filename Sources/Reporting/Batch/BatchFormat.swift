@@ -1,0 +1,83 @@
+/// How a batch's summary is to be written.
+public struct BatchOptions: Sendable, Hashable {
+    /// ANSI colours.
+    public var colour = false
+    /// The folder of the pages about single captures, as seen from where the summary is written; `nil` without pages.
+    public var pages: String?
+    /// SARIF: the absolute path of the folder that paths of captures are told relative to.
+    public var folder: String?
+
+    public init() {}
+}
+
+/// One way to write the results of a batch. A format has up to four parts, which are written one after another, so that
+/// a batch of any length is never in memory: a head, one entry per capture in input order, and a tail.
+///
+/// An entry is made of the capture's row and of a part that the process that judged it wrote from the whole model: a
+/// format over all findings (JUnit, SARIF) puts its suites or results there.
+public struct BatchFormat: Sendable {
+    /// As given to `--format`.
+    public let name: String
+    /// Between two entries that are not empty.
+    public let separator: [UInt8]
+    /// Made where the capture is judged; `nil` when the row says enough.
+    private let makePart: (@Sendable (ReportModel, ReportOptions) -> [UInt8])?
+    private let makeHead: @Sendable () -> [UInt8]
+    private let makeEntry: @Sendable (_ row: BatchRow, _ part: [UInt8], _ options: BatchOptions) -> [UInt8]
+    private let makeTail: @Sendable (BatchSummary, BatchOptions) -> [UInt8]
+
+    init(
+        _ name: String, separator: String = "", part: (@Sendable (ReportModel, ReportOptions) -> [UInt8])? = nil,
+        head: @escaping @Sendable () -> [UInt8] = { [] },
+        entry: @escaping @Sendable (_ row: BatchRow, _ part: [UInt8], _ options: BatchOptions) -> [UInt8] = {
+            _, _, _ in []
+        },
+        tail: @escaping @Sendable (BatchSummary, BatchOptions) -> [UInt8]
+    ) {
+        self.name = name
+        self.separator = Array(separator.utf8)
+        makePart = part
+        makeHead = head
+        makeEntry = entry
+        makeTail = tail
+    }
+
+    public var hasParts: Bool { makePart != nil }
+
+    /// What the process that judged a capture contributes. Redaction is decided here, as it is for single reports.
+    public func part(of model: ReportModel, options: ReportOptions) -> [UInt8] {
+        makePart?(options.reveal ? model : model.redacted(), options) ?? []
+    }
+
+    public func begin() -> [UInt8] { makeHead() }
+
+    /// - Parameter part: what ``part(of:options:)`` gave; empty for a capture without a result.
+    public func entry(for row: BatchRow, part: [UInt8], options: BatchOptions) -> [UInt8] {
+        makeEntry(row, part, options)
+    }
+
+    public func end(_ summary: BatchSummary, options: BatchOptions) -> [UInt8] { makeTail(summary, options) }
+
+    /// Every format, in the order in which help lists them.
+    public static let all: [BatchFormat] = [
+        BatchFormat("text", entry: { BatchText.line($0, $2) }, tail: { BatchText.tail($0, $1) }),
+        BatchFormat(
+            "json", part: { model, _ in ResultReport(model, onOneLine: true).render() },
+            entry: { row, part, _ in
+                part.isEmpty ? BatchJSON.failure(row) : part
+            }, tail: { summary, _ in BatchJSON.summary(summary) }),
+        BatchFormat("markdown", tail: { BatchMarkdown.page($0, $1) }),
+        BatchFormat("html", tail: { BatchHTML(summary: $0, options: $1).render() }),
+        BatchFormat(
+            "junit", part: { model, _ in JUnitReport(model).renderSuite() }, head: { BatchJUnit.head() },
+            entry: { row, part, _ in part.isEmpty ? BatchJUnit.suite(without: row) : part },
+            tail: { _, _ in BatchJUnit.tail() }),
+        BatchFormat(
+            "sarif", separator: ",\n", part: { SARIFReport($0, $1, isPart: true).renderResults() },
+            head: { BatchSARIF.head() }, entry: { _, part, _ in part }, tail: { BatchSARIF.tail($0, $1) }),
+    ]
+
+    public static func named(_ name: String) -> BatchFormat? {
+        all.first { $0.name == name }
+    }
+}

@@ -1,0 +1,121 @@
+import Model
+
+/// What became of one capture of a batch.
+public struct BatchRow: Sendable, Hashable, Codable {
+    public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
+        case pass, fail, inconclusive
+        /// It could not be read, or the process that read it died.
+        case error
+        /// The batch was interrupted before its turn.
+        case notRun = "not-run"
+    }
+
+    public struct Family: Sendable, Hashable, Codable {
+        public var family: String
+        public var verdict: String
+    }
+
+    public struct Certificate: Sendable, Hashable, Codable {
+        public var profile: String
+        public var verdict: String
+    }
+
+    /// How many unwaived findings one rule has.
+    public struct Breach: Sendable, Hashable, Codable {
+        public var rule: String
+        public var title: String
+        public var fix: String
+        public var severity: Severity
+        public var findings: Int
+    }
+
+    /// As it was named or found.
+    public var path: String
+    public var outcome: Outcome
+    /// What `certify` would have ended with.
+    public var exitCode: Int32
+    /// Why there is no result.
+    public var message: String?
+    public var sha256: String?
+    public var errors = 0
+    public var warnings = 0
+    public var infos = 0
+    public var accepted = 0
+    public var undecided = 0
+    public var exchanges = 0
+    public var beacons = 0
+    public var adPlays = 0
+    public var families: [Family] = []
+    public var certificates: [Certificate] = []
+    public var breaches: [Breach] = []
+    /// The page about it, relative to the folder of the pages.
+    public var report: String?
+    /// The database that was kept of it.
+    public var database: String?
+
+    /// A row without a result.
+    public init(path: String, outcome: Outcome, exitCode: Int32, message: String) {
+        self.path = path
+        self.outcome = outcome
+        self.exitCode = exitCode
+        self.message = message
+    }
+
+    /// The row of a run that was judged.
+    public init(path: String, exitCode: Int32, of model: ReportModel) {
+        self.path = path
+        self.exitCode = exitCode
+        outcome =
+            switch model.run.verdict {
+            case .pass: .pass
+            case .fail: .fail
+            default: .inconclusive
+            }
+        sha256 = model.captures.first?.sha256
+        errors = model.count(.error)
+        warnings = model.count(.warning)
+        infos = model.count(.info)
+        accepted = model.accepted.count
+        undecided = model.undecidedGroups.count
+        exchanges = model.captures.map(\.exchanges).reduce(0, +)
+        beacons = model.captures.map(\.beacons).reduce(0, +)
+        adPlays = model.adPlays.total
+        families = model.families.map { Family(family: $0.name, verdict: $0.verdict.rawValue) }
+        certificates = model.certificates.map { Certificate(profile: $0.profile, verdict: $0.verdict.rawValue) }
+        let open = model.findings.filter { $0.waived == nil }
+        let byRule = Dictionary(grouping: open, by: \.rule)
+        breaches = byRule.map { rule, findings in
+            let described = model.rule(rule)
+            return Breach(
+                rule: rule, title: described?.title ?? rule, fix: described?.fix ?? "",
+                severity: findings.map(\.severity).max() ?? .info, findings: findings.count)
+        }
+        breaches.sort { ($0.severity.rank, $0.rule) < ($1.severity.rank, $1.rule) }
+    }
+}
+
+extension BatchRow.Outcome {
+    var word: String {
+        switch self {
+        case .pass: "PASS"
+        case .fail: "FAIL"
+        case .inconclusive: "CANNOT TELL"
+        case .error: "ERROR"
+        case .notRun: "NOT RUN"
+        }
+    }
+}
+
+extension BatchRow {
+    /// Everything but the path, in a few words.
+    var remark: String {
+        if let message { return message }
+        var parts: [String] = []
+        if errors > 0 { parts.append(Phrases.count(errors, "error")) }
+        if warnings > 0 { parts.append(Phrases.count(warnings, "warning")) }
+        if accepted > 0 { parts.append("\(accepted) accepted") }
+        if undecided > 0 { parts.append("\(undecided) undecided") }
+        parts.append(Phrases.count(beacons, "beacon"))
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,80 @@
+import Model
+
+/// What a batch says as a whole.
+public struct BatchSummary: Sendable, Hashable {
+    public var toolVersion: String
+    public var rulesVersion: String
+    public var rulesSHA256: String
+    /// In input order.
+    public var rows: [BatchRow]
+
+    public init(toolVersion: String, rulesVersion: String, rulesSHA256: String, rows: [BatchRow]) {
+        self.toolVersion = toolVersion
+        self.rulesVersion = rulesVersion
+        self.rulesSHA256 = rulesSHA256
+        self.rows = rows
+    }
+
+    /// Whether every capture had its turn.
+    public var isComplete: Bool { count(.notRun) == 0 }
+
+    public func count(_ outcome: BatchRow.Outcome) -> Int {
+        rows.count { $0.outcome == outcome }
+    }
+
+    /// One rule over all captures.
+    public struct RuleLine: Sendable, Hashable {
+        public var rule: String
+        public var title: String
+        public var fix: String
+        public var severity: Severity
+        public var captures: Int
+        public var findings: Int
+    }
+
+    /// Worst first: severity, then the number of captures.
+    public var rules: [RuleLine] {
+        var lines: [String: RuleLine] = [:]
+        for breach in rows.flatMap(\.breaches) {
+            var line =
+                lines[breach.rule]
+                ?? RuleLine(
+                    rule: breach.rule, title: breach.title, fix: breach.fix, severity: breach.severity, captures: 0,
+                    findings: 0)
+            line.severity = max(line.severity, breach.severity)
+            line.captures += 1
+            line.findings += breach.findings
+            lines[breach.rule] = line
+        }
+        return lines.values.sorted {
+            ($0.severity.rank, -$0.captures, $0.rule) < ($1.severity.rank, -$1.captures, $1.rule)
+        }
+    }
+
+    /// 1 if any capture has 1, else 2 if any could not be read, else 3 if any is inconclusive, else 0.
+    public var exitCode: Int32 {
+        let codes = Set(rows.map(\.exitCode))
+        return [1, 2, 3].first(where: codes.contains) ?? 0
+    }
+
+    /// `12 captures: 9 pass, 2 fail, 1 error`.
+    var counts: String {
+        let parts = BatchRow.Outcome.allCases.compactMap { outcome -> String? in
+            let number = count(outcome)
+            return number == 0 ? nil : "\(number) \(outcome.phrase)"
+        }
+        return "\(Phrases.count(rows.count, "capture")): \(parts.joined(separator: ", "))"
+    }
+}
+
+extension BatchRow.Outcome {
+    var phrase: String {
+        switch self {
+        case .pass: "pass"
+        case .fail: "fail"
+        case .inconclusive: "cannot tell"
+        case .error: "could not be read"
+        case .notRun: "not run"
+        }
+    }
+}

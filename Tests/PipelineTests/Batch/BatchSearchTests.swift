@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+struct BatchSearchTests {
+    private let folder: TemporaryFolder
+    private var root: String { folder.path }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["b.har", "a/late.har", "a/run.pcapng", "notes.txt", ".hidden/x.har", "broken.har.gz"] {
+            try folder.write(name.hasSuffix("har") ? SampleHAR.clean.json : "x", to: name)
+        }
+        for name in ["a/run.keys", "a/run.facts.yaml", "facts.yaml", "a/other.keylog"] {
+            try folder.write("x", to: name)
+        }
+    }
+
+    private func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
+
+    @Test func foldersInTheOrderOfNames() throws {
+        var search = BatchSearch()
+        try search.add(root)
+        #expect(search.inputs.map { relative($0.path) } == ["a/late.har", "a/run.pcapng", "b.har", "broken.har.gz"])
+        #expect(search.ignored.map(relative) == ["notes.txt"])
+    }
+
+    @Test func whatStandsBesideACapture() throws {
+        var search = BatchSearch()
+        search.factsPath = "/common.yaml"
+        try search.add(root)
+        let inputs = Dictionary(uniqueKeysWithValues: search.inputs.map { (relative($0.path), $0) })
+        #expect(inputs["a/run.pcapng"]?.keyLogs.map(relative) == ["a/run.keys"])
+        #expect(inputs["a/run.pcapng"]?.factsPath.map(relative) == "a/run.facts.yaml")
+        #expect(inputs["a/late.har"]?.keyLogs == [])
+        #expect(inputs["a/late.har"]?.factsPath == "/common.yaml")
+        #expect(inputs["b.har"]?.factsPath.map(relative) == "facts.yaml")
+    }
+
+    @Test func patternsListsAndRepeats() throws {
+        var search = BatchSearch()
+        try search.add("\(root)/*.har")
+        try search.add("\(root)/b.har")
+        search.add(list: "\(root)/missing.har\n\n\(root)/b.har\r\n")
+        #expect(search.inputs.map { relative($0.path) } == ["b.har", "missing.har"])
+    }
+
+    @Test func aManifest() throws {
+        let text = "captures:\n  - { path: a/run.pcapng, keylog: a/other.keylog, facts: facts.yaml }\n"
+        let manifest = try folder.write(text, to: "runs.yaml")
+        var search = BatchSearch()
+        try search.add(manifest: manifest)
+        #expect(search.inputs.count == 1)
+        #expect(search.inputs.first?.keyLogs.map(relative) == ["a/other.keylog"])
+        #expect(search.inputs.first?.factsPath.map(relative) == "facts.yaml")
+        let wrong = try folder.write("captures:\n  - { path: x, keylogs: y }\n", to: "wrong.yaml")
+        let failure = #expect(throws: PipelineFailure.self) { try search.add(manifest: wrong) }
+        #expect(failure?.description.contains("did you mean 'keylog'?") ?? false)
+    }
+
+    @Test func namesOfFiles() {
+        #expect(BatchNames.name(for: "a/run.har") != BatchNames.name(for: "b/run.har"))
+        #expect(BatchNames.name(for: "a/run.har").hasPrefix("run.har-"))
+        #expect(BatchNames.name(for: "../.-\u{202E}x y").allSatisfy { $0.isASCII && $0 != "/" && $0 != " " })
+    }
+}

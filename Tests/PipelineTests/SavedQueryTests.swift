@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Every saved query on its sample, against the result in its own file.
+struct SavedQueryTests {
+    @Test(arguments: SavedQuery.all)
+    func givesItsExample(query: SavedQuery) throws {
+        #expect(!query.title.isEmpty && query.question.hasSuffix("?") || query.question.contains("? "))
+        let folder = try TemporaryFolder()
+        var request = Certify.Request(
+            inputs: [Repository.path("Examples/captures/\(query.example)")], toolVersion: "0")
+        request.databasePath = folder.path + "/run.sqlite"
+        _ = try Certify(request, rules: ShippedRules()).certify()
+        let rows = try Query(folder.path + "/run.sqlite").run(query.sql, as: .markdown)
+        let found = String(decoding: rows, as: UTF8.self)
+            .replacing(Repository.path("Examples/captures/"), with: "")
+        #expect(found == query.result, "\(query.name):\n\(found)")
+    }
+
+    @Test func allFilesAreListed() throws {
+        #expect(SavedQuery.all.count >= 5)
+        #expect(throws: PipelineFailure.self) { try SavedQuery.named("nonsense") }
+    }
+}
