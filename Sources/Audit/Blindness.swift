@@ -1,6 +1,23 @@
 import Store
 
-/// What of a run could not be seen, and which verdicts that touches (architecture, section 5).
+/// What of a run could not be seen, in its traffic and in its call logs: a rule weighs what it reads.
+struct Sight {
+    let traffic: Blindness
+    let calls: Blindness
+
+    init(run: Int, of kind: String, unrelated: [String], database: Database) throws(StoreFailure) {
+        traffic = try Blindness(run: run, of: "hides <> 'calls'", unrelated: unrelated, database: database)
+        calls = try Blindness(run: run, of: "hides = 'calls'", unrelated: unrelated, database: database)
+    }
+
+    /// What touches verdicts of `rule`: a rule over calls rests on the log, and on traffic too where it looks at any.
+    func of(_ rule: Rule) -> [Blindness] {
+        guard rule.readsCalls else { return [traffic] }
+        return rule.looks.families.isEmpty ? [calls] : [calls, traffic]
+    }
+}
+
+/// What of one kind of input could not be seen, and which verdicts that touches (architecture, section 5).
 struct Blindness {
     private struct Stretch {
         var from: Int64
@@ -22,7 +39,7 @@ struct Blindness {
     init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
         var stretches: [Stretch] = []
-        for row in try database.rows("SELECT * FROM blind WHERE run = :run", arguments) {
+        for row in try database.rows("SELECT * FROM blind WHERE run = :run AND \(kind)", arguments) {
             let stretch = Stretch(
                 from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),

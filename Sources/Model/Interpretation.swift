@@ -20,4 +20,6 @@ public enum Interpretation: Sendable, Hashable {
     case macro(Macro)
     case session(Session)
     case ping(Ping)
+    case argument(CallArgument)
+    case callStep(CallStep)
 }

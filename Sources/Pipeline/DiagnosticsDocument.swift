@@ -1,3 +1,4 @@
+import Audit
 import Capture
 import Interpret
 import Model
@@ -8,11 +9,11 @@ public enum DiagnosticsDocument {
     /// The lists of all modules, in the order of the stages. A new list is a line here.
     public static let all: [DiagnosticCode] = [
         PipelineDiagnostics.all, HARDiagnostics.all, PcapDiagnostics.all, PcapNGDiagnostics.all, KeyLogDiagnostics.all,
-        MitmproxyDiagnostics.all,
+        MitmproxyDiagnostics.all, CallLogDiagnostics.all,
         PacketDiagnostics.all, TLSDiagnostics.all, QUICDiagnostics.all, HTTP1Diagnostics.all, HTTP2Diagnostics.all,
         HTTP3Diagnostics.all, ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all,
         AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all,
-        NielsenDiagnostics.all,
+        NielsenDiagnostics.all, AuditDiagnostics.all,
     ].flatMap(\.self)
 
     public static var markdown: String {

@@ -13,6 +13,7 @@ public enum Doctor {
         ("pcap", "its magic number, either byte order, micro- or nanoseconds"),
         ("pcapng", "a section header block"),
         ("mitmproxy flow dump, format versions 0.10 to 21", "a tnetstring dictionary"),
+        ("call log: JSON Lines, alone or in a system log", "objects with v and kind, or lines with the mark NLSLOG"),
         ("TLS key log", "lines of the NSS key log format"),
         ("gzip, zlib", "its first two bytes; what is inside is recognised again"),
         ("BeaconProof database", "SQLite format 3, made by beaconproof"),

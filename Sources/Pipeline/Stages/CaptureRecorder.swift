@@ -34,6 +34,8 @@ struct CaptureRecorder {
     enum Fact {
         case exchange(Exchange)
         case flow(FlowRecord)
+        case call(Call)
+        case facts([FactRecord])
         /// The exporter or recorder that made the file.
         case source(String?)
     }
@@ -59,6 +61,12 @@ struct CaptureRecorder {
                             CaptureRecorder.extend(&span, to: exchange.startedAt)
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)
+                        case .call(let call):
+                            try writer.insert(
+                                call: call, run: run, capture: capture, offsetMicroseconds: clock.offsetMicroseconds)
+                            CaptureRecorder.extend(&span, to: call.at)
+                        case .facts(let facts):
+                            for fact in facts { try writer.insert(fact: fact, run: run) }
                         case .source(let text): source = text
                         case nil: break
                         }

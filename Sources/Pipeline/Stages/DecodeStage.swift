@@ -31,15 +31,16 @@ public struct DecodeStage: Sendable {
 
     /// Reads one capture into a run.
     ///
+    /// - Parameter format: what the file is taken for; `nil`: what its content says.
     /// - Returns: the capture's number.
     @discardableResult
     public func decode(
-        _ path: String, run: Int, clock: Clock = Clock(), into database: Database
+        _ path: String, as format: CaptureFormat? = nil, run: Int, clock: Clock = Clock(), into database: Database
     ) throws(PipelineFailure) -> Int {
         let source = try ByteSource(path: path)
         var window = try SlidingWindow(over: source, limits: limits.unpacking)
         let sniffed = window.sniffed
-        switch sniffed.format {
+        switch format ?? sniffed.format {
         case .har, .json: return try decodeHAR(&window, source, run, clock, database)
         case .pcap:
             return try PacketDecoding(run: run, clock: clock, secrets: secrets, filter: filter, database: database)
@@ -52,6 +53,8 @@ public struct DecodeStage: Sendable {
         case .mitmproxy:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(MitmproxyReader(limits: limits.proxy), "mitmproxy", &window, source)
+        case .callLog:
+            return try CallLogDecoding(run: run, clock: clock, database: database).decode(&window, source)
         default: throw DecodeStage.refusal(of: path, sniffed)
         }
     }
@@ -97,7 +100,7 @@ public struct DecodeStage: Sendable {
             case .sqlite: "a database is certified alone, without other inputs"
             case .charlesSession: "open it in Charles and export the session as JSON (.chlsj) or HAR"
             default:
-                "give a HAR, a pcap, a pcapng or a mitmproxy dump; "
+                "give a HAR, a pcap, a pcapng, a mitmproxy dump or a call log; "
                     + "'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")

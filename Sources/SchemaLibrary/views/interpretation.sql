@@ -187,7 +187,7 @@ FROM playback_row;
 CREATE VIEW session AS SELECT
   id, -- The session's number in this file.
   run, -- Its run.
-  kind, -- playback, omid, dai, nielsen-view, nielsen-instance or ssai.
+  kind, -- playback, omid, dai, nielsen-view, nielsen-instance, nielsen-log, nielsen-stream or ssai.
   family, -- The family.
   identifier, -- As sent.
   label, -- For people.
@@ -211,6 +211,28 @@ CREATE VIEW ping AS SELECT
   repeat, -- The repeat class, as in firing.
   late -- 1 when sent more than 5 s after it was made.
 FROM ping_row;
+
+-- One call of an SDK log as its API automaton saw it (docs/nielsen-calls.md).
+CREATE VIEW call_step AS SELECT
+  run, -- The run.
+  call, -- The call.
+  session, -- The stream it belongs to, a session of kind nielsen-stream.
+  api, -- init, play, loadMetadata, playhead, stop, end, updateOTT, userOptOut …, whatever the platform calls it.
+  at_us, -- When it was made.
+  clock_us, -- The device's monotonic clock, or its wall clock where the log has no other.
+  since_us, -- When the instance's call before it was made; NULL for the first.
+  before, -- State of the automaton before it.
+  after, -- State after it.
+  broken_edge, -- What is wrong with the step; NULL when it is legal.
+  edge_severity, -- error or warning, for a broken edge.
+  asset, -- The asset loaded.
+  type, -- The type its metadata gave: content, preroll, midroll …
+  stream, -- a for ad, c for content; NULL before anything was loaded.
+  position, -- The position a playhead passed; NULL when it is no whole number.
+  loading, -- Number of the loadMetadata within the instance, from 1.
+  excuse, -- The player's event since the playhead before that may explain an odd one: seek, buffer_start …
+  partial -- 1 when the log is known to leave out some calls.
+FROM call_step_row;
 
 -- The hosts a subject's traffic goes to: what hides them touches its verdicts.
 CREATE VIEW subject_host AS
