@@ -7,9 +7,10 @@ import Model
 /// - `key=value` is a string, `key:=json` any JSON; a word alone is the only argument, as JSON.
 /// - Arguments of `nielsen` calls stand under `args`, as its wrappers write them; members of other events at the top.
 /// - `inst=B` is the instance, `kind=` event, call or sdk where it is not told by the source, `mono=none` leaves the
-///   monotonic clock out, `t=` is the wall clock where it differs from the monotonic one.
+///   monotonic clock out, `t=` is the wall clock where it differs from it, `partial=true` marks a log that leaves out
+///   some calls.
 struct ExampleCallLine {
-    private static let reserved: Set<String> = ["inst", "kind", "mono", "t", "every", "step"]
+    private static let reserved: Set<String> = ["inst", "kind", "mono", "t", "every", "step", "partial"]
     /// Longer ranges are a slip of the pen.
     private static let most = 100_000
 
@@ -61,7 +62,9 @@ struct ExampleCallLine {
                     at: ExampleCapture.time(wall),
                     mono: options["mono"] == "none" ? nil : Int64((seconds * 1_000_000).rounded()) + 5_000_000_000,
                     kind: kind, source: words[1], name: words[2], instance: instance,
-                    payload: Self.payload(values, argument: text, isNested: kind == .call), locator: .line(0)))
+                    payload: Self.payload(
+                        values, argument: text, isNested: kind == .call, isPartial: options["partial"] != nil),
+                    locator: .line(0)))
             number = number.map { $0 + step }
             seconds += every
         }
@@ -88,12 +91,13 @@ struct ExampleCallLine {
     }
 
     private static func payload(
-        _ values: [(key: String, json: String)], argument: String?, isNested: Bool
+        _ values: [(key: String, json: String)], argument: String?, isNested: Bool, isPartial: Bool
     ) -> String? {
         let members = values.map { "\(quoted($0.key)):\($0.json)" }.joined(separator: ",")
         guard isNested else { return members.isEmpty && argument == nil ? nil : "{\(members)}" }
-        if let argument { return "{\"args\":\(argument)}" }
-        return members.isEmpty ? nil : "{\"args\":{\(members)}}"
+        let mark = isPartial ? "\"partial\":true," : ""
+        if let argument { return "{\(mark)\"args\":\(argument)}" }
+        return members.isEmpty ? nil : "{\(mark)\"args\":{\(members)}}"
     }
 
     private static func spelt(_ number: Double) -> String {

@@ -10,7 +10,8 @@ public struct CallReader: Sendable {
     private let database: Database
     private let run: Int
     private var calls: [(id: Int, call: Call)] = []
-    private var next = 0
+    /// The next one of the page.
+    private var place = 0
     private var after: (at: Int64, id: Int) = (.min, 0)
     private var isAtEnd = false
 
@@ -21,28 +22,30 @@ public struct CallReader: Sendable {
 
     /// The next call that is not later than `time`, with its number in the file; `nil` when there is none.
     public mutating func next(until time: Timestamp?) throws(StoreFailure) -> (id: Int, call: Call)? {
-        if next == calls.count, !isAtEnd { try readPage() }
-        guard next < calls.count else { return nil }
-        let found = calls[next]
+        if place == calls.count, !isAtEnd { try readPage() }
+        guard place < calls.count else { return nil }
+        let found = calls[place]
         if let time, time < found.call.at { return nil }
-        next += 1
+        place += 1
         return found
     }
 
     private mutating func readPage() throws(StoreFailure) {
-        let (after, run) = (after, run)
+        let arguments: [String: SQLValue] = [
+            "run": SQLValue(run), "at": .integer(after.at), "id": SQLValue(after.id),
+        ]
         calls = try database.withStatement(
             """
             SELECT id, at_us, mono_us, kind, source, name, instance, payload, locator_kind, locator FROM call_row
             WHERE run = :run AND (at_us, id) > (:at, :id) ORDER BY at_us, id LIMIT \(CallReader.page)
             """
         ) { (statement) throws(StoreFailure) in
-            try statement.bind(["run": SQLValue(run), "at": .integer(after.at), "id": SQLValue(after.id)])
+            try statement.bind(arguments)
             var calls: [(id: Int, call: Call)] = []
             while try statement.step() { calls.append(try CallReader.call(statement)) }
             return calls
         }
-        next = 0
+        place = 0
         isAtEnd = calls.count < CallReader.page
         if let last = calls.last { self.after = (last.call.at.microseconds, last.id) }
     }
