@@ -5,7 +5,7 @@ struct Sight {
     let traffic: Blindness
     let calls: Blindness
 
-    init(run: Int, of kind: String, unrelated: [String], database: Database) throws(StoreFailure) {
+    init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
         traffic = try Blindness(run: run, of: "hides <> 'calls'", unrelated: unrelated, database: database)
         calls = try Blindness(run: run, of: "hides = 'calls'", unrelated: unrelated, database: database)
     }
@@ -36,7 +36,7 @@ struct Blindness {
     /// Addresses for which some host is known.
     private let namedServers: Set<String>
 
-    init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
+    init(run: Int, of kind: String, unrelated: [String], database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
         var stretches: [Stretch] = []
         for row in try database.rows("SELECT * FROM blind WHERE run = :run AND \(kind)", arguments) {

@@ -141,10 +141,12 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
                 scanner.position += 1
                 var isFirst = true
                 var isVersioned = false
+                var hasKind = false
                 while let key = try scanner.nextKey(&isFirst) {
                     if scanner.matches(key, "v") { isVersioned = true }
+                    if scanner.matches(key, "kind") { hasKind = true }
                     if scanner.matches(key, "eventMessage") { return "has lines of a system log as JSON objects" }
-                    if scanner.matches(key, "kind"), isVersioned { return "has calls as JSON objects" }
+                    if isVersioned, hasKind { return "has calls as JSON objects" }
                     try scanner.skipValue()
                 }
                 return nil

@@ -126,6 +126,7 @@ import Testing
     @Test(arguments: [
         (#"{"v":1,"kind":"header","app":"x"}"#, CaptureFormat.callLog),
         (#"{"v":1,"kind":"call","t":1,"api":"play"}"#, .callLog),
+        (#"{"api":"play","kind":"call","t":1,"v":1}"#, .callLog),
         ("Nov 21 phone App[1]: NLSLOG {\"v\":1}", .callLog),
         (#"{"n":1,"kind":"x"}"# + "\n" + #"{"n":2}"#, .jsonLines),
         (#"{"log":{"version":"1.2"}}"#, .har),
