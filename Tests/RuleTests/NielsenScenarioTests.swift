@@ -73,7 +73,10 @@ struct NielsenLogGenerator {
         self.instance = instance
         now += 100
         call("init", fault == .deadInstance ? nil : #"{"appid":"P00000000-0000-0000-0000-000000000000"}"#)
-        if fault == .closeLinkAsOptOut { call("userOptOut", #""nielsen://close""#) }
+        if fault == .closeLinkAsOptOut {
+            call("optOutURL")
+            call("userOptOut", #""nielsen://close""#)
+        }
         event("play")
         call("play", #"{"channelName":"channel one"}"#)
         if fault != .adFirst { load("content", fault: fault) }
