@@ -51,7 +51,8 @@ public struct Auditor: Sendable {
         let seen = try familiesSeen(run, database).union(Auditor.ownFamilies(of: pack))
         // A profile named by the person demands its families as much as a facts file that expects them.
         let demanded = pack.profiles.filter { profiles.contains($0.id) }.flatMap(\.requiredFamilies)
-        let expected = facts.expectedFamilies + demanded.filter { !facts.expectedFamilies.contains($0) }
+        let declared = self.facts.expectedFamilies
+        let expected = declared + demanded.filter { !declared.contains($0) }
         let judged = seen.union(expected)
         let rules = pack.rules.filter { judged.contains($0.family) }
         var facts = facts
