@@ -16,7 +16,7 @@ else
 static := --static-swift-stdlib
 endif
 
-.PHONY: certify test build release system-packages lint format pack docs check goldens clean
+.PHONY: certify test build release system-packages lint format pack docs check goldens sbom torture clean
 
 ## Builds the release binary and certifies a sample capture.
 certify: release
@@ -64,6 +64,14 @@ check: build
 goldens: system-packages
 	-RECORD=1 $(SWIFT) test $(flags) --filter DocumentationTests
 	git status --short docs Rules/Pack
+
+## Prints the software bill of materials (CycloneDX).
+sbom:
+	@scripts/sbom.sh
+
+## Kills, starves and damages the release build for a while; docs/testing.md has the figures.
+torture: release
+	scripts/torture.sh $(release)
 
 clean:
 	$(SWIFT) package clean

@@ -26,11 +26,11 @@ let package = Package(
         .target(
             name: "RuleLibrary", path: "Rules",
             exclude: [
-                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "scte35", "ssai", "vast", "vmap", "profiles",
-                "settings.yaml",
+                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "omid", "scte35", "ssai", "vast", "vmap", "profiles",
+                "settings.yaml", "requirements.tsv",
             ]),
         .target(name: "Model"),
-        .target(name: "Capture", dependencies: ["Model", "CZlib"]),
+        .target(name: "Capture", dependencies: ["Model", "CZlib", "CZstd"]),
         .target(
             name: "Wire",
             dependencies: [
@@ -47,7 +47,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "Audit", dependencies: ["Model", "Store", .product(name: "Yams", package: "Yams")]),
-        .target(name: "ReportLibrary", path: "Reports", exclude: ["html"]),
+        .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
         .target(name: "Reporting", dependencies: ["Model", "Store", "ReportLibrary"]),
         .target(
             name: "Pipeline",
@@ -72,7 +72,8 @@ let package = Package(
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
         .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Store", "Model"]),
         .testTarget(
-            name: "PipelineTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport", "CZlib"]),
+            name: "PipelineTests",
+            dependencies: ["Pipeline", "Audit", "Capture", "Store", "Model", "TestSupport", "CZlib", "CZstd"]),
         .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(

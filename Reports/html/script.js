@@ -38,6 +38,53 @@
     const dark = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim() === "#14161a";
     document.documentElement.dataset.theme = dark ? "light" : "dark";
   });
+  const zoom = (plot) => {
+    const svg = plot.querySelector("svg");
+    const whole = svg.getAttribute("viewBox").split(" ").map(Number);
+    let [x, y, width, height] = whole;
+    const show = () => {
+      x = Math.min(Math.max(x, 0), whole[2] - width);
+      y = Math.min(Math.max(y, 0), whole[3] - height);
+      svg.setAttribute("viewBox", [x, y, width, height].map((number) => Math.round(number)).join(" "));
+    };
+    const scale = (factor) => {
+      const wanted = Math.min(Math.max(width * factor, whole[2] / 16), whole[2]);
+      x += (width - wanted) / 2;
+      y += (height - (height * wanted) / width) / 2;
+      height = (whole[3] * wanted) / whole[2];
+      width = wanted;
+      show();
+    };
+    const pan = (right, down) => {
+      x += (width * right) / 4;
+      y += (height * down) / 4;
+      show();
+    };
+    const actions = {
+      "+": ["Zoom in", () => scale(0.5)],
+      "−": ["Zoom out", () => scale(2)],
+      "←": ["Move left", () => pan(-1, 0)],
+      "→": ["Move right", () => pan(1, 0)],
+      "↑": ["Move up", () => pan(0, -1)],
+      "↓": ["Move down", () => pan(0, 1)],
+      "0": ["Show all", () => { [x, y, width, height] = whole; show(); }],
+    };
+    const bar = document.createElement("div");
+    bar.className = "zoom";
+    bar.setAttribute("role", "group");
+    bar.setAttribute("aria-label", "Zoom of the drawing");
+    for (const [sign, [words, action]] of Object.entries(actions)) {
+      const button = make("button", sign === "0" ? words : sign, bar);
+      button.type = "button";
+      button.title = words;
+      button.setAttribute("aria-label", words);
+      button.addEventListener("click", action);
+    }
+    plot.before(bar);
+    const reset = actions["0"][1];
+    addEventListener("beforeprint", reset);
+  };
+  for (const plot of document.querySelectorAll(".plot")) zoom(plot);
   addEventListener("beforeprint", () => {
     for (const details of document.querySelectorAll("details")) details.open = true;
   });

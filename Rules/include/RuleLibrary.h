@@ -11,3 +11,5 @@ struct rule_file {
 struct rule_file rule_pack(void);
 /// The rule files themselves, one after another, each behind a line `=== path`.
 struct rule_file rule_sources(void);
+/// The requirements of the integration guides and what decides each, between tabs.
+struct rule_file rule_requirements(void);

@@ -11,6 +11,7 @@ public struct Auditor: Sendable {
     private let facts: Facts
     private let settings: Settings
     private let inputs: Set<String>
+    private let waivers: [Waiver]
 
     /// - Parameters:
     ///   - packSHA256: SHA-256 of the rules, as reports name them.
@@ -18,9 +19,11 @@ public struct Auditor: Sendable {
     ///   - configSettings: from the configuration file; they rank above profiles.
     ///   - commandSettings: from the command line; they rank above all.
     ///   - inputs: what was given besides traffic and call logs: `bundle`.
+    ///   - waivers: findings that somebody has accepted.
     public init(
         pack: RulePack, packSHA256: String, profiles: [String] = [], facts: Facts = Facts(),
-        configSettings: [String: String] = [:], commandSettings: [String: String] = [:], inputs: Set<String> = []
+        configSettings: [String: String] = [:], commandSettings: [String: String] = [:], inputs: Set<String> = [],
+        waivers: [Waiver] = []
     ) throws(RuleFileFailure) {
         var settings = Settings(defaults: pack.settings)
         var facts = facts
@@ -43,6 +46,7 @@ public struct Auditor: Sendable {
         self.facts = facts
         self.settings = settings
         self.inputs = inputs
+        self.waivers = waivers
     }
 
     /// Judges one run and stores the outcome, in one transaction.
@@ -62,6 +66,7 @@ public struct Auditor: Sendable {
         for rule in rules {
             for (key, value) in rule.assume { facts.declare(key, value, source: "assumed") }
         }
+        let settings = try settings(for: run, database)
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try writer.deleteAudit(run: run)
             // A facts file speaks for the whole run: what an earlier one said is not said any more.
@@ -85,10 +90,12 @@ public struct Auditor: Sendable {
         let judge = Judge(run: run, database: database, facts: facts.values, sight: sight, inputs: inputs)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
+        let labels = try SubjectLabels(judgements, database: database)
+        judgements = judgements.accepting(waivers, labels)
 
         let outcome = RollUp(judgements, seen: seen, expected: expected)
         let certificates = certificates(judgements, seen: seen, inputs: inputs)
-        let record = try AuditRecord(run: run, judgements: judgements, database: database)
+        let record = AuditRecord(run: run, judgements: judgements, labels: labels)
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try record.write(into: &writer)
             for (family, verdict) in outcome.families {
@@ -104,6 +111,18 @@ public struct Auditor: Sendable {
             try writer.setRunVerdict(
                 run: run, outcome.run, rulesVersion: pack.version, rulesSHA256: packSHA256)
         }
+    }
+
+    /// The settings, with the order slack widened by what the clocks of the run's captures may be off: two times may come
+    /// from different captures.
+    private func settings(for run: Int, _ database: Database) throws(StoreFailure) -> Settings {
+        let uncertainty = try database.rows(
+            "SELECT max(k.uncertainty_us) AS n FROM clock k JOIN capture c ON c.id = k.capture WHERE c.run = :run",
+            ["run": .integer(Int64(run))]
+        ).first?.integer("n")
+        var settings = settings
+        if let uncertainty, uncertainty > 0 { settings.widen("order.slackMs", by: (uncertainty + 999) / 1_000) }
+        return settings
     }
 
     /// Certificates of the profiles named, or, with none named, of every profile whose families were all seen.

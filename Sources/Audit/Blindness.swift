@@ -6,8 +6,8 @@ struct Sight {
     let calls: Blindness
 
     init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
-        traffic = try Blindness(run: run, of: "hides <> 'calls'", unrelated: unrelated, database: database)
-        calls = try Blindness(run: run, of: "hides = 'calls'", unrelated: unrelated, database: database)
+        traffic = try Blindness(run: run, isOfCalls: false, unrelated: unrelated, database: database)
+        calls = try Blindness(run: run, isOfCalls: true, unrelated: unrelated, database: database)
     }
 
     /// What touches verdicts of `rule`: a rule over calls rests on the log, and on traffic too where it looks at any.
@@ -20,6 +20,8 @@ struct Sight {
 /// What of one kind of input could not be seen, and which verdicts that touches (architecture, section 5).
 struct Blindness {
     private struct Stretch {
+        /// `nil`: whatever the captures show, nobody can say.
+        var capture: Int?
         var from: Int64
         var to: Int64
         var host: String?
@@ -35,13 +37,15 @@ struct Blindness {
     private let servers: [String: Set<String>]
     /// Addresses for which some host is known.
     private let namedServers: Set<String>
+    private let witnesses: Witnesses
 
-    init(run: Int, of kind: String, unrelated: [String], database: Database) throws(StoreFailure) {
+    init(run: Int, isOfCalls: Bool, unrelated: [String], database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+        let kind = isOfCalls ? "hides = 'calls'" : "hides <> 'calls'"
         var stretches: [Stretch] = []
         for row in try database.rows("SELECT * FROM blind WHERE run = :run AND \(kind)", arguments) {
             let stretch = Stretch(
-                from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
+                capture: row.int("capture"), from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),
                 isDamage: row.integer("diagnostic") != nil,
                 reason: row.text("reason") ?? "")
@@ -58,6 +62,7 @@ struct Blindness {
         self.stretches = stretches
         self.servers = servers
         namedServers = servers.values.reduce(into: []) { $0.formUnion($1) }
+        witnesses = try isOfCalls ? Witnesses() : Witnesses(run: run, database: database)
     }
 
     var isEmpty: Bool { stretches.isEmpty }
@@ -69,12 +74,70 @@ struct Blindness {
 
     /// Why something the hosts carry may have been hidden in the window; `nil` when nothing was.
     func touches(from: Int64?, to: Int64?, hosts: Set<String>) -> String? {
-        stretches.first { overlap($0, from ?? .min, to ?? .max) && couldCarry($0, hosts) }?.reason
+        let (from, to) = (from ?? .min, to ?? .max)
+        guard witnesses.areSeveral else {
+            return stretches.first { overlap($0, from, to) && couldCarry($0, hosts) }?.reason
+        }
+        if hosts.isEmpty { return hidden([], from, to) }
+        for host in hosts.sorted() {
+            if let reason = hidden([host], from, to) { return reason }
+        }
+        return nil
     }
 
     /// Why nobody can say what followed: the input itself is damaged to its end, whatever host it was about to show.
     var cutOff: String? {
-        stretches.first { $0.isDamage && $0.to == .max && $0.host == nil && $0.server == nil }?.reason
+        let cuts = stretches.filter { $0.isDamage && $0.to == .max && $0.host == nil && $0.server == nil }
+        let whole = witnesses.ofDevice.subtracting(cuts.compactMap(\.capture))
+        guard !witnesses.areSeveral || whole.isEmpty || cuts.contains(where: { $0.capture == nil }) else { return nil }
+        return cuts.first?.reason
+    }
+
+    // MARK: Several captures
+
+    /// Why something of a host (or of any, when none is known) may have been hidden from every capture that would show
+    /// it. Hidden in one and seen in another is seen.
+    private func hidden(_ host: Set<String>, _ from: Int64, _ to: Int64) -> String? {
+        let touching = stretches.filter { overlap($0, from, to) && couldCarry($0, host) }
+        if let reason = touching.first(where: { $0.capture == nil })?.reason { return reason }
+        let seers = host.first.flatMap { witnesses.ofHost[$0] } ?? []
+        if seers.isEmpty, let reason = touching.first(where: \.isDamage)?.reason {
+            // Nobody ever saw the host: whatever hid a part may have hidden all of it.
+            return reason
+        }
+        var hidden = [(from: from, to: to)]
+        for capture in seers.isEmpty ? witnesses.ofDevice : seers {
+            hidden = Blindness.common(hidden, Blindness.merged(touching.filter { $0.capture == capture }))
+        }
+        guard let part = hidden.min(by: { $0.from < $1.from }) else { return nil }
+        return touching.first { overlap($0, part.from, part.to) }?.reason
+    }
+
+    /// The stretches in order, overlapping ones as one.
+    private static func merged(_ stretches: [Stretch]) -> [(from: Int64, to: Int64)] {
+        var merged: [(from: Int64, to: Int64)] = []
+        for stretch in stretches.sorted(by: { $0.from < $1.from }) {
+            if let last = merged.last, stretch.from <= last.to {
+                merged[merged.count - 1].to = max(last.to, stretch.to)
+            } else {
+                merged.append((stretch.from, stretch.to))
+            }
+        }
+        return merged
+    }
+
+    /// What two ordered lists both cover.
+    private static func common(
+        _ left: [(from: Int64, to: Int64)], _ right: [(from: Int64, to: Int64)]
+    ) -> [(from: Int64, to: Int64)] {
+        var common: [(from: Int64, to: Int64)] = []
+        var (row, column) = (0, 0)
+        while row < left.count, column < right.count {
+            let (from, to) = (max(left[row].from, right[column].from), min(left[row].to, right[column].to))
+            if from <= to { common.append((from, to)) }
+            if left[row].to < right[column].to { row += 1 } else { column += 1 }
+        }
+        return common
     }
 
     private func overlap(_ stretch: Stretch, _ from: Int64, _ to: Int64) -> Bool {
@@ -107,5 +170,45 @@ struct Blindness {
     private static func matches(_ host: String, _ pattern: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return host == pattern }
         return host.hasSuffix(pattern.dropFirst(1)) || host == pattern.dropFirst(2)
+    }
+}
+
+/// Which captures of a run can speak about which host: those that saw it.
+private struct Witnesses {
+    /// More than one capture holds exchanges.
+    let areSeveral: Bool
+    /// Captures that saw exchanges with the host.
+    private(set) var ofHost: [String: Set<Int>] = [:]
+    /// Captures with exchanges that were recorded at the device: they show whatever it asked for.
+    let ofDevice: Set<Int>
+
+    /// No capture makes up for another: what one call log lacks is in no other.
+    init() {
+        areSeveral = false
+        ofDevice = []
+    }
+
+    init(run: Int, database: Database) throws(StoreFailure) {
+        let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+        let captures = try database.rows(
+            "SELECT id, side FROM capture WHERE run = :run AND format <> 'calls'", arguments)
+        guard captures.count > 1 else {
+            areSeveral = false
+            ofDevice = []
+            return
+        }
+        var seen: Set<Int> = []
+        for row in try database.rows(
+            """
+            SELECT DISTINCT x.host AS host, s.capture AS capture
+            FROM exchange x JOIN sighting s ON s.exchange = x.id WHERE x.run = :run
+            """, arguments)
+        {
+            guard let host = row.text("host"), let capture = row.int("capture") else { continue }
+            ofHost[host, default: []].insert(capture)
+            seen.insert(capture)
+        }
+        ofDevice = seen.intersection(captures.filter { $0.text("side") == "client" }.compactMap { $0.int("id") })
+        areSeveral = true
     }
 }

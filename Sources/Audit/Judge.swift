@@ -129,6 +129,14 @@ struct Judge {
     private struct SubjectBreaches {
         var breaches: [Breach] = []
         var places: [String: Int] = [:]
+
+        mutating func locate(by origins: EvidenceOrigins) {
+            for breach in breaches.indices {
+                for row in breaches[breach].finding.evidence.indices {
+                    breaches[breach].finding.evidence[row].origin = origins[breaches[breach].finding.evidence[row]]
+                }
+            }
+        }
     }
 
     private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
@@ -157,6 +165,9 @@ struct Judge {
             result[subject, default: SubjectBreaches()].places[item] = result[subject]?.breaches.count ?? 0
             result[subject]?.breaches.append(breach)
         }
+        let origins = try EvidenceOrigins(
+            result.values.lazy.flatMap(\.breaches).flatMap(\.finding.evidence), database: database)
+        for subject in result.keys { result[subject]?.locate(by: origins) }
         return result
     }
 
@@ -206,6 +217,8 @@ struct Judge {
                 doubts.append((doubt, breach.finding.message))
             } else if let reason = try blindReason(rule, subject, breach) {
                 doubts.append((.blind, reason))
+            } else if !breach.finding.isProven {
+                doubts.append((.ambiguous, "evidence: nothing that was seen shows it (\(breach.finding.message))"))
             } else {
                 standing.append(breach.finding)
             }

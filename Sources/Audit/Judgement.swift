@@ -31,6 +31,14 @@ struct Judgement: Sendable {
         var at: Int64?
         var assumed: String?
         var evidence: [Evidence]
+        /// What accepts it.
+        var waiver: Waiver?
+
+        /// It fails the run.
+        var isError: Bool { severity == .error && waiver == nil }
+
+        /// Some of its evidence can be looked up. A finding without is an opinion.
+        var isProven: Bool { evidence.contains { $0.origin?.isKnown == true } }
     }
 
     struct Evidence: Sendable {
@@ -38,10 +46,11 @@ struct Judgement: Sendable {
         var id: Int?
         var role: String
         var at: Int64?
+        var origin: EvidenceOrigin?
     }
 
     /// An unwaived breach that fails the run.
-    var hasError: Bool { findings.contains { $0.severity == .error } }
+    var hasError: Bool { findings.contains(where: \.isError) }
 
     /// An error rule that could not decide because of what was hidden or not attributable.
     var isBlind: Bool {

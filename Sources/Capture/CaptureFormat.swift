@@ -18,8 +18,24 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     /// A database, perhaps one of BeaconProof's own.
     case sqlite
     case xml
+    /// A session that Charles exported as JSON: transactions in an array or one after another.
+    case charlesJSON = "charles-json"
+    /// A session that Charles exported as XML.
+    case charlesXML = "charles-xml"
     /// Charles's own session format, a Java serialisation.
     case charlesSession = "charles-session"
+    /// What Proxyman saved in its own format: a ZIP of one JSON per request.
+    case proxymanLog = "proxyman-log"
+    /// What Chrome logs of its network stack (`--log-net-log`).
+    case netLog = "netlog"
+    /// NCSA common or combined lines of a web server.
+    case accessLog = "access-log"
+    /// Requests as JSON, one a line, from a web server.
+    case accessLogJSON = "access-log-json"
+    /// W3C extended lines: CloudFront, IIS.
+    case accessLogW3C = "access-log-w3c"
+    /// Interactions of MediaTailor with ad servers.
+    case mediaTailorLog = "mediatailor-log"
     case gzip
     case zlib
     case zstd
@@ -53,6 +69,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         (.pcapng, { mark($0, [0x0A, 0x0D, 0x0D, 0x0A]) }),
         (.pcap, { pcapMark($0) }),
         (.sqlite, { mark($0, Array("SQLite format 3\0".utf8)) }),
+        (.proxymanLog, { proxymanLog($0) }),
         (.zip, { mark($0, [0x50, 0x4B, 0x03, 0x04]) ?? mark($0, [0x50, 0x4B, 0x05, 0x06]) }),
         (.gzip, { mark($0, [0x1F, 0x8B]) }),
         (.zstd, { mark($0, [0x28, 0xB5, 0x2F, 0xFD]) }),
@@ -61,10 +78,17 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         (.mitmproxy, { tnetstring($0) }),
         (.keyLog, { keyLog($0) }),
         (.callLog, { callLog($0) }),
+        (.charlesJSON, { charlesJSON($0) }),
+        (.netLog, { netLog($0) }),
+        (.mediaTailorLog, { mediaTailorLog($0) }),
+        (.accessLogJSON, { accessLogJSON($0) }),
         (.har, { jsonObject($0) == .har ? "is a JSON object with the key \"log\"" : nil }),
         (.jsonLines, { jsonObject($0) == .jsonLines ? "has a JSON object on each line" : nil }),
         (.json, { jsonObject($0) == .json ? "begins like JSON" : nil }),
+        (.charlesXML, { charlesXML($0) }),
         (.xml, { firstText($0).map { $0 == UInt8(ascii: "<") } ?? false ? "begins with `<`" : nil }),
+        (.accessLogW3C, { accessLogW3C($0) }),
+        (.accessLog, { accessLog($0) }),
         (.text, { isText($0) ? "is text" : nil }),
     ]
 
@@ -157,6 +181,81 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     // MARK: Text
+
+    /// Charles names the port it connected to before anything whose length is not its own.
+    private static func charlesJSON(_ front: Span<UInt8>) -> String? {
+        guard let first = firstText(front), first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+            contains(front, "\"protocolVersion\""), contains(front, "\"actualPort\"")
+        else { return nil }
+        return "is JSON with the keys of a Charles transaction, \"protocolVersion\" and \"actualPort\""
+    }
+
+    /// The keys that Chrome writes first: the numbers of its event types.
+    private static func netLog(_ front: Span<UInt8>) -> String? {
+        guard firstText(front) == UInt8(ascii: "{"), contains(front, "\"constants\""),
+            contains(front, "\"activeFieldTrialGroups\"") || contains(front, "\"logEventTypes\"")
+                || contains(front, "\"addressFamily\"") || contains(front, "\"clientInfo\"")
+        else { return nil }
+        return "is a JSON object with the constants of a Chrome net log"
+    }
+
+    /// Members of the archive are named for the requests they hold.
+    private static func proxymanLog(_ front: Span<UInt8>) -> String? {
+        guard begins(front, with: [0x50, 0x4B, 0x03, 0x04]), front.count > 34 else { return nil }
+        let name = front.extracting(30..<min(front.count, 30 + 64))
+        guard contains(name, "request_") || contains(name, "proxyman"), !contains(name, "raw/") else { return nil }
+        return "is a ZIP whose first member is named as in a Proxyman log"
+    }
+
+    private static func mediaTailorLog(_ front: Span<UInt8>) -> String? {
+        guard contains(front, "\"eventType\""), contains(front, "\"eventTimestamp\""),
+            contains(front, "\"awsAccountId\"") || contains(front, "\"originId\"") || contains(front, "\"beaconInfo\"")
+        else { return nil }
+        return "has the keys of a MediaTailor log, \"eventType\" and \"eventTimestamp\""
+    }
+
+    /// One object on each line, with a request and a status.
+    private static func accessLogJSON(_ front: Span<UInt8>) -> String? {
+        guard jsonObject(front) == .jsonLines || firstText(front) == UInt8(ascii: "{") && !contains(front, "\"log\""),
+            contains(front, "\"status\"") || contains(front, "\"status_code\"")
+                || contains(front, "\"response_status\""),
+            let key = ["\"request_uri\"", "\"request_method\"", "\"request\":\"", "\"request\": \"", "\"requestUri\""]
+                .first(where: { contains(front, $0) })
+        else { return nil }
+        return "has JSON lines with the keys of an access log, \(key.prefix { $0 != ":" }) among them"
+    }
+
+    private static func accessLogW3C(_ front: Span<UInt8>) -> String? {
+        guard firstText(front) == UInt8(ascii: "#"), contains(front, "#Fields:"), contains(front, "cs-method") else {
+            return nil
+        }
+        return "has a line that begins with #Fields: and names requests"
+    }
+
+    /// The first line has a time in brackets and a request in quotes.
+    private static func accessLog(_ front: Span<UInt8>) -> String? {
+        guard isText(front) else { return nil }
+        var end = 0
+        while end < front.count, front[end] != UInt8(ascii: "\n") { end += 1 }
+        switch CombinedLine.read(front.copy(0..<end)[...]) {
+        case .request, .noRequest: return "has a line with a time in brackets and a request in quotes"
+        case .nothing, .unreadable: return nil
+        }
+    }
+
+    private static func charlesXML(_ front: Span<UInt8>) -> String? {
+        guard firstText(front) == UInt8(ascii: "<"), contains(front, "<charles-session") else { return nil }
+        return "is XML with the element `charles-session`"
+    }
+
+    private static func contains(_ front: Span<UInt8>, _ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard front.count >= wanted.count else { return false }
+        for start in 0...(front.count - wanted.count) where begins(front.extracting(start...), with: wanted) {
+            return true
+        }
+        return false
+    }
 
     /// Tells a HAR, JSON Lines and other JSON apart; `nil` when the text does not begin like JSON.
     private static func jsonObject(_ front: Span<UInt8>) -> CaptureFormat? {

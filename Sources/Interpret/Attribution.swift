@@ -89,7 +89,11 @@ struct Attribution: Sendable {
         _ url: URLFields, _ exchange: Exchange, id: Int, into outbox: inout Outbox<Interpretation>
     ) {
         let fetched = library.fetchables(url, at: exchange.startedAt)
-        if let resource = fetched.last(where: { $0.resource != nil })?.resource {
+        let newest = fetched.last { $0.resource != nil }
+        for fetchable in fetched {
+            guard let resource = fetchable.resource else { continue }
+            // One download serves all ads that have yet to begin; the others find it in the cache.
+            guard fetchable == newest || fetchable.ad.map(library.isAwaited) ?? false else { continue }
             outbox.emit(.fetch(resource: resource, exchange: id))
         }
         announcers += fetched.filter { $0.leadsFrom != nil }

@@ -10,7 +10,10 @@ public struct Interpreter: Sendable {
 
     /// All families that this build knows.
     public static var allFamilies: [any BeaconFamily] {
-        [VASTFamily(), HLSFamily(), GoogleIMAFamily(), DAIFamily(), MediaTailorFamily(), NielsenFamily()]
+        [
+            VASTFamily(), OMIDFamily(), HLSFamily(), GoogleIMAFamily(), DAIFamily(), MediaTailorFamily(),
+            NielsenFamily(),
+        ]
     }
 
     public init(families: [any BeaconFamily] = Interpreter.allFamilies) {

@@ -22,4 +22,5 @@ public enum Interpretation: Sendable, Hashable {
     case ping(Ping)
     case argument(CallArgument)
     case callStep(CallStep)
+    case omidEvent(OMIDEvent)
 }

@@ -18,6 +18,10 @@ public struct Certify: Sendable {
         public var filter: String?
         /// A facts file; YAML or JSON.
         public var factsPath: String?
+        /// A waivers file.
+        public var waiversPath: String?
+        /// The day that waivers are judged on.
+        public var today: CalendarDate?
         public var profiles: [String] = []
         /// Folders of a person's own rules.
         public var ruleFolders: [String] = []
@@ -51,8 +55,9 @@ public struct Certify: Sendable {
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
     public func certify() throws(PipelineFailure) -> Outcome {
         let facts = try facts()
+        let waivers = try waivers()
         let pack = try rules.pack(adding: request.ruleFolders)
-        let auditor = try auditor(pack, facts)
+        let auditor = try auditor(pack, facts, waivers)
         let (database, runs) = try prepared(facts)
         for run in runs {
             try InterpretStage().interpret(run: run, in: database)
@@ -81,11 +86,20 @@ public struct Certify: Sendable {
         return try PipelineFailure.reading { () throws(RuleFileFailure) in try Facts(text, file: path) }
     }
 
-    private func auditor(_ pack: LoadedPack, _ facts: Facts) throws(PipelineFailure) -> Auditor {
+    private func waivers() throws(PipelineFailure) -> [Waiver] {
+        guard let path = request.waiversPath else { return [] }
+        guard let today = request.today else { throw .usage("waivers need the day they are judged on") }
+        return try WaiverFile.read(path, today: today).waivers
+    }
+
+    private func auditor(
+        _ pack: LoadedPack, _ facts: Facts, _ waivers: [Waiver]
+    ) throws(PipelineFailure) -> Auditor {
         try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(
                 pack: pack.pack, packSHA256: pack.sha256, profiles: request.profiles, facts: facts,
-                configSettings: request.configSettings, commandSettings: request.commandSettings)
+                configSettings: request.configSettings, commandSettings: request.commandSettings,
+                waivers: waivers)
         }
     }
 
@@ -135,6 +149,7 @@ public struct Certify: Sendable {
             }
             try decode.decode(path, as: format, run: run, clock: clock, into: database)
         }
+        try JoinStage(run: run, database: database).join()
         return run
     }
 }

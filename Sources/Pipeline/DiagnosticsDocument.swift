@@ -9,10 +9,11 @@ public enum DiagnosticsDocument {
     /// The lists of all modules, in the order of the stages. A new list is a line here.
     public static let all: [DiagnosticCode] = [
         PipelineDiagnostics.all, HARDiagnostics.all, PcapDiagnostics.all, PcapNGDiagnostics.all, KeyLogDiagnostics.all,
-        MitmproxyDiagnostics.all, CallLogDiagnostics.all,
+        MitmproxyDiagnostics.all, CharlesDiagnostics.all, SAZDiagnostics.all, AccessLogDiagnostics.all,
+        CallLogDiagnostics.all,
         PacketDiagnostics.all, TLSDiagnostics.all, QUICDiagnostics.all, HTTP1Diagnostics.all, HTTP2Diagnostics.all,
         HTTP3Diagnostics.all, ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all,
-        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all,
+        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all, OMIDDiagnostics.all,
         NielsenDiagnostics.all, AuditDiagnostics.all,
     ].flatMap(\.self)
 

@@ -14,8 +14,14 @@ public enum Doctor {
         ("pcapng", "a section header block"),
         ("mitmproxy flow dump, format versions 0.10 to 21", "a tnetstring dictionary"),
         ("call log: JSON Lines, alone or in a system log", "objects with v and kind, or lines with the mark NLSLOG"),
+        ("Charles session exported as JSON (.chlsj)", "JSON with the keys of a transaction"),
+        ("Fiddler archive (.saz)", "a ZIP with raw/1_c.txt"),
+        ("access log, NCSA common or combined", "a time in brackets and a request in quotes"),
+        ("access log, JSON lines (nginx)", "a JSON object on each line with a request and a status"),
+        ("access log, W3C extended (CloudFront, IIS)", "a line that begins with #Fields:"),
+        ("MediaTailor ad decision server log", "JSON lines with eventType and eventTimestamp"),
         ("TLS key log", "lines of the NSS key log format"),
-        ("gzip, zlib", "its first two bytes; what is inside is recognised again"),
+        ("gzip, zlib, zstd", "its first bytes; what is inside is recognised again"),
         ("BeaconProof database", "SQLite format 3, made by beaconproof"),
     ]
 }

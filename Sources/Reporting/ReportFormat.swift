@@ -10,6 +10,8 @@ public struct ReportOptions: Sendable, Hashable {
     public var colour = false
     /// Markdown: the most bytes to write; what does not fit is counted in a last line.
     public var maxBytes: Int?
+    /// SARIF, GitHub: the absolute path of the folder that paths of captures are told relative to.
+    public var folder: String?
     /// The kept database, to be named in the commands that reproduce a finding.
     public var databasePath: String?
 
@@ -43,6 +45,9 @@ public struct ReportFormat: Sendable {
         ReportFormat("json", fileExtension: "json") { model, _ in ResultReport(model).render() },
         ReportFormat("markdown", fileExtension: "md") { MarkdownReport($0, $1).render() },
         ReportFormat("html", fileExtension: "html") { HTMLReport($0, $1).render() },
+        ReportFormat("junit", fileExtension: "xml") { model, _ in JUnitReport(model).render() },
+        ReportFormat("sarif", fileExtension: "sarif") { SARIFReport($0, $1).render() },
+        ReportFormat("github", fileExtension: "txt") { GitHubReport($0, $1).render() },
     ]
 
     public static func named(_ name: String) -> ReportFormat? {

@@ -11,7 +11,8 @@ struct BeaconProof: ParsableCommand {
             """,
         version: Tool.version,
         subcommands: [
-            CertifyCommand.self, DecodeCommand.self, QueryCommand.self, RulesCommand.self, SchemaCommand.self,
+            CertifyCommand.self, DecodeCommand.self, ReportCommand.self, QueryCommand.self, CompareCommand.self,
+            WaiversCommand.self, SignCommand.self, VerifyCommand.self, RulesCommand.self, SchemaCommand.self,
             FactsCommand.self, DoctorCommand.self,
         ])
 

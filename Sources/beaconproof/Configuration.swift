@@ -7,6 +7,7 @@ struct Configuration {
     var profiles: [String] = []
     var rules: [String] = []
     var facts: String?
+    var waivers: String?
     var settings: [String: String] = [:]
 
     static let fileName = "beaconproof.yaml"
@@ -21,7 +22,7 @@ struct Configuration {
         }
         return Configuration(
             profiles: file.profiles, rules: file.rules.map(beside), facts: file.facts.map(beside),
-            settings: file.settings)
+            waivers: file.waivers.map(beside), settings: file.settings)
     }
 
     private static func found() -> String? {

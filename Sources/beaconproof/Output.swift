@@ -33,6 +33,13 @@ enum Output {
         _ = line.withUnsafeBytes { posixWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
+    /// Text of an input without the controls that would move a terminal's cursor.
+    static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{B7}" : $0 }))
+    }
+
     /// Writes a whole file, replacing it.
     static func write(_ bytes: [UInt8], toFile path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -35,6 +35,12 @@ struct RunOptions: ParsableArguments {
         help: ArgumentHelp("What is known about the run: YAML or JSON, see 'beaconproof facts'.", valueName: "file"))
     var facts: String?
 
+    @Option(help: ArgumentHelp("Accepted findings, see 'beaconproof waivers write'.", valueName: "file"))
+    var waivers: String?
+
+    @Option(help: ArgumentHelp("The day that waivers are judged on instead of today.", valueName: "YYYY-MM-DD"))
+    var today: String?
+
     @Option(help: ArgumentHelp("A certificate to evaluate, with its settings; may be repeated.", valueName: "name"))
     var profile: [String] = []
 
@@ -51,8 +57,30 @@ struct RunOptions: ParsableArguments {
     @Flag(name: .customLong("no-config"), help: "Read no configuration file.")
     var noConfig = false
 
+    /// What is to be certified and how, with the configuration file taken in.
+    func request(_ inputs: [String], _ reading: InputOptions) throws -> Certify.Request {
+        var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
+        let configuration = try Configuration.load(self)
+        request.factsPath = facts ?? configuration.facts
+        request.waiversPath = waivers ?? configuration.waivers
+        request.today = try Today.date(today)
+        request.profiles = profile.isEmpty ? configuration.profiles : profile
+        request.ruleFolders = rules + configuration.rules
+        request.configSettings = configuration.settings
+        request.commandSettings = try commandSettings()
+        try reading.apply(to: &request)
+        return request
+    }
+
+    /// A run that a database holds, as it is; captures are certified first.
+    func judged(_ inputs: [String], _ reading: InputOptions, run: Int? = nil) throws -> Certify.Outcome {
+        if inputs.count == 1, let stored = try StoredRun.open(inputs[0], run: run) { return stored }
+        guard run == nil else { throw PipelineFailure.usage("--run chooses among the runs of a kept database") }
+        return try Certify(request(inputs, reading), rules: ShippedRules()).certify()
+    }
+
     /// `--set` as pairs.
-    func commandSettings() throws -> [String: String] {
+    private func commandSettings() throws -> [String: String] {
         var result: [String: String] = [:]
         for assignment in settings {
             let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import Foundation
 enum AllowedImports {
     static let table: [String: Set<String>] = [
         "Model": [],
-        "Capture": ["Model", "CZlib"],
+        "Capture": ["Model", "CZlib", "CZstd"],
         "Wire": ["Model", "Crypto", "CryptoExtras", "CZlib", "CBrotli", "CZstd", "CPcap"],
         "Interpret": ["Model"],
         "Store": ["Model", "SchemaLibrary", "GRDB", "GRDBSQLite", "Synchronization"],

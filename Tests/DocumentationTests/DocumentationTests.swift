@@ -20,6 +20,10 @@ struct DocumentationTests {
         try GeneratedFile.check("docs/nielsen-calls.md", is: NielsenAutomaton.document)
     }
 
+    @Test func coverage() throws {
+        try GeneratedFile.check("docs/coverage.md", is: ShippedRules().coverage().markdown)
+    }
+
     @Test func rules() throws {
         let pages = try RuleTexts(ShippedRules().pack().pack).pages(files: ShippedRules().files())
         for page in pages { try GeneratedFile.check("docs/rules/\(page.name)", is: page.text) }
@@ -53,6 +57,19 @@ struct DocumentationTests {
         #expect(id.wholeMatch(of: /[a-z0-9]+\.[a-z0-9]+(-[a-z0-9]+)*/) != nil)
         #expect(["capture", "wire", "interpret", "audit"].contains(code.stage))
         #expect(code.meaning.hasSuffix(".") && code.remedy.hasSuffix("."))
+    }
+
+    // MARK: Dependencies
+
+    @Test func everyPinIsListedWithItsVersionAndLicence() throws {
+        let page = try Repository.text("docs/dependencies.md")
+        let pins = try Repository.text("Package.swift").matches(of: /url: "https:\/\/([^"]+)", exact: "([^"]+)"/)
+        #expect(pins.count == 5)
+        for pin in pins {
+            let row = page.split(separator: "\n").first { $0.contains("https://\(pin.1))") }
+            #expect(row?.contains("| \(pin.2) | ") == true, "\(pin.1) is pinned to \(pin.2)")
+            #expect(row?.firstMatch(of: /\| (Apache-2\.0|MIT) \|/) != nil, "\(pin.1) has no licence")
+        }
     }
 
     // MARK: What people read

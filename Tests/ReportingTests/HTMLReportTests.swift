@@ -68,6 +68,88 @@ import Testing
         #expect(page.contains("id=\"f-more-999\""))
     }
 
+    /// 24 hours of requests: the drawing stays small and says what it leaves out.
+    @Test func aLongCaptureStaysLegible() throws {
+        var model = try SampleRun().model()
+        let zero = try #require(model.startUs)
+        let moments = (0..<20_000).map { index in
+            ReportModel.Moment(
+                atUs: zero + Int64(index) * 4_320_000, what: "GET", whom: "h\(index % 50).example.test", outcome: "200")
+        }
+        model.requests = ReportModel.Limited(moments, total: 1_000_000)
+        let page = String(decoding: HTMLReport(model, ReportOptions()).render(), as: UTF8.self)
+        #expect(page.utf8.count < 2_000_000)
+        #expect(page.contains("980000 more requests and calls, not drawn"))
+        #expect(page.contains("999800 more; "))
+        #expect(page.matches(of: /<circle class="mark"/).count < 2_000)
+    }
+
+    @Test func structureThatScreenReadersNeed() throws {
+        let page = try render(SampleRun())
+        let ids = page.matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
+        #expect(Set(ids).count == ids.count)
+        for target in page.matches(of: ##/ (?:href="#|aria-labelledby=")([^"]+)"/##) {
+            #expect(ids.contains(String(target.1)), "\(target.1)")
+        }
+        var level = 0
+        for heading in page.matches(of: /<h([1-6])/) {
+            let next = Int(heading.1) ?? 0
+            #expect(next <= level + 1, "\(level) is followed by \(next)")
+            level = next
+        }
+        #expect(page.matches(of: /<h1/).count == 1)
+        for tag in ["<html lang=\"en\">", "<main>", "<nav aria-label=", "<header", "<footer>"] {
+            #expect(page.contains(tag), "\(tag)")
+        }
+        #expect(!page.contains(/<th>/))
+        for drawing in page.matches(of: /<svg[^>]*>/) {
+            #expect(drawing.0.contains("aria-hidden") || drawing.0.contains("role=\"img\""), "\(drawing.0)")
+        }
+    }
+
+    @Test func waivedFindingsNameOwnerReasonAndDay() throws {
+        let page = try render(SampleRun())
+        for cell in ["<td>A. Name</td>", "<td>test wrapper</td>", ">2027-01-31</td>"] { #expect(page.contains(cell)) }
+    }
+
+    /// WCAG 2.2, 1.4.3: at least 4.5 to 1 for every text colour on every ground it stands on.
+    @Test func colours() throws {
+        let style = String(decoding: PageFrame.style.bytes, as: UTF8.self)
+        let schemes = style.split(separator: "--paper:").dropFirst().prefix(2).map { part in
+            Dictionary(
+                ("--paper:" + part).prefix { $0 != "}" }.matches(of: /--([a-z-]+): (#[0-9a-f]{3,6})/)
+                    .map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
+        }
+        #expect(schemes.count == 2)
+        for colours in schemes {
+            for ground in ["paper", "panel"] {
+                for text in ["ink", "soft", "bad", "warn", "good", "unknown", "link"] {
+                    try expectContrast(colours, text, on: ground)
+                }
+            }
+            for word in ["bad", "warn", "good", "unknown"] { try expectContrast(colours, word, on: word + "-soft") }
+            for ground in ["bad-soft", "good-soft", "unknown-soft"] { try expectContrast(colours, "ink", on: ground) }
+        }
+    }
+
+    private func expectContrast(_ colours: [String: String], _ text: String, on ground: String) throws {
+        let pair = [luminance(try #require(colours[text])), luminance(try #require(colours[ground]))].sorted()
+        let ratio = (pair[1] + 0.05) / (pair[0] + 0.05)
+        #expect(ratio >= 4.5, "\(text) on \(ground): \(ratio)")
+    }
+
+    private func luminance(_ colour: String) -> Double {
+        let digits = colour.dropFirst().map { $0.hexDigitValue ?? 0 }
+        let parts =
+            digits.count == 3
+            ? digits.map { $0 * 17 } : stride(from: 0, to: 6, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
+        let linear = parts.map { part in
+            let value = Double(part) / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
     @Test func sameRunSameBytes() throws {
         for format in ReportFormat.all {
             let first = format.render(try SampleRun().model())
@@ -84,7 +166,8 @@ import Testing
             options.reveal = true
             options.width = 400
             let text = String(decoding: format.render(model, options: options), as: UTF8.self)
-            for finding in model.findings {
+            // Annotations leave out what somebody accepted.
+            for finding in model.findings where format.name != "github" || finding.waived == nil {
                 #expect(text.contains(finding.rule), "\(format.name)")
                 #expect(text.contains(finding.message), "\(format.name): \(finding.message)")
             }

@@ -7,12 +7,23 @@ public struct SampleHAR: Sendable {
         public var url: String
         public var status: Int
         public var body: String
+        /// Of the request.
+        public var headers: [String: String]
 
-        public init(_ seconds: Double, _ url: String, status: Int = 204, body: String = "") {
+        public init(
+            _ seconds: Double, _ url: String, status: Int = 204, body: String = "", headers: [String: String] = [:]
+        ) {
             self.seconds = seconds
             self.url = url
             self.status = status
             self.body = body
+            self.headers = headers
+        }
+
+        fileprivate var headerItems: String {
+            headers.sorted { $0.key < $1.key }.map { name, value in
+                "{\"name\":\(SampleHAR.quoted(name)),\"value\":\(SampleHAR.quoted(value))}"
+            }.joined(separator: ",")
         }
     }
 
@@ -63,8 +74,8 @@ public struct SampleHAR: Sendable {
         let items = entries.map { entry in
             """
             {"startedDateTime":"\(SampleHAR.date(entry.seconds))","time":20,
-             "request":{"method":"GET","url":\(SampleHAR.quoted(entry.url)),"httpVersion":"HTTP/2.0","headers":[],\
-            "queryString":[],"cookies":[],"headersSize":-1,"bodySize":0},
+             "request":{"method":"GET","url":\(SampleHAR.quoted(entry.url)),"httpVersion":"HTTP/2.0",\
+            "headers":[\(entry.headerItems)],"queryString":[],"cookies":[],"headersSize":-1,"bodySize":0},
              "response":{"status":\(entry.status),"statusText":"","httpVersion":"HTTP/2.0","headers":[],"cookies":[],\
             "content":{"size":\(entry.body.utf8.count),"mimeType":"\(entry.body.isEmpty ? "" : "text/xml")",\
             "text":\(SampleHAR.quoted(entry.body))},"redirectURL":"","headersSize":-1,"bodySize":-1},
@@ -90,7 +101,7 @@ public struct SampleHAR: Sendable {
         return "2026-01-31T10:\(minutes):\(padded(milliseconds / 1_000 % 60, 2)).\(padded(milliseconds % 1_000, 3))Z"
     }
 
-    private static func quoted(_ text: String) -> String {
+    fileprivate static func quoted(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
         return "\"\(escaped)\""
     }

@@ -2,10 +2,11 @@ import Model
 
 /// An event fires at most once per tracker and ad play: no firing of class 7 (duplicate).
 ///
-/// `events: ["*"]` is every event. `loops: only` keeps duplicates whose distance is the creative's duration, `loops: exclude` keeps the others.
+/// `events: ["*"]` is every event. `loops: only` keeps duplicates whose distance is the creative's duration, `loops: exclude`
+/// keeps the others. `beside: vast` leaves out events that the ad play's VAST trackers repeated as well.
 enum OnceKind: RuleKind {
     static let name = "once"
-    static let keys: Set<String> = ["where", "events", "loops"]
+    static let keys: Set<String> = ["where", "events", "loops", "beside"]
 
     private enum Loops: String, CaseIterable {
         case include, exclude, only
@@ -16,6 +17,14 @@ enum OnceKind: RuleKind {
         let family = try AdPlaySQL.family(yaml)
         let events = try AdPlaySQL.events(yaml, "events")
         let loops = yaml.contains("loops") ? try yaml.word("loops", Loops.self) : .include
+        let alone =
+            try AdPlaySQL.beside(yaml).map { family in
+                """
+                 AND NOT EXISTS (
+                    SELECT 1 FROM firing o WHERE o.ad_play = d.ad_play AND o.event = d.event AND o.repeat = 7
+                      AND o.family = \(SQLMacros.quoted(family)))
+                """
+            } ?? ""
         let breaches = """
             SELECT f.ad_play AS subject_id, f.event AS item, NULL AS severity,
               CAST(count(*) OVER (PARTITION BY f.ad_play, f.tracker) AS TEXT) AS observed, '1' AS expected,
@@ -25,7 +34,7 @@ enum OnceKind: RuleKind {
               SELECT DISTINCT d.ad_play, d.tracker
               FROM firing d JOIN ad_play p ON p.id = d.ad_play
               WHERE d.run = :run\(AdPlaySQL.among(events, "d.event")) AND d.family = \(SQLMacros.quoted(family))
-                AND d.repeat = 7 AND d.ambiguous = 0 AND d.direct = 1\(condition(loops))
+                AND d.repeat = 7 AND d.ambiguous = 0 AND d.direct = 1\(condition(loops))\(alone)
             ) duplicated
             JOIN firing f ON f.ad_play = duplicated.ad_play AND f.tracker = duplicated.tracker
             WHERE f.repeat IN (0, 7) AND f.direct = 1

@@ -2,10 +2,11 @@ import Model
 
 /// Events come in the order named; two within the order slack are a tie.
 ///
-/// Compared are first firings, by the start of their requests: what a repeat did is another rule's business.
+/// Compared are first firings, by the start of their requests: what a repeat did is another rule's business. `beside: vast`
+/// leaves out pairs that the ad play's VAST trackers sent in the same wrong order.
 enum OrderKind: RuleKind {
     static let name = "order"
-    static let keys: Set<String> = ["where", "order"]
+    static let keys: Set<String> = ["where", "order", "beside"]
 
     static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
         try AdPlaySQL.requireAdPlay(yaml, subject, kind: name)
@@ -13,6 +14,16 @@ enum OrderKind: RuleKind {
         let order = try AdPlaySQL.events(yaml, "order")
         guard order.count > 1 else { throw yaml.failure(at: yaml.value("order"), "'order' names at least two events") }
         let ranks = order.enumerated().map { "(\(SQLMacros.quoted($1)), \($0))" }.joined(separator: ", ")
+        let alone =
+            try AdPlaySQL.beside(yaml).map { family in
+                """
+                 AND NOT EXISTS (
+                    SELECT 1 FROM firing a JOIN firing b ON b.ad_play = a.ad_play
+                    WHERE a.ad_play = neighbour.ad_play AND a.event = neighbour.event AND b.event = neighbour.earlier
+                      AND a.family = \(SQLMacros.quoted(family)) AND b.family = a.family AND a.repeat = 0
+                      AND b.repeat = 0 AND a.at_us + \(AdPlaySQL.slack) < b.at_us)
+                """
+            } ?? ""
         let breaches = """
             WITH rank(event, place) AS (VALUES \(ranks)),
             seen AS MATERIALIZED (
@@ -28,7 +39,7 @@ enum OrderKind: RuleKind {
               FROM seen WINDOW w AS (PARTITION BY ad_play ORDER BY place)
             ),
             inverted AS (
-              SELECT * FROM neighbour WHERE at_us + \(AdPlaySQL.slack) < earlier_us
+              SELECT * FROM neighbour WHERE at_us + \(AdPlaySQL.slack) < earlier_us\(alone)
             )
             SELECT ad_play AS subject_id, event || ' before ' || earlier AS item, NULL AS severity,
               event || ' ' || ((earlier_us - at_us + 500) / 1000) || ' ms before ' || earlier AS observed,

@@ -71,6 +71,11 @@ enum AdPlaySQL {
         return try place.text("family")
     }
 
+    /// The family of `beside:`: what it did wrong in the same way is its own rule's finding, and one is enough.
+    static func beside(_ yaml: YAMLMap) throws(RuleFileFailure) -> String? {
+        yaml.contains("beside") ? try yaml.text("beside") : nil
+    }
+
     static func events(_ yaml: YAMLMap, _ key: String) throws(RuleFileFailure) -> [String] {
         let events = try yaml.list(key)
         guard !events.isEmpty else { throw yaml.failure(at: yaml.value(key), "'\(key)' names at least one event") }

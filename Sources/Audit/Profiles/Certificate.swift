@@ -17,7 +17,7 @@ struct Certificate {
         var missing: [String] = []
         let included = judgements.filter { profile.includes($0.rule.id) }
         for judgement in included {
-            let errors = judgement.findings.filter { $0.severity == .error }
+            let errors = judgement.findings.filter(\.isError)
             if !errors.isEmpty {
                 failures.append("\(judgement.rule.id): \(errors.count) \(errors.count == 1 ? "error" : "errors")")
             }

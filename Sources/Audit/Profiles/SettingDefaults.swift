@@ -38,6 +38,15 @@ public struct Settings: Sendable {
             defaults.map { ($0.key, Value(value: $0.value, unit: $0.unit, source: "rule")) }, uniquingKeysWith: { $1 })
     }
 
+    /// Adds to a whole number, whoever set it; the source says that it was widened.
+    mutating func widen(_ key: String, by amount: Int64) {
+        guard let known = values[key], let value = Double(known.value), let whole = Int64(exactly: value.rounded(.up))
+        else { return }
+        let (sum, overflow) = whole.addingReportingOverflow(amount)
+        guard !overflow else { return }
+        values[key] = Value(value: String(sum), unit: known.unit, source: "\(known.source), clocks of the inputs")
+    }
+
     /// Overrides settings; an unknown key is refused with the nearest known one.
     public mutating func set(_ overrides: [String: String], source: String) throws(RuleFileFailure) {
         for (key, value) in overrides.sorted(by: { $0.key < $1.key }) {

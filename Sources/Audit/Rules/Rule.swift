@@ -30,8 +30,6 @@ public struct Rule: Sendable, Hashable, Codable {
     public var settings: [String]
     /// Inputs it needs besides network traffic: `bundle`, `log` (calls of its own family), `log:player` (of a source).
     public var inputs: [String]
-    /// Lines of the requirement checklist it certifies.
-    public var requirements: [String]
 
     /// The part of the id before the dot.
     public var family: String {

@@ -30,7 +30,7 @@ public struct RuleFile: Sendable {
 
     private static let commonKeys: Set<String> = [
         "id", "title", "severity", "subject", "kind", "message", "why", "fix", "sources", "formerly", "facts", "assume",
-        "inputs", "requirements", "looks", "examples", "mutations",
+        "inputs", "looks", "examples", "mutations",
     ]
 
     /// Reads one rule file.
@@ -71,8 +71,7 @@ public struct RuleFile: Sendable {
             sources: try RuleFile.sources(yaml), formerly: try yaml.list("formerly"), applies: applies.sql,
             breaches: breaches.sql, blindness: checks.blindness, looks: looks, facts: facts,
             assume: Dictionary(try yaml.pairs("assume").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
-            settings: (applies.settings.union(breaches.settings)).sorted(), inputs: try yaml.list("inputs"),
-            requirements: try yaml.list("requirements"))
+            settings: (applies.settings.union(breaches.settings)).sorted(), inputs: try yaml.list("inputs"))
 
         mutations = Dictionary(try yaml.pairs("mutations").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         for name in mutations.keys.sorted() where !RuleFile.knownMutations.contains(name) {

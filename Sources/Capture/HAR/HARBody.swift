@@ -59,11 +59,19 @@ extension HARExchangeBuilder {
     ) -> Body {
         // RFC 9110 section 6.4.1: these responses have no content.
         if method == "HEAD" || status == 204 || status == 205 || status == 304 { return .none }
-        if size == 0 { return .none }
-        if size == nil, headers["content-length"] == "0" { return .none }
+        if headers["content-length"] == "0" { return .none }
         let type = response.mimeType.map { scanner.bytes(of: $0) } ?? []
+        if size == 0, !isLeftOut(response, headers: headers, type: type) { return .none }
         let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media
         return Body(size: size, content: isMedia ? .media : .missing)
+    }
+
+    /// Whether a body of which the exporter says that it has no bytes was there all the same: the response announced
+    /// some, or it was XML of no stated length, which is never empty.
+    private func isLeftOut(_ response: HAREntry.Response, headers: HeaderFields, type: [UInt8]) -> Bool {
+        if let length = headers["content-length"] { return Int(length).map { $0 > 0 } ?? false }
+        if let sent = integer(response.bodySize), sent >= 0 { return sent > 0 }
+        return String(decoding: type, as: UTF8.self).lowercased().contains("xml")
     }
 
     /// The body's kind by its type and first bytes, without decoding the rest.

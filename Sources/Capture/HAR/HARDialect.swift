@@ -18,6 +18,7 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
     case zap = "ZAP"
     case burp = "Burp"
     case browserMob = "BrowserMob Proxy"
+    case webPageTest = "WebPageTest"
     case unknown = "unknown"
 
     /// - Parameter creator: `log.creator.name` as written.
@@ -33,7 +34,7 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
         ("chrome har capturer", .chromeCapturer), ("webkit web inspector", .safari), ("webinspector", .chrome),
         ("firefox", .firefox), ("firebug", .firebug), ("safari", .safari), ("insomnia", .insomnia),
         ("fiddler", .fiddler), ("zap", .zap), ("zed attack proxy", .zap), ("burp", .burp), ("portswigger", .burp),
-        ("browsermob", .browserMob),
+        ("browsermob", .browserMob), ("webpagetest", .webPageTest), ("webpage test", .webPageTest),
     ]
 
     /// What this exporter is known to leave out or to say wrongly, as one clause each; empty when nothing is known.
@@ -57,6 +58,7 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
         case .firebug: ["cuts bodies above its limit", "lists answers from the cache"]
         case .safari: ["lists answers from the cache", "leaves out requests sent by other processes of the page"]
         case .insomnia, .burp: ["holds only the requests that were chosen for export"]
+        case .webPageTest: ["leaves out bodies unless they were asked for"]
         case .fiddler, .zap, .browserMob, .mitmproxy, .proxyPin, .unknown: []
         }
     }

@@ -96,8 +96,10 @@ public struct Inflater: ~Copyable, @unchecked Sendable {
     }
 
     /// All of `input` at once.
-    public static func inflate(_ input: Span<UInt8>, limits: InflateLimits) throws(InflateFailure) -> [UInt8] {
-        var inflater = Inflater(limits: limits)
+    public static func inflate(
+        _ input: Span<UInt8>, limits: InflateLimits, wrapper: DeflateWrapper = .detected
+    ) throws(InflateFailure) -> [UInt8] {
+        var inflater = Inflater(limits: limits, wrapper: wrapper)
         var output: [UInt8] = []
         var start = 0
         while true {

@@ -39,6 +39,27 @@ struct Hole: Sendable, Hashable {
         return nil
     }
 
+    /// Whether the macro itself stands where its value belongs, in whatever marks and however often percent-encoded.
+    ///
+    /// - Parameter sent: percent-decoded once. That takes `%%CA…` for an encoded byte, so both sides are decoded alike.
+    func isUnexpanded(_ sent: [UInt8]) -> Bool {
+        // Most values hold no mark at all, decoded or not.
+        guard sent.contains(where: { Mark.mayBegin($0) || $0 >= 0x80 }) else { return false }
+        let own = Mark.all.map { Array(($0.decodedOpen + name + $0.decodedClose).utf8) }
+        let decodedOwn = own.map { PercentCoding.decode($0, plusIsSpace: false) }
+        var sent = sent
+        for _ in 0..<Hole.deepestEncoding {
+            if own.contains(sent) || decodedOwn.contains(sent) { return true }
+            let decoded = PercentCoding.decode(sent, plusIsSpace: false)
+            if decoded == sent { return false }
+            sent = decoded
+        }
+        return false
+    }
+
+    /// A URL inside a URL inside a URL.
+    private static let deepestEncoding = 4
+
     /// One way of marking a macro.
     private struct Mark: Sendable {
         var open: [UInt8]

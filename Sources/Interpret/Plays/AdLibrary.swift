@@ -99,6 +99,11 @@ struct AdLibrary: Sendable {
         return live.children.flatMap(playsOwing)
     }
 
+    /// Whether the ad may yet be played for the first time.
+    func isAwaited(_ ad: Int) -> Bool {
+        playsOwing(trackersOf: ad).contains { plays[$0]?.stage == .possible }
+    }
+
     /// The ad with the wrappers around it, innermost first: the levels of its obligations.
     func tree(of ad: Int) -> [LiveAd] {
         guard let own = ads[ad] else { return [] }

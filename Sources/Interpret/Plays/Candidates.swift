@@ -48,9 +48,10 @@ extension Attribution {
         let holes = library.holes(of: match.template)
         for capture in match.captures where holes.indices.contains(capture.hole) {
             let hole = holes[capture.hole]
-            let value = String(decoding: capture.value, as: UTF8.self)
-            let state: Macro.State =
-                value == hole.text ? .unexpanded : value == "-1" || value == "-2" ? .declined : .expanded
+            let isUnexpanded = hole.isUnexpanded(capture.value)
+            // What decoding made of the marks' percent signs is no text.
+            let value = isUnexpanded ? hole.text : String(decoding: capture.value, as: UTF8.self)
+            let state: Macro.State = isUnexpanded ? .unexpanded : value == "-1" || value == "-2" ? .declined : .expanded
             outbox.emit(
                 .macro(Macro(firing: firing.id, name: hole.name, known: hole.isKnown, state: state, value: value)))
         }

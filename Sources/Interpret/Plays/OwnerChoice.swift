@@ -11,6 +11,8 @@ struct OwnerChoice: Sendable {
         var match: Int
         var play: LivePlay.Key
         var stage: LivePlay.Stage
+        /// Nothing is known to be its own, but something that another play was given may be.
+        var mayHaveBegun: Bool
         /// The play has fired this tracker.
         var hasFired: Bool
         var from: Timestamp
@@ -32,6 +34,7 @@ struct OwnerChoice: Sendable {
             self.match = match
             self.play = play.key
             stage = play.stage
+            mayHaveBegun = play.stage == .possible && play.id != nil
             hasFired = play.hasFired(tracker)
             from = play.from
             begunAt = play.begunAt
@@ -52,6 +55,7 @@ struct OwnerChoice: Sendable {
             self.match = match
             play = LivePlay.noPlay
             stage = .possible
+            mayHaveBegun = false
             hasFired = false
             from = ready
             highestRank = 0
@@ -126,10 +130,18 @@ struct OwnerChoice: Sendable {
             if !possible.isEmpty { return opening(running, possible) }
             return latest(running.isEmpty ? ended : running)
         }
-        if !due.isEmpty { return closest(due, traits) }
-        if traits.isRepeatable, !possible.isEmpty, candidatesAreErrors(plays) { return [possible[0]] }
         let lateButDue = ended.filter(isDue)
+        if !due.isEmpty {
+            // What comes with the event that ended a play is that play's, whatever else is running.
+            let onTime = (due + lateButDue).filter { isOnTime($0, traits) }
+            return onTime.count == 1 ? onTime : closest(due, traits)
+        }
+        if traits.isRepeatable, !possible.isEmpty, candidatesAreErrors(plays) { return [possible[0]] }
         if !lateButDue.isEmpty { return latest(lateButDue) }
+        // What a play had already is not its repeat when another play may be under way unseen.
+        if let unseen = possible.first(where: { $0.mayHaveBegun && isDue($0) }) {
+            return latest(running.isEmpty ? ended : running) + [unseen]
+        }
         if !running.isEmpty { return latest(running) }
         return ended.isEmpty ? [possible[0]] : latest(ended)
     }

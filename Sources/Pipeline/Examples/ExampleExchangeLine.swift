@@ -1,7 +1,8 @@
 import Audit
 import Model
 
-/// `0.0 GET https://ads.test/tag -> 200 [tag]`: one exchange written out.
+/// `0.0 GET https://ads.test/tag -> 200 [tag] with Accept=text/xml`: one exchange written out; the document and the
+/// request's header fields are optional.
 struct ExampleExchangeLine {
     let exchange: Exchange
 
@@ -14,14 +15,21 @@ struct ExampleExchangeLine {
             throw failure("an exchange is 'TIME METHOD URL -> STATUS [document]', not '\(line.text)'")
         }
         var body = Body.none
-        if words.count > 5 {
+        let fields = words.firstIndex(of: "with") ?? words.endIndex
+        if fields > 5 {
             let name = words[5].filter { $0 != "[" && $0 != "]" }
             guard let text = documents[name] else { throw failure("no document is named '\(name)'") }
             body = .kept(Array(text.utf8))
         }
         let at = ExampleCapture.time(seconds)
-        exchange = try ExampleExchangeLine.exchange(
+        var exchange = try ExampleExchangeLine.exchange(
             at: at, method: words[1], url: words[2], status: words[4], body: body, failure)
+        for field in words[fields...].dropFirst() {
+            let parts = field.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw failure("a header field is 'Name=value', not '\(field)'") }
+            exchange.request.headers.append(name: parts[0], value: parts[1])
+        }
+        self.exchange = exchange
     }
 
     /// An exchange with a response 20 ms later; status `none` is a request without one.

@@ -76,7 +76,8 @@ protocol ShorthandVocabulary: Sendable {
 /// The vocabularies there are. A new one is a file in this folder and a line here.
 enum ShorthandVocabularies {
     static let all: [any ShorthandVocabulary.Type] = [
-        VASTShorthand.self, SSAIShorthand.self, GoogleIMAShorthand.self, DAIShorthand.self, NielsenShorthand.self,
+        VASTShorthand.self, OMIDShorthand.self, SSAIShorthand.self, GoogleIMAShorthand.self, DAIShorthand.self,
+        NielsenShorthand.self,
     ]
 
     /// Each vocabulary with the lines of its families, in the order of the file.

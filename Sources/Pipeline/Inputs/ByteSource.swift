@@ -67,6 +67,14 @@ final class ByteSource {
 
     /// Lower-case hexadecimal SHA-256 of all bytes read.
     var sha256: String { hash.finalize().hexadecimal }
+
+    /// The same of a whole input.
+    static func sha256(of path: String) throws(PipelineFailure) -> String {
+        let source = try ByteSource(path: path)
+        var bytes: [UInt8] = []
+        while try source.read(1 << 20, into: &bytes) > 0 { bytes.removeAll(keepingCapacity: true) }
+        return source.sha256
+    }
 }
 
 extension SHA256.Digest {

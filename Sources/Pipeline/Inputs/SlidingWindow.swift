@@ -18,8 +18,9 @@ struct SlidingWindow {
     init(over source: ByteSource, limits: InflateLimits) throws(PipelineFailure) {
         self.source = source
         try fill(CaptureFormat.sniffLength)
-        if sniffed.format == .gzip || sniffed.format == .zlib {
-            unpacker = Unpacker(limits: limits, packed: bytes)
+        let outer = sniffed.format
+        if Unpacker.unpacks(outer) {
+            unpacker = Unpacker(outer, limits: limits, packed: bytes)
             bytes = []
             reachedEnd = false
             try fill(CaptureFormat.sniffLength)

@@ -47,6 +47,15 @@ public struct ShippedRules: Sendable {
         return files
     }
 
+    /// The requirements of the integration guides, and what decides each.
+    public func coverage() throws(PipelineFailure) -> Coverage {
+        let text = ShippedRules.text(rule_requirements())
+        return Coverage(
+            try PipelineFailure.reading { () throws(RuleFileFailure) in
+                try Requirement.read(text, file: "requirements.tsv")
+            })
+    }
+
     /// The bytes inside the binary, for the test that they are not stale.
     public static var embedded: (pack: String, sources: String) { (text(rule_pack()), text(rule_sources())) }
 

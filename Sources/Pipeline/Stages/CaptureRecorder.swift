@@ -13,7 +13,8 @@ struct CaptureRecorder {
     private var frames = 0
 
     init(
-        path: String, format: String, run: Int, clock: DecodeStage.Clock, database: Database
+        path: String, format: String, side: CaptureRecord.Side = .client, run: Int, clock: DecodeStage.Clock,
+        database: Database
     ) throws(PipelineFailure) {
         self.run = run
         self.clock = clock
@@ -21,7 +22,7 @@ struct CaptureRecorder {
         capture = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let capture = try writer.insert(
-                    capture: CaptureRecord(path: path, format: format, sha256: "", bytes: 0), run: run)
+                    capture: CaptureRecord(path: path, format: format, sha256: "", bytes: 0, side: side), run: run)
                 try writer.insert(
                     clock: ClockRecord(offsetMicroseconds: clock.offsetMicroseconds, method: clock.method),
                     capture: capture)

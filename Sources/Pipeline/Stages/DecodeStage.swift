@@ -55,6 +55,18 @@ public struct DecodeStage: Sendable {
                 .decode(MitmproxyReader(limits: limits.proxy), "mitmproxy", &window, source)
         case .callLog:
             return try CallLogDecoding(run: run, clock: clock, database: database).decode(&window, source)
+        case .charlesJSON:
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(CharlesReader(limits: limits.proxy), "charles", &window, source)
+        case .zip:
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(SAZReader(limits: limits.proxy), "saz", &window, source)
+        case .accessLog, .accessLogJSON, .accessLogW3C, .mediaTailorLog:
+            let form = AccessLogReader.Form(of: sniffed.format)
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(
+                    AccessLogReader(form), sniffed.format.rawValue, side: form == .mediaTailor ? .sender : .receiver,
+                    &window, source)
         default: throw DecodeStage.refusal(of: path, sniffed)
         }
     }
@@ -98,12 +110,25 @@ public struct DecodeStage: Sendable {
             switch sniffed.format {
             case .empty: "export the capture again"
             case .sqlite: "a database is certified alone, without other inputs"
-            case .charlesSession: "open it in Charles and export the session as JSON (.chlsj) or HAR"
+            case .charlesSession, .charlesXML: "open it in Charles and export the session as JSON (.chlsj) or HAR"
+            case .proxymanLog: "open it in Proxyman and export the requests as HAR"
+            case .netLog: "record a HAR in Chrome's developer tools, or packets with a key log (SSLKEYLOGFILE)"
             default:
-                "give a HAR, a pcap, a pcapng, a mitmproxy dump or a call log; "
+                "give a HAR, a pcap, a pcapng, an access log, a call log, or what mitmproxy, Charles or Fiddler saved; "
                     + "'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")
+    }
+}
+
+extension AccessLogReader.Form {
+    fileprivate init(of format: CaptureFormat) {
+        switch format {
+        case .accessLogJSON: self = .json
+        case .accessLogW3C: self = .w3c
+        case .mediaTailorLog: self = .mediaTailor
+        default: self = .combined
+        }
     }
 }
 

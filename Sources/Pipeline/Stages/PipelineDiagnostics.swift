@@ -13,9 +13,43 @@ extension DiagnosticCode {
         "input.body-cut", .info, stage: "capture",
         meaning: "Of a body that a proxy saved compressed only the front is kept.",
         remedy: "Raise the limit body-bytes if the body is a document.")
+
+    static let inputNotJoined = DiagnosticCode(
+        "input.not-joined", .info, stage: "capture",
+        meaning: "No request of this input was seen in another input of the run: their clocks could not be compared.",
+        remedy: "Name only inputs of one run, or declare the offset as capture.clockOffsetMs in the facts file.")
+    static let inputClockGuessed = DiagnosticCode(
+        "input.clock-guessed", .warning, stage: "capture",
+        meaning: "The clock offset of this input rests on fewer than three requests that another input saw too.",
+        remedy: "Declare the offset as capture.clockOffsetMs in the facts file.")
+    static let inputClockUnknown = DiagnosticCode(
+        "input.clock-unknown", .warning, stage: "capture",
+        meaning: "Requests that this input shares with others suggest offsets that contradict each other.",
+        remedy: "Name only inputs of one run, or declare the offset as capture.clockOffsetMs in the facts file.")
+    static let inputRelayed = DiagnosticCode(
+        "input.relayed", .info, stage: "capture",
+        meaning: "The packets show both sides of a proxy; exchanges seen on both are counted once.",
+        remedy: "Nothing; to capture one side only, give a --filter.")
+    static let inputHostLearned = DiagnosticCode(
+        "input.host-learned", .info, stage: "capture",
+        meaning: "A log names no host; the host was taken from other inputs that saw the same targets.",
+        remedy: "Let the server log the host as well, where it serves several.")
+    static let inputHostUnknown = DiagnosticCode(
+        "input.host-unknown", .warning, stage: "capture",
+        meaning: "A log names no host, so that its lines match no tracker.",
+        remedy: "Give a capture of the device as well, or let the server log the host.")
+    static let inputOtherClients = DiagnosticCode(
+        "input.other-clients", .info, stage: "capture",
+        meaning:
+            "Requests in a server's log came from addresses that made none of the run's requests, and were left out.",
+        remedy: "Nothing, unless the device changed its address during the run; then cut the log to the device's lines."
+    )
 }
 
 /// Diagnostics that reading inputs itself can raise.
 public enum PipelineDiagnostics {
-    public static let all: [DiagnosticCode] = [.inputUnpackDamaged, .inputBodyUndecodable, .inputBodyCut]
+    public static let all: [DiagnosticCode] = [
+        .inputUnpackDamaged, .inputBodyUndecodable, .inputBodyCut, .inputNotJoined, .inputClockGuessed,
+        .inputClockUnknown, .inputRelayed, .inputHostLearned, .inputHostUnknown, .inputOtherClients,
+    ]
 }

@@ -3,7 +3,7 @@ import Model
 import Store
 import Wire
 
-/// What a debugging proxy saved to exchanges: a reader of the file, and the content codings it leaves to undo.
+/// What a debugging proxy saved, or a server logged, to exchanges: a reader of the file, and the content codings it leaves to undo.
 struct ProxyDecoding {
     let run: Int
     let clock: DecodeStage.Clock
@@ -12,11 +12,12 @@ struct ProxyDecoding {
 
     /// - Returns: the capture's number.
     func decode<Reader: ProxyReader>(
-        _ reader: Reader, _ format: String, _ window: inout SlidingWindow, _ source: ByteSource
+        _ reader: Reader, _ format: String, side: CaptureRecord.Side = .client, _ window: inout SlidingWindow,
+        _ source: ByteSource
     ) throws(PipelineFailure) -> Int {
         var reader = reader
         var recorder = try CaptureRecorder(
-            path: source.path, format: format, run: run, clock: clock, database: database)
+            path: source.path, format: format, side: side, run: run, clock: clock, database: database)
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             try recorder.record(unpacked(outbox)) { event in
                 switch event {

@@ -68,6 +68,12 @@ extension EscapeTable {
     static let terminal = EscapeTable([:])
     /// HTML text and quoted attribute values; XML has the same five.
     static let markup = EscapeTable(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"])
+    /// XML text, in which lines may break.
+    static let xmlText = EscapeTable(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "\n"])
+    /// The message of a GitHub workflow command.
+    static let workflowMessage = EscapeTable(["%": "%25", "\r": "%0D", "\n": "%0A"])
+    /// A property of one.
+    static let workflowProperty = EscapeTable(["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
     /// A JSON string, also safe inside an HTML script element.
     static let json = EscapeTable(
         ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "<": "\\u003c"], hidden: .jsonEscape)
@@ -104,6 +110,7 @@ enum HiddenCharacters {
         case 0x200B...0x200F, 0x2028...0x202E: true  // zero width, marks, separators, embeddings and overrides
         case 0x2060...0x206F: true  // joiners, isolates
         case 0xFEFF, 0xFFF9...0xFFFB: true  // byte order mark, interlinear annotation
+        case 0xFFFE, 0xFFFF: true  // no characters; XML forbids them
         case 0xE0000...0xE007F: true  // tags
         default: false
         }

@@ -1,15 +1,39 @@
-/// Writes JSON with two spaces of indentation and keys in the order given.
-struct JSONWriter: Sendable {
+/// Writes JSON with keys in the order given.
+public struct JSONWriter: Sendable {
+    public enum Layout: Sendable {
+        /// Two spaces of indentation.
+        case indented
+        /// Everything on one line, without spaces.
+        case line
+    }
+
     private(set) var output = OutputBytes()
+    private let layout: Layout
     private var depth = 0
     private var isFirst = true
     private var followsKey = false
 
-    mutating func object(_ body: (inout JSONWriter) -> Void) {
+    public init(_ layout: Layout = .indented) {
+        self.layout = layout
+    }
+
+    public var bytes: [UInt8] { output.bytes }
+
+    public mutating func object(_ body: (inout JSONWriter) -> Void) {
         nest("{", "}", body)
     }
 
-    mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void) {
+    /// Begins an object whose fields are not all known yet.
+    public mutating func openObject() {
+        open("{")
+    }
+
+    public mutating func closeObject() {
+        close("}")
+    }
+
+    public mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void)
+    {
         nest("[", "]") { json in
             for element in elements { body(&json, element) }
         }
@@ -19,11 +43,24 @@ struct JSONWriter: Sendable {
         separate()
         output.literal("\"")
         output.literal(name)
-        output.literal("\": ")
-        followsKey = true
+        colon()
     }
 
-    mutating func string(_ value: String?) {
+    /// A key that comes from a database or a capture.
+    public mutating func key(captured name: String) {
+        separate()
+        output.literal("\"")
+        output.captured(name, .json)
+        colon()
+    }
+
+    public mutating func real(_ value: Double) {
+        guard value.isFinite else { return null() }
+        separate()
+        output.frame(String(value).utf8)
+    }
+
+    public mutating func string(_ value: String?) {
         guard let value else { return literal("null") }
         separate()
         output.literal("\"")
@@ -31,13 +68,17 @@ struct JSONWriter: Sendable {
         output.literal("\"")
     }
 
-    mutating func number(_ value: Int64?) {
+    public mutating func number(_ value: Int64?) {
         guard let value else { return literal("null") }
         separate()
         output.number(value)
     }
 
-    mutating func null() {
+    mutating func boolean(_ value: Bool) {
+        literal(value ? "true" : "false")
+    }
+
+    public mutating func null() {
         literal("null")
     }
 
@@ -46,16 +87,24 @@ struct JSONWriter: Sendable {
         output.literal(text)
     }
 
-    private mutating func nest(_ open: StaticString, _ close: StaticString, _ body: (inout JSONWriter) -> Void) {
+    private mutating func nest(_ start: StaticString, _ end: StaticString, _ body: (inout JSONWriter) -> Void) {
+        open(start)
+        body(&self)
+        close(end)
+    }
+
+    private mutating func open(_ bracket: StaticString) {
         separate()
-        output.literal(open)
+        output.literal(bracket)
         depth += 1
         isFirst = true
-        body(&self)
+    }
+
+    private mutating func close(_ bracket: StaticString) {
         depth -= 1
         if !isFirst { newLine() }
         isFirst = false
-        output.literal(close)
+        output.literal(bracket)
     }
 
     private mutating func separate() {
@@ -69,7 +118,13 @@ struct JSONWriter: Sendable {
         newLine()
     }
 
+    private mutating func colon() {
+        output.literal(layout == .indented ? "\": " : "\":")
+        followsKey = true
+    }
+
     private mutating func newLine() {
+        guard layout == .indented else { return }
         output.literal("\n")
         for _ in 0..<depth { output.literal("  ") }
     }

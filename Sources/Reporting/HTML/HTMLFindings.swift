@@ -166,10 +166,7 @@ extension HTMLReport {
             html.element("p", text: "No finding is waived.")
             return
         }
-        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Finding</th>")
-        html.raw(
-            "<th scope=\"col\">Rule</th><th scope=\"col\">Subject</th><th scope=\"col\">Accepted by</th></tr></thead><tbody>"
-        )
+        Self.tableHead(&html, ["No.", "Finding", "Rule", "Subject", "Accepted by", "Why", "Until"])
         for finding in model.accepted {
             html.raw("<tr class=\"finding-line\"")
             html.attribute("id", Self.anchor(finding))
@@ -178,7 +175,9 @@ extension HTMLReport {
             html.element("td", text: "\(finding.severity.word): \(finding.message)")
             html.element("td") { $0.element("code", text: finding.rule) }
             html.element("td", text: Phrases.subject(finding.subject))
-            html.element("td", text: finding.waived ?? "")
+            html.element("td", text: finding.waived?.owner ?? "")
+            html.element("td", text: finding.waived?.reason ?? "")
+            html.element("td", class: "tight", text: finding.waived?.expires ?? "")
             html.raw("</tr>")
         }
         html.raw("</tbody></table></div>")

@@ -1,9 +1,11 @@
+import Model
+
 /// The report as one HTML file: nothing is loaded, and nothing needs script to be read. Order and depth follow what the
 /// reader does with it: the verdict, what to fix, what is accepted, what could not be told, what all of it rests on.
 struct HTMLReport {
     let model: ReportModel
     let reproduction: Reproduction
-    private let timeline: Timeline
+    let timeline: Timeline
 
     init(_ model: ReportModel, _ options: ReportOptions) {
         self.model = model
@@ -59,7 +61,20 @@ struct HTMLReport {
         html.raw("</h2>")
     }
 
-    static func style(_ outcome: ReportModel.Outcome?) -> StaticString {
+    /// `<table>` up to its body, in a box that scrolls on narrow screens.
+    static func tableHead(_ html: inout HTMLWriter, _ columns: [String], caption: String? = nil) {
+        html.raw("<div class=\"scroll\"><table>")
+        if let caption { html.element("caption", text: caption) }
+        html.raw("<thead><tr>")
+        for column in columns {
+            html.raw("<th scope=\"col\">")
+            html.text(column)
+            html.raw("</th>")
+        }
+        html.raw("</tr></thead><tbody>")
+    }
+
+    static func style(_ outcome: Verdict?) -> StaticString {
         switch outcome {
         case .pass: "good"
         case .fail: "bad"
@@ -67,7 +82,7 @@ struct HTMLReport {
         }
     }
 
-    static func badge(_ html: inout HTMLWriter, _ outcome: ReportModel.Outcome) {
+    static func badge(_ html: inout HTMLWriter, _ outcome: Verdict) {
         html.raw("<span class=\"badge ")
         html.raw(style(outcome))
         html.raw("\">")
@@ -153,70 +168,5 @@ extension HTMLReport {
             scalar.isASCII && IdentifierText.isName(UInt8(truncatingIfNeeded: scalar.value)) ? Character(scalar) : "-"
         }
         return "f-" + String(name)
-    }
-}
-
-// MARK: - Timeline
-
-extension HTMLReport {
-    private func timeline(_ html: inout HTMLWriter) {
-        guard !timeline.panels.isEmpty else {
-            html.element("p", text: "No ad play and no beacon was read.")
-            return
-        }
-        html.raw(Self.legend)
-        for (index, panel) in timeline.panels.enumerated() {
-            html.element("div", class: "panel") { html in
-                html.element("h3", text: panel.title)
-                TimelineDrawing(panel: panel, index: index).write(to: &html)
-                if panel.moreRows > 0 {
-                    html.element(
-                        "p", class: "soft",
-                        text: "\(Phrases.count(panel.moreRows, "more event")) without findings, not drawn")
-                }
-                table(&html, panel)
-            }
-        }
-        if timeline.moreAdPlays > 0 {
-            html.element(
-                "p", text: "\(Phrases.count(timeline.moreAdPlays, "more ad play")), not drawn; the JSON lists them.")
-        }
-    }
-
-    private static let legend: StaticString = """
-        <ul class="legend"><li><svg width="14" height="14" aria-hidden="true"><circle class="mark" cx="7" cy="7" r="5"/></svg>\
-        beacon</li><li><svg width="18" height="18" aria-hidden="true"><path class="breach" d="M9 0l9 9l-9 9l-9 -9z"/></svg>\
-        breach, with the number and words of its finding</li><li><svg width="18" height="14" aria-hidden="true">\
-        <rect class="band" width="18" height="14"/></svg>about when it is due, by the declared duration</li>\
-        <li><svg width="18" height="18" aria-hidden="true"><circle class="missing" cx="9" cy="9" r="7"/></svg>missing</li>\
-        <li><svg width="18" height="14" aria-hidden="true"><path class="hatch" d="M0 14L14 0M6 14L18 2M0 6L6 0"/></svg>\
-        traffic not seen</li><li><svg width="14" height="14" aria-hidden="true"><rect class="pause" width="14" height="14"/>\
-        </svg>paused</li></ul>
-        """
-
-    private func table(_ html: inout HTMLWriter, _ panel: Timeline.Panel) {
-        html.raw("<details><summary>The same as a table</summary><div class=\"scroll\"><table><caption>")
-        html.text(panel.title)
-        html.raw("</caption><thead><tr><th scope=\"col\">Time</th><th scope=\"col\">From ")
-        html.text(panel.zero)
-        html.raw("</th><th scope=\"col\">Family</th><th scope=\"col\">Event</th><th scope=\"col\">Host</th>")
-        html.raw(
-            "<th scope=\"col\">Status</th><th scope=\"col\">Where</th><th scope=\"col\">Finding</th></tr></thead><tbody>"
-        )
-        for entry in panel.entries {
-            html.raw(entry.findings.isEmpty ? "<tr>" : "<tr class=\"breach\">")
-            html.element("td", class: "tight", text: Phrases.clock(entry.atUs))
-            html.element("td", class: "tight", text: Phrases.offset(Clamped.difference(entry.atUs, panel.zeroUs)))
-            html.element("td", text: entry.family)
-            html.element("td", text: entry.event)
-            html.element("td", text: entry.host)
-            html.element("td", text: entry.status.map(String.init) ?? "")
-            html.element("td", class: "tight", text: entry.place)
-            html.element("td", text: entry.findings.map(String.init).joined(separator: ", "))
-            html.raw("</tr>")
-        }
-        html.raw("</tbody></table></div>")
-        if panel.moreEntries > 0 { html.element("p", text: Phrases.count(panel.moreEntries, "more beacon")) }
-        html.raw("</details>")
     }
 }

@@ -31,8 +31,10 @@ struct ResultReport {
             json.array(model.rules) { $0.rule($1) }
             json.key("adPlays")
             json.array(model.adPlays.listed) { $0.adPlay($1) }
+            if model.adPlays.rest > 0 { json.field("adPlaysTotal", model.adPlays.total) }
             json.key("diagnostics")
             json.array(model.diagnostics.listed) { $0.diagnostic($1) }
+            if model.diagnostics.rest > 0 { json.field("diagnosticsTotal", model.diagnostics.total) }
         }
         var output = json.output
         output.literal("\n")
@@ -53,6 +55,14 @@ extension JSONWriter {
             json.field("flowsUndecrypted", capture.flowsUndecrypted)
             json.field("exchanges", capture.exchanges)
             json.field("beacons", capture.beacons)
+            guard let clock = capture.clock, clock.method != "reference" else { return }
+            json.key("clock")
+            json.object { json in
+                json.field("offsetUs", clock.offsetUs)
+                json.field("uncertaintyUs", clock.uncertaintyUs)
+                json.field("method", clock.method)
+                json.field("samples", clock.samples)
+            }
         }
     }
 
@@ -99,7 +109,17 @@ extension JSONWriter {
             json.key("sources")
             json.array(rule?.sources ?? []) { $0.string($1) }
             json.field("fingerprint", finding.fingerprint)
-            json.field("waived", finding.waived)
+            json.key("waived")
+            json.waiver(finding.waived)
+        }
+    }
+
+    private mutating func waiver(_ waiver: ReportModel.Waiver?) {
+        guard let waiver else { return null() }
+        object { json in
+            json.field("owner", waiver.owner)
+            json.field("reason", waiver.reason)
+            json.field("expires", waiver.expires)
         }
     }
 
@@ -131,7 +151,7 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func verdict(_ verdict: ReportModel.Verdict) {
+    fileprivate mutating func verdict(_ verdict: ReportModel.RuleVerdict) {
         object { json in
             json.field("rule", verdict.rule)
             json.subject(verdict.subject)
@@ -167,6 +187,7 @@ extension JSONWriter {
                     json.field("tracker", firing.tracker)
                 }
             }
+            if play.firings.rest > 0 { json.field("firingsTotal", play.firings.total) }
         }
     }
 

@@ -199,7 +199,7 @@ extension MarkdownReport {
     private func accepted(_ finding: ReportModel.Finding) -> Block {
         item(findings: 1) { text in
             text.text("\(finding.number). \(finding.message) (\(finding.rule), \(Phrases.subject(finding.subject))): ")
-            text.text(finding.waived ?? "")
+            if let waived = finding.waived { text.text(WaiverWords(waiver: waived).sentence) }
         }
     }
 

@@ -14,7 +14,7 @@ extension ReportModel {
         findings.filter { $0.waived != nil }
     }
 
-    public var undecided: [Verdict] {
+    public var undecided: [RuleVerdict] {
         verdicts.filter { $0.outcome == .inconclusive }
     }
 
@@ -70,7 +70,7 @@ extension ReportModel.UndecidedGroup {
     public var isMissingInput: Bool { reason.hasPrefix("needs-") }
 }
 
-extension ReportModel.Outcome {
+extension Verdict {
     /// The word in front of everything: people must not have to read on to know.
     var word: String {
         switch self {

@@ -13,9 +13,15 @@ public struct ReportModel: Sendable, Hashable {
     /// Worst first: severity, then rule, time, subject and item. The numbers people quote are positions in this list.
     public var findings: [Finding]
     /// What failed or could not be decided, and the others as far as the database lists them.
-    public var verdicts: [Verdict]
+    public var verdicts: [RuleVerdict]
     public var rules: [Rule]
+    /// In order of time: the ads of one break, or of one document that declares no breaks.
+    public var adBreaks: [AdBreak]
     public var adPlays: Limited<AdPlay>
+    /// Every exchange, the first ones listed.
+    public var requests: Limited<Moment>
+    /// Every line of a call log, the first ones listed.
+    public var calls: Limited<Moment>
     /// Beacons that belong to no ad play.
     public var otherBeacons: Limited<OtherBeacon>
     public var diagnostics: Limited<DiagnosticGroup>
@@ -47,11 +53,6 @@ public struct ReportModel: Sendable, Hashable {
         public var rest: Int { total - listed.count }
     }
 
-    public enum Outcome: String, Sendable, Hashable {
-        case pass, fail, inconclusive
-        case notApplicable = "not-applicable"
-    }
-
     public struct Run: Sendable, Hashable {
         public var id: Int
         public var name: String
@@ -59,7 +60,7 @@ public struct ReportModel: Sendable, Hashable {
         public var rulesVersion: String?
         public var rulesSHA256: String?
         /// `nil` before an audit.
-        public var verdict: Outcome?
+        public var verdict: Verdict?
     }
 
     public struct Capture: Sendable, Hashable {
@@ -90,13 +91,13 @@ public struct ReportModel: Sendable, Hashable {
     public struct Certificate: Sendable, Hashable {
         public var profile: String
         public var dated: String
-        public var verdict: Outcome
+        public var verdict: Verdict
         public var reasons: [String]
     }
 
     public struct Family: Sendable, Hashable {
         public var name: String
-        public var verdict: Outcome
+        public var verdict: Verdict
         public var beacons: Int
         public var adPlays: Int
     }
@@ -123,9 +124,17 @@ public struct ReportModel: Sendable, Hashable {
         public var fingerprint: String
         /// The assumption it rests on.
         public var assumed: String?
-        /// Who accepted it and why.
-        public var waived: String?
+        /// Set when somebody accepted it.
+        public var waived: Waiver?
         public var evidence: Limited<Evidence>
+    }
+
+    /// Who accepts a finding, why, and until when.
+    public struct Waiver: Sendable, Hashable {
+        public var owner: String
+        public var reason: String
+        /// The last day on which it holds: `2027-01-31`.
+        public var expires: String
     }
 
     /// One row that proves a finding, joined to what it stands for.
@@ -173,10 +182,10 @@ public struct ReportModel: Sendable, Hashable {
         public var line: Int?
     }
 
-    public struct Verdict: Sendable, Hashable {
+    public struct RuleVerdict: Sendable, Hashable {
         public var rule: String
         public var subject: Subject
-        public var outcome: Outcome
+        public var outcome: Verdict
         /// `blind`, `ambiguous`, `needs-fact`, `needs-log`, `needs-bundle` or `needs-person`.
         public var reason: String?
         public var needs: String?
@@ -249,59 +258,5 @@ public struct ReportModel: Sendable, Hashable {
         public var exchange: Int?
         public var call: Int?
         public var host: String
-    }
-
-    /// Diagnostics with one code and one subject.
-    public struct DiagnosticGroup: Sendable, Hashable {
-        public var code: String
-        public var severity: Severity
-        public var stage: String
-        public var subject: String?
-        public var count: Int
-        /// Of the first one.
-        public var detail: String
-        public var capture: Int?
-        public var locator: Place?
-    }
-
-    public struct BlindStretch: Sendable, Hashable {
-        /// `nil` when all captures of the run are blind.
-        public var capture: Int?
-        public var fromUs: Int64?
-        public var toUs: Int64?
-        public var host: String?
-        public var server: String?
-        public var hides: String
-        public var reason: String
-        public var code: String?
-    }
-
-    public struct Fact: Sendable, Hashable {
-        public var key: String
-        public var value: String
-        public var source: String
-    }
-
-    public struct Setting: Sendable, Hashable {
-        public var key: String
-        public var value: String
-        public var unit: String
-        public var source: String
-    }
-
-    public struct LedgerLine: Sendable, Hashable {
-        public var capture: Int
-        public var stage: String
-        public var unit: String
-        public var input: Int
-        public var output: Int
-        public var diagnosed: Int
-    }
-
-    /// How often values of one kind were replaced, and how many different ones.
-    public struct Redaction: Sendable, Hashable {
-        public var kind: IdentifierKind
-        public var occurrences: Int
-        public var values: Int
     }
 }

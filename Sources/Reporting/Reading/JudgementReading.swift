@@ -40,14 +40,14 @@ extension ReportReader {
         }
     }
 
-    func verdicts() throws(StoreFailure) -> [ReportModel.Verdict] {
+    func verdicts() throws(StoreFailure) -> [ReportModel.RuleVerdict] {
         try views.rows(
             """
             SELECT * FROM verdict WHERE run = :run
             ORDER BY rule, subject_kind, subject, CASE verdict WHEN 'fail' THEN 0 WHEN 'inconclusive' THEN 1 ELSE 2 END
             """
         ).map {
-            ReportModel.Verdict(
+            ReportModel.RuleVerdict(
                 rule: $0.string("rule"), subject: $0.subject(), outcome: $0.outcome("verdict"),
                 reason: $0.text("reason"), needs: $0.text("needs"))
         }
@@ -73,7 +73,7 @@ extension ReportReader {
                 family: row.string("family"), subject: subject, item: row.string("item"),
                 message: row.string("message"), expected: row.string("expected"), observed: row.string("observed"),
                 atUs: row.integer("at_us"), fingerprint: row.string("fingerprint"), assumed: row.text("assumed"),
-                waived: row.text("waived"),
+                waived: row.waiver(),
                 evidence: ReportModel.Limited(
                     own.map { details.evidence($0, adZeroUs: adZero, runZeroUs: runStartUs) },
                     total: own.first?.int("total")))
@@ -91,6 +91,13 @@ extension ReportReader {
             WHERE place <= :limit ORDER BY finding, ordinal
             """, ["limit": SQLValue(limits.evidencePerFinding)])
         return Dictionary(grouping: rows) { $0.number("finding") }
+    }
+}
+
+extension Row {
+    fileprivate func waiver() -> ReportModel.Waiver? {
+        guard let reason = text("waived") else { return nil }
+        return ReportModel.Waiver(owner: string("waived_by"), reason: reason, expires: string("waived_until"))
     }
 }
 

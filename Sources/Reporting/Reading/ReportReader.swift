@@ -19,7 +19,10 @@ extension ReportModel {
         families = try reader.families()
         rules = try reader.rules()
         verdicts = try reader.verdicts()
+        adBreaks = try reader.adBreaks()
         adPlays = try reader.adPlays(captureIndex)
+        requests = try reader.requests()
+        calls = try reader.calls()
         let zeros = Dictionary(
             adPlays.listed.map { ($0.id, $0.zeroUs) }, uniquingKeysWith: { first, _ in first })
         findings = try reader.findings(
@@ -73,8 +76,8 @@ extension Row {
         Severity(rawValue: string(name)) ?? .error
     }
 
-    func outcome(_ name: String) -> ReportModel.Outcome {
-        ReportModel.Outcome(rawValue: string(name)) ?? .inconclusive
+    func outcome(_ name: String) -> Verdict {
+        Verdict(rawValue: string(name)) ?? .inconclusive
     }
 
     func lines(_ name: String) -> [String] {

@@ -43,7 +43,10 @@ extension ReportModel: Redactable {
         redactor.redact(&findings)
         redactor.redact(&certificates)
         redactor.redact(&verdicts)
+        redactor.redact(&adBreaks)
         redactor.redact(&adPlays.listed)
+        redactor.redact(&requests.listed)
+        redactor.redact(&calls.listed)
         redactor.redact(&otherBeacons.listed)
         redactor.redact(&diagnostics.listed)
         redactor.redact(&blind.listed)
@@ -65,6 +68,10 @@ extension ReportModel.Finding: Redactable {
         redactor.redact(&expected)
         redactor.redact(&observed)
         redactor.redact(&assumed)
+        if var waiver = waived {
+            redactor.redact(&waiver.reason)
+            waived = waiver
+        }
         redactor.redact(&evidence.listed)
     }
 }
@@ -81,7 +88,7 @@ extension ReportModel.Evidence: Redactable {
     }
 }
 
-extension ReportModel.Verdict: Redactable {
+extension ReportModel.RuleVerdict: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&subject.label)
         redactor.redact(&needs)
@@ -94,6 +101,19 @@ extension ReportModel.AdPlay: Redactable {
         redactor.redact(&title)
         redactor.redact(&creative)
         for index in firings.listed.indices { redactor.redact(&firings.listed[index].host) }
+    }
+}
+
+extension ReportModel.AdBreak: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&label)
+    }
+}
+
+extension ReportModel.Moment: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&what)
+        redactor.redact(&whom)
     }
 }
 

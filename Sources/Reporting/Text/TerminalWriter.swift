@@ -47,6 +47,8 @@ struct TerminalWriter {
             } else {
                 spaces(hang)
             }
+            // A CI service would run a line that begins like one of its commands.
+            if part.value.hasPrefix("::") || part.value.hasPrefix("##[") { output.literal("\\") }
             span(part, style)
             output.literal("\n")
         }

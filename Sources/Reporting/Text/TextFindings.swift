@@ -94,7 +94,9 @@ extension TextReport {
             text.paragraph(
                 TerminalText("\(finding.rule), \(Phrases.subject(finding.subject)): \(finding.message)"),
                 lead: TerminalText("\(finding.number). ".leftPadded(to: 6)))
-            text.paragraph(TerminalText(finding.waived ?? ""), indent: 6, .faint)
+            if let waived = finding.waived {
+                text.paragraph(TerminalText(WaiverWords(waiver: waived).sentence), indent: 6, .faint)
+            }
         }
     }
 }

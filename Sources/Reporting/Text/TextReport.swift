@@ -31,7 +31,7 @@ struct TextReport {
         text.paragraph(TerminalText(title), .strong)
     }
 
-    static func style(_ outcome: ReportModel.Outcome?) -> TerminalWriter.Style {
+    static func style(_ outcome: Verdict?) -> TerminalWriter.Style {
         switch outcome {
         case .pass: .good
         case .fail: .bad

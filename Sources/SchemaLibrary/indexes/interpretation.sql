@@ -8,6 +8,8 @@ CREATE INDEX IF NOT EXISTS ad_document ON ad_row (document);
 CREATE INDEX IF NOT EXISTS tracker_document ON tracker_row (document, event);
 CREATE INDEX IF NOT EXISTS tracker_ad ON tracker_row (ad);
 CREATE INDEX IF NOT EXISTS resource_document ON resource_row (document, kind);
+CREATE INDEX IF NOT EXISTS resource_ad ON resource_row (ad, kind);
+CREATE INDEX IF NOT EXISTS resource_fetch ON resource_row (fetch);
 CREATE INDEX IF NOT EXISTS ad_play_run ON ad_play_row (run, family);
 CREATE INDEX IF NOT EXISTS ad_play_ad ON ad_play_row (ad);
 CREATE INDEX IF NOT EXISTS obligation_play ON obligation_row (ad_play, event);
@@ -34,6 +36,9 @@ CREATE INDEX IF NOT EXISTS call_step_session ON call_step_row (session, api, at_
 CREATE INDEX IF NOT EXISTS call_step_api ON call_step_row (run, api, at_us);
 CREATE INDEX IF NOT EXISTS session_parent ON session_row (parent);
 CREATE INDEX IF NOT EXISTS ping_session ON ping_row (session, created_us);
+CREATE INDEX IF NOT EXISTS omid_event_session ON omid_event_row (session, event, place);
+CREATE INDEX IF NOT EXISTS omid_event_run ON omid_event_row (run, event, at_us);
+CREATE INDEX IF NOT EXISTS ad_play_impression ON ad_play_row (run, impression_us);
 CREATE INDEX IF NOT EXISTS finding_run ON finding_row (run, rule);
 CREATE INDEX IF NOT EXISTS evidence_finding ON evidence_row (finding, ordinal);
 CREATE INDEX IF NOT EXISTS verdict_run ON verdict_row (run, rule);

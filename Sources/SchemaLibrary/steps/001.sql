@@ -9,7 +9,7 @@ CREATE TABLE run_row (
 CREATE TABLE capture_row (
   id INTEGER PRIMARY KEY, run INTEGER NOT NULL, path TEXT NOT NULL, format TEXT NOT NULL, sha256 TEXT NOT NULL,
   bytes INTEGER NOT NULL, source TEXT, first_us INTEGER, last_us INTEGER, end_known INTEGER NOT NULL DEFAULT 0,
-  frames INTEGER NOT NULL DEFAULT 0
+  frames INTEGER NOT NULL DEFAULT 0, side TEXT NOT NULL DEFAULT 'client'
 ) STRICT;
 
 CREATE TABLE clock_row (
@@ -131,6 +131,12 @@ CREATE TABLE ping_row (
   created_us INTEGER, sent_us INTEGER, segment_us INTEGER, viewed_us INTEGER, repeat INTEGER NOT NULL, late INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE omid_event_row (
+  beacon INTEGER PRIMARY KEY, run INTEGER NOT NULL, session INTEGER NOT NULL, event TEXT NOT NULL, stamped_us INTEGER,
+  at_us INTEGER NOT NULL, nth INTEGER NOT NULL, place INTEGER NOT NULL, in_view INTEGER, playing INTEGER NOT NULL,
+  viewable_us INTEGER NOT NULL, late INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE fact_row (
   run INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (run, key, source)
 ) STRICT, WITHOUT ROWID;
@@ -165,7 +171,7 @@ CREATE TABLE finding_row (
   id INTEGER PRIMARY KEY, run INTEGER NOT NULL, rule TEXT NOT NULL, severity TEXT NOT NULL, family TEXT NOT NULL,
   subject_kind TEXT NOT NULL, subject INTEGER NOT NULL, subject_label TEXT NOT NULL, item TEXT NOT NULL,
   message TEXT NOT NULL, expected TEXT NOT NULL, observed TEXT NOT NULL, at_us INTEGER, fingerprint TEXT NOT NULL,
-  assumed TEXT, waived TEXT
+  assumed TEXT, waived TEXT, waived_by TEXT, waived_until TEXT
 ) STRICT;
 
 CREATE TABLE evidence_row (

@@ -22,7 +22,8 @@ CREATE VIEW capture AS SELECT
   first_us, -- Time of the first thing seen in it.
   last_us, -- Time of the last thing seen in it.
   end_known, -- 1 when it is known that recording ran on past the last thing seen.
-  frames -- Captured packets; 0 for formats without packets.
+  frames, -- Captured packets; 0 for formats without packets.
+  side -- Where it was recorded: client, receiver (a log of the servers that were asked) or sender (a log of a server that asks).
 FROM capture_row;
 
 -- The stretch of time a capture can speak about.

@@ -234,6 +234,95 @@ CREATE VIEW call_step AS SELECT
   partial -- 1 when the log is known to leave out some calls.
 FROM call_step_row;
 
+-- How far the clock of the call logs is behind the one that pings carry: each offset that explains most pings by the calls
+-- they follow. No row where too little agrees to say; several where more than one explains as much.
+CREATE VIEW nielsen_clock AS
+WITH cause(run, kind, asset, at_us, place) AS MATERIALIZED (
+  SELECT run, kind, asset, at_us, row_number() OVER (PARTITION BY run, kind, asset ORDER BY at_us)
+  FROM (
+    SELECT run, 'view' AS kind, asset, min(at_us) AS at_us FROM call_step_row
+    WHERE api = 'playhead' AND asset IS NOT NULL GROUP BY run, session, loading, asset
+    UNION ALL SELECT run, 'duration', asset, at_us FROM call_step_row
+    WHERE api IN ('stop', 'end') AND asset IS NOT NULL
+  )
+), sign(run, kind, asset, at_us, place) AS MATERIALIZED (
+  SELECT p.run, p.kind, p.asset, p.created_us, row_number() OVER (PARTITION BY p.run, p.kind ORDER BY p.created_us)
+  FROM ping_row p
+  WHERE p.kind IN ('view', 'duration') AND p.repeat = 0 AND p.created_us IS NOT NULL
+    AND EXISTS (SELECT 1 FROM cause c WHERE c.run = p.run AND c.kind = p.kind AND c.asset = p.asset)
+), guess(run, offset_us) AS MATERIALIZED (
+  SELECT s.run, s.at_us - c.at_us FROM sign s JOIN cause c ON c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
+  WHERE s.kind = 'view' AND s.place <= 8 AND c.place <= 16
+  UNION SELECT run, 0 FROM sign
+), scored(run, offset_us, support) AS MATERIALIZED (
+  SELECT g.run, g.offset_us, count(*)
+  FROM guess g JOIN sign s ON s.run = g.run AND s.place <= 64
+  WHERE EXISTS (
+    SELECT 1 FROM cause c WHERE c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
+      AND abs(s.at_us - c.at_us - g.offset_us) <= CASE s.kind WHEN 'view' THEN 2000000 ELSE 10000000 END)
+  GROUP BY g.run, g.offset_us
+)
+SELECT
+  x.run AS run, -- The run.
+  x.offset_us AS offset_us, -- What to add to a call's time to have it on the clock of the pings.
+  x.support AS support -- How many pings it explains.
+FROM scored x
+WHERE x.support = (SELECT max(y.support) FROM scored y WHERE y.run = x.run)
+  AND (x.support >= 2 OR abs(x.offset_us) <= 2000000);
+
+-- One event of an OMID ad session, as a verification script reported it; copies by several instances of the script are
+-- one row.
+CREATE VIEW omid_event AS SELECT
+  beacon, -- The message.
+  run, -- Its run.
+  session, -- The OMID session.
+  event, -- The event: sessionStart, loaded, impression, geometryChange, start …
+  stamped_us, -- When it happened, on the device's clock.
+  at_us, -- The same on the run's clock.
+  nth, -- The first, second, … time that this event happened in the session.
+  place, -- From 1, in the order of the stamps.
+  in_view, -- Percent of the ad in view from this event on.
+  playing, -- 1 when the media plays from this event on.
+  viewable_us, -- How long, up to this event, it had played with half of the ad in view, without a break.
+  late -- 1 when it was sent more than a second after it happened.
+FROM omid_event_row;
+
+-- The ad plays that an OMID session may have measured: their impressions are at most three seconds apart.
+CREATE VIEW omid_play AS SELECT
+  s.run AS run, -- The run.
+  s.id AS session, -- The OMID session.
+  p.id AS ad_play, -- The ad play.
+  row_number() OVER (PARTITION BY s.id ORDER BY abs(p.impression_us - e.at_us), p.id) AS rank -- 1 for the nearest.
+FROM session_row s
+JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth = 1
+JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
+WHERE s.kind = 'omid' AND p.family = 'vast';
+
+-- What each OMID session was to signal and what it did, one row per signal: the form in which IAB's test cases are written.
+CREATE VIEW omid_signal AS
+WITH signal(place, name, expected, least, most) AS (
+  VALUES (1, 'sessionStart', 'once, first', 1, 1), (2, 'loaded', 'once', 1, 1), (3, 'impression', 'once', 1, 1),
+    (4, 'geometryChange', 'at least once', 1, NULL), (5, 'start', 'once', 1, 1), (6, 'firstQuartile', 'once', 1, 1),
+    (7, 'midpoint', 'once', 1, 1), (8, 'thirdQuartile', 'once', 1, 1), (9, 'complete', 'once', 1, 1),
+    (10, 'skipped', 'at most once', 0, 1), (11, 'pause', 'each time', 0, NULL), (12, 'resume', 'each time', 0, NULL),
+    (13, 'bufferStart', 'each time', 0, NULL), (14, 'bufferFinish', 'each time', 0, NULL),
+    (15, 'volumeChange', 'each time', 0, NULL), (16, 'playerStateChange', 'each time', 0, NULL),
+    (17, 'adUserInteraction', 'each time', 0, NULL), (18, 'sessionError', 'never', 0, 0),
+    (19, 'sessionFinish', 'once, last', 1, 1)
+)
+SELECT
+  s.run AS run, -- The run.
+  s.id AS session, -- The OMID session.
+  g.place AS place, -- The signal's place in the list.
+  g.name AS signal, -- The signal.
+  g.expected AS expected, -- How often an ad that plays to its end sends it.
+  count(e.beacon) AS observed, -- How often it was sent.
+  min(e.at_us) AS at_us, -- When for the first time, on the run's clock.
+  count(e.beacon) >= g.least AND (g.most IS NULL OR count(e.beacon) <= g.most) AS agrees -- 1 when the two agree.
+FROM session_row s CROSS JOIN signal g LEFT JOIN omid_event_row e ON e.session = s.id AND e.event = g.name
+WHERE s.kind = 'omid'
+GROUP BY s.id, g.place;
+
 -- The hosts a subject's traffic goes to: what hides them touches its verdicts.
 CREATE VIEW subject_host AS
 SELECT
@@ -256,5 +345,9 @@ SELECT d.run, 'document', d.id, d.kind, 'document', x.host
 FROM document_row d JOIN exchange_row x ON x.id = d.exchange
 UNION ALL
 SELECT b.run, 'session', b.session, b.family, b.kind, b.host FROM beacon_row b WHERE b.session IS NOT NULL
+UNION ALL
+-- A session's traffic is that of the sessions within it, too.
+SELECT b.run, 'session', s.parent, b.family, b.kind, b.host
+FROM session_row s JOIN beacon_row b ON b.session = s.id WHERE s.parent IS NOT NULL
 UNION ALL
 SELECT b.run, 'beacon', b.id, b.family, b.kind, b.host FROM beacon_row b;

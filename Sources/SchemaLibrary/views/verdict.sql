@@ -57,7 +57,9 @@ CREATE VIEW finding AS SELECT
   at_us, -- When.
   fingerprint, -- The same in every run of the same integration.
   assumed, -- The assumption it rests on; NULL when none.
-  waived -- Who accepted it and why; NULL when nobody did.
+  waived, -- Why it is accepted; NULL when nobody accepted it.
+  waived_by, -- Who accepted it.
+  waived_until -- The last day on which that holds.
 FROM finding_row;
 
 -- The rows that prove a finding.

@@ -93,13 +93,27 @@ public struct FindingRecord: Sendable, Hashable {
     public var fingerprint: String
     /// The assumption it rests on.
     public var assumed: String?
-    /// Who accepted it and why.
-    public var waived: String?
+    /// Set when somebody accepted it.
+    public var waived: Waiver?
+
+    /// Who accepts a finding, why, and until when.
+    public struct Waiver: Sendable, Hashable {
+        public var owner: String
+        public var reason: String
+        /// The last day on which it holds: `2027-01-31`.
+        public var expires: String
+
+        public init(owner: String, reason: String, expires: String) {
+            self.owner = owner
+            self.reason = reason
+            self.expires = expires
+        }
+    }
 
     public init(
         rule: String, severity: Severity, family: String, subject: Subject, item: String,
         message: String, expected: String, observed: String, at: Timestamp? = nil, fingerprint: String,
-        assumed: String? = nil, waived: String? = nil
+        assumed: String? = nil, waived: Waiver? = nil
     ) {
         self.rule = rule
         self.severity = severity

@@ -2,6 +2,16 @@ import Model
 
 /// One input file of a run: a row of the view `capture`.
 public struct CaptureRecord: Sendable, Hashable {
+    /// Where the traffic was recorded.
+    public enum Side: String, Sendable, Hashable {
+        /// On the way out of the device: packets, a proxy, a browser.
+        case client
+        /// Where it arrived: the access log of a server that was asked. It knows nothing of other servers.
+        case receiver
+        /// A server that asks others on the viewer's behalf: its firings are not the device's.
+        case sender
+    }
+
     /// As it was named on the command line.
     public var path: String
     /// `har`, `pcap`, `pcapng`, `calls`, …
@@ -18,10 +28,11 @@ public struct CaptureRecord: Sendable, Hashable {
     public var endKnown: Bool
     /// Captured packets; 0 for formats without packets.
     public var frames: Int
+    public var side: Side
 
     public init(
         path: String, format: String, sha256: String, bytes: Int, source: String? = nil, first: Timestamp? = nil,
-        last: Timestamp? = nil, endKnown: Bool = false, frames: Int = 0
+        last: Timestamp? = nil, endKnown: Bool = false, frames: Int = 0, side: Side = .client
     ) {
         self.path = path
         self.format = format
@@ -32,6 +43,7 @@ public struct CaptureRecord: Sendable, Hashable {
         self.last = last
         self.endKnown = endKnown
         self.frames = frames
+        self.side = side
     }
 }
 

@@ -2,7 +2,7 @@
 enum Table: Int, CaseIterable {
     case run, capture, clock, flow, exchange, sighting, call, blind, diagnostic, ledger
     case document, documentLink, ad, tracker, resource, adPlay, obligation, beacon, parameter, firing, firingCandidate
-    case macro, playback, session, ping, argument, callStep
+    case macro, playback, session, ping, omidEvent, argument, callStep
     case fact, setting, rule, finding, evidence, verdict, ruleSummary, family, certificate
 
     var name: String {
@@ -11,6 +11,7 @@ enum Table: Int, CaseIterable {
         case .adPlay: "ad_play_row"
         case .callStep: "call_step_row"
         case .firingCandidate: "firing_candidate_row"
+        case .omidEvent: "omid_event_row"
         case .ruleSummary: "rule_summary_row"
         default: "\(self)_row"
         }
@@ -19,7 +20,7 @@ enum Table: Int, CaseIterable {
     var columns: String {
         switch self {
         case .run: "id, name, tool_version"
-        case .capture: "id, run, path, format, sha256, bytes, source, first_us, last_us, end_known, frames"
+        case .capture: "id, run, path, format, sha256, bytes, source, first_us, last_us, end_known, frames, side"
         case .clock: "capture, offset_us, uncertainty_us, method, samples"
         case .flow:
             """
@@ -72,13 +73,15 @@ enum Table: Int, CaseIterable {
             call, run, session, api, at_us, clock_us, since_us, before, after, broken_edge, edge_severity, asset, type, \
             stream, position, loading, excuse, partial
             """
+        case .omidEvent:
+            "beacon, run, session, event, stamped_us, at_us, nth, place, in_view, playing, viewable_us, late"
         case .fact: "run, key, value, source"
         case .setting: "run, key, value, unit, source"
         case .rule: "run, id, family, severity, title, fix, why, sources"
         case .finding:
             """
             id, run, rule, severity, family, subject_kind, subject, subject_label, item, message, expected, observed, \
-            at_us, fingerprint, assumed, waived
+            at_us, fingerprint, assumed, waived, waived_by, waived_until
             """
         case .evidence: "finding, ordinal, role, source, source_id, exchange, call, tracker, at_us"
         case .verdict: "run, rule, subject_kind, subject, subject_label, verdict, reason, needs"

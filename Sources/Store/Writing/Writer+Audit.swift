@@ -53,7 +53,9 @@ extension Writer {
             row.add(finding.at?.microseconds)
             row.add(finding.fingerprint)
             row.add(finding.assumed)
-            row.add(finding.waived)
+            row.add(finding.waived?.reason)
+            row.add(finding.waived?.owner)
+            row.add(finding.waived?.expires)
         }
         return id
     }

@@ -28,6 +28,7 @@ extension Writer {
             row.add(capture.last?.microseconds)
             row.add(capture.endKnown)
             row.add(capture.frames)
+            row.add(capture.side.rawValue)
         }
         return id
     }

@@ -24,6 +24,7 @@ extension Writer {
         case .session(let session): try insert(session, run, ids)
         case .ping(let ping): try insert(ping, run, ids)
         case .argument(let argument): try insert(argument, run)
+        case .omidEvent(let event): try insert(event, run, ids)
         case .callStep(let step): try insert(step, run, ids)
         }
     }
@@ -291,6 +292,22 @@ extension Writer {
             row.add(ping.viewedMicroseconds)
             row.add(ping.repeatClass.rawValue)
             row.add(ping.late)
+        }
+    }
+    private mutating func insert(_ event: OMIDEvent, _ run: Int, _ ids: IDMap) throws(StoreFailure) {
+        try insert(into: .omidEvent) { row in
+            row.add(event.beacon + ids.beacon)
+            row.add(run)
+            row.add(event.session + ids.session)
+            row.add(event.event)
+            row.add(event.stampedAt?.microseconds)
+            row.add(event.at.microseconds)
+            row.add(event.nth)
+            row.add(event.place)
+            row.add(event.percentInView)
+            row.add(event.isPlaying)
+            row.add(event.viewableMicroseconds)
+            row.add(event.isLate)
         }
     }
 }

@@ -15,8 +15,21 @@ struct RulesCommand: ParsableCommand {
         @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
         var rules: [String] = []
 
+        @Flag(help: "Each requirement of the integration guides, and what decides it.")
+        var requirements = false
+
+        @Flag(help: "With --requirements: as a Markdown page.")
+        var markdown = false
+
         func run() throws {
-            try reporting { try Output.write(RuleTexts(try ShippedRules().pack(adding: rules).pack).list()) }
+            try reporting {
+                if requirements {
+                    let coverage = try ShippedRules().coverage()
+                    try Output.write(markdown ? coverage.markdown : coverage.list())
+                } else {
+                    try Output.write(RuleTexts(try ShippedRules().pack(adding: rules).pack).list())
+                }
+            }
         }
     }
 

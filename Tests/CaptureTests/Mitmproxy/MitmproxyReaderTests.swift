@@ -8,8 +8,8 @@ struct MitmproxyReaderTests {
 
     private func read(
         _ name: String, limits: ProxyLimits = ProxyLimits()
-    ) throws -> MitmproxyMaterial.Reading {
-        MitmproxyMaterial.read(try MitmproxyMaterial.vector(name), limits: limits)
+    ) throws -> ProxyReading {
+        ProxyReading(MitmproxyReader(limits: limits), try ProxyMaterial.mitmproxy.vector(name))
     }
 
     // MARK: Shapes
@@ -153,8 +153,8 @@ struct MitmproxyReaderTests {
     }
 
     @Test func disorderWidensWhatACutHides() throws {
-        let bytes = try MitmproxyMaterial.vector("disorder")
-        let reading = MitmproxyMaterial.read(bytes + Array("9:".utf8))
+        let bytes = try ProxyMaterial.mitmproxy.vector("disorder")
+        let reading = ProxyReading(MitmproxyReader(), bytes + Array("9:".utf8))
         #expect(reading.exchanges.count == 3)
         #expect(reading.diagnostic(.mitmproxyTailCut)?.blind?.from?.microseconds == 1_795_255_205_250_000)
     }
@@ -166,9 +166,9 @@ struct MitmproxyReaderTests {
     }
 
     @Test func aFlowAboveTheLimitIsSteppedOver() throws {
-        let bytes = try MitmproxyMaterial.vector("packed-bodies")
+        let bytes = try ProxyMaterial.mitmproxy.vector("packed-bodies")
         let limits = ProxyLimits(entryBytes: 100)
-        let reading = MitmproxyMaterial.read(bytes, limits: limits)
+        let reading = ProxyReading(MitmproxyReader(limits: limits), bytes)
         #expect(reading.exchanges.isEmpty)
         #expect(reading.codes == Array(repeating: "mitmproxy.flow-too-large", count: 11))
         DecoderVerifier.verify({ MitmproxyReader(limits: limits) }, on: bytes, prefixes: 64)
@@ -199,14 +199,14 @@ struct MitmproxyReaderTests {
 
     @Test func notADump() throws {
         #expect(try read("not-a-dump").failure?.expected == "a dictionary, which ends with `}`")
-        #expect(MitmproxyMaterial.read([]).failure?.expected == "a flow")
+        #expect(ProxyReading(MitmproxyReader(), []).failure?.expected == "a flow")
     }
 
     // MARK: Every way of feeding
 
-    @Test(arguments: MitmproxyMaterial.vectors)
+    @Test(arguments: ProxyMaterial.mitmproxy.vectors)
     func vectorsInEveryWay(name: String) throws {
-        let bytes = try MitmproxyMaterial.vector(name)
+        let bytes = try ProxyMaterial.mitmproxy.vector(name)
         DecoderVerifier.verify({ MitmproxyReader() }, on: bytes, prefixes: 256)
         DecoderVerifier.mutate({ MitmproxyReader() }, on: bytes, rounds: 300)
     }

@@ -42,7 +42,7 @@ struct MitmproxyRecordingsTests {
     @Test(arguments: index)
     func countsAgree(expected: Expected) throws {
         let bytes = try bytes("captures/" + expected.path)
-        let reading = MitmproxyMaterial.read(bytes)
+        let reading = ProxyReading(MitmproxyReader(), bytes)
         let source = try #require(reading.source)
         #expect(reading.failure == nil)
         if expected.isUnreadElsewhere {
@@ -72,7 +72,7 @@ struct MitmproxyRecordingsTests {
     @Test(arguments: recordings)
     func requestsAgreeWithTheServers(path: String) throws {
         let file = URL(filePath: path)
-        let reading = MitmproxyMaterial.read([UInt8](try Data(contentsOf: file)))
+        let reading = ProxyReading(MitmproxyReader(), [UInt8](try Data(contentsOf: file)))
         let truth =
             try JSONSerialization.jsonObject(
                 with: Data(contentsOf: file.deletingLastPathComponent().appending(path: "truth.json")))

@@ -4,6 +4,25 @@ import Testing
 
 /// Compiling a declared URL and matching a sent one, feature by feature (specification sections 4.1 and 4.2).
 struct TemplateTests {
+    @Test(arguments: [
+        ("[CACHEBUSTING]", "https://t.test/px?cb=[CACHEBUSTING]", true),
+        ("[CACHEBUSTING]", "https://t.test/px?cb=%5BCACHEBUSTING%5D", true),
+        ("[CACHEBUSTING]", "https://t.test/px?cb=%255BCACHEBUSTING%255D", true),
+        ("%%CACHEBUSTING%%", "https://t.test/px?cb=%%CACHEBUSTING%%", true),
+        ("%%CACHEBUSTING%%", "https://t.test/px?cb=%25%25CACHEBUSTING%25%25", true),
+        ("[CACHEBUSTING]", "https://t.test/px?cb=%%CACHEBUSTING%%", true),
+        ("${CB}", "https://t.test/px?cb=%24%7BCB%7D", true),
+        ("[CACHEBUSTING]", "https://t.test/px?cb=4711", false),
+        ("[CACHEBUSTING]", "https://t.test/px?cb=[OTHER]", false),
+        ("[CACHEBUSTING]", "https://t.test/px?cb=", false),
+    ])
+    func macrosThatNobodyExpanded(macro: String, sent: String, isUnexpanded: Bool) throws {
+        var index = TrackerIndex()
+        let template = try index.insert("https://t.test/px?cb=\(macro)")
+        let capture = try #require(index.match(URLFields(sent)).first?.captures.first)
+        #expect(index.holes(of: template)[capture.hole].isUnexpanded(capture.value) == isUnexpanded)
+    }
+
     private func matches(_ declared: String, _ sent: String) throws -> Bool {
         var index = TrackerIndex()
         _ = try index.insert(declared)

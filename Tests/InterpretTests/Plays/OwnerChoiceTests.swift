@@ -76,6 +76,30 @@ struct OwnerChoiceTests {
         #expect(result.plays.sorted { $0.id < $1.id }.map(\.document) == [2, 1])
     }
 
+    @Test func twoPlayersAtTheSameMomentWithoutAddressesRepeatNothing() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.document(0.1, VAST.inline())
+        scene.fire(Scene.play(1))
+        scene.fire(Scene.play(1.1))
+        let result = scene.interpret()
+        #expect(!result.firings.contains { $0.repeatClass == .duplicate })
+        #expect(result.firings.filter(\.ambiguous).count == Scene.play(0).count)
+        #expect(result.plays.count == 2)
+    }
+
+    @Test func whatComesWithTheEndOfAPlayIsThatPlays() {
+        var scene = Scene()
+        scene.document(0, VAST.inline(extra: #"<Tracking event="complete">https://other.test/complete</Tracking>"#))
+        scene.fire(Scene.play(1))
+        scene.document(4, VAST.inline(extra: #"<Tracking event="complete">https://other.test/complete</Tracking>"#))
+        scene.fire(Scene.play(5))
+        scene.request(11.105, "https://other.test/complete")
+        let result = scene.interpret()
+        let late = result.firings.filter { result.trackers[$0.tracker]?.url == "https://other.test/complete" }
+        #expect(late.map(\.adPlay) == [1])
+    }
+
     @Test func wrapperTrackersOfAPodFireOncePerAd() {
         var scene = Scene()
         scene.document(0, VAST.wrapper(to: "https://ads.test/pod?cb=[CACHEBUSTING]"))

@@ -38,7 +38,26 @@ struct UnreadableInputTests {
             text("JSON lines", "{\"a\":1}\n{\"a\":2}\n", "cannot be read; give a HAR"),
             text("prose", "Dear all,\nplease find attached\n", "text (is text) cannot be read"),
             text("XML", "<VAST version=\"4.0\"/>", "cannot be read"),
-            Content(name: "an archive", bytes: [0x50, 0x4B, 0x03, 0x04] + noise, said: "zip (begins with"),
+            Content(
+                name: "an archive", bytes: [0x50, 0x4B, 0x03, 0x04] + noise,
+                said: "cannot be read as saz: expected "),
+            Content(
+                name: "a Charles session", bytes: [0xAC, 0xED, 0x00, 0x05] + noise,
+                said: "charles-session (begins with the bytes AC ED 00 05) cannot be read; open it in Charles"),
+            text(
+                "a Charles XML session", "<?xml version='1.0'?>\n<charles-session>\n</charles-session>",
+                "charles-xml (is XML with the element `charles-session`) cannot be read; open it in Charles"),
+            text(
+                "a Chrome net log", #"{"constants":{"activeFieldTrialGroups":[],"addressFamily":{}},"events":[]}"#,
+                "netlog (is a JSON object with the constants of a Chrome net log) cannot be read; record a HAR"),
+            Content(
+                name: "a Proxyman log",
+                bytes: [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 26) + Array("request_0_GET.json".utf8),
+                said: "proxyman-log (is a ZIP whose first member is named as in a Proxyman log) cannot be read; open it"
+            ),
+            text(
+                "a mitmproxy dump of the future", "15:7:version;2:99#}",
+                "cannot be read as mitmproxy: expected flow versions"),
             Content(
                 name: "packed prose", bytes: Packed.bytes(Array("Dear all,\n".utf8), as: .gzip),
                 said: "text (is text) cannot be read"),

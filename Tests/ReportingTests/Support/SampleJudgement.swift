@@ -96,7 +96,10 @@ extension SampleRun {
                 rule: "vast.wrapper-trackers", severity: .info, family: "vast",
                 subject: Subject(kind: .document, id: 1, label: captured("VAST tag.xml")), item: "wrapper",
                 message: captured("the wrapper adds no tracker"), expected: "1 or more", observed: "0",
-                fingerprint: "wt-1", waived: captured("A. Name until 2027-01-31: test wrapper")), run: scene.run)
+                fingerprint: "wt-1",
+                waived: FindingRecord.Waiver(
+                    owner: captured("A. Name"), reason: captured("test wrapper"), expires: "2027-01-31")),
+            run: scene.run)
         try writer.insert(
             evidence: EvidenceRecord(role: .declared, source: "document", sourceID: 1, exchange: 1), finding: wrapper,
             ordinal: 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks a JSON value against the part of JSON Schema 2020-12 that docs/result.schema.json uses.
+/// Checks a JSON value against the part of JSON Schema that docs/result.schema.json and the SARIF schema use.
 struct StructuralSchema {
     private let root: [String: Any]
 
@@ -15,16 +15,33 @@ struct StructuralSchema {
 
     private func faults(_ value: Any, _ schema: [String: Any], _ path: String) -> [String] {
         if let reference = schema["$ref"] as? String {
-            let definitions = root["$defs"] as? [String: Any] ?? [:]
-            let name = String(reference.dropFirst("#/$defs/".count))
-            guard let target = definitions[name] as? [String: Any] else { return ["\(path): no definition \(name)"] }
+            let parts = reference.split(separator: "/").map(String.init)
+            guard parts.count == 3, parts[0] == "#", let definitions = root[parts[1]] as? [String: Any],
+                let target = definitions[parts[2]] as? [String: Any]
+            else { return ["\(path): no definition \(reference)"] }
             return faults(value, target, path)
         }
         if let choices = schema["oneOf"] as? [[String: Any]] {
             let matching = choices.count { faults(value, $0, path).isEmpty }
             return matching == 1 ? [] : ["\(path): \(matching) of oneOf match"]
         }
+        if let choices = schema["anyOf"] as? [[String: Any]],
+            !choices.contains(where: { faults(value, $0, path).isEmpty })
+        {
+            return ["\(path): nothing of anyOf matches"]
+        }
         var found: [String] = []
+        if let pattern = schema["pattern"] as? String, let text = value as? String,
+            text.range(of: pattern, options: .regularExpression) == nil
+        {
+            found.append("\(path): \(text) is not \(pattern)")
+        }
+        if let least = schema["minItems"] as? Int, let array = value as? [Any], array.count < least {
+            found.append("\(path): fewer than \(least) items")
+        }
+        if schema["uniqueItems"] as? Bool == true, let array = value as? [NSObject], Set(array).count < array.count {
+            found.append("\(path): an item comes twice")
+        }
         if let constant = schema["const"] as? String, value as? String != constant {
             found.append("\(path): not \(constant)")
         }
@@ -49,11 +66,13 @@ struct StructuralSchema {
         let properties = schema["properties"] as? [String: Any] ?? [:]
         var found = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }.map { "\(path): lacks \($0)" }
         for (key, value) in object {
-            guard let property = properties[key] as? [String: Any] else {
+            if let property = properties[key] as? [String: Any] {
+                found += faults(value, property, "\(path).\(key)")
+            } else if let others = schema["additionalProperties"] as? [String: Any] {
+                found += faults(value, others, "\(path).\(key)")
+            } else if schema["additionalProperties"] as? Bool == false {
                 found.append("\(path): \(key) is unknown")
-                continue
             }
-            found += faults(value, property, "\(path).\(key)")
         }
         return found
     }
@@ -68,6 +87,8 @@ struct StructuralSchema {
         switch type {
         case "string": value is String
         case "integer": value is Int && !(value is String)
+        case "number": value is Double
+        case "boolean": value is Bool
         case "array": value is [Any]
         case "object": value is [String: Any]
         case "null": value is NSNull

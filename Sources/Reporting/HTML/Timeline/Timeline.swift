@@ -52,6 +52,8 @@ struct Timeline {
         var findings: [Int]
     }
 
+    /// The whole run; `nil` when nothing was read.
+    let overview: Overview?
     let panels: [Panel]
     let moreAdPlays: Int
 
@@ -61,6 +63,7 @@ struct Timeline {
 
     init(_ model: ReportModel) {
         let breaches = Breaches(model)
+        overview = Overview(model, breaches)
         let plays = model.adPlays.listed.map { ($0, breaches.count(in: $0)) }
         // Those at fault are shown whatever else is left out; the order stays that of time.
         let chosen = Set(plays.sorted { $0.1 > $1.1 }.prefix(Self.panelLimit).map(\.0.id))
@@ -71,30 +74,43 @@ struct Timeline {
     }
 }
 
-/// Which beacons are breaches of which findings.
-struct Breaches {
-    private var byExchange: [Int: [ReportModel.Finding]] = [:]
-    private var byAdPlay: [Int: [ReportModel.Finding]] = [:]
-
-    init(_ model: ReportModel) {
-        for finding in model.findings where finding.waived == nil && finding.severity != .info {
-            if finding.subject.kind == "ad_play" { byAdPlay[finding.subject.id, default: []].append(finding) }
-            for exchange in Set(finding.evidence.listed.filter { $0.role == "breach" }.compactMap(\.exchange)) {
-                byExchange[exchange, default: []].append(finding)
-            }
+extension Timeline {
+    /// The first stretches that were not seen between two times, with words.
+    static func blind(
+        _ stretches: [ReportModel.BlindStretch], from: Int64, to: Int64
+    ) -> [(span: Span, words: String)] {
+        var blind: [(span: Span, words: String)] = []
+        for stretch in stretches where blind.count < 4 {
+            let span = Span(fromUs: max(stretch.fromUs ?? .min, from), toUs: min(stretch.toUs ?? .max, to))
+            if span.fromUs < span.toUs { blind.append((span, "not seen: \(stretch.host ?? "any host")")) }
         }
+        return blind
     }
 
-    func findings(of exchange: Int?) -> [ReportModel.Finding] {
-        exchange.flatMap { byExchange[$0] } ?? []
+    /// Marks of equal kind less than `nearest` columns apart become one.
+    static func clusters(_ marks: [Mark], nearest: Int, in plot: TimePlot) -> [Mark] {
+        var clusters: [Mark] = []
+        for mark in marks {
+            guard let last = clusters.last, last.findings.isEmpty == mark.findings.isEmpty,
+                plot.x(mark.atUs) - plot.x(last.atUs) < nearest
+            else {
+                clusters.append(mark)
+                continue
+            }
+            clusters[clusters.count - 1].count += 1
+            clusters[clusters.count - 1].isError = last.isError || mark.isError
+            let new = mark.findings.filter { !last.findings.contains($0) }
+            clusters[clusters.count - 1].findings += new.prefix(max(0, 4 - last.findings.count))
+        }
+        return clusters
     }
+}
 
-    func findings(onAdPlay id: Int) -> [ReportModel.Finding] {
-        byAdPlay[id] ?? []
-    }
-
-    func count(in play: ReportModel.AdPlay) -> Int {
-        findings(onAdPlay: play.id).count + play.firings.listed.count { !findings(of: $0.exchange).isEmpty }
+extension Timeline.Mark {
+    init(_ atUs: Int64, _ findings: [ReportModel.Finding]) {
+        self.init(
+            atUs: atUs, count: 1, findings: findings.map(\.number), message: findings.first?.message ?? "",
+            isError: findings.contains { $0.severity == .error })
     }
 }
 
@@ -168,13 +184,7 @@ extension Timeline.Panel {
         pauses = []
         self.entries = Array(entries.prefix(Timeline.entryLimit))
         moreEntries = max(total, entries.count) - self.entries.count
-        self.blind = []
-        for stretch in blind {
-            let from = max(stretch.fromUs ?? .min, fromUs)
-            let to = min(stretch.toUs ?? .max, toUs)
-            guard from < to, self.blind.count < 4 else { continue }
-            self.blind.append((Timeline.Span(fromUs: from, toUs: to), "not seen: \(stretch.host ?? "any host")"))
-        }
+        self.blind = Timeline.blind(blind, from: fromUs, to: toUs)
     }
 }
 
@@ -187,10 +197,7 @@ extension Timeline.Row {
         var rows: [Timeline.Row] = []
         var index: [[String]: Int] = [:]
         for beacon in beacons {
-            let mark = Timeline.Mark(
-                atUs: beacon.atUs, count: 1, findings: beacon.findings.map(\.number),
-                message: beacon.findings.first?.message ?? "",
-                isError: beacon.findings.contains { $0.severity == .error })
+            let mark = Timeline.Mark(beacon.atUs, beacon.findings)
             if let known = index[[beacon.family, beacon.event]] {
                 rows[known].marks.append(mark)
             } else {
@@ -206,36 +213,5 @@ extension Timeline.Row {
     fileprivate var sortKey: (Int, String, Int, String) {
         let order = ["loaded", "impression", "creativeView"] + Schedule.parts.map(\.event)
         return (["vast", "ssai"].contains(family) ? 0 : 1, family, order.firstIndex(of: event) ?? order.count, event)
-    }
-}
-
-/// When the parts of an ad are due, from its declared duration and the pauses that are known.
-private struct Schedule {
-    static let parts: [(event: String, quarters: Int64)] = [
-        ("start", 0), ("firstQuartile", 1), ("midpoint", 2), ("thirdQuartile", 3), ("complete", 4),
-    ]
-
-    let due: [(event: String, due: Timeline.Span)]
-    let pauses: [Timeline.Span]
-
-    init(_ play: ReportModel.AdPlay) {
-        let pauses = play.playback.filter { $0.state == "paused" || $0.state == "buffering" }
-            .compactMap { span in span.toUs.map { Timeline.Span(fromUs: span.fromUs, toUs: $0) } }
-        self.pauses = pauses
-        guard let duration = play.durationUs, duration > 0, duration < 86_400_000_000, let start = play.startUs else {
-            due = []
-            return
-        }
-        due = Self.parts.map { part in
-            var at = Clamped.sum(start, duration / 4 * part.quarters)
-            for pause in pauses where pause.fromUs >= start && pause.fromUs < at {
-                at = Clamped.sum(at, Clamped.difference(pause.toUs, pause.fromUs))
-            }
-            let tolerance = max(400_000, duration / 20)
-            return (
-                part.event,
-                Timeline.Span(fromUs: Clamped.difference(at, tolerance), toUs: Clamped.sum(at, tolerance))
-            )
-        }
     }
 }

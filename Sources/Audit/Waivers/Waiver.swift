@@ -1,0 +1,35 @@
+import Model
+
+/// Findings that somebody has accepted until a day: the report lists them apart and no verdict counts them.
+public struct Waiver: Sendable, Hashable {
+    public var key: FindingKey
+    /// Who answers for it.
+    public var owner: String
+    public var reason: String
+    /// The last day on which it holds.
+    public var expires: CalendarDate
+    /// Where it stands in its file, from 1.
+    public var line: Int
+
+    public func isExpired(on today: CalendarDate) -> Bool { expires < today }
+}
+
+extension [Judgement] {
+    /// The same judgements with the findings that waivers speak of marked.
+    func accepting(_ waivers: [Waiver], _ labels: SubjectLabels) -> [Judgement] {
+        guard !waivers.isEmpty else { return self }
+        let byKey = Dictionary(waivers.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        return map { judgement in
+            var judgement = judgement
+            for index in judgement.findings.indices {
+                let finding = judgement.findings[index]
+                let subject = judgement.rule.subject
+                let key = FindingKey(
+                    rule: judgement.rule.id, subject: subject, label: labels[subject, finding.subject],
+                    item: finding.item)
+                judgement.findings[index].waiver = byKey[key]
+            }
+            return judgement
+        }
+    }
+}

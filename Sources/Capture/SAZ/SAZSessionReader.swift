@@ -1,0 +1,195 @@
+import Model
+
+/// Turns one session of a Fiddler archive into an exchange, or says why it is none.
+struct SAZSessionReader: Sendable {
+    private let limits: ProxyLimits
+    private(set) var source = ProxySource(product: "Fiddler")
+    private var previous: Timestamp?
+    /// Connections that a client opened through the proxy, judged once it is known which hosts were decrypted.
+    private var tunnels: [(index: Int, host: String, from: Timestamp?, to: Timestamp?)] = []
+    private var decryptedHosts: Set<String> = []
+
+    init(limits: ProxyLimits) {
+        self.limits = limits
+    }
+
+    /// - Returns: whether an exchange was emitted; a diagnostic accounts for the session otherwise, at the latest with
+    ///   ``finish(into:)``.
+    mutating func read(
+        _ session: SAZReader.Session, index: Int, from archive: ZipArchive, _ bytes: Span<UInt8>,
+        into outbox: inout Outbox<ProxyEvent>
+    ) -> Bool {
+        let metadata = SessionMetadata(content(session.metadata, archive, bytes) ?? [])
+        let startedAt = metadata.time("ClientBeginRequest")
+        guard let stored = content(session.request, archive, bytes), let message = StoredMessage(stored) else {
+            return damaged("no request that could be read", index, startedAt, into: &outbox)
+        }
+        let method = String(decoding: message.startLine[0], as: UTF8.self)
+        if method == "CONNECT" {
+            let host = Exchange.Request(
+                method: method, scheme: "https", authority: String(decoding: message.startLine[1], as: UTF8.self),
+                target: ""
+            ).host
+            tunnels.append((index, host, startedAt, metadata.time("ClientDoneResponse")))
+            return false
+        }
+        guard let url = url(of: message) else {
+            return damaged("no URL in the request line", index, startedAt, into: &outbox)
+        }
+        var exchange = Exchange(
+            startedAt: startedAt ?? previous ?? Timestamp(microseconds: 0),
+            request: Exchange.Request(
+                method: method, scheme: url.scheme, authority: url.authority, target: url.target,
+                headers: message.headers),
+            ending: .unseen, connection: connection(message, metadata, url), locator: .entry(index))
+        previous = exchange.startedAt
+        if url.scheme == "https" { decryptedHosts.insert(exchange.request.host) }
+        if url.isWebSocket || session.hasWebSocketPart {
+            exchange.notes.append("websocket")
+            source.webSocketFlows += 1
+        }
+        if startedAt == nil {
+            exchange.notes.append("time-unknown")
+            report(
+                .sazTimeUnreadable, "expected a time as `ClientBeginRequest`", exchange,
+                blind: Blind(host: exchange.request.host, hides: .requests), into: &outbox)
+        }
+        exchange.request.body = body(of: message, hasNoContent: message.body.isEmpty, exchange, nil, into: &outbox)
+        let packed = addResponse(session, metadata, archive, bytes, to: &exchange, into: &outbox)
+        source.httpFlows += 1
+        source.failedFlows += exchange.ending == .failed ? 1 : 0
+        outbox.emit(.exchange(exchange, packed: packed))
+        return true
+    }
+
+    /// Says what became of the connections: those to hosts without a decrypted request hide what they carried.
+    func finish(into outbox: inout Outbox<ProxyEvent>) {
+        for tunnel in tunnels {
+            let isDecrypted = decryptedHosts.contains(tunnel.host)
+            outbox.report(
+                Diagnostic(
+                    isDecrypted ? .sazTunnelDecrypted : .sazTunnelOpaque, locator: .entry(tunnel.index),
+                    at: tunnel.from, subject: tunnel.host,
+                    detail: isDecrypted ? "a connection that was decrypted" : "no decrypted request to this host",
+                    units: 1,
+                    blind: isDecrypted
+                        ? nil : Blind(from: tunnel.from, to: tunnel.to, host: tunnel.host, manyHosts: true)))
+        }
+    }
+
+    // MARK: Parts
+
+    private mutating func addResponse(
+        _ session: SAZReader.Session, _ metadata: SessionMetadata, _ archive: ZipArchive, _ bytes: Span<UInt8>,
+        to exchange: inout Exchange, into outbox: inout Outbox<ProxyEvent>
+    ) -> PackedBody? {
+        guard let member = session.response, member.size > 0 else {
+            exchange.ending = metadata.time("ServerBeginResponse") == nil ? .failed : .unseen
+            return nil
+        }
+        guard let stored = content(member, archive, bytes), let message = StoredMessage(stored),
+            let status = Int(String(decoding: message.startLine[1], as: UTF8.self)), (100...999).contains(status)
+        else {
+            report(
+                .sazResponseDamaged, "no response that could be read", exchange,
+                blind: Blind(
+                    from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .responses),
+                into: &outbox)
+            return nil
+        }
+        exchange.ending = .answered
+        let hasNoContent =
+            exchange.request.method == "HEAD" || status < 200 || status == 204 || status == 205 || status == 304
+        var packed: PackedBody?
+        let received = body(of: message, hasNoContent: hasNoContent, exchange, { packed = $0 }, into: &outbox)
+        exchange.response = Exchange.Response(
+            status: status, headers: message.headers, body: received,
+            startedAt: metadata.time("ServerBeginResponse"), endedAt: metadata.time("ServerDoneResponse"))
+        return packed
+    }
+
+    private func body(
+        of message: StoredMessage, hasNoContent: Bool, _ exchange: Exchange, _ keep: ((PackedBody) -> Void)?,
+        into outbox: inout Outbox<ProxyEvent>
+    ) -> Body {
+        if hasNoContent, message.body.isEmpty { return .none }
+        let (bytes, isWhole) = message.unchunked()
+        let read = TransferredBody.read(bytes, headers: message.headers, isWhole: isWhole, limits: limits)
+        if let packed = read.packed {
+            guard let keep else {
+                report(.sazBodyUndecodable, "a request body in \(packed.codings)", exchange, into: &outbox)
+                return read.body
+            }
+            keep(packed)
+        }
+        switch read.flaw {
+        case .undecodable(let coding):
+            report(.sazBodyUndecodable, "the body is no valid \(coding) data", exchange, into: &outbox)
+        case .cut: report(.sazBodyCut, "only the front of the body is kept", exchange, into: &outbox)
+        case nil: break
+        }
+        return read.body
+    }
+
+    private func content(_ member: ZipArchive.Member?, _ archive: ZipArchive, _ bytes: Span<UInt8>) -> [UInt8]? {
+        guard let member else { return nil }
+        do throws(ZipFailure) {
+            return try archive.content(
+                of: member, in: bytes,
+                limits: InflateLimits(outputBytes: limits.entryBytes, ratio: limits.inflateRatio))
+        } catch {
+            // The caller names the session that this part belongs to.
+            return nil
+        }
+    }
+
+    private func url(of message: StoredMessage) -> RequestURL? {
+        var repaired = false
+        let target = message.startLine[1]
+        if case .http(let url) = RequestURL.read(target.span, repaired: &repaired) {
+            return RequestURL(
+                scheme: url.scheme, authority: message.headers["host"] ?? url.authority, target: url.target,
+                isWebSocket: url.isWebSocket)
+        }
+        guard target.first == UInt8(ascii: "/"), let host = message.headers["host"] else { return nil }
+        return RequestURL(scheme: "http", authority: host, target: WireText.decode(target).text)
+    }
+
+    private func connection(
+        _ message: StoredMessage, _ metadata: SessionMetadata, _ url: RequestURL
+    ) -> Exchange.Connection {
+        let version = message.startLine.count > 2 ? String(decoding: message.startLine[2], as: UTF8.self) : ""
+        let colon = url.authority.lastIndex(of: ":")
+        let port = colon.flatMap { Int(url.authority[url.authority.index(after: $0)...]) }
+        return Exchange.Connection(
+            protocolName: HTTPProtocolName.canonical(version),
+            client: metadata.flag("x-clientip").flatMap { address in
+                metadata.flag("x-clientport").flatMap { Int($0) }.flatMap { SocketAddress.text(address, port: $0) }
+            },
+            server: metadata.flag("x-hostip").flatMap {
+                SocketAddress.text($0, port: port ?? (url.scheme == "https" ? 443 : 80))
+            })
+    }
+
+    // MARK: Diagnostics
+
+    private func damaged(
+        _ detail: String, _ index: Int, _ at: Timestamp?, into outbox: inout Outbox<ProxyEvent>
+    ) -> Bool {
+        outbox.report(
+            Diagnostic(
+                .sazSessionDamaged, locator: .entry(index), at: at, detail: detail, units: 1,
+                blind: Blind(from: at, to: at)))
+        return false
+    }
+
+    private func report(
+        _ code: DiagnosticCode, _ detail: String, _ exchange: Exchange, blind: Blind? = nil,
+        into outbox: inout Outbox<ProxyEvent>
+    ) {
+        outbox.report(
+            Diagnostic(
+                code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                detail: detail, blind: blind))
+    }
+}

@@ -1,0 +1,135 @@
+import Model
+
+/// The OMID sessions of a run, and how many instances of a script report each.
+struct OMIDSessions: Sendable {
+    /// Further messages of one session are not kept: an ad of an hour that moves all the time has fewer.
+    static let mostMessages = 20_000
+
+    /// Where a script sends to. Different scripts report one session each on its own.
+    struct Endpoint: Sendable, Hashable {
+        var url: String
+        var client: String?
+
+        init(_ observation: Observation) {
+            let url = observation.url
+            self.url = url.lowercasedHost + url.text(url.port) + url.text(url.path)
+            client = observation.exchange.connection.clientHost
+        }
+    }
+
+    struct Key: Sendable, Hashable {
+        var endpoint: Endpoint
+        var identifier: String
+    }
+
+    /// A session as it is written.
+    struct Finished: Sendable {
+        var session: Session
+        var events: [OMIDEvent]
+    }
+
+    private struct Live: Sendable {
+        var id: Int
+        /// The announcement of its script, or its first message.
+        var from: Timestamp
+        var to: Timestamp
+        /// How many scripts were announced for it; 0 when none was seen.
+        var instances: Int
+        var messages: [OMIDTimeline.Message] = []
+        /// The latest request for each event with its stamp, for the repeat classifier.
+        var sent: [Report: LivePlay.History] = [:]
+    }
+
+    private struct Report: Sendable, Hashable {
+        var url: String
+        var body: [UInt8]
+    }
+
+    /// Scripts announced and not yet heard of in a session.
+    private struct Announced: Sendable {
+        var versions = 0
+        var supported = 0
+        var from: Timestamp?
+    }
+
+    private var live: [Key: Live] = [:]
+    private var order: [Key] = []
+    private var announced: [Endpoint: Announced] = [:]
+
+    func id(of key: Key) -> Int? { live[key]?.id }
+
+    /// Takes note of `version=` or `supported=`: every instance of a script says each of what it says once.
+    mutating func announce(_ event: String, from endpoint: Endpoint, _ exchange: Exchange) {
+        var waiting = announced[endpoint] ?? Announced()
+        if event == "version" { waiting.versions += 1 } else { waiting.supported += 1 }
+        waiting.from = waiting.from ?? exchange.startedAt
+        announced[endpoint] = waiting
+    }
+
+    /// The session begins with its first message; the scripts announced so far are taken to be its own.
+    mutating func open(_ key: Key, id: Int, at: Timestamp) {
+        guard live[key] == nil else {
+            live[key]?.to = at
+            return
+        }
+        var instances = 0
+        var from = at
+        if let waiting = announced.removeValue(forKey: key.endpoint) {
+            instances = max(waiting.versions, waiting.supported)
+            from = waiting.from ?? at
+        } else if let other = order.last(where: {
+            $0.endpoint == key.endpoint && live[$0].map { $0.instances > 1 } ?? false
+        }) {
+            // Two sessions that begin together: one of the scripts announced for the first is this one's.
+            live[other]?.instances -= 1
+            instances = 1
+            from = live[other]?.from ?? at
+        }
+        live[key] = Live(id: id, from: from, to: at, instances: instances)
+        order.append(key)
+    }
+
+    /// `false` for a request that the transport sent again, or that the capture saw twice.
+    mutating func isNew(_ report: OMIDReport, in key: Key, _ exchange: Exchange) -> Bool {
+        let sent = SentRequest(exchange)
+        let identity = Report(url: sent.url, body: sent.body)
+        let prior = live[key]?.sent[identity]
+        live[key]?.sent[identity] = LivePlay.History(firing: 0, at: exchange.startedAt, sent: sent)
+        guard let prior else { return true }
+        let kind = RepeatClassifier.classify(sent, at: exchange.startedAt, after: prior, .of("pause"))
+        return kind == .first
+    }
+
+    /// `false` when the session holds as much as it may.
+    mutating func add(_ report: OMIDReport, to key: Key, beacon: Int, at: Timestamp) -> Bool {
+        guard let count = live[key]?.messages.count, count < Self.mostMessages else { return false }
+        live[key]?.messages.append(OMIDTimeline.Message(report, beacon: beacon, sentAt: at))
+        return true
+    }
+
+    /// All sessions in the order they began, their events in the order of their stamps.
+    mutating func finished() -> [Finished] {
+        var delays: [Endpoint: [Int64]] = [:]
+        for key in order {
+            delays[key.endpoint, default: []] += live[key]?.messages.compactMap(\.delay) ?? []
+        }
+        let offsets = delays.mapValues(Self.offset)
+        return order.compactMap { key in
+            guard let session = live[key] else { return nil }
+            let timeline = OMIDTimeline(
+                session.messages, instances: session.instances, offset: offsets[key.endpoint] ?? 0)
+            return Finished(
+                session: Session(
+                    id: session.id, kind: .omid, family: .omid, identifier: key.identifier,
+                    label: "OMID session \(key.identifier.prefix(8))", from: session.from, to: session.to),
+                events: timeline.events(ofSession: session.id))
+        }
+    }
+
+    /// What to add to a stamp to come to the capture's clock. Messages that were held back come later by any amount, none
+    /// comes earlier: the lower quartile is that of messages sent at once.
+    private static func offset(_ delays: [Int64]) -> Int64 {
+        guard !delays.isEmpty else { return 0 }
+        return delays.sorted()[delays.count / 4]
+    }
+}

@@ -1,0 +1,107 @@
+import Model
+import Store
+
+/// What stands between decode and interpret: the captures of a run become one account of it.
+///
+/// The captures are brought onto one clock, and an exchange that several of them saw becomes one exchange with several
+/// sightings. Two sightings in one capture are two exchanges, except where packets show both sides of a proxy.
+struct JoinStage {
+    /// How far two sightings of one exchange may be apart once the clocks agree, before their uncertainty.
+    static let tolerance: Int64 = 2_000_000
+    /// The same, where each capture was recording when the other saw the exchange and neither has another candidate.
+    static let wideTolerance: Int64 = 10_000_000
+    /// Offsets beyond a century come from times that are no times.
+    static let largestOffset: Int64 = 3_200_000_000_000_000
+
+    let run: Int
+    let database: Database
+
+    func join() throws(PipelineFailure) {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            var captures = try RunCapture.all(of: run, in: database)
+            try Relays(run: run, database: database).join(captures.filter(\.hasPackets))
+            guard captures.count > 1 else { return }
+            try database.finishDecoding()
+            try LogHosts(run: run, database: database).learn(captures.filter { $0.side != .client })
+            var requests = try SharedRequests(run: run, in: database, captures)
+            let order = captures.indices.sorted { captures[$0].precedence < captures[$1].precedence }
+            var left = order[...]
+            guard let reference = left.popFirst() else { return }
+            requests.take(captures[reference])
+            var strangers = OtherClients(run: run, database: database)
+            while let next = nextToJoin(left, captures, requests) {
+                left.removeAll { $0 == next }
+                try align(&captures[next], with: &requests)
+                let pairs = requests.join(captures[next], among: captures)
+                if captures[next].side == .receiver {
+                    try strangers.note(pairs.map(\.absorbed), of: captures[next])
+                }
+                try database.write { (writer: inout Writer) throws(StoreFailure) in
+                    for pair in pairs { try writer.absorb(pair.absorbed, into: pair.kept) }
+                }
+            }
+            try strangers.remove(captures.filter { $0.side == .receiver })
+        }
+    }
+
+    /// The capture that shares most with those already joined.
+    private func nextToJoin(_ left: ArraySlice<Int>, _ captures: [RunCapture], _ requests: SharedRequests) -> Int? {
+        var best: (place: Int, shared: Int)?
+        for place in left {
+            let shared = requests.shared(with: captures[place])
+            if best.map({ shared > $0.shared }) ?? true { best = (place, shared) }
+        }
+        return best?.place
+    }
+
+    /// Estimates the capture's clock from what it shares with those already joined, and moves it.
+    private func align(_ capture: inout RunCapture, with requests: inout SharedRequests) throws(StoreFailure) {
+        guard !capture.isDeclared, capture.exchanges > 0 else { return }
+        let differences = requests.differences(to: capture)
+        guard !differences.isEmpty else {
+            try report(.inputNotJoined, capture, "no request in it was seen in another input")
+            return
+        }
+        guard let estimate = ClockEstimate(differences) ?? ClockEstimate(unmoved: differences) else {
+            try report(
+                .inputClockUnknown, capture,
+                "\(differences.count) shared requests suggest offsets from \(ClockWords.offset(differences.min() ?? 0)) "
+                    + "to \(ClockWords.offset(differences.max() ?? 0))",
+                blind: Blind(hides: .both))
+            return
+        }
+        let clock = ClockRecord(
+            offsetMicroseconds: estimate.offset, uncertaintyMicroseconds: estimate.uncertainty, method: .estimated,
+            samples: estimate.samples)
+        let id = capture.id
+        try database.write { (writer: inout Writer) throws(StoreFailure) in try writer.align(capture: id, with: clock) }
+        capture.move(by: estimate)
+        requests.move(capture.id, by: estimate.offset)
+        if estimate.samples < ClockEstimate.minimumForSpread {
+            let count = estimate.samples == 1 ? "one shared request" : "\(estimate.samples) shared requests"
+            try report(
+                .inputClockGuessed, capture, "\(ClockWords.offset(estimate.offset)), from \(count)")
+        }
+    }
+
+    private func report(
+        _ code: DiagnosticCode, _ capture: RunCapture, _ detail: String, blind: Blind? = nil
+    ) throws(StoreFailure) {
+        try database.write { (writer: inout Writer) throws(StoreFailure) in
+            _ = try writer.insert(
+                diagnostic: Diagnostic(code, subject: capture.path, detail: detail, blind: blind), run: run,
+                capture: blind == nil ? capture.id : nil)
+        }
+    }
+}
+
+/// A clock offset for people.
+enum ClockWords {
+    /// `+1.250 s`.
+    static func offset(_ microseconds: Int64) -> String {
+        let milliseconds = (microseconds.magnitude + 500) / 1_000
+        let rest = String(milliseconds % 1_000)
+        let padded = String(repeating: "0", count: 3 - rest.utf8.count) + rest
+        return "\(microseconds < 0 ? "-" : "+")\(milliseconds / 1_000).\(padded) s"
+    }
+}

@@ -1,0 +1,58 @@
+import Model
+import Store
+
+/// A server's log holds everybody's requests. Once some of its lines are known to be the run's, those from other clients
+/// are not.
+struct OtherClients {
+    let run: Int
+    let database: Database
+    /// Addresses of the run's clients, per log.
+    private var own: [Int: Set<String>] = [:]
+
+    init(run: Int, database: Database) {
+        self.run = run
+        self.database = database
+    }
+
+    /// Notes who made the requests of a log that a device's capture saw too, before they become one with that sighting.
+    mutating func note(_ exchanges: [Int], of log: RunCapture) throws(StoreFailure) {
+        let ids = "[" + exchanges.map(String.init).joined(separator: ",") + "]"
+        for row in try database.rows(
+            """
+            SELECT DISTINCT client FROM exchange
+            WHERE id IN (SELECT value FROM json_each(:ids)) AND client IS NOT NULL
+            """, ["ids": .text(ids)])
+        {
+            guard let client = row.text("client") else { continue }
+            own[log.id, default: []].insert(client)
+        }
+    }
+
+    func remove(_ logs: [RunCapture]) throws(StoreFailure) {
+        for log in logs {
+            guard let own = own[log.id] else { continue }
+            var others: [Int] = []
+            var clients: Set<String> = []
+            try database.forEachRow(
+                """
+                SELECT x.id, x.client FROM exchange x JOIN sighting s ON s.exchange = x.id
+                WHERE s.capture = :capture AND x.client IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM sighting o WHERE o.exchange = x.id AND o.capture <> s.capture)
+                ORDER BY x.id
+                """, ["capture": SQLValue(log.id)]
+            ) { (row) throws(StoreFailure) in
+                guard let client = row.text("client"), !own.contains(client) else { return }
+                others.append(row.int("id") ?? 0)
+                clients.insert(client)
+            }
+            guard !others.isEmpty else { continue }
+            let detail = "\(others.count) requests came from \(clients.count) other addresses"
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                try writer.remove(exchanges: others)
+                _ = try writer.insert(
+                    diagnostic: Diagnostic(.inputOtherClients, subject: log.path, detail: detail), run: run,
+                    capture: log.id)
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Model
+import Store
+
+/// Packets taken where a proxy runs show each of its exchanges twice: from the client to the proxy and on from the proxy
+/// to the server. Both are one exchange.
+struct Relays {
+    let run: Int
+    let database: Database
+
+    private struct Leg {
+        var exchange: Int
+        var at: Int64
+        var answered: Int64?
+        var client: String
+        var server: String
+    }
+
+    /// A leg whose answer was not seen may have been passed on within this time.
+    private static let longestWait: Int64 = 10_000_000
+
+    func join(_ captures: [RunCapture]) throws(StoreFailure) {
+        for capture in captures where try mayRelay(capture.id) {
+            let pairs = try pairs(in: capture.id)
+            guard !pairs.isEmpty else { continue }
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                for pair in pairs { try writer.absorb(pair.inner, into: pair.outer) }
+                _ = try writer.insert(
+                    diagnostic: Diagnostic(
+                        .inputRelayed, subject: capture.path,
+                        detail: "\(pairs.count) exchanges were seen on the way to a proxy and again on the way from it"),
+                    run: run, capture: capture.id)
+            }
+        }
+    }
+
+    /// Whether some exchange begins at an address where another ends.
+    private func mayRelay(_ capture: Int) throws(StoreFailure) -> Bool {
+        var clients: Set<String> = []
+        var servers: Set<String> = []
+        for row in try database.rows(
+            """
+            SELECT DISTINCT x.client, x.server FROM exchange x JOIN sighting s ON s.exchange = x.id
+            WHERE s.capture = :capture AND x.client IS NOT NULL AND x.server IS NOT NULL
+            """, ["capture": SQLValue(capture)])
+        {
+            clients.insert(Relays.address(row.text("client") ?? ""))
+            servers.insert(Relays.address(row.text("server") ?? ""))
+        }
+        return !clients.isDisjoint(with: servers) || servers.contains(where: Relays.isLoopback)
+    }
+
+    private func pairs(in capture: Int) throws(StoreFailure) -> [(outer: Int, inner: Int)] {
+        var pairs: [(outer: Int, inner: Int)] = []
+        var key: [SQLValue] = []
+        var legs: [Leg] = []
+        try database.forEachRow(
+            """
+            SELECT x.target, x.method, x.host, x.id, x.at_us, x.response_us, x.client, x.server
+            FROM exchange x JOIN sighting s ON s.exchange = x.id
+            WHERE s.capture = :capture AND x.client IS NOT NULL AND x.server IS NOT NULL
+            ORDER BY x.target, x.method, x.host, x.at_us, x.id
+            """, ["capture": SQLValue(capture)]
+        ) { (row) throws(StoreFailure) in
+            let next = Array(row.values.prefix(3))
+            if next != key {
+                pairs += Relays.pairs(legs)
+                legs.removeAll(keepingCapacity: true)
+                key = next
+            }
+            legs.append(
+                Leg(
+                    exchange: row.int("id") ?? 0, at: row.integer("at_us") ?? 0, answered: row.integer("response_us"),
+                    client: row.text("client") ?? "", server: row.text("server") ?? ""))
+        }
+        return pairs + Relays.pairs(legs)
+    }
+
+    /// The first leg from the outer one's server, begun before the outer one was answered, is its continuation.
+    private static func pairs(_ legs: [Leg]) -> [(outer: Int, inner: Int)] {
+        var pairs: [(outer: Int, inner: Int)] = []
+        var used: Set<Int> = []
+        for (place, outer) in legs.enumerated() where !used.contains(place) {
+            let end = outer.answered ?? outer.at.addingReportingOverflow(longestWait).partialValue
+            for (index, inner) in legs.enumerated().dropFirst(place + 1) where !used.contains(index) {
+                if inner.at > end { break }
+                guard isContinuation(inner, of: outer) else { continue }
+                used.formUnion([place, index])
+                pairs.append((outer.exchange, inner.exchange))
+                break
+            }
+        }
+        return pairs
+    }
+
+    private static func isContinuation(_ inner: Leg, of outer: Leg) -> Bool {
+        guard inner.server != outer.server, inner.client != outer.client else { return false }
+        let proxy = address(outer.server)
+        return proxy == address(inner.client) || isLoopback(proxy) && !isLoopback(address(inner.server))
+    }
+
+    /// Without the port.
+    private static func address(_ text: String) -> String {
+        text.lastIndex(of: ":").map { String(text[..<$0]) } ?? text
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        address.hasPrefix("127.") || address == "[::1]"
+    }
+}

@@ -1,0 +1,59 @@
+import Store
+
+/// One capture as joining needs to know it. Times are on the run's clock.
+struct RunCapture {
+    let id: Int
+    let path: String
+    let side: CaptureRecord.Side
+    let hasPackets: Bool
+    /// A person said how its clock is off.
+    let isDeclared: Bool
+    let exchanges: Int
+    private(set) var first: Int64?
+    private(set) var last: Int64?
+    private(set) var uncertainty: Int64
+
+    static func all(of run: Int, in database: Database) throws(StoreFailure) -> [RunCapture] {
+        try database.rows(
+            """
+            SELECT c.id, c.path, c.format, c.side, c.frames, c.first_us, c.last_us, k.method, k.uncertainty_us,
+              (SELECT count(*) FROM sighting s WHERE s.capture = c.id) AS exchanges
+            FROM capture c LEFT JOIN clock k ON k.capture = c.id WHERE c.run = :run ORDER BY c.id
+            """, ["run": SQLValue(run)]
+        ).map { row in
+            RunCapture(
+                id: row.int("id") ?? 0, path: row.text("path") ?? "",
+                side: row.text("side").flatMap(CaptureRecord.Side.init) ?? .client,
+                hasPackets: row.int("frames") ?? 0 > 0,
+                isDeclared: row.text("method") == ClockRecord.Method.declared.rawValue,
+                exchanges: row.int("exchanges") ?? 0, first: row.integer("first_us"), last: row.integer("last_us"),
+                uncertainty: row.integer("uncertainty_us") ?? 0)
+        }
+    }
+
+    /// Whose times the run keeps: packets are stamped where they pass, an export when it was told, a log to the second.
+    /// An earlier number comes first among equals; a capture without exchanges has no times to keep.
+    var precedence: (Int, Int, Int) {
+        let kind =
+            switch side {
+            case .client: hasPackets ? 0 : 1
+            case .receiver: 2
+            case .sender: 3
+            }
+        return (exchanges > 0 ? 0 : 1, kind, id)
+    }
+
+    /// How far its sightings may lie from those of others.
+    var tolerance: Int64 { JoinStage.tolerance + min(uncertainty, JoinStage.tolerance) * 2 }
+
+    func isRecording(at time: Int64) -> Bool {
+        guard let first, let last else { return false }
+        return first <= time && time <= last
+    }
+
+    mutating func move(by estimate: ClockEstimate) {
+        first = first.map { $0 &+ estimate.offset }
+        last = last.map { $0 &+ estimate.offset }
+        uncertainty = estimate.uncertainty
+    }
+}

@@ -1,0 +1,144 @@
+import Model
+import Store
+
+/// Requests of one method and URL that more than one capture of the run holds.
+struct SharedRequests {
+    /// One exchange, as one or more captures saw it. Times are on the run's clock.
+    private struct Entry {
+        var exchange: Int
+        var at: Int64
+        var captures: [Int]
+    }
+
+    private struct Group {
+        /// Of captures already joined, in time order.
+        var joined: [Entry] = []
+        /// Of captures still to be joined, in time order.
+        var waiting: [Entry]
+
+        func waiting(in capture: Int) -> [Entry] { waiting.filter { $0.captures == [capture] } }
+    }
+
+    private var groups: [Group] = []
+    private var sides: [Int: CaptureRecord.Side] = [:]
+
+    init(run: Int, in database: Database, _ captures: [RunCapture]) throws(StoreFailure) {
+        for capture in captures { sides[capture.id] = capture.side }
+        var groups: [Group] = []
+        var key: [SQLValue] = []
+        var entries: [Entry] = []
+        func close() {
+            if let first = entries.first, entries.contains(where: { $0.captures != first.captures }) {
+                groups.append(Group(waiting: entries))
+            }
+            entries.removeAll(keepingCapacity: true)
+        }
+        try database.forEachRow(
+            """
+            SELECT x.target, x.method, x.host, x.scheme, x.id, x.at_us, s.capture
+            FROM exchange x JOIN sighting s ON s.exchange = x.id WHERE x.run = :run
+            ORDER BY x.target, x.method, x.host, x.scheme, x.at_us, x.id
+            """, ["run": SQLValue(run)]
+        ) { (row) throws(StoreFailure) in
+            let next = Array(row.values.prefix(4))
+            if next != key {
+                close()
+                key = next
+            }
+            let entry = Entry(
+                exchange: row.int("id") ?? 0, at: row.integer("at_us") ?? 0, captures: [row.int("capture") ?? 0])
+            // Both sides of a proxy were joined before: a further sighting in the same capture.
+            if entries.last?.exchange != entry.exchange { entries.append(entry) }
+        }
+        close()
+        self.groups = groups
+    }
+
+    /// Takes the capture whose clock the run keeps.
+    mutating func take(_ capture: RunCapture) {
+        for place in groups.indices {
+            groups[place].joined = groups[place].waiting(in: capture.id)
+            groups[place].waiting.removeAll { $0.captures == [capture.id] }
+        }
+    }
+
+    /// How many requests it has in common with the captures already joined.
+    func shared(with capture: RunCapture) -> Int {
+        groups.count { group in
+            group.waiting.contains { $0.captures == [capture.id] }
+                && group.joined.contains { mayBeOne($0, with: capture) }
+        }
+    }
+
+    /// The time elsewhere less the time in this capture, for each request that both made exactly once; where there is no
+    /// such request, for those both made equally often, in order.
+    func differences(to capture: RunCapture) -> [Int64] {
+        var once: [Int64] = []
+        var often: [Int64] = []
+        for group in groups {
+            let here = group.waiting(in: capture.id)
+            let there = group.joined.filter { mayBeOne($0, with: capture) }
+            guard !here.isEmpty, here.count == there.count else { continue }
+            for (here, there) in zip(here, there) {
+                let (difference, overflow) = there.at.subtractingReportingOverflow(here.at)
+                guard !overflow, difference.magnitude <= JoinStage.largestOffset.magnitude else { continue }
+                often.append(difference)
+            }
+            if here.count == 1, let last = often.last { once.append(last) }
+        }
+        return once.isEmpty ? often : once
+    }
+
+    mutating func move(_ capture: Int, by offset: Int64) {
+        for group in groups.indices {
+            for place in groups[group].waiting.indices where groups[group].waiting[place].captures == [capture] {
+                let (sum, overflow) = groups[group].waiting[place].at.addingReportingOverflow(offset)
+                if !overflow { groups[group].waiting[place].at = sum }
+            }
+        }
+    }
+
+    /// Joins one more capture.
+    ///
+    /// - Returns: the exchanges that are one: `absorbed` is the new capture's.
+    mutating func join(_ capture: RunCapture, among captures: [RunCapture]) -> [(kept: Int, absorbed: Int)] {
+        var result: [(kept: Int, absorbed: Int)] = []
+        for place in groups.indices {
+            var new = groups[place].waiting(in: capture.id)
+            guard !new.isEmpty else { continue }
+            groups[place].waiting.removeAll { $0.captures == [capture.id] }
+            var open = groups[place].joined.indices.filter { mayBeOne(groups[place].joined[$0], with: capture) }
+            for isWide in [false, true] {
+                let tolerance = isWide ? max(JoinStage.wideTolerance, capture.tolerance) : capture.tolerance
+                let pairs = SightingMatch.pairs(
+                    open.map { groups[place].joined[$0].at }, new.map(\.at), tolerance: tolerance
+                ).filter { pair in
+                    !isWide || isMutual(groups[place].joined[open[pair.left]], new[pair.right], capture, captures)
+                }
+                for pair in pairs {
+                    result.append((groups[place].joined[open[pair.left]].exchange, new[pair.right].exchange))
+                    groups[place].joined[open[pair.left]].captures.append(capture.id)
+                }
+                let (left, right) = (Set(pairs.map(\.left)), Set(pairs.map(\.right)))
+                open = open.enumerated().filter { !left.contains($0.offset) }.map(\.element)
+                new = new.enumerated().filter { !right.contains($0.offset) }.map(\.element)
+            }
+            groups[place].joined += new
+            groups[place].joined.sort { ($0.at, $0.exchange) < ($1.at, $1.exchange) }
+        }
+        return result
+    }
+
+    /// A server that asks on the viewer's behalf makes its own requests: none of them is one of the device's.
+    private func mayBeOne(_ entry: Entry, with capture: RunCapture) -> Bool {
+        guard capture.side != .receiver else { return true }
+        let other: CaptureRecord.Side = capture.side == .client ? .sender : .client
+        return !entry.captures.contains { sides[$0] == other }
+    }
+
+    /// Each side was recording when the other saw it.
+    private func isMutual(_ entry: Entry, _ new: Entry, _ capture: RunCapture, _ captures: [RunCapture]) -> Bool {
+        capture.isRecording(at: entry.at)
+            && captures.contains { entry.captures.contains($0.id) && $0.isRecording(at: new.at) }
+    }
+}

@@ -1,0 +1,76 @@
+import Crypto
+import Foundation
+import Reporting
+
+/// A signed statement as a DSSE envelope (Dead Simple Signing Envelope, protocol version 1.0.0).
+struct Envelope {
+    static let payloadType = "application/vnd.in-toto+json"
+
+    var payload: [UInt8]
+    var signatures: [(keyID: String, bytes: [UInt8])]
+
+    /// Signs a payload.
+    init(signing payload: [UInt8], with key: Curve25519.Signing.PrivateKey) throws(PipelineFailure) {
+        self.payload = payload
+        do {
+            let signature = try key.signature(for: Envelope.signed(payload))
+            signatures = [(SigningKey.identifier(of: key.publicKey), Array(signature))]
+        } catch {
+            throw .usage("the key cannot sign: \(error)")
+        }
+    }
+
+    init(_ text: String, path: String) throws(PipelineFailure) {
+        guard let root = Envelope.object(text), let body = root["payload"] as? String,
+            let payload = Data(base64Encoded: body), let entries = root["signatures"] as? [[String: Any]]
+        else { throw .input(path: path, message: "is no signed certificate: expected a DSSE envelope as JSON") }
+        guard root["payloadType"] as? String == Envelope.payloadType else {
+            let found = root["payloadType"] as? String ?? "none"
+            throw .input(path: path, message: "expected the payload type \(Envelope.payloadType), found \(found)")
+        }
+        self.payload = Array(payload)
+        signatures = entries.compactMap { entry in
+            guard let text = entry["sig"] as? String, let bytes = Data(base64Encoded: text) else { return nil }
+            return (entry["keyid"] as? String ?? "", Array(bytes))
+        }
+    }
+
+    /// Whether one of the signatures is this key's, over exactly this payload.
+    func isSigned(by key: Curve25519.Signing.PublicKey) -> Bool {
+        signatures.contains { key.isValidSignature(Data($0.bytes), for: Envelope.signed(payload)) }
+    }
+
+    func render() -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.key(captured: "payloadType")
+            json.string(Envelope.payloadType)
+            json.key(captured: "payload")
+            json.string(Data(payload).base64EncodedString())
+            json.key(captured: "signatures")
+            json.array(signatures) { json, signature in
+                json.object { json in
+                    json.key(captured: "keyid")
+                    json.string(signature.keyID)
+                    json.key(captured: "sig")
+                    json.string(Data(signature.bytes).base64EncodedString())
+                }
+            }
+        }
+        return json.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// `nil` when the text is no JSON object.
+    static func object(_ text: String) -> [String: Any]? {
+        do {
+            return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        } catch {
+            return nil
+        }
+    }
+
+    /// PAE of the DSSE protocol: what is signed names its type and its lengths.
+    private static func signed(_ payload: [UInt8]) -> Data {
+        Data("DSSEv1 \(payloadType.utf8.count) \(payloadType) \(payload.count) ".utf8) + Data(payload)
+    }
+}

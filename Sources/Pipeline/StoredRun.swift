@@ -1,0 +1,34 @@
+import Store
+
+/// A run that a database holds, read as it is: nothing is decoded or judged again.
+public enum StoredRun {
+    /// Whether the input is a BeaconProof database.
+    public static func isKept(_ path: String) throws(PipelineFailure) -> Bool {
+        try InputKind.isDatabase(path)
+    }
+
+    /// - Parameter number: the run; the only one of the file unless told.
+    /// - Returns: `nil` when the input is no BeaconProof database.
+    public static func open(_ path: String, run number: Int? = nil) throws(PipelineFailure) -> Certify.Outcome? {
+        guard try InputKind.isDatabase(path) else { return nil }
+        let (database, runs) = try PipelineFailure.storing { () throws(StoreFailure) in
+            let database = try Database.open(path, readOnly: true)
+            return (database, try database.rows("SELECT id FROM run ORDER BY id").compactMap { $0.int("id") })
+        }
+        if let number {
+            guard runs.contains(number) else {
+                throw .input(path: path, message: "holds no run \(number) (it holds \(list(runs)))")
+            }
+            return Certify.Outcome(database: database, run: number)
+        }
+        guard let first = runs.first else { throw .input(path: path, message: "holds no run") }
+        guard runs.count == 1 else {
+            throw .input(path: path, message: "holds \(runs.count) runs (\(list(runs))); choose one with --run")
+        }
+        return Certify.Outcome(database: database, run: first)
+    }
+
+    private static func list(_ runs: [Int]) -> String {
+        runs.prefix(20).map(String.init).joined(separator: ", ") + (runs.count > 20 ? " …" : "")
+    }
+}

@@ -1,0 +1,92 @@
+/// The timeline and the tables beside it.
+extension HTMLReport {
+    func timeline(_ html: inout HTMLWriter) {
+        guard timeline.overview != nil || !timeline.panels.isEmpty else {
+            html.element("p", text: "No request and no call was read.")
+            return
+        }
+        html.raw(Self.legend)
+        if let overview = timeline.overview { self.overview(&html, overview) }
+        for (index, panel) in timeline.panels.enumerated() {
+            html.element("div", class: "panel") { html in
+                html.element("h3", text: panel.title)
+                TimelineDrawing(panel: panel, index: index).write(to: &html)
+                if panel.moreRows > 0 {
+                    html.element(
+                        "p", class: "soft",
+                        text: "\(Phrases.count(panel.moreRows, "more event")) without findings, not drawn")
+                }
+                table(&html, panel)
+            }
+        }
+        if timeline.moreAdPlays > 0 {
+            html.element(
+                "p", text: "\(Phrases.count(timeline.moreAdPlays, "more ad play")), not drawn; the JSON lists them.")
+        }
+    }
+
+    private static let legend: StaticString = """
+        <ul class="legend"><li><svg width="14" height="14" aria-hidden="true"><circle class="mark" cx="7" cy="7" r="5"/></svg>\
+        beacon</li><li><svg width="18" height="18" aria-hidden="true"><path class="breach" d="M9 0l9 9l-9 9l-9 -9z"/></svg>\
+        breach, with the number and words of its finding</li><li><svg width="18" height="14" aria-hidden="true">\
+        <rect class="band" width="18" height="14"/></svg>about when it is due, by the declared duration</li>\
+        <li><svg width="18" height="18" aria-hidden="true"><circle class="missing" cx="9" cy="9" r="7"/></svg>missing</li>\
+        <li><svg width="18" height="14" aria-hidden="true"><path class="hatch" d="M0 14L14 0M6 14L18 2M0 6L6 0"/></svg>\
+        traffic not seen</li><li><svg width="18" height="14" aria-hidden="true"><rect class="span" width="18" height="14"/>\
+        </svg>ad break or ad play</li><li><svg width="14" height="14" aria-hidden="true"><rect class="pause" width="14" height="14"/>\
+        </svg>paused</li></ul>
+        """
+
+    private func overview(_ html: inout HTMLWriter, _ overview: Overview) {
+        html.element("div", class: "panel") { html in
+            html.element("h3", text: "The whole run")
+            OverviewDrawing(overview: overview).write(to: &html)
+            if overview.notDrawn > 0 {
+                html.element("p", class: "soft", text: "\(overview.notDrawn) more requests and calls, not drawn")
+            }
+            html.raw("<details><summary>Requests and calls as a table</summary>")
+            Self.tableHead(&html, ["Time", "From the start", "What", "Whom", "Outcome"], caption: "Requests and calls")
+            for moment in overview.rows {
+                html.raw("<tr>")
+                html.element("td", class: "tight", text: Phrases.clock(moment.atUs))
+                html.element(
+                    "td", class: "tight", text: Phrases.offset(Clamped.difference(moment.atUs, overview.plot.zeroUs)))
+                html.element("td", text: moment.what)
+                html.element("td", class: "host", text: moment.whom)
+                html.element("td", class: "tight", text: moment.outcome)
+                html.raw("</tr>")
+            }
+            html.raw("</tbody></table></div>")
+            if overview.moreRows > 0 {
+                html.element("p", text: "\(overview.moreRows) more; 'beaconproof query' lists them all.")
+            }
+            html.raw("</details>")
+        }
+    }
+
+    private func table(_ html: inout HTMLWriter, _ panel: Timeline.Panel) {
+        html.raw("<details><summary>The same as a table</summary><div class=\"scroll\"><table><caption>")
+        html.text(panel.title)
+        html.raw("</caption><thead><tr><th scope=\"col\">Time</th><th scope=\"col\">From ")
+        html.text(panel.zero)
+        html.raw("</th><th scope=\"col\">Family</th><th scope=\"col\">Event</th><th scope=\"col\">Host</th>")
+        html.raw(
+            "<th scope=\"col\">Status</th><th scope=\"col\">Where</th><th scope=\"col\">Finding</th></tr></thead><tbody>"
+        )
+        for entry in panel.entries {
+            html.raw(entry.findings.isEmpty ? "<tr>" : "<tr class=\"breach\">")
+            html.element("td", class: "tight", text: Phrases.clock(entry.atUs))
+            html.element("td", class: "tight", text: Phrases.offset(Clamped.difference(entry.atUs, panel.zeroUs)))
+            html.element("td", text: entry.family)
+            html.element("td", text: entry.event)
+            html.element("td", text: entry.host)
+            html.element("td", text: entry.status.map(String.init) ?? "")
+            html.element("td", class: "tight", text: entry.place)
+            html.element("td", text: entry.findings.map(String.init).joined(separator: ", "))
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+        if panel.moreEntries > 0 { html.element("p", text: Phrases.count(panel.moreEntries, "more beacon")) }
+        html.raw("</details>")
+    }
+}

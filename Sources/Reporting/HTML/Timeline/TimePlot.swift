@@ -1,0 +1,144 @@
+/// The ground of a drawing: where a time stands, the axis, hatching, and the few shapes that all drawings use.
+struct TimePlot {
+    var fromUs: Int64
+    var toUs: Int64
+    var zeroUs: Int64
+    /// What offsets count from.
+    var zero: String
+    /// Makes the names inside the drawing unique in the page.
+    var name: String
+
+    static let width = 1_000
+    static let left = 150
+    static let right = 980
+    static let top = 34
+
+    /// The column of a time, inside the plot whatever the time.
+    func x(_ us: Int64) -> Int {
+        let span = Double(max(1, Clamped.difference(toUs, fromUs)))
+        let part = Double(Clamped.difference(min(max(us, fromUs), toUs), fromUs)) / span
+        return Self.left + Int((part * Double(Self.right - Self.left)).rounded())
+    }
+
+    /// `<svg …><title>…</title>`; the caller closes it.
+    func open(_ html: inout HTMLWriter, height: Int, title: String) {
+        html.raw("<svg role=\"img\" xmlns=\"http://www.w3.org/2000/svg\"")
+        html.attribute("viewBox", "0 0 \(Self.width) \(height)")
+        html.attribute("aria-labelledby", "\(name)-title")
+        html.raw("><title")
+        html.attribute("id", "\(name)-title")
+        html.raw(">")
+        html.text(title)
+        html.raw("</title>")
+    }
+
+    func axis(_ html: inout HTMLWriter, _ bottom: Int) {
+        let step = tickStep
+        let first = Clamped.difference(fromUs, zeroUs)
+        let last = Clamped.difference(toUs, zeroUs)
+        var tick = first / step * step
+        var drawn = 0
+        while tick <= last, drawn < 20 {
+            let column = x(Clamped.sum(zeroUs, tick))
+            html.raw("<line class=\"grid\"")
+            html.attribute("x1", column)
+            html.attribute("x2", column)
+            html.attribute("y1", Self.top - 6)
+            html.attribute("y2", bottom)
+            html.raw("/>")
+            label(&html, column, Self.top - 12, "axis", tickLabel(tick), anchor: "middle")
+            let (next, overflow) = tick.addingReportingOverflow(step)
+            if overflow { break }
+            tick = next
+            drawn += 1
+        }
+        label(&html, 8, Self.top - 12, "axis", "from \(zero)")
+    }
+
+    /// A round number of microseconds that gives between 5 and 14 ticks.
+    private var tickStep: Int64 {
+        let span = max(1, Clamped.difference(toUs, fromUs))
+        let rounds: [Int64] = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400]
+        return (rounds.first { span / ($0 * 1_000_000) <= 14 } ?? max(1, span / 10_000_000)) * 1_000_000
+    }
+
+    private func tickLabel(_ us: Int64) -> String {
+        let seconds = us / 1_000_000
+        return seconds.magnitude >= 600 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+    }
+
+    /// The pattern of stretches that were not seen.
+    func hatching(_ html: inout HTMLWriter) {
+        html.raw("<defs><pattern")
+        html.attribute("id", "\(name)-hatch")
+        html.raw(" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">")
+        html.raw("<line class=\"hatch\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"8\"/></pattern></defs>")
+    }
+
+    func hatched(_ html: inout HTMLWriter, _ span: Timeline.Span, _ depth: Int) {
+        let from = x(span.fromUs)
+        html.raw("<rect")
+        html.attribute("fill", "url(#\(name)-hatch)")
+        html.attribute("x", from)
+        html.attribute("y", Self.top)
+        html.attribute("width", max(2, x(span.toUs) - from))
+        html.attribute("height", depth)
+        html.raw("/>")
+    }
+
+    /// What was not seen, in words under the plot.
+    func blindLabels(_ html: inout HTMLWriter, _ blind: [(span: Timeline.Span, words: String)], _ bottom: Int) {
+        for (number, blind) in blind.enumerated() {
+            let column = x(blind.span.fromUs)
+            let isRight = column > (Self.left + Self.right) / 2
+            label(
+                &html, isRight ? x(blind.span.toUs) : column, bottom + 14 * (number + 1), "unseen", blind.words,
+                anchor: isRight ? "end" : "start")
+        }
+    }
+
+    func label(
+        _ html: inout HTMLWriter, _ x: Int, _ y: Int, _ style: StaticString, _ words: String,
+        anchor: StaticString = "start"
+    ) {
+        html.raw("<text class=\"")
+        html.raw(style)
+        html.raw("\" text-anchor=\"")
+        html.raw(anchor)
+        html.raw("\"")
+        html.attribute("x", x)
+        html.attribute("y", y)
+        html.raw(">")
+        html.text(words)
+        html.raw("</text>")
+    }
+
+    func rectangle(
+        _ html: inout HTMLWriter, _ style: StaticString, _ x: Int, _ y: Int, _ width: Int, _ height: Int
+    ) {
+        html.raw("<rect class=\"")
+        html.raw(style)
+        html.raw("\"")
+        html.attribute("x", x)
+        html.attribute("y", y)
+        html.attribute("width", width)
+        html.attribute("height", height)
+        html.raw("/>")
+    }
+
+    func dot(_ html: inout HTMLWriter, _ x: Int, _ y: Int, radius: Int) {
+        html.raw("<circle class=\"mark\"")
+        html.attribute("r", radius)
+        html.attribute("cx", x)
+        html.attribute("cy", y)
+        html.raw("/>")
+    }
+
+    /// The mark of a breach: a diamond, so that colour alone says nothing.
+    func diamond(_ html: inout HTMLWriter, _ x: Int, _ y: Int, isError: Bool) {
+        html.raw("<path")
+        html.attribute("class", isError ? "breach" : "caution")
+        html.attribute("d", "M\(x) \(y - 9)l9 9l-9 9l-9 -9z")
+        html.raw("/>")
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct ReportCommandTests {
+    static let formats = ["text", "json", "markdown", "html", "junit", "sarif", "github"]
+
+    @Test(arguments: formats)
+    func aKeptDatabaseIsToldInEveryFormat(format: String) throws {
+        let samples = try Samples()
+        let database = samples.folder.path + "/kept.db"
+        let path = samples.folder.path + "/report"
+        let certified = try Tool.run(
+            "certify", samples.repeated, "--facts", samples.facts, "--db", database, "--output", "\(format)=\(path)",
+            "-q")
+        #expect(certified.code == 1)
+        let report = try Tool.run("report", database, "--format", format)
+        #expect(report.code == 0 && report.output.contains("vast.quartile-once"))
+        let written = try String(contentsOfFile: path, encoding: .utf8)
+        // Commands in the page name the database, wherever it was asked for.
+        #expect(written == report.output)
+    }
+
+    @Test func aCaptureIsCertifiedFirst() throws {
+        let samples = try Samples()
+        let report = try Tool.run("report", samples.repeated, "--facts", samples.facts)
+        #expect(report.code == 0 && report.output.hasPrefix("FAIL"))
+    }
+
+    @Test func markdownWithinALimit() throws {
+        let samples = try Samples()
+        let report = try Tool.run("report", samples.repeated, "--format", "markdown", "--max-bytes", "700")
+        #expect(report.output.utf8.count <= 700 && report.output.contains(" more findings** and "))
+        #expect(try Tool.run("report", samples.repeated, "--max-bytes", "0").code == 2)
+    }
+
+    @Test func mistakes() throws {
+        let samples = try Samples()
+        #expect(try Tool.run("report", "/no/such.db").code == 2)
+        #expect(try Tool.run("report", samples.clean, "--format", "pdf").code == 2)
+        #expect(try Tool.run("report", samples.clean, "--run", "2").code == 2)
+    }
+
+    /// Nothing that the sample captures name as an identifier leaves the tool unless somebody asks for it.
+    @Test(arguments: ["nielsen-opted-out", "looping-player", "clean-play", "ad-request-without-consent"])
+    func noIdentifierOfASampleIsShown(sample: String) throws {
+        let folder = try TemporaryFolder()
+        let database = folder.path + "/kept.db"
+        let capture = Repository.path("Examples/captures/\(sample).har")
+        try Tool.run("certify", capture, "--db", database, "-q")
+        let sql = """
+            SELECT DISTINCT value FROM (
+              SELECT CASE WHEN subkey <> '' AND instr(value, ',') > 0 THEN substr(value, instr(value, ',') + 1) ELSE value END
+                AS value, name, subkey FROM parameter
+              WHERE lower(name) IN ('c1', 'c9', 'c59', 'fp_id', 'devid', 'nuid', 'sessionid', 'stream_id', 'idfa', 'rdid', 'ppid')
+                OR lower(subkey) IN ('devid', 'nuid', 'sesid')
+              UNION SELECT identifier, '', '' FROM session)
+            WHERE length(value) >= 10 AND value NOT LIKE '[%' AND value NOT LIKE '%.%'
+            """
+        let query = try Tool.run("query", database, sql, "--format", "ndjson")
+        #expect(query.code == 0, "\(query.errors)")
+        let identifiers = try query.output.split(separator: "\n").compactMap { line in
+            (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])?["value"]
+        }
+        if sample == "nielsen-opted-out" { #expect(!identifiers.isEmpty) }
+        for format in Self.formats {
+            let report = try Tool.run("report", database, "--format", format, "--verbose").output
+            for identifier in identifiers {
+                #expect(!report.contains(identifier), "\(format) shows \(identifier)")
+            }
+        }
+    }
+}
+
+struct WaiversCommandTests {
+    @Test func fromDraftToPass() throws {
+        let samples = try Samples()
+        let run = [samples.repeated, "--facts", samples.facts]
+        let draft = try Tool.run(["waivers", "write"] + run).output
+        let empty = try samples.folder.write(draft, to: "draft.yaml")
+        let refused = try Tool.run(["certify"] + run + ["--waivers", empty])
+        #expect(refused.code == 2 && refused.errors.contains("'expires' is a day"))
+
+        let filled = try Tool.run(
+            ["waivers", "write"] + run + ["--owner", "A. Name", "--reason", "known", "--expires", "2099-12-31"]
+        ).output
+        let path = try samples.folder.write(filled, to: "waivers.yaml")
+        let accepted = try Tool.run(["certify"] + run + ["--waivers", path])
+        #expect(accepted.code == 0 && accepted.output.contains("accepted by A. Name until 2099-12-31: known"))
+        #expect(try Tool.run(["waivers", "write"] + run + ["--waivers", path]).output == "")
+        for format in ReportCommandTests.formats where format != "github" {
+            let output = try Tool.run(["certify"] + run + ["--waivers", path, "--format", format]).output
+            for word in ["A. Name", "known", "2099-12-31"] { #expect(output.contains(word), "\(format): \(word)") }
+        }
+        #expect(
+            try Tool.run(["certify"] + run + ["--waivers", path, "--format", "github"]).output.contains(" accepted."))
+
+        let late = try Tool.run(["certify"] + run + ["--waivers", path, "--today", "2100-01-01"])
+        #expect(late.code == 2 && late.errors.contains("by A. Name expired on 2099-12-31"))
+        #expect(try Tool.run("waivers", "check", path).code == 0)
+        #expect(try Tool.run("waivers", "check", path, "--today", "2100-01-01").code == 2)
+        let unused = try Tool.run("waivers", "check", path, samples.clean, "--facts", samples.facts)
+        #expect(unused.code == 0 && unused.errors.contains("no finding needs this waiver any more"))
+        let pruned = try Tool.run("waivers", "prune", path, samples.clean, "--facts", samples.facts)
+        #expect(pruned.code == 0 && pruned.output.hasSuffix("waivers removed\n"))
+        #expect(try Tool.run("waivers", "check", path).output == "0 waivers, none expired\n")
+    }
+}
+
+struct CompareCommandTests {
+    @Test func equalAndDifferent() throws {
+        let samples = try Samples()
+        let facts = ["--facts", samples.facts]
+        let same = try Tool.run(["compare", samples.clean, samples.clean] + facts)
+        #expect(same.code == 0 && same.output.contains("Equal: "))
+        let other = try Tool.run(["compare", samples.clean, samples.repeated, "--format", "json"] + facts)
+        let result = try other.json()
+        #expect(other.code == 1 && result["equal"] as? Bool == false)
+        #expect(
+            (result["findings"] as? [[String: Any]])?.contains { $0["rule"] as? String == "vast.quartile-once" } == true
+        )
+        #expect(try Tool.run("compare", samples.clean, "/no/such.har").code == 2)
+    }
+}
+
+/// Recordings of one scenario over different protocols: the same beacons, the same verdicts.
+@Suite(.enabled(if: SharedMaterial.isPresent, "no ../shared beside the package"))
+struct CompareRecordingsTests {
+    @Test(arguments: ["clean.h2tls12", "clean.h3", "clean.h1tls-mitm8"])
+    func aScenarioRecordedTwice(folder: String) throws {
+        let recordings = try #require(SharedMaterial.folder).appending(path: "recordings").path
+        let result = try Tool.run(
+            "compare", "\(recordings)/clean.h2tls13/capture.har", "\(recordings)/\(folder)/capture.har", "--format",
+            "json")
+        let comparison = try result.json()
+        #expect(
+            (comparison["verdicts"] as? [Any])?.isEmpty == true && (comparison["findings"] as? [Any])?.isEmpty == true)
+        let changes = (comparison["beacons"] as? [[String: Any]] ?? []).compactMap { $0["change"] as? String }
+        #expect(changes.allSatisfy { $0 == "moved" }, "\(changes)")
+    }
+}
+
+struct SignCommandTests {
+    @Test func signedAndVerified() throws {
+        let samples = try Samples()
+        let secret = try samples.folder.write(
+            """
+            -----BEGIN PRIVATE KEY-----
+            MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
+            -----END PRIVATE KEY-----
+
+            """, to: "secret.pem")
+        let key = try samples.folder.write(
+            """
+            -----BEGIN PUBLIC KEY-----
+            MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=
+            -----END PUBLIC KEY-----
+
+            """, to: "public.pem")
+        let certificate = samples.folder.path + "/certificate.json"
+        let facts = ["--facts", samples.facts]
+        let signed = try Tool.run(
+            ["sign", samples.clean, "--key", secret, "--signer", "A. Name", "--output", certificate] + facts)
+        #expect(signed.code == 0 && signed.output.isEmpty, "\(signed.errors)")
+        #expect(try !String(contentsOfFile: certificate, encoding: .utf8).contains("MC4CAQ"))
+
+        let verified = try Tool.run(["verify", certificate, samples.clean, "--key", key, "--rerun"] + facts)
+        #expect(verified.code == 0 && verified.output.contains("VERIFIED\n"), "\(verified.output)\(verified.errors)")
+        #expect(verified.output.contains("verdict pass") && verified.output.contains("signed by A. Name"))
+
+        let other = try Tool.run("verify", certificate, samples.repeated, "--key", key)
+        #expect(other.code == 1 && other.output.contains("DIFFERS  capture clean.har: signed SHA-256 "))
+        let facts2 = try Tool.run("verify", certificate, samples.clean, "--key", key, "--rerun")
+        #expect(facts2.code == 1 && facts2.output.contains("DIFFERS  facts"), "\(facts2.output)")
+        let text = try String(contentsOfFile: certificate, encoding: .utf8)
+        let forged = try samples.folder.write(
+            text.replacing("\"payload\": \"ey", with: "\"payload\": \"eX"), to: "forged.json")
+        let refused = try Tool.run("verify", forged, samples.clean, "--key", key)
+        #expect(refused.code == 1 && refused.output.hasPrefix("DIFFERS  the signature"))
+        #expect(try Tool.run("verify", certificate, samples.clean, "--key", secret).code == 2)
+        #expect(try Tool.run("sign", samples.clean, "--key", key).code == 2)
+    }
+}

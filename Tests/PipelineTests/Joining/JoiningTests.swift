@@ -1,0 +1,186 @@
+import Foundation
+import Store
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Several inputs of one run: one account of it, whichever of them saw what.
+struct JoiningTests {
+    private struct Input {
+        var name: String
+        var bytes: [UInt8]
+
+        init(_ name: String, _ text: String) {
+            self.name = name
+            bytes = Array(text.utf8)
+        }
+
+        /// The sample as a recorder saw it whose clock is ahead.
+        init(_ name: String, _ sample: SampleHAR, ahead seconds: Double = 0) {
+            self.init(
+                name,
+                SampleHAR(
+                    sample.entries.map { entry in
+                        var entry = entry
+                        entry.seconds += seconds
+                        return entry
+                    }
+                ).json)
+        }
+    }
+
+    private func certify(_ inputs: [Input], facts: String? = SampleHAR.facts) throws -> Certify.Outcome {
+        let folder = try TemporaryFolder()
+        let paths = try inputs.map { try folder.write($0.bytes, to: $0.name) }
+        var request = Certify.Request(inputs: paths, toolVersion: "0")
+        if let facts { request.factsPath = try folder.write(facts, to: "facts.yaml") }
+        return try Certify(request, rules: ShippedRules()).certify()
+    }
+
+    private func count(_ outcome: Certify.Outcome, _ sql: String) throws -> Int? {
+        try outcome.database.rows("SELECT count(*) AS n FROM \(sql)").first?.int("n")
+    }
+
+    private func codes(_ outcome: Certify.Outcome) throws -> [String] {
+        try outcome.database.rows("SELECT DISTINCT code FROM diagnostic WHERE code LIKE 'input.%' ORDER BY code")
+            .compactMap { $0.text("code") }
+    }
+
+    // MARK: One exchange, several sightings
+
+    @Test(arguments: [0, 0.4, 7.3, 900])
+    func seenTwiceIsOnce(ahead: Double) throws {
+        let outcome = try certify([Input("a.har", .clean), Input("b.har", .clean, ahead: ahead)])
+        #expect(try outcome.verdict() == "pass")
+        #expect(try count(outcome, "exchange") == SampleHAR.clean.entries.count)
+        #expect(try count(outcome, "sighting") == 2 * SampleHAR.clean.entries.count)
+        let clock = try #require(try outcome.database.rows("SELECT * FROM clock WHERE capture = 2").first)
+        #expect(clock.text("method") == "estimated")
+        #expect(clock.integer("offset_us") == Int64((-ahead * 1_000_000).rounded()))
+        let spans = try outcome.database.rows("SELECT DISTINCT first_us, last_us FROM capture")
+        #expect(spans.count == 1)
+        #expect(try codes(outcome).isEmpty)
+    }
+
+    @Test func theSightingKeepsItsOwnTime() throws {
+        let outcome = try certify([Input("a.har", .clean), Input("b.har", .clean, ahead: 7.3)])
+        let apart = try outcome.database.rows(
+            """
+            SELECT DISTINCT b.at_source_us - a.at_source_us AS n FROM sighting a JOIN sighting b ON b.exchange = a.exchange
+            WHERE a.capture = 1 AND b.capture = 2
+            """)
+        #expect(apart.compactMap { $0.int("n") } == [7_300_000])
+    }
+
+    // MARK: Real repeats
+
+    @Test(arguments: [0, 7.3])
+    func aRepeatSeenByBoth(ahead: Double) throws {
+        let alone = try KeptRun(.repeated).outcome
+        let outcome = try certify([Input("a.har", .repeated), Input("b.har", .repeated, ahead: ahead)])
+        #expect(try outcome.errors() == alone.errors())
+        #expect(try outcome.errors().contains("vast.quartile-once"))
+        #expect(try count(outcome, "finding") == count(alone, "finding"))
+    }
+
+    @Test(arguments: [false, true])
+    func aRepeatSeenByOne(isFirst: Bool) throws {
+        let inputs = [Input("a.har", .repeated), Input("b.har", .clean, ahead: 2)]
+        #expect(try certify(isFirst ? inputs : inputs.reversed()).errors().contains("vast.quartile-once"))
+    }
+
+    /// The same URL twice within the tolerance is two exchanges where one capture shows both.
+    @Test func anEqualRepeatWithinTheTolerance() throws {
+        let quick = SampleHAR(
+            SampleHAR.clean.entries.flatMap { entry -> [SampleHAR.Entry] in
+                guard entry.url.contains("midpoint") else { return [entry] }
+                return [entry, .init(entry.seconds + 1, entry.url)]
+            })
+        for inputs in [
+            [Input("a.har", quick), Input("b.har", quick, ahead: 5)], [Input("a.har", .clean), Input("b.har", quick)],
+        ] {
+            let outcome = try certify(inputs)
+            #expect(try outcome.errors().contains("vast.quartile-once"))
+            #expect(try count(outcome, "exchange") == quick.entries.count)
+        }
+    }
+
+    // MARK: Blindness
+
+    @Test func hiddenInOneSeenInTheOther() throws {
+        let whole = SampleHAR.clean.json
+        let cut = Input("a.har", String(whole.prefix(whole.count / 2)))
+        #expect(try certify([cut]).verdict() == "inconclusive")
+        #expect(try certify([cut, Input("b.har", .clean, ahead: 1)]).verdict() == "pass")
+        #expect(try certify([Input("b.har", .clean, ahead: 1), cut]).verdict() == "pass")
+    }
+
+    @Test func hiddenInBoth() throws {
+        let whole = SampleHAR.clean.json
+        let cut = String(whole.prefix(whole.count / 2))
+        #expect(try certify([Input("a.har", cut), Input("b.har", cut)]).verdict() == "inconclusive")
+    }
+
+    // MARK: Clocks that cannot be known
+
+    @Test func contradictingClocks() throws {
+        let stretched = SampleHAR(
+            SampleHAR.clean.entries.map { entry in
+                var entry = entry
+                entry.seconds *= 10
+                return entry
+            })
+        let outcome = try certify([Input("a.har", .clean), Input("b.har", stretched)])
+        #expect(try outcome.verdict() == "inconclusive")
+        #expect(try codes(outcome) == ["input.clock-unknown"])
+    }
+
+    @Test func nothingShared() throws {
+        let other = SampleHAR([.init(3, "https://example.test/", status: 200, body: "hello")])
+        let outcome = try certify([Input("a.har", .clean), Input("b.har", other)])
+        #expect(try outcome.verdict() == "pass")
+        #expect(try codes(outcome) == ["input.not-joined"])
+    }
+
+    // MARK: Logs of servers
+
+    /// The tracker's log of the sample: whole seconds, another time zone, no host.
+    private func log(_ sample: SampleHAR, client: String = "203.0.113.9", hours: Int = -5) -> String {
+        sample.entries.filter { $0.url.contains("tracker.test") }.map { entry in
+            // The sample begins at 10:00 UTC.
+            let second = Int(entry.seconds)
+            let time =
+                "31/Jan/2026:\(String(format: "%02d:%02d:%02d", 10 + hours, second / 60, second % 60)) \(String(format: "%+03d00", hours))"
+            let target = entry.url.replacing("https://tracker.test", with: "")
+            return "\(client) - - [\(time)] \"GET \(target) HTTP/2.0\" 204 0 \"-\" \"player\"\n"
+        }.joined()
+    }
+
+    @Test func theServersLogBesideTheDevice() throws {
+        let strangers = log(.repeated, client: "198.51.100.77")
+        let outcome = try certify([Input("a.har", .clean), Input("access.log", log(.clean) + strangers)])
+        #expect(try outcome.verdict() == "pass")
+        #expect(try count(outcome, "exchange") == SampleHAR.clean.entries.count)
+        #expect(try codes(outcome).contains("input.host-learned"))
+        #expect(try codes(outcome).contains("input.other-clients"))
+    }
+
+    @Test func aRepeatThatOnlyTheServerSaw() throws {
+        let outcome = try certify([Input("a.har", .clean), Input("access.log", log(.repeated))])
+        #expect(try outcome.errors().contains("vast.quartile-once"))
+    }
+
+    /// What a server fired for the viewer is no sighting of what the device fired.
+    @Test func firedByTheDeviceAndByTheServer() throws {
+        let beacon = try #require(SampleHAR.clean.entries.first { $0.url.contains("midpoint") })
+        let event = """
+            {"eventType":"BEACON_FIRED","eventTimestamp":"2026-01-31T10:00:16.900Z","awsAccountId":"1","sessionId":"s",\
+            "beaconInfo":{"beaconUri":"\(beacon.url)","beaconHttpResponseCode":204,"trackingEvent":"midpoint"}}
+
+            """
+        let outcome = try certify([Input("a.har", .clean), Input("ads.json", event)])
+        #expect(try count(outcome, "exchange") == SampleHAR.clean.entries.count + 1)
+        #expect(try outcome.errors().contains("vast.quartile-once"))
+    }
+}

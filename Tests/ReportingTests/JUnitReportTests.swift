@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@testable import Reporting
+
+@Suite struct JUnitReportTests {
+    /// Elements with their attributes, in order; `nil` when it is no XML.
+    private func parsed(_ bytes: [UInt8]) -> [(name: String, attributes: [String: String])]? {
+        let reader = Elements()
+        let parser = XMLParser(data: Data(bytes))
+        parser.delegate = reader
+        return parser.parse() ? reader.found : nil
+    }
+
+    private final class Elements: NSObject, XMLParserDelegate {
+        var found: [(name: String, attributes: [String: String])] = []
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+            attributes: [String: String] = [:]
+        ) {
+            found.append((name, attributes))
+        }
+    }
+
+    /// What Jenkins, GitLab and GitHub's test reporters read.
+    private static let known: [String: Set<String>] = [
+        "testsuites": ["name", "tests", "failures", "errors", "time"],
+        "testsuite": ["name", "tests", "failures", "errors", "skipped", "time"], "properties": [],
+        "property": ["name", "value"], "testcase": ["classname", "name", "time"], "failure": ["message", "type"],
+        "skipped": ["message"],
+    ]
+
+    @Test func countsAreThoseOfTheCases() throws {
+        let elements = try #require(parsed(JUnitReport(try SampleRun().model()).render()))
+        let suite = try #require(elements.first { $0.name == "testsuite" }?.attributes)
+        #expect(suite["tests"] == String(elements.count { $0.name == "testcase" }))
+        #expect(suite["failures"] == String(elements.count { $0.name == "failure" }))
+        #expect(suite["skipped"] == String(elements.count { $0.name == "skipped" }))
+        #expect(elements.contains { $0.name == "skipped" && $0.attributes["message"]?.contains("A. Name") == true })
+        #expect(elements.contains { $0.attributes["message"]?.contains("start fired 2 times") == true })
+    }
+
+    @Test func onlyKnownElementsAndAttributes() throws {
+        for (name, model) in try HostileText.models() {
+            let elements = try #require(parsed(JUnitReport(model).render()), "\(name) is no XML")
+            for element in elements {
+                let allowed = try #require(Self.known[element.name], "\(name): \(element.name)")
+                #expect(Set(element.attributes.keys).isSubset(of: allowed), "\(name): \(element.name)")
+            }
+        }
+    }
+
+    @Test func anInconclusiveRunIsNoSuccess() throws {
+        let elements = try #require(parsed(JUnitReport(try SampleRun(verdict: .inconclusive).model()).render()))
+        #expect(
+            elements.contains { $0.name == "skipped" && $0.attributes["message"]?.hasPrefix("CANNOT TELL") == true })
+    }
+}
