@@ -18,7 +18,7 @@ public struct Auditor: Sendable {
     ///   - profiles: those named by the person; unknown names are refused.
     ///   - configSettings: from the configuration file; they rank above profiles.
     ///   - commandSettings: from the command line; they rank above all.
-    ///   - inputs: what was given besides traffic: `log`, `bundle`.
+    ///   - inputs: what was given besides traffic and call logs: `bundle`.
     ///   - waivers: findings that somebody has accepted.
     public init(
         pack: RulePack, packSHA256: String, profiles: [String] = [], facts: Facts = Facts(),
@@ -53,9 +53,16 @@ public struct Auditor: Sendable {
     public func audit(run: Int, in database: Database) throws(StoreFailure) {
         // Rules of a person's own family have no traffic that could announce them: they judge whatever they select.
         let seen = try familiesSeen(run, database).union(Auditor.ownFamilies(of: pack))
-        let judged = seen.union(facts.expectedFamilies)
+        // A profile named by the person demands its families as much as a facts file that expects them.
+        let demanded = pack.profiles.filter { profiles.contains($0.id) }.flatMap(\.requiredFamilies)
+        let declared = self.facts.expectedFamilies
+        let expected = declared + demanded.filter { !declared.contains($0) }
+        let judged = seen.union(expected)
         let rules = pack.rules.filter { judged.contains($0.family) }
         var facts = facts
+        let recorded = try recordedFacts(run, database)
+        let contradictions = Auditor.contradictions(facts, recorded)
+        for fact in recorded { facts.declare(fact.key, fact.value, source: fact.source.rawValue) }
         for rule in rules {
             for (key, value) in rule.assume { facts.declare(key, value, source: "assumed") }
         }
@@ -65,6 +72,9 @@ public struct Auditor: Sendable {
             // A facts file speaks for the whole run: what an earlier one said is not said any more.
             try writer.deleteFacts(run: run, source: .file)
             try writer.deleteFacts(run: run, source: .assumed)
+            for diagnostic in contradictions {
+                try writer.insert(diagnostic: diagnostic, run: run, capture: nil)
+            }
             for (key, fact) in facts.values.sorted(by: { $0.key < $1.key }) {
                 let source = FactRecord.Source(rawValue: fact.source) ?? .file
                 try writer.insert(fact: FactRecord(key: key, value: fact.value, source: source), run: run)
@@ -75,15 +85,16 @@ public struct Auditor: Sendable {
                     run: run)
             }
         }
-        let blindness = try Blindness(run: run, unrelated: facts.unrelated, database: database)
-        let judge = Judge(run: run, database: database, facts: facts.values, blindness: blindness, inputs: inputs)
+        let inputs = inputs.union(try logsGiven(run, database))
+        let sight = try Sight(run: run, unrelated: facts.unrelated, database: database)
+        let judge = Judge(run: run, database: database, facts: facts.values, sight: sight, inputs: inputs)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)
         judgements = judgements.accepting(waivers, labels)
 
-        let outcome = RollUp(judgements, seen: seen, expected: facts.expectedFamilies)
-        let certificates = certificates(judgements, seen: seen)
+        let outcome = RollUp(judgements, seen: seen, expected: expected)
+        let certificates = certificates(judgements, seen: seen, inputs: inputs)
         let record = AuditRecord(run: run, judgements: judgements, labels: labels)
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try record.write(into: &writer)
@@ -115,7 +126,9 @@ public struct Auditor: Sendable {
     }
 
     /// Certificates of the profiles named, or, with none named, of every profile whose families were all seen.
-    private func certificates(_ judgements: [Judgement], seen: Set<String>) -> [Certificate] {
+    private func certificates(
+        _ judgements: [Judgement], seen: Set<String>, inputs: Set<String>
+    ) -> [Certificate] {
         let chosen =
             profiles.isEmpty
             ? pack.profiles.filter { !$0.requiredFamilies.isEmpty && $0.requiredFamilies.allSatisfy(seen.contains) }
@@ -130,12 +143,43 @@ public struct Auditor: Sendable {
         Set(pack.rules.map(\.family)).subtracting(Family.allCases.map(\.rawValue))
     }
 
+    /// `log`, and `log:nielsen` for each source of calls.
+    private func logsGiven(_ run: Int, _ database: Database) throws(StoreFailure) -> Set<String> {
+        let rows = try database.rows(
+            "SELECT DISTINCT source FROM call WHERE run = :run", ["run": .integer(Int64(run))])
+        let sources = rows.compactMap { $0.text("source") }
+        return Set(sources.map { "log:\($0)" } + (sources.isEmpty ? [] : ["log"]))
+    }
+
+    /// Facts that decoding found, such as those of a call log's header.
+    private func recordedFacts(_ run: Int, _ database: Database) throws(StoreFailure) -> [FactRecord] {
+        let sql = "SELECT key, value, source FROM fact_recorded WHERE run = :run ORDER BY key, source"
+        return try database.rows(sql, ["run": .integer(Int64(run))]).compactMap { row in
+            guard let source = FactRecord.Source(rawValue: row.text("source") ?? "") else { return nil }
+            return FactRecord(key: row.text("key") ?? "", value: row.text("value") ?? "", source: source)
+        }
+    }
+
+    private static func contradictions(_ facts: Facts, _ recorded: [FactRecord]) -> [Diagnostic] {
+        recorded.compactMap { fact in
+            guard let declared = facts.values[fact.key], declared.source == "file", declared.value != fact.value else {
+                return nil
+            }
+            return Diagnostic(
+                .factContradicted, subject: fact.key,
+                detail:
+                    "\(fact.key) is \(declared.value) in the facts file and \(fact.value) in the \(fact.source.rawValue)"
+            )
+        }
+    }
+
     /// Families with beacons, with documents of theirs, or declared by a document.
     private func familiesSeen(_ run: Int, _ database: Database) throws(StoreFailure) -> Set<String> {
         let sql = """
             SELECT DISTINCT family AS family FROM beacon WHERE run = :run
             UNION SELECT DISTINCT family FROM tracker WHERE run = :run
             UNION SELECT DISTINCT family FROM session WHERE run = :run
+            UNION SELECT DISTINCT source FROM call WHERE run = :run
             UNION SELECT DISTINCT kind FROM document WHERE run = :run AND kind IN ('vast', 'vmap')
             """
         return Set(try database.rows(sql, ["run": .integer(Int64(run))]).compactMap { $0.text("family") })

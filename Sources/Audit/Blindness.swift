@@ -1,6 +1,23 @@
 import Store
 
-/// What of a run could not be seen, and which verdicts that touches (architecture, section 5).
+/// What of a run could not be seen, in its traffic and in its call logs: a rule weighs what it reads.
+struct Sight {
+    let traffic: Blindness
+    let calls: Blindness
+
+    init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
+        traffic = try Blindness(run: run, isOfCalls: false, unrelated: unrelated, database: database)
+        calls = try Blindness(run: run, isOfCalls: true, unrelated: unrelated, database: database)
+    }
+
+    /// What touches verdicts of `rule`: a rule over calls rests on the log, and on traffic too where it looks at any.
+    func of(_ rule: Rule) -> [Blindness] {
+        guard rule.readsCalls else { return [traffic] }
+        return rule.looks.families.isEmpty ? [calls] : [calls, traffic]
+    }
+}
+
+/// What of one kind of input could not be seen, and which verdicts that touches (architecture, section 5).
 struct Blindness {
     private struct Stretch {
         /// `nil`: whatever the captures show, nobody can say.
@@ -22,10 +39,11 @@ struct Blindness {
     private let namedServers: Set<String>
     private let witnesses: Witnesses
 
-    init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
+    init(run: Int, isOfCalls: Bool, unrelated: [String], database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+        let kind = isOfCalls ? "hides = 'calls'" : "hides <> 'calls'"
         var stretches: [Stretch] = []
-        for row in try database.rows("SELECT * FROM blind WHERE run = :run", arguments) {
+        for row in try database.rows("SELECT * FROM blind WHERE run = :run AND \(kind)", arguments) {
             let stretch = Stretch(
                 capture: row.int("capture"), from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),
@@ -44,7 +62,7 @@ struct Blindness {
         self.stretches = stretches
         self.servers = servers
         namedServers = servers.values.reduce(into: []) { $0.formUnion($1) }
-        witnesses = try Witnesses(run: run, database: database)
+        witnesses = try isOfCalls ? Witnesses() : Witnesses(run: run, database: database)
     }
 
     var isEmpty: Bool { stretches.isEmpty }
@@ -164,9 +182,16 @@ private struct Witnesses {
     /// Captures with exchanges that were recorded at the device: they show whatever it asked for.
     let ofDevice: Set<Int>
 
+    /// No capture makes up for another: what one call log lacks is in no other.
+    init() {
+        areSeveral = false
+        ofDevice = []
+    }
+
     init(run: Int, database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
-        let captures = try database.rows("SELECT id, side FROM capture WHERE run = :run", arguments)
+        let captures = try database.rows(
+            "SELECT id, side FROM capture WHERE run = :run AND format <> 'calls'", arguments)
         guard captures.count > 1 else {
             areSeveral = false
             ofDevice = []

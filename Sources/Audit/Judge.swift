@@ -11,25 +11,26 @@ struct Judge {
     let run: Int
     let database: Database
     let facts: [String: Facts.Value]
-    let blindness: Blindness
+    let sight: Sight
     let inputs: Set<String>
     private var arguments: [String: SQLValue] { ["run": .integer(Int64(run))] }
 
-    init(run: Int, database: Database, facts: [String: Facts.Value], blindness: Blindness, inputs: Set<String>) {
+    init(run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>) {
         self.run = run
         self.database = database
         self.facts = facts
-        self.blindness = blindness
+        self.sight = sight
         self.inputs = inputs
     }
 
     func judge(_ rule: Rule) throws(StoreFailure) -> Judgement {
         var judgement = Judgement(rule: rule)
-        if let input = rule.inputs.first(where: { !inputs.contains($0) }) {
-            let doubt: Doubt = input == "bundle" ? .needsBundle : .needsLog
+        if let input = rule.inputs.first(where: { !inputs.contains(rule.input($0)) }) {
             judgement.inconclusive = 1
             judgement.verdicts = [
-                .init(subject: run, outcome: .inconclusive, doubt: doubt, needs: "an input of kind \(input)")
+                .init(
+                    subject: run, outcome: .inconclusive, doubt: input == "bundle" ? .needsBundle : .needsLog,
+                    needs: rule.need(input), isWholeCapture: true)
             ]
             return judgement
         }
@@ -74,15 +75,17 @@ struct Judge {
         guard rule.subject == .beacon || rule.subject == .document, let first = subjects.compactMap(\.from).min(),
             let last = subjects.compactMap({ $0.subjectEnd }).max()
         else { return nil }
-        if let reason = blindness.cutOff { return reason }
-        guard blindness.overlaps(from: first, to: last) else { return nil }
+        let sight = sight.of(rule)
+        if let reason = sight.lazy.compactMap(\.cutOff).first { return reason }
+        guard sight.contains(where: { $0.overlaps(from: first, to: last) }) else { return nil }
         let families = rule.looks.families.isEmpty ? [rule.family] : rule.looks.families
         let hosts = try database.rows(
             """
             SELECT DISTINCT host FROM subject_host WHERE run = \(run) AND subject_kind = \(SQLMacros.quoted(rule.subject.hostKind))
               AND family IN \(SQLMacros.list(families))
             """, [:])
-        return blindness.touches(from: first, to: last, hosts: Set(hosts.compactMap { $0.text("host") }))
+        let names = Set(hosts.compactMap { $0.text("host") })
+        return sight.lazy.compactMap { $0.touches(from: first, to: last, hosts: names) }.first
     }
 
     // MARK: The two SELECTs
@@ -263,7 +266,8 @@ struct Judge {
     private func touched(
         _ rule: Rule, _ subject: Subject, to: Int64?, hosts events: [String]?
     ) throws(StoreFailure) -> String? {
-        guard blindness.overlaps(from: subject.from, to: to) else { return nil }
+        let sight = sight.of(rule)
+        guard sight.contains(where: { $0.overlaps(from: subject.from, to: to) }) else { return nil }
         var sql = "SELECT DISTINCT host FROM subject_host WHERE run = \(run)"
         if rule.subject != .capture {
             sql += " AND subject_kind = \(SQLMacros.quoted(rule.subject.hostKind)) AND subject = \(subject.id)"
@@ -275,7 +279,7 @@ struct Judge {
             if !rule.looks.events.isEmpty { sql += " AND event IN \(SQLMacros.list(rule.looks.events))" }
         }
         let hosts = Set(try database.rows(sql, [:]).compactMap { $0.text("host") })
-        return blindness.touches(from: subject.from, to: to, hosts: hosts)
+        return sight.lazy.compactMap { $0.touches(from: subject.from, to: to, hosts: hosts) }.first
     }
 
     private func hasUnanswered(_ breach: Breach) throws(StoreFailure) -> Bool {

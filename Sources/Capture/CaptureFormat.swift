@@ -9,6 +9,8 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     /// Another JSON object or array; it may still be a HAR whose `log` comes late.
     case json
     case jsonLines = "json-lines"
+    /// Calls and events that an app wrote down, one per line.
+    case callLog = "call-log"
     case mitmproxy
     /// A ZIP archive: Fiddler SAZ, a bundle.
     case zip
@@ -37,7 +39,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case gzip
     case zlib
     case zstd
-    /// Text of no known format: a call log, a facts file.
+    /// Text of no known format, such as a facts file.
     case text
     case empty
     case unknown
@@ -75,6 +77,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         (.zlib, { isZlibHeader($0) ? "begins with a zlib header, \(hex($0, 2))" : nil }),
         (.mitmproxy, { tnetstring($0) }),
         (.keyLog, { keyLog($0) }),
+        (.callLog, { callLog($0) }),
         (.charlesJSON, { charlesJSON($0) }),
         (.netLog, { netLog($0) }),
         (.mediaTailorLog, { mediaTailorLog($0) }),
@@ -150,6 +153,31 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         let rest = front.extracting(index...)
         guard let label = keyLogLabels.first(where: { begins(rest, with: Array($0.utf8)) }) else { return nil }
         return "has a key log line that begins with \(label)"
+    }
+
+    /// The first object has the members of a call, or a line carries one.
+    private static func callLog(_ front: Span<UInt8>) -> String? {
+        guard let first = firstText(front), isText(front) else { return nil }
+        guard first == UInt8(ascii: "{") else { return CallLogDialects.recognises(front) }
+        return front.withUnsafeBufferPointer { bytes in
+            guard var scanner = JSONScanner(bytes, from: bytes.firstIndex(of: first) ?? 0) else { return nil }
+            do {
+                scanner.position += 1
+                var isFirst = true
+                var isVersioned = false
+                var hasKind = false
+                while let key = try scanner.nextKey(&isFirst) {
+                    if scanner.matches(key, "v") { isVersioned = true }
+                    if scanner.matches(key, "kind") { hasKind = true }
+                    if scanner.matches(key, "eventMessage") { return "has lines of a system log as JSON objects" }
+                    if isVersioned, hasKind { return "has calls as JSON objects" }
+                    try scanner.skipValue()
+                }
+                return nil
+            } catch {
+                return nil
+            }
+        }
     }
 
     // MARK: Text

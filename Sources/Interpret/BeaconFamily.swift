@@ -13,12 +13,28 @@ public protocol BeaconFamily: Sendable {
     /// Called after the request was matched to the trackers declared so far.
     mutating func observe(_ observation: Observation, in run: inout RunContext)
 
+    /// Looks at one call of a log, in time order among the exchanges.
+    mutating func observe(_ call: CallObservation, in run: inout RunContext)
+
     /// The run is over: emit what was held back, such as sessions.
     mutating func finish(in run: inout RunContext)
 }
 
 extension BeaconFamily {
+    public mutating func observe(_ call: CallObservation, in run: inout RunContext) {}
     public mutating func finish(in run: inout RunContext) {}
+}
+
+/// One call of a log as the families see it.
+public struct CallObservation: Sendable {
+    public let call: Call
+    /// The call's number in the run.
+    public let id: Int
+    /// Its payload, value by value; they are recorded already.
+    public let arguments: [CallArgument]
+
+    /// The value of an argument by its path; `nil` when the call has none.
+    public func value(_ name: String) -> String? { arguments.first { $0.name == name }?.value }
 }
 
 /// One exchange as the families see it.

@@ -30,6 +30,15 @@ public struct Interpreter: Sendable {
         swap(&run.outbox, &outbox)
     }
 
+    /// One call of a log, in time order among the exchanges, with its number in the run.
+    public mutating func interpret(_ call: Call, id: Int, into outbox: inout Outbox<Interpretation>) {
+        swap(&run.outbox, &outbox)
+        let observation = CallObservation(call: call, id: id, arguments: CallArguments.of(call, id: id))
+        for argument in observation.arguments { run.emit(.argument(argument)) }
+        for index in families.indices { families[index].observe(observation, in: &run) }
+        swap(&run.outbox, &outbox)
+    }
+
     /// The run is over: gives out every ad play that is not final yet.
     public mutating func finish(into outbox: inout Outbox<Interpretation>) {
         swap(&run.outbox, &outbox)

@@ -180,6 +180,8 @@ public struct Parameter: Sendable, Hashable {
 public struct Session: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         case playback, omid, dai, nielsenView = "nielsen-view", nielsenInstance = "nielsen-instance", ssai
+        /// An SDK instance of a call log, and what it played from one `play` to the next.
+        case nielsenLog = "nielsen-log", nielsenStream = "nielsen-stream"
     }
 
     public var id: Int

@@ -59,6 +59,8 @@ public struct DiagnosticCode: Sendable, Hashable {
 public struct Blind: Sendable, Hashable {
     public enum Hides: String, Sendable, Hashable {
         case requests, responses, both
+        /// Lines of a call log; traffic is not touched.
+        case calls
     }
 
     /// `nil` is unbounded: from the beginning of time, until its end.

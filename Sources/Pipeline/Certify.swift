@@ -1,4 +1,5 @@
 import Audit
+import Capture
 import Model
 import Store
 import Wire
@@ -11,6 +12,8 @@ public struct Certify: Sendable {
         public var inputs: [String]
         /// TLS key logs; plain inputs that are key logs count too.
         public var keyLogs: [String] = []
+        /// Call and event logs; plain inputs that are recognised as such count too.
+        public var callLogs: [String] = []
         /// A BPF expression, as tcpdump takes it.
         public var filter: String?
         /// A facts file; YAML or JSON.
@@ -155,12 +158,14 @@ public struct Certify: Sendable {
         let sorted = try InputKind.sort(request.inputs)
         let secrets = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
         let decode = DecodeStage(limits: request.limits, secrets: secrets, filter: try filter())
-        for path in sorted.captures {
+        let captures = sorted.captures.map { (path: $0, format: CaptureFormat?.none) }
+        let logs = request.callLogs.map { (path: $0, format: CaptureFormat?.some(.callLog)) }
+        for (path, format) in captures + logs {
             var clock = DecodeStage.Clock()
             if let milliseconds = facts.clockOffsets[InputKind.fileName(path)] {
                 clock = DecodeStage.Clock(offsetMicroseconds: Int64(milliseconds * 1_000), method: .declared)
             }
-            try decode.decode(path, run: run, clock: clock, into: database)
+            try decode.decode(path, as: format, run: run, clock: clock, into: database)
         }
         try JoinStage(run: run, database: database).join()
         return run

@@ -1,3 +1,4 @@
+import Audit
 import Capture
 import Interpret
 import Model
@@ -9,11 +10,11 @@ public enum DiagnosticsDocument {
     public static let all: [DiagnosticCode] = [
         PipelineDiagnostics.all, HARDiagnostics.all, PcapDiagnostics.all, PcapNGDiagnostics.all, KeyLogDiagnostics.all,
         MitmproxyDiagnostics.all, CharlesDiagnostics.all, SAZDiagnostics.all, AccessLogDiagnostics.all,
+        CallLogDiagnostics.all,
         PacketDiagnostics.all, TLSDiagnostics.all, QUICDiagnostics.all, HTTP1Diagnostics.all, HTTP2Diagnostics.all,
         HTTP3Diagnostics.all, ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all,
-        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all,
-        OMIDDiagnostics.all,
-        NielsenDiagnostics.all,
+        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all, OMIDDiagnostics.all,
+        NielsenDiagnostics.all, AuditDiagnostics.all,
     ].flatMap(\.self)
 
     public static var markdown: String {

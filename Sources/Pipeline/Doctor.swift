@@ -13,6 +13,7 @@ public enum Doctor {
         ("pcap", "its magic number, either byte order, micro- or nanoseconds"),
         ("pcapng", "a section header block"),
         ("mitmproxy flow dump, format versions 0.10 to 21", "a tnetstring dictionary"),
+        ("call log: JSON Lines, alone or in a system log", "objects with v and kind, or lines with the mark NLSLOG"),
         ("Charles session exported as JSON (.chlsj)", "JSON with the keys of a transaction"),
         ("Fiddler archive (.saz)", "a ZIP with raw/1_c.txt"),
         ("access log, NCSA common or combined", "a time in brackets and a request in quotes"),

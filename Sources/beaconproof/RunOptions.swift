@@ -9,6 +9,12 @@ struct InputOptions: ParsableArguments {
     var keylog: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            "Calls and events an app wrote down, as JSON Lines or in a system log; may be repeated.", valueName: "file")
+    )
+    var calls: [String] = []
+
+    @Option(
         help: ArgumentHelp("Read only packets that match this BPF expression, as tcpdump takes it.", valueName: "expr"))
     var filter: String?
 
@@ -17,6 +23,7 @@ struct InputOptions: ParsableArguments {
 
     func apply(to request: inout Certify.Request) throws {
         request.keyLogs = keylog
+        request.callLogs = calls
         request.filter = filter
         for assignment in limit { try request.limits.set(assignment) }
     }

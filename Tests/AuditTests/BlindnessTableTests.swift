@@ -45,11 +45,6 @@ struct BlindnessTableTests {
         Row(kind: "order", breached: false, blind: false, verdict: "pass"),
         Row(kind: "order", breached: false, blind: true, with: "all-seen", verdict: "pass"),
         Row(kind: "order", breached: false, blind: true, with: "one-unseen", verdict: inconclusive),
-        Row(kind: "cadence", breached: true, blind: false, verdict: "fail"),
-        Row(kind: "cadence", breached: true, blind: true, verdict: inconclusive),
-        Row(kind: "cadence", breached: false, blind: false, verdict: "pass"),
-        Row(kind: "cadence", breached: false, blind: true, verdict: inconclusive),
-        Row(kind: "cadence", breached: false, blind: true, with: "afterwards", verdict: "pass"),
         Row(kind: "sql present", breached: true, blind: true, verdict: "fail"),
         Row(kind: "sql present", breached: false, blind: true, verdict: "pass"),
         Row(kind: "sql missing", breached: true, blind: true, verdict: inconclusive),
@@ -79,7 +74,6 @@ struct BlindnessTableTests {
         case "once": try once(row)
         case "require": try require(row)
         case "order": try order(row)
-        case "cadence": try cadence(row)
         default: try sql(row)
         }
     }
@@ -125,16 +119,6 @@ struct BlindnessTableTests {
             scene.hide(from: from, to: from + 1, host: "tracker.test")
         }
         return (scene, try SampleRules.rule(SampleRules.order))
-    }
-
-    private func cadence(_ row: Row) throws -> (Scene, Rule) {
-        var scene = Scene()
-        scene.pings(at: row.breached ? [0, 400, 700] : [0, 300, 600])
-        if row.blind {
-            let from: Double = row.with == "afterwards" ? 800 : 100
-            scene.hide(from: from, to: from + 50, host: "gn.test")
-        }
-        return (scene, try SampleRules.rule(SampleRules.cadence, id: "nielsen.sample", subject: "session"))
     }
 
     private func sql(_ row: Row) throws -> (Scene, Rule) {

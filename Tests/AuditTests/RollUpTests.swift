@@ -102,7 +102,7 @@ struct RollUpTests {
         var scene = Scene()
         let play = scene.adPlay()
         scene.fired("start", of: play, at: 1)
-        let nielsen = try SampleRules.rule(SampleRules.cadence, id: "nielsen.sample", subject: "session")
+        let nielsen = try SampleRules.rule(SampleRules.match, id: "nielsen.sample", subject: "beacon")
         let outcome = try scene.judged(SampleRules.rule(SampleRules.once), nielsen)
         #expect(outcome.families == ["vast pass"])
         #expect(outcome.summary == ["pass": 1, "fail": 0, "inconclusive": 0, "none": 0])

@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import Interpret
 import Model
 import Pipeline
 import Store
@@ -21,6 +22,10 @@ struct DocumentationTests {
 
     @Test func diagnostics() throws {
         try GeneratedFile.check("docs/diagnostics.md", is: DiagnosticsDocument.markdown)
+    }
+
+    @Test func nielsenCalls() throws {
+        try GeneratedFile.check("docs/nielsen-calls.md", is: NielsenAutomaton.document)
     }
 
     @Test func coverage() throws {

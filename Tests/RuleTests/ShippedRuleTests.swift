@@ -50,7 +50,6 @@ struct ShippedRuleTests {
     @Test func thereAreRulesOfEveryKind() throws {
         let files = try Self.files.get()
         #expect(files.count >= 36)
-        // The kind `cadence` is for a person's own rules: Nielsen's intervals need the captured configuration.
         #expect(Set(files.map(\.rule.kind)) == ["once", "order", "require", "match", "absent", "sql"])
         #expect(Set(files.map(\.rule.id)).count == files.count)
     }

@@ -21,8 +21,7 @@ struct CompiledChecks {
 /// The kinds there are. A new one is a file in this folder and a line here.
 enum RuleKinds {
     static let all: [any RuleKind.Type] = [
-        OnceKind.self, OrderKind.self, RequireKind.self, MatchKind.self, AbsentKind.self, CadenceKind.self,
-        SQLKind.self,
+        OnceKind.self, OrderKind.self, RequireKind.self, MatchKind.self, AbsentKind.self, SQLKind.self,
     ]
 
     static func named(_ name: String) -> (any RuleKind.Type)? {

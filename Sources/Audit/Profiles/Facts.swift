@@ -24,8 +24,12 @@ public struct Facts: Sendable, Hashable {
 
     /// A source that ranks lower never replaces one that ranks higher: file > log-header > capture > assumed.
     public mutating func declare(_ key: String, _ value: String, source: String) {
-        guard values[key] == nil else { return }
+        if let known = values[key], Facts.rank(known.source) <= Facts.rank(source) { return }
         values[key] = Value(value: value, source: source)
+    }
+
+    private static func rank(_ source: String) -> Int {
+        ["file", "log-header", "capture", "assumed"].firstIndex(of: source) ?? 0
     }
 
     /// One key of the facts file: what kind of value it takes and what it means.
@@ -73,6 +77,8 @@ public struct Facts: Sendable, Hashable {
             meaning: "Recording ran from before the app's first request until at least 10 s after the last ad"),
         Key(name: "capture.device", kind: .text, meaning: "The device"),
         Key(name: "capture.appBuild", kind: .text, meaning: "The build of the app"),
+        Key(name: "capture.os", kind: .text, meaning: "Operating system and version of the device, such as iOS 17.5"),
+        Key(name: "nielsen.sdk", kind: .text, meaning: "Version of the Nielsen SDK, such as ai.9.2.0.0"),
         Key(name: "expect.ads", kind: .count, meaning: "How many ads were watched"),
     ]
 

@@ -28,12 +28,24 @@ public struct Rule: Sendable, Hashable, Codable {
     public var assume: [String: String]
     /// Settings its SELECTs read.
     public var settings: [String]
-    /// Inputs it needs besides network traffic: `log`, `bundle`.
+    /// Inputs it needs besides network traffic: `bundle`, `log` (calls of its own family), `log:player` (of a source).
     public var inputs: [String]
 
     /// The part of the id before the dot.
     public var family: String {
         String(id.prefix { $0 != "." })
+    }
+
+    /// Whether it judges what a call log says.
+    public var readsCalls: Bool { inputs.contains { $0.hasPrefix("log") } }
+
+    /// The input as the run lists what it was given: `log:nielsen` for the `log` of a Nielsen rule.
+    func input(_ name: String) -> String { name == "log" ? "log:\(family)" : name }
+
+    /// For people: what is to be given so that the rule can decide.
+    func need(_ input: String) -> String {
+        guard input != "bundle" else { return "the app bundle (--bundle)" }
+        return "a call log with \(self.input(input).dropFirst(4)) calls (--calls)"
     }
 
     /// Where a rule comes from, with the kind of authority and the date the source is known since.

@@ -7,6 +7,7 @@ import Model
 public struct NielsenFamily: BeaconFamily {
     private var sessions = NielsenSessions()
     private var repeats = NielsenRepeats()
+    private var calls = NielsenCallLog()
 
     public init() {}
 
@@ -34,7 +35,13 @@ public struct NielsenFamily: BeaconFamily {
         report(ping, observation, in: &run)
     }
 
+    public mutating func observe(_ call: CallObservation, in run: inout RunContext) {
+        guard let step = calls.step(call, nextID: { run.nextSession() }) else { return }
+        run.emit(.callStep(step))
+    }
+
     public mutating func finish(in run: inout RunContext) {
+        for session in calls.sessions() { run.emit(.session(session)) }
         for session in sessions.sessions() { run.emit(.session(session)) }
     }
 

@@ -5,13 +5,21 @@ import Model
 struct ExampleCapture: Sendable {
     /// In no particular order; times on the example's clock.
     var exchanges: [Exchange] = []
-    /// Indexes of exchanges that must be evidence of a breach.
-    var marked: Set<Int> = []
+    /// Logged calls, in no particular order.
+    var calls: [Call] = []
+    /// Exchanges and calls that must be evidence of a breach.
+    var marked: Set<Place> = []
     /// URLs of trackers that must be evidence because they were declared and not fired.
     var markedTrackers: Set<String> = []
     var blind: [(blind: Blind, reason: String)] = []
     /// When the capture ends; `nil`: recording is known to have run on.
     var ends: Timestamp?
+
+    /// One request or call, by its index.
+    enum Place: Sendable, Hashable, Comparable {
+        case exchange(Int)
+        case call(Int)
+    }
 
     /// Zero of every example's clock.
     static let epoch = Timestamp(microseconds: 1_700_000_000_000_000)
@@ -34,10 +42,14 @@ struct ExampleCapture: Sendable {
         for (vocabulary, lines) in try ShorthandVocabularies.assign(groups, file: file) {
             try vocabulary.expand(lines, context, into: &self)
         }
+        for line in example.calls {
+            for call in try ExampleCallLine(line, file: file).calls { add(call, isMarked: line.isMarked) }
+        }
         for line in example.blind { blind.append(try ExampleCapture.blind(line, file: file)) }
         if let ends = example.ends {
             let end = ExampleCapture.time(ends)
             exchanges.removeAll { $0.startedAt > end }
+            calls.removeAll { $0.at > end }
             self.ends = end
         }
     }
@@ -45,8 +57,23 @@ struct ExampleCapture: Sendable {
     mutating func add(_ exchange: Exchange, isMarked: Bool) {
         var exchange = exchange
         exchange.locator = .entry(exchanges.count)
-        if isMarked { marked.insert(exchanges.count) }
+        if isMarked { marked.insert(.exchange(exchanges.count)) }
         exchanges.append(exchange)
+    }
+
+    mutating func add(_ call: Call, isMarked: Bool) {
+        var call = call
+        call.locator = .line(calls.count)
+        if isMarked { marked.insert(.call(calls.count)) }
+        calls.append(call)
+    }
+
+    /// For messages: what stands at a place.
+    func describe(_ place: Place) -> String {
+        switch place {
+        case .exchange(let index): "the request \(exchanges[index].url)"
+        case .call(let index): "the call \(calls[index].name) \(calls[index].payload ?? "")"
+        }
     }
 
     /// `4.0-9.0 tracker.test requests`; `*` is any host.
@@ -59,7 +86,7 @@ struct ExampleCapture: Sendable {
         else {
             throw RuleFileFailure(
                 file: file, line: line.line, column: 1,
-                message: "a blind stretch is 'FROM-TO HOST requests|responses|both', not '\(line.text)'")
+                message: "a blind stretch is 'FROM-TO HOST requests|responses|both|calls', not '\(line.text)'")
         }
         let blind = Blind(
             from: time(from), to: time(to), host: words[1] == "*" ? nil : words[1], hides: hides)

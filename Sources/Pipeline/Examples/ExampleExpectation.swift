@@ -31,10 +31,10 @@ struct ExampleExpectation {
                     "expected severity \(severity), got \(seen.severities.sorted().joined(separator: ", "))")
             }
             for index in capture.marked.subtracting(seen.named).sorted() {
-                mistakes.append("the marked request \(capture.exchanges[index].url) is not among the evidence")
+                mistakes.append("\(capture.describe(index)) is marked and not among the evidence")
             }
             for index in seen.breaching.subtracting(capture.marked).sorted() {
-                mistakes.append("\(capture.exchanges[index].url) is evidence of a breach and not marked")
+                mistakes.append("\(capture.describe(index)) is evidence of a breach and not marked")
             }
             for url in capture.markedTrackers.subtracting(seen.declared).sorted() {
                 mistakes.append("the marked tracker \(url) is not among the evidence")

@@ -26,11 +26,13 @@ enum ExampleMutation: String, CaseIterable {
             // Epochs inside parameters would have to move too; such rules switch this mutation off or use device time.
             let delta: Int64 = 37 * 86_400 * 1_000_000
             mutant.exchanges = capture.exchanges.map { $0.shifted(by: delta) }
+            mutant.calls = capture.calls.map { $0.shifted(by: delta) }
             mutant.blind = capture.blind.map { ($0.blind.shifted(by: delta), $0.reason) }
             mutant.ends = capture.ends?.advanced(byMicroseconds: delta)
             return Mutant(capture: mutant, mistakes: ExampleMutation.same)
         case .shuffle:
             mutant.exchanges.reverse()
+            mutant.calls.reverse()
             return Mutant(capture: mutant, mistakes: ExampleMutation.same)
         case .unrelated:
             let times = capture.exchanges.map(\.startedAt)
@@ -53,22 +55,28 @@ enum ExampleMutation: String, CaseIterable {
                 exchange.locator = .entry(offset + place)
                 return exchange
             }
+            let callOffset = capture.calls.count
+            mutant.calls += copy.calls.enumerated().map { place, call in
+                var call = call.shifted(by: 500_000)
+                call.locator = .line(callOffset + place)
+                return call
+            }
             mutant.blind += copy.blind.map { ($0.blind.shifted(by: 500_000), $0.reason) }
             if let ends = capture.ends {
                 // The copy would see half a second more than the capture holds.
                 mutant.exchanges.removeAll { $0.startedAt > ends }
+                mutant.calls.removeAll { $0.at > ends }
             }
             return Mutant(capture: mutant, mistakes: ExampleMutation.twice)
         case .gap:
-            let times = capture.exchanges.map(\.startedAt)
+            let times = capture.exchanges.map(\.startedAt) + capture.calls.map(\.at)
             guard let first = times.min(), let last = times.max() else { return nil }
-            mutant.blind.append(
-                (
-                    Blind(
-                        from: first.advanced(byMicroseconds: -60_000_000),
-                        to: last.advanced(byMicroseconds: 600_000_000),
-                        hides: .both), "everything is hidden"
-                ))
+            for hides in [Blind.Hides.both, .calls] {
+                let blind = Blind(
+                    from: first.advanced(byMicroseconds: -60_000_000),
+                    to: last.advanced(byMicroseconds: 600_000_000), hides: hides)
+                mutant.blind.append((blind, "everything is hidden"))
+            }
             return Mutant(capture: mutant) { plain, seen in ExampleMutation.blinded(plain, seen, rule.blindness) }
         }
     }
@@ -130,6 +138,15 @@ extension Exchange {
     }
 }
 
+extension Call {
+    func shifted(by delta: Int64) -> Call {
+        var copy = self
+        copy.at = at.advanced(byMicroseconds: delta)
+        copy.mono = mono.map { $0 &+ delta }
+        return copy
+    }
+}
+
 extension Blind {
     func shifted(by delta: Int64) -> Blind {
         var copy = self
@@ -140,10 +157,17 @@ extension Blind {
 }
 
 extension ExampleCapture {
-    /// The same traffic of a second device: every example host `name.test` becomes `name.twin.test`, in documents too.
+    /// The same traffic of a second device: every example host `name.test` becomes `name.twin.test`, in documents too, and
+    /// every SDK instance of a log another one. Events without an instance are the whole app's and have no twin.
     func onOtherHosts() -> ExampleCapture? {
-        guard exchanges.contains(where: { $0.request.authority.hasSuffix(".test") }) else { return nil }
+        let isOnTestHosts = exchanges.contains { $0.request.authority.hasSuffix(".test") }
+        guard isOnTestHosts || (exchanges.isEmpty && calls.contains { $0.instance != nil }) else { return nil }
         var copy = self
+        copy.calls = calls.filter { $0.instance != nil }.map { call in
+            var call = call
+            call.instance = call.instance.map { $0 + "-twin" }
+            return call
+        }
         copy.exchanges = exchanges.map { exchange in
             var exchange = exchange
             exchange.request.authority = ExampleCapture.renamed(exchange.request.authority)

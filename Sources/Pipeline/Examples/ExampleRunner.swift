@@ -15,13 +15,13 @@ struct ExampleRunner {
     struct Observation: Sendable, Equatable {
         /// One per subject, sorted: verdict and reason.
         var verdicts: [String] = []
-        /// Severity and evidence of each finding, sorted, as indexes of exchanges and URLs of trackers.
+        /// Severity and evidence of each finding, sorted, as indexes of exchanges and calls and URLs of trackers.
         var findings: [String] = []
         var notApplicable = 0
-        /// Exchanges in the role of a breach, or a document in that of a declaration.
-        var breaching: Set<Int> = []
-        /// Every exchange named by any evidence row.
-        var named: Set<Int> = []
+        /// Exchanges and calls in the role of a breach, or a document in that of a declaration.
+        var breaching: Set<ExampleCapture.Place> = []
+        /// Every exchange and call named by any evidence row.
+        var named: Set<ExampleCapture.Place> = []
         var declared: Set<String> = []
         var severities: Set<String> = []
     }
@@ -52,10 +52,16 @@ struct ExampleRunner {
         return facts
     }
 
-    /// - Returns: the run, and for each exchange's number in the database its index in the example.
+    /// The index in the example of each exchange and call, by its number in the database.
+    private struct Indexes {
+        var exchanges: [Int: Int] = [:]
+        var calls: [Int: Int] = [:]
+    }
+
+    /// - Returns: the run, and where its rows stand in the example.
     private func store(
         _ capture: ExampleCapture, in database: Database
-    ) throws(PipelineFailure) -> (Int, [Int: Int]) {
+    ) throws(PipelineFailure) -> (Int, Indexes) {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let run = try writer.insert(run: "example", toolVersion: "")
@@ -64,10 +70,21 @@ struct ExampleRunner {
                     path: "example", format: "har", sha256: "", bytes: 0, first: times.min(),
                     last: capture.ends ?? times.max())
                 let stored = try writer.insert(capture: record, run: run)
-                var indexes: [Int: Int] = [:]
+                var indexes = Indexes()
                 for exchange in capture.exchanges {
                     let id = try writer.insert(exchange: exchange, run: run, capture: stored)
-                    if case .entry(let index) = exchange.locator { indexes[id] = index }
+                    if case .entry(let index) = exchange.locator { indexes.exchanges[id] = index }
+                }
+                if !capture.calls.isEmpty {
+                    let times = capture.calls.map(\.at)
+                    let log = try writer.insert(
+                        capture: CaptureRecord(
+                            path: "example.jsonl", format: "calls", sha256: "", bytes: 0, first: times.min(),
+                            last: capture.ends ?? times.max()), run: run)
+                    for call in capture.calls {
+                        let id = try writer.insert(call: call, run: run, capture: log)
+                        if case .line(let index) = call.locator { indexes.calls[id] = index }
+                    }
                 }
                 for (blind, reason) in capture.blind {
                     try writer.insert(blind: blind, run: run, capture: stored, reason: reason)
@@ -78,7 +95,7 @@ struct ExampleRunner {
     }
 
     private static func read(
-        _ run: Int, _ indexes: [Int: Int], _ database: Database
+        _ run: Int, _ indexes: Indexes, _ database: Database
     ) throws(StoreFailure) -> Observation {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
         var observation = Observation()
@@ -92,14 +109,16 @@ struct ExampleRunner {
             .int("n") ?? 0
         let sql = """
             SELECT f.id AS finding, f.severity AS severity, f.item AS item, f.message AS message, e.role AS role,
-              e.exchange AS exchange, e.source AS source, t.url AS url
+              e.exchange AS exchange, e.call AS call, e.source AS source, t.url AS url
             FROM finding f JOIN evidence e ON e.finding = f.id LEFT JOIN tracker t ON t.id = e.tracker
             WHERE f.run = :run ORDER BY f.id, e.ordinal
             """
         var findings: [Int: String] = [:]
         for row in try database.rows(sql, arguments) {
             let role = row.text("role") ?? ""
-            let index = row.int("exchange").flatMap { indexes[$0] }
+            let index =
+                row.int("exchange").flatMap { indexes.exchanges[$0] }.map(ExampleCapture.Place.exchange)
+                ?? row.int("call").flatMap { indexes.calls[$0] }.map(ExampleCapture.Place.call)
             if let index {
                 observation.named.insert(index)
                 if role == "breach" { observation.breaching.insert(index) }

@@ -68,7 +68,8 @@ struct DAIShorthand: ShorthandVocabulary {
 /// `0.0 nielsen dcr at=view uoo=true c9=devid,abc`: a ping with its usual parameters and those of the line.
 ///
 /// Times inside the ping (`createtm`, `starttm`) are seconds on the example's clock and default to the line's own.
-/// `scheme`, `pad` (characters of title) and `bytes` (pad until the URL has this length) shape the URL.
+/// `scheme`, `pad` (characters of title) and `bytes` (pad until the URL has this length) shape the URL; `ua` is the
+/// User-Agent.
 struct NielsenShorthand: ShorthandVocabulary {
     static let families = ["nielsen"]
 
@@ -79,12 +80,13 @@ struct NielsenShorthand: ShorthandVocabulary {
             guard let seconds = line.seconds else {
                 throw context.failure(line, "a line of the family nielsen has a time")
             }
-            capture.add(
-                try context.exchange(line, url: Self.url(of: line, at: seconds), at: seconds), isMarked: line.isMarked)
+            var exchange = try context.exchange(line, url: Self.url(of: line, at: seconds), at: seconds)
+            if let agent = line.keys["ua"] { exchange.request.headers.append(name: "User-Agent", value: agent) }
+            capture.add(exchange, isMarked: line.isMarked)
         }
     }
 
-    private static let shaping: Set<String> = ["scheme", "pad", "bytes", "status", "at", "cln", "createtm"]
+    private static let shaping: Set<String> = ["scheme", "pad", "bytes", "status", "at", "cln", "createtm", "ua"]
 
     private static func url(of line: Shorthand, at seconds: Double) -> String {
         let zero = ExampleCapture.epoch.microseconds / 1_000_000

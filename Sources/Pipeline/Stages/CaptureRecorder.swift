@@ -37,6 +37,8 @@ struct CaptureRecorder {
         case flow(FlowRecord)
         /// The time that the capture covers, whatever was exchanged in it.
         case span(from: Timestamp, to: Timestamp)
+        case call(Call)
+        case facts([FactRecord])
         /// The exporter or recorder that made the file.
         case source(String?)
     }
@@ -65,6 +67,12 @@ struct CaptureRecorder {
                         case .span(let from, let to):
                             CaptureRecorder.extend(&span, to: from)
                             CaptureRecorder.extend(&span, to: to)
+                        case .call(let call):
+                            try writer.insert(
+                                call: call, run: run, capture: capture, offsetMicroseconds: clock.offsetMicroseconds)
+                            CaptureRecorder.extend(&span, to: call.at)
+                        case .facts(let facts):
+                            for fact in facts { try writer.insert(fact: fact, run: run) }
                         case .source(let text): source = text
                         case nil: break
                         }

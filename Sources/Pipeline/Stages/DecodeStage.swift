@@ -31,15 +31,16 @@ public struct DecodeStage: Sendable {
 
     /// Reads one capture into a run.
     ///
+    /// - Parameter format: what the file is taken for; `nil`: what its content says.
     /// - Returns: the capture's number.
     @discardableResult
     public func decode(
-        _ path: String, run: Int, clock: Clock = Clock(), into database: Database
+        _ path: String, as format: CaptureFormat? = nil, run: Int, clock: Clock = Clock(), into database: Database
     ) throws(PipelineFailure) -> Int {
         let source = try ByteSource(path: path)
         var window = try SlidingWindow(over: source, limits: limits.unpacking)
         let sniffed = window.sniffed
-        switch sniffed.format {
+        switch format ?? sniffed.format {
         case .har, .json: return try decodeHAR(&window, source, run, clock, database)
         case .pcap:
             return try PacketDecoding(run: run, clock: clock, secrets: secrets, filter: filter, database: database)
@@ -52,6 +53,8 @@ public struct DecodeStage: Sendable {
         case .mitmproxy:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(MitmproxyReader(limits: limits.proxy), "mitmproxy", &window, source)
+        case .callLog:
+            return try CallLogDecoding(run: run, clock: clock, database: database).decode(&window, source)
         case .charlesJSON:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(CharlesReader(limits: limits.proxy), "charles", &window, source)
@@ -112,7 +115,7 @@ public struct DecodeStage: Sendable {
             case .proxymanLog: "open it in Proxyman and export the requests as HAR"
             case .netLog: "record a HAR in Chrome's developer tools, or packets with a key log (SSLKEYLOGFILE)"
             default:
-                "give a HAR, a pcap, a pcapng, an access log, or what mitmproxy, Charles or Fiddler saved; "
+                "give a HAR, a pcap, a pcapng, an access log, a call log, or what mitmproxy, Charles or Fiddler saved; "
                     + "'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")

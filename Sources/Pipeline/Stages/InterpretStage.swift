@@ -2,7 +2,7 @@ import Interpret
 import Model
 import Store
 
-/// The second of the four verbs: exchanges of a run become documents, trackers, beacons, firings and ad plays.
+/// The second of the four verbs: exchanges and logged calls of a run become documents, trackers, beacons, firings and ad plays.
 ///
 /// An interpretation replaces the earlier one of its run.
 public struct InterpretStage: Sendable {
@@ -16,8 +16,16 @@ public struct InterpretStage: Sendable {
                 let ids = try writer.beginInterpretation()
                 var interpreter = Interpreter()
                 var outbox = Outbox<Interpretation>()
+                var calls = CallReader(database, run: run)
                 try ExchangeReader(database).forEachExchange(run: run) { (id, exchange) throws(StoreFailure) in
+                    while let earlier = try calls.next(until: exchange.startedAt) {
+                        interpreter.interpret(earlier.call, id: earlier.id, into: &outbox)
+                    }
                     interpreter.interpret(exchange, id: id, into: &outbox)
+                    try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
+                }
+                while let rest = try calls.next(until: nil) {
+                    interpreter.interpret(rest.call, id: rest.id, into: &outbox)
                     try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
                 }
                 interpreter.finish(into: &outbox)

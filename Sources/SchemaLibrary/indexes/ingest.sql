@@ -5,6 +5,7 @@ CREATE INDEX IF NOT EXISTS exchange_at ON exchange_row (run, at_us);
 CREATE INDEX IF NOT EXISTS exchange_host ON exchange_row (run, host, at_us);
 CREATE INDEX IF NOT EXISTS flow_run ON flow_row (run, number);
 CREATE INDEX IF NOT EXISTS call_at ON call_row (run, at_us);
+CREATE INDEX IF NOT EXISTS call_source ON call_row (run, source, name, at_us);
 CREATE INDEX IF NOT EXISTS blind_run ON blind_row (run);
 CREATE INDEX IF NOT EXISTS diagnostic_run ON diagnostic_row (run, code);
 CREATE INDEX IF NOT EXISTS exchange_server ON exchange_row (run, host, server) WHERE server IS NOT NULL;

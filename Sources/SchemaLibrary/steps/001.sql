@@ -38,8 +38,19 @@ CREATE TABLE sighting_row (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE call_row (
-  id INTEGER PRIMARY KEY, run INTEGER NOT NULL, capture INTEGER NOT NULL, at_us INTEGER NOT NULL, source TEXT NOT NULL,
-  name TEXT NOT NULL, instance TEXT, payload TEXT, locator_kind TEXT NOT NULL, locator TEXT NOT NULL
+  id INTEGER PRIMARY KEY, run INTEGER NOT NULL, capture INTEGER NOT NULL, at_us INTEGER NOT NULL, mono_us INTEGER,
+  kind TEXT NOT NULL, source TEXT NOT NULL, name TEXT NOT NULL, instance TEXT, payload TEXT, locator_kind TEXT NOT NULL, locator TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE argument_row (
+  run INTEGER NOT NULL, call INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, value TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE call_step_row (
+  call INTEGER PRIMARY KEY, run INTEGER NOT NULL, session INTEGER NOT NULL, api TEXT NOT NULL, at_us INTEGER NOT NULL,
+  clock_us INTEGER NOT NULL, since_us INTEGER, before TEXT NOT NULL, after TEXT NOT NULL, broken_edge TEXT,
+  edge_severity TEXT, asset TEXT, type TEXT, stream TEXT, position INTEGER, loading INTEGER NOT NULL, excuse TEXT,
+  partial INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE document_row (
@@ -127,7 +138,7 @@ CREATE TABLE omid_event_row (
 ) STRICT;
 
 CREATE TABLE fact_row (
-  run INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (run, key)
+  run INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (run, key, source)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE setting_row (

@@ -115,13 +115,24 @@ CREATE VIEW call AS SELECT
   run, -- Its run.
   capture, -- The log it stands in.
   at_us, -- When it was made, on the run's clock.
-  source, -- The SDK or player it belongs to.
+  mono_us, -- The same on the device's monotonic clock; NULL where the log has none.
+  kind, -- call, event or sdk (what an SDK's delegate was told).
+  source, -- The SDK or player it belongs to: nielsen, ima, omid, player …
   name, -- Name of the call or event.
-  instance, -- The instance it was made on.
-  payload, -- Everything else, as JSON.
+  instance, -- The SDK instance or session it was made on.
+  payload, -- Everything else in the line, as one JSON object.
   locator_kind, -- line or entry.
   locator -- Where in the log.
 FROM call_row;
+
+-- One value inside the payload of a call.
+CREATE VIEW argument AS SELECT
+  run, -- The run.
+  call, -- The call.
+  name, -- Path of member names and indices: args.type, adId; args alone for a single scalar; args! for a text that is no JSON.
+  type, -- string, number, bool, null, object or array, as the log has it.
+  value -- The text of a scalar as spelt; empty for objects and arrays.
+FROM argument_row;
 
 -- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless
 -- the fact capture.complete says that recording ran on.
@@ -134,15 +145,17 @@ CREATE VIEW blind AS SELECT
   host, -- The host hidden; NULL is any.
   server, -- The server address hidden; NULL is any.
   many_hosts, -- 1 when the connection may have carried other hosts too.
-  hides, -- requests, responses or both.
+  hides, -- requests, responses, both, or calls (lines of a call log).
   diagnostic, -- The diagnostic it comes from; NULL for the ends of a capture.
   reason -- For people: why nothing was seen.
 FROM blind_row
-UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0, 'both', NULL, 'the time before the capture began'
+UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0,
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time before the capture began'
 FROM capture_row
 WHERE first_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
-UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0, 'both', NULL, 'the time after the capture ended'
+UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time after the capture ended'
 FROM capture_row
 WHERE last_us IS NOT NULL AND end_known = 0 AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');

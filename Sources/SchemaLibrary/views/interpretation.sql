@@ -187,7 +187,7 @@ FROM playback_row;
 CREATE VIEW session AS SELECT
   id, -- The session's number in this file.
   run, -- Its run.
-  kind, -- playback, omid, dai, nielsen-view, nielsen-instance or ssai.
+  kind, -- playback, omid, dai, nielsen-view, nielsen-instance, nielsen-log, nielsen-stream or ssai.
   family, -- The family.
   identifier, -- As sent.
   label, -- For people.
@@ -211,6 +211,64 @@ CREATE VIEW ping AS SELECT
   repeat, -- The repeat class, as in firing.
   late -- 1 when sent more than 5 s after it was made.
 FROM ping_row;
+
+-- One call of an SDK log as its API automaton saw it (docs/nielsen-calls.md).
+CREATE VIEW call_step AS SELECT
+  run, -- The run.
+  call, -- The call.
+  session, -- The stream it belongs to, a session of kind nielsen-stream.
+  api, -- init, play, loadMetadata, playhead, stop, end, updateOTT, userOptOut …, whatever the platform calls it.
+  at_us, -- When it was made.
+  clock_us, -- The device's monotonic clock, or its wall clock where the log has no other.
+  since_us, -- When the instance's call before it was made; NULL for the first.
+  before, -- State of the automaton before it.
+  after, -- State after it.
+  broken_edge, -- What is wrong with the step; NULL when it is legal.
+  edge_severity, -- error or warning, for a broken edge.
+  asset, -- The asset loaded.
+  type, -- The type its metadata gave: content, preroll, midroll …
+  stream, -- a for ad, c for content; NULL before anything was loaded.
+  position, -- The position a playhead passed; NULL when it is no whole number.
+  loading, -- Number of the loadMetadata within the instance, from 1.
+  excuse, -- The player's event since the playhead before that may explain an odd one: seek, buffer_start …
+  partial -- 1 when the log is known to leave out some calls.
+FROM call_step_row;
+
+-- How far the clock of the call logs is behind the one that pings carry: each offset that explains most pings by the calls
+-- they follow. No row where too little agrees to say; several where more than one explains as much.
+CREATE VIEW nielsen_clock AS
+WITH cause(run, kind, asset, at_us, place) AS MATERIALIZED (
+  SELECT run, kind, asset, at_us, row_number() OVER (PARTITION BY run, kind, asset ORDER BY at_us)
+  FROM (
+    SELECT run, 'view' AS kind, asset, min(at_us) AS at_us FROM call_step_row
+    WHERE api = 'playhead' AND asset IS NOT NULL GROUP BY run, session, loading, asset
+    UNION ALL SELECT run, 'duration', asset, at_us FROM call_step_row
+    WHERE api IN ('stop', 'end') AND asset IS NOT NULL
+  )
+), sign(run, kind, asset, at_us, place) AS MATERIALIZED (
+  SELECT p.run, p.kind, p.asset, p.created_us, row_number() OVER (PARTITION BY p.run, p.kind ORDER BY p.created_us)
+  FROM ping_row p
+  WHERE p.kind IN ('view', 'duration') AND p.repeat = 0 AND p.created_us IS NOT NULL
+    AND EXISTS (SELECT 1 FROM cause c WHERE c.run = p.run AND c.kind = p.kind AND c.asset = p.asset)
+), guess(run, offset_us) AS MATERIALIZED (
+  SELECT s.run, s.at_us - c.at_us FROM sign s JOIN cause c ON c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
+  WHERE s.kind = 'view' AND s.place <= 8 AND c.place <= 16
+  UNION SELECT run, 0 FROM sign
+), scored(run, offset_us, support) AS MATERIALIZED (
+  SELECT g.run, g.offset_us, count(*)
+  FROM guess g JOIN sign s ON s.run = g.run AND s.place <= 64
+  WHERE EXISTS (
+    SELECT 1 FROM cause c WHERE c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
+      AND abs(s.at_us - c.at_us - g.offset_us) <= CASE s.kind WHEN 'view' THEN 2000000 ELSE 10000000 END)
+  GROUP BY g.run, g.offset_us
+)
+SELECT
+  x.run AS run, -- The run.
+  x.offset_us AS offset_us, -- What to add to a call's time to have it on the clock of the pings.
+  x.support AS support -- How many pings it explains.
+FROM scored x
+WHERE x.support = (SELECT max(y.support) FROM scored y WHERE y.run = x.run)
+  AND (x.support >= 2 OR abs(x.offset_us) <= 2000000);
 
 -- One event of an OMID ad session, as a verification script reported it; copies by several instances of the script are
 -- one row.
@@ -239,6 +297,44 @@ FROM session_row s
 JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth = 1
 JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
 WHERE s.kind = 'omid' AND p.family = 'vast';
+
+-- What the IMA SDK and its wrapper said in the log, under one name for both.
+CREATE VIEW ima_event AS
+WITH known(logged, event, place) AS (
+  VALUES ('adBreakStart', 'breakStart', NULL), ('AD_BREAK_STARTED', 'breakStart', NULL),
+    ('adBreakEnd', 'breakEnd', NULL), ('AD_BREAK_ENDED', 'breakEnd', NULL),
+    ('adStart', 'start', 1), ('STARTED', 'start', 1),
+    ('adFirstQuartile', 'firstQuartile', 2), ('FIRST_QUARTILE', 'firstQuartile', 2),
+    ('adMidpoint', 'midpoint', 3), ('MIDPOINT', 'midpoint', 3),
+    ('adThirdQuartile', 'thirdQuartile', 4), ('THIRD_QUARTILE', 'thirdQuartile', 4),
+    ('adEnd', 'complete', 5), ('COMPLETE', 'complete', 5),
+    ('adSkipped', 'skip', NULL), ('SKIPPED', 'skip', NULL), ('adPause', 'pause', NULL), ('PAUSED', 'pause', NULL),
+    ('adResume', 'resume', NULL), ('RESUMED', 'resume', NULL), ('adClicked', 'click', NULL), ('CLICKED', 'click', NULL),
+    ('adCompletedAll', 'allComplete', NULL), ('ALL_ADS_COMPLETED', 'allComplete', NULL)
+),
+logged AS (
+  SELECT c.run AS run, c.id AS call, k.event AS event, k.place AS place, c.at_us AS at_us,
+    (SELECT a.value FROM argument_row a WHERE a.call = c.id AND a.name = 'adId') AS ad_id,
+    (SELECT CAST(a.value AS INTEGER) FROM argument_row a WHERE a.call = c.id AND a.name = 'sequence') AS sequence,
+    (SELECT CAST(a.value AS INTEGER) FROM argument_row a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads,
+    sum(k.event = 'breakStart') OVER before AS breaks, sum(k.event = 'breakEnd') OVER before AS breaks_over,
+    sum(k.event = 'start') OVER before AS starts
+  FROM call_row c JOIN known k ON k.logged = c.name
+  WHERE c.source = 'ima'
+  WINDOW before AS (PARTITION BY c.run ORDER BY c.at_us, c.id ROWS UNBOUNDED PRECEDING)
+)
+SELECT
+  run, -- The run.
+  call, -- The log line.
+  event, -- breakStart, start, firstQuartile, midpoint, thirdQuartile, complete, skip, pause, resume, click, breakEnd or allComplete.
+  place, -- Its place in the life of an ad, from 1; NULL for what has none.
+  at_us, -- When it was said.
+  breaks AS break, -- The ad break, counted from 1; 0 before the first.
+  breaks - breaks_over + (event = 'breakEnd') AS open_breaks, -- Breaks begun and not ended when it was said.
+  coalesce('ad ' || sequence, ad_id, '#' || starts) AS ad, -- The ad in its break: its place in the pod, else its id, else which start it follows.
+  sequence, -- The ad's place in its pod, as logged.
+  total_ads -- How many ads the pod has, as logged.
+FROM logged;
 
 -- What each OMID session was to signal and what it did, one row per signal: the form in which IAB's test cases are written.
 CREATE VIEW omid_signal AS

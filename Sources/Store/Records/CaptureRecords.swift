@@ -109,28 +109,3 @@ public struct FlowRecord: Sendable, Hashable {
         self.undecrypted = undecrypted
     }
 }
-
-/// One SDK or player call or event from a log: a row of the view `call`.
-public struct CallRecord: Sendable, Hashable {
-    /// On the run's clock.
-    public var at: Timestamp
-    /// The SDK or player it belongs to.
-    public var source: String
-    public var name: String
-    /// The instance it was made on.
-    public var instance: String?
-    /// Everything else, as JSON.
-    public var payload: String?
-    public var locator: Locator
-
-    public init(
-        at: Timestamp, source: String, name: String, instance: String? = nil, payload: String? = nil, locator: Locator
-    ) {
-        self.at = at
-        self.source = source
-        self.name = name
-        self.instance = instance
-        self.payload = payload
-        self.locator = locator
-    }
-}

@@ -2,13 +2,14 @@
 enum Table: Int, CaseIterable {
     case run, capture, clock, flow, exchange, sighting, call, blind, diagnostic, ledger
     case document, documentLink, ad, tracker, resource, adPlay, obligation, beacon, parameter, firing, firingCandidate
-    case macro, playback, session, ping, omidEvent
+    case macro, playback, session, ping, omidEvent, argument, callStep
     case fact, setting, rule, finding, evidence, verdict, ruleSummary, family, certificate
 
     var name: String {
         switch self {
         case .documentLink: "document_link_row"
         case .adPlay: "ad_play_row"
+        case .callStep: "call_step_row"
         case .firingCandidate: "firing_candidate_row"
         case .omidEvent: "omid_event_row"
         case .ruleSummary: "rule_summary_row"
@@ -33,7 +34,7 @@ enum Table: Int, CaseIterable {
             request_headers, response_headers, request_body, response_body, notes
             """
         case .sighting: "exchange, capture, locator_kind, locator, at_source_us"
-        case .call: "id, run, capture, at_us, source, name, instance, payload, locator_kind, locator"
+        case .call: "id, run, capture, at_us, mono_us, kind, source, name, instance, payload, locator_kind, locator"
         case .blind: "id, run, capture, from_us, to_us, host, server, many_hosts, hides, diagnostic, reason"
         case .diagnostic:
             "id, run, capture, stage, code, severity, locator_kind, locator, at_us, subject, detail, units"
@@ -66,6 +67,12 @@ enum Table: Int, CaseIterable {
         case .session: "id, run, kind, family, identifier, label, from_us, to_us, parent"
         case .ping:
             "beacon, run, session, kind, stream, asset, created_us, sent_us, segment_us, viewed_us, repeat, late"
+        case .argument: "run, call, name, type, value"
+        case .callStep:
+            """
+            call, run, session, api, at_us, clock_us, since_us, before, after, broken_edge, edge_severity, asset, type, \
+            stream, position, loading, excuse, partial
+            """
         case .omidEvent:
             "beacon, run, session, event, stamped_us, at_us, nth, place, in_view, playing, viewable_us, late"
         case .fact: "run, key, value, source"

@@ -128,13 +128,17 @@ extension Writer {
 
     /// - Returns: the call's number.
     @discardableResult
-    public mutating func insert(call: CallRecord, run: Int, capture: Int) throws(StoreFailure) -> Int {
+    public mutating func insert(
+        call: Call, run: Int, capture: Int, offsetMicroseconds: Int64 = 0
+    ) throws(StoreFailure) -> Int {
         let id = try nextID(of: .call)
         try insert(into: .call) { row in
             row.add(id)
             row.add(run)
             row.add(capture)
-            row.add(call.at.microseconds)
+            row.add(call.at.advanced(byMicroseconds: offsetMicroseconds).microseconds)
+            row.add(call.mono)
+            row.add(call.kind.rawValue)
             row.add(call.source)
             row.add(call.name)
             row.add(call.instance)

@@ -6,7 +6,7 @@ extension Writer {
         try deleteAudit(run: run)
         let tables: [Table] = [
             .document, .documentLink, .ad, .tracker, .resource, .adPlay, .obligation, .beacon, .parameter, .firing,
-            .firingCandidate, .macro, .playback, .session, .ping, .omidEvent,
+            .firingCandidate, .macro, .playback, .session, .ping, .omidEvent, .argument, .callStep,
         ]
         for table in tables { try delete(table, run: run) }
         try deleteDiagnostics(ofStage: "interpret", run: run)

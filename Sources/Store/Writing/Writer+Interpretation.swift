@@ -23,7 +23,42 @@ extension Writer {
         case .macro(let macro): try insert(macro, run, ids)
         case .session(let session): try insert(session, run, ids)
         case .ping(let ping): try insert(ping, run, ids)
+        case .argument(let argument): try insert(argument, run)
         case .omidEvent(let event): try insert(event, run, ids)
+        case .callStep(let step): try insert(step, run, ids)
+        }
+    }
+
+    private mutating func insert(_ argument: CallArgument, _ run: Int) throws(StoreFailure) {
+        try insert(into: .argument) { row in
+            row.add(run)
+            row.add(argument.call)
+            row.add(argument.name)
+            row.add(argument.kind.rawValue)
+            row.add(argument.value)
+        }
+    }
+
+    private mutating func insert(_ step: CallStep, _ run: Int, _ ids: IDMap) throws(StoreFailure) {
+        try insert(into: .callStep) { row in
+            row.add(step.call)
+            row.add(run)
+            row.add(step.session + ids.session)
+            row.add(step.api)
+            row.add(step.at.microseconds)
+            row.add(step.clock)
+            row.add(step.since?.microseconds)
+            row.add(step.before)
+            row.add(step.after)
+            row.add(step.brokenEdge)
+            row.add(step.edgeSeverity?.rawValue)
+            row.add(step.asset)
+            row.add(step.type)
+            row.add(step.stream)
+            row.add(step.position)
+            row.add(step.loading)
+            row.add(step.excuse)
+            row.add(step.isPartial)
         }
     }
 

@@ -123,7 +123,7 @@ extension TLSDecoder {
             switch hides {
             case .requests: "from the client"
             case .responses: "from the server"
-            case .both: "in both directions"
+            case .both, .calls: "in both directions"
             }
         let protocols = [facts.version?.name, facts.cipherSuite?.name].compactMap { $0 }.joined(separator: ", ")
         let bytes = "\(stretch.bytes) bytes \(what) cannot be read"

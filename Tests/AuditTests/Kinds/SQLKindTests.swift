@@ -63,11 +63,14 @@ struct SQLKindTests {
         #expect(try scene().judged(rule, facts: ["player.loops": "false"]).assumed.isEmpty)
     }
 
-    @Test(arguments: [("log", "needs-log"), ("bundle", "needs-bundle")])
-    func anInputNobodyGave(input: String, doubt: String) throws {
+    @Test(arguments: [
+        ("log", "log:vast", "needs-log"), ("log:player", "log:player", "needs-log"),
+        ("bundle", "bundle", "needs-bundle"),
+    ])
+    func anInputNobodyGave(input: String, given: String, doubt: String) throws {
         let rule = try rule("NULL AS severity,", more: "inputs: [\(input)]")
         #expect(try scene().judged(rule).verdicts == ["inconclusive (\(doubt))"])
-        #expect(try scene().judged(rule, inputs: [input]).verdicts == ["fail"])
+        #expect(try scene().judged(rule, inputs: [given]).verdicts == ["fail"])
     }
 
     @Test func aFindingNobodyCanLookUpIsRefused() throws {

@@ -46,12 +46,6 @@ enum SampleRules {
         never: "parameter.value <> ''"
         expected: no idfa
         """
-    static let cadence = """
-        kind: cadence
-        where: { family: nielsen, kinds: [duration], stream: c }
-        interval: ping.every
-        tolerance: ping.slack
-        """
 
     /// An `sql` rule that calls every firing of `start` later than a second a breach.
     static func sql(breach: String, holds: String) -> String {

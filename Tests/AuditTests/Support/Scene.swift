@@ -146,26 +146,6 @@ struct Scene {
         return id
     }
 
-    /// A Nielsen view session with a duration ping at each time; `viewed` is the time viewed by then, as long as given.
-    @discardableResult
-    mutating func pings(at times: [Double], viewed: [Double]? = nil) -> Int {
-        let session = next("session")
-        rows.append(
-            .session(
-                Session(
-                    id: session, kind: .nielsenView, family: .nielsen, identifier: "s", label: "s",
-                    from: Scene.time(times.first ?? 0), to: times.last.map(Scene.time))))
-        for (place, time) in times.enumerated() {
-            let id = beacon(.nielsen, "dcr", host: "gn.test", at: time, session: session)
-            rows.append(
-                .ping(
-                    Ping(
-                        beacon: id, session: session, kind: "duration", stream: "c", asset: "a",
-                        createdAt: Scene.time(time), viewedMicroseconds: viewed.map { Int64($0[place] * 1_000_000) })))
-        }
-        return session
-    }
-
     mutating func hide(
         from: Double? = nil, to: Double? = nil, host: String? = nil, server: String? = nil, manyHosts: Bool = false
     ) {

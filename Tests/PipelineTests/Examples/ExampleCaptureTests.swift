@@ -48,7 +48,7 @@ struct ExampleCaptureTests {
         #expect(
             capture.exchanges.dropFirst(2).allSatisfy { $0.url.hasPrefix("https://tracker.test/start?ad=A1&u=1&cb=") })
         #expect(!urls(capture).joined().contains("CACHEBUSTING"))
-        #expect(capture.marked == [3])
+        #expect(capture.marked == [.exchange(3)])
         for event in ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"] {
             #expect(body(capture, 0).contains("https://tracker.test/\(event)?"), "\(event)")
         }
@@ -120,7 +120,7 @@ struct ExampleCaptureTests {
         )
         #expect(body(capture, 0) == "<VAST/>")
         #expect(urls(capture) == ["https://ads.test/tag", "http://a.test/"])
-        #expect(capture.exchanges[1].response == nil && capture.marked == [1])
+        #expect(capture.exchanges[1].response == nil && capture.marked == [.exchange(1)])
     }
 
     @Test func theEndCutsWhatComesLater() throws {

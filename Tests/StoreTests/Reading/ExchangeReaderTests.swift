@@ -107,15 +107,19 @@ struct ExchangeReaderTests {
     @Test func callsComeBackInOrder() throws {
         let database = try Database.temporary()
         let calls = [
-            CallRecord(at: Samples.time(5), source: "ima", name: "start", locator: .line(2)),
-            CallRecord(
-                at: Samples.time(1), source: "nielsen", name: "play", instance: "i1", payload: "{}", locator: .line(1)),
+            Call(at: Samples.time(5), source: "ima", name: "start", locator: .line(2)),
+            Call(
+                at: Samples.time(1), mono: 7, kind: .call, source: "nielsen", name: "play", instance: "i1",
+                payload: "{}",
+                locator: .line(1)),
         ]
         try database.write { (writer) throws(StoreFailure) in
             for call in calls { try writer.insert(call: call, run: 1, capture: 1) }
         }
-        var read: [CallRecord] = []
-        try CallReader(database).forEachCall(run: 1) { _, call in read.append(call) }
+        var reader = CallReader(database, run: 1)
+        #expect(try reader.next(until: Samples.time(0)) == nil)
+        var read: [Call] = []
+        while let next = try reader.next(until: nil) { read.append(next.call) }
         #expect(read == calls.reversed())
     }
 }

@@ -1,0 +1,74 @@
+import Model
+
+/// How a call stands in a line of text.
+enum CallLogDialects {
+    enum Reading: Sendable, Hashable {
+        case blank
+        /// A line of a system log that carries no call.
+        case foreign
+        case content(CallLogLine.Content)
+    }
+
+    /// What wrappers write before the JSON when they print to a system log.
+    static let mark = Array("NLSLOG ".utf8)
+
+    static func read(_ line: Span<UInt8>, locator: Locator) -> Reading {
+        let text = line.extracting(trimmed(line))
+        guard text.count > 0 else { return .blank }
+        if text[0] == UInt8(ascii: "{") {
+            guard let message = systemMessage(text) else { return .content(CallLogLine.read(text, locator: locator)) }
+            guard let start = place(of: mark, in: message.span) else { return .foreign }
+            return .content(CallLogLine.read(message.span.extracting(start...), locator: locator))
+        }
+        if let start = place(of: mark, in: text) {
+            return .content(CallLogLine.read(text.extracting(start...), locator: locator))
+        }
+        return .foreign
+    }
+
+    /// The text that a line of `log show --style ndjson` carries; `nil` when the object is not one of those.
+    private static func systemMessage(_ text: Span<UInt8>) -> [UInt8]? {
+        text.withUnsafeBufferPointer { bytes in
+            guard var scanner = JSONScanner(bytes) else { return nil }
+            do throws(JSONFault) {
+                try scanner.take(UInt8(ascii: "{"), orExpected: .object)
+                var isFirst = true
+                while let key = try scanner.nextKey(&isFirst) {
+                    if scanner.matches(key, "v") { return nil }
+                    if scanner.matches(key, "eventMessage") {
+                        return try scanner.stringValue().map { scanner.bytes(of: $0) } ?? []
+                    }
+                    try scanner.skipValue()
+                }
+            } catch {
+                return nil
+            }
+            return nil
+        }
+    }
+
+    /// Whether a file that begins with `front` is a call log.
+    static func recognises(_ front: Span<UInt8>) -> String? {
+        place(of: mark, in: front) == nil ? nil : "has a line with the mark NLSLOG"
+    }
+
+    /// The place behind the first occurrence of `mark`.
+    static func place(of mark: [UInt8], in text: Span<UInt8>) -> Int? {
+        guard text.count >= mark.count, let first = mark.first else { return nil }
+        for start in 0...(text.count - mark.count) where text[start] == first {
+            var matched = 1
+            while matched < mark.count, text[start + matched] == mark[matched] { matched += 1 }
+            if matched == mark.count { return start + mark.count }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ line: Span<UInt8>) -> Range<Int> {
+        var start = 0
+        var end = line.count
+        if end >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { start = 3 }
+        while start < end, line[start] <= 0x20 { start += 1 }
+        while end > start, line[end - 1] <= 0x20 { end -= 1 }
+        return start..<end
+    }
+}

@@ -1,0 +1,102 @@
+import Model
+
+/// Reads call logs: the JSON Lines that apps and wrappers write, alone or inside the lines of a system log.
+///
+/// A line that is no call is a diagnostic with its number, and what was called between the lines before and after it is
+/// hidden; the rest is used.
+public struct CallLogReader: WindowDecoder {
+    public typealias Event = CallLogEvent
+
+    /// Lines; blank ones, headers and those of other programs count as read.
+    public private(set) var ledger = Ledger(unit: "lines")
+    /// Lines that were calls.
+    public private(set) var calls = 0
+
+    /// A longer line is no call; the longest metadata have a few kilobytes.
+    static let longestLine = 1 << 20
+
+    private var isInsideLongLine = false
+    private var foreignLines = 0
+    private var last: Timestamp?
+    /// The last line that could not be read: what it hides ends with the next one that can.
+    private var unreadable: Diagnostic?
+
+    public init() {}
+
+    public mutating func decode(
+        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<CallLogEvent>
+    ) -> Int {
+        var start = 0
+        while start < window.count {
+            if let end = Self.lineEnd(window, from: start) {
+                read(window.extracting(start..<end), into: &outbox)
+                start = end + 1
+            } else if isFinal {
+                read(window.extracting(start..<window.count), into: &outbox)
+                start = window.count
+            } else if isInsideLongLine || window.count - start > Self.longestLine {
+                isInsideLongLine = true
+                return window.count
+            } else {
+                return start
+            }
+        }
+        if isFinal {
+            if isInsideLongLine { read(window.extracting(0..<0), into: &outbox) }
+            finish(into: &outbox)
+        }
+        return start
+    }
+
+    private mutating func read(_ line: Span<UInt8>, into outbox: inout Outbox<CallLogEvent>) {
+        ledger.input += 1
+        let isTooLong = isInsideLongLine || line.count > Self.longestLine
+        isInsideLongLine = false
+        guard !isTooLong else {
+            return hold("expected a line of at most \(Self.longestLine) bytes, found a longer one", into: &outbox)
+        }
+        switch CallLogDialects.read(line, locator: .line(ledger.input)) {
+        case .blank: ledger.output += 1
+        case .foreign:
+            ledger.output += 1
+            foreignLines += 1
+        case .content(.header(let header)):
+            ledger.output += 1
+            outbox.emit(.header(header))
+        case .content(.call(let call)):
+            ledger.output += 1
+            calls += 1
+            releaseUnreadable(until: call.at, into: &outbox)
+            last = call.at
+            outbox.emit(.call(call))
+        case .content(.unreadable(let reason)): hold(reason, into: &outbox)
+        }
+    }
+
+    private mutating func hold(_ reason: String, into outbox: inout Outbox<CallLogEvent>) {
+        ledger.diagnosed += 1
+        // One blind stretch for neighbouring lines: the last of them carries it.
+        if let earlier = unreadable { outbox.report(earlier) }
+        unreadable = Diagnostic(
+            .callLogLineUnreadable, locator: .line(ledger.input), at: last, detail: reason, units: 1)
+    }
+
+    private mutating func releaseUnreadable(until next: Timestamp?, into outbox: inout Outbox<CallLogEvent>) {
+        guard var diagnostic = unreadable else { return }
+        diagnostic.blind = Blind(from: last, to: next, hides: .calls)
+        outbox.report(diagnostic)
+        unreadable = nil
+    }
+
+    private mutating func finish(into outbox: inout Outbox<CallLogEvent>) {
+        releaseUnreadable(until: nil, into: &outbox)
+        guard foreignLines > 0 else { return }
+        outbox.report(Diagnostic(.callLogLinesForeign, detail: "\(foreignLines) lines without a call"))
+        foreignLines = 0
+    }
+
+    private static func lineEnd(_ window: borrowing Span<UInt8>, from start: Int) -> Int? {
+        for index in start..<window.count where window[index] == UInt8(ascii: "\n") { return index }
+        return nil
+    }
+}

@@ -1,0 +1,213 @@
+import Model
+
+/// The SDK instances of a call log, each led through the ``NielsenAutomaton`` call by call.
+///
+/// A stream is what one instance does from `play` (or the first metadata) to the next of them after an end or on another
+/// channel; it is a session of kind `nielsen-stream`, inside one of kind `nielsen-log`.
+struct NielsenCallLog: Sendable {
+    /// More instances than an app has; later ones share the last.
+    private static let mostInstances = 256
+    /// A resumed ad goes on at most so far from where it stopped.
+    private static let resumeSeconds: Int64 = 30
+
+    private struct Instance: Sendable {
+        var id: Int
+        var name: String
+        var from: Timestamp
+        var to: Timestamp
+        /// When its call before was made.
+        var last: Timestamp?
+        var state = NielsenAutomaton.State.idle
+        var stream: Int?
+        var channel: String?
+        var asset: String?
+        var type: String?
+        var loading = 0
+        /// Where the asset that is loaded stands.
+        var position: Int64?
+        var excuse: String?
+    }
+
+    private struct Stream: Sendable {
+        var id: Int
+        var instance: Int
+        var channel: String?
+        var from: Timestamp
+        var to: Timestamp
+    }
+
+    private var instances: [Instance] = []
+    private var places: [String: Int] = [:]
+    private var streams: [Stream] = []
+
+    /// - Returns: the step; `nil` for what the automaton knows nothing of.
+    mutating func step(_ observation: CallObservation, nextID: () -> Int) -> CallStep? {
+        let call = observation.call
+        guard call.source == Family.nielsen.rawValue else {
+            noteEvent(observation)
+            return nil
+        }
+        guard call.kind == .call,
+            let api = NielsenAPI(name: call.name, event: observation.value("args.event")),
+            let place = place(of: call, nextID: nextID)
+        else { return nil }
+        let since = instances[place].last
+        instances[place].last = call.at
+        instances[place].to = max(instances[place].to, call.at)
+        let before = instances[place].state
+        let position = Self.position(observation)
+        if api == .create { restart(place) }
+        if api == .loadMetadata { load(observation, place) }
+        let symbol = symbol(api, observation, place, position)
+        let edge = symbol.map { NielsenAutomaton.step(before, $0) }
+        if startsStream(before, symbol), edge?.to != before || instances[place].stream == nil {
+            openStream(place, at: call.at, nextID: nextID)
+        }
+        if api == .play { instances[place].channel = observation.value("args.channelName") ?? instances[place].channel }
+        let after = api == .create ? .idle : edge?.to ?? before
+        instances[place].state = after
+        if api == .playhead { instances[place].position = position ?? instances[place].position }
+        let stream = stream(of: place, at: call.at, nextID: nextID)
+        let step = CallStep(
+            call: observation.id, session: stream, api: api.rawValue, at: call.at,
+            clock: call.mono ?? call.at.microseconds, since: since, before: before.rawValue, after: after.rawValue,
+            brokenEdge: edge?.fault?.rawValue, edgeSeverity: edge?.fault?.severity, asset: instances[place].asset,
+            type: instances[place].type, stream: Self.kind(of: after) ?? Self.kind(of: before), position: position,
+            loading: instances[place].loading, excuse: instances[place].excuse,
+            isPartial: observation.value("partial") == "true")
+        if api == .playhead || api == .stop { instances[place].excuse = nil }
+        return step
+    }
+
+    /// Every session seen: instances, then their streams.
+    func sessions() -> [Session] {
+        let logs = instances.map { instance in
+            Session(
+                id: instance.id, kind: .nielsenLog, family: .nielsen, identifier: instance.name,
+                label: "Nielsen SDK instance \(instance.name) of the call log", from: instance.from, to: instance.to)
+        }
+        let numbered = streams.enumerated().map { number, stream in
+            Session(
+                id: stream.id, kind: .nielsenStream, family: .nielsen,
+                identifier: "\(instances[stream.instance].name)/\(number + 1)",
+                label: "Nielsen stream \(number + 1)" + (stream.channel.map { " on \($0)" } ?? ""), from: stream.from,
+                to: stream.to, parent: instances[stream.instance].id)
+        }
+        return logs + numbered
+    }
+
+    // MARK: What a call does to its instance
+
+    private mutating func place(of call: Call, nextID: () -> Int) -> Int? {
+        let name = call.instance ?? "default"
+        if let known = places[name] { return known }
+        guard instances.count < Self.mostInstances else { return instances.indices.last }
+        let instance = Instance(id: nextID(), name: name, from: call.at, to: call.at)
+        places[name] = instances.count
+        instances.append(instance)
+        return instances.count - 1
+    }
+
+    private mutating func restart(_ place: Int) {
+        instances[place].state = .idle
+        instances[place].stream = nil
+        instances[place].channel = nil
+        instances[place].position = nil
+    }
+
+    private mutating func load(_ observation: CallObservation, _ place: Int) {
+        instances[place].loading += 1
+        instances[place].asset = observation.value("args.assetid") ?? observation.value("args.assetId")
+        instances[place].type = observation.value("args.type")
+    }
+
+    /// Which column of the automaton's table a call is; `nil` for calls that move nothing.
+    private func symbol(
+        _ api: NielsenAPI, _ observation: CallObservation, _ place: Int, _ position: Int64?
+    ) -> NielsenAutomaton.Symbol? {
+        switch api {
+        case .play:
+            let channel = observation.value("args.channelName")
+            let isOther = channel != nil && instances[place].channel != nil && channel != instances[place].channel
+            return isOther ? .playOther : .play
+        case .loadMetadata:
+            switch instances[place].type?.lowercased() {
+            case "preroll", "midroll", "ad", "pre-roll", "mid-roll": return .loadAd
+            case "postroll", "post-roll": return .loadPostroll
+            case "static": return nil
+            default: return .loadContent
+            }
+        case .playhead: return continuesAd(place, position) ? .playhead : .playheadElsewhere
+        case .stop: return .stop
+        case .end: return .end
+        case .appDisableApi:
+            let isOff = ["true", "1", "yes"].contains(observation.value("args")?.lowercased() ?? "")
+            return isOff ? .disable : .enable
+        default: return nil
+        }
+    }
+
+    /// Outside of an ad, and wherever a position is no number, every playhead goes on.
+    private func continuesAd(_ place: Int, _ position: Int64?) -> Bool {
+        let state = instances[place].state
+        guard state == .adStopped || state == .postrollStopped, let position, let last = instances[place].position
+        else {
+            return true
+        }
+        return position >= last && position.subtractingReportingOverflow(last).partialValue <= Self.resumeSeconds
+    }
+
+    // MARK: Streams
+
+    private func startsStream(_ state: NielsenAutomaton.State, _ symbol: NielsenAutomaton.Symbol?) -> Bool {
+        switch (state, symbol) {
+        case (_, .playOther): true
+        case (.idle, .play), (.idle, .loadContent), (.idle, .loadAd), (.idle, .loadPostroll): true
+        case (.ended, .play), (.ended, .loadContent): true
+        case (.postrollLoaded, .play), (.postrollPlaying, .play), (.postrollStopped, .play): true
+        case (.postrollLoaded, .loadContent), (.postrollPlaying, .loadContent), (.postrollStopped, .loadContent): true
+        default: false
+        }
+    }
+
+    private mutating func openStream(_ place: Int, at time: Timestamp, nextID: () -> Int) {
+        instances[place].stream = streams.count
+        instances[place].position = nil
+        streams.append(Stream(id: nextID(), instance: place, channel: instances[place].channel, from: time, to: time))
+    }
+
+    private mutating func stream(of place: Int, at time: Timestamp, nextID: () -> Int) -> Int {
+        if instances[place].stream == nil { openStream(place, at: time, nextID: nextID) }
+        guard let index = instances[place].stream else { return instances[place].id }
+        streams[index].to = max(streams[index].to, time)
+        streams[index].channel = instances[place].channel
+        return streams[index].id
+    }
+
+    /// A player's event may explain what the next playhead of any instance looks like.
+    private mutating func noteEvent(_ observation: CallObservation) {
+        guard observation.call.kind == .event else { return }
+        let name = observation.call.name.lowercased()
+        for index in instances.indices where instances[index].state != .idle {
+            // A seek explains most, so that what follows it does not replace it.
+            if instances[index].excuse != "seek" { instances[index].excuse = name }
+        }
+    }
+
+    // MARK: Reading values
+
+    /// The argument of a playhead as whole seconds; fractions, texts that are no number and numbers out of range are none.
+    private static func position(_ observation: CallObservation) -> Int64? {
+        let text =
+            observation.value("args") ?? observation.value("args.playheadPosition") ?? observation.value("args.0")
+        return text.flatMap(Int64.init)
+    }
+
+    private static func kind(of state: NielsenAutomaton.State) -> String? {
+        switch state {
+        case .contentLoaded, .contentPlaying, .contentStopped: "c"
+        case .adLoaded, .adPlaying, .adStopped, .postrollLoaded, .postrollPlaying, .postrollStopped: "a"
+        case .idle, .started, .ended, .disabled: nil
+        }
+    }
+}

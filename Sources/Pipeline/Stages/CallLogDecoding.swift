@@ -1,0 +1,50 @@
+import Capture
+import Model
+import Store
+
+/// A call log to calls, and its header to facts.
+struct CallLogDecoding {
+    let run: Int
+    let clock: DecodeStage.Clock
+    let database: Database
+
+    /// - Returns: the capture's number.
+    func decode(_ window: inout SlidingWindow, _ source: ByteSource) throws(PipelineFailure) -> Int {
+        var reader = CallLogReader()
+        var recorder = try CaptureRecorder(
+            path: source.path, format: "calls", run: run, clock: clock, database: database)
+        try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
+            try recorder.record(outbox) { event in
+                switch event {
+                case .call(let call): .call(call)
+                case .header(let header): .facts(CallLogFacts.of(header))
+                }
+            }
+        }
+        guard reader.calls > 0 else {
+            throw .input(
+                path: source.path,
+                message: "holds no call; a call log has one JSON object per line, see docs/call-logs.md")
+        }
+        return try recorder.finish(
+            sha256: source.sha256, bytes: source.bytesRead, damage: window.damage, stage: "calls",
+            ledger: reader.ledger)
+    }
+}
+
+/// What the header of a call log declares, as facts.
+enum CallLogFacts {
+    /// Member of the header, fact, and values that say nothing.
+    private static let table: [(field: String, fact: String, void: Set<String>)] = [
+        ("flavour", "nielsen.flavour", []), ("att", "privacy.attStatus", ["na"]), ("build", "capture.appBuild", []),
+        ("market", "nielsen.market", []), ("os", "capture.os", []), ("sdk", "nielsen.sdk", []),
+        ("device", "capture.device", []),
+    ]
+
+    static func of(_ header: CallLogHeader) -> [FactRecord] {
+        table.compactMap { row in
+            guard let value = header[row.field], !value.isEmpty, !row.void.contains(value) else { return nil }
+            return FactRecord(key: row.fact, value: value, source: .logHeader)
+        }
+    }
+}

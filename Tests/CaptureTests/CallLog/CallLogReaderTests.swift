@@ -1,0 +1,138 @@
+import Capture
+import Model
+import TestSupport
+import Testing
+
+@Suite struct CallLogReaderTests {
+    private func read(_ text: String) -> Outbox<CallLogEvent> {
+        var reader = CallLogReader()
+        var outbox = Outbox<CallLogEvent>()
+        let bytes = Array(text.utf8)
+        _ = reader.decode(bytes.span, isFinal: true, into: &outbox)
+        #expect(reader.ledger.isBalanced)
+        return outbox
+    }
+
+    private func call(_ line: String) throws -> Call {
+        let events = read(line).events
+        guard case .call(let call)? = events.first else { throw NoCall(line: line) }
+        return call
+    }
+
+    private struct NoCall: Error {
+        var line: String
+    }
+
+    private let log = """
+        {"v":1,"kind":"header","clock":"epoch_ms","app":"se.example.app","os":"iOS 17.5","sdk":"ai.9.2.0.0","att":"denied"}
+        {"v":1,"kind":"call","t":1732160000123,"mono":5123.456,"seq":17,"inst":"A","api":"loadMetadata","args":{"type":"content","length":"2600"}}
+        {"v":1,"kind":"call","t":1732160001124.5,"mono":5124.457,"seq":18,"inst":"A","api":"playheadPosition","args":1}\r
+
+        {"v":1,"kind":"event","t":1732160009000,"name":"buffer_start"}
+        {"v":1,"kind":"event","t":1732160009000,"source":"ima","name":"adFirstQuartile","adId":"A1","sequence":1}
+        {"v":1,"kind":"sdk","t":1732160009100,"code":"12","level":"error","text":"verbatim \\u00e5"}
+        """
+
+    @Test func everyKindOfLine() throws {
+        let outbox = read(log)
+        #expect(outbox.diagnostics.isEmpty)
+        #expect(outbox.events.count == 6)
+        guard case .header(let header)? = outbox.events.first else { throw NoCall(line: "header") }
+        #expect(header["os"] == "iOS 17.5")
+        #expect(header["att"] == "denied")
+        #expect(
+            outbox.events.dropFirst().first
+                == .call(
+                    Call(
+                        at: Timestamp(microseconds: 1_732_160_000_123_000), mono: 5_123_456_000, kind: .call,
+                        source: "nielsen", name: "loadMetadata", instance: "A",
+                        payload: #"{"seq":17,"args":{"type":"content","length":"2600"}}"#, locator: .line(2))))
+        let sources = outbox.events.compactMap { event in
+            if case .call(let call) = event { "\(call.source) \(call.name)" } else { nil }
+        }
+        #expect(
+            sources == [
+                "nielsen loadMetadata", "nielsen playheadPosition", "player buffer_start", "ima adFirstQuartile",
+                "nielsen sdk",
+            ])
+        DecoderVerifier.verify({ CallLogReader() }, on: Array(log.utf8))
+        DecoderVerifier.mutate({ CallLogReader() }, on: Array(log.utf8), rounds: 500)
+    }
+
+    @Test func theTypesTheAppPassedAreKept() throws {
+        let call = try call(
+            #"{"v":1,"kind":"call","t":1732160000123,"api":"loadMetadata","args":{"length": 3600,"x":[true,null]}}"#)
+        #expect(call.payload == #"{"args":{"length": 3600,"x":[true,null]}}"#)
+        #expect(call.instance == nil)
+        #expect(call.mono == nil)
+    }
+
+    @Test func linesOfASystemLog() throws {
+        let text = """
+            Nov 21 10:00:00 phone kernel[0]: something else
+            Nov 21 10:00:01 phone Example(App)[123] <Notice>: NLSLOG {"v":1,"kind":"call","t":1732160000123,"api":"play","args":{"channelName":"c"}}
+            11-21 10:00:02.000  1234  1234 I NLS     : NLSLOG {"v":1,"kind":"call","t":1732160001123,"api":"stop"}
+            """
+        let outbox = read(text)
+        #expect(outbox.events.count == 2)
+        #expect(outbox.diagnostics.map(\.code) == [.callLogLinesForeign])
+    }
+
+    @Test func linesOfASystemLogAsJSON() throws {
+        let text = #"""
+            {"timestamp":"2026-11-21 10:00:00.000000+0100","eventMessage":"something else"}
+            {"timestamp":"2026-11-21 10:00:01.000000+0100","eventMessage":"NLSLOG {\"v\":1,\"kind\":\"call\",\"t\":1732160000123,\"api\":\"stop\"}"}
+            """#
+        let outbox = read(text)
+        #expect(outbox.events.count == 1)
+        #expect(outbox.diagnostics.map(\.code) == [.callLogLinesForeign])
+    }
+
+    /// Between the neighbours of a line that cannot be read anything may have been called.
+    @Test func aMalformedLineBlindsTheLogUpToTheNextOne() {
+        let outbox = read(
+            """
+            {"v":1,"kind":"call","t":1732160000000,"api":"play"}
+            {"v":1,"kind":"call","t":1732160001000,"api":"stop
+            {"v":1,"kind":"call","t":1732160002000}
+            {"v":1,"kind":"call","t":1732160003000,"api":"end"}
+            """)
+        #expect(outbox.events.count == 2)
+        #expect(outbox.diagnostics.map(\.locator) == [.line(2), .line(3)])
+        #expect(
+            outbox.diagnostics.map(\.blind) == [
+                nil,
+                Blind(
+                    from: Timestamp(microseconds: 1_732_160_000_000_000),
+                    to: Timestamp(microseconds: 1_732_160_003_000_000), hides: .calls),
+            ])
+    }
+
+    @Test(arguments: [
+        (#"{"v":1,"kind":"call","t":1732160000,"api":"play"}"#, "milliseconds"),
+        (#"{"v":1,"kind":"call","api":"play"}"#, "expected t"),
+        (#"{"v":1,"kind":"call","t":1732160000000}"#, "api or name"),
+        (#"{"v":1,"kind":"shout","t":1732160000000,"name":"x"}"#, "found shout"),
+        (#"{"v":1,"kind":"call","t":1732160000000,"api":"play""#, "too early"),
+    ])
+    func linesThatAreNoCall(line: String, reason: String) throws {
+        let outbox = read(line)
+        #expect(outbox.events.isEmpty)
+        let diagnostic = try #require(outbox.diagnostics.first)
+        #expect(diagnostic.code == .callLogLineUnreadable)
+        #expect(diagnostic.detail.contains(reason), "\(diagnostic.detail)")
+    }
+
+    @Test(arguments: [
+        (#"{"v":1,"kind":"header","app":"x"}"#, CaptureFormat.callLog),
+        (#"{"v":1,"kind":"call","t":1,"api":"play"}"#, .callLog),
+        (#"{"api":"play","kind":"call","t":1,"v":1}"#, .callLog),
+        ("Nov 21 phone App[1]: NLSLOG {\"v\":1}", .callLog),
+        (#"{"n":1,"kind":"x"}"# + "\n" + #"{"n":2}"#, .jsonLines),
+        (#"{"log":{"version":"1.2"}}"#, .har),
+        ("privacy: { ccpaApplies: true }", .text),
+    ])
+    func recognisedByContent(text: String, format: CaptureFormat) {
+        #expect(CaptureFormat.sniff(Array(text.utf8).span).format == format)
+    }
+}

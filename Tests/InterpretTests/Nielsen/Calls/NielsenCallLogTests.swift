@@ -1,0 +1,89 @@
+import Model
+import Testing
+
+@testable import Interpret
+
+@Suite struct NielsenAutomatonTests {
+    @Test func everyStateIsReachedByLegalCalls() {
+        var reached: Set<NielsenAutomaton.State> = [.idle]
+        for _ in NielsenAutomaton.State.allCases {
+            for state in reached {
+                for symbol in NielsenAutomaton.Symbol.allCases {
+                    let edge = NielsenAutomaton.step(state, symbol)
+                    if edge.fault == nil { reached.insert(edge.to) }
+                }
+            }
+        }
+        #expect(reached == Set(NielsenAutomaton.State.allCases))
+    }
+
+    @Test func everyFaultIsInTheTable() {
+        let faults = NielsenAutomaton.table.values.flatMap { $0.values.compactMap(\.fault) }
+        #expect(Set(faults) == Set(NielsenAutomaton.Fault.allCases))
+    }
+
+    /// Anything but a disabled SDK can be disabled, and only that leaves by being enabled.
+    @Test func disabling() {
+        for state in NielsenAutomaton.State.allCases {
+            #expect(NielsenAutomaton.step(state, .disable).to == .disabled)
+            #expect(NielsenAutomaton.step(state, .enable).to == (state == .disabled ? .idle : state))
+        }
+    }
+}
+
+@Suite struct NielsenCallLogTests {
+    private func steps(_ calls: [(String, String?)]) -> [CallStep] {
+        var interpreter = Interpreter(families: [NielsenFamily()])
+        var outbox = Outbox<Interpretation>()
+        for (place, entry) in calls.enumerated() {
+            let call = Call(
+                at: Timestamp(microseconds: 1_700_000_000_000_000 + Int64(place) * 1_000_000), kind: .call,
+                source: "nielsen", name: entry.0, instance: "A", payload: entry.1.map { "{\"args\":\($0)}" },
+                locator: .line(place + 1))
+            interpreter.interpret(call, id: place + 1, into: &outbox)
+        }
+        interpreter.finish(into: &outbox)
+        return outbox.events.compactMap { event in if case .callStep(let step) = event { step } else { nil } }
+    }
+
+    private let content = #"{"type":"content","assetid":"show"}"#
+    private let ad = #"{"type":"midroll","assetid":"spot"}"#
+
+    @Test func namesOfEveryPlatform() {
+        let seen = steps([
+            ("initWithAppInfo:delegate:", nil), ("ggPM:play", #"{"channelName":"c"}"#), ("LOADMETADATA", content),
+            ("setPlayheadPosition", "1"), ("trackEvent", #"{"event":"playhead","playheadPosition":"2"}"#),
+            ("trackEvent", #"{"event":"complete"}"#),
+        ])
+        #expect(seen.map(\.api) == ["init", "play", "loadMetadata", "playhead", "playhead", "end"])
+        #expect(seen.compactMap(\.brokenEdge).isEmpty)
+        #expect(seen.map(\.position) == [nil, nil, nil, 1, 2, nil])
+    }
+
+    @Test func metadataAsTheTextOfAJSONObject() {
+        let text = content.replacing("\"", with: "\\\"")
+        let seen = steps([("play", nil), ("loadMetadata", "\"\(text)\"")])
+        #expect(seen.last?.asset == "show")
+        #expect(seen.last?.type == "content")
+    }
+
+    @Test func oneBrokenEdgeAtTheCallThatBreaksIt() {
+        let seen = steps([
+            ("play", nil), ("loadMetadata", content), ("playheadPosition", "0"), ("loadMetadata", ad),
+            ("playheadPosition", "0"), ("stop", nil), ("loadMetadata", content), ("playheadPosition", "1"),
+        ])
+        #expect(seen.map(\.brokenEdge) == [nil, nil, nil, "stop-before-midroll", nil, nil, nil, nil])
+        #expect(seen.map(\.stream) == [nil, "c", "c", "a", "a", "a", "c", "c"])
+        #expect(Set(seen.map(\.session)).count == 1)
+    }
+
+    @Test func anotherVideoIsAnotherStream() {
+        let seen = steps([
+            ("play", #"{"channelName":"a"}"#), ("loadMetadata", content), ("playheadPosition", "0"), ("stop", nil),
+            ("play", #"{"channelName":"b"}"#), ("loadMetadata", content), ("playheadPosition", "0"), ("end", nil),
+            ("play", #"{"channelName":"b"}"#), ("loadMetadata", content),
+        ])
+        #expect(seen.compactMap(\.brokenEdge).isEmpty)
+        #expect(Set(seen.map(\.session)).count == 3)
+    }
+}
