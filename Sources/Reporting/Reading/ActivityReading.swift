@@ -35,8 +35,11 @@ extension ReportReader {
         let rows = try views.rows(
             """
             SELECT COALESCE(b.label, d.label) AS label, MIN(COALESCE(p.start_us, p.impression_us, p.from_us)) AS from_us,
-              MAX(COALESCE(p.end_us, p.start_us, p.impression_us, p.from_us)) AS to_us, COUNT(*) AS ad_plays
+              MAX(COALESCE(p.end_us, f.last_us, p.start_us, p.impression_us, p.from_us)) AS to_us,
+              COUNT(*) AS ad_plays
             FROM ad_play p
+            LEFT JOIN (SELECT ad_play, MAX(at_us) AS last_us FROM firing WHERE run = :run GROUP BY ad_play) f
+              ON f.ad_play = p.id
             LEFT JOIN ad a ON a.id = p.ad
             LEFT JOIN ad b ON b.id = a.parent AND b.kind = 'ad-break'
             LEFT JOIN document d ON d.id = p.document

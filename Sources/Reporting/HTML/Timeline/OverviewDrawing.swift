@@ -40,24 +40,28 @@ struct OverviewDrawing {
             plot.rectangle(
                 &html, isAtFault ? "span at-fault" : "span", from, y(number) + 3, max(4, to - from), Self.rowHeight - 6)
             guard !words.isEmpty else { continue }
-            // Beside the span on the side where there is room.
-            let isRight = TimePlot.right - to > from - TimePlot.left
-            let shown = TerminalText(words).shortened(to: 50).value
-            plot.label(
-                &html, isRight ? to + 6 : from - 6, y(number) + 15, "axis", shown, anchor: isRight ? "start" : "end")
+            // In the span where it is wide enough, else on the side where there is room.
+            let shown = TerminalText(words).shortened(to: 50)
+            if shown.columns * 7 + 12 < to - from {
+                plot.label(&html, from + 6, y(number) + 15, "axis", shown.value)
+            } else if TimePlot.right - to > from - TimePlot.left {
+                plot.label(&html, to + 6, y(number) + 15, "axis", shown.value)
+            } else {
+                plot.label(&html, from - 6, y(number) + 15, "axis", shown.value, anchor: "end")
+            }
         }
     }
 
     private func marks(_ html: inout HTMLWriter, _ lane: Overview.Lane, _ number: Int) {
         let plot = overview.plot
         let middle = y(number) + Self.rowHeight / 2
-        for mark in Timeline.clusters(lane.marks, nearest: 5, in: plot) {
-            let column = plot.x(mark.atUs)
-            guard !mark.findings.isEmpty else {
-                plot.dot(&html, column, middle, radius: mark.count > 9 ? 5 : mark.count > 1 ? 4 : 3)
-                continue
-            }
-            plot.diamond(&html, column, middle, isError: mark.isError)
+        let clusters = Timeline.clusters(lane.marks, nearest: 5, in: plot)
+        for mark in clusters where mark.findings.isEmpty {
+            plot.dot(&html, plot.x(mark.atUs), middle, radius: mark.count > 9 ? 5 : mark.count > 1 ? 4 : 3)
+        }
+        // What is at fault is drawn over what is not.
+        for mark in clusters where !mark.findings.isEmpty {
+            plot.diamond(&html, plot.x(mark.atUs), middle, isError: mark.isError)
         }
     }
 }

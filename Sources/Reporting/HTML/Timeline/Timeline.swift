@@ -82,7 +82,11 @@ extension Timeline {
         var blind: [(span: Span, words: String)] = []
         for stretch in stretches where blind.count < 4 {
             let span = Span(fromUs: max(stretch.fromUs ?? .min, from), toUs: min(stretch.toUs ?? .max, to))
-            if span.fromUs < span.toUs { blind.append((span, "not seen: \(stretch.host ?? "any host")")) }
+            let words = "not seen: \(stretch.host ?? "any host")"
+            let isKnown = blind.contains {
+                $0.words == words && $0.span.fromUs <= span.fromUs && span.toUs <= $0.span.toUs
+            }
+            if span.fromUs < span.toUs, !isKnown { blind.append((span, words)) }
         }
         return blind
     }
