@@ -80,7 +80,7 @@ struct RunOptions: ParsableArguments {
     }
 
     /// `--set` as pairs.
-    private func commandSettings() throws -> [String: String] {
+    func commandSettings() throws -> [String: String] {
         var result: [String: String] = [:]
         for assignment in settings {
             let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -314,12 +314,12 @@ WITH known(logged, event, place) AS (
 ),
 logged AS (
   SELECT c.run AS run, c.id AS call, k.event AS event, k.place AS place, c.at_us AS at_us,
-    (SELECT a.value FROM argument_row a WHERE a.call = c.id AND a.name = 'adId') AS ad_id,
-    (SELECT CAST(a.value AS INTEGER) FROM argument_row a WHERE a.call = c.id AND a.name = 'sequence') AS sequence,
-    (SELECT CAST(a.value AS INTEGER) FROM argument_row a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads,
+    (SELECT a.value FROM argument a WHERE a.call = c.id AND a.name = 'adId') AS ad_id,
+    (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'sequence') AS sequence,
+    (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads,
     sum(k.event = 'breakStart') OVER before AS breaks, sum(k.event = 'breakEnd') OVER before AS breaks_over,
     sum(k.event = 'start') OVER before AS starts
-  FROM call_row c JOIN known k ON k.logged = c.name
+  FROM call c JOIN known k ON k.logged = c.name
   WHERE c.source = 'ima'
   WINDOW before AS (PARTITION BY c.run ORDER BY c.at_us, c.id ROWS UNBOUNDED PRECEDING)
 )
