@@ -50,6 +50,8 @@ struct HAREntry {
         var blocked: Int?
         var dns: Int?
         var connect: Int?
+        /// A part of `connect`.
+        var ssl: Int?
         var send: Int?
         var wait: Int?
         var receive: Int?
@@ -257,6 +259,8 @@ extension HAREntry {
                 timings.receive = try microseconds(&scanner)
             } else if scanner.matches(key, "connect") {
                 timings.connect = try microseconds(&scanner)
+            } else if scanner.matches(key, "ssl") {
+                timings.ssl = try microseconds(&scanner)
             } else if scanner.matches(key, "dns") {
                 timings.dns = try microseconds(&scanner)
             } else if scanner.matches(key, "blocked") {
