@@ -102,8 +102,10 @@ struct WaiversCommandTests {
         let unused = try Tool.run("waivers", "check", path, samples.clean, "--facts", samples.facts)
         #expect(unused.code == 0 && unused.errors.contains("no finding needs this waiver any more"))
         let pruned = try Tool.run("waivers", "prune", path, samples.clean, "--facts", samples.facts)
-        #expect(pruned.code == 0 && pruned.output.hasSuffix("waivers removed\n"))
-        #expect(try Tool.run("waivers", "check", path).output == "0 waivers, none expired\n")
+        // The document is the same in both, and so are the findings about it.
+        #expect(pruned.code == 0 && pruned.output == "1 of 3 waivers removed\n")
+        #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("vast.quartile-once"))
+        #expect(try Tool.run("waivers", "check", path).output == "2 waivers, none expired\n")
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Store
 import Testing
 
@@ -50,12 +51,29 @@ import Testing
         #expect((ParameterValue(left, named: name) == ParameterValue(right, named: name)) == isSame)
     }
 
+    private func schema() throws -> StructuralSchema {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        return try StructuralSchema(contentsOf: root.appending(path: "docs/comparison.schema.json"))
+    }
+
+    @Test func theSchemaCheckCanFail() throws {
+        let comparison = Comparison(try side(SampleRun()), try side(SampleRun(moreFindings: 1)))
+        let text = String(decoding: ComparisonFormat.json.render(comparison), as: UTF8.self)
+        let schema = try schema()
+        #expect(try schema.faults(in: Array(text.utf8)) == [])
+        for (old, new) in [("\"new\"", "\"newer\""), ("\"fingerprint\"", "\"print\""), ("\"equal\"", "\"same\"")] {
+            #expect(try !schema.faults(in: Array(text.replacing(old, with: new).utf8)).isEmpty, "\(old)")
+        }
+    }
+
     @Test func noFormatShowsAnIdentifierOrBreaks() throws {
         let left = try side(SampleRun())
+        let schema = try schema()
         for trick in HostileText.corpus {
             let right = try side(SampleRun(captured: { $0 + "x" + trick.text }))
             let comparison = Comparison(left, right)
             #expect(!comparison.isEqual)
+            #expect(try schema.faults(in: ComparisonFormat.json.render(comparison)) == [], "\(trick.name)")
             for format in ComparisonFormat.allCases {
                 let text = String(decoding: format.render(comparison), as: UTF8.self)
                 for identifier in SampleRun.identifiers {

@@ -179,6 +179,8 @@ extension HAREntry {
                 timings.receive = try microseconds(&scanner)
             } else if scanner.matches(key, "connect") {
                 timings.connect = try microseconds(&scanner)
+            } else if scanner.matches(key, "ssl") {
+                timings.ssl = try microseconds(&scanner)
             } else if scanner.matches(key, "dns") {
                 timings.dns = try microseconds(&scanner)
             } else if scanner.matches(key, "blocked") {

@@ -52,6 +52,8 @@ struct HAREntry {
         var blocked: Int?
         var dns: Int?
         var connect: Int?
+        /// A part of `connect`.
+        var ssl: Int?
         var send: Int?
         var wait: Int?
         var receive: Int?

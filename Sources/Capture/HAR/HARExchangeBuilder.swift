@@ -75,10 +75,21 @@ struct HARExchangeBuilder {
         }
         if let total = entry.duration.flatMap({ integer($0, scale: 3) }), total > 0 {
             let end = startedAt.advanced(byMicroseconds: Int64(total))
+            if let head, let measured = endWithoutSecondSSL(timings, head: head, end: end) { return (head, measured) }
             return (head.map { min($0, end) }, end)
         }
         guard let head, let receive = timings.receive else { return (head, nil) }
         return (head, head.advanced(byMicroseconds: Int64(receive)))
+    }
+
+    /// Playwright adds `ssl` to `time` although `connect` contains it. Believed, an ad response would seem to end after
+    /// the player fetched what it declares. `nil` when `time` is not that sum, give or take a millisecond.
+    private func endWithoutSecondSSL(_ timings: HAREntry.Timings, head: Timestamp, end: Timestamp) -> Timestamp? {
+        guard let ssl = timings.ssl, ssl > 0, let connect = timings.connect, ssl <= connect else { return nil }
+        let measured = head.advanced(byMicroseconds: Int64(timings.receive ?? 0))
+        let doubled = measured.advanced(byMicroseconds: Int64(ssl))
+        let isDoubled = doubled <= end.advanced(byMicroseconds: 1_000) && end <= doubled.advanced(byMicroseconds: 1_000)
+        return isDoubled ? measured : nil
     }
 
     /// Chrome and Safari say it; Playwright shows it by sizes no answer from the network has; Firefox and Firebug by a

@@ -105,7 +105,7 @@ extension JUnitReport {
     /// Failing ones first, as far as their rules' order allows: worst first inside findings, then what passed or could not
     /// be told, then what the database counts without listing.
     private var cases: [Case] {
-        var cases = [verdict]
+        var cases: [Case] = []
         var findings: [Key: [ReportModel.Finding]] = [:]
         var order: [Key] = []
         for finding in model.findings {
@@ -126,7 +126,8 @@ extension JUnitReport {
             cases.append(Case(rule: verdict.rule, name: name(verdict.subject, verdict.rule), result: result(verdict)))
         }
         for rule in model.rules { cases += counted(rule, listed[rule.id] ?? [:]) }
-        return cases
+        // Failing cases tell the verdict of their run; another failure would be one that nobody can fix.
+        return cases.contains { $0.result.isFailure } ? cases : [verdict] + cases
     }
 
     /// The run as a case of its own, so that a run in which nothing could be judged does not look like success.

@@ -33,9 +33,9 @@ import Testing
         2024-11-21 10:00:02.400000+0100 Example[12:34] [NielsenAppApi end]
         """
 
-    @Test func segment() {
+    @Test func segmentsDebugLog() {
         let outbox = read(segment)
-        let calls = calls(outbox)
+        let calls = self.calls(outbox)
         #expect(calls.map(\.name) == ["play", "loadMetadata", "playheadPosition", "stop", "end"])
         #expect(calls.map(\.source) == Array(repeating: "nielsen", count: 5))
         #expect(calls.first?.at == Timestamp(microseconds: 1_732_179_600_000_100))
@@ -62,7 +62,7 @@ import Testing
             00:00:01.500 nielsen.js:21 Ending tracking at playhead: 1
             """
         let outbox = read(text)
-        let calls = calls(outbox)
+        let calls = self.calls(outbox)
         #expect(calls.map(\.name) == ["loadMetadata", "setPlayheadPosition", "setPlayheadPosition", "stop", "end"])
         #expect(calls.first?.payload == #"{"partial":true,"args":{"type":"content","assetid":"x","length":"600"}}"#)
         let gaps = zip(calls, calls.dropFirst()).map { $1.at.microseconds - $0.at.microseconds }

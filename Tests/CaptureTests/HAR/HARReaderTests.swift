@@ -37,6 +37,14 @@ struct HARReaderTests {
         #expect(reading.codes == ["har.exporter-omits"])
     }
 
+    /// The first two entries are 1,547.624 ms by `time`, of which the second has no `ssl` that could be in it twice.
+    @Test func timeThatCountsSSLTwice() throws {
+        let responses = try read("ssl-counted-twice").exchanges.map(\.response)
+        let start: Int64 = 1_795_255_200_000_000
+        #expect(responses.map { $0?.endedAt?.microseconds } == [start + 813_685, start + 1_547_624, start + 813_685])
+        #expect(responses.first??.startedAt?.microseconds == start + 744_257)
+    }
+
     @Test func dialectIsKnownAtTheEnd() throws {
         let reading = try read("entries-before-creator")
         #expect(
