@@ -62,7 +62,10 @@ struct Flow: Sendable {
         frames += 1
         lastMark = mark
         guard !isFinished else { return }
-        if tcp.isJoinedLate, !tcp.hasBegun, !segment.payload.isEmpty { reconsider(segment, source, frame) }
+        if tcp.isJoinedLate, !tcp.hasBegun, !segment.payload.isEmpty {
+            reconsider(segment, source, frame)
+            recogniseStart(segment, frame)
+        }
         tcp.receive(segment, direction(from: source), frame, mark, into: &scratch)
         pass(&scratch, secrets, into: &outbox)
     }
@@ -120,6 +123,13 @@ struct Flow: Sendable {
         clientIsLow.toggle()
         tcp.swapDirections()
         conversation.setEndpoints(client: client.description, server: server.description)
+    }
+
+    /// A client says nothing before its ClientHello, and a server nothing before it has read it.
+    private mutating func recogniseStart(_ segment: TCPSegment, _ frame: Span<UInt8>) {
+        let payload = frame.extracting(segment.payload)
+        guard ClientHello.begins(payload.copy(0..<min(payload.count, ClientHello.recognisedLength))) else { return }
+        tcp.startWithNextBytes()
     }
 
     private mutating func pass(

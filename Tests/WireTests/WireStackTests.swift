@@ -94,6 +94,36 @@ import Testing
         #expect(outbox.exchanges.map(\.request.target) == ["/pixel?e=start"])
     }
 
+    /// Without the TCP handshake, the first `skipped` records left out.
+    private func joined(_ vector: TLSVector, skipping skipped: Int) -> Outbox<WireEvent> {
+        var numbers: [Direction: UInt32] = [.toServer: 101, .toClient: 901]
+        var frames: [[UInt8]] = []
+        for case .bytes(let direction, let bytes, _) in vector.conversation {
+            let isAsking = direction == .toServer
+            let segment = Packets.tcp(
+                bytes, from: isAsking ? 50_000 : 443, to: isAsking ? 443 : 50_000,
+                sequence: numbers[direction, default: 0],
+                acknowledgement: numbers[direction.opposite, default: 0], flags: 0x18)
+            let (from, to) = isAsking ? (Self.client, Self.server) : (Self.server, Self.client)
+            frames.append(Packets.ethernet(0x0800, Packets.ipv4(segment, from: from, to: to)))
+            numbers[direction, default: 0] += UInt32(bytes.count)
+        }
+        return Packets.run(Array(frames.dropFirst(skipped))).outbox
+    }
+
+    @Test func aConnectionCapturedFromItsClientHelloOnIsWhole() throws {
+        let outbox = joined(try TLSVector("tls13-aes128gcm"), skipping: 0)
+        #expect(outbox.flows.map(\.isJoinedLate) == [false])
+        #expect(outbox.diagnostics.map(\.code.id) == ["tls.secret-missing"])
+    }
+
+    @Test(arguments: [1, 2, 4]) func aConnectionCapturedAfterItsClientHelloIsOpaque(skipped: Int) throws {
+        let outbox = joined(try TLSVector("tls13-aes128gcm"), skipping: skipped)
+        #expect(outbox.flows.map(\.isJoinedLate) == [true])
+        #expect(outbox.diagnostics.map(\.code.id) == ["tls.handshake-unseen"])
+        #expect(outbox.diagnostics.allSatisfy { $0.blind != nil })
+    }
+
     @Test func aHoleInTheRequestsIsBlind() throws {
         let length = UInt32(Self.request.utf8.count)
         let frames =

@@ -9,7 +9,7 @@ struct TCPFlow: Sendable {
     private(set) var toServer = TCPStream()
     private(set) var toClient = TCPStream()
     /// The capture does not show how the connection began.
-    let isJoinedLate: Bool
+    private(set) var isJoinedLate: Bool
     /// An event was emitted: the directions are settled.
     private(set) var hasBegun = false
     private(set) var resetMark: Mark?
@@ -37,6 +37,13 @@ struct TCPFlow: Sendable {
     mutating func swapDirections() {
         guard !hasBegun else { return }
         swap(&toServer, &toClient)
+    }
+
+    /// The next segment carries the first bytes of the connection, as their content tells: nothing precedes them, although
+    /// the TCP handshake was not captured.
+    mutating func startWithNextBytes() {
+        guard !hasBegun else { return }
+        isJoinedLate = false
     }
 
     mutating func receive(

@@ -25,6 +25,24 @@ struct ClientHello: Sendable, Hashable {
         }
     }
 
+    /// How many bytes ``begins(_:)`` looks at: a record header, a handshake header and a version.
+    static let recognisedLength = 11
+
+    /// Whether a record with the beginning of a ClientHello starts here, told by its lengths and versions (RFC 8446,
+    /// sections 4 and 5.1).
+    static func begins(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= recognisedLength, bytes[0] == 22, bytes[1] == 3, bytes[2] <= 3 else { return false }
+        let record = Int(bytes[3]) << 8 | Int(bytes[4])
+        let message = Int(bytes[6]) << 16 | Int(bytes[7]) << 8 | Int(bytes[8])
+        return (6...(1 << 14)).contains(record) && bytes[5] == 1 && (shortest...longest).contains(message)
+            && bytes[9] == 3 && bytes[10] <= 3
+    }
+
+    /// Version, random, empty session id, one cipher suite, one compression method.
+    private static let shortest = 2 + 32 + 1 + 4 + 2
+    /// More than any client sends; a message may be of 16 MB.
+    private static let longest = 1 << 16
+
     private mutating func take(_ type: UInt16, _ value: ArraySlice<UInt8>) throws(FieldReader.Short) {
         var reader = FieldReader(value)
         switch type {
