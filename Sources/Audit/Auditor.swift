@@ -179,7 +179,8 @@ public struct Auditor: Sendable {
             SELECT DISTINCT family AS family FROM beacon WHERE run = :run
             UNION SELECT DISTINCT family FROM tracker WHERE run = :run
             UNION SELECT DISTINCT family FROM session WHERE run = :run
-            UNION SELECT DISTINCT source FROM call WHERE run = :run
+            UNION SELECT DISTINCT source FROM call
+            WHERE run = :run AND source IN \(SQLMacros.list(Family.allCases.map(\.rawValue)))
             UNION SELECT DISTINCT kind FROM document WHERE run = :run AND kind IN ('vast', 'vmap')
             """
         return Set(try database.rows(sql, ["run": .integer(Int64(run))]).compactMap { $0.text("family") })

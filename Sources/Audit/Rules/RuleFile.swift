@@ -26,7 +26,7 @@ public struct RuleFile: Sendable {
     }
 
     /// The mutations the harness knows.
-    public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "gap"]
+    public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "skew", "gap"]
 
     private static let commonKeys: Set<String> = [
         "id", "title", "severity", "subject", "kind", "message", "why", "fix", "sources", "formerly", "facts", "assume",

@@ -11,6 +11,8 @@ enum ExampleMutation: String, CaseIterable {
     case unrelated
     /// The same traffic once more, on other hosts, half a second later: each copy is judged as if alone.
     case interleave
+    /// The clock of the call log alone is off: no finding may come from that.
+    case skew
     /// Nothing at all could be read from before the example until after it: no pass may rest on silence.
     case gap
 
@@ -68,6 +70,14 @@ enum ExampleMutation: String, CaseIterable {
                 mutant.calls.removeAll { $0.at > ends }
             }
             return Mutant(capture: mutant, mistakes: ExampleMutation.twice)
+        case .skew:
+            guard !capture.calls.isEmpty, !capture.exchanges.isEmpty else { return nil }
+            let delta: Int64 = 97_000_000
+            mutant.calls = capture.calls.map { $0.shifted(by: delta) }
+            mutant.blind = capture.blind.map {
+                ($0.blind.hides == .calls ? $0.blind.shifted(by: delta) : $0.blind, $0.reason)
+            }
+            return Mutant(capture: mutant, mistakes: ExampleMutation.noneAdded)
         case .gap:
             let times = capture.exchanges.map(\.startedAt) + capture.calls.map(\.at)
             guard let first = times.min(), let last = times.max() else { return nil }
@@ -105,6 +115,14 @@ enum ExampleMutation: String, CaseIterable {
         }
         if plain.findings.isEmpty && !seen.findings.isEmpty { mistakes.append("new findings: \(seen.findings)") }
         return mistakes
+    }
+
+    /// Findings may go, for want of a clock to compare by; none may come.
+    private static func noneAdded(
+        _ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation
+    ) -> [String] {
+        let new = seen.findings.filter { !plain.findings.contains($0) }
+        return new.isEmpty ? [] : ["findings that only the clock of the log makes: \(new)"]
     }
 
     /// What the table of kinds says: with everything hidden, what rests on silence is inconclusive.

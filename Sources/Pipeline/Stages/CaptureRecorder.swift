@@ -7,6 +7,8 @@ struct CaptureRecorder {
     private let run: Int
     private let clock: DecodeStage.Clock
     private let database: Database
+    /// What damage to the input may have taken with it.
+    private let holds: Blind.Hides
     private var first: Timestamp?
     private var last: Timestamp?
     private var source: String?
@@ -19,6 +21,7 @@ struct CaptureRecorder {
         self.run = run
         self.clock = clock
         self.database = database
+        holds = format == "calls" ? .calls : .both
         capture = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let capture = try writer.insert(
@@ -111,7 +114,7 @@ struct CaptureRecorder {
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 if let damage {
                     let diagnostic = Diagnostic(
-                        .inputUnpackDamaged, at: last, detail: damage, blind: Blind(from: last, hides: .both))
+                        .inputUnpackDamaged, at: last, detail: damage, blind: Blind(from: last, hides: holds))
                     try writer.insert(diagnostic: diagnostic, run: run, capture: capture)
                 }
                 try writer.insert(ledger: ledger, stage: stage, capture: capture)

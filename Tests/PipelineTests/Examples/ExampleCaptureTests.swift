@@ -155,7 +155,8 @@ struct ExampleCaptureTests {
     }
 
     @Test func mutationsKeepWhatTheyMust() throws {
-        let plain = try capture("beacons: |\n  1.0 vast start ad=A1\n  8.5 vast firstQuartile ad=A1")
+        let plain = try capture(
+            "beacons: |\n  1.0 vast start ad=A1\n  8.5 vast firstQuartile ad=A1\ncalls: |\n  1.0 player play")
         let rule = try #require(try ShippedRules().pack().pack.rule("vast.quartile-once"))
         for mutation in ExampleMutation.allCases {
             let mutant = try #require(mutation.apply(to: plain, of: rule)).capture
@@ -169,8 +170,11 @@ struct ExampleCaptureTests {
             case .unrelated: #expect(mutant.exchanges.count == 2 * plain.exchanges.count)
             case .interleave:
                 #expect(mutant.exchanges.filter { $0.url.contains(".twin.test") }.count == plain.exchanges.count)
+            case .skew:
+                #expect(mutant.exchanges == plain.exchanges)
+                #expect(mutant.calls.map(\.at) == plain.calls.map { $0.at.advanced(byMicroseconds: 97_000_000) })
             case .gap:
-                #expect(mutant.blind.count == 1 && mutant.exchanges == plain.exchanges)
+                #expect(mutant.blind.map(\.blind.hides) == [.both, .calls] && mutant.exchanges == plain.exchanges)
             }
         }
     }
