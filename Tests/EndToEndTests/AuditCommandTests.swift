@@ -2,6 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
 struct AuditCommandTests {
     private let folder: TemporaryFolder
     private var captures: String { folder.path + "/runs" }
@@ -47,6 +51,75 @@ struct AuditCommandTests {
         let words = result.output.split(separator: "\n").prefix(4).map { $0.prefix { $0 != " " } }
         #expect(words == ["PASS", "FAIL", "ERROR", "PASS"])
         #expect(result.output.hasSuffix("4 captures: 2 pass, 1 fail, 1 could not be read\n"))
+    }
+
+    @Test func oneSuitePerCaptureInJUnit() throws {
+        let suites = try audit("--format", "junit").output.split(separator: "\n").filter { $0.contains("<testsuite ") }
+        #expect(suites.count == 4)
+        let errors = suites.map { $0.contains("errors=\"1\"") }
+        #expect(errors == [false, false, true, false])
+        #expect(suites[1].contains("failures=\"") && !suites[1].contains("failures=\"0\""))
+        for (number, suite) in suites.enumerated() { #expect(suite.contains("/runs/\(number + 1).har\"")) }
+        #expect(XMLParser(data: Data(try audit("--format", "junit").output.utf8)).parse())
+    }
+
+    @Test func oneRunOverAllCapturesInSARIF() throws {
+        let log = try audit("--format", "sarif").json()
+        let runs = try #require(log["runs"] as? [[String: Any]])
+        #expect(runs.count == 1)
+        let single = try Tool.run(
+            "certify", "\(captures)/2.har", "--facts", "\(captures)/facts.yaml", "--no-config", "--format", "sarif")
+        let expected = try #require((single.json()["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]])
+        let results = try #require(runs[0]["results"] as? [[String: Any]])
+        #expect(!results.isEmpty && results.count >= expected.count)
+        let artifacts = try #require(runs[0]["artifacts"] as? [[String: Any]])
+        #expect(artifacts.count == 4)
+        let invocation = try #require((runs[0]["invocations"] as? [[String: Any]])?.first)
+        #expect(invocation["executionSuccessful"] as? Bool == false)
+        #expect((invocation["toolExecutionNotifications"] as? [Any])?.count == 1)
+    }
+
+    private static let validate = """
+        import json, sys, jsonschema
+        schemas = [json.load(open(path)) for path in sys.argv[2:]]
+        count = 0
+        for line in open(sys.argv[1], encoding="utf-8"):
+            value = json.loads(line)
+            fitting = [s for s in schemas if value["schema"] == s.get("$id")
+                       or value["schema"] in json.dumps(s)]
+            assert fitting, value["schema"]
+            jsonschema.Draft202012Validator(fitting[0]).validate(value)
+            count += 1
+        print(count)
+        """
+
+    /// Every line that `audit` and `export ndjson` write is what the published schemas say.
+    @Test(.enabled(if: PythonTool.has("jsonschema"), "no jsonschema"))
+    func linesFitTheirSchemas() throws {
+        let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs")
+        let lines = try folder.write(try audit("--format", "json").output, to: "audit.ndjson")
+        let found = PythonTool.run(
+            Self.validate, lines, docs.appending(path: "result.schema.json").path,
+            docs.appending(path: "summary.schema.json").path)
+        #expect(found?.output == "5\n", "\(found?.output ?? "")")
+        let schema = try folder.write(try Tool.run("export", "schema").output, to: "records.schema.json")
+        for kind in ["beacons", "exchanges", "findings"] {
+            let output = try Tool.run("export", "ndjson", "\(captures)/2.har", "--records", kind).output
+            let records = try folder.write(output, to: kind)
+            let found = PythonTool.run(Self.validate, records, schema)
+            #expect(found?.output == "\(output.split(separator: "\n").count)\n", "\(kind): \(found?.output ?? "")")
+        }
+    }
+
+    @Test func waiversHoldInEveryCapture() throws {
+        let draft = try Tool.run(
+            "waivers", "write", "\(captures)/2.har", "--facts", "\(captures)/facts.yaml", "--no-config", "--owner", "A",
+            "--reason", "known", "--expires", "2027-01-31")
+        let file = try folder.write(draft.output, to: "waivers.yaml")
+        let result = try audit("--waivers", file, "--today", "2027-01-01")
+        #expect(result.output.contains("4 captures: 3 pass, 1 could not be read"), "\(result.output)\(result.errors)")
+        let late = try audit("--waivers", file, "--today", "2027-02-01")
+        #expect(late.code == 2 && late.output.isEmpty)
     }
 
     @Test func exitCodes() throws {

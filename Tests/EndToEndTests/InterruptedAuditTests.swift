@@ -60,6 +60,30 @@ struct InterruptedAuditTests {
         #expect(result.code == 2)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aCertifyThatIsInterruptedLeavesNothing(signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let blocked = folder.path + "/1.har"
+        try #require(mkfifo(blocked, 0o600) == 0)
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(Tool.path))
+        process.arguments = ["certify", blocked, "--no-config", "--db", folder.path + "/run.db"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        try process.run()
+        let pipe = open(blocked, O_WRONLY)
+        try #require(pipe >= 0)
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(before.contains { $0.hasPrefix("run.db.partial-") })
+        kill(process.processIdentifier, signal)
+        ended.wait()
+        close(pipe)
+        #expect(process.terminationReason == .exit && process.terminationStatus == 128 + signal)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["1.har"])
+    }
+
     @Test func anInterruptLeavesAPartThatSaysSo() throws {
         let audit = try Audit()
         kill(audit.process.processIdentifier, SIGINT)

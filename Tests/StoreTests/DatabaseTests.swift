@@ -31,6 +31,26 @@ struct DatabaseTests {
         #expect(try folder.names.isEmpty)
     }
 
+    /// A killed process leaves its unfinished file; one at work must not lose its own.
+    @Test func whatAKilledProcessLeftIsRemoved() throws {
+        // Beyond the highest number that Linux and macOS give to a process; number 1 is always there.
+        let abandoned = folder.path("run.db.partial-99999999")
+        let others = ["another.db.partial-99999999", "run.db.partial-1", "run.db.partial-mine"]
+        for path in [abandoned] + others.map(folder.path) { try Data().write(to: URL(filePath: path)) }
+        try Database.create(at: folder.path("run.db")).publish()
+        #expect(try folder.names.sorted() == (others + ["run.db"]).sorted())
+    }
+
+    /// SQLite would apply the journal of the old file to the new one.
+    @Test func aNewFileTakesNoJournalOver() throws {
+        let path = folder.path("run.db")
+        let database = try Database.create(at: path)
+        try Data(repeating: 0x41, count: 2_000).write(to: URL(filePath: path + "-journal"))
+        try Data(repeating: 0x41, count: 2_000).write(to: URL(filePath: path + "-wal"))
+        try database.publish()
+        #expect(try folder.names == ["run.db"])
+    }
+
     @Test func anExistingFileIsReplacedOnlyWhenAsked() throws {
         let path = folder.path("run.db")
         let first = try Database.create(at: path)

@@ -52,7 +52,8 @@ enum Samples {
             Obligation(adPlay: 1, tracker: 1, family: .vast, event: "start", document: 1, level: 0, twin: 1)),
         .playback(PlaybackSpan(adPlay: 1, from: time(9), to: nil, state: .playing, source: .beacons)),
         .ping(Ping(beacon: 1, session: 1, kind: "view", stream: "c", viewedMicroseconds: 10)),
-        .omidEvent(OMIDEvent(beacon: 1, session: 1, event: "start", stampedAt: time(9), at: time(9), percentInView: 50)),
+        .omidEvent(
+            OMIDEvent(beacon: 1, session: 1, event: "start", stampedAt: time(9), at: time(9), percentInView: 50)),
     ]
 }
 

@@ -23,7 +23,7 @@ public struct CallLogHeader: Sendable, Hashable {
 
 /// Everything that reading call logs reports.
 public enum CallLogDiagnostics {
-    public static let all: [DiagnosticCode] = [.callLogLineUnreadable, .callLogLinesForeign]
+    public static let all: [DiagnosticCode] = [.callLogLineUnreadable, .callLogPartial, .callLogLinesForeign]
 }
 
 extension DiagnosticCode {
@@ -35,6 +35,13 @@ extension DiagnosticCode {
         remedy:
             "Write one JSON object per line with t, kind and api or name; keep lines under 1,000 bytes where os_log cuts them."
     )
+
+    /// Calls that an integration printed itself.
+    public static let callLogPartial = DiagnosticCode(
+        "calls.log-partial", .warning, stage: "capture",
+        meaning:
+            "Calls were read from what an integration prints itself: the types of their values are lost, and calls it does not print are missing.",
+        remedy: "Record the calls with one of the wrappers in Examples/wrappers.")
 
     /// Lines of other programs in a system log.
     public static let callLogLinesForeign = DiagnosticCode(

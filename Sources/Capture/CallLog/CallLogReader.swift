@@ -17,6 +17,9 @@ public struct CallLogReader: WindowDecoder {
 
     private var isInsideLongLine = false
     private var foreignLines = 0
+    private var printed = PrintedCalls()
+    /// The first call that an integration printed itself, and the last.
+    private var printedSpan: (first: Timestamp, last: Timestamp)?
     private var last: Timestamp?
     /// The last line that could not be read: what it hides ends with the next one that can.
     private var unreadable: Diagnostic?
@@ -57,20 +60,35 @@ public struct CallLogReader: WindowDecoder {
         }
         switch CallLogDialects.read(line, locator: .line(ledger.input)) {
         case .blank: ledger.output += 1
-        case .foreign:
-            ledger.output += 1
-            foreignLines += 1
+        case .foreign: readPrinted(line, into: &outbox)
         case .content(.header(let header)):
             ledger.output += 1
             outbox.emit(.header(header))
-        case .content(.call(let call)):
-            ledger.output += 1
-            calls += 1
-            releaseUnreadable(until: call.at, into: &outbox)
-            last = call.at
-            outbox.emit(.call(call))
+        case .content(.call(let call)): give(call, into: &outbox)
         case .content(.unreadable(let reason)): hold(reason, into: &outbox)
         }
+    }
+
+    /// A line in nobody's envelope: an integration's own words, or nothing of concern.
+    private mutating func readPrinted(_ line: Span<UInt8>, into outbox: inout Outbox<CallLogEvent>) {
+        switch printed.read(line, locator: .line(ledger.input)) {
+        case .foreign:
+            ledger.output += 1
+            foreignLines += 1
+        case .unfinished: ledger.output += 1
+        case .call(let call):
+            printedSpan = (printedSpan?.first ?? call.at, call.at)
+            give(call, into: &outbox)
+        case .unreadable(let reason): hold(reason, into: &outbox)
+        }
+    }
+
+    private mutating func give(_ call: Call, into outbox: inout Outbox<CallLogEvent>) {
+        ledger.output += 1
+        calls += 1
+        releaseUnreadable(until: call.at, into: &outbox)
+        last = call.at
+        outbox.emit(.call(call))
     }
 
     private mutating func hold(_ reason: String, into outbox: inout Outbox<CallLogEvent>) {
@@ -89,7 +107,20 @@ public struct CallLogReader: WindowDecoder {
     }
 
     private mutating func finish(into outbox: inout Outbox<CallLogEvent>) {
+        if printed.isUnfinished {
+            // Its lines were counted as read; what they would have said is not known.
+            if let earlier = unreadable { outbox.report(earlier) }
+            unreadable = Diagnostic(
+                .callLogLineUnreadable, locator: .line(ledger.input), at: last,
+                detail: "expected the end of a call, found the end of the log")
+        }
         releaseUnreadable(until: nil, into: &outbox)
+        if let printedSpan {
+            outbox.report(
+                Diagnostic(
+                    .callLogPartial, at: printedSpan.first, detail: "calls in the words of an integration",
+                    blind: Blind(from: printedSpan.first, to: printedSpan.last, hides: .calls)))
+        }
         guard foreignLines > 0 else { return }
         outbox.report(Diagnostic(.callLogLinesForeign, detail: "\(foreignLines) lines without a call"))
         foreignLines = 0

@@ -240,14 +240,14 @@ CREATE VIEW nielsen_clock AS
 WITH cause(run, kind, asset, at_us, place) AS MATERIALIZED (
   SELECT run, kind, asset, at_us, row_number() OVER (PARTITION BY run, kind, asset ORDER BY at_us)
   FROM (
-    SELECT run, 'view' AS kind, asset, min(at_us) AS at_us FROM call_step_row
+    SELECT run, 'view' AS kind, asset, min(at_us) AS at_us FROM call_step
     WHERE api = 'playhead' AND asset IS NOT NULL GROUP BY run, session, loading, asset
-    UNION ALL SELECT run, 'duration', asset, at_us FROM call_step_row
+    UNION ALL SELECT run, 'duration', asset, at_us FROM call_step
     WHERE api IN ('stop', 'end') AND asset IS NOT NULL
   )
 ), sign(run, kind, asset, at_us, place) AS MATERIALIZED (
   SELECT p.run, p.kind, p.asset, p.created_us, row_number() OVER (PARTITION BY p.run, p.kind ORDER BY p.created_us)
-  FROM ping_row p
+  FROM ping p
   WHERE p.kind IN ('view', 'duration') AND p.repeat = 0 AND p.created_us IS NOT NULL
     AND EXISTS (SELECT 1 FROM cause c WHERE c.run = p.run AND c.kind = p.kind AND c.asset = p.asset)
 ), guess(run, offset_us) AS MATERIALIZED (

@@ -16,7 +16,8 @@ struct MergingTests {
             "stalled_us", "repeat", "gap_us", "answered", "delivered", "ambiguous", "direct", "score", "known",
             "ordinal",
             "encoded_twice", "to_us", "created_us", "sent_us", "segment_us", "viewed_us", "late", "many_hosts", "units",
-            "input", "output", "diagnosed", "pass", "fail", "inconclusive", "not_applicable",
+            "stamped_us", "place", "in_view", "playing", "viewable_us", "input", "output", "diagnosed", "pass", "fail",
+            "inconclusive", "not_applicable",
         ]
         let database = try Database.temporary()
         try database.connection.access { (handle) throws(StoreFailure) in
