@@ -13,7 +13,8 @@ public enum DiagnosticsDocument {
         CallLogDiagnostics.all,
         PacketDiagnostics.all, TLSDiagnostics.all, QUICDiagnostics.all, HTTP1Diagnostics.all, HTTP2Diagnostics.all,
         HTTP3Diagnostics.all, ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all,
-        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all, OMIDDiagnostics.all,
+        AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all,
+        OMIDDiagnostics.all,
         NielsenDiagnostics.all, AuditDiagnostics.all,
     ].flatMap(\.self)
 

@@ -17,12 +17,16 @@ struct QueryPlanTests {
     static func scans(in plan: [String], of sql: String) -> [String] {
         let names = aliases(in: sql)
         var correlated: Int?
+        /// What is materialised is made once, whoever asks first.
+        var materialised: Int?
         var found: [String] = []
         for line in plan {
             let depth = line.prefix { $0 == " " }.count
             let text = line.drop { $0 == " " }
             if let open = correlated, depth <= open { correlated = nil }
-            if correlated != nil, text.hasPrefix("SCAN ") {
+            if let open = materialised, depth <= open { materialised = nil }
+            if correlated != nil, materialised == nil, text.hasPrefix("MATERIALIZE ") { materialised = depth }
+            if correlated != nil, materialised == nil, text.hasPrefix("SCAN ") {
                 let name = text.dropFirst(5).prefix { $0 != " " }
                 let table = names[String(name)] ?? String(name)
                 let view = table.hasSuffix("_row") ? String(table.dropLast(4)) : table

@@ -63,6 +63,7 @@ public struct Facts: Sendable, Hashable {
             meaning: "The flavour of the Nielsen App SDK"),
         Key(name: "nielsen.market", kind: .text, meaning: "The market, such as se"),
         Key(name: "nielsen.clientId", kind: .text, meaning: "The client id that Nielsen issued"),
+        Key(name: "nielsen.sdk", kind: .text, meaning: "Version of the Nielsen SDK, such as ai.9.2.0.0"),
         Key(name: "player.pollSeconds", kind: .number, meaning: "How often the player looks at its clock"),
         Key(name: "player.loops", kind: .flag, meaning: "The creative plays in a loop"),
         Key(name: "player.muted", kind: .flag, meaning: "Playback started muted"),
@@ -78,7 +79,6 @@ public struct Facts: Sendable, Hashable {
         Key(name: "capture.device", kind: .text, meaning: "The device"),
         Key(name: "capture.appBuild", kind: .text, meaning: "The build of the app"),
         Key(name: "capture.os", kind: .text, meaning: "Operating system and version of the device, such as iOS 17.5"),
-        Key(name: "nielsen.sdk", kind: .text, meaning: "Version of the Nielsen SDK, such as ai.9.2.0.0"),
         Key(name: "expect.ads", kind: .count, meaning: "How many ads were watched"),
     ]
 

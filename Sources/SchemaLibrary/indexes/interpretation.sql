@@ -5,6 +5,7 @@ CREATE INDEX IF NOT EXISTS document_exchange ON document_row (exchange);
 CREATE INDEX IF NOT EXISTS document_link_child ON document_link_row (child);
 CREATE INDEX IF NOT EXISTS document_link_parent ON document_link_row (parent);
 CREATE INDEX IF NOT EXISTS ad_document ON ad_row (document);
+CREATE INDEX IF NOT EXISTS ad_parent ON ad_row (parent);
 CREATE INDEX IF NOT EXISTS tracker_document ON tracker_row (document, event);
 CREATE INDEX IF NOT EXISTS tracker_ad ON tracker_row (ad);
 CREATE INDEX IF NOT EXISTS resource_document ON resource_row (document, kind);
