@@ -15,7 +15,7 @@ struct SavedQueryTests {
         _ = try Certify(request, rules: ShippedRules()).certify()
         let rows = try Query(folder.path + "/run.sqlite").run(query.sql, as: .markdown)
         let found = String(decoding: rows, as: UTF8.self)
-            .replacing(Repository.path("Examples/captures/"), with: "")
+            .replacing(Repository.path("Examples/captures") + "/", with: "")
         #expect(found == query.result, "\(query.name):\n\(found)")
     }
 

@@ -146,7 +146,7 @@ struct ExampleCaptureTests {
         ("beacons: 0.0 vast start", "the line names no ad="),
         ("beacons: 0.0 dai live", "a line of the family dai is 'stream' or 'pod', not 'live'"),
         ("beacons: \"- nielsen dcr\"", "a line of the family nielsen has a time"),
-        ("blind: [\"soon tracker.test both\"]", "a blind stretch is 'FROM-TO HOST requests|responses|both'"),
+        ("blind: [\"soon tracker.test both\"]", "a blind stretch is 'FROM-TO HOST requests|responses|both|calls'"),
     ])
     func mistakes(keys: String, message: String) {
         let failure = #expect(throws: RuleFileFailure.self) { try capture(keys) }

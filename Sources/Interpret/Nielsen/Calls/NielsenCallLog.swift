@@ -198,9 +198,11 @@ struct NielsenCallLog: Sendable {
 
     /// The argument of a playhead as whole seconds; fractions, texts that are no number and numbers out of range are none.
     private static func position(_ observation: CallObservation) -> Int64? {
-        let text =
-            observation.value("args") ?? observation.value("args.playheadPosition") ?? observation.value("args.0")
-        return text.flatMap(Int64.init)
+        // An object or array has a row of its own, without a value.
+        for name in ["args", "args.playheadPosition", "args.0"] {
+            if let position = observation.value(name).flatMap({ Int64($0) }) { return position }
+        }
+        return nil
     }
 
     private static func kind(of state: NielsenAutomaton.State) -> String? {
