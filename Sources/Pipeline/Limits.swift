@@ -35,6 +35,7 @@ public struct Limits: Sendable, Hashable {
     }
 
     var unpacking: InflateLimits { InflateLimits(outputBytes: unpackedBytes, ratio: unpackRatio) }
-    var har: HARLimits { HARLimits(entryBytes: entryBytes, bodyBytes: bodyBytes) }
-    var proxy: ProxyLimits { ProxyLimits(entryBytes: entryBytes, bodyBytes: bodyBytes) }
+    var entries: EntryLimits {
+        EntryLimits(entryBytes: entryBytes, bodyBytes: bodyBytes, inflateRatio: unpackRatio)
+    }
 }

@@ -9,7 +9,7 @@ struct CharlesExchangeBuilder {
     }
 
     let transaction: CharlesTransaction
-    let limits: ProxyLimits
+    let limits: EntryLimits
 
     /// When the first byte of the request was sent, or, where Charles does not say, when the transaction began.
     var startedAt: Timestamp? { transaction.times.requestBegin ?? transaction.times.start }

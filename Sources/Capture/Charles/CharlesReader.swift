@@ -12,7 +12,7 @@ public struct CharlesReader: ProxyReader {
         case start, transaction, separator, skipping, over
     }
 
-    private let limits: ProxyLimits
+    private let limits: EntryLimits
     private var place = Place.start
     private var isArray = false
     /// Offset in the file of the first byte not yet consumed.
@@ -25,7 +25,7 @@ public struct CharlesReader: ProxyReader {
     /// The latest start of an exchange so far: transactions are exported in the order they began.
     private var latest: Timestamp?
 
-    public init(limits: ProxyLimits = ProxyLimits()) {
+    public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
     }
 

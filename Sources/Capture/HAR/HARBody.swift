@@ -153,7 +153,7 @@ enum StillEncoded: Sendable, Hashable {
     }
 
     /// `nil` when the bytes are damaged, go beyond the limits or have a coding that is not decoded here.
-    func decoded(_ bytes: [UInt8], limits: HARLimits) -> [UInt8]? {
+    func decoded(_ bytes: [UInt8], limits: EntryLimits) -> [UInt8]? {
         guard self != .zstd else { return nil }
         do {
             return try Inflater.inflate(

@@ -2,7 +2,7 @@ import Model
 
 /// Turns one entry into an exchange, or says why it is none.
 struct HAREntryReader: Sendable {
-    private let limits: HARLimits
+    private let limits: EntryLimits
     /// The latest start of an exchange so far.
     private(set) var latest: Timestamp?
     private var previous: Timestamp?
@@ -11,7 +11,7 @@ struct HAREntryReader: Sendable {
     /// Reused for header blocks.
     private var scratch: [UInt8] = []
 
-    init(limits: HARLimits) {
+    init(limits: EntryLimits) {
         self.limits = limits
     }
 

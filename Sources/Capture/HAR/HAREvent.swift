@@ -37,19 +37,3 @@ public struct HARSource: Sendable, Hashable {
         self.dialect = dialect
     }
 }
-
-/// Caps on what one file may cost; each one that is hit is a diagnostic.
-public struct HARLimits: Sendable, Hashable {
-    /// Largest entry that is read, in bytes of the file; larger ones are named and stepped over.
-    public var entryBytes: Int
-    /// Largest body that is kept, in bytes after decoding; of larger ones the front is kept.
-    public var bodyBytes: Int
-    /// How many times larger than its compressed form a body may become.
-    public var inflateRatio: Int
-
-    public init(entryBytes: Int = 256 << 20, bodyBytes: Int = 16 << 20, inflateRatio: Int = 1_000) {
-        self.entryBytes = entryBytes
-        self.bodyBytes = bodyBytes
-        self.inflateRatio = inflateRatio
-    }
-}

@@ -3,7 +3,7 @@ import Model
 /// Builds the ``Exchange`` of one entry from its ranges.
 struct HARExchangeBuilder {
     let scanner: JSONScanner
-    let limits: HARLimits
+    let limits: EntryLimits
     /// What was odd, for diagnostics.
     var flaws: EntryFlaws
 

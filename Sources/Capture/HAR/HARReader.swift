@@ -10,7 +10,7 @@ public struct HARReader: WindowDecoder {
     public internal(set) var failure: ReadFailure?
     public internal(set) var ledger = Ledger(unit: "entries")
 
-    let limits: HARLimits
+    let limits: EntryLimits
     var place = HARPlace.start
     /// Offset in the file of the first byte not yet consumed.
     var offset = 0
@@ -24,7 +24,7 @@ public struct HARReader: WindowDecoder {
     var entriesEnded = false
     var entries: HAREntryReader
 
-    public init(limits: HARLimits = HARLimits()) {
+    public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
         entries = HAREntryReader(limits: limits)
     }

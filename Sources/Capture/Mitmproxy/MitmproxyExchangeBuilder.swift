@@ -15,9 +15,9 @@ struct MitmproxyExchangeBuilder {
     private let request: TNetstring
     private let response: TNetstring?
     private let shape: FlowShape
-    private let limits: ProxyLimits
+    private let limits: EntryLimits
 
-    init(flow: TNetstring, shape: FlowShape, limits: ProxyLimits) throws(TNetstringFault) {
+    init(flow: TNetstring, shape: FlowShape, limits: EntryLimits) throws(TNetstringFault) {
         guard let request = try flow.member("request") else { throw .unexpected(expected: "the key `request`") }
         self.flow = flow
         self.request = request

@@ -9,7 +9,7 @@ struct MitmproxyFlowReader: Sendable {
         case unknownVersion(String)
     }
 
-    private let limits: ProxyLimits
+    private let limits: EntryLimits
     private(set) var source = ProxySource(product: "mitmproxy")
     /// The latest start of an exchange so far.
     private(set) var latest: Timestamp?
@@ -18,7 +18,7 @@ struct MitmproxyFlowReader: Sendable {
     /// How far, in microseconds, a flow lay before an earlier one: flows are saved when they end.
     private var disorder: Int64 = 0
 
-    init(limits: ProxyLimits) {
+    init(limits: EntryLimits) {
         self.limits = limits
     }
 

@@ -10,7 +10,7 @@ public struct MitmproxyReader: ProxyReader {
     public private(set) var failure: ReadFailure?
     public private(set) var ledger = Ledger(unit: "entries")
 
-    private let limits: ProxyLimits
+    private let limits: EntryLimits
     private var flows: MitmproxyFlowReader
     /// Offset in the file of the first byte not yet consumed.
     private var offset = 0
@@ -18,7 +18,7 @@ public struct MitmproxyReader: ProxyReader {
     private var toSkip = 0
     private var isOver = false
 
-    public init(limits: ProxyLimits = ProxyLimits()) {
+    public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
         flows = MitmproxyFlowReader(limits: limits)
     }

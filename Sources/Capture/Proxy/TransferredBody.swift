@@ -18,7 +18,7 @@ struct TransferredBody {
     ///   - headers: of the message; `Content-Type` and `Content-Encoding` are read.
     ///   - isWhole: `false` when the exchange ended before its body did.
     static func read(
-        _ raw: ArraySlice<UInt8>, headers: HeaderFields, isWhole: Bool, limits: ProxyLimits
+        _ raw: ArraySlice<UInt8>, headers: HeaderFields, isWhole: Bool, limits: EntryLimits
     ) -> TransferredBody {
         guard !raw.isEmpty else {
             if isWhole { return TransferredBody(body: .none) }
@@ -64,7 +64,7 @@ private enum Coding: String {
     case deflate
 
     /// `nil` when nothing could be unpacked.
-    func unpacked(_ bytes: [UInt8], limits: ProxyLimits) -> Unpacked? {
+    func unpacked(_ bytes: [UInt8], limits: EntryLimits) -> Unpacked? {
         // Some servers leave out the zlib wrapper that the name `deflate` stands for.
         let isBare = self == .deflate && !CaptureFormat.isZlibHeader(bytes.span)
         var inflater = Inflater(

@@ -2,7 +2,7 @@ import Model
 
 /// Reads Fiddler session archives (`.saz`): a ZIP with a request, a response and an XML part per session.
 ///
-/// A ZIP is read from its end, so the window must hold the whole archive, up to ``ProxyLimits/entryBytes``; one session
+/// A ZIP is read from its end, so the window must hold the whole archive, up to ``EntryLimits/entryBytes``; one session
 /// is unpacked at a time. Names in the archive are compared and never used as paths.
 public struct SAZReader: ProxyReader {
     /// Set for good when the input cannot be read as such an archive.
@@ -10,11 +10,11 @@ public struct SAZReader: ProxyReader {
     public private(set) var ledger = Ledger(unit: "entries")
 
     private static let memberLimit = 60_000
-    private let limits: ProxyLimits
+    private let limits: EntryLimits
     private var sessions: SAZSessionReader
     private var isOver = false
 
-    public init(limits: ProxyLimits = ProxyLimits()) {
+    public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
         sessions = SAZSessionReader(limits: limits)
     }

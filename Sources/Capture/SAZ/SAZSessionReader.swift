@@ -2,14 +2,14 @@ import Model
 
 /// Turns one session of a Fiddler archive into an exchange, or says why it is none.
 struct SAZSessionReader: Sendable {
-    private let limits: ProxyLimits
+    private let limits: EntryLimits
     private(set) var source = ProxySource(product: "Fiddler")
     private var previous: Timestamp?
     /// Connections that a client opened through the proxy, judged once it is known which hosts were decrypted.
     private var tunnels: [(index: Int, host: String, from: Timestamp?, to: Timestamp?)] = []
     private var decryptedHosts: Set<String> = []
 
-    init(limits: ProxyLimits) {
+    init(limits: EntryLimits) {
         self.limits = limits
     }
 

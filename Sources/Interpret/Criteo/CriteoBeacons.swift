@@ -37,7 +37,7 @@ enum CriteoBeacons {
     }
 
     private static func unwrap(_ text: [UInt8]) -> [UInt8]? {
-        if let decoded = Base64.decode(text), decoded.count > 8, decoded.allSatisfy({ $0 >= 0x20 || $0 == 0x0A }) {
+        if let decoded = Base64.decode(text.span), decoded.count > 8, decoded.allSatisfy({ $0 >= 0x20 || $0 == 0x0A }) {
             return decoded
         }
         let decoded = PercentCoding.decode(text, plusIsSpace: false)

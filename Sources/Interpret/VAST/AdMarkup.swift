@@ -79,7 +79,7 @@ enum AdMarkup {
             encoded = text.dropFirst(comma + dataURL.count)
         }
         // `<`, blank or byte order mark first: P, I, C, D or 7 in Base64.
-        guard let first = encoded.first, "PICD7".utf8.contains(first), let markup = Base64.decode(encoded),
+        guard let first = encoded.first, "PICD7".utf8.contains(first), let markup = Base64.decode(encoded.span),
             isAdRoot(XMLRepair.clean(markup).bytes)
         else { return nil }
         return markup

@@ -80,7 +80,7 @@ enum HAREntryWriter {
                 json.add("text", utf8: bytes)
             }
         } else if redaction == nil {
-            json.add("text", utf8: Base64Text.encode(bytes))
+            json.add("text", utf8: Base64.encode(bytes))
             json.add("encoding", "base64")
         } else {
             json.add("text", "")

@@ -52,15 +52,15 @@ public struct DecodeStage: Sendable {
             ).decode(PcapNGReader(), "pcapng", &window, source)
         case .mitmproxy:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(MitmproxyReader(limits: limits.proxy), "mitmproxy", &window, source)
+                .decode(MitmproxyReader(limits: limits.entries), "mitmproxy", &window, source)
         case .callLog:
             return try CallLogDecoding(run: run, clock: clock, database: database).decode(&window, source)
         case .charlesJSON:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(CharlesReader(limits: limits.proxy), "charles", &window, source)
+                .decode(CharlesReader(limits: limits.entries), "charles", &window, source)
         case .zip:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(SAZReader(limits: limits.proxy), "saz", &window, source)
+                .decode(SAZReader(limits: limits.entries), "saz", &window, source)
         case .accessLog, .accessLogJSON, .accessLogW3C, .mediaTailorLog:
             let form = AccessLogReader.Form(of: sniffed.format)
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
@@ -74,7 +74,7 @@ public struct DecodeStage: Sendable {
     private func decodeHAR(
         _ window: inout SlidingWindow, _ source: ByteSource, _ run: Int, _ clock: Clock, _ database: Database
     ) throws(PipelineFailure) -> Int {
-        var reader = HARReader(limits: limits.har)
+        var reader = HARReader(limits: limits.entries)
         var recorder = try CaptureRecorder(path: source.path, format: "har", run: run, clock: clock, database: database)
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             try recorder.record(outbox) { event in

@@ -1,3 +1,4 @@
+import Model
 import ReportLibrary
 
 /// The shipped page: HTML with named slots (`<!--slot:verdict-->`), its style and its script.
@@ -40,7 +41,7 @@ enum PageFrame {
 
     /// The source expression that lets exactly this inline text run: `sha256-…` (CSP level 3, section 2.3.1).
     static func policyHash(of part: Part) -> String {
-        "sha256-" + Base64.encode(SHA256.hash(part.bytes))
+        "sha256-" + String(decoding: Base64.encode(SHA256.hash(part.bytes)), as: UTF8.self)
     }
 }
 
@@ -48,22 +49,5 @@ extension PageFrame.Part {
     fileprivate init(_ file: report_file) {
         let start = UnsafeRawPointer(file.text)
         self.init(bytes: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : file.length))
-    }
-}
-
-/// Base64 (RFC 4648 section 4).
-enum Base64 {
-    static func encode(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var output: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let word = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
-            for place in 0..<4 {
-                let sextet = Int(word >> (18 - 6 * UInt32(place)) & 0x3F)
-                output.append(place <= group.count ? alphabet[sextet] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct CharlesReaderTests {
     private let vast = Array(#"<?xml version="1.0"?><VAST version="4.2"/>"#.utf8)
 
-    private func read(_ name: String, limits: ProxyLimits = ProxyLimits()) throws -> ProxyReading {
+    private func read(_ name: String, limits: EntryLimits = EntryLimits()) throws -> ProxyReading {
         ProxyReading(CharlesReader(limits: limits), try ProxyMaterial.charles.vector(name))
     }
 

@@ -23,17 +23,4 @@ struct BodyKindTests {
     func media(type: String, head: String) {
         #expect(kind(type, head) == .media)
     }
-
-    @Test(arguments: [
-        ("", ""), ("QQ==", "A"), ("QUI=", "AB"), ("QUJD", "ABC"), ("QUJDRA", "ABCD"), ("Q U\nJD", "ABC"),
-        ("-_-_", "\u{FB}\u{FF}\u{BF}"),
-    ])
-    func base64(text: String, expected: String) {
-        #expect(Base64.decode(Array(text.utf8).span) == expected.unicodeScalars.map { UInt8($0.value) })
-    }
-
-    @Test(arguments: ["Q", "QUJDR", "QQ==Q", "Q*"])
-    func notBase64(text: String) {
-        #expect(Base64.decode(Array(text.utf8).span) == nil)
-    }
 }

@@ -40,7 +40,7 @@ enum HARMaterial {
         func diagnostic(_ code: DiagnosticCode) -> Diagnostic? { diagnostics.first { $0.code == code } }
     }
 
-    static func read(_ bytes: [UInt8], limits: HARLimits = HARLimits()) -> Reading {
+    static func read(_ bytes: [UInt8], limits: EntryLimits = EntryLimits()) -> Reading {
         var reader = HARReader(limits: limits)
         var outbox = Outbox<HAREvent>()
         _ = reader.decode(bytes.span, isFinal: true, into: &outbox)

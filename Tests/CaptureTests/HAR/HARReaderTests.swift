@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct HARReaderTests {
-    private func read(_ name: String, limits: HARLimits = HARLimits()) throws -> HARMaterial.Reading {
+    private func read(_ name: String, limits: EntryLimits = EntryLimits()) throws -> HARMaterial.Reading {
         HARMaterial.read(try HARMaterial.vector(name), limits: limits)
     }
 
@@ -109,7 +109,7 @@ struct HARReaderTests {
     }
 
     @Test func bodiesAboveTheLimitAreCut() throws {
-        let reading = try read("base64-bodies", limits: HARLimits(bodyBytes: 10))
+        let reading = try read("base64-bodies", limits: EntryLimits(bodyBytes: 10))
         #expect(reading.exchanges[0].response?.body == Body(size: 39, content: .cut(Array("<VAST vers".utf8))))
         // An inflated body that goes beyond the limit is given up.
         #expect(reading.exchanges[3].response?.body.content == .missing)
@@ -223,10 +223,10 @@ struct HARReaderTests {
         let bytes = Array(
             (#"{"log":{"entries":[{"_x":""# + String(repeating: "\\\"]{", count: 2_000)
                 + #"","request":{"url":"http://a.test"}},{"request":{"url":"http://b.test"}}]}}"#).utf8)
-        let reading = HARMaterial.read(bytes, limits: HARLimits(entryBytes: 4_096))
+        let reading = HARMaterial.read(bytes, limits: EntryLimits(entryBytes: 4_096))
         #expect(reading.exchanges.map(\.url) == ["http://b.test/"])
         #expect(reading.diagnostic(.harEntryTooLarge)?.locator == .entry(0))
-        DecoderVerifier.verify({ HARReader(limits: HARLimits(entryBytes: 4_096)) }, on: bytes, prefixes: 64)
+        DecoderVerifier.verify({ HARReader(limits: EntryLimits(entryBytes: 4_096)) }, on: bytes, prefixes: 64)
     }
 
     @Test func disorderWidensWhatACutHides() {

@@ -7,7 +7,7 @@ struct MitmproxyReaderTests {
     private let vast = Array(#"<?xml version="1.0"?><VAST version="4.2"><Ad id="1"/></VAST>"#.utf8)
 
     private func read(
-        _ name: String, limits: ProxyLimits = ProxyLimits()
+        _ name: String, limits: EntryLimits = EntryLimits()
     ) throws -> ProxyReading {
         ProxyReading(MitmproxyReader(limits: limits), try ProxyMaterial.mitmproxy.vector(name))
     }
@@ -59,7 +59,7 @@ struct MitmproxyReaderTests {
     }
 
     @Test func bodiesAboveTheLimitAreCut() throws {
-        let reading = try read("packed-bodies", limits: ProxyLimits(bodyBytes: 10))
+        let reading = try read("packed-bodies", limits: EntryLimits(bodyBytes: 10))
         #expect(reading.exchanges[0].response?.body.content == .cut(Array(vast.prefix(10))))
         #expect(reading.exchanges[3].response?.body.content == .cut(Array(vast.prefix(10))))
     }
@@ -167,7 +167,7 @@ struct MitmproxyReaderTests {
 
     @Test func aFlowAboveTheLimitIsSteppedOver() throws {
         let bytes = try ProxyMaterial.mitmproxy.vector("packed-bodies")
-        let limits = ProxyLimits(entryBytes: 100)
+        let limits = EntryLimits(entryBytes: 100)
         let reading = ProxyReading(MitmproxyReader(limits: limits), bytes)
         #expect(reading.exchanges.isEmpty)
         #expect(reading.codes == Array(repeating: "mitmproxy.flow-too-large", count: 11))

@@ -7,7 +7,7 @@ import Testing
 struct SAZReaderTests {
     private let vast = Array(#"<?xml version="1.0"?><VAST version="4.2"/>"#.utf8)
 
-    private func read(_ name: String, limits: ProxyLimits = ProxyLimits()) throws -> ProxyReading {
+    private func read(_ name: String, limits: EntryLimits = EntryLimits()) throws -> ProxyReading {
         ProxyReading(SAZReader(limits: limits), try ProxyMaterial.saz.vector(name))
     }
 
@@ -82,7 +82,7 @@ struct SAZReaderTests {
     }
 
     @Test func aBombStopsAtTheLimit() throws {
-        let reading = try read("bomb", limits: ProxyLimits(entryBytes: 1 << 20))
+        let reading = try read("bomb", limits: EntryLimits(entryBytes: 1 << 20))
         #expect(reading.exchanges.map(\.ending) == [.unseen])
         #expect(reading.codes == ["saz.response-damaged"])
     }
@@ -99,7 +99,7 @@ struct SAZReaderTests {
 
     @Test(arguments: ProxyMaterial.saz.vectors)
     func vectorsInEveryWay(name: String) throws {
-        let limits = ProxyLimits(entryBytes: 1 << 20)
+        let limits = EntryLimits(entryBytes: 1 << 20)
         let bytes = try ProxyMaterial.saz.vector(name)
         DecoderVerifier.verify({ SAZReader(limits: limits) }, on: bytes, prefixes: 64)
         DecoderVerifier.mutate({ SAZReader(limits: limits) }, on: bytes, rounds: 200)

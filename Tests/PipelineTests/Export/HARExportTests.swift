@@ -152,11 +152,6 @@ struct HARExportTests {
     func times(microseconds: Int64, text: String) {
         #expect(UTCTime.text(Timestamp(microseconds: microseconds)) == text)
     }
-
-    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
-    func base64(plain: String, coded: String) {
-        #expect(String(decoding: Base64Text.encode(Array(plain.utf8)), as: UTF8.self) == coded)
-    }
 }
 
 /// Packets and the HAR made of them are judged alike.

@@ -1,10 +1,8 @@
-import Model
-
-/// Base64 (RFC 4648, both alphabets); white space and missing padding are let through.
-enum Base64 {
+/// Base64 (RFC 4648, section 4). Decoding takes both alphabets, and lets white space and missing padding through.
+public enum Base64 {
     /// - Parameter limit: decoding stops once this many bytes are there.
     /// - Returns: `nil` when the text is not base64.
-    static func decode(_ text: Span<UInt8>, limit: Int = .max) -> [UInt8]? {
+    public static func decode(_ text: Span<UInt8>, limit: Int = .max) -> [UInt8]? {
         var isValid = true
         let room = min(limit, text.count / 4 * 3 + 3)
         let output = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -54,4 +52,23 @@ enum Base64 {
         default: nil
         }
     }
+
+    /// With padding.
+    public static func encode(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let left = bytes.count - start
+            let second = left > 1 ? bytes[start + 1] : 0
+            let third = left > 2 ? bytes[start + 2] : 0
+            let group = UInt32(bytes[start]) << 16 | UInt32(second) << 8 | UInt32(third)
+            text.append(digits[Int(group >> 18)])
+            text.append(digits[Int(group >> 12 & 63)])
+            text.append(left > 1 ? digits[Int(group >> 6 & 63)] : UInt8(ascii: "="))
+            text.append(left > 2 ? digits[Int(group & 63)] : UInt8(ascii: "="))
+        }
+        return text
+    }
+
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }
