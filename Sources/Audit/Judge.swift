@@ -101,8 +101,10 @@ struct Judge {
 
     private func subjects(of rule: Rule) throws(StoreFailure) -> [Subject] {
         var subjects: [Subject] = []
-        for row in try database.restricted { (queries) throws(StoreFailure) in try queries.rows(rule.applies, arguments)
-        } {
+        let rows = try database.restricted { (queries) throws(StoreFailure) in
+            try queries.rows(rule.applies, arguments)
+        }
+        for row in rows {
             guard let id = row.int("subject_id") else { continue }
             subjects.append(Subject(id: id, from: row.microseconds("from_us"), to: row.microseconds("to_us")))
         }
@@ -141,9 +143,10 @@ struct Judge {
 
     private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
         var result: [Int: SubjectBreaches] = [:]
-        for row in try database.restricted { (queries) throws(StoreFailure) in
+        let rows = try database.restricted { (queries) throws(StoreFailure) in
             try queries.rows(rule.breaches, arguments)
-        } {
+        }
+        for row in rows {
             guard let subject = row.int("subject_id") else { continue }
             let item = row.text("item") ?? ""
             let evidence = Judgement.Evidence(

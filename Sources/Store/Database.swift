@@ -141,6 +141,14 @@ extension Database {
         }
     }
 
+    /// Removes all rows. The schema stays, which takes longer to make than a small capture to judge.
+    public func clear() throws(StoreFailure) {
+        let connection = connection
+        try connection.transaction { (handle) throws(StoreFailure) in
+            for table in Schema.tables.sorted() { try connection.execute("DELETE FROM \(table)", on: handle) }
+        }
+    }
+
     /// To be called when all exchanges are in and before they are read in time order.
     public func finishDecoding() throws(StoreFailure) {
         try makeIndexes(Schema.indexFiles.prefix(1))

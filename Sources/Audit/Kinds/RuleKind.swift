@@ -1,7 +1,7 @@
 import Model
 
 /// One way of judging: it turns the keys of a rule file into the two SELECTs every rule is.
-protocol RuleKind {
+protocol RuleKind: Sendable {
     /// The word in `kind:`.
     static var name: String { get }
     /// The keys it reads beyond the common ones.

@@ -6,9 +6,12 @@ import Store
 /// Runs one example of one rule through Interpret, Store and Audit, like any capture.
 struct ExampleRunner {
     private let settings: [SettingDefault]
+    /// Cleared before each example.
+    private let database: Database
 
-    init(settings: [SettingDefault]) {
+    init(settings: [SettingDefault]) throws(PipelineFailure) {
         self.settings = settings
+        database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
     }
 
     /// What the rule said.
@@ -36,12 +39,12 @@ struct ExampleRunner {
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(pack: pack, packSHA256: "", facts: facts, commandSettings: example.settings)
         }
-        let database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
-        let (run, indexes) = try store(capture, in: database)
+        try PipelineFailure.storing { () throws(StoreFailure) in try database.clear() }
+        let (run, indexes) = try store(capture)
         try InterpretStage().interpret(run: run, in: database)
         return try PipelineFailure.storing { () throws(StoreFailure) in
             try auditor.audit(run: run, in: database)
-            return try ExampleRunner.read(run, indexes, database)
+            return try read(run, indexes)
         }
     }
 
@@ -59,9 +62,7 @@ struct ExampleRunner {
     }
 
     /// - Returns: the run, and where its rows stand in the example.
-    private func store(
-        _ capture: ExampleCapture, in database: Database
-    ) throws(PipelineFailure) -> (Int, Indexes) {
+    private func store(_ capture: ExampleCapture) throws(PipelineFailure) -> (Int, Indexes) {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let run = try writer.insert(run: "example", toolVersion: "")
@@ -94,9 +95,7 @@ struct ExampleRunner {
         }
     }
 
-    private static func read(
-        _ run: Int, _ indexes: Indexes, _ database: Database
-    ) throws(StoreFailure) -> Observation {
+    private func read(_ run: Int, _ indexes: Indexes) throws(StoreFailure) -> Observation {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
         var observation = Observation()
         for row in try database.rows("SELECT verdict, reason FROM verdict WHERE run = :run", arguments) {

@@ -39,11 +39,12 @@ public struct ExampleSuite: Sendable {
 
     public func run() throws(PipelineFailure) -> Outcome {
         var outcome = Outcome()
+        let runner = try ExampleRunner(settings: settings)
         for file in files {
             outcome.rules += 1
             outcome.switchedOff += file.mutations.count
             outcome.failures += ExampleSuite.gaps(of: file)
-            for example in file.examples { try run(example, of: file, into: &outcome) }
+            for example in file.examples { try run(example, of: file, with: runner, into: &outcome) }
         }
         return outcome
     }
@@ -56,9 +57,10 @@ public struct ExampleSuite: Sendable {
         }
     }
 
-    private func run(_ example: Example, of file: RuleFile, into outcome: inout Outcome) throws(PipelineFailure) {
+    private func run(
+        _ example: Example, of file: RuleFile, with runner: ExampleRunner, into outcome: inout Outcome
+    ) throws(PipelineFailure) {
         outcome.examples += 1
-        let runner = ExampleRunner(settings: settings)
         let capture = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try ExampleCapture(example, file: file.file)
         }

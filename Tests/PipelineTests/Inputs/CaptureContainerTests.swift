@@ -27,7 +27,7 @@ struct CaptureContainerTests {
         var request = Certify.Request(
             inputs: [folder.appending(path: "capture.pcapng").path], toolVersion: "0")
         request.keyLogs = [keys.path]
-        let rules = try ShippedRules()
+        let rules = ShippedRules()
         let expected = try HARExportTests.Judged(Certify(request, rules: rules).certify())
         #expect(!expected.exchanges.isEmpty)
         for container in Container.allCases {
