@@ -36,6 +36,8 @@ struct Judge {
         }
         let subjects = try subjects(of: rule)
         judgement.notApplicable = max(0, try population(rule.subject) - subjects.count)
+        // Breaches count for subjects only. Preparing the other SELECT is the larger part of judging a small run.
+        guard !subjects.isEmpty else { return judgement }
         if let fact = rule.facts.first(where: { facts[$0] == nil }) {
             judgement.inconclusive = subjects.count
             judgement.verdicts = subjects.map {
