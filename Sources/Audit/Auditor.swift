@@ -87,7 +87,7 @@ public struct Auditor: Sendable {
         }
         let inputs = inputs.union(try logsGiven(run, database))
         let sight = try Sight(run: run, unrelated: facts.unrelated, database: database)
-        let judge = Judge(run: run, database: database, facts: facts.values, sight: sight, inputs: inputs)
+        let judge = try Judge(run: run, database: database, facts: facts.values, sight: sight, inputs: inputs)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)

@@ -13,14 +13,19 @@ struct Judge {
     let facts: [String: Facts.Value]
     let sight: Sight
     let inputs: Set<String>
+    /// How many subjects of each kind the run has.
+    private let populations: [SubjectKind: Int]
     private var arguments: [String: SQLValue] { ["run": .integer(Int64(run))] }
 
-    init(run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>) {
+    init(
+        run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>
+    ) throws(StoreFailure) {
         self.run = run
         self.database = database
         self.facts = facts
         self.sight = sight
         self.inputs = inputs
+        populations = try Judge.populations(of: run, database)
     }
 
     func judge(_ rule: Rule) throws(StoreFailure) -> Judgement {
@@ -35,7 +40,7 @@ struct Judge {
             return judgement
         }
         let subjects = try subjects(of: rule)
-        judgement.notApplicable = max(0, try population(rule.subject) - subjects.count)
+        judgement.notApplicable = max(0, populations[rule.subject, default: 0] - subjects.count)
         // Breaches count for subjects only. Preparing the other SELECT is the larger part of judging a small run.
         guard !subjects.isEmpty else { return judgement }
         if let fact = rule.facts.first(where: { facts[$0] == nil }) {
@@ -182,13 +187,17 @@ struct Judge {
         return taken.map { "\($0): \(facts[$0]?.value ?? "")" }.joined(separator: ", ")
     }
 
-    private func population(_ kind: SubjectKind) throws(StoreFailure) -> Int {
-        let sql =
-            switch kind {
-            case .capture: "SELECT 1 AS n"
-            default: "SELECT count(*) AS n FROM \(kind.view.name) WHERE run = :run"
-            }
-        return try database.rows(sql, arguments).first?.int("n") ?? 0
+    private static func populations(of run: Int, _ database: Database) throws(StoreFailure) -> [SubjectKind: Int] {
+        var populations: [SubjectKind: Int] = [:]
+        for kind in SubjectKind.allCases {
+            let sql =
+                switch kind {
+                case .capture: "SELECT 1 AS n"
+                default: "SELECT count(*) AS n FROM \(kind.view.name) WHERE run = :run"
+                }
+            populations[kind] = try database.rows(sql, ["run": .integer(Int64(run))]).first?.int("n") ?? 0
+        }
+        return populations
     }
 
     /// Ad plays that may own an ambiguous firing of one of the rule's events: a pass of `once` or `order` proves nothing.

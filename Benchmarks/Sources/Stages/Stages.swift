@@ -13,7 +13,7 @@ struct Stages {
         var bytes: Int
     }
 
-    static let cases: [String: (_ file: String, _ keyLog: String?) throws -> Work] = [
+    static let cases: [String: @Sendable (_ file: String, _ keyLog: String?) throws -> Work] = [
         "har": readHAR, "har-jsondecoder": decodeHARWithJSONDecoder, "frames": readFrames, "packets": followPackets,
         "hpack": decodeHeaderBlocks, "hpack-nio": decodeHeaderBlocksWithNIO, "http1": decodeHTTP1,
         "insert": insertExchanges,

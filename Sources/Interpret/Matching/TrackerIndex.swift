@@ -38,6 +38,12 @@ struct TrackerIndex: Sendable {
         var byPair: [SentURL.Pair: [Filed]] = [:]
         var withoutPair: [Filed] = []
         var isEmpty: Bool { byPair.isEmpty && withoutPair.isEmpty }
+
+        mutating func remove(_ id: TemplateID, pair: SentURL.Pair?) {
+            guard let pair else { return withoutPair.removeAll { $0.id == id } }
+            byPair[pair]?.removeAll { $0.id == id }
+            if byPair[pair]?.isEmpty == true { byPair[pair] = nil }
+        }
     }
 
     private var entries: [TemplateID: Entry] = [:]
@@ -74,14 +80,9 @@ struct TrackerIndex: Sendable {
         guard let entry = entries.removeValue(forKey: id) else { return }
         idsByText[entry.text] = nil
         for place in entry.places {
-            guard var drawer = drawers[place.host]?[place.path] else { continue }
-            if let pair = place.pair {
-                drawer.byPair[pair]?.removeAll { $0.id == id }
-                if drawer.byPair[pair]?.isEmpty == true { drawer.byPair[pair] = nil }
-            } else {
-                drawer.withoutPair.removeAll { $0.id == id }
-            }
-            drawers[place.host]?[place.path] = drawer.isEmpty ? nil : drawer
+            // In place all the way: a drawer taken out would be copied, and one path may have thousands of templates.
+            drawers[place.host]?[place.path]?.remove(id, pair: place.pair)
+            if drawers[place.host]?[place.path]?.isEmpty == true { drawers[place.host]?[place.path] = nil }
             if drawers[place.host]?.isEmpty == true { drawers[place.host] = nil }
         }
     }
