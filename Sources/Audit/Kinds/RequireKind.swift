@@ -42,13 +42,13 @@ enum RequireKind: RuleKind {
                 AND NOT EXISTS (SELECT 1 FROM firing u WHERE u.ad_play = o.ad_play AND u.event IN \(SQLMacros.list(unless)))
             """
         let owed = """
-            o.run = :run AND o.event IN \(SQLMacros.list(events)) AND o.family = \(SQLMacros.quoted(family))\(level.condition)
-                AND \(condition.exists)\(release)
+            o.event IN \(SQLMacros.list(events)) AND o.family = \(SQLMacros.quoted(family))\(level.condition)\(release)
             """
         let applies = """
             SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us
             FROM ad_play p
-            WHERE p.run = :run AND p.id IN (SELECT o.ad_play FROM obligation o WHERE \(owed))
+            WHERE p.run = :run AND EXISTS (SELECT 1 FROM obligation o WHERE o.ad_play = p.id AND \(owed)
+                AND \(condition.exists))
             """
         return CompiledChecks(
             applies: applies, breaches: breaches(owed: owed, each: each, condition: condition, within: within),
@@ -56,18 +56,22 @@ enum RequireKind: RuleKind {
             looks: Rule.Looks(families: [family], events: events))
     }
 
-    /// Two evidence rows per thing owed: the tracker as declared, and what obliges it.
+    /// Two evidence rows per thing owed: the tracker as declared, and what obliges it. What was fired is left out first:
+    /// that is nearly all, and cheaper to find than what obliges it.
     private static func breaches(owed: String, each: Each, condition: Condition, within: Int64) -> String {
         let item = each == .url ? "o.event || ' ' || t.url" : "o.event"
-        let satisfied =
+        let unfired =
             switch each {
             case .url:
                 """
-                SELECT 1 FROM obligation s JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
-                    WHERE s.ad_play = o.ad_play AND s.event = o.event AND s.twin = o.twin
+                NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = o.tracker AND f.ad_play = o.ad_play)
+                AND NOT EXISTS (SELECT 1 FROM obligation s JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
+                  WHERE s.ad_play = o.ad_play AND s.event = o.event AND s.twin = o.twin)
                 """
             case .event:
-                "SELECT 1 FROM firing f WHERE f.ad_play = o.ad_play AND f.event = o.event AND f.family = o.family"
+                """
+                NOT EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = o.ad_play AND f.event = o.event AND f.family = o.family)
+                """
             }
         let possible = """
             SELECT 1 FROM firing_candidate c WHERE c.ad_play = o.ad_play AND c.tracker = o.tracker
@@ -78,8 +82,7 @@ enum RequireKind: RuleKind {
                 o.tracker AS tracker, o.document AS document, \(condition.cause) AS cause,
                 CASE WHEN EXISTS (\(possible)) THEN 'ambiguous' END AS doubt
               FROM obligation o JOIN tracker t ON t.id = o.tracker
-              WHERE \(owed)
-                AND NOT EXISTS (\(satisfied))
+              WHERE o.run = :run AND \(unfired) AND \(owed) AND \(condition.exists)
               GROUP BY o.ad_play, item
             )
             SELECT m.ad_play AS subject_id, m.item AS item, NULL AS severity, 'not fired' AS observed,
