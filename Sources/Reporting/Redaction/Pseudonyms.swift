@@ -17,10 +17,9 @@ struct Pseudonyms: Sendable {
 
     /// - Parameter value: the identifier, percent-decoded.
     mutating func standIn(for value: String, _ kind: IdentifierKind) -> String {
-        var count = replaced[kind] ?? (0, [])
-        count.occurrences += 1
-        count.values.insert(value)
-        replaced[kind] = count
+        // In place: a set taken out would be copied for each identifier.
+        replaced[kind, default: (0, [])].occurrences += 1
+        replaced[kind, default: (0, [])].values.insert(value)
         return "\(kind.rawValue):\(code(for: value))"
     }
 
