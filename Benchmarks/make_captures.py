@@ -11,7 +11,9 @@ FOLDER/acks.pcap       TCP segments without payload on 4,000 connections
 FOLDER/beacons.har     entries with long URLs and hardly any bodies; FOLDER/mix.har with documents and base64 bodies
 FOLDER/blocks.hpack    20,000 header blocks of one connection, each behind four bytes of length
 FOLDER/requests.http   requests of one HTTP/1.1 connection
-FOLDER/quic.pcap       HTTP/3 (a tenth of the size), with quic.keys
+FOLDER/quic.pcap       HTTP/3 (a tenth of the size), with quic.keys; FOLDER/h2.pcap the same mix of requests over TLS
+
+FOLDER/plays-N.har     N ad plays of 50 beacons each (make_plays.py), an eighth of the size and the size
 
 TLS handshakes and records are those of OpenSSL, through Python's ssl; nothing in the files is secret.
 """
@@ -28,6 +30,8 @@ import sys
 import tempfile
 
 from hpack import Encoder
+
+import make_plays as plays
 
 SEGMENT = 1448
 GIF = bytes.fromhex("47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b")
@@ -363,11 +367,12 @@ def quic(folder, work, size):
                 capture.packet(ends[0][0], ends[1][0], 17, ends[0][1] + ends[1][1] + struct.pack(">HH", 8 + len(data), 0) + data)
                 yield data
 
-        asked = 0
+        asked, answers = 0, {}
         while asked < 40 and capture.size < size:
             for _ in range(4):
                 parts = transaction(log, 0.04)
                 stream = client.get_next_available_stream_id()
+                answers[stream] = parts[3:]
                 client_h3.send_headers(stream, [(b":method", parts[0].encode()), (b":scheme", b"https"), (b":authority", b"t0.ads.example.test"),
                                                 (b":path", parts[1].encode()), (b"user-agent", AGENT.encode())], end_stream=not parts[2])
                 if parts[2]:
@@ -386,9 +391,11 @@ def quic(folder, work, size):
                 while event is not None:
                     for http in h3.handle_event(event):
                         if isinstance(http, HeadersReceived):
-                            body = MEDIA[:rng.choice([43, 43, 43, 4000, 200_000])]
-                            h3.send_headers(http.stream_id, [(b":status", b"200"), (b"content-type", b"video/mp2t")])
-                            h3.send_data(http.stream_id, body, end_stream=True)
+                            status, kind, body = answers[http.stream_id]
+                            h3.send_headers(http.stream_id, [(b":status", str(status).encode()), (b"content-type", kind.encode()),
+                                                             (b"server", b"edge/1.9")], end_stream=not body)
+                            if body:
+                                h3.send_data(http.stream_id, body, end_stream=True)
                     event = server.next_event()
                 for data in carry(server, (server_end, client_end)):
                     sent += 1
@@ -423,6 +430,8 @@ def main():
         "hars": lambda: hars(folder, size),
         "blocks": lambda: blocks(folder),
         "quic": lambda: quic(folder, work, size // 10),
+        "h2": lambda: mixed(folder, work, "h2", size // 10, ["h2"], lanes=1),
+        "plays": lambda: [plays.write(f"{folder}/plays-{count}.har", count, 50) for count in (size >> 19, size >> 16)],
     }
     for name, make in makers.items():
         if not only or name in only:

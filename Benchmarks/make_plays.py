@@ -44,8 +44,7 @@ def play(index, beacons):
         yield entry(at + 0.2 + MOMENTS[event] + number * 0.0001, url, "image/gif")
 
 
-def main():
-    file, plays, beacons = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+def write(file, plays, beacons):
     with open(file, "w") as out:
         out.write('{"log":{"version":"1.2","creator":{"name":"make_plays","version":"1"},"entries":[')
         separator = ""
@@ -56,4 +55,5 @@ def main():
         out.write("]}}\n")
 
 
-main()
+if __name__ == "__main__":
+    write(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

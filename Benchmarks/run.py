@@ -151,6 +151,19 @@ def main():
     if wanted("quic"):
         if got := stage("packets", "quic.pcap", path("quic.keys")):
             against("QUIC packets opened, HTTP/3 decoded", "packets", got[0]["seconds"], got[0]["units"], 0, "300,000/s", [], got[1])
+        if over_tls := stage("packets", "h2.pcap", path("h2.keys")):
+            per_byte = [work[0]["seconds"] / size(name) for work, name in ((got, "quic.pcap"), (over_tls, "h2.pcap"))]
+            table.add("HTTP/3 over QUIC, the same mix", f"{1 / per_byte[0] / 1e6:.0f} MB/s", "HTTP/2 over TLS, here", f"{per_byte[1] / per_byte[0]:.2f} ×",
+                      "0.67 ×", f"{1 / per_byte[1] / 1e6:.0f} MB/s")
+    if wanted("plays"):
+        files = sorted((name for name in os.listdir(folder) if name.startswith("plays-")), key=size)
+        per_beacon = []
+        for name in files:
+            count = 50 * int(name[6:-4])
+            if got := measure([tool, "certify", "--no-config", "--quiet", path(name)], 1):
+                per_beacon.append(got[0] / count)
+                table.add(f"HAR to verdict, {count:,} beacons", f"{count / got[0]:,.0f} beacons/s", "the smallest of these",
+                          f"{per_beacon[0] / per_beacon[-1]:.2f} ×", "50,000/s, 1 ×", f"{got[1]:.0f} MB peak")
     if wanted("hpack"):
         own, peer = stage("hpack", "blocks.hpack"), stage("hpack-nio", "blocks.hpack")
         if own and peer:

@@ -35,9 +35,7 @@ struct QUICFlows: Sendable {
             else { return false }
         case .tunnel, .other: return false
         }
-        var payload: [UInt8] = []
-        payload.reserveCapacity(datagram.payload.count)
-        for index in datagram.payload.clamped(to: 0..<bytes.count) { payload.append(bytes[index]) }
+        let payload = bytes.withUnsafeBufferPointer { Array($0[datagram.payload.clamped(to: 0..<bytes.count)]) }
         var events = Outbox<QUICEvent>()
         let connection = decoder.feed(datagram: payload, from: source, to: destination, mark: mark, into: &events)
         if let connection {
@@ -58,7 +56,8 @@ struct QUICFlows: Sendable {
     }
 
     private mutating func open(_ connection: Int, _ mark: Mark, nextNumber: inout Int) {
-        guard flows[connection] == nil, !ended.contains(connection) else { return }
+        // By its place: asked for as a value, the whole flow would be copied for each packet.
+        guard flows.index(forKey: connection) == nil, !ended.contains(connection) else { return }
         let ends = decoder.endpoints(of: connection)
         flows[connection] = Flow(
             number: nextNumber, client: ends?.client.description ?? "", server: ends?.server.description ?? "", mark)

@@ -84,7 +84,7 @@ struct HTTPStreams: Sendable {
                 dialect.malformed, first,
                 detail: "stream \(stream): a head without \(isRequest ? ":method" : ":status")",
                 blind: blind(first, direction), into: &outbox)
-            if ends, streams[id] != nil { content(id, direction, [], whole, ends: true, into: &outbox) }
+            if ends, streams.index(forKey: id) != nil { content(id, direction, [], whole, ends: true, into: &outbox) }
             return
         }
         let input: MessageInput =
@@ -136,7 +136,7 @@ struct HTTPStreams: Sendable {
         _ id: Int, _ direction: Direction, length: Int?, _ mark: Mark, ends: Bool,
         into outbox: inout Outbox<HTTPEvent>
     ) {
-        guard streams[id] != nil else { return }
+        guard streams.index(forKey: id) != nil else { return }
         emit(id, .gap(number(id), direction, length: length, mark), into: &outbox)
         if ends { content(id, direction, [], mark, ends: true, into: &outbox) }
     }
@@ -182,7 +182,7 @@ struct HTTPStreams: Sendable {
         _ id: Int, _ direction: Direction, _ input: MessageInput, at mark: Mark,
         into outbox: inout Outbox<HTTPEvent>
     ) -> MessageAction {
-        if streams[id] == nil {
+        if streams.index(forKey: id) == nil {
             switch input {
             case .head, .headAndEnd, .interim: break
             case .content, .contentAndEnd, .abort: return .contentOfUnseen

@@ -80,7 +80,7 @@ extension QUICConnection {
     }
 
     private mutating func openStream(_ id: UInt64, _ mark: Mark, into outbox: inout Outbox<QUICEvent>) -> Bool {
-        if streams[id] != nil { return true }
+        if streams.index(forKey: id) != nil { return true }
         guard streams.count < Self.mostStreams else {
             if streams.count == Self.mostStreams {
                 // One more entry says that the limit was named.
