@@ -4,9 +4,9 @@ import Model
 /// followed across addresses.
 struct QUICFlows: Sendable {
     private var decoder: QUICDecoder<Endpoint>
-    private var flows: [Int: Flow] = [:]
-    /// Connections that were given out: what comes late, such as a repeated close, makes no further flow.
-    private var ended: Set<Int> = []
+    /// By the decoder's numbers of connections; `nil` once given out: what comes late, such as a repeated close, makes no
+    /// further flow. An array, because flows are large and a dictionary moves its values to change them.
+    private var flows: [Flow?] = []
     /// Peers of datagrams with a long header: short headers between others may be anything.
     private var servers: Set<Endpoint> = []
 
@@ -43,7 +43,7 @@ struct QUICFlows: Sendable {
             let isToServer = decoder.endpoints(of: connection)?.client == source || destination.port == 443
             flows[connection]?.count(datagram.payload.count + packet.missing, isToServer: isToServer, mark)
         }
-        take(events, mark, nextNumber: &nextNumber, into: &outbox)
+        take(events, nextNumber: &nextNumber, into: &outbox)
         return true
     }
 
@@ -51,43 +51,51 @@ struct QUICFlows: Sendable {
     mutating func finish(nextNumber: inout Int, into outbox: inout Outbox<WireEvent>) {
         var events = Outbox<QUICEvent>()
         decoder.finish(into: &events)
-        take(events, nil, nextNumber: &nextNumber, into: &outbox)
-        for connection in flows.keys.sorted() { close(connection, into: &outbox) }
+        take(events, nextNumber: &nextNumber, into: &outbox)
+        for connection in flows.indices { close(connection, into: &outbox) }
     }
 
     private mutating func open(_ connection: Int, _ mark: Mark, nextNumber: inout Int) {
-        // By its place: asked for as a value, the whole flow would be copied for each packet.
-        guard flows.index(forKey: connection) == nil, !ended.contains(connection) else { return }
-        let ends = decoder.endpoints(of: connection)
-        flows[connection] = Flow(
-            number: nextNumber, client: ends?.client.description ?? "", server: ends?.server.description ?? "", mark)
-        nextNumber += 1
+        while flows.count <= connection {
+            let ends = decoder.endpoints(of: flows.count)
+            flows.append(
+                Flow(
+                    number: nextNumber, client: ends?.client.description ?? "",
+                    server: ends?.server.description ?? "", mark))
+            nextNumber += 1
+        }
     }
 
     private mutating func take(
-        _ events: Outbox<QUICEvent>, _ mark: Mark?, nextNumber: inout Int, into outbox: inout Outbox<WireEvent>
+        _ events: Outbox<QUICEvent>, nextNumber: inout Int, into outbox: inout Outbox<WireEvent>
     ) {
         for item in events.items {
             switch item {
             case .diagnostic(let diagnostic): outbox.report(diagnostic)
-            case .event(.facts(let connection, let facts, let mark)):
-                open(connection, mark, nextNumber: &nextNumber)
-                flows[connection]?.learn(facts)
-            case .event(.stream(let connection, let id, let event)):
-                flows[connection]?.feed(stream: id, event, into: &outbox)
-            case .event(.undecrypted(let connection, let direction, let reason, let mark)):
-                flows[connection]?.lose(direction, "\(reason)", mark, into: &outbox)
-            case .event(.ended(let connection, let mark)):
-                flows[connection]?.end(mark, into: &outbox)
-                close(connection, into: &outbox)
-            case .event(.datagram): break
+            case .event(let event):
+                if case .facts(let connection, _, let mark) = event { open(connection, mark, nextNumber: &nextNumber) }
+                take(event, into: &outbox)
             }
         }
     }
 
+    private mutating func take(_ event: QUICEvent, into outbox: inout Outbox<WireEvent>) {
+        guard flows.indices.contains(event.connection) else { return }
+        switch event {
+        case .facts(let connection, let facts, _): flows[connection]?.learn(facts)
+        case .stream(let connection, let id, let event): flows[connection]?.feed(stream: id, event, into: &outbox)
+        case .undecrypted(let connection, let direction, let reason, let mark):
+            flows[connection]?.lose(direction, "\(reason)", mark, into: &outbox)
+        case .ended(let connection, let mark):
+            flows[connection]?.end(mark, into: &outbox)
+            close(connection, into: &outbox)
+        case .datagram: break
+        }
+    }
+
     private mutating func close(_ connection: Int, into outbox: inout Outbox<WireEvent>) {
-        guard var flow = flows.removeValue(forKey: connection) else { return }
-        ended.insert(connection)
+        guard var flow = flows[connection] else { return }
+        flows[connection] = nil
         flow.finish(into: &outbox)
         outbox.emit(.flow(flow.summary))
     }

@@ -10,6 +10,15 @@ public enum QUICEvent: Sendable, Hashable {
     case undecrypted(connection: Int, Direction, Undecrypted, Mark)
     /// The connection is over; its number comes no more.
     case ended(connection: Int, Mark)
+
+    /// Connections are numbered from 0, in the order in which they open.
+    public var connection: Int {
+        switch self {
+        case .facts(let connection, _, _), .stream(let connection, _, _), .datagram(let connection, _, _, _),
+            .undecrypted(let connection, _, _, _), .ended(let connection, _):
+            connection
+        }
+    }
 }
 
 /// What is known of a connection without, or before, decrypting it. SNI and ALPN come from Initial packets, whose keys
