@@ -74,6 +74,10 @@ public struct Facts: Sendable, Hashable {
             name: "player.firesInteractions", kind: .word(["each", "first"]),
             meaning: "Interaction beacons go out each time, or the first time only"),
         Key(
+            name: "player.pictureInPicture", kind: .flag,
+            meaning: "The content went on in picture-in-picture mode through an ad break"),
+        Key(name: "player.licenceHost", kind: .text, meaning: "The host that the content's DRM licence comes from"),
+        Key(
             name: "capture.complete", kind: .flag,
             meaning: "Recording ran from before the app's first request until at least 10 s after the last ad"),
         Key(name: "capture.device", kind: .text, meaning: "The device"),
