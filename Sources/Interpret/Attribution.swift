@@ -92,8 +92,10 @@ struct Attribution: Sendable {
         let newest = fetched.last { $0.resource != nil }
         for fetchable in fetched {
             guard let resource = fetchable.resource else { continue }
-            // One download serves all ads that have yet to begin; the others find it in the cache.
-            guard fetchable == newest || fetchable.ad.map(library.isAwaited) ?? false else { continue }
+            // One download serves all that one ad declares under its URL, and all ads that have yet to begin; the others
+            // find it in the cache.
+            let isNewest = fetchable == newest || fetchable.ad != nil && fetchable.ad == newest?.ad
+            guard isNewest || fetchable.ad.map(library.isAwaited) ?? false else { continue }
             outbox.emit(.fetch(resource: resource, exchange: id))
         }
         announcers += fetched.filter { $0.leadsFrom != nil }

@@ -169,7 +169,11 @@ public struct Tracker: Sendable, Hashable {
 public struct Resource: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         case media, mezzanine, interactive, captions, verification, icon, iconFallback = "icon-fallback", companion
-        case clickThrough = "click-through", wrappedTag = "wrapped-tag", segment, playlist
+        /// The landing page of the linear ad; those of its icon, companion and overlay have trackers of their own.
+        case clickThrough = "click-through"
+        case iconClickThrough = "icon-click-through", companionClickThrough = "companion-click-through"
+        case nonLinearClickThrough = "nonlinear-click-through"
+        case wrappedTag = "wrapped-tag", segment, playlist
     }
 
     public var id: Int

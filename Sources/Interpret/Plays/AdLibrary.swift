@@ -116,6 +116,16 @@ struct AdLibrary: Sendable {
         return levels
     }
 
+    /// The last wrapper of the chain that the ad begins, as far as each led to one other.
+    func innermost(of ad: Int) -> Int {
+        var innermost = ad
+        for _ in 0..<AdLibrary.deepest {
+            guard let children = ads[innermost]?.children, children.count == 1 else { break }
+            innermost = children[0]
+        }
+        return innermost
+    }
+
     /// Deeper wrapper chains are loops.
     static let deepest = 32
 

@@ -24,11 +24,13 @@ extension Attribution {
         return candidates.sorted { ($0.play, $0.tracker.id) < ($1.play, $1.tracker.id) }
     }
 
-    /// A wrapper that led to no ad has a play of its own: its error trackers may fire.
+    /// Wrappers that led to no ad have one play, the innermost one's: the error trackers of all of them may fire.
     private mutating func playsOwing(trackersOf ad: Int) -> [LivePlay.Key] {
         let keys = library.playsOwing(trackersOf: ad)
-        guard keys.isEmpty, let ready = library.ads[ad]?.ready else { return keys }
-        return library.openPlay(of: ad, licence: .document, from: ready).map { [$0] } ?? []
+        guard keys.isEmpty else { return keys }
+        let innermost = library.innermost(of: ad)
+        guard let ready = library.ads[innermost]?.ready else { return keys }
+        return library.openPlay(of: innermost, licence: .document, from: ready).map { [$0] } ?? []
     }
 
     func macros(of match: TrackerIndex.Match) -> [String: String] {

@@ -133,6 +133,8 @@ struct SentRequest: Sendable, Hashable {
     var server: String?
     /// There was no usable answer: none at all, 408, 429 or 5xx.
     var isUnanswered: Bool
+    /// A service worker answered it, possibly with a request of its own.
+    var isFromServiceWorker: Bool
 
     init(_ exchange: Exchange) {
         method = exchange.request.method
@@ -140,6 +142,7 @@ struct SentRequest: Sendable, Hashable {
         body = exchange.request.body.bytes
         client = exchange.connection.clientHost
         server = exchange.connection.server
+        isFromServiceWorker = exchange.notes.contains("service-worker")
         switch exchange.response?.status {
         case nil, 408, 429: isUnanswered = true
         case let status?: isUnanswered = (500..<600).contains(status)

@@ -9,7 +9,7 @@ enum RepeatClassifier {
         -> Firing.Repeat
     {
         let isIdentical = sent.method == prior.sent.method && sent.url == prior.sent.url
-        if isIdentical, isSeenTwice(sent, at, prior) { return .seenTwice }
+        if isIdentical, isSeenTwice(sent, at, prior) || isPassedOn(sent, at, prior) { return .seenTwice }
         if sent.url == prior.sent.url, prior.sent.isUnanswered { return .retry }
         return traits.isRepeatable ? .first : .duplicate
     }
@@ -18,6 +18,12 @@ enum RepeatClassifier {
     private static func isSeenTwice(_ sent: SentRequest, _ at: Timestamp, _ prior: LivePlay.History) -> Bool {
         at.microseconds(since: prior.at) < AttributionLimits.seenTwiceWithin && sent.body == prior.sent.body
             && (sent.client != prior.sent.client || sent.server != prior.sent.server)
+    }
+
+    /// A browser lists what a page asked of its service worker, and what that asked of the network, as two requests.
+    private static func isPassedOn(_ sent: SentRequest, _ at: Timestamp, _ prior: LivePlay.History) -> Bool {
+        at.microseconds(since: prior.at) < AttributionLimits.passedOnWithin
+            && sent.isFromServiceWorker != prior.sent.isFromServiceWorker
     }
 }
 

@@ -47,7 +47,7 @@ enum VASTCreatives {
         for node in clicks.all("customclick") {
             ad.trackers += VASTReader.trackers(node, event: "customClick", element: "CustomClick")
         }
-        for node in clicks.all("clickthrough") { addResource(.clickThrough, node, "id", to: &ad) }
+        for node in clicks.all("clickthrough") { addResource(.clickThrough, node, nil, to: &ad) }
     }
 
     private static func readMediaFiles(_ files: XMLNode, into ad: inout AdDeclaration) {
@@ -68,7 +68,7 @@ enum VASTCreatives {
             for node in clicks.all("iconclicktracking") {
                 ad.trackers += VASTReader.trackers(node, event: "iconClickTracking", element: "IconClickTracking")
             }
-            for node in clicks.all("iconclickthrough") { addResource(.clickThrough, node, "id", to: &ad) }
+            for node in clicks.all("iconclickthrough") { addResource(.iconClickThrough, node, nil, to: &ad) }
             for image in clicks.descendants("iconclickfallbackimage").flatMap(resourceElements) {
                 addResource(.iconFallback, image, "creativetype", to: &ad)
             }
@@ -84,7 +84,9 @@ enum VASTCreatives {
             ad.trackers += VASTReader.trackers(
                 node, event: "companionClickTracking", element: "CompanionClickTracking")
         }
-        for node in companion.all("companionclickthrough") { addResource(.clickThrough, node, "id", to: &ad) }
+        for node in companion.all("companionclickthrough") {
+            addResource(.companionClickThrough, node, nil, to: &ad)
+        }
     }
 
     private static func readNonLinear(_ nonLinearAds: XMLNode, into ad: inout AdDeclaration) {
@@ -97,7 +99,9 @@ enum VASTCreatives {
                 ad.trackers += VASTReader.trackers(
                     node, event: "nonLinearClickTracking", element: "NonLinearClickTracking")
             }
-            for node in nonLinear.all("nonlinearclickthrough") { addResource(.clickThrough, node, "id", to: &ad) }
+            for node in nonLinear.all("nonlinearclickthrough") {
+                addResource(.nonLinearClickThrough, node, nil, to: &ad)
+            }
         }
     }
 
@@ -107,9 +111,9 @@ enum VASTCreatives {
     }
 
     private static func addResource(
-        _ kind: Resource.Kind, _ node: XMLNode, _ typeAttribute: String, to ad: inout AdDeclaration
+        _ kind: Resource.Kind, _ node: XMLNode, _ typeAttribute: String?, to ad: inout AdDeclaration
     ) {
-        let type = kind == .clickThrough ? nil : node.attributes[typeAttribute]
+        let type = typeAttribute.flatMap { node.attributes[$0] }
         ad.resources += VASTReader.urls(node).map { ResourceDeclaration(kind: kind, url: $0, type: type) }
     }
 

@@ -64,7 +64,7 @@ CREATE VIEW resource AS SELECT
   run, -- Its run.
   document, -- The document that declares it.
   ad, -- The ad it belongs to.
-  kind, -- media, mezzanine, interactive, captions, verification, icon, icon-fallback, companion, click-through, wrapped-tag, segment, playlist.
+  kind, -- media, mezzanine, interactive, captions, verification, icon, icon-fallback, companion, click-through, icon-click-through, companion-click-through, nonlinear-click-through, wrapped-tag, segment, playlist.
   url, -- As declared.
   host, -- Lower-case.
   type, -- MIME type, API framework or vendor, as declared.

@@ -85,6 +85,15 @@ struct RepeatTests {
         #expect(scene.interpret().story == ["impression", "impression:duplicate", "impression:duplicate"])
     }
 
+    @Test func class3WhatAServiceWorkerPassesOnIsOneFiring() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.request(1, "https://t.test/impression", notes: ["service-worker"])
+        scene.request(1.4, "https://t.test/impression")
+        scene.request(5, "https://t.test/impression", notes: ["service-worker"])
+        #expect(scene.interpret().story == ["impression", "impression:seenTwice", "impression:duplicate"])
+    }
+
     @Test(arguments: [0, 408, 429, 503]) func class4AnIdenticalURLAfterAFailedTryIsARetry(_ status: Int) {
         var scene = Scene()
         scene.document(0, VAST.inline(suffix: "?cb=[CACHEBUSTING]"))

@@ -84,7 +84,7 @@ struct VASTReaderTests {
         let ad = try #require(AdXML.document(Array(VASTReaderTests.full.utf8)).ads.first)
         #expect(
             ad.resources.map(\.kind) == [
-                .clickThrough, .media, .mezzanine, .interactive, .captions, .icon, .clickThrough, .iconFallback,
+                .clickThrough, .media, .mezzanine, .interactive, .captions, .icon, .iconClickThrough, .iconFallback,
                 .companion, .verification,
             ])
         #expect(ad.resources.last?.type == "acme-omid")
