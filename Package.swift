@@ -76,7 +76,7 @@ let package = Package(
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
-        .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Store", "Model"]),
+        .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Store", "Model", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
             dependencies: ["Pipeline", "Audit", "Capture", "Store", "Model", "TestSupport", "CZlib", "CZstd"]),

@@ -26,7 +26,7 @@
       if (!finding.hidden) shown += 1;
     }
     for (const rule of document.querySelectorAll(".rule")) {
-      rule.hidden = words.length > 0 && !rule.querySelector(".finding:not([hidden])");
+      rule.hidden = words.length > 0 && !rule.querySelector(".finding:not([hidden]), .finding-line:not([hidden])");
     }
     count.textContent = words.length ? `${shown} of ${findings.length}` : "";
   };

@@ -9,6 +9,7 @@ struct BatchResults {
     private let merged: Database?
     private var waiting: [Int: BatchRow] = [:]
     private var rows: [BatchRow] = []
+    private var findings = 0
     /// Of each output, whether it has an entry.
     private var hasEntry: [Bool]
 
@@ -66,7 +67,7 @@ struct BatchResults {
             if row.message == nil, output.format.hasParts {
                 part = Array(try Data(contentsOf: URL(filePath: path)))
             }
-            let entry = output.format.entry(for: row, part: part, options: output.options)
+            let entry = output.format.entry(for: row, part: part, findingsBefore: findings, options: output.options)
             if entry.isEmpty { continue }
             try output.write(hasEntry[place] ? output.format.separator + entry : entry)
             hasEntry[place] = true
@@ -77,5 +78,6 @@ struct BatchResults {
         for format in outputs.map(\.format) where format.hasParts { unlink(files.part(format.name)) }
         unlink(files.database)
         rows.append(row)
+        findings += row.findings
     }
 }

@@ -7,11 +7,14 @@ enum DelimitedText {
 
     /// A cell that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
     private static func cell(_ text: String, _ separator: Character) -> String {
-        var cell = text
-        if let first = cell.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first), Double(cell) == nil {
-            cell = "'" + cell
+        var cell = text.unicodeScalars
+        if let first = cell.first, "=+-@\t\r".unicodeScalars.contains(first), Double(text) == nil {
+            cell.insert("'", at: cell.startIndex)
         }
-        guard cell.contains(where: { $0 == separator || $0 == "\"" || $0.isNewline }) else { return cell }
-        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+        // Scalar by scalar: a quote that a combining mark follows is a quote to whoever reads the file.
+        let special = Set("\"\r\n\u{B}\u{C}\u{85}\u{2028}\u{2029}".unicodeScalars).union(separator.unicodeScalars)
+        guard cell.contains(where: special.contains) else { return String(cell) }
+        let doubled = cell.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 }

@@ -16,6 +16,9 @@ public struct BatchOptions: Sendable, Hashable {
 /// An entry is made of the capture's row and of a part that the process that judged it wrote from the whole model: a
 /// format over all findings (JUnit, SARIF) puts its suites or results there.
 public struct BatchFormat: Sendable {
+    typealias Entry =
+        @Sendable (_ row: BatchRow, _ part: [UInt8], _ findingsBefore: Int, _ options: BatchOptions) -> [UInt8]
+
     /// As given to `--format`.
     public let name: String
     /// Between two entries that are not empty.
@@ -23,15 +26,13 @@ public struct BatchFormat: Sendable {
     /// Made where the capture is judged; `nil` when the row says enough.
     private let makePart: (@Sendable (ReportModel, ReportOptions) -> [UInt8])?
     private let makeHead: @Sendable () -> [UInt8]
-    private let makeEntry: @Sendable (_ row: BatchRow, _ part: [UInt8], _ options: BatchOptions) -> [UInt8]
+    private let makeEntry: Entry
     private let makeTail: @Sendable (BatchSummary, BatchOptions) -> [UInt8]
 
     init(
         _ name: String, separator: String = "", part: (@Sendable (ReportModel, ReportOptions) -> [UInt8])? = nil,
         head: @escaping @Sendable () -> [UInt8] = { [] },
-        entry: @escaping @Sendable (_ row: BatchRow, _ part: [UInt8], _ options: BatchOptions) -> [UInt8] = {
-            _, _, _ in []
-        },
+        entry: @escaping Entry = { _, _, _, _ in [] },
         tail: @escaping @Sendable (BatchSummary, BatchOptions) -> [UInt8]
     ) {
         self.name = name
@@ -51,30 +52,34 @@ public struct BatchFormat: Sendable {
 
     public func begin() -> [UInt8] { makeHead() }
 
-    /// - Parameter part: what ``part(of:options:)`` gave; empty for a capture without a result.
-    public func entry(for row: BatchRow, part: [UInt8], options: BatchOptions) -> [UInt8] {
-        makeEntry(row, part, options)
+    /// - Parameters:
+    ///   - part: what ``part(of:options:)`` gave; empty for a capture without a result.
+    ///   - findingsBefore: how many findings the captures before it have.
+    public func entry(for row: BatchRow, part: [UInt8], findingsBefore: Int, options: BatchOptions) -> [UInt8] {
+        makeEntry(row, part, findingsBefore, options)
     }
 
     public func end(_ summary: BatchSummary, options: BatchOptions) -> [UInt8] { makeTail(summary, options) }
 
     /// Every format, in the order in which help lists them.
     public static let all: [BatchFormat] = [
-        BatchFormat("text", entry: { BatchText.line($0, $2) }, tail: { BatchText.tail($0, $1) }),
+        BatchFormat(
+            "text", entry: { row, _, _, options in BatchText.line(row, options) }, tail: { BatchText.tail($0, $1) }),
         BatchFormat(
             "json", part: { model, _ in ResultReport(model, onOneLine: true).render() },
-            entry: { row, part, _ in
+            entry: { row, part, _, _ in
                 part.isEmpty ? BatchJSON.failure(row) : part
             }, tail: { summary, _ in BatchJSON.summary(summary) }),
         BatchFormat("markdown", tail: { BatchMarkdown.page($0, $1) }),
         BatchFormat("html", tail: { BatchHTML(summary: $0, options: $1).render() }),
         BatchFormat(
             "junit", part: { model, _ in JUnitReport(model).renderSuite() }, head: { BatchJUnit.head() },
-            entry: { row, part, _ in part.isEmpty ? BatchJUnit.suite(without: row) : part },
+            entry: { row, part, _, _ in part.isEmpty ? BatchJUnit.suite(without: row) : part },
             tail: { _, _ in BatchJUnit.tail() }),
         BatchFormat(
             "sarif", separator: ",\n", part: { SARIFReport($0, $1, isPart: true).renderResults() },
-            head: { BatchSARIF.head() }, entry: { _, part, _ in part }, tail: { BatchSARIF.tail($0, $1) }),
+            head: { BatchSARIF.head() }, entry: { _, part, before, _ in BatchSARIF.results(part, after: before) },
+            tail: { BatchSARIF.tail($0, $1) }),
     ]
 
     public static func named(_ name: String) -> BatchFormat? {

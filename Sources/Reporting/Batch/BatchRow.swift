@@ -107,6 +107,9 @@ extension BatchRow.Outcome {
 }
 
 extension BatchRow {
+    /// All findings, accepted ones too: the results that SARIF has of it.
+    public var findings: Int { errors + warnings + infos + accepted }
+
     /// Everything but the path, in a few words.
     var remark: String {
         if let message { return message }

@@ -9,6 +9,21 @@ enum BatchSARIF {
         return output.bytes
     }
 
+    /// The results of one capture, as far as the run may hold them.
+    ///
+    /// - Parameters:
+    ///   - part: one result a line, worst first.
+    ///   - before: how many results the run holds.
+    static func results(_ part: [UInt8], after before: Int) -> [UInt8] {
+        let room = max(0, SARIFReport.resultLimit - before)
+        let lines = part.split(separator: UInt8(ascii: "\n"))
+        guard lines.count > room else { return part }
+        var kept = Array(lines.prefix(room).joined(separator: [UInt8(ascii: "\n")]))
+        // The comma behind the last of them.
+        if kept.last == UInt8(ascii: ",") { kept.removeLast() }
+        return kept
+    }
+
     static func tail(_ summary: BatchSummary, _ options: BatchOptions) -> [UInt8] {
         var json = JSONWriter(.line)
         json.object { json in
@@ -25,6 +40,8 @@ enum BatchSARIF {
             json.key("properties")
             json.object { json in
                 json.field("captures", summary.rows.count)
+                json.field("findings", findings(summary))
+                json.field("findingsNotListed", notListed(summary))
                 json.field("state", summary.isComplete ? "complete" : "interrupted")
             }
         }
@@ -34,6 +51,14 @@ enum BatchSARIF {
         output.frame(json.bytes.dropFirst())
         output.literal("]}\n")
         return output.bytes
+    }
+
+    private static func findings(_ summary: BatchSummary) -> Int {
+        summary.rows.map(\.findings).reduce(0, +)
+    }
+
+    private static func notListed(_ summary: BatchSummary) -> Int {
+        max(0, findings(summary) - SARIFReport.resultLimit)
     }
 
     private static func driver(_ json: inout JSONWriter, _ summary: BatchSummary) {
@@ -80,19 +105,26 @@ enum BatchSARIF {
         json.object { json in
             json.field("executionSuccessful", summary.isComplete && summary.count(.error) == 0)
             json.key("toolExecutionNotifications")
-            json.array(summary.rows.filter { $0.outcome != .pass && $0.outcome != .fail }) { json, row in
+            let rest = notListed(summary)
+            let cut: [BatchRow?] = rest > 0 ? [nil] : []
+            json.array(cut + summary.rows.filter { $0.outcome != .pass && $0.outcome != .fail }) { json, row in
+                guard let row else { return json.notification(notListed: rest) }
+                notification(&json, row, options)
+            }
+        }
+    }
+
+    private static func notification(_ json: inout JSONWriter, _ row: BatchRow, _ options: BatchOptions) {
+        json.object { json in
+            json.field("level", row.outcome == .error ? "error" : "warning")
+            json.message("message", "\(row.outcome.word): \(row.remark)")
+            json.key("locations")
+            json.array([row]) { json, row in
                 json.object { json in
-                    json.field("level", row.outcome == .error ? "error" : "warning")
-                    json.message("message", "\(row.outcome.word): \(row.remark)")
-                    json.key("locations")
-                    json.array([row]) { json, row in
-                        json.object { json in
-                            json.key("physicalLocation")
-                            json.object { json in
-                                json.key("artifactLocation")
-                                json.object { $0.field("uri", RelativePath.uri(row.path, in: options.folder)) }
-                            }
-                        }
+                    json.key("physicalLocation")
+                    json.object { json in
+                        json.key("artifactLocation")
+                        json.object { $0.field("uri", RelativePath.uri(row.path, in: options.folder)) }
                     }
                 }
             }

@@ -56,12 +56,13 @@ struct GitHubReport {
 
     /// What could not be told lowers the verdict and must not go unseen.
     private var undecided: [Annotation] {
-        model.undecidedGroups.filter { !$0.isMissingInput }.map { group in
-            let needs = group.needs.map { "; to decide: \($0)" } ?? ""
+        model.undecidedReasons.filter { !$0.isMissingInput }.map { reason in
+            let words = UndecidedWords(reason: reason)
+            let decide = words.decide.map { "; to decide: \($0)" } ?? ""
+            let rules = reason.rules.map(\.rule).joined(separator: ", ")
             return Annotation(
-                title: group.rule,
-                message: "\(Verdict.inconclusive.word) on \(Phrases.count(group.subjects.count, "subject")): "
-                    + "\(Phrases.reason(group.reason))\(needs)")
+                title: "\(Verdict.inconclusive.word): \(words.scope)",
+                message: "\(words.why)\(decide). Hides \(rules)")
         }
     }
 

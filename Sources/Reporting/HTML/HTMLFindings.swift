@@ -1,8 +1,12 @@
 import Model
+
 /// Findings, told once per rule and then one by one.
 extension HTMLReport {
-    /// Findings with a card of their own; the others get a line.
-    private static let cardLimit = 250
+    /// Findings with a card of their own, in a section and in one rule of it; the others get a line.
+    private static let cardLimit = 200
+    private static let cardsPerRule = 40
+    /// Cards that are laid out although they are not on the screen yet.
+    private static let cardsAtOnce = 10
     private static let evidenceLimit = 20
 
     func findings(
@@ -13,16 +17,21 @@ extension HTMLReport {
             html.element("p", text: none)
             return
         }
-        var rest = findings.prefix(Self.cardLimit)
+        var rest = findings[...]
+        var cards = 0
         while let first = rest.first {
             let same = rest.prefix { $0.rule == first.rule }
             rest = rest.dropFirst(same.count)
+            let shown = same.prefix(min(Self.cardsPerRule, Self.cardLimit - cards))
             html.element("section", class: "rule") { html in
                 rule(&html, first)
-                for finding in same { card(&html, finding) }
+                for (number, finding) in shown.enumerated() {
+                    card(&html, finding, isLater: cards + number >= Self.cardsAtOnce)
+                }
+                lines(&html, same.dropFirst(shown.count), isRest: !shown.isEmpty)
             }
+            cards += shown.count
         }
-        lines(&html, findings.dropFirst(Self.cardLimit))
     }
 
     private func rule(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
@@ -59,8 +68,9 @@ extension HTMLReport {
         html.raw(" ")
     }
 
-    private func card(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
-        html.raw(finding.severity == .error ? "<article class=\"finding bad\"" : "<article class=\"finding warn\"")
+    private func card(_ html: inout HTMLWriter, _ finding: ReportModel.Finding, isLater: Bool) {
+        html.raw("<article")
+        html.attribute("class", "finding \(finding.severity == .error ? "bad" : "warn")\(isLater ? " later" : "")")
         html.attribute("id", Self.anchor(finding))
         html.raw(" tabindex=\"-1\">")
         html.element("h4") { html in
@@ -107,7 +117,7 @@ extension HTMLReport {
             if let zero {
                 html.text("Offsets count from the start of the \(zero == .adStart ? "ad" : "run"). ")
             }
-            if rest > 0 { html.text("\(Phrases.count(rest, "more row")): the command below lists them.") }
+            if rest > 0 { html.text("\(Phrases.count(rest, "more row")): the commands below list them.") }
             html.raw("</p>")
         }
     }
@@ -120,44 +130,66 @@ extension HTMLReport {
         html.element("td", class: "tight", text: words.offset ?? "")
         html.element("td", text: words.method)
         html.element("td", class: "host", text: words.host)
-        html.element("td", class: "wide") { html in
-            let (text, cut) = Self.shortened(words.path)
-            html.element("code", text: text)
-            if cut > 0 { html.text(" … \(Phrases.count(cut, "more character"))") }
-        }
+        html.element("td", class: "wide") { path(&$0, words.path) }
         html.element("td", class: "tight", text: words.status)
         html.element("td", text: words.place)
         html.raw("</tr>")
     }
 
-    /// A URL may be as long as a capture; the database has all of it.
-    private static func shortened(_ text: String) -> (text: String, cut: Int) {
-        let limit = 600
-        let scalars = text.unicodeScalars
-        guard scalars.count > limit else { return (text, 0) }
-        return (String(String.UnicodeScalarView(scalars.prefix(limit))), scalars.count - limit)
+    /// Its beginning where it is long, and more of it on demand. A URL may be as long as a capture; the database has all
+    /// of it.
+    private func path(_ html: inout HTMLWriter, _ path: String) {
+        let scalars = path.unicodeScalars
+        func beginning(_ limit: Int) -> String { String(String.UnicodeScalarView(scalars.prefix(limit))) }
+        guard scalars.count > Self.pathAtOnce else { return html.element("code", text: path) }
+        html.element("details") { html in
+            html.element("summary") { $0.element("code", text: beginning(Self.pathAtOnce / 2) + "…") }
+            html.element("code", text: beginning(Self.pathLimit))
+            let cut = scalars.count - Self.pathLimit
+            if cut > 0 { html.text(" … \(Phrases.count(cut, "more character"))") }
+        }
     }
 
-    /// Findings beyond the cards: one line each, so that none is left out.
-    private func lines(_ html: inout HTMLWriter, _ findings: some Collection<ReportModel.Finding>) {
+    private static let pathAtOnce = 240
+    private static let pathLimit = 600
+
+    /// Findings beyond the cards: one line each, so that none is left out. Several tables, because a browser lays out only
+    /// those near the screen.
+    private func lines(_ html: inout HTMLWriter, _ findings: ArraySlice<ReportModel.Finding>, isRest: Bool) {
         guard !findings.isEmpty else { return }
-        html.element("h3", text: "\(Phrases.count(findings.count, "more finding"))")
-        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Severity</th>")
-        html.raw(
-            "<th scope=\"col\">Rule</th><th scope=\"col\">Subject</th><th scope=\"col\">Finding</th></tr></thead><tbody>"
-        )
-        for finding in findings {
-            html.raw("<tr class=\"finding-line\"")
-            html.attribute("id", Self.anchor(finding))
-            html.raw(">")
-            html.element("td") { link(&$0, to: finding, "\(finding.number)") }
-            html.element("td", text: finding.severity.word)
-            html.element("td") { $0.element("code", text: finding.rule) }
-            html.element("td", text: Phrases.subject(finding.subject))
-            html.element("td", text: finding.message)
-            html.raw("</tr>")
+        let count = Phrases.count(findings.count, isRest ? "more finding" : "finding")
+        html.element(
+            "p", text: "\(count) of this rule, one line each; the JSON report and the database have their evidence.")
+        var rest = findings
+        while !rest.isEmpty {
+            html.raw("<div class=\"scroll later\"><table><thead><tr>")
+            for column in ["No.", "Finding", "Subject", "Where"] {
+                html.raw("<th scope=\"col\">")
+                html.text(column)
+                html.raw("</th>")
+            }
+            html.raw("</tr></thead><tbody>")
+            for finding in rest.prefix(Self.linesPerTable) { line(&html, finding) }
+            html.raw("</tbody></table></div>")
+            rest = rest.dropFirst(Self.linesPerTable)
         }
-        html.raw("</tbody></table></div>")
+    }
+
+    private static let linesPerTable = 100
+
+    private func line(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
+        html.raw("<tr class=\"finding-line\"")
+        html.attribute("id", Self.anchor(finding))
+        html.raw(">")
+        html.element("td") { link(&$0, to: finding, "\(finding.number)") }
+        html.element(
+            "td", text: "\(finding.message): expected \(finding.expected), observed \(finding.observed)")
+        html.element("td", text: Phrases.subject(finding.subject))
+        let breach = finding.evidence.listed.first { $0.role == "breach" } ?? finding.evidence.listed.first
+        let words = breach.map(EvidenceWords.init)
+        html.element(
+            "td", text: [words?.offset ?? "", words?.place ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+        html.raw("</tr>")
     }
 
     func accepted(_ html: inout HTMLWriter) {

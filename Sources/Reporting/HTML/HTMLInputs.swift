@@ -1,31 +1,43 @@
 import Model
+
 /// What could not be told, what passed, and what all of it rests on.
 extension HTMLReport {
+    private static let undecidedRules = 8
+
     func undecided(_ html: inout HTMLWriter) {
-        let groups = model.undecidedGroups
-        heading(&html, "undecided-title", "Could not tell (\(groups.count))")
-        guard !groups.isEmpty else {
+        let reasons = model.undecidedReasons
+        heading(&html, "undecided-title", "Could not tell (\(model.undecidedGroups.count))")
+        guard !reasons.isEmpty else {
             html.element("p", text: "Every rule that applies was decided.")
             return
         }
-        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Rule</th><th scope=\"col\">Subject</th>")
-        html.raw("<th scope=\"col\">Why</th><th scope=\"col\">What would decide it</th></tr></thead><tbody>")
-        for group in groups {
+        Self.tableHead(&html, ["Why", "What would decide it", "What it hides"])
+        for reason in reasons {
+            let words = UndecidedWords(reason: reason)
             html.raw("<tr>")
+            html.element("td", text: words.why)
+            html.element("td", text: words.decide ?? "")
             html.element("td") { html in
-                html.element("code", text: group.rule)
-                html.raw("<br>")
-                html.text(model.rule(group.rule)?.title ?? "")
+                html.element("div", text: words.scope)
+                for rule in reason.rules.prefix(Self.undecidedRules) { self.rule(&html, rule, words) }
+                let rest = reason.rules.dropFirst(Self.undecidedRules)
+                guard !rest.isEmpty else { return }
+                html.element("details") { html in
+                    html.element("summary", text: Phrases.count(rest.count, "more rule"))
+                    for rule in rest { self.rule(&html, rule, words) }
+                }
             }
-            html.element("td") { html in
-                for subject in group.subjects.prefix(5) { html.element("div", text: Phrases.subject(subject)) }
-                if group.subjects.count > 5 { html.element("div", text: "\(group.subjects.count - 5) more") }
-            }
-            html.element("td", text: Phrases.reason(group.reason))
-            html.element("td", text: group.needs ?? "")
             html.raw("</tr>")
         }
         html.raw("</tbody></table></div>")
+    }
+
+    private func rule(_ html: inout HTMLWriter, _ rule: ReportModel.UndecidedGroup, _ words: UndecidedWords) {
+        html.element("div") { html in
+            html.element("code", text: rule.rule)
+            html.text(" \(model.rule(rule.rule)?.title ?? "")")
+            if let subjects = words.subjects(of: rule) { html.text(", \(subjects)") }
+        }
     }
 
     func passed(_ html: inout HTMLWriter) {
@@ -77,12 +89,12 @@ extension HTMLReport {
         html.raw(
             "<th scope=\"col\">What</th><th scope=\"col\">Why</th><th scope=\"col\">Diagnostic</th></tr></thead><tbody>"
         )
-        for blind in model.blind.listed {
-            let words = BlindWords(blind: blind, startUs: model.startUs)
+        for blind in model.blindSpans {
+            let words = BlindWords(blind: blind, model: model)
             html.raw("<tr>")
             html.element("td", class: "tight", text: words.span)
             html.element("td", text: words.hidden)
-            html.element("td", text: blind.reason)
+            html.element("td", text: words.why)
             html.element("td") { $0.element("code", text: blind.code ?? "") }
             html.raw("</tr>")
         }

@@ -8,7 +8,7 @@ extension HTMLReport {
         html.raw(Self.legend)
         if let overview = timeline.overview { self.overview(&html, overview) }
         for (index, panel) in timeline.panels.enumerated() {
-            html.element("div", class: "panel") { html in
+            html.element("div", class: index < 2 ? "panel" : "panel later") { html in
                 html.element("h3", text: panel.title)
                 TimelineDrawing(panel: panel, index: index).write(to: &html)
                 if panel.moreRows > 0 {
@@ -29,7 +29,7 @@ extension HTMLReport {
         <ul class="legend"><li><svg width="14" height="14" aria-hidden="true"><circle class="mark" cx="7" cy="7" r="5"/></svg>\
         beacon</li><li><svg width="18" height="18" aria-hidden="true"><path class="breach" d="M9 0l9 9l-9 9l-9 -9z"/></svg>\
         breach, with the number and words of its finding</li><li><svg width="18" height="14" aria-hidden="true">\
-        <rect class="band" width="18" height="14"/></svg>about when it is due, by the declared duration</li>\
+        <rect class="band" width="18" height="14"/></svg>when it is due, as the rules allow</li>\
         <li><svg width="18" height="18" aria-hidden="true"><circle class="missing" cx="9" cy="9" r="7"/></svg>missing</li>\
         <li><svg width="18" height="14" aria-hidden="true"><path class="hatch" d="M0 14L14 0M6 14L18 2M0 6L6 0"/></svg>\
         traffic not seen</li><li><svg width="18" height="14" aria-hidden="true"><rect class="span" width="18" height="14"/>\
@@ -64,7 +64,7 @@ extension HTMLReport {
         }
     }
 
-    private func table(_ html: inout HTMLWriter, _ panel: Timeline.Panel) {
+    private func table(_ html: inout HTMLWriter, _ panel: TimelinePanel) {
         html.raw("<details><summary>The same as a table</summary><div class=\"scroll\"><table><caption>")
         html.text(panel.title)
         html.raw("</caption><thead><tr><th scope=\"col\">Time</th><th scope=\"col\">From ")

@@ -18,9 +18,9 @@ struct MarkdownReport {
         findings("Must fix", model.mustFix, &page)
         findings("Should fix", model.shouldFix, &page)
         list("Accepted", model.accepted.map(accepted), &page)
-        list("Could not tell", model.undecidedGroups.map(undecided), &page)
+        list("Could not tell", model.undecidedReasons.map(undecided), &page)
         list("What was read", model.captures.map(capture), &page)
-        list("What could not be read", model.blind.listed.map(blind) + model.diagnostics.listed.map(diagnostic), &page)
+        list("What could not be read", model.blindSpans.map(blind) + model.diagnostics.listed.map(diagnostic), &page)
         page.add(totals)
         return page.finish()
     }
@@ -203,11 +203,17 @@ extension MarkdownReport {
         }
     }
 
-    private func undecided(_ group: ReportModel.UndecidedGroup) -> Block {
+    private func undecided(_ reason: ReportModel.UndecidedReason) -> Block {
         item { text in
-            text.code(group.rule)
-            text.text(" on \(Phrases.count(group.subjects.count, "subject")): \(Phrases.reason(group.reason))")
-            if let needs = group.needs { text.text("; to decide: \(needs)") }
+            let words = UndecidedWords(reason: reason)
+            text.text(words.why)
+            if let decide = words.decide { text.text("; to decide: \(decide)") }
+            text.text(". Hides \(words.scope): ")
+            for (index, rule) in reason.rules.enumerated() {
+                if index > 0 { text.raw(", ") }
+                text.code(rule.rule)
+                if let subjects = words.subjects(of: rule) { text.text(" (\(subjects))") }
+            }
         }
     }
 
@@ -220,10 +226,10 @@ extension MarkdownReport {
         }
     }
 
-    private func blind(_ blind: ReportModel.BlindStretch) -> Block {
+    private func blind(_ blind: ReportModel.BlindSpan) -> Block {
         item { text in
-            let words = BlindWords(blind: blind, startUs: model.startUs)
-            text.text("\(words.span): \(words.hidden). \(blind.reason)")
+            let words = BlindWords(blind: blind, model: model)
+            text.text("\(words.span): \(words.hidden). \(words.why)")
         }
     }
 

@@ -1,4 +1,5 @@
 import Model
+
 extension ReportModel {
     /// Unwaived errors.
     public var mustFix: [Finding] {
@@ -12,10 +13,6 @@ extension ReportModel {
 
     public var accepted: [Finding] {
         findings.filter { $0.waived != nil }
-    }
-
-    public var undecided: [RuleVerdict] {
-        verdicts.filter { $0.outcome == .inconclusive }
     }
 
     /// Rules that passed on at least one subject and neither failed nor were undecided on any.
@@ -35,39 +32,6 @@ extension ReportModel {
     public var startUs: Int64? {
         captures.compactMap(\.firstUs).min()
     }
-
-    /// Undecided verdicts of one rule for one reason, told together.
-    public struct UndecidedGroup: Sendable, Hashable {
-        public var rule: String
-        public var reason: String
-        /// What would decide it; the first one where subjects differ.
-        public var needs: String?
-        public var subjects: [Subject]
-    }
-
-    /// In the order of the rules; what was hidden comes before what nobody supplied.
-    public var undecidedGroups: [UndecidedGroup] {
-        var groups: [UndecidedGroup] = []
-        var index: [[String]: Int] = [:]
-        for verdict in undecided {
-            let key = [verdict.rule, verdict.reason ?? ""]
-            if let known = index[key] {
-                groups[known].subjects.append(verdict.subject)
-            } else {
-                index[key] = groups.count
-                groups.append(
-                    UndecidedGroup(
-                        rule: verdict.rule, reason: verdict.reason ?? "", needs: verdict.needs,
-                        subjects: [verdict.subject]))
-            }
-        }
-        return groups.filter { !$0.isMissingInput } + groups.filter(\.isMissingInput)
-    }
-}
-
-extension ReportModel.UndecidedGroup {
-    /// Nobody supplied what the rule needs; the capture itself is not at fault.
-    public var isMissingInput: Bool { reason.hasPrefix("needs-") }
 }
 
 extension Verdict {

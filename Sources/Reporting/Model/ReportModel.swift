@@ -22,7 +22,9 @@ public struct ReportModel: Sendable, Hashable {
     public var requests: Limited<Moment>
     /// Every line of a call log, the first ones listed.
     public var calls: Limited<Moment>
-    /// Beacons that belong to no ad play.
+    /// View and duration pings of players that measure viewing.
+    public var pings: Limited<Ping>
+    /// Beacons that belong to no ad play and are none of these pings.
     public var otherBeacons: Limited<OtherBeacon>
     public var diagnostics: Limited<DiagnosticGroup>
     public var blind: Limited<BlindStretch>
@@ -248,6 +250,34 @@ public struct ReportModel: Sendable, Hashable {
         public var fromUs: Int64
         public var toUs: Int64?
         public var state: String
+    }
+
+    /// A ping that measures viewing. What it says of its own times is on the device's clock.
+    public struct Ping: Sendable, Hashable {
+        public var atUs: Int64
+        public var family: String
+        /// The view session.
+        public var session: Int?
+        /// `view` or `duration`.
+        public var kind: String
+        public var isAd: Bool
+        public var asset: String
+        public var createdUs: Int64?
+        /// Start of the measured part of the asset.
+        public var segmentUs: Int64?
+        public var viewedUs: Int64?
+        public var isRepeat: Bool
+        /// Stored and sent later.
+        public var isLate: Bool
+        /// The length of its asset, as it says.
+        public var lengthUs: Int64?
+        /// Between two duration pings, as the captured configuration says.
+        public var intervalUs: Int64?
+        public var exchange: Int?
+        public var call: Int?
+        public var host: String
+        public var place: Place?
+        public var status: Int?
     }
 
     public struct OtherBeacon: Sendable, Hashable {

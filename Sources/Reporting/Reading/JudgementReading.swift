@@ -192,6 +192,11 @@ enum Clamped {
         return overflow ? (left < right ? .min : .max) : difference
     }
 
+    /// `nil` for a length that no day has.
+    static func microseconds(seconds: Int64) -> Int64? {
+        (1...86_400).contains(seconds) ? seconds * 1_000_000 : nil
+    }
+
     static func sum(_ left: Int64, _ right: Int64) -> Int64 {
         let (sum, overflow) = left.addingReportingOverflow(right)
         return overflow ? (right < 0 ? .min : .max) : sum

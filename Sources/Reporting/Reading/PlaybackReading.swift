@@ -75,6 +75,7 @@ extension ReportReader {
             SELECT b.*, COUNT(*) OVER () AS total FROM beacon b
             WHERE b.run = :run
               AND b.id NOT IN (SELECT beacon FROM firing WHERE run = :run AND ad_play IS NOT NULL)
+              AND b.id NOT IN (SELECT beacon FROM ping WHERE run = :run AND kind IN ('view', 'duration'))
             ORDER BY b.at_us, b.id LIMIT :limit
             """, ["limit": SQLValue(limits.otherBeacons)])
         return ReportModel.Limited(

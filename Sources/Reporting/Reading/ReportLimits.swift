@@ -4,6 +4,8 @@ public struct ReportLimits: Sendable, Hashable {
     public var adPlays = 1_000
     public var firingsPerAdPlay = 500
     public var otherBeacons = 2_000
+    /// Pings whose times are compared with when they were due.
+    public var pings = 2_000
     /// Requests, and calls, that the timeline draws.
     public var moments = 20_000
     public var diagnosticGroups = 500

@@ -27,6 +27,7 @@ extension ReportModel {
             adPlays.listed.map { ($0.id, $0.zeroUs) }, uniquingKeysWith: { first, _ in first })
         findings = try reader.findings(
             captureIndex, adPlayZeros: zeros, runStartUs: inputs.compactMap(\.capture.firstUs).min())
+        pings = try reader.pings(captureIndex)
         otherBeacons = try reader.otherBeacons()
         diagnostics = try reader.diagnostics(captureIndex)
         blind = try reader.blind(captureIndex)

@@ -47,6 +47,7 @@ extension ReportModel: Redactable {
         redactor.redact(&adPlays.listed)
         redactor.redact(&requests.listed)
         redactor.redact(&calls.listed)
+        redactor.redact(&pings.listed)
         redactor.redact(&otherBeacons.listed)
         redactor.redact(&diagnostics.listed)
         redactor.redact(&blind.listed)
@@ -114,6 +115,13 @@ extension ReportModel.Moment: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&what)
         redactor.redact(&whom)
+    }
+}
+
+extension ReportModel.Ping: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&asset)
+        redactor.redact(&host)
     }
 }
 

@@ -40,7 +40,7 @@ struct SARIFReport {
     /// numbers that only a list of all of them could give.
     func renderResults() -> [UInt8] {
         var bytes: [UInt8] = []
-        for finding in model.findings {
+        for finding in model.findings.prefix(Self.resultLimit) {
             var json = JSONWriter(.line)
             result(&json, finding)
             if !bytes.isEmpty { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }
@@ -68,7 +68,7 @@ struct SARIFReport {
             json.object { json in
                 json.field("verdict", model.run.verdict?.rawValue)
                 json.field("findings", model.findings.count)
-                json.field("findingsNotListed", max(0, model.findings.count - Self.resultLimit))
+                json.field("findingsNotListed", notListed)
             }
         }
     }
@@ -276,7 +276,8 @@ extension SARIFReport {
             json.field("executionSuccessful", true)
             json.key("toolExecutionNotifications")
             json.array(
-                model.diagnostics.listed.map(Notification.diagnostic)
+                (notListed > 0 ? [.notListed(notListed)] : [])
+                    + model.diagnostics.listed.map(Notification.diagnostic)
                     + model.undecidedGroups.map(Notification.undecided)
             ) {
                 notification(&$0, $1)
@@ -284,14 +285,20 @@ extension SARIFReport {
         }
     }
 
+    /// Findings beyond what a run may hold.
+    private var notListed: Int { max(0, model.findings.count - Self.resultLimit) }
+
     private enum Notification {
+        case notListed(Int)
         case diagnostic(ReportModel.DiagnosticGroup)
         case undecided(ReportModel.UndecidedGroup)
     }
 
     private func notification(_ json: inout JSONWriter, _ notification: Notification) {
+        if case .notListed(let rest) = notification { return json.notification(notListed: rest) }
         json.object { json in
             switch notification {
+            case .notListed: return
             case .diagnostic(let group):
                 let subject = group.subject.map { " \($0)" } ?? ""
                 json.key("descriptor")
@@ -339,6 +346,17 @@ extension JSONWriter {
     mutating func message(_ name: StaticString, _ text: String) {
         key(name)
         object { $0.field("text", text) }
+    }
+
+    /// Says that the run holds fewer results than there are findings.
+    mutating func notification(notListed rest: Int) {
+        object { json in
+            json.field("level", "warning")
+            json.message(
+                "message",
+                "\(Phrases.count(rest, "more finding")) not listed here, because a run holds at most "
+                    + "\(SARIFReport.resultLimit) results; the JSON reports have them.")
+        }
     }
 
     mutating func field(_ name: StaticString, _ value: Bool) {

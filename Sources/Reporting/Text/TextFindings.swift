@@ -1,4 +1,5 @@
 import Model
+
 /// What must and should be fixed.
 extension TextReport {
     private static let evidenceShown = 6

@@ -1,36 +1,49 @@
 import Model
+
 /// What could not be told, and what all of it rests on.
 extension TextReport {
-    private static let undecidedShown = 8
+    private static let reasonsShown = 8
+    private static let rulesShown = 6
 
     func undecided(_ text: inout TerminalWriter) {
-        let hidden = model.undecidedGroups.filter { !$0.isMissingInput }
-        let missing = model.undecidedGroups.filter(\.isMissingInput)
-        undecided("Could not tell", hidden, &text)
-        undecided("Not decided, would need more", missing, &text)
+        let reasons = model.undecidedReasons
+        undecided("Could not tell", reasons.filter { !$0.isMissingInput }, &text)
+        undecided("Not decided, would need more", reasons.filter(\.isMissingInput), &text)
     }
 
     private func undecided(
-        _ title: String, _ groups: [ReportModel.UndecidedGroup], _ text: inout TerminalWriter
+        _ title: String, _ reasons: [ReportModel.UndecidedReason], _ text: inout TerminalWriter
     ) {
-        guard !groups.isEmpty else { return }
-        heading("\(title): \(Phrases.count(groups.count, "rule"))", &text)
-        let shown = options.verbose ? groups[...] : groups.prefix(Self.undecidedShown)
-        for group in shown {
-            let subjects =
-                group.subjects.count == 1
-                ? group.subjects.first.map(Phrases.subject) ?? "" : "\(group.subjects.count) subjects"
-            text.paragraph(TerminalText("\(group.rule), \(subjects)"), indent: 2, .strong)
-            text.paragraph(TerminalText(Phrases.reason(group.reason)), indent: 4)
-            if let needs = group.needs {
-                text.paragraph(TerminalText(needs), lead: TerminalText(literal: "To decide: "), indent: 4)
-            }
-        }
-        if groups.count > shown.count {
+        guard !reasons.isEmpty else { return }
+        let rules = Set(reasons.flatMap(\.rules).map(\.rule)).count
+        heading("\(title): \(Phrases.count(rules, "rule"))", &text)
+        let shown = options.verbose ? reasons[...] : reasons.prefix(Self.reasonsShown)
+        for reason in shown { undecided(reason, &text) }
+        let rest = reasons.count - shown.count
+        if rest > 0 {
             text.paragraph(
-                TerminalText("\(Phrases.count(groups.count - shown.count, "more rule")) (--verbose lists them)"),
-                indent: 2, .faint)
+                TerminalText("\(Phrases.count(rest, "more reason")) (--verbose lists them)"), indent: 2, .faint)
         }
+    }
+
+    private func undecided(_ reason: ReportModel.UndecidedReason, _ text: inout TerminalWriter) {
+        let words = UndecidedWords(reason: reason)
+        text.paragraph(TerminalText(words.why), indent: 2, .strong)
+        if let decide = words.decide {
+            text.paragraph(TerminalText(decide), lead: TerminalText(literal: "To decide: "), indent: 4)
+        }
+        let names = reason.rules.map { rule in rule.rule + (words.subjects(of: rule).map { " (\($0))" } ?? "") }
+        let hides = TerminalText(literal: "Hides ")
+        guard !options.verbose else {
+            text.paragraph(TerminalText(words.scope), lead: hides, indent: 4)
+            for name in names { text.paragraph(TerminalText(name), indent: 6) }
+            return
+        }
+        let rest = names.count - Self.rulesShown
+        let more = rest > 0 ? " and \(rest) more (--verbose lists them)" : ""
+        text.paragraph(
+            TerminalText("\(words.scope): \(names.prefix(Self.rulesShown).joined(separator: ", "))\(more)"),
+            lead: hides, indent: 4)
     }
 
     func read(_ text: inout TerminalWriter) {
@@ -62,15 +75,15 @@ extension TextReport {
 
     private func blind(_ text: inout TerminalWriter) {
         guard model.blind.total > 0 else { return }
-        let start = model.startUs
-        let shown = options.verbose ? model.blind.listed[...] : model.blind.listed.prefix(4)
+        let spans = model.blindSpans
+        let shown = options.verbose ? spans[...] : spans.prefix(4)
         for blind in shown {
-            let words = BlindWords(blind: blind, startUs: start)
+            let words = BlindWords(blind: blind, model: model)
             text.paragraph(
-                TerminalText("\(words.span): \(words.hidden). \(blind.reason)"), lead: TerminalText(literal: "Blind "),
+                TerminalText("\(words.span): \(words.hidden). \(words.why)"), lead: TerminalText(literal: "Blind "),
                 indent: 2)
         }
-        let rest = model.blind.total - shown.count
+        let rest = spans.count - shown.count + model.blind.rest
         if rest > 0 {
             let stretches = Phrases.count(rest, "more blind stretch", "more blind stretches")
             text.paragraph(TerminalText(stretches), indent: 2, .faint)

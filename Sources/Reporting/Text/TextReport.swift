@@ -1,4 +1,5 @@
 import Model
+
 /// The report for a terminal: verdict first, then what to do about it, then what it rests on.
 struct TextReport {
     let model: ReportModel

@@ -20,7 +20,8 @@ struct Reproduction {
     static func word(_ argument: String) -> String {
         let isPlain = argument.utf8.allSatisfy { IdentifierText.isName($0) || $0 == UInt8(ascii: "/") }
         guard !isPlain || argument.isEmpty || argument.hasPrefix("-") else { return argument }
-        let quoted = argument.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-        return "'\(quoted)'"
+        // Scalar by scalar: a shell sees a quote whatever combining mark follows it.
+        let parts = argument.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+        return "'\(parts.joined(separator: "'\\''"))'"
     }
 }

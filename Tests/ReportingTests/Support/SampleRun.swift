@@ -172,6 +172,12 @@ struct Scene {
             .parameter(
                 Parameter(
                     beacon: id, name: "c9", subkey: "devid", ordinal: 1, raw: identifiers[0], value: identifiers[0])))
+        try write(
+            &writer,
+            .ping(
+                Ping(
+                    beacon: id, session: nil, kind: "duration", stream: "c", asset: captured("A1001"),
+                    createdAt: SampleRun.at(seconds), segmentAt: SampleRun.at(0), viewedMicroseconds: 0)))
         pings.append((exchange, id, SampleRun.at(seconds)))
     }
 

@@ -1,26 +1,31 @@
 /// Which beacons are breaches of which findings.
 struct Breaches {
     private var byExchange: [Int: [ReportModel.Finding]] = [:]
-    private var byAdPlay: [Int: [ReportModel.Finding]] = [:]
+    private var byCall: [Int: [ReportModel.Finding]] = [:]
+    private var bySubject: [String: [Int: [ReportModel.Finding]]] = [:]
 
     init(_ model: ReportModel) {
         for finding in model.findings where finding.waived == nil && finding.severity != .info {
-            if finding.subject.kind == "ad_play" { byAdPlay[finding.subject.id, default: []].append(finding) }
-            for exchange in Set(finding.evidence.listed.filter { $0.role == "breach" }.compactMap(\.exchange)) {
-                byExchange[exchange, default: []].append(finding)
+            bySubject[finding.subject.kind, default: [:]][finding.subject.id, default: []].append(finding)
+            let rows = finding.evidence.listed.filter { $0.role == "breach" }
+            for exchange in Set(rows.compactMap(\.exchange)) { byExchange[exchange, default: []].append(finding) }
+            for call in Set(rows.filter { $0.exchange == nil }.compactMap(\.call)) {
+                byCall[call, default: []].append(finding)
             }
         }
     }
 
-    func findings(of exchange: Int?) -> [ReportModel.Finding] {
-        exchange.flatMap { byExchange[$0] } ?? []
+    func findings(exchange: Int?, call: Int?) -> [ReportModel.Finding] {
+        if let exchange { return byExchange[exchange] ?? [] }
+        return call.flatMap { byCall[$0] } ?? []
     }
 
-    func findings(onAdPlay id: Int) -> [ReportModel.Finding] {
-        byAdPlay[id] ?? []
+    func findings(on kind: String, _ id: Int) -> [ReportModel.Finding] {
+        bySubject[kind]?[id] ?? []
     }
 
     func count(in play: ReportModel.AdPlay) -> Int {
-        findings(onAdPlay: play.id).count + play.firings.listed.count { !findings(of: $0.exchange).isEmpty }
+        findings(on: "ad_play", play.id).count
+            + play.firings.listed.count { !findings(exchange: $0.exchange, call: $0.call).isEmpty }
     }
 }

@@ -14,7 +14,7 @@ struct Overview {
 
     let plot: TimePlot
     let lanes: [Lane]
-    let blind: [(span: Timeline.Span, words: String)]
+    let hidden: Hidden
     /// Rows of the table, in order of time.
     let rows: [ReportModel.Moment]
     let moreRows: Int
@@ -37,11 +37,11 @@ struct Overview {
                 Lane(name: "requests", marks: model.requests.listed.map { Self.mark($0, breaches) }),
                 Lane(name: "calls", marks: model.calls.listed.map { Self.mark($0, breaches) }),
             ].filter { !$0.marks.isEmpty }
-        blind = Timeline.blind(model.blind.listed, from: plot.fromUs, to: plot.toUs)
+        hidden = Hidden(model, from: plot.fromUs, to: plot.toUs)
         // Rows at fault are kept before rows that are not.
+        let faulty = moments.map { !breaches.findings(exchange: $0.exchange, call: $0.call).isEmpty }
         let ranked = moments.indices.sorted { left, right in
-            let (a, b) = (breaches.findings(of: moments[left].exchange), breaches.findings(of: moments[right].exchange))
-            return (a.isEmpty ? 1 : 0, left) < (b.isEmpty ? 1 : 0, right)
+            (faulty[left] ? 0 : 1, left) < (faulty[right] ? 0 : 1, right)
         }
         rows = ranked.prefix(Self.rowLimit).sorted().map { moments[$0] }
         moreRows = model.requests.total + model.calls.total - rows.count
@@ -49,7 +49,7 @@ struct Overview {
     }
 
     private static func mark(_ moment: ReportModel.Moment, _ breaches: Breaches) -> Timeline.Mark {
-        Timeline.Mark(moment.atUs, breaches.findings(of: moment.exchange))
+        Timeline.Mark(moment.atUs, breaches.findings(exchange: moment.exchange, call: moment.call))
     }
 
     private static func breakLanes(_ model: ReportModel) -> [Lane] {
@@ -83,10 +83,16 @@ struct Overview {
     private static func familyLanes(_ model: ReportModel, _ breaches: Breaches) -> [Lane] {
         var marks: [String: [Timeline.Mark]] = [:]
         for firing in model.adPlays.listed.flatMap(\.firings.listed) {
-            marks[firing.family, default: []].append(Timeline.Mark(firing.atUs, breaches.findings(of: firing.exchange)))
+            marks[firing.family, default: []].append(
+                Timeline.Mark(firing.atUs, breaches.findings(exchange: firing.exchange, call: firing.call)))
         }
         for beacon in model.otherBeacons.listed {
-            marks[beacon.family, default: []].append(Timeline.Mark(beacon.atUs, breaches.findings(of: beacon.exchange)))
+            marks[beacon.family, default: []].append(
+                Timeline.Mark(beacon.atUs, breaches.findings(exchange: beacon.exchange, call: beacon.call)))
+        }
+        for ping in model.pings.listed {
+            marks[ping.family, default: []].append(
+                Timeline.Mark(ping.atUs, breaches.findings(exchange: ping.exchange, call: ping.call)))
         }
         return marks.map { Lane(name: $0.key, marks: $0.value.sorted { $0.atUs < $1.atUs }) }
             .sorted { ($0.name == "vast" ? 0 : 1, $0.name) < ($1.name == "vast" ? 0 : 1, $1.name) }

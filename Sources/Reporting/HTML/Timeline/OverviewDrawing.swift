@@ -6,15 +6,19 @@ struct OverviewDrawing {
 
     func write(to html: inout HTMLWriter) {
         let plot = overview.plot
-        let bottom = TimePlot.top + overview.lanes.count * Self.rowHeight
+        let hidden = overview.hidden
+        let bottom = y(overview.lanes.count + hidden.parts.count)
         html.raw("<div class=\"scroll plot\">")
-        plot.open(&html, height: bottom + 8 + 14 * overview.blind.count, title: "The whole run. \(summary)")
-        if !overview.blind.isEmpty { plot.hatching(&html) }
+        plot.open(&html, height: bottom + plot.labelHeight(hidden), title: "The whole run. \(summary)")
+        plot.hatching(&html, hidden)
         plot.axis(&html, bottom)
         for (number, lane) in overview.lanes.enumerated() { ground(&html, lane, number) }
-        for blind in overview.blind { plot.hatched(&html, blind.span, bottom - TimePlot.top) }
-        for (number, lane) in overview.lanes.enumerated() { marks(&html, lane, number) }
-        plot.blindLabels(&html, overview.blind, bottom)
+        for (number, part) in hidden.parts.enumerated() {
+            plot.hiddenLane(&html, part, y(overview.lanes.count + number), Self.rowHeight)
+        }
+        for stretch in hidden.everything { plot.hatched(&html, stretch.span, TimePlot.top, bottom - TimePlot.top) }
+        marks(&html)
+        plot.hiddenLabels(&html, hidden, bottom)
         html.raw("</svg></div>")
     }
 
@@ -25,7 +29,11 @@ struct OverviewDrawing {
     }
 
     private func y(_ row: Int) -> Int { TimePlot.top + row * Self.rowHeight }
+}
 
+// MARK: - Lanes
+
+extension OverviewDrawing {
     private func ground(_ html: inout HTMLWriter, _ lane: Overview.Lane, _ number: Int) {
         let plot = overview.plot
         plot.rectangle(
@@ -34,34 +42,63 @@ struct OverviewDrawing {
         plot.label(
             &html, 142, y(number) + 15, isAtFault ? "name at-fault" : "name",
             TerminalText(lane.name).shortened(to: 18).value, anchor: "end")
-        for (span, words, isAtFault) in lane.spans.prefix(400) {
-            let from = plot.x(span.fromUs)
-            let to = plot.x(span.toUs)
-            plot.rectangle(
-                &html, isAtFault ? "span at-fault" : "span", from, y(number) + 3, max(4, to - from), Self.rowHeight - 6)
-            guard !words.isEmpty else { continue }
-            // In the span where it is wide enough, else on the side where there is room.
-            let shown = TerminalText(words).shortened(to: 50)
-            if shown.columns * 7 + 12 < to - from {
-                plot.label(&html, from + 6, y(number) + 15, "axis", shown.value)
-            } else if TimePlot.right - to > from - TimePlot.left {
-                plot.label(&html, to + 6, y(number) + 15, "axis", shown.value)
-            } else {
-                plot.label(&html, from - 6, y(number) + 15, "axis", shown.value, anchor: "end")
-            }
-        }
+        for isAtFault in [false, true] { spans(&html, lane.spans.filter { $0.isAtFault == isAtFault }, number) }
+        for span in lane.spans where !span.words.isEmpty { words(&html, span.words, span.span, number) }
     }
 
-    private func marks(_ html: inout HTMLWriter, _ lane: Overview.Lane, _ number: Int) {
-        let plot = overview.plot
-        let middle = y(number) + Self.rowHeight / 2
-        let clusters = Timeline.clusters(lane.marks, nearest: 5, in: plot)
-        for mark in clusters where mark.findings.isEmpty {
-            plot.dot(&html, plot.x(mark.atUs), middle, radius: mark.count > 9 ? 5 : mark.count > 1 ? 4 : 3)
+    /// All of one kind in one element.
+    private func spans(
+        _ html: inout HTMLWriter, _ spans: [(span: Timeline.Span, words: String, isAtFault: Bool)], _ number: Int
+    ) {
+        guard let first = spans.first else { return }
+        let path = spans.map { span in
+            let from = overview.plot.x(span.span.fromUs)
+            let width = max(4, overview.plot.x(span.span.toUs) - from)
+            return "M\(from) \(y(number) + 3)h\(width)v\(Self.rowHeight - 6)h\(-width)z"
         }
-        // What is at fault is drawn over what is not.
-        for mark in clusters where !mark.findings.isEmpty {
-            plot.diamond(&html, plot.x(mark.atUs), middle, isError: mark.isError)
+        html.raw("<path")
+        html.attribute("class", first.isAtFault ? "span at-fault" : "span")
+        html.attribute("d", path.joined())
+        html.raw("/>")
+    }
+
+    /// In the span where it is wide enough, else on the side where there is room.
+    private func words(_ html: inout HTMLWriter, _ words: String, _ span: Timeline.Span, _ number: Int) {
+        let plot = overview.plot
+        let (from, to) = (plot.x(span.fromUs), plot.x(span.toUs))
+        let shown = TerminalText(words).shortened(to: 50)
+        if shown.columns * 7 + 12 < to - from {
+            plot.label(&html, from + 6, y(number) + 15, "axis", shown.value)
+        } else if TimePlot.right - to > from - TimePlot.left {
+            plot.label(&html, to + 6, y(number) + 15, "axis", shown.value)
+        } else {
+            plot.label(&html, from - 6, y(number) + 15, "axis", shown.value, anchor: "end")
+        }
+    }
+}
+
+// MARK: - Marks
+
+extension OverviewDrawing {
+    private func marks(_ html: inout HTMLWriter) {
+        let plot = overview.plot
+        var shapes = TimePlot.Shapes()
+        var labels: [(x: Int, y: Int, mark: Timeline.Mark)] = []
+        for (number, lane) in overview.lanes.enumerated() {
+            let middle = y(number) + Self.rowHeight / 2
+            let clusters = Timeline.clusters(lane.marks, nearest: 5, in: plot)
+            for (place, mark) in clusters.enumerated() {
+                let column = plot.x(mark.atUs)
+                shapes.add(mark, column, middle, radius: mark.count > 9 ? 5 : mark.count > 1 ? 4 : 3)
+                // Its number where the next mark leaves room; what is too dense to be numbered is in the table.
+                let next = place + 1 < clusters.count ? plot.x(clusters[place + 1].atUs) : TimePlot.width
+                let room = next - column - 18
+                if !mark.findings.isEmpty, mark.numbers.utf8.count * 7 < room { labels.append((column, middle, mark)) }
+            }
+        }
+        plot.draw(&html, shapes)
+        for (x, y, mark) in labels {
+            plot.label(&html, x + 11, y + 4, mark.isError ? "words" : "words caution", mark.numbers)
         }
     }
 }

@@ -67,36 +67,6 @@ struct TimePlot {
         return seconds.magnitude >= 600 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
     }
 
-    /// The pattern of stretches that were not seen.
-    func hatching(_ html: inout HTMLWriter) {
-        html.raw("<defs><pattern")
-        html.attribute("id", "\(name)-hatch")
-        html.raw(" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">")
-        html.raw("<line class=\"hatch\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"8\"/></pattern></defs>")
-    }
-
-    func hatched(_ html: inout HTMLWriter, _ span: Timeline.Span, _ depth: Int) {
-        let from = x(span.fromUs)
-        html.raw("<rect")
-        html.attribute("fill", "url(#\(name)-hatch)")
-        html.attribute("x", from)
-        html.attribute("y", Self.top)
-        html.attribute("width", max(2, x(span.toUs) - from))
-        html.attribute("height", depth)
-        html.raw("/>")
-    }
-
-    /// What was not seen, in words under the plot.
-    func blindLabels(_ html: inout HTMLWriter, _ blind: [(span: Timeline.Span, words: String)], _ bottom: Int) {
-        for (number, blind) in blind.enumerated() {
-            let column = x(blind.span.fromUs)
-            let isRight = column > (Self.left + Self.right) / 2
-            label(
-                &html, isRight ? x(blind.span.toUs) : column, bottom + 14 * (number + 1), "unseen", blind.words,
-                anchor: isRight ? "end" : "start")
-        }
-    }
-
     func label(
         _ html: inout HTMLWriter, _ x: Int, _ y: Int, _ style: StaticString, _ words: String,
         anchor: StaticString = "start"
@@ -125,20 +95,115 @@ struct TimePlot {
         html.attribute("height", height)
         html.raw("/>")
     }
+}
 
-    func dot(_ html: inout HTMLWriter, _ x: Int, _ y: Int, radius: Int) {
-        html.raw("<circle class=\"mark\"")
-        html.attribute("r", radius)
-        html.attribute("cx", x)
-        html.attribute("cy", y)
+// MARK: - Marks
+
+extension TimePlot {
+    /// Marks of a drawing by kind, each kind one path.
+    struct Shapes {
+        fileprivate var dots: [Int: String] = [:]
+        fileprivate var errors = ""
+        fileprivate var cautions = ""
+
+        /// A breach is a diamond, so that colour alone says nothing.
+        mutating func add(_ mark: Timeline.Mark, _ x: Int, _ y: Int, radius: Int) {
+            let diamond = "M\(x) \(y - 9)l9 9l-9 9l-9 -9z"
+            switch (mark.findings.isEmpty, mark.isError) {
+            // A line of no length with round ends.
+            case (true, _): dots[radius, default: ""] += "M\(x) \(y)h.01"
+            case (false, true): errors += diamond
+            case (false, false): cautions += diamond
+            }
+        }
+    }
+
+    /// What is at fault is drawn over what is not.
+    func draw(_ html: inout HTMLWriter, _ shapes: Shapes) {
+        for (radius, path) in shapes.dots.sorted(by: { $0.key < $1.key }) {
+            html.raw("<path class=\"dots\"")
+            html.attribute("stroke-width", radius * 2)
+            html.attribute("d", path)
+            html.raw("/>")
+        }
+        for (style, path) in [("caution", shapes.cautions), ("breach", shapes.errors)] where !path.isEmpty {
+            html.raw("<path")
+            html.attribute("class", style)
+            html.attribute("d", path)
+            html.raw("/>")
+        }
+    }
+}
+
+// MARK: - What was not seen
+
+extension TimePlot {
+    private static let labelStep = 14
+    /// Columns of words that fit into half of the plot.
+    private static let halfColumns = 60
+
+    /// The pattern of stretches that were not seen.
+    func hatching(_ html: inout HTMLWriter, _ hidden: Hidden) {
+        guard !hidden.everything.isEmpty || !hidden.parts.isEmpty else { return }
+        html.raw("<defs><pattern")
+        html.attribute("id", "\(name)-hatch")
+        html.raw(" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">")
+        html.raw("<line class=\"hatch\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"8\"/></pattern></defs>")
+    }
+
+    func hatched(_ html: inout HTMLWriter, _ span: Timeline.Span, _ y: Int, _ depth: Int) {
+        let from = x(span.fromUs)
+        html.raw("<rect")
+        html.attribute("fill", "url(#\(name)-hatch)")
+        html.attribute("x", from)
+        html.attribute("y", y)
+        html.attribute("width", max(2, x(span.toUs) - from))
+        html.attribute("height", depth)
         html.raw("/>")
     }
 
-    /// The mark of a breach: a diamond, so that colour alone says nothing.
-    func diamond(_ html: inout HTMLWriter, _ x: Int, _ y: Int, isError: Bool) {
-        html.raw("<path")
-        html.attribute("class", isError ? "breach" : "caution")
-        html.attribute("d", "M\(x) \(y - 9)l9 9l-9 9l-9 -9z")
-        html.raw("/>")
+    /// A lane for one thing that was not seen, with its words.
+    func hiddenLane(_ html: inout HTMLWriter, _ stretch: Hidden.Stretch, _ y: Int, _ height: Int) {
+        rectangle(&html, "lane", Self.left, y + 1, Self.right - Self.left, height - 2)
+        hatched(&html, stretch.span, y + 1, height - 2)
+        label(&html, 142, y + height / 2 + 4, "name unseen", "not seen", anchor: "end")
+        let isRight = x(stretch.span.fromUs) > (Self.left + Self.right) / 2
+        let words = TerminalText(stretch.words).shortened(to: Self.halfColumns).value
+        label(
+            &html, isRight ? x(stretch.span.toUs) - 6 : x(stretch.span.fromUs) + 6, y + height / 2 + 4, "unseen", words,
+            anchor: isRight ? "end" : "start")
+    }
+
+    /// Room under the plot for the words of what hides everything.
+    func labelHeight(_ hidden: Hidden) -> Int {
+        8 + Self.labelStep * max(sides(hidden).left.count, sides(hidden).right.count) + (hidden.moreParts > 0 ? 14 : 0)
+    }
+
+    /// What was not seen, in words under the plot: what begins in its left half to the left, the rest to the right.
+    func hiddenLabels(_ html: inout HTMLWriter, _ hidden: Hidden, _ bottom: Int) {
+        let (left, right) = sides(hidden)
+        for (number, stretch) in left.enumerated() {
+            label(
+                &html, x(stretch.span.fromUs), bottom + Self.labelStep * (number + 1), "unseen",
+                TerminalText(stretch.words).shortened(to: Self.halfColumns).value)
+        }
+        for (number, stretch) in right.enumerated() {
+            label(
+                &html, x(stretch.span.toUs), bottom + Self.labelStep * (number + 1), "unseen",
+                TerminalText(stretch.words).shortened(to: Self.halfColumns).value, anchor: "end")
+        }
+        if hidden.moreParts > 0 {
+            label(
+                &html, Self.left, bottom + labelHeight(hidden) - 8, "unseen",
+                "\(Phrases.count(hidden.moreParts, "more stretch", "more stretches")) not drawn")
+        }
+    }
+
+    private func sides(_ hidden: Hidden) -> (left: ArraySlice<Hidden.Stretch>, right: ArraySlice<Hidden.Stretch>) {
+        let middle = (Self.left + Self.right) / 2
+        return (
+            hidden.everything.filter { x($0.span.fromUs) <= middle }.prefix(4),
+            hidden.everything.filter { x($0.span.fromUs) > middle }.prefix(4)
+        )
     }
 }

@@ -1,7 +1,7 @@
 /// Draws one panel as inline SVG, legible without script, in black and white and at any size; the table that follows it
 /// holds the same.
 struct TimelineDrawing {
-    let panel: Timeline.Panel
+    let panel: TimelinePanel
     /// Makes the names inside the drawing unique in the page.
     let index: Int
 
@@ -13,15 +13,18 @@ struct TimelineDrawing {
     }
 
     func write(to html: inout HTMLWriter) {
-        let bottom = TimePlot.top + panel.rows.count * Self.rowHeight
+        let bottom = y(panel.rows.count + panel.hidden.parts.count)
         html.raw("<div class=\"scroll plot\">")
-        plot.open(&html, height: bottom + 8 + 14 * panel.blind.count, title: "\(panel.title). \(summary)")
-        if !panel.blind.isEmpty { plot.hatching(&html) }
+        plot.open(&html, height: bottom + plot.labelHeight(panel.hidden), title: "\(panel.title). \(summary)")
+        plot.hatching(&html, panel.hidden)
         plot.axis(&html, bottom)
         for (number, row) in panel.rows.enumerated() { lane(&html, row, number) }
+        for (number, part) in panel.hidden.parts.enumerated() {
+            plot.hiddenLane(&html, part, y(panel.rows.count + number), Self.rowHeight)
+        }
         shading(&html, bottom)
-        for (number, row) in panel.rows.enumerated() { marks(&html, row, number) }
-        plot.blindLabels(&html, panel.blind, bottom)
+        marks(&html)
+        plot.hiddenLabels(&html, panel.hidden, bottom)
         html.raw("</svg></div>")
     }
 
@@ -41,16 +44,17 @@ struct TimelineDrawing {
 extension TimelineDrawing {
     private func lane(_ html: inout HTMLWriter, _ row: Timeline.Row, _ number: Int) {
         plot.rectangle(&html, "lane", TimePlot.left, y(number) + 1, TimePlot.right - TimePlot.left, Self.rowHeight - 2)
-        if let due = row.due {
-            let from = plot.x(due.fromUs)
-            plot.rectangle(&html, "band", from, y(number) + 1, max(4, plot.x(due.toUs) - from), Self.rowHeight - 2)
+        for window in row.windows where window.toUs >= panel.fromUs && window.fromUs <= panel.toUs {
+            let from = plot.x(window.fromUs)
+            plot.rectangle(&html, "band", from, y(number) + 2, max(4, plot.x(window.toUs) - from), Self.rowHeight - 4)
         }
-        let name = TerminalText(row.event).shortened(to: 18).value
+        let previous = number > 0 ? panel.rows[number - 1].group : ""
+        let opensGroup = previous != row.group
+        if opensGroup {
+            plot.label(&html, 8, y(number) + 16, "family", TerminalText(row.group).shortened(to: 8).value)
+        }
+        let name = TerminalText(row.event).shortened(to: opensGroup ? 13 : 17, tail: 8).value
         plot.label(&html, 142, y(number) + 16, row.isAtFault ? "name at-fault" : "name", name, anchor: "end")
-        let previous = number > 0 ? panel.rows[number - 1].family : ""
-        if previous != row.family {
-            plot.label(&html, 8, y(number) + 16, "family", TerminalText(row.family).shortened(to: 8).value)
-        }
     }
 
     private func shading(_ html: inout HTMLWriter, _ bottom: Int) {
@@ -59,7 +63,7 @@ extension TimelineDrawing {
             let from = plot.x(pause.fromUs)
             plot.rectangle(&html, "pause", from, TimePlot.top, max(2, plot.x(pause.toUs) - from), depth)
         }
-        for blind in panel.blind { plot.hatched(&html, blind.span, depth) }
+        for stretch in panel.hidden.everything { plot.hatched(&html, stretch.span, TimePlot.top, depth) }
     }
 }
 
@@ -68,31 +72,47 @@ extension TimelineDrawing {
 extension TimelineDrawing {
     private static let nearest = 9
 
-    private func marks(_ html: inout HTMLWriter, _ row: Timeline.Row, _ number: Int) {
-        let middle = y(number) + Self.rowHeight / 2
-        let drawn = Timeline.clusters(row.marks, nearest: Self.nearest, in: plot)
+    /// Shapes first and all of one kind in one element, because a page may hold thousands; words over them.
+    private func marks(_ html: inout HTMLWriter) {
+        let rows = panel.rows.map { Timeline.clusters($0.marks, nearest: Self.nearest, in: plot) }
+        var shapes = TimePlot.Shapes()
+        for (number, marks) in rows.enumerated() {
+            for mark in marks { shapes.add(mark, plot.x(mark.atUs), middle(number), radius: 5) }
+        }
+        plot.draw(&html, shapes)
+        for (number, marks) in rows.enumerated() {
+            words(&html, marks, middle(number))
+            if !panel.rows[number].missing.isEmpty { missing(&html, panel.rows[number], middle(number)) }
+        }
+    }
+
+    private func middle(_ row: Int) -> Int { y(row) + Self.rowHeight / 2 }
+
+    private func words(_ html: inout HTMLWriter, _ marks: [Timeline.Mark], _ middle: Int) {
         var free = TimePlot.left
-        for (place, mark) in drawn.enumerated() {
+        for (place, mark) in marks.enumerated() {
             let column = plot.x(mark.atUs)
             if mark.findings.isEmpty {
-                plot.dot(&html, column, middle, radius: 5)
                 free = column + (mark.count > 1 ? 32 : 8)
                 if mark.count > 1 { plot.label(&html, column + 7, middle + 4, "count", "×\(mark.count)") }
                 continue
             }
-            plot.diamond(&html, column, middle, isError: mark.isError)
-            let next = place + 1 < drawn.count ? plot.x(drawn[place + 1].atUs) : TimePlot.width
+            let next = place + 1 < marks.count ? plot.x(marks[place + 1].atUs) : TimePlot.width
             breachLabel(&html, mark, column, middle, next, &free)
         }
-        if !row.missing.isEmpty {
-            let column =
-                row.due.map { plot.x($0.fromUs + Clamped.difference($0.toUs, $0.fromUs) / 3) } ?? TimePlot.left + 40
-            html.raw("<circle class=\"missing\" r=\"8\"")
-            html.attribute("cx", column)
-            html.attribute("cy", middle)
-            html.raw("/>")
-            plot.label(&html, column + 13, middle + 4, "words", "\(numbers(row.missing)): missing")
-        }
+    }
+
+    private func missing(_ html: inout HTMLWriter, _ row: Timeline.Row, _ middle: Int) {
+        let column =
+            row.windows.first.map { plot.x($0.fromUs) / 2 + plot.x($0.toUs) / 2 } ?? TimePlot.left + 40
+        html.raw("<circle class=\"missing\" r=\"8\"")
+        html.attribute("cx", column)
+        html.attribute("cy", middle)
+        html.raw("/>")
+        let words = "\(Timeline.Mark.words(row.missing)): missing"
+        let isLeft = column + 13 + words.utf8.count * 7 > TimePlot.width
+        plot.label(
+            &html, isLeft ? column - 13 : column + 13, middle + 4, "words", words, anchor: isLeft ? "end" : "start")
     }
 
     /// Beside the mark, on the side where there is room.
@@ -101,8 +121,8 @@ extension TimelineDrawing {
     ) {
         let many = mark.count > 1 ? " ×\(mark.count)" : ""
         let style: StaticString = mark.isError ? "words" : "words caution"
-        let message = TerminalText("\(numbers(mark.findings))\(many): \(mark.message)").shortened(to: 44)
-        let short = TerminalText("finding \(numbers(mark.findings))\(many)")
+        let message = TerminalText("\(mark.numbers)\(many): \(mark.message)").shortened(to: 44)
+        let short = TerminalText("finding \(mark.numbers)\(many)")
         for words in [message, short] {
             let length = words.columns * 7
             if column + 13 + length < min(next, TimePlot.width) {
@@ -117,9 +137,5 @@ extension TimelineDrawing {
             }
         }
         free = column + 9
-    }
-
-    private func numbers(_ findings: [Int]) -> String {
-        findings.prefix(3).map(String.init).joined(separator: ", ") + (findings.count > 3 ? " …" : "")
     }
 }

@@ -1,0 +1,73 @@
+/// What could not be told, in the two ways in which people ask for it: what became of a rule, and what a reason hides.
+extension ReportModel {
+    public var undecided: [RuleVerdict] {
+        verdicts.filter { $0.outcome == .inconclusive }
+    }
+
+    /// Undecided verdicts of one rule for one reason, told together.
+    public struct UndecidedGroup: Sendable, Hashable {
+        public var rule: String
+        public var reason: String
+        /// What would decide it; the first one where subjects differ.
+        public var needs: String?
+        public var subjects: [Subject]
+    }
+
+    /// In the order of the rules; what was hidden comes before what nobody supplied.
+    public var undecidedGroups: [UndecidedGroup] {
+        Self.groups(undecided) { [$0.rule, $0.reason ?? ""] }
+    }
+
+    /// One reason for which rules could not be judged, with all the rules that it hides.
+    public struct UndecidedReason: Sendable, Hashable {
+        public var reason: String
+        /// What was hidden, or what is missing, in words.
+        public var needs: String?
+        /// One per rule, in the order of the rules.
+        public var rules: [UndecidedGroup]
+    }
+
+    /// In the order of their first rules; what was hidden comes before what nobody supplied.
+    public var undecidedReasons: [UndecidedReason] {
+        var reasons: [UndecidedReason] = []
+        var index: [[String]: Int] = [:]
+        for group in Self.groups(undecided, by: { [$0.rule, $0.reason ?? "", $0.needs ?? ""] }) {
+            let key = [group.reason, group.needs ?? ""]
+            if let known = index[key] {
+                reasons[known].rules.append(group)
+            } else {
+                index[key] = reasons.count
+                reasons.append(UndecidedReason(reason: group.reason, needs: group.needs, rules: [group]))
+            }
+        }
+        return reasons
+    }
+
+    private static func groups(
+        _ verdicts: [RuleVerdict], by key: (RuleVerdict) -> [String]
+    ) -> [UndecidedGroup] {
+        var groups: [UndecidedGroup] = []
+        var index: [[String]: Int] = [:]
+        for verdict in verdicts {
+            if let known = index[key(verdict)] {
+                groups[known].subjects.append(verdict.subject)
+            } else {
+                index[key(verdict)] = groups.count
+                groups.append(
+                    UndecidedGroup(
+                        rule: verdict.rule, reason: verdict.reason ?? "", needs: verdict.needs,
+                        subjects: [verdict.subject]))
+            }
+        }
+        return groups.filter { !$0.isMissingInput } + groups.filter(\.isMissingInput)
+    }
+}
+
+extension ReportModel.UndecidedGroup {
+    /// Nobody supplied what the rule needs; the capture itself is not at fault.
+    public var isMissingInput: Bool { reason.hasPrefix("needs-") }
+}
+
+extension ReportModel.UndecidedReason {
+    public var isMissingInput: Bool { reason.hasPrefix("needs-") }
+}
