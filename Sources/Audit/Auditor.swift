@@ -143,12 +143,14 @@ public struct Auditor: Sendable {
         Set(pack.rules.map(\.family)).subtracting(Family.allCases.map(\.rawValue))
     }
 
-    /// `log`, and `log:nielsen` for each source of calls.
+    /// `log`, and `log:nielsen` for each source of calls; `bundle` for an app, whose rows stand among them.
     private func logsGiven(_ run: Int, _ database: Database) throws(StoreFailure) -> Set<String> {
         let rows = try database.rows(
             "SELECT DISTINCT source FROM call WHERE run = :run", ["run": .integer(Int64(run))])
         let sources = rows.compactMap { $0.text("source") }
-        return Set(sources.map { "log:\($0)" } + (sources.isEmpty ? [] : ["log"]))
+        let logs = sources.filter { $0 != "bundle" }
+        return Set(
+            logs.map { "log:\($0)" } + (logs.isEmpty ? [] : ["log"]) + (logs.count < sources.count ? ["bundle"] : []))
     }
 
     /// Facts that decoding found, such as those of a call log's header.

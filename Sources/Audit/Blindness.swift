@@ -191,7 +191,7 @@ private struct Witnesses {
     init(run: Int, database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
         let captures = try database.rows(
-            "SELECT id, side FROM capture WHERE run = :run AND format <> 'calls'", arguments)
+            "SELECT id, side FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')", arguments)
         guard captures.count > 1 else {
             areSeveral = false
             ofDevice = []

@@ -14,6 +14,8 @@ public struct Certify: Sendable {
         public var keyLogs: [String] = []
         /// Call and event logs; plain inputs that are recognised as such count too.
         public var callLogs: [String] = []
+        /// The app that the traffic came from: an .app folder, an .ipa or an .xcarchive.
+        public var bundlePath: String?
         /// A BPF expression, as tcpdump takes it.
         public var filter: String?
         /// A facts file; YAML or JSON.
@@ -168,6 +170,7 @@ public struct Certify: Sendable {
             try decode.decode(path, as: format, run: run, clock: clock, into: database)
         }
         try JoinStage(run: run, database: database).join()
+        if let path = request.bundlePath { try BundleDecoding(run: run, database: database).decode(path) }
         return run
     }
 }

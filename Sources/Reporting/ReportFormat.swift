@@ -47,6 +47,7 @@ public struct ReportFormat: Sendable {
         ReportFormat("html", fileExtension: "html") { HTMLReport($0, $1).render() },
         ReportFormat("junit", fileExtension: "xml") { model, _ in JUnitReport(model).render() },
         ReportFormat("sarif", fileExtension: "sarif") { SARIFReport($0, $1).render() },
+        ReportFormat("checklist", fileExtension: "md") { model, _ in ChecklistReport(model: model).render() },
         ReportFormat("github", fileExtension: "txt") { GitHubReport($0, $1).render() },
     ]
 

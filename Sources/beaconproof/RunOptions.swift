@@ -15,6 +15,11 @@ struct InputOptions: ParsableArguments {
     var calls: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            "The app the traffic came from: an .app folder, an .ipa or an .xcarchive.", valueName: "path"))
+    var bundle: String?
+
+    @Option(
         help: ArgumentHelp("Read only packets that match this BPF expression, as tcpdump takes it.", valueName: "expr"))
     var filter: String?
 
@@ -24,6 +29,7 @@ struct InputOptions: ParsableArguments {
     func apply(to request: inout Certify.Request) throws {
         request.keyLogs = keylog
         request.callLogs = calls
+        request.bundlePath = bundle
         request.filter = filter
         for assignment in limit { try request.limits.set(assignment) }
     }

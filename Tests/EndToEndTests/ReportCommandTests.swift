@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct ReportCommandTests {
-    static let formats = ["text", "json", "markdown", "html", "junit", "sarif", "github"]
+    static let formats = ["text", "json", "markdown", "html", "junit", "sarif", "checklist", "github"]
 
     @Test(arguments: formats)
     func aKeptDatabaseIsToldInEveryFormat(format: String) throws {

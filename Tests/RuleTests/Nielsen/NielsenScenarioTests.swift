@@ -1,0 +1,144 @@
+import Foundation
+import Pipeline
+import Store
+import TestSupport
+import Testing
+
+/// Viewings made by a seeded device: correct ones give no error whatever was recorded of them, and each fault is found by
+/// its rule, whatever the clocks say and whoever else plays at the same time.
+struct NielsenScenarioTests {
+    @Test(arguments: NielsenViewing.allCases)
+    func aCorrectViewingGivesNoError(viewing: NielsenViewing) throws {
+        for evidence in NielsenEvidence.allCases {
+            let judged = try evidence.judge(viewing.recording(seed: 11))
+            #expect(judged.errors.isEmpty, "\(viewing), \(evidence)")
+            #expect(judged.verdict != "fail", "\(viewing), \(evidence)")
+        }
+    }
+
+    /// With the whole recording stated to be complete nothing is left open that a call log would show.
+    @Test(arguments: NielsenViewing.allCases)
+    func aCompleteRecordingOfACorrectViewingPasses(viewing: NielsenViewing) throws {
+        let recording = viewing.recording(seed: 5)
+        let stated = try NielsenEvidence.stated.judge(recording)
+        #expect(stated.verdict == (viewing.staysOpen ? "inconclusive" : "pass"), "\(stated)")
+        let both = try NielsenEvidence.both.judge(recording)
+        #expect(both.verdict == "pass", "\(both)")
+    }
+
+    @Test(arguments: NielsenFault.all)
+    func aFaultIsFoundByItsRule(fault: NielsenFault) throws {
+        for seed: UInt64 in [3, 8] {
+            let correct = fault.viewing.recording(seed: seed)
+            let twin = try fault.evidence.judge(correct)
+            #expect(twin.findings[fault.rule] == nil, "the correct twin, seed \(seed)")
+            var faulty = correct
+            fault.edit(&faulty)
+            try check(fault, try fault.evidence.judge(faulty), "seed \(seed)")
+        }
+    }
+
+    /// All clocks half a year later, and a second instance of the app that plays correctly beside it: nothing changes.
+    @Test(arguments: NielsenFault.all)
+    func theFindingHoldsLaterAndBesideAnotherInstance(fault: NielsenFault) throws {
+        var faulty = fault.viewing.recording(seed: 21)
+        fault.edit(&faulty)
+        faulty.shift(by: 15_000_000)
+        try check(fault, try fault.evidence.judge(faulty), "later")
+        var other = NielsenDevice(seed: 22, instance: "B")
+        other.open()
+        other.play(channel: "channel nine")
+        other.load("content", "PROGRAM9", length: 900)
+        other.watch(from: 0, seconds: 320)
+        other.stop()
+        other.end()
+        var companion = other.finish()
+        // It begins while the other plays, in an app of its own.
+        companion.shift(by: (faulty.from - companion.from + 40).rounded())
+        for index in companion.pings.indices { companion.pings[index].replaceApp() }
+        faulty.add(companion)
+        var random = SeededGenerator(seed: 23)
+        faulty.lines.shuffle(using: &random)
+        faulty.pings.shuffle(using: &random)
+        try check(fault, try fault.evidence.judge(faulty), "beside another instance", isAlone: false)
+    }
+
+    private func check(
+        _ fault: NielsenFault, _ judged: NielsenJudged, _ place: String, isAlone: Bool = true
+    ) throws {
+        #expect(judged.findings[fault.rule] == fault.severity, "\(fault.name), \(place): \(judged)")
+        guard isAlone else { return }
+        let others = judged.errors.subtracting(fault.also).subtracting([fault.rule])
+        #expect(others.isEmpty, "\(fault.name), \(place)")
+    }
+}
+
+extension NielsenSimulatedPing {
+    /// Of another app on the same device.
+    fileprivate mutating func replaceApp() {
+        replace("c13", "asid,P11111111-2222-3333-4444-555555555555")
+        replace("apid", "P11111111-2222-3333-4444-555555555555")
+        replace("sessionId", String(repeating: "q", count: 29) + "1760000000")
+        replace("c29", "plid,17600000001234567")
+    }
+}
+
+/// What of a recording is handed in.
+enum NielsenEvidence: CaseIterable {
+    case pings
+    /// Pings, and the call log that ends with its last line.
+    case unstated
+    /// Pings with the facts, and the word that the recording is complete.
+    case stated
+    /// The call log, stated to be complete; and both.
+    case log, both
+    /// Capture and log by clocks of their own.
+    case skewed
+
+    func judge(_ recording: NielsenRecording) throws -> NielsenJudged {
+        let folder = try TemporaryFolder()
+        var inputs: [String] = []
+        if self != .log { inputs.append(try folder.write(recording.har(skew: skew), to: "run.har")) }
+        if self != .pings && self != .stated {
+            inputs.append(try folder.write(recording.log(offset: offset), to: "run.nielsen.jsonl"))
+        }
+        var request = Certify.Request(inputs: inputs, toolVersion: "0")
+        if self != .pings && self != .unstated {
+            var stated = recording
+            stated.facts["capture"] = ["complete": "true"]
+            request.factsPath = try folder.write(stated.factsFile, to: "facts.yaml")
+        }
+        let outcome = try Certify(request, rules: ShippedRules()).certify()
+        return try NielsenJudged(outcome)
+    }
+
+    private var skew: Double { self == .skewed ? 90 : 0 }
+    private var offset: Double { self == .skewed ? 3_600 : 0 }
+}
+
+/// What became of it.
+struct NielsenJudged: CustomStringConvertible {
+    /// The gravest finding of each rule.
+    var findings: [String: String] = [:]
+    var messages: [String] = []
+    var open: [String] = []
+    var verdict = ""
+
+    init(_ outcome: Certify.Outcome) throws {
+        let ranks = ["info": 0, "warning": 1, "error": 2]
+        for row in try outcome.database.rows("SELECT rule, severity, message FROM finding ORDER BY id") {
+            let rule = row.text("rule") ?? ""
+            let severity = row.text("severity") ?? ""
+            if (ranks[severity] ?? 0) > (ranks[findings[rule] ?? ""] ?? -1) { findings[rule] = severity }
+            messages.append("\(severity) \(rule): \(row.text("message") ?? "")")
+        }
+        open = try outcome.database.rows(
+            "SELECT rule, reason, needs FROM verdict WHERE verdict = 'inconclusive' AND reason IN ('blind', 'ambiguous')"
+        ).map { "\($0.text("rule") ?? "") \($0.text("reason") ?? "") \($0.text("needs") ?? "")" }
+        verdict = try outcome.database.rows("SELECT verdict FROM run").first?.text("verdict") ?? ""
+    }
+
+    var errors: Set<String> { Set(findings.filter { $0.value == "error" }.keys) }
+
+    var description: String { ([verdict] + messages + open).joined(separator: "\n") }
+}
