@@ -6,7 +6,7 @@ enum NielsenViewing: String, CaseIterable {
 
     /// Viewing stops without `end`: when it is closed, no recording of minutes shows.
     var staysOpen: Bool {
-        [.leavesEarly, .channelChange, .appRestart, .pictureInPicture].contains(self)
+        [.leavesEarly, .channelChange, .appRestart, .pictureInPicture, .pod].contains(self)
     }
 
     func recording(seed: UInt64) -> NielsenRecording {
