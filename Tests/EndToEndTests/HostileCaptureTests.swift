@@ -79,6 +79,9 @@ struct HostileCaptureTests {
         let rows = try Tool.run("query", database, sql, "--format", "ndjson").output.split(separator: "\n")
         #expect(rows.count > 30)
         for row in rows { #expect(try JSONSerialization.jsonObject(with: Data(row.utf8)) is [String: Any]) }
+        for format in ["table", "markdown"] {
+            expectHarmless(try Tool.run("query", database, sql, "--format", format).output, format)
+        }
         let csv = try Tool.run("query", database, sql, "--format", "csv").output
         let table = Self.csv(csv)
         #expect(table.count == rows.count + 1)

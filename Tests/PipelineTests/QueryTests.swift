@@ -49,11 +49,11 @@ struct QueryTests {
     @Test func noControlCharacterReachesATerminal() {
         #expect(
             text([[.text("\u{1B}[31mred\nline")]], columns: ["a"], .table)
-                == "a\n-----------\n·[31mred·line\n".replacing("-----------", with: String(repeating: "-", count: 13)))
+                == "a\n-----------\n␛[31mred␊line\n".replacing("-----------", with: String(repeating: "-", count: 13)))
     }
 
     @Test func markdownCellsKeepTheirRow() {
-        #expect(text([[.text("a|b\nc")]], columns: ["a"], .markdown) == "| a |\n|---|\n| a\\|b·c |\n")
+        #expect(text([[.text("a|b\nc")]], columns: ["a"], .markdown) == "| a |\n|---|\n| a\\|b␊c |\n")
     }
 
     @Test func jsonEscapes() {

@@ -1,3 +1,4 @@
+import Reporting
 import Store
 
 /// How the rows of a query are printed.
@@ -22,7 +23,7 @@ struct Table {
     }
 
     private func aligned() -> [UInt8] {
-        let cells = ([columns] + rows.map { $0.map(Table.plain) }).map { $0.map(Table.printable) }
+        let cells = ([columns] + rows.map { $0.map(Table.plain) }).map { $0.map(EscapedText.terminal) }
         var widths = columns.map { _ in 0 }
         for row in cells {
             for (place, cell) in row.enumerated() { widths[place] = max(widths[place], cell.count) }
@@ -62,10 +63,7 @@ struct Table {
 
     private func markdown() -> [UInt8] {
         func line(_ cells: [String]) -> String {
-            let escaped = cells.map { cell in
-                Table.printable(cell).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
-            }
-            return "| " + escaped.joined(separator: " | ") + " |\n"
+            "| " + cells.map(EscapedText.markdown).joined(separator: " | ") + " |\n"
         }
         var text = line(columns) + "|" + columns.map { _ in "---|" }.joined() + "\n"
         for row in rows { text += line(row.map(Table.plain)) }
@@ -80,12 +78,6 @@ struct Table {
         case .text(let text): text
         case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
         }
-    }
-
-    /// Control characters would move a terminal's cursor.
-    private static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "·" : $0 }))
     }
 }
 
