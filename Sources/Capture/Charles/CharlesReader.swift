@@ -13,12 +13,9 @@ public struct CharlesReader: ProxyReader {
     }
 
     private let limits: EntryLimits
+    var window: UnitWindow
     private var place = Place.start
     private var isArray = false
-    /// Offset in the file of the first byte not yet consumed.
-    private var offset = 0
-    /// The unit at the front did not fit a window half as large as this: not tried again below.
-    private var retryAt = 0
     private var skipper = JSONSkipper()
     private var source = ProxySource(product: "Charles")
     private var previous: Timestamp?
@@ -27,62 +24,24 @@ public struct CharlesReader: ProxyReader {
 
     public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
+        window = UnitWindow(unitLimit: limits.entryBytes)
     }
 
     public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
-        let consumed = window.withUnsafeBufferPointer { read($0, isFinal: isFinal, into: &outbox) }
-        offset += consumed
-        guard isFinal else { return consumed }
-        finish(unread: window.count - consumed, into: &outbox)
-        return window.count
+        readUnits(window, isFinal: isFinal, into: &outbox)
     }
 }
 
 // MARK: From place to place
 
-extension CharlesReader {
-    private mutating func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) -> Int {
-        var done = 0
-        while place != .over {
-            done = JSONScanner.afterSpace(bytes, from: done)
-            guard done < bytes.count, isFinal || bytes.count - done >= min(retryAt, limits.entryBytes),
-                var scanner = JSONScanner(bytes, from: done, limit: limits.entryBytes)
-            else { return done }
-            do {
-                try step(&scanner, into: &outbox)
-                done = scanner.position
-                retryAt = 0
-            } catch {
-                switch error {
-                case .incomplete where bytes.count - done < limits.entryBytes:
-                    retryAt = (bytes.count - done) * 2
-                    return done
-                case .incomplete: stepOver("more than \(limits.entryBytes) bytes", at: offset + done, into: &outbox)
-                case .tooDeep:
-                    stepOver("more than \(JSONScanner.depthLimit) levels", at: offset + done, into: &outbox)
-                case .unexpected(let expected, let at): stop(expected.rawValue, at: offset + at, into: &outbox)
-                }
-            }
-        }
-        return bytes.count
-    }
+extension CharlesReader: UnitReader {
+    var isOver: Bool { place == .over }
 
-    private mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<ProxyEvent>) throws(JSONFault) {
+    mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<ProxyEvent>) throws(JSONFault) {
         switch place {
         case .start:
-            if try scanner.byte(at: scanner.position) == 0xEF {
-                for mark in [0xBB, 0xBF] as [UInt8] {
-                    scanner.position += 1
-                    guard try scanner.byte(at: scanner.position) == mark else {
-                        throw .unexpected(.value, at: scanner.position)
-                    }
-                }
-                scanner.position += 1
-            }
-            isArray = try scanner.peek() == UInt8(ascii: "[")
-            if isArray { scanner.position += 1 }
+            try scanner.skipByteOrderMark()
+            isArray = try scanner.opensArray()
             place = .transaction
         case .transaction:
             guard !closesArray(try scanner.peek(), &scanner) else { return }
@@ -172,23 +131,27 @@ extension CharlesReader {
 
     // MARK: What cannot be read
 
-    private mutating func stepOver(_ why: String, at start: Int, into outbox: inout Outbox<ProxyEvent>) {
-        guard place == .transaction else { return stop("a shorter value", at: start, into: &outbox) }
+    mutating func stepOver(
+        _ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<ProxyEvent>
+    ) {
+        guard place == .transaction else {
+            return stop(expected: "a shorter value", found: "one above the limit", at: start, into: &outbox)
+        }
         ledger.input += 1
         diagnose(
             Diagnostic(
-                .charlesEntryUnusable, locator: .entry(ledger.input - 1), detail: "\(why) from byte \(start) on",
-                units: 1, blind: Blind(from: latest)), into: &outbox)
+                .charlesEntryUnusable, locator: .entry(ledger.input - 1), detail: detail, units: 1,
+                blind: Blind(from: latest)), into: &outbox)
         skipper = JSONSkipper()
         place = .skipping
     }
 
-    private mutating func stop(_ expected: String, at: Int, into outbox: inout Outbox<ProxyEvent>) {
+    mutating func stop(expected: String, found: String, at: Int, into outbox: inout Outbox<ProxyEvent>) {
         let wasInside = place == .transaction
         place = .over
         guard ledger.input > 0 else {
             failure = ReadFailure(
-                expected: expected, found: "something else", at: at,
+                expected: expected, found: found, at: at,
                 remedy: "give a session that Charles exported as JSON (.chlsj) or HAR")
             return
         }
@@ -197,16 +160,16 @@ extension CharlesReader {
         diagnose(
             Diagnostic(
                 .charlesSyntax, locator: .bytes(at..<(at + 1)),
-                detail: "expected \(expected) at byte \(at); exchanges before it: \(ledger.output)", units: units,
-                blind: Blind(from: latest)), into: &outbox)
+                detail: "expected \(expected), found \(found) at byte \(at); exchanges before it: \(ledger.output)",
+                units: units, blind: Blind(from: latest)), into: &outbox)
     }
 
-    private mutating func finish(unread: Int, into outbox: inout Outbox<ProxyEvent>) {
+    mutating func finish(unread: Int, into outbox: inout Outbox<ProxyEvent>) {
         guard failure == nil else { return }
         let isCut = place != .over && (unread > 0 || isArray || place == .skipping)
         if place == .start || (place == .transaction && ledger.input == 0 && unread == 0) {
             failure = ReadFailure(
-                expected: "a transaction", found: "the end of the input", at: offset + unread,
+                expected: "a transaction", found: "the end of the input", at: window.offset + unread,
                 remedy: "give a session that Charles exported as JSON (.chlsj) or HAR")
             return
         }
@@ -215,8 +178,8 @@ extension CharlesReader {
             ledger.input += units
             diagnose(
                 Diagnostic(
-                    .charlesTailCut, locator: .bytes(offset..<(offset + unread)), at: latest,
-                    detail: "the file ends at byte \(offset + unread); exchanges before it: \(ledger.output)",
+                    .charlesTailCut, locator: .bytes(window.offset..<(window.offset + unread)), at: latest,
+                    detail: "the file ends at byte \(window.offset + unread); exchanges before it: \(ledger.output)",
                     units: units, blind: Blind(from: latest)), into: &outbox)
         }
         outbox.emit(.source(source))
