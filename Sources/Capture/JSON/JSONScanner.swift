@@ -51,7 +51,7 @@ enum JSONExpectation: String, Sendable, Hashable {
 
 /// A pull reader over bytes it does not own: it hands out ranges and allocates nothing.
 ///
-/// This type is the only one that touches the window through a pointer. Every access goes through ``byte(at:)``,
+/// It touches the window through a pointer. Every access goes through ``byte(at:)``,
 /// ``word(at:)`` or ``withBytes(of:_:)``, which check it against ``end``. It never outlives the closure that lent it
 /// the bytes. Grammar: RFC 8259; a trailing comma, a raw control character and invalid UTF-8 are let through.
 struct JSONScanner: UnitScanner {
