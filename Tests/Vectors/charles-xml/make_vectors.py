@@ -73,7 +73,7 @@ files = {
     "written-time": session(transaction(startTimeMillis=None, clientAddress="198.51.100.4:50001", clientPort=None)),
     "unusable": session(transaction(), "<transaction/>", transaction(3), "<comment>x</comment><!-- y -->"),
     "entities": HEAD.replace("'>", "' [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>") + "<charles-session>"
-    + transaction(query="e=&e;&amp;&#x41;&lt;") + "</charles-session>",
+    + transaction(query="QUERY").replace("QUERY", "e=&e;&amp;&#x41;&lt;") + "</charles-session>",
     "deep-nesting": session(
         transaction(), "<transaction>" + "<a>" * 90 + "</a>" * 90 + "</transaction>", transaction(4)),
     "tail-cut": clean[:-300],
