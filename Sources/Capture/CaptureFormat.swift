@@ -201,9 +201,10 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Members of the archive are named for the requests they hold.
     private static func proxymanLog(_ front: Span<UInt8>) -> String? {
-        guard begins(front, with: [0x50, 0x4B, 0x03, 0x04]), front.count > 34 else { return nil }
-        let name = front.extracting(30..<min(front.count, 30 + 64))
-        guard contains(name, "request_") || contains(name, "proxyman"), !contains(name, "raw/") else { return nil }
+        guard begins(front, with: [0x50, 0x4B, 0x03, 0x04]), let length = front.uint16(at: 26, .little),
+            front.count - 30 >= Int(length),
+            ProxymanReader.number(of: String(decoding: front.copy(30..<(30 + Int(length))), as: UTF8.self)) != nil
+        else { return nil }
         return "is a ZIP whose first member is named as in a Proxyman log"
     }
 

@@ -22,6 +22,9 @@ enum NextProtocol: Sendable, Hashable {
     /// - Returns: `nil` while more bytes may tell more.
     static func decide(_ first: FirstBytes, isLast: Bool) -> NextProtocol? {
         for bytes in [first.toServer, first.toClient] where TLSDecoder.recognises(bytes) == true { return .tls }
+        if first.isJoinedLate, TLSRecord.isContinuation(first.toServer) || TLSRecord.isContinuation(first.toClient) {
+            return .tls
+        }
         if let found = fromClient(first.toServer) { return found }
         if let found = fromServer(first.toClient) { return found }
         // An undecided beginning stays so until there is enough of it.

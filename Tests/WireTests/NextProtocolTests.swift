@@ -41,6 +41,25 @@ import Testing
     }
 }
 
+extension NextProtocolTests {
+    private func joined(_ toServer: [UInt8], _ toClient: [UInt8] = [], isJoinedLate: Bool = true) -> NextProtocol? {
+        NextProtocol.decide(
+            NextProtocol.FirstBytes(toServer: toServer, toClient: toClient, isJoinedLate: isJoinedLate), isLast: true)
+    }
+
+    @Test func recordsOfDataInTheMiddleOfAConnectionAreTLS() {
+        let record: [UInt8] = [23, 3, 3, 0, 4, 1, 2, 3, 4]
+        #expect(joined(record) == .tls)
+        #expect(joined([], record + record) == .tls)
+        #expect(joined(Array(record.prefix(6))) == .tls)
+        #expect(joined(record + [1, 2]) == .tls)
+        #expect(joined(record + [1, 2, 3, 4, 5]) == .http1)
+        #expect(joined(Array(record.prefix(4))) == .http1)
+        #expect(joined([23, 3, 3, 0, 0]) == .http1)
+        #expect(joined(record, isJoinedLate: false) == .other("unknown"))
+    }
+}
+
 @Suite struct ConversationTests {
     private func run(_ events: [(Direction, String)]) -> (outbox: Outbox<WireEvent>, conversation: Wire.Conversation) {
         var conversation = Wire.Conversation(flow: 1)

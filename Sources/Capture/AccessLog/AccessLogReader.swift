@@ -21,12 +21,9 @@ public struct AccessLogReader: ProxyReader {
     public var failure: ReadFailure? { nil }
     public private(set) var ledger = Ledger(unit: "lines")
 
-    /// A longer line is stepped over.
-    static let longestLine = 1 << 20
-
     private let form: Form
     private var columns = W3CColumns()
-    private var isInsideLongLine = false
+    private var lines = LineWindow(longest: 1 << 20)
     private var isOffsetReported = false
     private var latest: Timestamp?
     private var previous: Timestamp?
@@ -38,18 +35,11 @@ public struct AccessLogReader: ProxyReader {
 
     public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
         var start = 0
-        while start < window.count {
-            if let end = AccessLogReader.lineEnd(window, from: start) {
-                read(window.copy(start..<end), into: &outbox)
-                start = end + 1
-            } else if isFinal {
-                read(window.copy(start..<window.count), into: &outbox)
-                start = window.count
-            } else if isInsideLongLine || window.count - start > AccessLogReader.longestLine {
-                isInsideLongLine = true
-                return window.count
-            } else {
-                return start
+        while let line = lines.next(in: window, from: &start, isFinal: isFinal) {
+            ledger.input += 1
+            switch line {
+            case .bytes(let place): read(parse(window.copy(place)), into: &outbox)
+            case .tooLong: read(.unreadable("a line of at most \(lines.longest) bytes"), into: &outbox)
             }
         }
         if isFinal { finish(into: &outbox) }
@@ -59,19 +49,14 @@ public struct AccessLogReader: ProxyReader {
     private mutating func finish(into outbox: inout Outbox<ProxyEvent>) {
         guard !isFinished else { return }
         isFinished = true
-        if isInsideLongLine { read([], into: &outbox) }
         var source = ProxySource(product: form == .mediaTailor ? "MediaTailor" : "access log")
         source.version = form.rawValue
         source.httpFlows = ledger.output
         outbox.emit(.source(source))
     }
 
-    private mutating func read(_ bytes: [UInt8], into outbox: inout Outbox<ProxyEvent>) {
-        ledger.input += 1
-        let isTooLong = isInsideLongLine || bytes.count > AccessLogReader.longestLine
-        isInsideLongLine = false
-        let line = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
-        switch isTooLong ? .unreadable("a line of more than \(AccessLogReader.longestLine) bytes") : parse(line) {
+    private mutating func read(_ line: LogLine, into outbox: inout Outbox<ProxyEvent>) {
+        switch line {
         case .request(let request): emit(request, into: &outbox)
         case .nothing: ledger.output += 1
         case .noRequest(let at):
@@ -86,7 +71,8 @@ public struct AccessLogReader: ProxyReader {
         }
     }
 
-    private mutating func parse(_ line: ArraySlice<UInt8>) -> LogLine {
+    private mutating func parse(_ bytes: [UInt8]) -> LogLine {
+        let line = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
         if line.allSatisfy({ $0 <= 0x20 }) { return .nothing }
         switch form {
         case .combined: return CombinedLine.read(line)
@@ -116,11 +102,6 @@ public struct AccessLogReader: ProxyReader {
         ledger.diagnosed += 1
         outbox.report(
             Diagnostic(code, locator: .line(ledger.input), at: previous, detail: detail, units: 1, blind: blind))
-    }
-
-    private static func lineEnd(_ window: Span<UInt8>, from start: Int) -> Int? {
-        for index in start..<window.count where window[index] == UInt8(ascii: "\n") { return index }
-        return nil
     }
 }
 

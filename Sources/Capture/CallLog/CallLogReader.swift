@@ -12,10 +12,8 @@ public struct CallLogReader: WindowDecoder {
     /// Lines that were calls.
     public private(set) var calls = 0
 
-    /// A longer line is no call; the longest metadata have a few kilobytes.
-    static let longestLine = 1 << 20
-
-    private var isInsideLongLine = false
+    /// The longest metadata have a few kilobytes.
+    private var lines = LineWindow(longest: 1 << 20)
     private var foreignLines = 0
     private var printed = PrintedCalls()
     /// The first call that an integration printed itself, and the last.
@@ -30,34 +28,19 @@ public struct CallLogReader: WindowDecoder {
         _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<CallLogEvent>
     ) -> Int {
         var start = 0
-        while start < window.count {
-            if let end = Self.lineEnd(window, from: start) {
-                read(window.extracting(start..<end), into: &outbox)
-                start = end + 1
-            } else if isFinal {
-                read(window.extracting(start..<window.count), into: &outbox)
-                start = window.count
-            } else if isInsideLongLine || window.count - start > Self.longestLine {
-                isInsideLongLine = true
-                return window.count
-            } else {
-                return start
+        while let line = lines.next(in: window, from: &start, isFinal: isFinal) {
+            ledger.input += 1
+            switch line {
+            case .bytes(let place): read(window.extracting(place), into: &outbox)
+            case .tooLong:
+                hold("expected a line of at most \(lines.longest) bytes, found a longer one", into: &outbox)
             }
         }
-        if isFinal {
-            if isInsideLongLine { read(window.extracting(0..<0), into: &outbox) }
-            finish(into: &outbox)
-        }
+        if isFinal { finish(into: &outbox) }
         return start
     }
 
     private mutating func read(_ line: Span<UInt8>, into outbox: inout Outbox<CallLogEvent>) {
-        ledger.input += 1
-        let isTooLong = isInsideLongLine || line.count > Self.longestLine
-        isInsideLongLine = false
-        guard !isTooLong else {
-            return hold("expected a line of at most \(Self.longestLine) bytes, found a longer one", into: &outbox)
-        }
         switch CallLogDialects.read(line, locator: .line(ledger.input)) {
         case .blank: ledger.output += 1
         case .foreign: readPrinted(line, into: &outbox)
@@ -124,10 +107,5 @@ public struct CallLogReader: WindowDecoder {
         guard foreignLines > 0 else { return }
         outbox.report(Diagnostic(.callLogLinesForeign, detail: "\(foreignLines) lines without a call"))
         foreignLines = 0
-    }
-
-    private static func lineEnd(_ window: borrowing Span<UInt8>, from start: Int) -> Int? {
-        for index in start..<window.count where window[index] == UInt8(ascii: "\n") { return index }
-        return nil
     }
 }

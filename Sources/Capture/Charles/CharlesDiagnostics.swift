@@ -8,7 +8,8 @@ extension DiagnosticCode {
         remedy: "Export the session again and wait until Charles has finished writing.")
     public static let charlesSyntax = DiagnosticCode(
         "charles.syntax", .error, stage: "capture",
-        meaning: "The session is not valid JSON from one byte on: transactions before it were read, nothing after it.",
+        meaning:
+            "The session is not valid JSON or XML from one byte on: transactions before it were read, nothing after it.",
         remedy: "Export the session again instead of editing the file by hand.")
     public static let charlesEntryUnusable = DiagnosticCode(
         "charles.entry-unusable", .warning, stage: "capture",

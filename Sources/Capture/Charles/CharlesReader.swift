@@ -4,91 +4,44 @@ import Model
 ///
 /// One transaction at a time is read from the window, so memory grows with the largest one and never with the file.
 public struct CharlesReader: ProxyReader {
-    /// Set for good when the input cannot be read as such a session.
-    public private(set) var failure: ReadFailure?
-    public private(set) var ledger = Ledger(unit: "entries")
-
     private enum Place {
         case start, transaction, separator, skipping, over
     }
 
-    private let limits: EntryLimits
+    var window: UnitWindow
+    private var session: CharlesSession
     private var place = Place.start
     private var isArray = false
-    /// Offset in the file of the first byte not yet consumed.
-    private var offset = 0
-    /// The unit at the front did not fit a window half as large as this: not tried again below.
-    private var retryAt = 0
     private var skipper = JSONSkipper()
-    private var source = ProxySource(product: "Charles")
-    private var previous: Timestamp?
-    /// The latest start of an exchange so far: transactions are exported in the order they began.
-    private var latest: Timestamp?
 
     public init(limits: EntryLimits = EntryLimits()) {
-        self.limits = limits
+        session = CharlesSession(limits: limits)
+        window = UnitWindow(unitLimit: limits.entryBytes)
     }
 
+    /// Set for good when the input cannot be read as such a session.
+    public var failure: ReadFailure? { session.failure }
+    public var ledger: Ledger { session.ledger }
+
     public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
-        let consumed = window.withUnsafeBufferPointer { read($0, isFinal: isFinal, into: &outbox) }
-        offset += consumed
-        guard isFinal else { return consumed }
-        finish(unread: window.count - consumed, into: &outbox)
-        return window.count
+        readUnits(window, isFinal: isFinal, into: &outbox)
     }
 }
 
-// MARK: From place to place
+extension CharlesReader: UnitReader {
+    var isOver: Bool { place == .over }
 
-extension CharlesReader {
-    private mutating func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) -> Int {
-        var done = 0
-        while place != .over {
-            done = JSONScanner.afterSpace(bytes, from: done)
-            guard done < bytes.count, isFinal || bytes.count - done >= min(retryAt, limits.entryBytes),
-                var scanner = JSONScanner(bytes, from: done, limit: limits.entryBytes)
-            else { return done }
-            do {
-                try step(&scanner, into: &outbox)
-                done = scanner.position
-                retryAt = 0
-            } catch {
-                switch error {
-                case .incomplete where bytes.count - done < limits.entryBytes:
-                    retryAt = (bytes.count - done) * 2
-                    return done
-                case .incomplete: stepOver("more than \(limits.entryBytes) bytes", at: offset + done, into: &outbox)
-                case .tooDeep:
-                    stepOver("more than \(JSONScanner.depthLimit) levels", at: offset + done, into: &outbox)
-                case .unexpected(let expected, let at): stop(expected.rawValue, at: offset + at, into: &outbox)
-                }
-            }
-        }
-        return bytes.count
-    }
-
-    private mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<ProxyEvent>) throws(JSONFault) {
+    mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<ProxyEvent>) throws(JSONFault) {
         switch place {
         case .start:
-            if try scanner.byte(at: scanner.position) == 0xEF {
-                for mark in [0xBB, 0xBF] as [UInt8] {
-                    scanner.position += 1
-                    guard try scanner.byte(at: scanner.position) == mark else {
-                        throw .unexpected(.value, at: scanner.position)
-                    }
-                }
-                scanner.position += 1
-            }
-            isArray = try scanner.peek() == UInt8(ascii: "[")
-            if isArray { scanner.position += 1 }
+            try scanner.skipByteOrderMark()
+            isArray = try scanner.opensArray()
             place = .transaction
         case .transaction:
             guard !closesArray(try scanner.peek(), &scanner) else { return }
             var transaction = CharlesTransaction()
             try transaction.read(&scanner)
-            emit(transaction, into: &outbox)
+            session.take(transaction, into: &outbox)
             place = .separator
         case .separator:
             guard !closesArray(try scanner.peek(), &scanner) else { return }
@@ -107,119 +60,34 @@ extension CharlesReader {
         return true
     }
 
-    // MARK: Transactions
-
-    private mutating func emit(_ transaction: CharlesTransaction, into outbox: inout Outbox<ProxyEvent>) {
-        let index = ledger.input
-        let builder = CharlesExchangeBuilder(transaction: transaction, limits: limits)
-        ledger.input += 1
-        guard !transaction.method.isEmpty, !transaction.host.isEmpty else {
-            return diagnose(
-                Diagnostic(
-                    .charlesEntryUnusable, locator: .entry(index), at: builder.startedAt,
-                    detail: "expected `method` and `host`", units: 1, blind: Blind(from: latest)), into: &outbox)
+    mutating func stepOver(
+        _ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<ProxyEvent>
+    ) {
+        guard place == .transaction else {
+            return stop(expected: "a shorter value", found: "one above the limit", at: start, into: &outbox)
         }
-        guard !transaction.isTunnel else {
-            return diagnose(
-                Diagnostic(
-                    .charlesTunnelOpaque, locator: .entry(index), at: builder.startedAt, subject: transaction.host,
-                    detail: "SSL proxying is not enabled for this host", units: 1,
-                    blind: Blind(
-                        from: builder.startedAt, to: transaction.times.end, host: transaction.host.lowercased(),
-                        manyHosts: true)), into: &outbox)
-        }
-        var built = builder.exchange(
-            at: builder.startedAt ?? previous ?? Timestamp(microseconds: 0), index: index)
-        if let startedAt = builder.startedAt {
-            previous = startedAt
-            latest = max(latest ?? startedAt, startedAt)
-        } else {
-            built.exchange.notes.append("time-unknown")
-        }
-        source.httpFlows += 1
-        source.failedFlows += built.exchange.ending == .failed ? 1 : 0
-        source.webSocketFlows += transaction.isWebSocket ? 1 : 0
-        report(built, hasTime: builder.startedAt != nil, into: &outbox)
-        ledger.output += 1
-        outbox.emit(.exchange(built.exchange, packed: built.packed))
-    }
-
-    private func report(_ built: CharlesExchangeBuilder.Built, hasTime: Bool, into outbox: inout Outbox<ProxyEvent>) {
-        let exchange = built.exchange
-        let host = exchange.request.host
-        if !hasTime {
-            outbox.report(
-                Diagnostic(
-                    .charlesTimeUnreadable, locator: exchange.locator, subject: host,
-                    detail: "expected an ISO 8601 date and time as `times.start`",
-                    blind: Blind(host: host, hides: .requests)))
-        }
-        for flaw in built.flaws {
-            let (code, detail): (DiagnosticCode, String) =
-                switch flaw {
-                case .undecodable(let coding): (.charlesBodyUndecodable, "the body is no valid \(coding) data")
-                case .cut: (.charlesBodyCut, "only the front of the body is kept")
-                }
-            outbox.report(
-                Diagnostic(code, locator: exchange.locator, at: exchange.startedAt, subject: host, detail: detail))
-        }
-    }
-
-    private mutating func diagnose(_ diagnostic: Diagnostic, into outbox: inout Outbox<ProxyEvent>) {
-        ledger.diagnosed += diagnostic.units
-        outbox.report(diagnostic)
-    }
-
-    // MARK: What cannot be read
-
-    private mutating func stepOver(_ why: String, at start: Int, into outbox: inout Outbox<ProxyEvent>) {
-        guard place == .transaction else { return stop("a shorter value", at: start, into: &outbox) }
-        ledger.input += 1
-        diagnose(
-            Diagnostic(
-                .charlesEntryUnusable, locator: .entry(ledger.input - 1), detail: "\(why) from byte \(start) on",
-                units: 1, blind: Blind(from: latest)), into: &outbox)
+        session.omit(detail, into: &outbox)
         skipper = JSONSkipper()
         place = .skipping
     }
 
-    private mutating func stop(_ expected: String, at: Int, into outbox: inout Outbox<ProxyEvent>) {
-        let wasInside = place == .transaction
+    mutating func stop(expected: String, found: String, at: Int, into outbox: inout Outbox<ProxyEvent>) {
+        session.breakOff(
+            expected: expected, found: found, at: at, isInTransaction: place == .transaction, into: &outbox)
         place = .over
-        guard ledger.input > 0 else {
-            failure = ReadFailure(
-                expected: expected, found: "something else", at: at,
-                remedy: "give a session that Charles exported as JSON (.chlsj) or HAR")
-            return
-        }
-        let units = wasInside ? 1 : 0
-        ledger.input += units
-        diagnose(
-            Diagnostic(
-                .charlesSyntax, locator: .bytes(at..<(at + 1)),
-                detail: "expected \(expected) at byte \(at); exchanges before it: \(ledger.output)", units: units,
-                blind: Blind(from: latest)), into: &outbox)
     }
 
-    private mutating func finish(unread: Int, into outbox: inout Outbox<ProxyEvent>) {
+    mutating func finish(unread: Int, into outbox: inout Outbox<ProxyEvent>) {
         guard failure == nil else { return }
-        let isCut = place != .over && (unread > 0 || isArray || place == .skipping)
+        let end = window.offset + unread
         if place == .start || (place == .transaction && ledger.input == 0 && unread == 0) {
-            failure = ReadFailure(
-                expected: "a transaction", found: "the end of the input", at: offset + unread,
-                remedy: "give a session that Charles exported as JSON (.chlsj) or HAR")
-            return
+            return session.fail(expected: "a transaction", found: "the end of the input", at: end)
         }
-        if isCut {
-            let units = place == .transaction && unread > 0 ? 1 : 0
-            ledger.input += units
-            diagnose(
-                Diagnostic(
-                    .charlesTailCut, locator: .bytes(offset..<(offset + unread)), at: latest,
-                    detail: "the file ends at byte \(offset + unread); exchanges before it: \(ledger.output)",
-                    units: units, blind: Blind(from: latest)), into: &outbox)
+        if place != .over, unread > 0 || isArray || place == .skipping {
+            session.cutOff(
+                window.offset..<end, isInTransaction: place == .transaction && unread > 0, into: &outbox)
         }
-        outbox.emit(.source(source))
+        session.close(into: &outbox)
         place = .over
     }
 }

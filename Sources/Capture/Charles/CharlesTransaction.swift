@@ -138,11 +138,10 @@ extension CharlesTransaction.Message {
     private mutating func readHeader(_ scanner: inout JSONScanner) throws(JSONFault) {
         var first = true
         while let key = try scanner.nextKey(&first) {
-            guard scanner.matches(key, "headers"), try scanner.peek() == UInt8(ascii: "[") else {
+            guard scanner.matches(key, "headers"), try scanner.opensArray() else {
                 try scanner.skipValue()
                 continue
             }
-            scanner.position += 1
             var isFirst = true
             while try scanner.nextElement(&isFirst) { try readField(&scanner) }
         }
@@ -179,40 +178,5 @@ extension CharlesTransaction.Message {
                 try scanner.skipValue()
             }
         }
-    }
-}
-
-/// Values of the expected type; any other is stepped over and reads as nothing.
-extension JSONScanner {
-    fileprivate mutating func bytesValue() throws(JSONFault) -> [UInt8] {
-        guard let string = try stringValue() else { return [] }
-        return bytes(of: string)
-    }
-
-    fileprivate mutating func textValue() throws(JSONFault) -> String {
-        WireText.decode(try bytesValue()[...]).text
-    }
-
-    fileprivate mutating func integerValue() throws(JSONFault) -> Int? {
-        guard let number = try numberValue() else { return nil }
-        return withText(of: number) { JSONNumber.integer($0) }
-    }
-
-    fileprivate mutating func timeValue() throws(JSONFault) -> Timestamp? {
-        guard let string = try stringValue() else { return nil }
-        return withText(of: string) { ISO8601.read($0)?.timestamp }
-    }
-
-    fileprivate mutating func isTrueValue() throws(JSONFault) -> Bool {
-        let isTrue = try peek() == UInt8(ascii: "t")
-        try skipValue()
-        return isTrue
-    }
-
-    /// Takes an opening brace, if that is what comes next.
-    fileprivate mutating func opensObject() throws(JSONFault) -> Bool {
-        guard try peek() == UInt8(ascii: "{") else { return false }
-        position += 1
-        return true
     }
 }

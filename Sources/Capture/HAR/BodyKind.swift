@@ -17,6 +17,13 @@ enum BodyKind: Sendable, Hashable {
         }
     }
 
+    /// Whether a body of this type and of no stated length was there, though nothing of it was saved: such documents are
+    /// never empty.
+    static func isNeverEmpty(_ mimeType: String) -> Bool {
+        let type = mimeType.lowercased()
+        return type.contains("xml") || type.contains("json") || type.contains("mpegurl")
+    }
+
     /// Whether the type is `application/x-www-form-urlencoded`.
     static func isForm(_ mimeType: Span<UInt8>) -> Bool {
         contains(mimeType, "x-www-form-urlencoded")

@@ -83,7 +83,7 @@ extension HARExchangeBuilder {
         return Body(size: stated.size, content: content)
     }
 
-    private func absentBody(
+    private mutating func absentBody(
         _ response: HAREntry.Response, headers: HeaderFields, size: Int?, status: Int, method: String
     ) -> Body {
         // RFC 9110 section 6.4.1: these responses have no content.
@@ -92,8 +92,13 @@ extension HARExchangeBuilder {
         let type = response.mimeType.map { scanner.bytes(of: $0) } ?? []
         if size == 0, !isLeftOut(response, headers: headers, type: type) { return .none }
         let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media
+        // Below that, exporters leave bodies out for other reasons, and by the thousand.
+        if !isMedia, let size, size > HARExchangeBuilder.largeBody { flaws.insert(.bodyLeftOut) }
         return Body(size: size, content: isMedia ? .media : .missing)
     }
+
+    /// The smallest limit on bodies that an exporter is known to have: HTTP Toolkit's of before 2020.
+    private static var largeBody: Int { 40_960 }
 
     /// Whether a body of which the exporter says that it has no bytes was there all the same: the response announced
     /// some, or it was XML of no stated length, which is never empty.

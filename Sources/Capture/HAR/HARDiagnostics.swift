@@ -57,6 +57,11 @@ extension DiagnosticCode {
         "har.body-cut", .info, stage: "capture",
         meaning: "A body is shorter in the file than its stated size, or longer than the limit for kept bodies.",
         remedy: "Record with an exporter that keeps whole bodies, or raise the limit.")
+    public static let harBodyLeftOut = DiagnosticCode(
+        "har.body-left-out", .info, stage: "capture",
+        meaning:
+            "A body that may hold a document was so large that its exporter left it out; HTTP Toolkit does so above 500 KB.",
+        remedy: "Record the run with another exporter if the body is a document that declares trackers.")
     public static let harExporterOmits = DiagnosticCode(
         "har.exporter-omits", .info, stage: "capture",
         meaning: "The exporter of this HAR is known to leave out or misstate some traffic.",
@@ -76,6 +81,6 @@ public enum HARDiagnostics {
     public static let all: [DiagnosticCode] = [
         .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harEntryTooLarge, .harTooDeep,
         .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harFieldType, .harTextRepaired,
-        .harBodyUndecodable, .harBodyCut, .harExporterOmits, .harExporterUnknown, .harOriginBlind,
+        .harBodyUndecodable, .harBodyCut, .harBodyLeftOut, .harExporterOmits, .harExporterUnknown, .harOriginBlind,
     ]
 }

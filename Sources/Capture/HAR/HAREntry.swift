@@ -71,6 +71,7 @@ struct EntryFlaws: OptionSet {
     static let bodyCut = EntryFlaws(rawValue: 16)
     static let timeUnreadable = EntryFlaws(rawValue: 32)
     static let timeWithoutOffset = EntryFlaws(rawValue: 64)
+    static let bodyLeftOut = EntryFlaws(rawValue: 128)
 
     /// With the sentence each is reported with.
     static let codes: [(flaw: EntryFlaws, code: DiagnosticCode, detail: String)] = [
@@ -79,6 +80,7 @@ struct EntryFlaws: OptionSet {
         (.textRepaired, .harTextRepaired, "bytes that are not text were kept as U+FFFD or as they are"),
         (.bodyUndecodable, .harBodyUndecodable, "the body is not kept"),
         (.bodyCut, .harBodyCut, "only the front of the body is kept"),
+        (.bodyLeftOut, .harBodyLeftOut, "the body is not in the file"),
         (.timeUnreadable, .harTimeUnreadable, "expected an ISO 8601 date and time as startedDateTime"),
         (.timeWithoutOffset, .harTimeWithoutOffset, "startedDateTime has no offset"),
     ]

@@ -2,22 +2,9 @@ import Model
 
 // What cannot be read of a HAR: stepped over where the rest can be, and an end to the reading where it cannot.
 extension HARReader {
-    /// The unit at the front is larger than one may be: an entry or a member of `log` is stepped over.
-    mutating func tooLarge(at start: Int, into outbox: inout Outbox<HAREvent>) {
-        stepOver(
-            .harEntryTooLarge, at: start, detail: "more than \(limits.entryBytes) bytes from byte \(start) on",
-            into: &outbox)
-    }
-
-    mutating func tooDeep(at start: Int, into outbox: inout Outbox<HAREvent>) {
-        stepOver(
-            .harTooDeep, at: start, detail: "more than \(JSONScanner.depthLimit) levels at byte \(start)",
-            into: &outbox)
-    }
-
-    mutating func stepOver(
-        _ code: DiagnosticCode, at start: Int, detail: String, into outbox: inout Outbox<HAREvent>
-    ) {
+    /// An entry or a member of `log` that is larger or deeper than one may be is stepped over.
+    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<HAREvent>) {
+        let code: DiagnosticCode = isTooDeep ? .harTooDeep : .harEntryTooLarge
         skipper = JSONSkipper()
         switch place {
         case .entry:
@@ -58,15 +45,9 @@ extension HARReader {
         place = .over
     }
 
-    static func describe(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> String {
-        guard index >= 0, index < bytes.count else { return "the end of the input" }
-        let byte = bytes[index]
-        return byte > 0x20 && byte < 0x7F ? "`\(Character(Unicode.Scalar(byte)))`" : "byte \(byte)"
-    }
-
     mutating func finish(unread: Int, into outbox: inout Outbox<HAREvent>) {
         guard failure == nil else { return }
-        let end = offset + unread
+        let end = window.offset + unread
         guard sawEntries else {
             let found = place == .trailing ? "the end of the JSON without it" : "the end of the input"
             return fail(expected: sawLog ? "an `entries` array in `log`" : "a `log` object", found: found, at: end)
@@ -83,10 +64,10 @@ extension HARReader {
         let units = place == .entry && unread > 0 ? 1 : 0
         ledger.input += units
         ledger.diagnosed += units
-        let lost = units == 0 ? "" : ", inside entry \(ledger.input - 1) that begins at byte \(offset)"
+        let lost = units == 0 ? "" : ", inside entry \(ledger.input - 1) that begins at byte \(window.offset)"
         outbox.report(
             Diagnostic(
-                .harTailCut, locator: .bytes(offset..<end), at: entriesEnded ? nil : entries.latest,
+                .harTailCut, locator: .bytes(window.offset..<end), at: entriesEnded ? nil : entries.latest,
                 detail: "the file ends at byte \(end)\(lost); entries before it: \(ledger.output)",
                 units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
     }

@@ -12,11 +12,7 @@ public struct HARReader: WindowDecoder {
 
     let limits: EntryLimits
     var place = HARPlace.start
-    /// Offset in the file of the first byte not yet consumed.
-    var offset = 0
-    /// The unit at the front did not fit a window half as large as this: not tried again below, so that a unit that
-    /// arrives in many small pieces is read a logarithmic number of times.
-    private var retryAt = 0
+    var window: UnitWindow
     var skipper = JSONSkipper()
     var source = HARSource()
     var sawLog = false
@@ -26,61 +22,26 @@ public struct HARReader: WindowDecoder {
 
     public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
+        window = UnitWindow(unitLimit: limits.entryBytes)
         entries = HAREntryReader(limits: limits)
     }
 
     public mutating func decode(
         _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<HAREvent>
     ) -> Int {
-        let consumed = window.withUnsafeBufferPointer { read($0, isFinal: isFinal, into: &outbox) }
-        offset += consumed
-        guard isFinal else { return consumed }
-        finish(unread: window.count - consumed, into: &outbox)
-        return window.count
+        readUnits(window, isFinal: isFinal, into: &outbox)
     }
 }
 
 // MARK: From place to place
 
-extension HARReader {
-    private mutating func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into outbox: inout Outbox<HAREvent>
-    ) -> Int {
-        var done = 0
-        while place != .over {
-            done = JSONScanner.afterSpace(bytes, from: done)
-            guard done < bytes.count else { return done }
-            guard isFinal || bytes.count - done >= min(retryAt, limits.entryBytes),
-                var scanner = JSONScanner(bytes, from: done, limit: limits.entryBytes)
-            else { return done }
-            do {
-                try step(&scanner, into: &outbox)
-                done = scanner.position
-                retryAt = 0
-            } catch {
-                switch error {
-                case .incomplete where bytes.count - done < limits.entryBytes:
-                    retryAt = (bytes.count - done) * 2
-                    return done
-                case .incomplete:
-                    tooLarge(at: offset + done, into: &outbox)
-                case .tooDeep(let at):
-                    tooDeep(at: offset + at, into: &outbox)
-                case .unexpected(let expected, let at):
-                    stop(
-                        expected: expected.rawValue, found: Self.describe(bytes, at: at), at: offset + at, into: &outbox
-                    )
-                }
-            }
-        }
-        return place == .over ? bytes.count : done
-    }
+extension HARReader: UnitReader {
+    var isOver: Bool { place == .over }
 
-    /// Reads one unit and moves to the next place; throws, having changed nothing but white space, when it does not fit.
-    private mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<HAREvent>) throws(JSONFault) {
+    mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<HAREvent>) throws(JSONFault) {
         switch place {
         case .start:
-            try skipByteOrderMark(&scanner)
+            try scanner.skipByteOrderMark()
             try scanner.take(UInt8(ascii: "{"), orExpected: .object)
             place = .key(.root)
         case .key(let level):
@@ -115,16 +76,8 @@ extension HARReader {
             if try skipper.skip(&scanner) == .ended { place = after.place }
         case .trailing:
             try readTrailing(&scanner, into: &outbox)
-        case .over:
-            scanner.position = scanner.end
+        case .over: break
         }
-    }
-
-    private func skipByteOrderMark(_ scanner: inout JSONScanner) throws(JSONFault) {
-        guard try scanner.byte(at: scanner.position) == 0xEF else { return }
-        guard try scanner.byte(at: scanner.position + 1) == 0xBB, try scanner.byte(at: scanner.position + 2) == 0xBF
-        else { return }
-        scanner.position += 3
     }
 
     private mutating func readKey(
@@ -139,7 +92,7 @@ extension HARReader {
         guard member == .log && sawLog || member == .entries && sawEntries else { return }
         outbox.report(
             Diagnostic(
-                .harDuplicateKey, locator: .bytes((offset + at)..<(offset + scanner.position)),
+                .harDuplicateKey, locator: .bytes((window.offset + at)..<(window.offset + scanner.position)),
                 detail: "a second `\(member)` in the same file; the entries of both were read"))
     }
 
@@ -210,7 +163,8 @@ extension HARReader {
     ) throws(JSONFault) {
         guard sawEntries else {
             let expected = sawLog ? "an `entries` array in `log`" : "a `log` object"
-            return fail(expected: expected, found: "the end of the JSON without it", at: offset + scanner.position)
+            return fail(
+                expected: expected, found: "the end of the JSON without it", at: window.offset + scanner.position)
         }
         guard try scanner.byte(at: scanner.position) != 0 else {
             scanner.position += 1
@@ -218,7 +172,8 @@ extension HARReader {
         }
         outbox.report(
             Diagnostic(
-                .harTrailingData, locator: .bytes((offset + scanner.position)..<(offset + scanner.position + 1)),
+                .harTrailingData,
+                locator: .bytes((window.offset + scanner.position)..<(window.offset + scanner.position + 1)),
                 detail: "more data after the end of the HAR", blind: Blind()))
         place = .over
     }

@@ -32,13 +32,7 @@ struct JSONString: Sendable, Hashable {
 }
 
 /// Why a JSON value could not be read.
-enum JSONFault: Error, Sendable, Hashable {
-    /// The bytes end inside the value.
-    case incomplete
-    case unexpected(JSONExpectation, at: Int)
-    /// Nested deeper than ``JSONScanner/depthLimit``.
-    case tooDeep(at: Int)
-}
+typealias JSONFault = ScanFault<JSONExpectation>
 
 /// What the grammar demands at a place; the raw value is the words a person reads.
 enum JSONExpectation: String, Sendable, Hashable {
@@ -57,10 +51,12 @@ enum JSONExpectation: String, Sendable, Hashable {
 
 /// A pull reader over bytes it does not own: it hands out ranges and allocates nothing.
 ///
-/// This type is the only one that touches the window through a pointer. Every access goes through ``byte(at:)``,
+/// It touches the window through a pointer. Every access goes through ``byte(at:)``,
 /// ``word(at:)`` or ``withBytes(of:_:)``, which check it against ``end``. It never outlives the closure that lent it
 /// the bytes. Grammar: RFC 8259; a trailing comma, a raw control character and invalid UTF-8 are let through.
-struct JSONScanner {
+struct JSONScanner: UnitScanner {
+    typealias Expectation = JSONExpectation
+
     /// Deeper nesting is a fault: it bounds the recursion of ``skipValue(depth:)``.
     static let depthLimit = 256
 

@@ -1,10 +1,57 @@
 import Model
 
-/// Values as small readers want them; the fields of a record are read once and seldom.
+/// Values as small readers want them, for fields that are read once and seldom; any other type is stepped over and reads
+/// as nothing.
 extension JSONScanner {
-    /// The bytes of a string or number, unescaped; empty for any other value, which is skipped.
+    /// The bytes of a string or number, unescaped.
     mutating func scalarBytes() throws(JSONFault) -> [UInt8] {
         guard let value = try numberValue() else { return [] }
         return bytes(of: value)
+    }
+
+    mutating func bytesValue() throws(JSONFault) -> [UInt8] {
+        guard let string = try stringValue() else { return [] }
+        return bytes(of: string)
+    }
+
+    /// Bytes that are not UTF-8 become percent escapes.
+    mutating func textValue() throws(JSONFault) -> String {
+        WireText.decode(try bytesValue()[...]).text
+    }
+
+    /// The number times ten to the power of `scale`; a string may hold it.
+    mutating func integerValue(scale: Int = 0) throws(JSONFault) -> Int? {
+        guard let number = try numberValue() else { return nil }
+        return withText(of: number) { JSONNumber.integer($0, scale: scale) }
+    }
+
+    mutating func timeValue() throws(JSONFault) -> Timestamp? {
+        guard let string = try stringValue() else { return nil }
+        return withText(of: string) { ISO8601.read($0)?.timestamp }
+    }
+
+    mutating func isTrueValue() throws(JSONFault) -> Bool {
+        let isTrue = try peek() == UInt8(ascii: "t")
+        try skipValue()
+        return isTrue
+    }
+
+    /// Takes an opening brace, if that is what comes next.
+    mutating func opensObject() throws(JSONFault) -> Bool { try opens(UInt8(ascii: "{")) }
+
+    /// Takes an opening bracket, if that is what comes next.
+    mutating func opensArray() throws(JSONFault) -> Bool { try opens(UInt8(ascii: "[")) }
+
+    private mutating func opens(_ bracket: UInt8) throws(JSONFault) -> Bool {
+        guard try peek() == bracket else { return false }
+        position += 1
+        return true
+    }
+
+    /// Takes a UTF-8 byte order mark, if the text begins with one.
+    mutating func skipByteOrderMark() throws(JSONFault) {
+        guard try byte(at: position) == 0xEF else { return }
+        guard try byte(at: position + 1) == 0xBB, try byte(at: position + 2) == 0xBF else { return }
+        position += 3
     }
 }

@@ -10,10 +10,8 @@ public struct KeyLogReader: WindowDecoder {
     /// Lines; comments and blank lines count as read.
     public private(set) var ledger = Ledger(unit: "lines")
 
-    /// A longer line is no key log line; the longest real one has about 250 characters.
-    static let longestLine = 4_096
-
-    private var isInsideLongLine = false
+    /// The longest real line has about 250 characters.
+    private var lines = LineWindow(longest: 4_096)
 
     public init() {}
 
@@ -21,7 +19,7 @@ public struct KeyLogReader: WindowDecoder {
     public static func recognises(_ head: borrowing Span<UInt8>) -> Bool {
         var start = 0
         while start < head.count {
-            let end = lineEnd(head, from: start) ?? head.count
+            let end = LineWindow.end(in: head, from: start)
             switch KeyLogLine(head.extracting(start..<end)) {
             case .secret: return true
             case .unreadable: return false
@@ -35,31 +33,18 @@ public struct KeyLogReader: WindowDecoder {
         _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<TLSSecret>
     ) -> Int {
         var start = 0
-        while start < window.count {
-            if let end = Self.lineEnd(window, from: start) {
-                read(window.extracting(start..<end), into: &outbox)
-                start = end + 1
-            } else if isFinal {
-                read(window.extracting(start..<window.count), into: &outbox)
-                return window.count
-            } else if isInsideLongLine || window.count - start > Self.longestLine {
-                isInsideLongLine = true
-                return window.count
-            } else {
-                return start
+        while let line = lines.next(in: window, from: &start, isFinal: isFinal) {
+            ledger.input += 1
+            switch line {
+            case .bytes(let place): read(KeyLogLine(window.extracting(place)), into: &outbox)
+            case .tooLong: read(.unreadable, into: &outbox)
             }
-        }
-        if isFinal, isInsideLongLine {
-            read(window.extracting(0..<0), into: &outbox)
         }
         return start
     }
 
-    private mutating func read(_ line: Span<UInt8>, into outbox: inout Outbox<TLSSecret>) {
-        ledger.input += 1
-        let isTooLong = isInsideLongLine || line.count > Self.longestLine
-        isInsideLongLine = false
-        switch isTooLong ? .unreadable : KeyLogLine(line) {
+    private mutating func read(_ line: KeyLogLine, into outbox: inout Outbox<TLSSecret>) {
+        switch line {
         case .secret(let secret):
             outbox.emit(secret)
             ledger.output += 1
@@ -72,11 +57,6 @@ public struct KeyLogReader: WindowDecoder {
                     detail: "expected a label and two hexadecimal values", units: 1))
             ledger.diagnosed += 1
         }
-    }
-
-    private static func lineEnd(_ window: borrowing Span<UInt8>, from start: Int) -> Int? {
-        for index in start..<window.count where window[index] == UInt8(ascii: "\n") { return index }
-        return nil
     }
 }
 

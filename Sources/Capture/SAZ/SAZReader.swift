@@ -6,13 +6,12 @@ import Model
 /// is unpacked at a time. Names in the archive are compared and never used as paths.
 public struct SAZReader: ProxyReader {
     /// Set for good when the input cannot be read as such an archive.
-    public private(set) var failure: ReadFailure?
+    public internal(set) var failure: ReadFailure?
     public private(set) var ledger = Ledger(unit: "entries")
 
-    private static let memberLimit = 60_000
-    private let limits: EntryLimits
+    let limits: EntryLimits
+    var isOver = false
     private var sessions: SAZSessionReader
-    private var isOver = false
 
     public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
@@ -20,57 +19,31 @@ public struct SAZReader: ProxyReader {
     }
 
     public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
-        guard !isOver else { return window.count }
-        guard window.count <= limits.entryBytes else {
-            fail(
-                "an archive of up to \(limits.entryBytes) bytes", "a larger one",
-                remedy: "raise the limit entry-bytes, or save fewer sessions")
-            return window.count
-        }
-        guard isFinal else { return 0 }
-        read(window, into: &outbox)
-        return window.count
+        readArchive(window, isFinal: isFinal, into: &outbox)
     }
+}
 
-    private mutating func read(_ bytes: Span<UInt8>, into outbox: inout Outbox<ProxyEvent>) {
-        do throws(ZipFailure) {
-            let archive = try ZipArchive(bytes, memberLimit: SAZReader.memberLimit)
-            let numbered = SAZReader.sessions(in: archive)
-            guard !numbered.isEmpty else {
-                return fail(
-                    "sessions of Fiddler (raw/1_c.txt)", "a ZIP archive without any",
-                    remedy: "unpack it and give the captures inside, or save the sessions as .saz or HAR")
-            }
-            if let first = numbered.first?.request, first.isEncrypted { throw .encrypted }
-            for session in numbered {
-                ledger.input += 1
-                let isExchange = sessions.read(
-                    session, index: ledger.input - 1, from: archive, bytes, into: &outbox)
-                ledger.output += isExchange ? 1 : 0
-            }
-            ledger.diagnosed = ledger.input - ledger.output
-            sessions.finish(into: &outbox)
-            outbox.emit(.source(sessions.source))
-            isOver = true
-        } catch {
-            switch error {
-            case .encrypted:
-                fail("a readable archive", "one with a password", remedy: "save the sessions without a password")
-            case .zip64:
-                fail("an archive below 4 GB", "a ZIP64 archive", remedy: "save fewer sessions, or export as HAR")
-            case .tooManyMembers(let limit):
-                fail("at most \(limit) members", "more of them", remedy: "save fewer sessions, or export as HAR")
-            default:
-                fail(
-                    "the directory of a ZIP archive", "none that can be read",
-                    remedy: "copy the file again, or save the sessions again")
-            }
+extension SAZReader: ArchiveReader {
+    static var unit: String { "sessions" }
+
+    mutating func read(
+        _ archive: ZipArchive, _ bytes: Span<UInt8>, into outbox: inout Outbox<ProxyEvent>
+    ) throws(ZipFailure) {
+        let numbered = SAZReader.sessions(in: archive)
+        guard !numbered.isEmpty else {
+            return fail(
+                "sessions of Fiddler (raw/1_c.txt)", "a ZIP archive without any",
+                remedy: "unpack it and give the captures inside, or save the sessions as .saz or HAR")
         }
-    }
-
-    private mutating func fail(_ expected: String, _ found: String, remedy: String) {
-        failure = ReadFailure(expected: expected, found: found, at: 0, remedy: remedy)
-        isOver = true
+        if let first = numbered.first?.request, first.isEncrypted { throw .encrypted }
+        for session in numbered {
+            ledger.input += 1
+            let isExchange = sessions.read(session, index: ledger.input - 1, from: archive, bytes, into: &outbox)
+            ledger.output += isExchange ? 1 : 0
+        }
+        ledger.diagnosed = ledger.input - ledger.output
+        sessions.finish(into: &outbox)
+        outbox.emit(.source(sessions.source))
     }
 
     /// The parts of one session by its number: `raw/12_c.txt`, `_s.txt`, `_m.xml` and, for WebSockets, `_w.txt`.

@@ -23,13 +23,16 @@ enum InputKind {
     /// Whether a file found in a folder is meant as a capture: by content, or by a name that says so, so that a damaged one
     /// is not passed over.
     static func looksLikeCapture(_ path: String) throws(PipelineFailure) -> Bool {
-        let endings = [".har", ".pcap", ".pcapng", ".cap", ".mitm", ".mitmproxy", ".flows", ".chlsj"]
+        let endings = [
+            ".har", ".pcap", ".pcapng", ".cap", ".mitm", ".mitmproxy", ".flows", ".chlsj", ".chlsx", ".saz",
+            ".proxymanlogv2",
+        ]
         let name = fileName(path).lowercased()
         let unpacked = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
         if endings.contains(where: unpacked.hasSuffix) { return true }
         guard !CompanionNames.isCompanion(path) else { return false }
         switch try format(of: path) {
-        case .pcap, .pcapng, .har, .mitmproxy: return true
+        case .pcap, .pcapng, .har, .mitmproxy, .charlesJSON, .charlesXML, .proxymanLog, .netLog: return true
         default: return false
         }
     }

@@ -24,6 +24,10 @@ struct SlidingWindow {
             bytes = []
             reachedEnd = false
             try fill(CaptureFormat.sniffLength)
+            if bytes.isEmpty, let damage {
+                throw .input(
+                    path: source.path, message: "\(outer.rawValue) data of which nothing can be unpacked: \(damage)")
+            }
         }
     }
 

@@ -58,6 +58,15 @@ public struct DecodeStage: Sendable {
         case .charlesJSON:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(CharlesReader(limits: limits.entries), "charles", &window, source)
+        case .charlesXML:
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(CharlesXMLReader(limits: limits.entries), "charles", &window, source)
+        case .proxymanLog:
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(ProxymanReader(limits: limits.entries), "proxyman", &window, source)
+        case .netLog:
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+                .decode(NetLogReader(limits: limits.entries), "netlog", &window, source)
         case .zip:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(SAZReader(limits: limits.entries), "saz", &window, source)
@@ -111,11 +120,9 @@ public struct DecodeStage: Sendable {
             switch sniffed.format {
             case .empty: "export the capture again"
             case .sqlite: "a database is certified alone, without other inputs"
-            case .charlesSession, .charlesXML: "open it in Charles and export the session as JSON (.chlsj) or HAR"
-            case .proxymanLog: "open it in Proxyman and export the requests as HAR"
-            case .netLog: "record a HAR in Chrome's developer tools, or packets with a key log (SSLKEYLOGFILE)"
+            case .charlesSession: "open it in Charles and export the session as JSON (.chlsj), XML (.chlsx) or HAR"
             default:
-                "give a HAR, a pcap, a pcapng, an access log, a call log, or what mitmproxy, Charles or Fiddler saved; "
+                "give a HAR, a pcap, a pcapng, an access log, a call log, or what mitmproxy, Charles, Proxyman, Fiddler or Chrome saved; "
                     + "'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")

@@ -36,6 +36,16 @@ struct TLSRecord {
         return (type, 0x0300 | UInt16(bytes[offset + 2]), length)
     }
 
+    /// Whether a stream whose beginning was not captured goes on with records of application data: one header, and where the
+    /// bytes reach so far, another behind its record.
+    static func isContinuation(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= headerLength, let first = header(bytes, at: 0), first.type == ContentType.applicationData,
+            first.bodyLength > 0
+        else { return false }
+        let next = headerLength + first.bodyLength
+        return bytes.count - next < headerLength || header(bytes, at: next) != nil
+    }
+
     /// Whether a connection that starts with these bytes is TLS; `nil` while there are too few to tell.
     static func isStart(_ bytes: some Collection<UInt8>) -> Bool? {
         let head = Array(bytes.prefix(headerLength + 1))

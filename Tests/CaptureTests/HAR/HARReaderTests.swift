@@ -45,6 +45,27 @@ struct HARReaderTests {
         #expect(responses.first??.startedAt?.microseconds == start + 744_257)
     }
 
+    @Test(arguments: [
+        (#""size":600000,"mimeType":"text/xml""#, Body(size: 600_000, content: .missing), ["har.body-left-out"]),
+        (
+            #""size":600000,"mimeType":"text/xml","text":"""#, Body(size: 600_000, content: .missing),
+            ["har.body-left-out"]
+        ),
+        (#""size":600000,"mimeType":"video/mp4""#, Body(size: 600_000, content: .media), []),
+        (#""size":900,"mimeType":"text/xml""#, Body(size: 900, content: .missing), []),
+        (#""size":0,"mimeType":"text/html""#, Body.none, []),
+    ])
+    func aLargeBodyThatIsNotThere(content: String, body: Body, codes: [String]) throws {
+        let har = """
+            {"log":{"creator":{"name":"HTTP Toolkit","version":"1"},"entries":[{"startedDateTime":"2026-11-21T10:00:00Z",
+            "request":{"method":"GET","url":"https://a.test/x","headers":[]},
+            "response":{"status":200,"headers":[],"content":{\(content)}}}]}}
+            """
+        let reading = HARMaterial.read(Array(har.utf8))
+        #expect(reading.exchanges.first?.response?.body == body)
+        #expect(reading.codes == codes + ["har.exporter-omits"])
+    }
+
     @Test func dialectIsKnownAtTheEnd() throws {
         let reading = try read("entries-before-creator")
         #expect(

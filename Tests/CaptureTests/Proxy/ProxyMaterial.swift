@@ -10,6 +10,9 @@ struct ProxyMaterial {
 
     static let mitmproxy = ProxyMaterial(folder: "mitmproxy", suffix: ".mitm")
     static let charles = ProxyMaterial(folder: "charles", suffix: ".chlsj")
+    static let charlesXML = ProxyMaterial(folder: "charles-xml", suffix: ".chlsx")
+    static let proxyman = ProxyMaterial(folder: "proxyman", suffix: ".proxymanlogv2")
+    static let netLog = ProxyMaterial(folder: "netlog", suffix: ".netlog")
     static let saz = ProxyMaterial(folder: "saz", suffix: ".saz")
 
     private var root: URL {

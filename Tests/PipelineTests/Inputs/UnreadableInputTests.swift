@@ -45,16 +45,24 @@ struct UnreadableInputTests {
                 name: "a Charles session", bytes: [0xAC, 0xED, 0x00, 0x05] + noise,
                 said: "charles-session (begins with the bytes AC ED 00 05) cannot be read; open it in Charles"),
             text(
-                "a Charles XML session", "<?xml version='1.0'?>\n<charles-session>\n</charles-session>",
-                "charles-xml (is XML with the element `charles-session`) cannot be read; open it in Charles"),
+                "an empty Charles XML session", "<?xml version='1.0'?>\n<charles-session>\n</charles-session>",
+                "cannot be read as charles: expected a transaction, found a session without any"),
             text(
-                "a Chrome net log", #"{"constants":{"activeFieldTrialGroups":[],"addressFamily":{}},"events":[]}"#,
-                "netlog (is a JSON object with the constants of a Chrome net log) cannot be read; record a HAR"),
+                "a Chrome net log without event types",
+                #"{"constants":{"activeFieldTrialGroups":[],"addressFamily":{}},"events":[]}"#,
+                "cannot be read as netlog: expected `constants` with logEventTypes"),
             Content(
-                name: "a Proxyman log",
-                bytes: [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 26) + Array("request_0_GET.json".utf8),
-                said: "proxyman-log (is a ZIP whose first member is named as in a Proxyman log) cannot be read; open it"
-            ),
+                name: "a cut Proxyman log",
+                bytes: [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 22) + [13, 0, 0, 0]
+                    + Array("request_0_86A".utf8),
+                said: "cannot be read as proxyman: expected the directory of a ZIP archive"),
+            Content(
+                name: "zstd data cut inside their first block",
+                bytes: Array(Packed.bytes(Array(SampleHAR.clean.json.utf8), as: .zstd).prefix(40)),
+                said: "zstd data of which nothing can be unpacked: the compressed data end before their end mark"),
+            Content(
+                name: "gzip data cut inside their header", bytes: [0x1F, 0x8B, 8, 0, 0],
+                said: "gzip data of which nothing can be unpacked: "),
             text(
                 "a mitmproxy dump of the future", "15:7:version;2:99#}",
                 "cannot be read as mitmproxy: expected flow versions"),

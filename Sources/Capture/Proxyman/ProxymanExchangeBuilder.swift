@@ -1,0 +1,84 @@
+import Model
+
+/// Builds the ``Exchange`` of one request of a Proxyman log.
+struct ProxymanExchangeBuilder {
+    struct Built {
+        var exchange: Exchange
+        var packed: PackedBody?
+        var flaws: [TransferredBody.Flaw] = []
+    }
+
+    let flow: ProxymanFlow
+    let limits: EntryLimits
+
+    /// The whole URL where it is given, else made of its parts; `nil` when neither names a host.
+    var url: RequestURL? {
+        var repaired = false
+        if case .http(let url) = RequestURL.read(flow.url.span, repaired: &repaired) { return url }
+        guard !flow.host.isEmpty else { return nil }
+        let scheme = flow.scheme.isEmpty ? "https" : flow.scheme
+        let isUsual = flow.port == nil || flow.port == (scheme == "https" ? 443 : 80)
+        return RequestURL(
+            scheme: scheme, authority: isUsual ? flow.host : "\(flow.host):\(flow.port ?? 0)",
+            target: flow.target.hasPrefix("/") ? flow.target : "/\(flow.target)")
+    }
+
+    func exchange(to url: RequestURL, at startedAt: Timestamp, index: Int) -> Built {
+        let headers = flow.request.headers
+        let sent = body(of: flow.request, hasNoContent: false)
+        var built = Built(
+            exchange: Exchange(
+                startedAt: startedAt,
+                request: Exchange.Request(
+                    method: flow.method.isEmpty ? "GET" : flow.method, scheme: url.scheme,
+                    authority: headers[":authority"] ?? headers["host"] ?? url.authority, target: url.target,
+                    headers: headers, body: sent.body),
+                ending: flow.hasError ? .failed : .unseen, locator: .entry(index)))
+        if let codings = sent.packed?.codings { built.flaws.append(.undecodable(coding: codings)) }
+        if let flaw = sent.flaw { built.flaws.append(flaw) }
+        if flow.isWebSocket || url.isWebSocket { built.exchange.notes.append("websocket") }
+        guard let response = flow.response, let status = flow.status, (100...999).contains(status) else { return built }
+        let hasNoContent = flow.method == "HEAD" || status < 200 || status == 204 || status == 205 || status == 304
+        let received = body(of: response, hasNoContent: hasNoContent)
+        built.packed = received.packed
+        if let flaw = received.flaw { built.flaws.append(flaw) }
+        built.exchange.ending = .answered
+        built.exchange.response = Exchange.Response(
+            status: status, headers: response.headers, body: received.body, startedAt: flow.responseStartedAt,
+            endedAt: flow.responseEndedAt)
+        return built
+    }
+
+    private func body(of message: ProxymanFlow.Message, hasNoContent: Bool) -> TransferredBody {
+        let stated = message.bodySize ?? message.headers["content-length"].flatMap { Int($0) }
+        switch message.body {
+        case .damaged:
+            return TransferredBody(
+                body: Body(size: stated, content: .missing), flaw: .undecodable(coding: "base64"))
+        case .bytes(let bytes) where !bytes.isEmpty:
+            let headers = isEncoded(bytes, message) ? message.headers : typeOnly(message.headers)
+            return .read(bytes[...], headers: headers, isWhole: true, limits: limits)
+        case .bytes, nil:
+            let type = message.headers["content-type"] ?? ""
+            let isEmpty = stated.map { $0 <= 0 } ?? !BodyKind.isNeverEmpty(type)
+            if hasNoContent || isEmpty { return TransferredBody(body: .none) }
+            let isMedia = !type.isEmpty && BodyKind.of(mimeType: Array(type.utf8).span, head: []) == .media
+            return TransferredBody(body: Body(size: stated, content: isMedia ? .media : .missing))
+        }
+    }
+
+    /// Bodies are saved decoded; one that bears the mark of its coding, or has the size that was transferred and not the one
+    /// stated, was not.
+    private func isEncoded(_ bytes: [UInt8], _ message: ProxymanFlow.Message) -> Bool {
+        guard message.headers["content-encoding"] != nil else { return false }
+        if StillEncoded.encoding(of: bytes, headers: message.headers) != nil { return true }
+        guard let size = message.bodySize, let encoded = message.encodedSize else { return false }
+        return size != encoded && bytes.count == encoded
+    }
+
+    private func typeOnly(_ headers: HeaderFields) -> HeaderFields {
+        var result = HeaderFields()
+        if let type = headers["content-type"] { result.append(name: "content-type", value: type) }
+        return result
+    }
+}

@@ -1,0 +1,121 @@
+import Model
+
+/// Where a reader stands that takes its file unit by unit from the front of a sliding window: memory grows with the largest
+/// unit and never with the file.
+struct UnitWindow: Sendable, Hashable {
+    /// Bytes that one unit may have; larger ones are stepped over.
+    let unitLimit: Int
+    /// Offset in the file of the first byte not yet consumed.
+    fileprivate(set) var offset = 0
+    /// The unit at the front did not fit a window half as large as this: not tried again below, so that a unit that
+    /// arrives in many small pieces is read a logarithmic number of times.
+    fileprivate var retryAt = 0
+
+    init(unitLimit: Int) {
+        self.unitLimit = unitLimit
+    }
+}
+
+/// Reads the tokens of a unit from bytes that it does not own.
+protocol UnitScanner {
+    /// What the grammar can demand at a place, in the words a person reads.
+    associatedtype Expectation: RawRepresentable, Hashable, Sendable where Expectation.RawValue == String
+
+    /// - Parameter limit: how many bytes from `start` may be read.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int)
+    /// The next byte to read.
+    var position: Int { get }
+    /// Deeper nesting is a fault.
+    static var depthLimit: Int { get }
+    /// The first byte at or after `index` that is not white space.
+    static func afterSpace(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int
+}
+
+/// Why a unit could not be read.
+enum ScanFault<Expectation: Hashable & Sendable>: Error, Sendable, Hashable {
+    /// The bytes end inside the unit.
+    case incomplete
+    case unexpected(Expectation, at: Int)
+    /// Nested deeper than the scanner's limit.
+    case tooDeep(at: Int)
+}
+
+/// A reader of one text made of units: it says how to read one, and what becomes of those that cannot be.
+protocol UnitReader {
+    associatedtype Scanner: UnitScanner
+    associatedtype Event: Sendable
+
+    var window: UnitWindow { get set }
+    /// Nothing that follows is read.
+    var isOver: Bool { get }
+
+    /// Reads one unit and moves to the next place; throws, having changed nothing, when it does not fit or is none.
+    mutating func step(
+        _ scanner: inout Scanner, into outbox: inout Outbox<Event>
+    ) throws(ScanFault<Scanner.Expectation>)
+    /// The unit at the front is larger or deeper than one may be.
+    ///
+    /// - Parameter start: the byte of the file where that shows, which `detail` names too.
+    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<Event>)
+    /// The grammar breaks at a byte of the file.
+    mutating func stop(expected: String, found: String, at: Int, into outbox: inout Outbox<Event>)
+    /// The file is over.
+    ///
+    /// - Parameter unread: how many bytes from ``UnitWindow/offset`` on are part of no unit.
+    mutating func finish(unread: Int, into outbox: inout Outbox<Event>)
+}
+
+extension UnitReader {
+    /// Reads the whole units at the front of a window: ``WindowDecoder/decode(_:isFinal:into:)`` for its readers.
+    mutating func readUnits(_ bytes: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<Event>) -> Int {
+        let consumed = bytes.withUnsafeBufferPointer { read($0, isFinal: isFinal, into: &outbox) }
+        window.offset += consumed
+        guard isFinal else { return consumed }
+        finish(unread: bytes.count - consumed, into: &outbox)
+        return bytes.count
+    }
+
+    private mutating func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into outbox: inout Outbox<Event>
+    ) -> Int {
+        var done = 0
+        while !isOver {
+            done = Scanner.afterSpace(bytes, from: done)
+            guard done < bytes.count, isFinal || bytes.count - done >= min(window.retryAt, window.unitLimit),
+                var scanner = Scanner(bytes, from: done, limit: window.unitLimit)
+            else { return done }
+            do throws(ScanFault<Scanner.Expectation>) {
+                try step(&scanner, into: &outbox)
+                done = scanner.position
+                window.retryAt = 0
+            } catch {
+                let start = window.offset + done
+                switch error {
+                case .incomplete where bytes.count - done < window.unitLimit:
+                    window.retryAt = (bytes.count - done) * 2
+                    return done
+                case .incomplete:
+                    stepOver(
+                        "more than \(window.unitLimit) bytes from byte \(start) on", at: start, isTooDeep: false,
+                        into: &outbox)
+                case .tooDeep(let at):
+                    let place = window.offset + at
+                    stepOver(
+                        "more than \(Scanner.depthLimit) levels at byte \(place)", at: place, isTooDeep: true,
+                        into: &outbox)
+                case .unexpected(let expected, let at):
+                    stop(
+                        expected: expected.rawValue, found: Self.describe(bytes, at: at), at: window.offset + at,
+                        into: &outbox)
+                }
+            }
+        }
+        return bytes.count
+    }
+
+    private static func describe(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> String {
+        guard index >= 0, index < bytes.count else { return "the end of the input" }
+        let byte = bytes[index]
+        return byte > 0x20 && byte < 0x7F ? "`\(Character(Unicode.Scalar(byte)))`" : "byte \(byte)"
+    }
+}
