@@ -25,6 +25,10 @@ enum PropertyValue: Sendable, Hashable {
             self = try reader.value()
             return
         }
+        // Foundation also takes plain words for a list of the oldest kind, which no built app holds.
+        guard bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else {
+            throw Fault(message: "neither a binary property list nor one in XML")
+        }
         try PropertyValue.checkLevels(bytes)
         do {
             let list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
