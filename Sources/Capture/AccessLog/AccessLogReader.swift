@@ -21,10 +21,8 @@ public struct AccessLogReader: ProxyReader {
     public var failure: ReadFailure? { nil }
     public private(set) var ledger = Ledger(unit: "lines")
 
-    /// A longer line is stepped over.
-    static let longestLine = 1 << 20
-
     private let form: Form
+    private let limits: EntryLimits
     private var columns = W3CColumns()
     private var isInsideLongLine = false
     private var isOffsetReported = false
@@ -32,8 +30,10 @@ public struct AccessLogReader: ProxyReader {
     private var previous: Timestamp?
     private var isFinished = false
 
-    public init(_ form: Form) {
+    /// - Parameter limits: a line longer than they say is stepped over.
+    public init(_ form: Form, limits: EntryLimits = EntryLimits()) {
         self.form = form
+        self.limits = limits
     }
 
     public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
@@ -45,7 +45,7 @@ public struct AccessLogReader: ProxyReader {
             } else if isFinal {
                 read(window.copy(start..<window.count), into: &outbox)
                 start = window.count
-            } else if isInsideLongLine || window.count - start > AccessLogReader.longestLine {
+            } else if isInsideLongLine || window.count - start > limits.lineBytes {
                 isInsideLongLine = true
                 return window.count
             } else {
@@ -68,10 +68,10 @@ public struct AccessLogReader: ProxyReader {
 
     private mutating func read(_ bytes: [UInt8], into outbox: inout Outbox<ProxyEvent>) {
         ledger.input += 1
-        let isTooLong = isInsideLongLine || bytes.count > AccessLogReader.longestLine
+        let isTooLong = isInsideLongLine || bytes.count > limits.lineBytes
         isInsideLongLine = false
         let line = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
-        switch isTooLong ? .unreadable("a line of more than \(AccessLogReader.longestLine) bytes") : parse(line) {
+        switch isTooLong ? .unreadable("a line of more than \(limits.lineBytes) bytes") : parse(line) {
         case .request(let request): emit(request, into: &outbox)
         case .nothing: ledger.output += 1
         case .noRequest(let at):

@@ -12,9 +12,6 @@ public struct CallLogReader: WindowDecoder {
     /// Lines that were calls.
     public private(set) var calls = 0
 
-    /// A longer line is no call; the longest metadata have a few kilobytes.
-    static let longestLine = 1 << 20
-
     private var isInsideLongLine = false
     private var foreignLines = 0
     private var printed = PrintedCalls()
@@ -23,8 +20,12 @@ public struct CallLogReader: WindowDecoder {
     private var last: Timestamp?
     /// The last line that could not be read: what it hides ends with the next one that can.
     private var unreadable: Diagnostic?
+    private let limits: EntryLimits
 
-    public init() {}
+    /// - Parameter limits: a line longer than they say is no call; the longest metadata have a few kilobytes.
+    public init(limits: EntryLimits = EntryLimits()) {
+        self.limits = limits
+    }
 
     public mutating func decode(
         _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<CallLogEvent>
@@ -37,7 +38,7 @@ public struct CallLogReader: WindowDecoder {
             } else if isFinal {
                 read(window.extracting(start..<window.count), into: &outbox)
                 start = window.count
-            } else if isInsideLongLine || window.count - start > Self.longestLine {
+            } else if isInsideLongLine || window.count - start > limits.lineBytes {
                 isInsideLongLine = true
                 return window.count
             } else {
@@ -53,10 +54,10 @@ public struct CallLogReader: WindowDecoder {
 
     private mutating func read(_ line: Span<UInt8>, into outbox: inout Outbox<CallLogEvent>) {
         ledger.input += 1
-        let isTooLong = isInsideLongLine || line.count > Self.longestLine
+        let isTooLong = isInsideLongLine || line.count > limits.lineBytes
         isInsideLongLine = false
         guard !isTooLong else {
-            return hold("expected a line of at most \(Self.longestLine) bytes, found a longer one", into: &outbox)
+            return hold("expected a line of at most \(limits.lineBytes) bytes, found a longer one", into: &outbox)
         }
         switch CallLogDialects.read(line, locator: .line(ledger.input)) {
         case .blank: ledger.output += 1

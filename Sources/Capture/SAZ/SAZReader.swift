@@ -9,7 +9,6 @@ public struct SAZReader: ProxyReader {
     public private(set) var failure: ReadFailure?
     public private(set) var ledger = Ledger(unit: "entries")
 
-    private static let memberLimit = 60_000
     private let limits: EntryLimits
     private var sessions: SAZSessionReader
     private var isOver = false
@@ -34,7 +33,7 @@ public struct SAZReader: ProxyReader {
 
     private mutating func read(_ bytes: Span<UInt8>, into outbox: inout Outbox<ProxyEvent>) {
         do throws(ZipFailure) {
-            let archive = try ZipArchive(bytes, memberLimit: SAZReader.memberLimit)
+            let archive = try ZipArchive(bytes, memberLimit: limits.members)
             let numbered = SAZReader.sessions(in: archive)
             guard !numbered.isEmpty else {
                 return fail(
