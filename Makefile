@@ -6,6 +6,7 @@ SAMPLE ?= Examples/captures/clean-play.har
 debug := .build/debug/beaconproof
 release := .build/release/beaconproof
 format_paths := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+fuzz_seconds ?= 1800
 
 ifeq ($(shell uname -s),Darwin)
 # Homebrew's libraries are not where the compiler looks.
@@ -20,7 +21,7 @@ bench_files ?= .build/benchmarks
 bench_size ?= 100
 bench_python := .build/bench-venv/bin/python
 
-.PHONY: certify test bench build release system-packages lint format pack docs check goldens sbom torture clean
+.PHONY: certify test bench build release system-packages lint format pack docs check goldens sbom torture fuzz clean
 
 ## Builds the release binary and certifies a sample capture.
 certify: release
@@ -83,6 +84,10 @@ sbom:
 ## Kills, starves and damages the release build for a while; docs/testing.md has the figures.
 torture: release
 	scripts/torture.sh $(release)
+
+## Fuzzes every reader and decoder with libFuzzer and AddressSanitizer, in turn (Linux): docs/testing.md.
+fuzz: system-packages
+	Tests/Fuzz/run.sh all $(fuzz_seconds)
 
 clean:
 	$(SWIFT) package clean

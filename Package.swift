@@ -10,6 +10,8 @@ let package = Package(
         .executable(name: "beaconproof", targets: ["beaconproof"]),
         // For Benchmarks/ only.
         .library(name: "BeaconProofStages", targets: ["Model", "Capture", "Wire", "Store"]),
+        // For Tests/Fuzz only.
+        .library(name: "BeaconProofFuzzTargets", targets: ["FuzzTargets"]),
     ],
     dependencies: [
         // Each pin has its reason in docs/dependencies.md.
@@ -68,7 +70,12 @@ let package = Package(
             ]),
 
         // One test target per module, named for it; then those that look at the whole.
-        .target(name: "TestSupport", dependencies: ["Model", "Wire"], path: "Tests/TestSupport"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting"],
+            path: "Tests/FuzzTargets"),
+        .target(name: "TestSupport", dependencies: ["Model", "Wire", "FuzzTargets"], path: "Tests/TestSupport"),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "ModelTests", dependencies: ["Model"]),
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(name: "WireTests", dependencies: ["Capture", "Wire", "Model", "TestSupport", "CPcap", "CZlib"]),

@@ -78,8 +78,12 @@ public struct Blind: Sendable, Hashable {
         from: Timestamp? = nil, to: Timestamp? = nil, host: String? = nil, server: String? = nil,
         manyHosts: Bool = false, hides: Hides = .both
     ) {
-        self.from = from
-        self.to = to
+        // Clocks are set back: what lies between two moments is hidden, whichever of them was read first.
+        if let from, let to, to < from {
+            (self.from, self.to) = (to, from)
+        } else {
+            (self.from, self.to) = (from, to)
+        }
         self.host = host
         self.server = server
         self.manyHosts = manyHosts

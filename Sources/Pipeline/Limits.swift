@@ -1,30 +1,64 @@
 import Capture
+import Interpret
+import Wire
 
 /// Caps on what one input may cost. Hitting one is a diagnostic that blinds what it hides.
 public struct Limits: Sendable, Hashable {
     /// Bytes that a compressed input may unpack to.
     public var unpackedBytes = 16 << 30
-    /// Unpacked bytes per packed byte.
-    public var unpackRatio = 1_000
-    /// Bytes of one HAR entry or one flow of a proxy.
-    public var entryBytes = 256 << 20
-    /// Decoded bytes kept of one body.
-    public var bodyBytes = 16 << 20
+    /// Of entries, lines and archives, and how many times larger than packed anything may become.
+    public var entries = EntryLimits()
+    /// Of connections; its content limits are those of the entries.
+    private var connections = WireLimits()
 
     public init() {}
 
-    /// The names `--limit` takes, what they cap, and where they live.
-    public static let named: [(name: String, meaning: String, path: WritableKeyPath<Limits, Int> & Sendable)] = [
-        ("unpacked-bytes", "bytes that a compressed input may unpack to", \.unpackedBytes),
-        ("unpack-ratio", "unpacked bytes per packed byte", \.unpackRatio),
-        ("entry-bytes", "bytes of one entry or flow", \.entryBytes),
-        ("body-bytes", "decoded bytes kept of one body", \.bodyBytes),
+    /// A limit that `--limit` takes.
+    public struct Named: Sendable {
+        public let name: String
+        public let meaning: String
+        let path: WritableKeyPath<Limits, Int> & Sendable
+
+        /// What holds when nobody says otherwise.
+        public var standard: Int { Limits()[keyPath: path] }
+    }
+
+    /// The limits that `--limit` takes.
+    public static let named: [Named] = [
+        Named(name: "unpacked-bytes", meaning: "bytes that a compressed input may unpack to", path: \.unpackedBytes),
+        Named(
+            name: "unpack-ratio", meaning: "unpacked bytes per packed byte, of inputs and of bodies",
+            path: \.entries.inflateRatio),
+        Named(name: "entry-bytes", meaning: "bytes of one entry or flow of a proxy", path: \.entries.entryBytes),
+        Named(name: "body-bytes", meaning: "decoded bytes kept of one body", path: \.entries.bodyBytes),
+        Named(name: "line-bytes", meaning: "bytes of one line of a log", path: \.entries.lineBytes),
+        Named(name: "archive-entries", meaning: "members of an archive", path: \.entries.members),
+        Named(name: "flows", meaning: "TCP connections followed at once", path: \.connections.flows),
+        Named(
+            name: "buffered-bytes", meaning: "bytes of all connections that wait for missing ones",
+            path: \.connections.heldBytes),
+        Named(name: "streams", meaning: "exchanges open at once on one connection", path: \.connections.streams),
+        Named(
+            name: "header-bytes", meaning: "bytes of the header fields of one message",
+            path: \.connections.headerBytes),
     ]
+
+    /// Limits that bound a recursion, or hold whatever an input says, and cannot be changed.
+    public static let fixed: [(name: String, value: Int, meaning: String)] = [
+        ("json-depth", EntryLimits.jsonDepth, "levels of JSON in a capture"),
+        ("document-json-depth", DocumentLimits.jsonDepth, "levels of a JSON document in a body"),
+        ("xml-depth", DocumentLimits.xmlDepth, "levels of an XML document"),
+        ("xml-elements", DocumentLimits.xmlElements, "elements of an XML document"),
+        ("xml-bytes", DocumentLimits.xmlBytes, "bytes of an XML document; its entities are never resolved"),
+    ]
+
+    /// Larger numbers than any machine has bytes are mistakes.
+    private static let largest = 1 << 48
 
     /// Applies one `NAME=VALUE`.
     public mutating func set(_ assignment: String) throws(PipelineFailure) {
         let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let value = Int(parts[1]), value > 0 else {
+        guard parts.count == 2, let value = Int(parts[1]), (1...Limits.largest).contains(value) else {
             throw .usage("--limit takes NAME=NUMBER, not '\(assignment)'")
         }
         guard let limit = Limits.named.first(where: { $0.name == parts[0] }) else {
@@ -34,8 +68,13 @@ public struct Limits: Sendable, Hashable {
         self[keyPath: limit.path] = value
     }
 
-    var unpacking: InflateLimits { InflateLimits(outputBytes: unpackedBytes, ratio: unpackRatio) }
-    var entries: EntryLimits {
-        EntryLimits(entryBytes: entryBytes, bodyBytes: bodyBytes, inflateRatio: unpackRatio)
+    var unpacking: InflateLimits { InflateLimits(outputBytes: unpackedBytes, ratio: entries.inflateRatio) }
+    var content: ContentDecoder.Limits {
+        ContentDecoder.Limits(maximumSize: entries.bodyBytes, maximumRatio: entries.inflateRatio)
+    }
+    var wire: WireLimits {
+        var limits = connections
+        limits.content = content
+        return limits
     }
 }

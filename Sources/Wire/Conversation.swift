@@ -10,6 +10,7 @@ struct Conversation: Sendable {
     private static let mostUndecidedEvents = 256
 
     private let number: Int
+    private let limits: WireLimits
     private var client = ""
     private var server = ""
     private var layers: [Layer] = []
@@ -24,8 +25,9 @@ struct Conversation: Sendable {
     private var requestHost: String?
     private var hasManyRequestHosts = false
 
-    init(flow number: Int) {
+    init(flow number: Int, limits: WireLimits = WireLimits()) {
         self.number = number
+        self.limits = limits
     }
 
     mutating func setEndpoints(client: String, server: String) {
@@ -95,7 +97,7 @@ struct Conversation: Sendable {
         let scheme = layers[..<depth].contains { $0.tls != nil } ? "https" : "http"
         let flow = HTTPFlow(
             scheme: scheme, connection: Exchange.Connection(flow: number, client: client, server: server))
-        let waiting = layers[depth].begin(decision, flow, secrets)
+        let waiting = layers[depth].begin(decision, flow, secrets, limits)
         for event in waiting { pass(event, at: depth, secrets, into: &outbox) }
     }
 
@@ -248,15 +250,17 @@ extension Conversation {
         }
 
         /// - Returns: the events that waited.
-        mutating func begin(_ decision: NextProtocol, _ flow: HTTPFlow, _ secrets: SecretStore) -> [StreamEvent] {
+        mutating func begin(
+            _ decision: NextProtocol, _ flow: HTTPFlow, _ secrets: SecretStore, _ limits: WireLimits
+        ) -> [StreamEvent] {
             self.decision = decision
             switch decision {
             case .tls: tls = TLSDecoder(secrets: secrets)
-            case .http1: http1 = HTTP1Decoder(flow: flow)
-            case .http2: http2 = HTTP2Decoder(flow: flow)
+            case .http1: http1 = HTTP1Decoder(flow: flow, limits: limits.http1)
+            case .http2: http2 = HTTP2Decoder(flow: flow, limits: limits.http2)
             case .other: break
             }
-            if http1 != nil || http2 != nil { exchanges = ExchangeBuilder(flow: flow) }
+            if http1 != nil || http2 != nil { exchanges = ExchangeBuilder(flow: flow, limits: limits.exchanges) }
             defer {
                 waiting = []
                 first = NextProtocol.FirstBytes()

@@ -34,7 +34,8 @@ struct Flow: Sendable {
     var isClosing = false
 
     init(
-        number: Int, source: Endpoint, destination: Endpoint, _ segment: TCPSegment, _ frame: Span<UInt8>, _ mark: Mark
+        number: Int, source: Endpoint, destination: Endpoint, _ segment: TCPSegment, _ frame: Span<UInt8>, _ mark: Mark,
+        limits: WireLimits
     ) {
         self.number = number
         key = FlowKey(source, destination)
@@ -48,7 +49,7 @@ struct Flow: Sendable {
                 Speaker.isClient(frame.extracting(segment.payload), from: source.port, to: destination.port)
             }
         clientIsLow = (source == key.low) == sourceIsClient
-        conversation = Conversation(flow: number)
+        conversation = Conversation(flow: number, limits: limits)
         conversation.setEndpoints(client: client.description, server: server.description)
     }
 

@@ -2,19 +2,12 @@ import Model
 
 /// The TCP connections of a capture: found by their endpoints, closed when they are over, bounded in number and memory.
 struct FlowTable: Sendable {
-    struct Limits: Sendable, Hashable {
-        /// Connections followed at once; beyond, the longest idle one of a sample is closed.
-        var flows = 65_536
-        /// Bytes that wait for missing ones, of all connections together.
-        var heldBytes = TCPLimits.totalHeldBytes
-    }
-
     /// A connection that is over takes its last packets for so long before it is given out …
     private static let linger: Int64 = 2_000_000
     /// … and its endpoints are remembered for so long, so that late repetitions open no new one.
     private static let remembrance: Int64 = 120_000_000
 
-    private let limits: Limits
+    private let limits: WireLimits
     private var flows: [Flow] = []
     private var indices: [FlowKey: Int] = [:]
     private var free: [Int] = []
@@ -25,7 +18,7 @@ struct FlowTable: Sendable {
     private var heldBytes = 0
     private var scratch = Outbox<StreamEvent>()
 
-    init(limits: Limits = Limits()) {
+    init(limits: WireLimits) {
         self.limits = limits
     }
 
@@ -51,7 +44,9 @@ struct FlowTable: Sendable {
         } else {
             if indices.count >= limits.flows { evict(mark, secrets, into: &outbox) }
             place = insert(
-                Flow(number: nextNumber, source: source, destination: destination, segment, frame, mark), key)
+                Flow(
+                    number: nextNumber, source: source, destination: destination, segment, frame, mark, limits: limits),
+                key)
             nextNumber += 1
         }
         let before = flows[place].tcp.heldBytes
@@ -154,7 +149,13 @@ struct FlowTable: Sendable {
             outbox.report(
                 Diagnostic(
                     .tcpFlowLimit, locator: .frames(mark.frames), at: mark.at,
-                    subject: flows[oldest].server.description, detail: "more than \(limits.flows) connections at once"))
+                    subject: flows[oldest].server.description,
+                    detail: "more than \(limits.flows) connections at once",
+                    // What it was about to say, and all that it says in answers to what was forgotten.
+                    blind: Blind(
+                        from: flows[oldest].lastMark.at, host: flows[oldest].conversation.onlyHost,
+                        server: flows[oldest].server.description,
+                        manyHosts: flows[oldest].conversation.mayCarryManyHosts)))
         }
         remove(oldest, secrets, into: &outbox)
     }

@@ -9,8 +9,10 @@ struct QUICFlows: Sendable {
     private var flows: [Flow?] = []
     /// Peers of datagrams with a long header: short headers between others may be anything.
     private var servers: Set<Endpoint> = []
+    private let limits: WireLimits
 
-    init(secrets: SecretStore) {
+    init(secrets: SecretStore, limits: WireLimits) {
+        self.limits = limits
         decoder = QUICDecoder(secrets: secrets)
     }
 
@@ -61,7 +63,7 @@ struct QUICFlows: Sendable {
             flows.append(
                 Flow(
                     number: nextNumber, client: ends?.client.description ?? "",
-                    server: ends?.server.description ?? "", mark))
+                    server: ends?.server.description ?? "", mark, limits))
             nextNumber += 1
         }
     }
@@ -108,15 +110,15 @@ extension QUICFlows {
         private var http3: HTTP3Decoder
         private var exchanges: ExchangeBuilder
 
-        init(number: Int, client: String, server: String, _ mark: Mark) {
+        init(number: Int, client: String, server: String, _ mark: Mark, _ limits: WireLimits) {
             summary = FlowSummary(
                 number: number, transport: .udp, client: client, server: server, bytesToServer: 0, bytesToClient: 0,
                 frames: 0, firstAt: mark.at, lastAt: mark.at, isJoinedLate: false, gaps: 0, protocols: ["quic"],
                 serverName: nil, alpn: nil, undecrypted: nil)
             let flow = HTTPFlow(
                 scheme: "https", connection: Exchange.Connection(flow: number, client: client, server: server))
-            http3 = HTTP3Decoder(flow: flow)
-            exchanges = ExchangeBuilder(flow: flow)
+            http3 = HTTP3Decoder(flow: flow, limits: limits.http3)
+            exchanges = ExchangeBuilder(flow: flow, limits: limits.exchanges)
         }
 
         mutating func count(_ bytes: Int, isToServer: Bool, _ mark: Mark) {

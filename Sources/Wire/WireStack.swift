@@ -23,13 +23,9 @@ public struct WireStack: Sendable {
     private var tally = FrameTally()
     private var nextFlow = 1
 
-    public init(secrets: [TLSSecret] = []) {
-        self.init(secrets: secrets, limits: FlowTable.Limits())
-    }
-
-    init(secrets: [TLSSecret], limits: FlowTable.Limits) {
+    public init(secrets: [TLSSecret] = [], limits: WireLimits = WireLimits()) {
         self.secrets = SecretStore(secrets)
-        quic = QUICFlows(secrets: self.secrets)
+        quic = QUICFlows(secrets: self.secrets, limits: limits)
         flows = FlowTable(limits: limits)
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Pipeline
+import Store
 
 #if canImport(Darwin)
 import Darwin
@@ -10,7 +11,9 @@ import Glibc
 
 /// The process's ends: results to standard output, everything else to standard error.
 enum Output {
-    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) throws {
+    static func write(
+        _ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO, named name: String = "standard output"
+    ) throws {
         var start = 0
         while start < bytes.count {
             let written = bytes[start...].withUnsafeBytes { posixWrite(descriptor, $0.baseAddress, $0.count) }
@@ -18,6 +21,7 @@ enum Output {
                 if errno == EINTR { continue }
                 // Whoever read the result has seen enough.
                 if errno == EPIPE { throw ExitCode(0) }
+                note("beaconproof: \(name): cannot be written: \(String(cString: strerror(errno)))")
                 throw ExitCode(2)
             }
             start += written
@@ -45,7 +49,14 @@ enum Output {
     static func write(_ bytes: [UInt8], toFile path: String) throws {
         let descriptor = try create(path)
         defer { close(descriptor) }
-        try write(bytes, to: descriptor)
+        do {
+            try write(bytes, to: descriptor, named: path)
+        } catch {
+            // Half a report is none; pipes and devices stay.
+            var status = stat()
+            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
+            throw error
+        }
     }
 
     /// A file to be written piece by piece, empty.
@@ -125,7 +136,10 @@ enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
 func reporting(_ body: () throws -> Void) throws {
     do {
         try body()
-    } catch let failure as PipelineFailure {
+    } catch {
+        // A process that ends with an exit code releases nothing: what it did not publish would stay.
+        Database.discardUnpublished()
+        guard let failure = error as? PipelineFailure else { throw error }
         Output.note("beaconproof: \(failure.description)")
         throw ExitCode(2)
     }

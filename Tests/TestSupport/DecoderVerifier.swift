@@ -1,3 +1,4 @@
+import FuzzTargets
 import Model
 import Testing
 
@@ -8,18 +9,9 @@ public enum DecoderVerifier {
     public static func run<Decoder: WindowDecoder>(
         _ decoder: Decoder, on bytes: [UInt8], piece: () -> Int
     ) -> (items: [Outbox<Decoder.Event>.Item], ledger: Ledger) {
-        var decoder = decoder
-        var outbox = Outbox<Decoder.Event>()
-        var start = 0
-        var end = 0
-        while end < bytes.count {
-            end = min(bytes.count, end + max(1, piece()))
-            if end == bytes.count { break }
-            start += consume(&decoder, bytes[start..<end], isFinal: false, into: &outbox)
-        }
-        let consumed = consume(&decoder, bytes[start...], isFinal: true, into: &outbox)
-        #expect(start + consumed == bytes.count, "the final call must consume everything")
-        return (outbox.items, decoder.ledger)
+        let result = WindowFeed.run(decoder, on: bytes, piece: piece)
+        #expect(result.consumed == bytes.count, "the final call must consume everything")
+        return (result.items, result.ledger)
     }
 
     /// Checks whole, byte-by-byte and random splits for equal output, and every prefix for a balanced ledger.
@@ -60,14 +52,6 @@ public enum DecoderVerifier {
             let result = run(make(), on: mutant) { Int.random(in: 1...max(1, mutant.count), using: &random) }
             #expect(result.ledger.isBalanced, "mutation \(round): \(result.ledger)", sourceLocation: sourceLocation)
         }
-    }
-
-    private static func consume<Decoder: WindowDecoder>(
-        _ decoder: inout Decoder, _ slice: ArraySlice<UInt8>, isFinal: Bool, into outbox: inout Outbox<Decoder.Event>
-    ) -> Int {
-        // A copy of the exact bytes, so that a read past the window is a trap and not luck.
-        let window = Array(slice)
-        return decoder.decode(window.span, isFinal: isFinal, into: &outbox)
     }
 }
 

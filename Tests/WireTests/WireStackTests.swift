@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func flowsAreBounded() {
-        var stack = WireStack(secrets: [], limits: FlowTable.Limits(flows: 8))
+        var stack = WireStack(secrets: [], limits: WireLimits(flows: 8))
         var outbox = Outbox<WireEvent>()
         for number in 1...50 {
             let bytes = toServer(Self.request, 1, 1, port: 10_000 + number)
@@ -205,7 +205,23 @@ import Testing
         stack.finish(into: &outbox)
         #expect(outbox.flows.count == 50)
         #expect(outbox.exchanges.count == 50)
-        #expect(outbox.diagnostics.filter { $0.code == .tcpFlowLimit }.count == 42)
+        let closed = outbox.diagnostics.filter { $0.code == .tcpFlowLimit }
+        #expect(closed.count == 42 && closed.allSatisfy { $0.blind?.server == "10.0.0.2:8080" })
+    }
+
+    /// What waits behind a hole leaves when too much does, and the hole is named.
+    @Test func waitingBytesAreBounded() throws {
+        var stack = WireStack(secrets: [], limits: WireLimits(heldBytes: 100))
+        var outbox = Outbox<WireEvent>()
+        let far = 101 + 2 * UInt32(Self.request.utf8.count)
+        let frames = exchange() + [toServer(Self.request, far, 928), toServer(Self.request, far + 55, 928)]
+        for (place, bytes) in frames.enumerated() {
+            stack.feed(Packets.frame(place + 1, bytes), bytes.span, into: &outbox)
+        }
+        #expect(outbox.diagnostics.map(\.code) == [.tcpMemoryLimit])
+        stack.finish(into: &outbox)
+        let gap = try #require(outbox.diagnostics.first { $0.code == .tcpGap })
+        #expect(gap.blind?.hides == .requests && gap.blind?.server == "10.0.0.2:8080")
     }
 
     @Test func anyFramesAreTaken() {

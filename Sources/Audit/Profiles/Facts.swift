@@ -131,7 +131,13 @@ public struct Facts: Sendable, Hashable {
         switch known.kind {
         case .flag: _ = try map.flag(key)
         case .number, .count: _ = try map.number(key)
-        case .text, .time: break
+        case .text: break
+        case .time:
+            // Rules hand it to SQL, which would take `now` for a time, and anything else for none.
+            let form = /\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)/
+            guard text.wholeMatch(of: form) != nil else {
+                throw map.failure(at: place, "'\(name)' is a time such as 2026-11-21T10:00:00Z, not '\(text)'")
+            }
         case .word(let words):
             guard words.contains(text) else {
                 throw map.failure(at: place, "'\(name)' is one of \(words.joined(separator: ", ")), not '\(text)'")

@@ -23,14 +23,16 @@ public struct AccessLogReader: ProxyReader {
 
     private let form: Form
     private var columns = W3CColumns()
-    private var lines = LineWindow(longest: 1 << 20)
+    private var lines: LineWindow
     private var isOffsetReported = false
     private var latest: Timestamp?
     private var previous: Timestamp?
     private var isFinished = false
 
-    public init(_ form: Form) {
+    /// - Parameter limits: a line longer than they say is stepped over.
+    public init(_ form: Form, limits: EntryLimits = EntryLimits()) {
         self.form = form
+        lines = LineWindow(longest: limits.lineBytes)
     }
 
     public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {

@@ -12,8 +12,7 @@ public struct CallLogReader: WindowDecoder {
     /// Lines that were calls.
     public private(set) var calls = 0
 
-    /// The longest metadata have a few kilobytes.
-    private var lines = LineWindow(longest: 1 << 20)
+    private var lines: LineWindow
     private var foreignLines = 0
     private var printed = PrintedCalls()
     /// The first call that an integration printed itself, and the last.
@@ -22,7 +21,10 @@ public struct CallLogReader: WindowDecoder {
     /// The last line that could not be read: what it hides ends with the next one that can.
     private var unreadable: Diagnostic?
 
-    public init() {}
+    /// - Parameter limits: a line longer than they say is no call; the longest metadata have a few kilobytes.
+    public init(limits: EntryLimits = EntryLimits()) {
+        lines = LineWindow(longest: limits.lineBytes)
+    }
 
     public mutating func decode(
         _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<CallLogEvent>

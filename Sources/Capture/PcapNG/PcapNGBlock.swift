@@ -142,7 +142,7 @@ struct WaitingBlinds {
     mutating func release(until: Timestamp?, into outbox: inout Outbox<PacketEvent>) {
         guard !held.isEmpty else { return }
         for var diagnostic in held {
-            diagnostic.blind?.to = until
+            diagnostic.blind = Blind(from: diagnostic.blind?.from, to: until)
             outbox.report(diagnostic)
         }
         held = []

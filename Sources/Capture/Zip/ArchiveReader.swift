@@ -17,8 +17,6 @@ protocol ArchiveReader {
 }
 
 extension ArchiveReader {
-    private static var memberLimit: Int { 60_000 }
-
     /// ``WindowDecoder/decode(_:isFinal:into:)`` for its readers.
     mutating func readArchive(
         _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>
@@ -32,7 +30,7 @@ extension ArchiveReader {
         }
         guard isFinal else { return 0 }
         do throws(ZipFailure) {
-            try read(try ZipArchive(window, memberLimit: Self.memberLimit), window, into: &outbox)
+            try read(try ZipArchive(window, memberLimit: limits.members), window, into: &outbox)
         } catch {
             refuse(error)
         }

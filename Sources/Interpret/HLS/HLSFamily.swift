@@ -234,7 +234,10 @@ extension HLSFamily {
 
     private mutating func reveal(_ observation: Observation, in run: inout RunContext) {
         guard var diagnostic = hidden.removeValue(forKey: PlaylistMarkers.identity(of: observation.url)) else { return }
-        diagnostic.blind?.to = observation.ready
+        if let blind = diagnostic.blind {
+            diagnostic.blind = Blind(
+                from: blind.from, to: observation.ready, host: blind.host, server: blind.server, hides: blind.hides)
+        }
         run.report(diagnostic)
     }
 

@@ -13,9 +13,6 @@ struct JSONFault: Error, Sendable, Hashable {
 /// It tolerates what real documents carry and readers accept: a byte order mark, a comma before a closing bracket,
 /// control characters inside strings, bytes that are no UTF-8 (they become U+FFFD). Everything else is a ``JSONFault``.
 struct JSONReader {
-    /// Deeper nesting is refused: no document of this field needs it, and the reader recurses.
-    static let deepest = 64
-
     private let bytes: [UInt8]
     private var index: Int
 
@@ -41,7 +38,7 @@ struct JSONReader {
     }
 
     private mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
-        guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels") }
+        guard depth < DocumentLimits.jsonDepth else { throw fault("at most \(DocumentLimits.jsonDepth) levels") }
         skipSpace()
         guard let first = peek else { throw fault("a value") }
         switch first {

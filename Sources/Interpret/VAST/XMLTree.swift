@@ -7,16 +7,12 @@ import FoundationXML
 
 /// Reads bytes into a tree of ``XMLNode``s with Foundation's XMLParser: no external entities, depth and size capped.
 enum XMLTree {
-    static let deepest = 64
-    static let mostNodes = 200_000
-    /// Larger documents are not ads.
-    static let mostBytes = 64 << 20
     /// XMLParser refuses larger documents in one piece, though not as a stream.
     static let mostBytesAtOnce = 8 << 20
 
     static func read(_ bytes: [UInt8]) throws(XMLFault) -> XMLNode {
-        guard bytes.count <= mostBytes else {
-            throw XMLFault(line: 1, column: 1, reason: "larger than \(mostBytes) bytes")
+        guard bytes.count <= DocumentLimits.xmlBytes else {
+            throw XMLFault(line: 1, column: 1, reason: "larger than \(DocumentLimits.xmlBytes) bytes")
         }
         let data = Data(bytes)
         let parser = bytes.count > mostBytesAtOnce ? XMLParser(stream: InputStream(data: data)) : XMLParser(data: data)
@@ -47,10 +43,10 @@ private final class TreeBuilder: NSObject, XMLParserDelegate {
         attributes: [String: String]
     ) {
         nodes += 1
-        guard open.count < XMLTree.deepest, nodes <= XMLTree.mostNodes else {
+        guard open.count < DocumentLimits.xmlDepth, nodes <= DocumentLimits.xmlElements else {
             fault = XMLFault(
                 line: parser.lineNumber, column: parser.columnNumber,
-                reason: "more than \(XMLTree.deepest) levels or \(XMLTree.mostNodes) elements")
+                reason: "more than \(DocumentLimits.xmlDepth) levels or \(DocumentLimits.xmlElements) elements")
             parser.abortParsing()
             return
         }

@@ -6,11 +6,12 @@ import Store
 struct CallLogDecoding {
     let run: Int
     let clock: DecodeStage.Clock
+    let limits: Limits
     let database: Database
 
     /// - Returns: the capture's number.
     func decode(_ window: inout SlidingWindow, _ source: ByteSource) throws(PipelineFailure) -> Int {
-        var reader = CallLogReader()
+        var reader = CallLogReader(limits: limits.entries)
         var recorder = try CaptureRecorder(
             path: source.path, format: "calls", run: run, clock: clock, database: database)
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in

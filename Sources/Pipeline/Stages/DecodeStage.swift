@@ -43,18 +43,20 @@ public struct DecodeStage: Sendable {
         switch format ?? sniffed.format {
         case .har, .json: return try decodeHAR(&window, source, run, clock, database)
         case .pcap:
-            return try PacketDecoding(run: run, clock: clock, secrets: secrets, filter: filter, database: database)
-                .decode(PcapReader(), "pcap", &window, source)
+            return try PacketDecoding(
+                run: run, clock: clock, secrets: secrets, filter: filter, limits: limits, database: database
+            ).decode(PcapReader(), "pcap", &window, source)
         case .pcapng:
             return try PacketDecoding(
                 run: run, clock: clock, secrets: secrets + (try embeddedSecrets(path)), filter: filter,
-                database: database
+                limits: limits, database: database
             ).decode(PcapNGReader(), "pcapng", &window, source)
         case .mitmproxy:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(MitmproxyReader(limits: limits.entries), "mitmproxy", &window, source)
         case .callLog:
-            return try CallLogDecoding(run: run, clock: clock, database: database).decode(&window, source)
+            return try CallLogDecoding(run: run, clock: clock, limits: limits, database: database).decode(
+                &window, source)
         case .charlesJSON:
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(CharlesReader(limits: limits.entries), "charles", &window, source)
@@ -74,8 +76,8 @@ public struct DecodeStage: Sendable {
             let form = AccessLogReader.Form(of: sniffed.format)
             return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
                 .decode(
-                    AccessLogReader(form), sniffed.format.rawValue, side: form == .mediaTailor ? .sender : .receiver,
-                    &window, source)
+                    AccessLogReader(form, limits: limits.entries), sniffed.format.rawValue,
+                    side: form == .mediaTailor ? .sender : .receiver, &window, source)
         default: throw DecodeStage.refusal(of: path, sniffed)
         }
     }

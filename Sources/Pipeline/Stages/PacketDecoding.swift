@@ -9,6 +9,7 @@ struct PacketDecoding {
     let clock: DecodeStage.Clock
     let secrets: [TLSSecret]
     let filter: PacketFilter?
+    let limits: Limits
     let database: Database
 
     /// - Returns: the capture's number.
@@ -17,7 +18,7 @@ struct PacketDecoding {
     ) throws(PipelineFailure) -> Int where Reader.Event == PacketEvent {
         var reader = reader
         var filter = filter
-        var stack = WireStack(secrets: secrets)
+        var stack = WireStack(secrets: secrets, limits: limits.wire)
         var recorder = try CaptureRecorder(
             path: source.path, format: format, run: run, clock: clock, database: database)
         var wire = Outbox<WireEvent>()

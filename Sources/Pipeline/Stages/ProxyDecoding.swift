@@ -50,8 +50,7 @@ struct ProxyDecoding {
 
     /// - Returns: what is to be said of a body that is not complete.
     private func unpack(_ packed: PackedBody, into exchange: inout Exchange) -> Diagnostic? {
-        let decoder = ContentDecoder(
-            limits: ContentDecoder.Limits(maximumSize: limits.bodyBytes, maximumRatio: limits.unpackRatio))
+        let decoder = ContentDecoder(limits: limits.content)
         let result = decoder.decode(packed.bytes, codings: ContentCoding.list(packed.codings))
         let code: DiagnosticCode
         switch result.outcome {

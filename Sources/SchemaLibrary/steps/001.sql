@@ -137,8 +137,9 @@ CREATE TABLE omid_event_row (
   viewable_us INTEGER NOT NULL, late INTEGER NOT NULL
 ) STRICT;
 
+-- The columns of the key come first: before SQLite 3.41, integrity_check takes other orders for damage.
 CREATE TABLE fact_row (
-  run INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (run, key, source)
+  run INTEGER NOT NULL, key TEXT NOT NULL, source TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (run, key, source)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE setting_row (

@@ -17,10 +17,13 @@ final class Authorizer: @unchecked Sendable {
 
     /// SQLite asks the progress handler once in so many steps of its machine.
     private static let stepsPerCall = 10_000
+    /// One step may make a value of any size. Larger ones, in bytes, are an error; no captured body is.
+    private static let largestValue: Int32 = 128 << 20
     private static let readableFunctionTables: Set<String> = ["json_each", "json_tree"]
     /// Functions that load code, or whose result differs from run to run.
     private static let refusedFunctions: Set<String> = [
-        "load_extension", "fts3_tokenizer", "random", "randomblob", "readfile", "writefile", "edit",
+        "load_extension", "fts3_tokenizer", "random", "randomblob", "readfile", "writefile", "edit", "changes",
+        "total_changes", "last_insert_rowid", "current_date", "current_time", "current_timestamp",
     ]
 
     func register(on handle: OpaquePointer) {
@@ -47,7 +50,9 @@ final class Authorizer: @unchecked Sendable {
         wasCancelled = false
         steps = 0
         watchSteps(on: handle)
+        let largest = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Authorizer.largestValue)
         defer {
+            sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, largest)
             (isRestricted, self.stepLimit, steps, self.isCancelled) = outer
             if !isRestricted { sqlite3_progress_handler(handle, 0, nil, nil) }
         }

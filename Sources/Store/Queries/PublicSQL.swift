@@ -1,6 +1,7 @@
 /// The check of SQL text that the authorizer cannot make.
 enum PublicSQL {
-    /// - Throws: `.refused` when the text names a private table, or gives a common table expression the name of a view.
+    /// - Throws: `.refused` when the text names a private table, gives a common table expression the name of a view, or
+    ///   asks what time it is: the same database must give the same rows tomorrow.
     static func check(_ sql: String) throws(StoreFailure) {
         let tokens = Array(SQLTokens(Array(sql.utf8)[...]))
         for (index, token) in tokens.enumerated() {
@@ -10,6 +11,9 @@ enum PublicSQL {
             }
             if Schema.views.contains(name), definesTable(tokens[(index + 1)...]) {
                 throw .refused("WITH \(name) AS (…) hides the documented view \(name); choose another name")
+            }
+            if let word = ClockWords.asked(by: name, tokens[(index + 1)...]) {
+                throw .refused("\(word) differs from run to run; compare times of the capture")
             }
         }
     }

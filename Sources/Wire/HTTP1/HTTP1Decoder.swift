@@ -16,10 +16,16 @@ public struct HTTP1Decoder: FlowDecoder {
         public var maximumHead: Int
         /// Bytes that wait for the other direction before the decoder goes on without it.
         public var maximumHeld: Int
+        /// Those of HTTP/2 after `Upgrade: h2c`.
+        public var upgraded: HTTP2Decoder.Limits
 
-        public init(maximumHead: Int = 256 << 10, maximumHeld: Int = 256 << 10) {
+        public init(
+            maximumHead: Int = 256 << 10, maximumHeld: Int = 256 << 10,
+            upgraded: HTTP2Decoder.Limits = HTTP2Decoder.Limits()
+        ) {
             self.maximumHead = maximumHead
             self.maximumHeld = maximumHeld
+            self.upgraded = upgraded
         }
     }
 
@@ -296,7 +302,7 @@ public struct HTTP1Decoder: FlowDecoder {
     ) {
         outbox.emit(.note(request.number, "h2c"))
         outbox.emit(.handover(.upgraded(protocolName: "h2c"), mark))
-        phase = .http2(HTTP2Decoder(flow: flow, upgraded: request.number))
+        phase = .http2(HTTP2Decoder(flow: flow, limits: limits.upgraded, upgraded: request.number))
         for (bytes, mark) in client.drain() { feed(.bytes(.toServer, bytes, mark), into: &outbox) }
         for (bytes, mark) in server.drain() { feed(.bytes(.toClient, bytes, mark), into: &outbox) }
     }

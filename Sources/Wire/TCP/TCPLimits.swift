@@ -9,8 +9,6 @@ enum TCPLimits {
     static let heldBytes = 4 << 20
     /// … or so many segments.
     static let heldSegments = 4_096
-    /// Bytes held by all connections together.
-    static let totalHeldBytes = 64 << 20
     /// A segment further ahead belongs to something else, or is damaged. TCP's largest window is 2^30.
     static let furthestAhead = 1 << 26
     /// A segment further behind is no retransmission.

@@ -18,7 +18,8 @@ struct DoctorCommand: ParsableCommand {
             ]
             lines += Doctor.libraries.map { "library \($0.name) \($0.version)" }
             lines += Doctor.formats.map { "reads \($0.name): \($0.recognisedBy)" }
-            lines += Limits.named.map { "limit \($0.name) = \(Limits()[keyPath: $0.path]): \($0.meaning)" }
+            lines += Limits.named.map { "limit \($0.name) = \($0.standard): \($0.meaning)" }
+            lines += Limits.fixed.map { "fixed limit \($0.name) = \($0.value): \($0.meaning)" }
             try Output.write(lines.joined(separator: "\n") + "\n")
         }
     }

@@ -34,6 +34,10 @@ struct FactsTests {
         ("nielsen:\n  optedout: true", "facts.yaml:2:3: unknown key 'optedout'; did you mean 'optedOut'?"),
         ("nilsen:\n  optedOut: true", "facts.yaml:1:1: unknown key 'nilsen'; did you mean 'nielsen'?"),
         ("nielsen:\n  optedOut: yes", "facts.yaml:2:13: 'optedOut' is true or false, not 'yes'"),
+        (
+            "nielsen: { optedOutAt: now }",
+            "facts.yaml:1:24: 'nielsen.optedOutAt' is a time such as 2026-11-21T10:00:00Z, not 'now'"
+        ),
         ("player: { pollSeconds: often }", "facts.yaml:1:24: 'pollSeconds' is a number, not 'often'"),
         (
             "player: { inView: half }", "facts.yaml:1:19: 'player.inView' is one of full, partial, not 'half'"

@@ -115,7 +115,7 @@ struct AccessLogReaderTests {
     }
 
     @Test func aLineWithoutEnd() {
-        let text = String(repeating: "x", count: (1 << 20) + 10)
+        let text = String(repeating: "x", count: EntryLimits().lineBytes + 10)
         let reading = ProxyReading(AccessLogReader(.combined), Array(text.utf8))
         #expect(reading.codes == ["log.line-unreadable"])
         #expect(reading.ledger.isBalanced)

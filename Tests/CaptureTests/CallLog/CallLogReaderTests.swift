@@ -59,6 +59,17 @@ import Testing
         DecoderVerifier.mutate({ CallLogReader() }, on: Array(log.utf8), rounds: 500)
     }
 
+    /// What lies between two moments is hidden, whichever was written first.
+    @Test func aClockThatIsSetBackHidesNoLess() throws {
+        let lines = [
+            #"{"v":1,"kind":"call","t":1732160009000,"api":"play"}"#, #"{"v":1,"kind":"call","#,
+            #"{"v":1,"kind":"call","t":1732160001000,"api":"stop"}"#,
+        ]
+        let blind = try #require(read(lines.joined(separator: "\n")).diagnostics.compactMap(\.blind).first)
+        #expect(blind.from == Timestamp(microseconds: 1_732_160_001_000_000))
+        #expect(blind.to == Timestamp(microseconds: 1_732_160_009_000_000))
+    }
+
     @Test func theTypesTheAppPassedAreKept() throws {
         let call = try call(
             #"{"v":1,"kind":"call","t":1732160000123,"api":"loadMetadata","args":{"length": 3600,"x":[true,null]}}"#)

@@ -148,7 +148,7 @@ struct UnreadableInputTests {
         let failure = #expect(throws: PipelineFailure.self) { try limits.set(assignment) }
         #expect(failure?.description.contains(said) ?? false)
         try limits.set("body-bytes=77")
-        #expect(limits.bodyBytes == 77)
+        #expect(limits.entries.bodyBytes == 77)
     }
 
     @Test func theFilterExpression() throws {

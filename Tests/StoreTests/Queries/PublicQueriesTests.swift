@@ -28,6 +28,9 @@ struct PublicQueriesTests {
         "SELECT (SELECT count(*) FROM subject_host h WHERE h.subject = p.id) FROM ad_play p",
         "SELECT 1 WHERE EXISTS (SELECT 1 FROM blind)",
         "SELECT main.run.id FROM main.run",
+        "SELECT strftime('%Y', max(at_us, 0) / 1000000, 'unixepoch') FROM firing",
+        "SELECT date('2026-11-21'), datetime(0, 'unixepoch'), timediff('2026-01-01', '2026-01-02')",
+        "SELECT 'now' AS date, 1 AS time",
         "VALUES (1), (2)",
         "SELECT target AS first_row FROM exchange",
         "EXPLAIN QUERY PLAN SELECT * FROM run",
@@ -60,6 +63,17 @@ struct PublicQueriesTests {
         ("DETACH main", "only read"),
         ("SELECT load_extension('x')", "load_extension"),
         ("SELECT random()", "random"),
+        ("SELECT hex(RandomBlob(4))", "RandomBlob"),
+        ("SELECT last_insert_rowid()", "last_insert_rowid"),
+        ("SELECT changes() + total_changes()", "changes"),
+        ("SELECT current_timestamp", "current_timestamp differs from run to run"),
+        ("SELECT CURRENT_DATE, current_time", "current_date"),
+        ("SELECT date('now')", "date('now')"),
+        ("SELECT strftime('%s', 'NOW')", "strftime('now')"),
+        ("SELECT datetime(at_us / 1000000, 'unixepoch', 'localtime') FROM firing", "localtime"),
+        ("SELECT unixepoch()", "without a time"),
+        ("SELECT strftime('%s')", "without a time"),
+        ("SELECT max(id, julianday( /* none */ )) FROM firing", "without a time"),
         ("INSERT INTO run (name) VALUES ('x')", "only read"),
         ("CREATE TEMP TABLE t (a)", "only read"),
         ("CREATE TEMP VIEW v AS SELECT 1", "only read"),
@@ -115,6 +129,11 @@ struct PublicQueriesTests {
             try database.restricted(stepLimit: 100_000) { (queries) throws(StoreFailure) in try queries.rows(sql) }
         }
         #expect(try rows("SELECT 1").count == 1)
+    }
+
+    @Test func hugeValuesAreRefused() throws {
+        #expect(throws: StoreFailure.self) { try rows("SELECT length(hex(zeroblob(200000000)))") }
+        #expect(try rows("SELECT length(zeroblob(1000000)) AS n").first?.int("n") == 1_000_000)
     }
 
     @Test func theConsumerOfARowIsNotRestricted() throws {

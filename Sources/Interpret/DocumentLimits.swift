@@ -1,0 +1,12 @@
+/// What reading one document may cost. They bound recursion and the work of a parser, so they cannot be raised; a document
+/// beyond them is `malformed`, and its trackers are hidden.
+public enum DocumentLimits {
+    /// Levels of JSON: no document of this field needs more, and the reader recurses.
+    public static let jsonDepth = 64
+    /// Levels of XML.
+    public static let xmlDepth = 64
+    /// Elements of one XML document.
+    public static let xmlElements = 200_000
+    /// Larger XML documents are not ads.
+    public static let xmlBytes = 64 << 20
+}
