@@ -21,7 +21,7 @@ FROM ranked
 GROUP BY event, total
 ORDER BY CASE event WHEN 'firstQuartile' THEN 1 WHEN 'midpoint' THEN 2 WHEN 'thirdQuartile' THEN 3 ELSE 4 END
 -- result:
--- | event | beacons | p50_ms | p90_ms | p99_ms |
+-- | event | beacons | p50\_ms | p90\_ms | p99\_ms |
 -- |---|---|---|---|---|
 -- | firstQuartile | 2 | -47 | -44 | -44 |
 -- | midpoint | 2 | -94 | -93 | -93 |

@@ -8,7 +8,7 @@ FROM beacon b JOIN exchange x ON x.id = b.exchange
 GROUP BY b.host
 ORDER BY unanswered_or_failed DESC, slowest_ms DESC, b.host
 -- result:
--- | host | beacons | unanswered_or_failed | slowest_ms |
+-- | host | beacons | unanswered\_or\_failed | slowest\_ms |
 -- |---|---|---|---|
 -- | verify.criteo.example.test | 7 | 0 | 28 |
 -- | tracker.example.test | 11 | 0 | 23 |

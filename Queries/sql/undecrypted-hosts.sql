@@ -9,7 +9,7 @@ WHERE f.undecrypted IS NOT NULL
 GROUP BY server, f.undecrypted
 ORDER BY sum(f.client_bytes + f.server_bytes) DESC, server
 -- result:
--- | server | reason | flows | sent_bytes | received_bytes |
+-- | server | reason | flows | sent\_bytes | received\_bytes |
 -- |---|---|---|---|---|
--- | www.publisher.example.test | secretMissing | 2 | 7991 | 73494 |
+-- | `www.publisher.example.test` | secretMissing | 2 | 7991 | 73494 |
 -- | verify.criteo.example.test | secretMissing | 1 | 3352 | 4090 |

@@ -9,7 +9,7 @@ JOIN (SELECT run, min(path) AS path FROM capture GROUP BY run) c ON c.run = r.id
 LEFT JOIN family f ON f.run = r.id
 ORDER BY c.path, f.family
 -- result:
--- | capture | verdict | family | family_verdict | findings |
+-- | capture | verdict | family | family\_verdict | findings |
 -- |---|---|---|---|---|
 -- | looping-player.har | fail | criteo | pass | 0 |
 -- | looping-player.har | fail | vast | fail | 5 |

@@ -50,7 +50,7 @@ struct SecretTests {
         var texts: [Tool.Result] = []
         texts.append(
             try Tool.run(
-                ["certify"] + input + outputs + ["--db", out + "/run.db", "--reveal", "--progress", "always"],
+                ["certify"] + input + outputs + ["--db", out + "/run.db", "--reveal"],
                 environment: ["TMPDIR": out + "/temporary"]))
         #expect(texts[0].code == 0, "\(texts[0].errors)")
         texts.append(try Tool.run(["decode"] + input.dropLast() + ["--format", "ndjson"]))
@@ -84,7 +84,7 @@ struct SecretTests {
         }
         let result = try Tool.run(
             "audit", out + "/in/run.pcapng", "--no-config", "--db", out + "/out/all.db", "--pages", out + "/out/pages",
-            "--databases", out + "/out/each", "--output", "json=\(out)/out/lines.json", "--jobs", "1")
+            "--output", "json=\(out)/out/lines.json", "--jobs", "1")
         #expect(result.code == 0 && result.output.contains("PASS"), "\(result.output)\(result.errors)")
         try folder.write(result.output + result.errors, to: "out/printed")
         let written = try files(below: out + "/out")

@@ -53,13 +53,15 @@ import Testing
         func tags(_ page: String) -> [String] {
             page.matches(of: /<(\/?[a-zA-Z!][a-zA-Z0-9-]*)/).map { String($0.1) }
         }
-        let clean = tags(try render(SampleRun(captured: { $0 + "x" })))
+        let short = tags(try render(SampleRun(captured: { $0 + "x" })))
+        // Long paths are folded.
+        let long = tags(try render(SampleRun(captured: { $0 + String(repeating: "x", count: 1_200) })))
         for (name, model) in try HostileText.models() {
             // Text behind an x cannot vanish, so every element of the clean page must be there and no other. Only a reason
             // with line breaks in it becomes several, because the database keeps one per line.
             guard !name.contains("line") else { continue }
             let page = tags(String(decoding: HTMLReport(model, ReportOptions()).render(), as: UTF8.self))
-            #expect(page == clean, "\(name)")
+            #expect(page == (name == "very long" ? long : short), "\(name)")
         }
     }
 

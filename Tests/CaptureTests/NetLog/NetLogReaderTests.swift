@@ -28,7 +28,7 @@ struct NetLogReaderTests {
         let first = try #require(reading.exchanges.first)
         #expect(first.startedAt.microseconds == 1_795_255_200_100_000)
         #expect(first.response?.startedAt?.microseconds == 1_795_255_200_400_000)
-        #expect(first.response?.endedAt?.microseconds == 1_795_255_200_800_000)
+        #expect(first.response?.endedAt?.microseconds == 1_795_255_200_600_000)
         #expect(first.response?.body == .kept(vast))
         #expect(first.request.headers["accept"] == "*/*")
         #expect(first.locator == .entry(1))

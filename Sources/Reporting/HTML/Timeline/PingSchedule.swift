@@ -50,9 +50,11 @@ struct PingSchedule {
         var windows: [Timeline.Span] = []
         for ping in sent {
             let created = ping.createdUs ?? before
-            // Counted anew in each ping, or as a running total.
+            // Counted anew in each ping, or as a running total: whichever is nearer to an interval.
             let total = ping.viewedUs ?? 0
-            let viewed = total > viewedBefore ? Clamped.difference(total, viewedBefore) : total
+            let grown = total > viewedBefore ? Clamped.difference(total, viewedBefore) : total
+            let viewed =
+                abs(Clamped.difference(grown, interval)) < abs(Clamped.difference(total, interval)) ? grown : total
             let passed = Clamped.difference(created, before)
             // Time in which nothing was viewed does not count.
             let paused = ping.viewedUs == nil ? 0 : max(0, Clamped.difference(passed, viewed))
