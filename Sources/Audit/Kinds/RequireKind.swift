@@ -13,6 +13,9 @@ import Model
 /// ```
 /// `later: true`: an event is owed once a later one of the list fired. `same: true`: every tracker of an event is owed
 /// once one of them fired.
+///
+/// `when: { later: true, exclusive: [complete, skip] }`: a play has one of these; where it has more, another rule says
+/// so, and none of them obliges.
 enum RequireKind: RuleKind {
     static let name = "require"
     static let keys: Set<String> = ["where", "events", "when", "unless", "each", "within"]
@@ -116,13 +119,15 @@ enum RequireKind: RuleKind {
             guard let map = try yaml.map("when") else {
                 throw yaml.failure(at: nil, "the key 'when' is missing: what obliges?")
             }
-            try map.allow(["fired", "family", "later", "same"])
+            try map.allow(["fired", "family", "later", "same", "exclusive"])
             let given = ["fired", "later", "same"].filter(map.contains)
             guard given.count == 1 else {
                 throw map.failure(at: nil, "'when' has one of 'fired', 'later', 'same'")
             }
             let family = try map.optionalText("family") ?? family
-            let base = "w.ad_play = o.ad_play AND w.ambiguous = 0 AND w.family = \(SQLMacros.quoted(family))"
+            let base = """
+                w.ad_play = o.ad_play AND w.ambiguous = 0 AND w.family = \(SQLMacros.quoted(family))\(try Condition.uncontradicted(map))
+                """
             let test: String
             switch given[0] {
             case "fired": test = "\(base) AND w.event IN \(SQLMacros.list(try AdPlaySQL.events(map, "fired")))"
@@ -135,6 +140,16 @@ enum RequireKind: RuleKind {
             }
             exists = "EXISTS (SELECT 1 FROM firing w WHERE \(test))"
             cause = "(SELECT w.id FROM firing w WHERE \(test) ORDER BY w.at_us, w.id LIMIT 1)"
+        }
+
+        /// Leaves out what is contradicted by another of the exclusive events in the same play.
+        private static func uncontradicted(_ map: YAMLMap) throws(RuleFileFailure) -> String {
+            guard map.contains("exclusive") else { return "" }
+            let exclusive = SQLMacros.list(try AdPlaySQL.events(map, "exclusive"))
+            return """
+                 AND NOT (w.event IN \(exclusive) AND EXISTS (SELECT 1 FROM firing v WHERE v.ad_play = w.ad_play
+                  AND v.family = w.family AND v.ambiguous = 0 AND v.event IN \(exclusive) AND v.event <> w.event))
+                """
         }
     }
 }

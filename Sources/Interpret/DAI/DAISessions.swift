@@ -68,7 +68,7 @@ struct DAISessions: Sendable {
 
     /// Host, path and the parameter that tells streams apart.
     private static func metadataKey(_ url: URLFields) -> String {
-        "\(url.lowercasedHost)\(url.text(url.path))?\(url.value("stream") ?? url.value("stream_id") ?? "")"
+        "\(url.hostName)\(url.text(url.path))?\(url.value("stream") ?? url.value("stream_id") ?? "")"
     }
 
     private static func schemeless(_ url: String) -> String {

@@ -20,9 +20,9 @@ struct SentURL: Sendable {
     /// - Parameter trimmed: how much was cut from the end of the URL that was sent.
     init(_ url: URLFields, trimmed: Int = 0) {
         scheme = url.bytes[url.scheme].map(ASCII.lowercased)
-        host = url.bytes[url.host].map(ASCII.lowercased)
+        host = HostName.normalise(url.bytes[url.host])
         port = DefaultPort.normalise(Array(url.bytes[url.port]), scheme: scheme)
-        path = url.path.isEmpty ? [UInt8(ascii: "/")] : PercentCoding.decodePath(url.bytes[url.path])
+        path = url.decodedPath
         query = url.query.map { url.decoded($0, plusIsSpace: true) }
         pairs = url.pairs.map { pair in
             Pair(

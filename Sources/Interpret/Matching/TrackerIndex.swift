@@ -106,7 +106,7 @@ struct TrackerIndex: Sendable {
     }
 
     private func best(_ url: URLFields, trimmed: Int) -> [Match] {
-        let host = url.bytes[url.host].map(ASCII.lowercased)
+        let host = HostName.normalise(url.bytes[url.host])
         guard drawers[host] != nil || drawers[[]] != nil else { return [] }
         return best(SentURL(url, trimmed: trimmed))
     }

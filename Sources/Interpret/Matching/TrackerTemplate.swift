@@ -80,11 +80,12 @@ struct TrackerTemplate: Sendable, Hashable {
             !url.host.isEmpty
         else { throw .notHTTP }
         let compiler = PatternCompiler(bytes: bytes, holes: found.map(\.range))
-        host = compiler.pattern(url.host) { $0.map(ASCII.lowercased) }
+        host = compiler.pattern([HostName.withoutRoot(url.host, of: bytes[...])]) { HostName.encode($0) }
         port = DefaultPort.normalise(Array(bytes[url.port]), scheme: scheme)
         path =
             url.path.isEmpty
-            ? Pattern([.literal([UInt8(ascii: "/")])]) : compiler.pattern(url.path) { PercentCoding.decodePath($0) }
+            ? Pattern([.literal([UInt8(ascii: "/")])])
+            : compiler.pattern(url.resolvedPath(literal: literal)) { PercentCoding.decodePath($0) }
         query = TrackerTemplate.compileQuery(url, literal: literal, with: compiler)
         holes = found.map(\.hole)
         if case .pairs(let pairs) = query, pairs.count > TrackerTemplate.mostPairs { throw .tooLong }
@@ -98,13 +99,13 @@ struct TrackerTemplate: Sendable, Hashable {
         let pairs = url.pairs(in: range) { literal[$0] }
         func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] { PercentCoding.decode(bytes, plusIsSpace: true) }
         guard pairs.contains(where: { $0.value != nil }) else {
-            return .whole(compiler.pattern(range, decode))
+            return .whole(compiler.pattern([range], decode))
         }
         return .pairs(
             pairs.map { pair in
                 PairPattern(
-                    key: compiler.pattern(pair.key, decode),
-                    value: pair.value.map { compiler.pattern($0, decode) } ?? Pattern([]))
+                    key: compiler.pattern([pair.key], decode),
+                    value: pair.value.map { compiler.pattern([$0], decode) } ?? Pattern([]))
             })
     }
 }
@@ -114,16 +115,26 @@ private struct PatternCompiler {
     var bytes: [UInt8]
     var holes: [Range<Int>]
 
-    func pattern(_ range: Range<Int>, _ decode: (ArraySlice<UInt8>) -> [UInt8]) -> Pattern {
+    /// The stretches as one text.
+    func pattern(_ ranges: [Range<Int>], _ decode: (ArraySlice<UInt8>) -> [UInt8]) -> Pattern {
         var pieces: [Pattern.Piece] = []
-        var cursor = range.lowerBound
-        for (index, hole) in holes.enumerated()
-        where hole.lowerBound >= range.lowerBound && hole.upperBound <= range.upperBound {
-            if hole.lowerBound > cursor { pieces.append(.literal(decode(bytes[cursor..<hole.lowerBound]))) }
-            pieces.append(.hole(index))
-            cursor = hole.upperBound
+        var literal: [UInt8] = []
+        func endLiteral() {
+            if !literal.isEmpty { pieces.append(.literal(literal)) }
+            literal = []
         }
-        if cursor < range.upperBound { pieces.append(.literal(decode(bytes[cursor..<range.upperBound]))) }
+        for range in ranges {
+            var cursor = range.lowerBound
+            for (index, hole) in holes.enumerated()
+            where hole.lowerBound >= range.lowerBound && hole.upperBound <= range.upperBound {
+                if hole.lowerBound > cursor { literal += decode(bytes[cursor..<hole.lowerBound]) }
+                endLiteral()
+                pieces.append(.hole(index))
+                cursor = hole.upperBound
+            }
+            if cursor < range.upperBound { literal += decode(bytes[cursor..<range.upperBound]) }
+        }
+        endLiteral()
         return Pattern(pieces)
     }
 }

@@ -70,8 +70,8 @@ public struct URLFields: Sendable, Hashable {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// The host in lower case.
-    public var lowercasedHost: String { text(host).lowercased() }
+    /// The host as it is compared: in lower case, without the dot of the root, beyond ASCII as punycode.
+    public var hostName: String { String(decoding: HostName.normalise(bytes[host]), as: UTF8.self) }
 
     /// The pairs of the query, in the order sent; empty ones between two `&` are skipped.
     public var pairs: [Pair] {

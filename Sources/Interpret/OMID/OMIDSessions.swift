@@ -12,7 +12,7 @@ struct OMIDSessions: Sendable {
 
         init(_ observation: Observation) {
             let url = observation.url
-            self.url = url.lowercasedHost + url.text(url.port) + url.text(url.path)
+            self.url = url.hostName + url.text(url.port) + url.text(url.path)
             client = observation.exchange.connection.clientHost
         }
     }

@@ -155,10 +155,10 @@ extension AdDeclaration {
 }
 
 extension URLFields {
-    /// The host of a declared URL in lower case; empty where it is a macro or where there is none.
+    /// The host of a declared URL as clients send it; empty where it is a macro or where there is none.
     static func declaredHost(_ declared: String) -> String {
         let fields = URLFields(TrackerTemplate.trim(declared))
         guard Hole.find(in: Array(fields.bytes[fields.host])).isEmpty else { return "" }
-        return fields.lowercasedHost
+        return fields.hostName
     }
 }

@@ -78,13 +78,13 @@ struct RedirectChains: Sendable {
         return authority + folder + text
     }
 
-    /// Scheme, host and default port normalised, fragment dropped; path and query decoded, since clients re-encode them.
+    /// Scheme, host, default port and dot segments normalised, fragment dropped; path and query decoded, since clients re-encode them.
     private static func key(_ url: URLFields) -> String {
         let scheme = url.text(url.scheme).lowercased()
         let port = String(
             decoding: DefaultPort.normalise(Array(url.bytes[url.port]), scheme: Array(scheme.utf8)), as: UTF8.self)
-        let path = String(decoding: PercentCoding.decodePath(url.bytes[url.path]), as: UTF8.self)
+        let path = String(decoding: url.decodedPath, as: UTF8.self)
         let query = url.query.map { String(decoding: url.decoded($0, plusIsSpace: false), as: UTF8.self) } ?? ""
-        return "\(scheme)://\(url.lowercasedHost):\(port)\(path.isEmpty ? "/" : path)?\(query)"
+        return "\(scheme)://\(url.hostName):\(port)\(path)?\(query)"
     }
 }

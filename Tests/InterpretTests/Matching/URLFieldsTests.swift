@@ -6,7 +6,7 @@ struct URLFieldsTests {
     @Test func splitsAndDecodesAfterSplitting() {
         let url = URLFields("HTTPS://User@Host.Example:8443/a%2Fb/c?k%26=v%3D1+2&&flag&empty=#part")
         #expect(url.text(url.scheme) == "HTTPS")
-        #expect(url.lowercasedHost == "host.example")
+        #expect(url.hostName == "host.example")
         #expect(url.text(url.port) == "8443")
         #expect(url.text(url.path) == "/a%2Fb/c")
         #expect(url.pairs.count == 3)

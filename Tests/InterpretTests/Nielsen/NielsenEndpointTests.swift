@@ -28,7 +28,7 @@ import Testing
     ])
     func `endpoints by host suffix and path`(url: String, endpoint: NielsenEndpoint) {
         let fields = URLFields(url)
-        #expect(NielsenEndpoint.of(host: fields.lowercasedHost, url: fields) == endpoint)
+        #expect(NielsenEndpoint.of(host: fields.hostName, url: fields) == endpoint)
     }
 
     @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
     ])
     func `other hosts are not Nielsen's`(url: String) {
         let fields = URLFields(url)
-        #expect(NielsenEndpoint.of(host: fields.lowercasedHost, url: fields) == nil)
+        #expect(NielsenEndpoint.of(host: fields.hostName, url: fields) == nil)
     }
 
     @Test func `every parameter of the golden ping is in the dictionary`() {
