@@ -3,6 +3,7 @@ import Model
 /// VAST and VMAP: ad documents in responses. Their trackers fire through the common matching.
 public struct VASTFamily: BeaconFamily {
     private var known = KnownDocuments()
+    private var passedOn = PassedOnDocuments()
 
     public init() {}
 
@@ -37,6 +38,7 @@ public struct VASTFamily: BeaconFamily {
     /// `false` when the body holds no ad document.
     private mutating func read(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) -> Bool {
         let texts = known.contains(bytes) ? [bytes] : AdMarkup.find(in: bytes)
+        if !texts.isEmpty, passedOn.isSecond(observation.exchange, bytes: bytes) { return true }
         for text in texts {
             var document = known[text] ?? AdXML.document(text)
             known.keep(document, for: text)

@@ -94,6 +94,17 @@ struct RepeatTests {
         #expect(scene.interpret().story == ["impression", "impression:seenTwice", "impression:duplicate"])
     }
 
+    @Test func theDocumentThatAServiceWorkerPassesOnIsOneDocument() {
+        var scene = Scene()
+        for (seconds, notes) in [(0.0, ["service-worker"]), (0.1, []), (60.0, ["service-worker"]), (60.1, [])] {
+            scene.request(seconds, "https://ads.test/tag", notes: notes, content: .kept(Array(VAST.inline().utf8)))
+        }
+        scene.fire(Scene.play(1))
+        let result = scene.interpret()
+        #expect(result.documents.count == 2)
+        #expect(result.firings.allSatisfy { !$0.ambiguous })
+    }
+
     @Test(arguments: [0, 408, 429, 503]) func class4AnIdenticalURLAfterAFailedTryIsARetry(_ status: Int) {
         var scene = Scene()
         scene.document(0, VAST.inline(suffix: "?cb=[CACHEBUSTING]"))

@@ -1,0 +1,39 @@
+import Model
+
+/// Answers that a capture holds twice: a browser lists what a page asked of its service worker, and what that asked of the
+/// network, as two exchanges. The player reads one document.
+struct PassedOnDocuments: Sendable {
+    private struct Answer: Sendable {
+        var at: Timestamp
+        var bytes: [UInt8]
+        var isFromServiceWorker: Bool
+    }
+
+    /// The latest answer by URL.
+    private var answers: [String: Answer] = [:]
+    private var order: [String] = []
+
+    /// The same answer was seen a moment ago on the other side of a service worker. A third one is a document of its own.
+    mutating func isSecond(_ exchange: Exchange, bytes: [UInt8]) -> Bool {
+        guard bytes.count <= AttributionLimits.knownDocumentBytes else { return false }
+        let url = exchange.url
+        let answer = Answer(
+            at: exchange.startedAt, bytes: bytes, isFromServiceWorker: exchange.notes.contains("service-worker"))
+        if let first = answers[url], first.isFromServiceWorker != answer.isFromServiceWorker,
+            answer.at.microseconds(since: first.at) < AttributionLimits.passedOnWithin, first.bytes == bytes
+        {
+            forget(url)
+            return true
+        }
+        forget(url)
+        if order.count >= AttributionLimits.knownDocuments { forget(order[0]) }
+        answers[url] = answer
+        order.append(url)
+        return false
+    }
+
+    private mutating func forget(_ url: String) {
+        guard answers.removeValue(forKey: url) != nil else { return }
+        order.removeAll { $0 == url }
+    }
+}
