@@ -157,7 +157,10 @@ struct CertifyCommandTests {
         (["--set", "order.slackMs"], "--set takes KEY=VALUE, not 'order.slackMs'"),
         (["--output", "html"], "--output takes FORMAT=PATH with a known format, not 'html'"),
         (["--output", "pdf=x"], "--output takes FORMAT=PATH with a known format, not 'pdf=x'"),
-        (["--format", "pdf"], "unknown report format 'pdf' (known: text, json, markdown, html, junit, sarif, github)"),
+        (
+            ["--format", "pdf"],
+            "unknown report format 'pdf' (known: text, json, markdown, html, junit, sarif, checklist, github)"
+        ),
         (["--limit", "x=1"], "unknown limit 'x'"),
         (["--facts", "/no/such"], "/no/such: cannot be opened: No such file or directory"),
         (["--rules", "/no/such"], "/no/such: no such folder of rules"),

@@ -82,6 +82,7 @@ struct SecretTests {
             try FileManager.default.createDirectory(atPath: out + "/in", withIntermediateDirectories: true)
             try FileManager.default.copyItem(atPath: source, toPath: "\(out)/in/\(name)")
         }
+        try FileManager.default.createDirectory(atPath: out + "/out", withIntermediateDirectories: true)
         let result = try Tool.run(
             "audit", out + "/in/run.pcapng", "--no-config", "--db", out + "/out/all.db", "--pages", out + "/out/pages",
             "--output", "json=\(out)/out/lines.json", "--jobs", "1")
