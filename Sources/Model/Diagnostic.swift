@@ -64,8 +64,8 @@ public struct Blind: Sendable, Hashable {
     }
 
     /// `nil` is unbounded: from the beginning of time, until its end.
-    public var from: Timestamp?
-    public var to: Timestamp?
+    public private(set) var from: Timestamp?
+    public private(set) var to: Timestamp?
     /// The host whose traffic is hidden, lower-case; `nil` is any host.
     public var host: String?
     /// The server's `address:port`, where known: what else that server hosts may be hidden too.
@@ -78,15 +78,19 @@ public struct Blind: Sendable, Hashable {
         from: Timestamp? = nil, to: Timestamp? = nil, host: String? = nil, server: String? = nil,
         manyHosts: Bool = false, hides: Hides = .both
     ) {
-        // Clocks are set back: what lies between two moments is hidden, whichever of them was read first.
+        self.host = host
+        self.server = server
+        self.manyHosts = manyHosts
+        self.hides = hides
+        span(from, to)
+    }
+
+    /// Clocks are set back: what lies between two moments is hidden, whichever of them was read first.
+    public mutating func span(_ from: Timestamp?, _ to: Timestamp?) {
         if let from, let to, to < from {
             (self.from, self.to) = (to, from)
         } else {
             (self.from, self.to) = (from, to)
         }
-        self.host = host
-        self.server = server
-        self.manyHosts = manyHosts
-        self.hides = hides
     }
 }

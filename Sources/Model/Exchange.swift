@@ -95,6 +95,11 @@ public struct Exchange: Sendable, Hashable {
             self.startedAt = startedAt
             self.endedAt = endedAt
         }
+
+        /// Whether a response of this status to a request of this method is one without content (RFC 9110 section 6.4.1).
+        public static func neverHasContent(_ status: Int, to method: String) -> Bool {
+            method == "HEAD" || status < 200 || status == 204 || status == 205 || status == 304
+        }
     }
 
     /// The connection that carried the exchange, as far as the capture shows it.

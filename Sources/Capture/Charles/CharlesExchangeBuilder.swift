@@ -2,19 +2,13 @@ import Model
 
 /// Builds the ``Exchange`` of one transaction.
 struct CharlesExchangeBuilder {
-    struct Built {
-        var exchange: Exchange
-        var packed: PackedBody?
-        var flaws: [TransferredBody.Flaw] = []
-    }
-
     let transaction: CharlesTransaction
     let limits: EntryLimits
 
     /// When the first byte of the request was sent, or, where Charles does not say, when the transaction began.
     var startedAt: Timestamp? { transaction.times.requestBegin ?? transaction.times.start }
 
-    func exchange(at startedAt: Timestamp, index: Int) -> Built {
+    func exchange(at startedAt: Timestamp, index: Int) -> ProxyExchange {
         let headers = transaction.request?.headers ?? HeaderFields()
         var exchange = Exchange(
             startedAt: startedAt,
@@ -23,30 +17,23 @@ struct CharlesExchangeBuilder {
                 headers: headers),
             ending: ending, connection: connection, locator: .entry(index))
         if transaction.isWebSocket { exchange.notes.append("websocket") }
-        var built = Built(exchange: exchange)
+        var built = ProxyExchange(exchange)
         if let request = transaction.request {
-            let sent = body(of: request, hasNoContent: (request.bodySize ?? 0) == 0)
-            built.exchange.request.body = sent.body
-            if let codings = sent.packed?.codings { built.flaws.append(.undecodable(coding: codings)) }
-            if let flaw = sent.flaw { built.flaws.append(flaw) }
+            built.setRequestBody(body(of: request, hasNoContent: (request.bodySize ?? 0) == 0))
         }
         if let response = transaction.response, let status = response.status, (100...999).contains(status) {
             let hasNoContent =
-                transaction.method == "HEAD" || status < 200 || status == 204 || status == 205 || status == 304
-                || response.bodySize == 0
-            let received = body(of: response, hasNoContent: hasNoContent)
-            built.packed = received.packed
-            if let flaw = received.flaw { built.flaws.append(flaw) }
-            built.exchange.response = Exchange.Response(
-                status: status, headers: response.headers, body: received.body,
+                Exchange.Response.neverHasContent(status, to: transaction.method) || response.bodySize == 0
+            built.setResponse(
+                status, response.headers, body(of: response, hasNoContent: hasNoContent),
                 startedAt: transaction.times.responseBegin, endedAt: transaction.times.end)
         }
         return built
     }
 
+    /// Without a response.
     private var ending: Exchange.Ending {
-        if let status = transaction.response?.status, (100...999).contains(status) { return .answered }
-        return ["failed", "exception", "aborted", "blocked"].contains(transaction.status) ? .failed : .unseen
+        ["failed", "exception", "aborted", "blocked"].contains(transaction.status) ? .failed : .unseen
     }
 
     private var target: String {
@@ -80,24 +67,15 @@ struct CharlesExchangeBuilder {
         switch message.body {
         case .absent:
             if hasNoContent { return TransferredBody(body: .none) }
-            let type = Array((headers["content-type"] ?? "").utf8)
-            let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media
-            return TransferredBody(body: Body(size: message.bodySize, content: isMedia ? .media : .missing))
+            return .absent(size: message.bodySize, headers: headers)
         case .damaged:
             return TransferredBody(
                 body: Body(size: message.bodySize, content: .missing), flaw: .undecodable(coding: "base64"))
         case .text(let bytes):
-            return .read(bytes[...], headers: typeOnly(headers), isWhole: true, limits: limits)
+            return .read(bytes[...], headers: headers.typeOnly, isWhole: true, limits: limits)
         case .encoded(let bytes):
-            if message.isDecoded || message.contentEncoding.isEmpty { headers = typeOnly(headers) }
+            if message.isDecoded || message.contentEncoding.isEmpty { headers = headers.typeOnly }
             return .read(bytes[...], headers: headers, isWhole: true, limits: limits)
         }
-    }
-
-    /// For a body whose codings Charles has undone.
-    private func typeOnly(_ headers: HeaderFields) -> HeaderFields {
-        var result = HeaderFields()
-        if let type = headers["content-type"] { result.append(name: "content-type", value: type) }
-        return result
     }
 }

@@ -6,6 +6,9 @@ struct CharlesSession: Sendable {
     private(set) var failure: ReadFailure?
     private(set) var ledger = Ledger(unit: "entries")
 
+    private static let codes = ProxyExchange.Codes(
+        timeUnreadable: .charlesTimeUnreadable, bodyUndecodable: .charlesBodyUndecodable, bodyCut: .charlesBodyCut)
+
     private let limits: EntryLimits
     private var source = ProxySource(product: "Charles")
     private var previous: Timestamp?
@@ -37,41 +40,20 @@ struct CharlesSession: Sendable {
                         from: builder.startedAt, to: transaction.times.end, host: transaction.host.lowercased(),
                         manyHosts: true)), into: &outbox)
         }
-        var built = builder.exchange(
+        let built = builder.exchange(
             at: builder.startedAt ?? previous ?? Timestamp(microseconds: 0), index: index)
         if let startedAt = builder.startedAt {
             previous = startedAt
             latest = max(latest ?? startedAt, startedAt)
-        } else {
-            built.exchange.notes.append("time-unknown")
         }
         source.httpFlows += 1
         source.failedFlows += built.exchange.ending == .failed ? 1 : 0
         source.webSocketFlows += transaction.isWebSocket ? 1 : 0
-        report(built, hasTime: builder.startedAt != nil, into: &outbox)
         ledger.output += 1
-        outbox.emit(.exchange(built.exchange, packed: built.packed))
-    }
-
-    private func report(_ built: CharlesExchangeBuilder.Built, hasTime: Bool, into outbox: inout Outbox<ProxyEvent>) {
-        let exchange = built.exchange
-        let host = exchange.request.host
-        if !hasTime {
-            outbox.report(
-                Diagnostic(
-                    .charlesTimeUnreadable, locator: exchange.locator, subject: host,
-                    detail: "expected a date and time as the start of the transaction",
-                    blind: Blind(host: host, hides: .requests)))
-        }
-        for flaw in built.flaws {
-            let (code, detail): (DiagnosticCode, String) =
-                switch flaw {
-                case .undecodable(let coding): (.charlesBodyUndecodable, "the body is no valid \(coding) data")
-                case .cut: (.charlesBodyCut, "only the front of the body is kept")
-                }
-            outbox.report(
-                Diagnostic(code, locator: exchange.locator, at: exchange.startedAt, subject: host, detail: detail))
-        }
+        built.emit(
+            CharlesSession.codes,
+            missingTime: builder.startedAt == nil ? "expected a date and time as the start of the transaction" : nil,
+            into: &outbox)
     }
 
     private mutating func diagnose(_ diagnostic: Diagnostic, into outbox: inout Outbox<ProxyEvent>) {

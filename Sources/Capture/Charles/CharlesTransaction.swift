@@ -119,7 +119,7 @@ extension CharlesTransaction.Message {
             } else if scanner.matches(key, "sizes"), try scanner.opensObject() {
                 try readSizes(&scanner)
             } else if scanner.matches(key, "header"), try scanner.opensObject() {
-                try readHeader(&scanner)
+                try scanner.elements(of: "headers") { (scanner) throws(JSONFault) in try readField(&scanner) }
             } else if scanner.matches(key, "body"), try scanner.opensObject() {
                 try readBody(&scanner)
             } else {
@@ -132,18 +132,6 @@ extension CharlesTransaction.Message {
         var first = true
         while let key = try scanner.nextKey(&first) {
             if scanner.matches(key, "body") { bodySize = try scanner.integerValue() } else { try scanner.skipValue() }
-        }
-    }
-
-    private mutating func readHeader(_ scanner: inout JSONScanner) throws(JSONFault) {
-        var first = true
-        while let key = try scanner.nextKey(&first) {
-            guard scanner.matches(key, "headers"), try scanner.opensArray() else {
-                try scanner.skipValue()
-                continue
-            }
-            var isFirst = true
-            while try scanner.nextElement(&isFirst) { try readField(&scanner) }
         }
     }
 

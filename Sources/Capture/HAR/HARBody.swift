@@ -86,9 +86,7 @@ extension HARExchangeBuilder {
     private mutating func absentBody(
         _ response: HAREntry.Response, headers: HeaderFields, size: Int?, status: Int, method: String
     ) -> Body {
-        // RFC 9110 section 6.4.1: these responses have no content.
-        if method == "HEAD" || status == 204 || status == 205 || status == 304 { return .none }
-        if headers["content-length"] == "0" { return .none }
+        if Exchange.Response.neverHasContent(status, to: method) || headers["content-length"] == "0" { return .none }
         let type = response.mimeType.map { scanner.bytes(of: $0) } ?? []
         if size == 0, !isLeftOut(response, headers: headers, type: type) { return .none }
         let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media

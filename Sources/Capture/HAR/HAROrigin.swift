@@ -126,12 +126,13 @@ struct HARCaptureOrigin {
         }
         scanner.position += 1
         var row = (blind: Blind(), code: "", detail: "")
+        var (from, to): (Timestamp?, Timestamp?)
         var first = true
         while let key = try scanner.nextKey(&first) {
             if scanner.matches(key, "fromUs") {
-                row.blind.from = try scanner.timestamp()
+                from = try scanner.timestamp()
             } else if scanner.matches(key, "toUs") {
-                row.blind.to = try scanner.timestamp()
+                to = try scanner.timestamp()
             } else if scanner.matches(key, "host") {
                 row.blind.host = try scanner.word()
             } else if scanner.matches(key, "server") {
@@ -149,6 +150,7 @@ struct HARCaptureOrigin {
                 try scanner.skipValue()
             }
         }
+        row.blind.span(from, to)
         return row
     }
 }

@@ -48,6 +48,21 @@ extension JSONScanner {
         return true
     }
 
+    /// Reads the elements of the array that one member of an object has whose opening brace was taken.
+    mutating func elements(
+        of member: StaticString, _ read: (inout JSONScanner) throws(JSONFault) -> Void
+    ) throws(JSONFault) {
+        var first = true
+        while let key = try nextKey(&first) {
+            guard matches(key, member), try opensArray() else {
+                try skipValue()
+                continue
+            }
+            var isFirst = true
+            while try nextElement(&isFirst) { try read(&self) }
+        }
+    }
+
     /// Takes a UTF-8 byte order mark, if the text begins with one.
     mutating func skipByteOrderMark() throws(JSONFault) {
         guard try byte(at: position) == 0xEF else { return }

@@ -2,15 +2,6 @@ import Model
 
 /// Builds the ``Exchange`` of one HTTP flow.
 struct MitmproxyExchangeBuilder {
-    struct Built {
-        var exchange: Exchange
-        var packed: PackedBody?
-        var flaws: [TransferredBody.Flaw] = []
-        var hasError = false
-        /// mitmproxy sent the request again; the client did not.
-        var isReplayedRequest = false
-    }
-
     private let flow: TNetstring
     private let request: TNetstring
     private let response: TNetstring?
@@ -32,26 +23,35 @@ struct MitmproxyExchangeBuilder {
         return try flow.member("timestamp_created")?.timestamp
     }
 
-    func exchange(at startedAt: Timestamp, index: Int) throws(TNetstringFault) -> Built {
-        let hasError = try flow.member("error") != nil
-        var built = Built(
-            exchange: Exchange(
-                startedAt: startedAt, request: try requestHead(),
-                ending: response != nil ? .answered : hasError ? .failed : .unseen, connection: try connection(),
-                locator: .entry(index)),
-            hasError: hasError)
-        let sent = try body(
-            of: request, built.exchange.request.headers, hasNoContent: hasNoContent(built.exchange.request),
-            isWhole: true)
-        built.exchange.request.body = sent.body
-        // A coding of a request that is not undone here is undone nowhere.
-        if let codings = sent.packed?.codings { built.flaws.append(.undecodable(coding: codings)) }
-        if let flaw = sent.flaw { built.flaws.append(flaw) }
+    func exchange(at startedAt: Timestamp, index: Int) throws(TNetstringFault) -> ProxyExchange {
+        let hasError = try hasError()
+        var built = ProxyExchange(
+            Exchange(
+                startedAt: startedAt, request: try requestHead(), ending: hasError ? .failed : .unseen,
+                connection: try connection(), locator: .entry(index)))
+        built.setRequestBody(
+            try body(
+                of: request, built.exchange.request.headers, hasNoContent: hasNoContent(built.exchange.request),
+                isWhole: true))
         if let response {
             try addResponse(response, isWhole: !hasError, to: &built)
         }
-        try addNotes(to: &built)
+        try addNotes(to: &built.exchange)
         return built
+    }
+
+    /// The proxy met an error, be it after a response had begun.
+    func hasError() throws(TNetstringFault) -> Bool {
+        try flow.member("error") != nil
+    }
+
+    /// mitmproxy sent the request again; the client did not.
+    func isReplayedRequest() throws(TNetstringFault) -> Bool {
+        switch shape.replay {
+        case .none: false
+        case .perMessage: try request.member("is_replay")?.isTrue ?? false
+        case .perFlow: try flow.member("is_replay")?.text == "request"
+        }
     }
 
     // MARK: Request
@@ -82,20 +82,15 @@ struct MitmproxyExchangeBuilder {
     // MARK: Response
 
     private func addResponse(
-        _ response: TNetstring, isWhole: Bool, to built: inout Built
+        _ response: TNetstring, isWhole: Bool, to built: inout ProxyExchange
     ) throws(TNetstringFault) {
         guard let status = try response.member(shape.status)?.integer, (100...999).contains(status) else {
             throw .unexpected(expected: "a status of 100 to 999")
         }
         let headers = try headers(of: response)
-        let hasNoContent =
-            built.exchange.request.method == "HEAD" || status == 204 || status == 205 || status == 304
-            || (100...199).contains(status)
-        let received = try body(of: response, headers, hasNoContent: hasNoContent, isWhole: isWhole)
-        if let flaw = received.flaw { built.flaws.append(flaw) }
-        built.packed = received.packed
-        built.exchange.response = Exchange.Response(
-            status: status, headers: headers, body: received.body,
+        let hasNoContent = Exchange.Response.neverHasContent(status, to: built.exchange.request.method)
+        built.setResponse(
+            status, headers, try body(of: response, headers, hasNoContent: hasNoContent, isWhole: isWhole),
             startedAt: try response.member("timestamp_start")?.timestamp,
             endedAt: try response.member("timestamp_end")?.timestamp)
     }
@@ -121,9 +116,7 @@ struct MitmproxyExchangeBuilder {
         let content = try message.member(shape.content)?.content ?? []
         if content.isEmpty, hasNoContent { return TransferredBody(body: .none) }
         guard try message.member(shape.content) != nil else {
-            let type = Array((headers["content-type"] ?? "").utf8)
-            let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media
-            return TransferredBody(body: Body(size: nil, content: isMedia ? .media : .missing))
+            return .absent(size: nil, headers: headers)
         }
         let stated = headers["content-length"].flatMap { Int($0) } ?? 0
         return TransferredBody.read(
@@ -174,18 +167,15 @@ struct MitmproxyExchangeBuilder {
         return try metadata.member("websocket")?.isTrue ?? false
     }
 
-    private func addNotes(to built: inout Built) throws(TNetstringFault) {
-        if try isWebSocket() { built.exchange.notes.append("websocket") }
+    private func addNotes(to exchange: inout Exchange) throws(TNetstringFault) {
+        if try isWebSocket() { exchange.notes.append("websocket") }
+        let isReplayedResponse: Bool
         switch shape.replay {
-        case .none: break
-        case .perMessage:
-            built.isReplayedRequest = try request.member("is_replay")?.isTrue ?? false
-            if try response?.member("is_replay")?.isTrue ?? false { built.exchange.notes.append("response-replayed") }
-        case .perFlow:
-            let replayed = try flow.member("is_replay")?.text
-            built.isReplayedRequest = replayed == "request"
-            if replayed == "response" { built.exchange.notes.append("response-replayed") }
+        case .none: isReplayedResponse = false
+        case .perMessage: isReplayedResponse = try response?.member("is_replay")?.isTrue ?? false
+        case .perFlow: isReplayedResponse = try flow.member("is_replay")?.text == "response"
         }
+        if isReplayedResponse { exchange.notes.append("response-replayed") }
     }
 }
 

@@ -9,6 +9,10 @@ struct MitmproxyFlowReader: Sendable {
         case unknownVersion(String)
     }
 
+    private static let codes = ProxyExchange.Codes(
+        timeUnreadable: .mitmproxyTimeUnreadable, bodyUndecodable: .mitmproxyBodyUndecodable,
+        bodyCut: .mitmproxyBodyCut)
+
     private let limits: EntryLimits
     private(set) var source = ProxySource(product: "mitmproxy")
     /// The latest start of an exchange so far.
@@ -79,10 +83,10 @@ extension MitmproxyFlowReader {
         let built = try builder.exchange(at: startedAt ?? previous ?? Timestamp(microseconds: 0), index: index)
         let webSocket = try flow.member("websocket")?.member("messages")
         source.httpFlows += 1
-        source.failedFlows += built.hasError ? 1 : 0
+        source.failedFlows += try builder.hasError() ? 1 : 0
         source.webSocketFlows += built.exchange.notes.contains("websocket") ? 1 : 0
         try webSocket?.forEachElement { (_) throws(TNetstringFault) in source.webSocketMessages += 1 }
-        if built.isReplayedRequest {
+        if try builder.isReplayedRequest() {
             outbox.report(
                 Diagnostic(
                     .mitmproxyReplayed, locator: .entry(index), at: startedAt, subject: built.exchange.request.host,
@@ -91,10 +95,11 @@ extension MitmproxyFlowReader {
             return .diagnosed
         }
         if let startedAt { keepTime(startedAt) }
-        report(built, hasTime: startedAt != nil, into: &outbox)
-        var exchange = built.exchange
-        if startedAt == nil { exchange.notes.append("time-unknown") }
-        outbox.emit(.exchange(exchange, packed: built.packed))
+        built.emit(
+            MitmproxyFlowReader.codes,
+            missingTime: startedAt == nil
+                ? "expected seconds since 1970 as `timestamp_start` of the request" : nil,
+            into: &outbox)
         return .exchange
     }
 
@@ -105,31 +110,6 @@ extension MitmproxyFlowReader {
             return
         }
         disorder = max(disorder, latest.microseconds(since: at))
-    }
-
-    private func report(
-        _ built: MitmproxyExchangeBuilder.Built, hasTime: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) {
-        let exchange = built.exchange
-        let host = exchange.request.host
-        if !hasTime {
-            // A request at an unknown time may have happened whenever a rule looks at its host.
-            outbox.report(
-                Diagnostic(
-                    .mitmproxyTimeUnreadable, locator: exchange.locator, subject: host,
-                    detail: "expected seconds since 1970 as `timestamp_start` of the request",
-                    blind: Blind(host: host, hides: .requests)))
-        }
-        for flaw in built.flaws {
-            let (code, detail): (DiagnosticCode, String) =
-                switch flaw {
-                case .undecodable(let coding): (.mitmproxyBodyUndecodable, "the body is no valid \(coding) data")
-                case .cut: (.mitmproxyBodyCut, "only the front of the body is kept")
-                }
-            outbox.report(
-                Diagnostic(
-                    code, locator: exchange.locator, at: exchange.startedAt, subject: host, detail: detail))
-        }
     }
 }
 

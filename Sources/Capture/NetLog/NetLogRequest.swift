@@ -108,7 +108,7 @@ struct NetLogRequest: Sendable {
     }
 
     private func responseBody(status: Int, isOver: Bool) -> Body {
-        if method == "HEAD" || status < 200 || status == 204 || status == 205 || status == 304 { return .none }
+        if Exchange.Response.neverHasContent(status, to: method) { return .none }
         let isWhole = isOver && (error ?? 0) == 0
         guard bodySize > 0 else {
             if isFake || responseHeaders["content-length"] == "0" { return .none }

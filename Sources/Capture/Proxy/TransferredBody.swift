@@ -45,10 +45,26 @@ struct TransferredBody {
         return TransferredBody(body: Body(size: size, content: .cut(plain.bytes)), flaw: .cut)
     }
 
+    /// The body of a message that has one which the file does not hold.
+    static func absent(size: Int?, headers: HeaderFields) -> TransferredBody {
+        let type = Array((headers["content-type"] ?? "").utf8)
+        let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media
+        return TransferredBody(body: Body(size: size, content: isMedia ? .media : .missing))
+    }
+
     private static func missing(_ coding: Substring, _ packed: PackedBody?) -> TransferredBody {
         TransferredBody(
             body: Body(size: nil, content: .missing), packed: packed,
             flaw: packed == nil ? .undecodable(coding: String(coding)) : nil)
+    }
+}
+
+extension HeaderFields {
+    /// What describes a body whose codings the proxy has undone.
+    var typeOnly: HeaderFields {
+        var fields = HeaderFields()
+        if let type = self["content-type"] { fields.append(name: "content-type", value: type) }
+        return fields
     }
 }
 

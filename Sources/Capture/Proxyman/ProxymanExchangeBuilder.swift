@@ -2,12 +2,6 @@ import Model
 
 /// Builds the ``Exchange`` of one request of a Proxyman log.
 struct ProxymanExchangeBuilder {
-    struct Built {
-        var exchange: Exchange
-        var packed: PackedBody?
-        var flaws: [TransferredBody.Flaw] = []
-    }
-
     let flow: ProxymanFlow
     let limits: EntryLimits
 
@@ -23,29 +17,23 @@ struct ProxymanExchangeBuilder {
             target: flow.target.hasPrefix("/") ? flow.target : "/\(flow.target)")
     }
 
-    func exchange(to url: RequestURL, at startedAt: Timestamp, index: Int) -> Built {
+    func exchange(to url: RequestURL, at startedAt: Timestamp, index: Int) -> ProxyExchange {
         let headers = flow.request.headers
-        let sent = body(of: flow.request, hasNoContent: false)
-        var built = Built(
-            exchange: Exchange(
+        var built = ProxyExchange(
+            Exchange(
                 startedAt: startedAt,
                 request: Exchange.Request(
                     method: flow.method.isEmpty ? "GET" : flow.method, scheme: url.scheme,
                     authority: headers[":authority"] ?? headers["host"] ?? url.authority, target: url.target,
-                    headers: headers, body: sent.body),
+                    headers: headers),
                 ending: flow.hasError ? .failed : .unseen, locator: .entry(index)))
-        if let codings = sent.packed?.codings { built.flaws.append(.undecodable(coding: codings)) }
-        if let flaw = sent.flaw { built.flaws.append(flaw) }
+        built.setRequestBody(body(of: flow.request, hasNoContent: false))
         if flow.isWebSocket || url.isWebSocket { built.exchange.notes.append("websocket") }
         guard let response = flow.response, let status = flow.status, (100...999).contains(status) else { return built }
-        let hasNoContent = flow.method == "HEAD" || status < 200 || status == 204 || status == 205 || status == 304
-        let received = body(of: response, hasNoContent: hasNoContent)
-        built.packed = received.packed
-        if let flaw = received.flaw { built.flaws.append(flaw) }
-        built.exchange.ending = .answered
-        built.exchange.response = Exchange.Response(
-            status: status, headers: response.headers, body: received.body, startedAt: flow.responseStartedAt,
-            endedAt: flow.responseEndedAt)
+        let hasNoContent = Exchange.Response.neverHasContent(status, to: flow.method)
+        built.setResponse(
+            status, response.headers, body(of: response, hasNoContent: hasNoContent),
+            startedAt: flow.responseStartedAt, endedAt: flow.responseEndedAt)
         return built
     }
 
@@ -56,14 +44,13 @@ struct ProxymanExchangeBuilder {
             return TransferredBody(
                 body: Body(size: stated, content: .missing), flaw: .undecodable(coding: "base64"))
         case .bytes(let bytes) where !bytes.isEmpty:
-            let headers = isEncoded(bytes, message) ? message.headers : typeOnly(message.headers)
+            let headers = isEncoded(bytes, message) ? message.headers : message.headers.typeOnly
             return .read(bytes[...], headers: headers, isWhole: true, limits: limits)
         case .bytes, nil:
             let type = message.headers["content-type"] ?? ""
             let isEmpty = stated.map { $0 <= 0 } ?? !BodyKind.isNeverEmpty(type)
             if hasNoContent || isEmpty { return TransferredBody(body: .none) }
-            let isMedia = !type.isEmpty && BodyKind.of(mimeType: Array(type.utf8).span, head: []) == .media
-            return TransferredBody(body: Body(size: stated, content: isMedia ? .media : .missing))
+            return .absent(size: stated, headers: message.headers)
         }
     }
 
@@ -74,11 +61,5 @@ struct ProxymanExchangeBuilder {
         if StillEncoded.encoding(of: bytes, headers: message.headers) != nil { return true }
         guard let size = message.bodySize, let encoded = message.encodedSize else { return false }
         return size != encoded && bytes.count == encoded
-    }
-
-    private func typeOnly(_ headers: HeaderFields) -> HeaderFields {
-        var result = HeaderFields()
-        if let type = headers["content-type"] { result.append(name: "content-type", value: type) }
-        return result
     }
 }

@@ -124,7 +124,8 @@ extension ProxymanFlow.Message {
     /// Reads the value of a member that requests and responses have.
     fileprivate mutating func read(_ key: JSONString, _ scanner: inout JSONScanner) throws(JSONFault) {
         if scanner.matches(key, "header"), try scanner.opensObject() {
-            try readHeader(&scanner)
+            // { "entries": [{ "key": { "name": … }, "value": …, "isEnabled": true }] }
+            try scanner.elements(of: "entries") { (scanner) throws(JSONFault) in try readField(&scanner) }
         } else if scanner.matches(key, "bodyData") {
             guard let text = try scanner.stringValue() else { return }
             body = scanner.withText(of: text) { Base64.decode($0) }.map { .bytes($0) } ?? .damaged
@@ -134,19 +135,6 @@ extension ProxymanFlow.Message {
             encodedSize = try scanner.integerValue()
         } else {
             try scanner.skipValue()
-        }
-    }
-
-    /// `{ "entries": [{ "key": { "name": … }, "value": …, "isEnabled": true }] }`
-    private mutating func readHeader(_ scanner: inout JSONScanner) throws(JSONFault) {
-        var first = true
-        while let key = try scanner.nextKey(&first) {
-            guard scanner.matches(key, "entries"), try scanner.opensArray() else {
-                try scanner.skipValue()
-                continue
-            }
-            var isFirst = true
-            while try scanner.nextElement(&isFirst) { try readField(&scanner) }
         }
     }
 

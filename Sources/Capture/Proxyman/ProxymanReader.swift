@@ -10,6 +10,9 @@ public struct ProxymanReader: ProxyReader {
     public internal(set) var failure: ReadFailure?
     public private(set) var ledger = Ledger(unit: "entries")
 
+    private static let codes = ProxyExchange.Codes(
+        timeUnreadable: .proxymanTimeUnreadable, bodyUndecodable: .proxymanBodyUndecodable, bodyCut: .proxymanBodyCut)
+
     let limits: EntryLimits
     var isOver = false
     private var source = ProxySource(product: "Proxyman")
@@ -73,16 +76,17 @@ extension ProxymanReader: ArchiveReader {
             return omit("expected `fullPath`, or `host` and `uri`, in `\(name)`", at: flow.startedAt, into: &outbox)
         }
         guard flow.method != "CONNECT" else { return omitTunnel(to: flow, into: &outbox) }
-        var built = builder.exchange(
+        let built = builder.exchange(
             to: url, at: flow.startedAt ?? previous ?? Timestamp(microseconds: 0), index: ledger.input - 1)
-        if flow.startedAt == nil { built.exchange.notes.append("time-unknown") }
         previous = flow.startedAt ?? previous
         source.httpFlows += 1
         source.failedFlows += built.exchange.ending == .failed ? 1 : 0
         source.webSocketFlows += built.exchange.notes.contains("websocket") ? 1 : 0
-        report(built, hasTime: flow.startedAt != nil, into: &outbox)
         ledger.output += 1
-        outbox.emit(.exchange(built.exchange, packed: built.packed))
+        built.emit(
+            ProxymanReader.codes,
+            missingTime: flow.startedAt == nil ? "expected seconds since 1970 as `timing.requestStartedAt`" : nil,
+            into: &outbox)
     }
 
     // MARK: Diagnostics
@@ -103,28 +107,5 @@ extension ProxymanReader: ArchiveReader {
                 detail: "SSL proxying is not enabled for this host", units: 1,
                 blind: Blind(
                     from: flow.startedAt, to: flow.responseEndedAt, host: flow.host.lowercased(), manyHosts: true)))
-    }
-
-    private func report(
-        _ built: ProxymanExchangeBuilder.Built, hasTime: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) {
-        let exchange = built.exchange
-        let host = exchange.request.host
-        if !hasTime {
-            outbox.report(
-                Diagnostic(
-                    .proxymanTimeUnreadable, locator: exchange.locator, subject: host,
-                    detail: "expected seconds since 1970 as `timing.requestStartedAt`",
-                    blind: Blind(host: host, hides: .requests)))
-        }
-        for flaw in built.flaws {
-            let (code, detail): (DiagnosticCode, String) =
-                switch flaw {
-                case .undecodable(let coding): (.proxymanBodyUndecodable, "the body is no valid \(coding) data")
-                case .cut: (.proxymanBodyCut, "only the front of the body is kept")
-                }
-            outbox.report(
-                Diagnostic(code, locator: exchange.locator, at: exchange.startedAt, subject: host, detail: detail))
-        }
     }
 }

@@ -2,6 +2,9 @@ import Model
 
 /// Turns one session of a Fiddler archive into an exchange, or says why it is none.
 struct SAZSessionReader: Sendable {
+    private static let codes = ProxyExchange.Codes(
+        timeUnreadable: .sazTimeUnreadable, bodyUndecodable: .sazBodyUndecodable, bodyCut: .sazBodyCut)
+
     private let limits: EntryLimits
     private(set) var source = ProxySource(product: "Fiddler")
     private var previous: Timestamp?
@@ -36,29 +39,26 @@ struct SAZSessionReader: Sendable {
         guard let url = url(of: message) else {
             return damaged("no URL in the request line", index, startedAt, into: &outbox)
         }
-        var exchange = Exchange(
-            startedAt: startedAt ?? previous ?? Timestamp(microseconds: 0),
-            request: Exchange.Request(
-                method: method, scheme: url.scheme, authority: url.authority, target: url.target,
-                headers: message.headers),
-            ending: .unseen, connection: connection(message, metadata, url), locator: .entry(index))
-        previous = exchange.startedAt
-        if url.scheme == "https" { decryptedHosts.insert(exchange.request.host) }
+        var built = ProxyExchange(
+            Exchange(
+                startedAt: startedAt ?? previous ?? Timestamp(microseconds: 0),
+                request: Exchange.Request(
+                    method: method, scheme: url.scheme, authority: url.authority, target: url.target,
+                    headers: message.headers),
+                ending: .unseen, connection: connection(message, metadata, url), locator: .entry(index)))
+        previous = built.exchange.startedAt
+        if url.scheme == "https" { decryptedHosts.insert(built.exchange.request.host) }
         if url.isWebSocket || session.hasWebSocketPart {
-            exchange.notes.append("websocket")
+            built.exchange.notes.append("websocket")
             source.webSocketFlows += 1
         }
-        if startedAt == nil {
-            exchange.notes.append("time-unknown")
-            report(
-                .sazTimeUnreadable, "expected a time as `ClientBeginRequest`", exchange,
-                blind: Blind(host: exchange.request.host, hides: .requests), into: &outbox)
-        }
-        exchange.request.body = body(of: message, hasNoContent: message.body.isEmpty, exchange, nil, into: &outbox)
-        let packed = addResponse(session, metadata, archive, bytes, to: &exchange, into: &outbox)
+        built.setRequestBody(body(of: message, hasNoContent: true))
+        addResponse(session, metadata, archive, bytes, to: &built, into: &outbox)
         source.httpFlows += 1
-        source.failedFlows += exchange.ending == .failed ? 1 : 0
-        outbox.emit(.exchange(exchange, packed: packed))
+        source.failedFlows += built.exchange.ending == .failed ? 1 : 0
+        built.emit(
+            SAZSessionReader.codes, missingTime: startedAt == nil ? "expected a time as `ClientBeginRequest`" : nil,
+            into: &outbox)
         return true
     }
 
@@ -79,56 +79,37 @@ struct SAZSessionReader: Sendable {
 
     // MARK: Parts
 
-    private mutating func addResponse(
+    private func addResponse(
         _ session: SAZReader.Session, _ metadata: SessionMetadata, _ archive: ZipArchive, _ bytes: Span<UInt8>,
-        to exchange: inout Exchange, into outbox: inout Outbox<ProxyEvent>
-    ) -> PackedBody? {
+        to built: inout ProxyExchange, into outbox: inout Outbox<ProxyEvent>
+    ) {
+        let exchange = built.exchange
         guard let member = session.response, member.size > 0 else {
-            exchange.ending = metadata.time("ServerBeginResponse") == nil ? .failed : .unseen
-            return nil
+            built.exchange.ending = metadata.time("ServerBeginResponse") == nil ? .failed : .unseen
+            return
         }
         guard let stored = content(member, archive, bytes), let message = StoredMessage(stored),
             let status = Int(String(decoding: message.startLine[1], as: UTF8.self)), (100...999).contains(status)
         else {
-            report(
-                .sazResponseDamaged, "no response that could be read", exchange,
-                blind: Blind(
-                    from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .responses),
-                into: &outbox)
-            return nil
+            return outbox.report(
+                Diagnostic(
+                    .sazResponseDamaged, locator: exchange.locator, at: exchange.startedAt,
+                    subject: exchange.request.host, detail: "no response that could be read",
+                    blind: Blind(
+                        from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host,
+                        hides: .responses)))
         }
-        exchange.ending = .answered
-        let hasNoContent =
-            exchange.request.method == "HEAD" || status < 200 || status == 204 || status == 205 || status == 304
-        var packed: PackedBody?
-        let received = body(of: message, hasNoContent: hasNoContent, exchange, { packed = $0 }, into: &outbox)
-        exchange.response = Exchange.Response(
-            status: status, headers: message.headers, body: received,
+        let hasNoContent = Exchange.Response.neverHasContent(status, to: exchange.request.method)
+        built.setResponse(
+            status, message.headers, body(of: message, hasNoContent: hasNoContent),
             startedAt: metadata.time("ServerBeginResponse"), endedAt: metadata.time("ServerDoneResponse"))
-        return packed
     }
 
-    private func body(
-        of message: StoredMessage, hasNoContent: Bool, _ exchange: Exchange, _ keep: ((PackedBody) -> Void)?,
-        into outbox: inout Outbox<ProxyEvent>
-    ) -> Body {
-        if hasNoContent, message.body.isEmpty { return .none }
+    /// - Parameter hasNoContent: the message can have none.
+    private func body(of message: StoredMessage, hasNoContent: Bool) -> TransferredBody {
+        if hasNoContent, message.body.isEmpty { return TransferredBody(body: .none) }
         let (bytes, isWhole) = message.unchunked()
-        let read = TransferredBody.read(bytes, headers: message.headers, isWhole: isWhole, limits: limits)
-        if let packed = read.packed {
-            guard let keep else {
-                report(.sazBodyUndecodable, "a request body in \(packed.codings)", exchange, into: &outbox)
-                return read.body
-            }
-            keep(packed)
-        }
-        switch read.flaw {
-        case .undecodable(let coding):
-            report(.sazBodyUndecodable, "the body is no valid \(coding) data", exchange, into: &outbox)
-        case .cut: report(.sazBodyCut, "only the front of the body is kept", exchange, into: &outbox)
-        case nil: break
-        }
-        return read.body
+        return .read(bytes, headers: message.headers, isWhole: isWhole, limits: limits)
     }
 
     private func content(_ member: ZipArchive.Member?, _ archive: ZipArchive, _ bytes: Span<UInt8>) -> [UInt8]? {
@@ -181,15 +162,5 @@ struct SAZSessionReader: Sendable {
                 .sazSessionDamaged, locator: .entry(index), at: at, detail: detail, units: 1,
                 blind: Blind(from: at, to: at)))
         return false
-    }
-
-    private func report(
-        _ code: DiagnosticCode, _ detail: String, _ exchange: Exchange, blind: Blind? = nil,
-        into outbox: inout Outbox<ProxyEvent>
-    ) {
-        outbox.report(
-            Diagnostic(
-                code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
-                detail: detail, blind: blind))
     }
 }

@@ -2,18 +2,14 @@ import Model
 
 /// A ZIP archive that a caller looks into by the names of its members, such as an app archive.
 public struct ArchiveFile: Sendable {
-    private static let memberLimit = 60_000
-
     private let bytes: [UInt8]
-    private let members: [ZipArchive.Member]
     private let archive: ZipArchive
 
     /// Throws when no directory can be read.
     public init(_ bytes: [UInt8]) throws(ReadFailure) {
         self.bytes = bytes
         do throws(ZipFailure) {
-            archive = try ZipArchive(bytes.span, memberLimit: ArchiveFile.memberLimit)
-            members = archive.members
+            archive = try ZipArchive(bytes.span, memberLimit: EntryLimits().members)
         } catch {
             throw ReadFailure(
                 expected: "the directory of a ZIP archive", found: "\(error)", at: 0, remedy: "copy the file again")
@@ -21,11 +17,11 @@ public struct ArchiveFile: Sendable {
     }
 
     /// Every member, in the order of the directory. Names are the archive's own words: never used as paths.
-    public var names: [String] { members.map(\.name) }
+    public var names: [String] { archive.members.map(\.name) }
 
     /// The unpacked content of the first member of a name; `nil` when there is none.
     public func content(of name: String, limits: InflateLimits) throws(ReadFailure) -> [UInt8]? {
-        guard let member = members.first(where: { $0.name == name }) else { return nil }
+        guard let member = archive.members.first(where: { $0.name == name }) else { return nil }
         do throws(ZipFailure) {
             return try archive.content(of: member, in: bytes.span, limits: limits)
         } catch {

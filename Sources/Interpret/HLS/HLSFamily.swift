@@ -234,10 +234,8 @@ extension HLSFamily {
 
     private mutating func reveal(_ observation: Observation, in run: inout RunContext) {
         guard var diagnostic = hidden.removeValue(forKey: PlaylistMarkers.identity(of: observation.url)) else { return }
-        if let blind = diagnostic.blind {
-            diagnostic.blind = Blind(
-                from: blind.from, to: observation.ready, host: blind.host, server: blind.server, hides: blind.hides)
-        }
+        let from = diagnostic.blind?.from
+        diagnostic.blind?.span(from, observation.ready)
         run.report(diagnostic)
     }
 

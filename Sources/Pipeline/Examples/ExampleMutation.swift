@@ -168,8 +168,7 @@ extension Call {
 extension Blind {
     func shifted(by delta: Int64) -> Blind {
         var copy = self
-        copy.from = from?.advanced(byMicroseconds: delta)
-        copy.to = to?.advanced(byMicroseconds: delta)
+        copy.span(from?.advanced(byMicroseconds: delta), to?.advanced(byMicroseconds: delta))
         return copy
     }
 }

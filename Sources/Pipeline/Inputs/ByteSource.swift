@@ -46,23 +46,21 @@ final class ByteSource {
     ///
     /// - Returns: how many; 0 at the end.
     func read(_ count: Int, into bytes: inout [UInt8]) throws(PipelineFailure) -> Int {
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: count))
-        var got = -1
         var reason = ""
-        bytes.withUnsafeMutableBytes { buffer in
-            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+        var got = -1
+        let chunk = [UInt8](unsafeUninitializedCapacity: count) { room, filled in
             repeat {
                 #if canImport(Darwin)
-                got = Darwin.read(descriptor, room.baseAddress, room.count)
+                got = Darwin.read(descriptor, room.baseAddress, count)
                 #else
-                got = Glibc.read(descriptor, room.baseAddress, room.count)
+                got = Glibc.read(descriptor, room.baseAddress, count)
                 #endif
             } while got < 0 && errno == EINTR
             if got < 0 { reason = String(cString: strerror(errno)) }
-            if got > 0 { hash?.update(Array(room[..<got])) }
+            filled = max(0, got)
         }
-        bytes.removeLast(count - max(0, got))
+        bytes += chunk
+        hash?.update(chunk)
         guard got >= 0 else { throw .input(path: path, message: "cannot be read: \(reason)") }
         bytesRead += got
         return got
