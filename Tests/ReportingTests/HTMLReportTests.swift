@@ -50,18 +50,18 @@ import Testing
     }
 
     @Test func hostileTextCannotChangeTheStructure() throws {
+        /// Without the folds, which depend on how long a path is.
         func tags(_ page: String) -> [String] {
-            page.matches(of: /<(\/?[a-zA-Z!][a-zA-Z0-9-]*)/).map { String($0.1) }
+            let fold = /<details><summary><code>[^<]*<\/code><\/summary>(<code>[^<]*<\/code>)[^<]*<\/details>/
+            return page.replacing(fold, with: { $0.1 }).matches(of: /<(\/?[a-zA-Z!][a-zA-Z0-9-]*)/).map { String($0.1) }
         }
-        let short = tags(try render(SampleRun(captured: { $0 + "x" })))
-        // Long paths are folded.
-        let long = tags(try render(SampleRun(captured: { $0 + String(repeating: "x", count: 1_200) })))
+        let clean = tags(try render(SampleRun(captured: { $0 + "x" })))
         for (name, model) in try HostileText.models() {
             // Text behind an x cannot vanish, so every element of the clean page must be there and no other. Only a reason
             // with line breaks in it becomes several, because the database keeps one per line.
             guard !name.contains("line") else { continue }
             let page = tags(String(decoding: HTMLReport(model, ReportOptions()).render(), as: UTF8.self))
-            #expect(page == short || page == long, "\(name)")
+            #expect(page == clean, "\(name)")
         }
     }
 
