@@ -27,6 +27,9 @@ public struct CallStep: Sendable, Hashable {
     public var stream: String?
     /// The position a playhead call passed, where it is a whole number.
     public var position: Int64?
+    /// The call before among those that pace viewing (`play`, `loadMetadata`, `playhead`, `stop`, `end`) of the stream, for
+    /// one of these.
+    public var prior: Prior?
     /// Number of the loading within the stream, from 1; it rises with each `loadMetadata`.
     public var loading: Int
     /// The latest event of the player since the playhead before that may explain an odd one: seek, buffer, pause, …
@@ -34,11 +37,26 @@ public struct CallStep: Sendable, Hashable {
     /// The log is known to leave out some calls, so that a missing one proves nothing.
     public var isPartial: Bool
 
+    /// What a step is compared with.
+    public struct Prior: Sendable, Hashable {
+        public var api: String
+        /// Microseconds since it on ``CallStep/clock``; `nil` where that and the wall clock do not agree on how long it was.
+        public var gap: Int64?
+        /// How much further the position is; `nil` unless both have one.
+        public var moved: Int64?
+
+        public init(api: String, gap: Int64?, moved: Int64?) {
+            self.api = api
+            self.gap = gap
+            self.moved = moved
+        }
+    }
+
     public init(
         call: Int, session: Int, api: String, at: Timestamp, clock: Int64, since: Timestamp?, before: String,
         after: String,
         brokenEdge: String? = nil, edgeSeverity: Severity? = nil, asset: String? = nil, type: String? = nil,
-        stream: String? = nil, position: Int64? = nil, loading: Int = 0, excuse: String? = nil, isPartial: Bool = false
+        stream: String? = nil, position: Int64? = nil, prior: Prior? = nil, loading: Int = 0, excuse: String? = nil, isPartial: Bool = false
     ) {
         self.call = call
         self.session = session
@@ -54,6 +72,7 @@ public struct CallStep: Sendable, Hashable {
         self.type = type
         self.stream = stream
         self.position = position
+        self.prior = prior
         self.loading = loading
         self.excuse = excuse
         self.isPartial = isPartial

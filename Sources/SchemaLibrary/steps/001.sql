@@ -49,7 +49,8 @@ CREATE TABLE argument_row (
 CREATE TABLE call_step_row (
   call INTEGER PRIMARY KEY, run INTEGER NOT NULL, session INTEGER NOT NULL, api TEXT NOT NULL, at_us INTEGER NOT NULL,
   clock_us INTEGER NOT NULL, since_us INTEGER, before TEXT NOT NULL, after TEXT NOT NULL, broken_edge TEXT,
-  edge_severity TEXT, asset TEXT, type TEXT, stream TEXT, position INTEGER, loading INTEGER NOT NULL, excuse TEXT,
+  edge_severity TEXT, asset TEXT, type TEXT, stream TEXT, position INTEGER, prior TEXT, gap_us INTEGER,
+  moved INTEGER, loading INTEGER NOT NULL, excuse TEXT,
   partial INTEGER NOT NULL
 ) STRICT;
 

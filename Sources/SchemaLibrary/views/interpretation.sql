@@ -229,6 +229,9 @@ CREATE VIEW call_step AS SELECT
   type, -- The type its metadata gave: content, preroll, midroll …
   stream, -- a for ad, c for content; NULL before anything was loaded.
   position, -- The position a playhead passed; NULL when it is no whole number.
+  prior, -- The call before it in the stream, of play, loadMetadata, playhead, stop and end.
+  gap_us, -- Time since that one; NULL where the log's two clocks do not agree on it.
+  moved, -- How much further the position is than in that one; NULL unless both have one.
   loading, -- Number of the loadMetadata within the instance, from 1.
   excuse, -- The player's event since the playhead before that may explain an odd one: seek, buffer_start …
   partial -- 1 when the log is known to leave out some calls.

@@ -71,7 +71,7 @@ enum Table: Int, CaseIterable {
         case .callStep:
             """
             call, run, session, api, at_us, clock_us, since_us, before, after, broken_edge, edge_severity, asset, type, \
-            stream, position, loading, excuse, partial
+            stream, position, prior, gap_us, moved, loading, excuse, partial
             """
         case .omidEvent:
             "beacon, run, session, event, stamped_us, at_us, nth, place, in_view, playing, viewable_us, late"

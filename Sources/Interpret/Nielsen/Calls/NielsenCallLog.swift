@@ -9,6 +9,8 @@ struct NielsenCallLog: Sendable {
     private static let mostInstances = 256
     /// A resumed ad goes on at most so far from where it stopped.
     private static let resumeSeconds: Int64 = 30
+    /// Microseconds by which the wall clock and the monotonic one may differ about a gap; a clock that was set differs more.
+    private static let clocksAgree = 2_000_000
 
     private struct Instance: Sendable {
         var id: Int
@@ -34,6 +36,15 @@ struct NielsenCallLog: Sendable {
         var channel: String?
         var from: Timestamp
         var to: Timestamp
+        /// The latest of the calls that pace viewing.
+        var pace: Pace?
+    }
+
+    private struct Pace: Sendable {
+        var api: NielsenAPI
+        var at: Timestamp
+        var clock: Int64
+        var position: Int64?
     }
 
     private var instances: [Instance] = []
@@ -68,11 +79,13 @@ struct NielsenCallLog: Sendable {
         instances[place].state = after
         if api == .playhead { instances[place].position = position ?? instances[place].position }
         let stream = stream(of: place, at: call.at, nextID: nextID)
+        let clock = call.mono ?? call.at.microseconds
         let step = CallStep(
             call: observation.id, session: stream, api: api.rawValue, at: call.at,
-            clock: call.mono ?? call.at.microseconds, since: since, before: before.rawValue, after: after.rawValue,
+            clock: clock, since: since, before: before.rawValue, after: after.rawValue,
             brokenEdge: edge?.fault?.rawValue, edgeSeverity: edge?.fault?.severity, asset: instances[place].asset,
             type: instances[place].type, stream: Self.kind(of: after) ?? Self.kind(of: before), position: position,
+            prior: takePace(Pace(api: api, at: call.at, clock: clock, position: position), of: place),
             loading: instances[place].loading, excuse: instances[place].excuse,
             isPartial: observation.value("partial") == "true")
         if api == .playhead || api == .stop { instances[place].excuse = nil }
@@ -182,6 +195,21 @@ struct NielsenCallLog: Sendable {
         streams[index].to = max(streams[index].to, time)
         streams[index].channel = instances[place].channel
         return streams[index].id
+    }
+
+    /// Takes a call that paces viewing, and says how it stands to the one before.
+    private mutating func takePace(_ pace: Pace, of place: Int) -> CallStep.Prior? {
+        guard [.play, .loadMetadata, .playhead, .stop, .end].contains(pace.api), let index = instances[place].stream
+        else { return nil }
+        defer { streams[index].pace = pace }
+        guard let before = streams[index].pace else { return nil }
+        let gap = pace.clock.subtractingReportingOverflow(before.clock).partialValue
+        let wall = pace.at.microseconds(since: before.at)
+        let agrees = gap >= 0 && gap.subtractingReportingOverflow(wall).partialValue.magnitude <= Self.clocksAgree
+        let moved = before.position.flatMap { position in
+            pace.position.map { $0.subtractingReportingOverflow(position).partialValue }
+        }
+        return CallStep.Prior(api: before.api.rawValue, gap: agrees ? gap : nil, moved: moved)
     }
 
     /// A player's event may explain what the next playhead of any instance looks like.

@@ -32,12 +32,16 @@ import Testing
 }
 
 @Suite struct NielsenCallLogTests {
-    private func steps(_ calls: [(String, String?)]) -> [CallStep] {
+    /// One call a second.
+    ///
+    /// - Parameter wall: seconds that the wall clock shows at each call, where a monotonic clock goes on beside it.
+    private func steps(_ calls: [(String, String?)], wall: [Int64]? = nil) -> [CallStep] {
         var interpreter = Interpreter(families: [NielsenFamily()])
         var outbox = Outbox<Interpretation>()
         for (place, entry) in calls.enumerated() {
             let call = Call(
-                at: Timestamp(microseconds: 1_700_000_000_000_000 + Int64(place) * 1_000_000), kind: .call,
+                at: Timestamp(microseconds: 1_700_000_000_000_000 + (wall?[place] ?? Int64(place)) * 1_000_000),
+                mono: wall.map { _ in Int64(place) * 1_000_000 }, kind: .call,
                 source: "nielsen", name: entry.0, instance: "A", payload: entry.1.map { "{\"args\":\($0)}" },
                 locator: .line(place + 1))
             interpreter.interpret(call, id: place + 1, into: &outbox)
@@ -58,6 +62,23 @@ import Testing
         #expect(seen.map(\.api) == ["init", "play", "loadMetadata", "playhead", "playhead", "end"])
         #expect(seen.compactMap(\.brokenEdge).isEmpty)
         #expect(seen.map(\.position) == [nil, nil, nil, 1, 2, nil])
+    }
+
+    @Test func aStepIsComparedWithTheOneThatPacedViewingBefore() {
+        let seen = steps([
+            ("play", nil), ("loadMetadata", content), ("playheadPosition", "7"), ("userOptOutURLString", nil),
+            ("playheadPosition", "9"), ("stop", nil), ("play", #"{"channelName":"other"}"#),
+        ])
+        #expect(seen.map(\.prior?.api) == [nil, "play", "loadMetadata", nil, "playhead", "playhead", "stop"])
+        #expect(seen.map(\.prior?.gap) == [nil, 1_000_000, 1_000_000, nil, 2_000_000, 1_000_000, 1_000_000])
+        #expect(seen.map(\.prior?.moved) == [nil, nil, nil, nil, 2, nil, nil])
+    }
+
+    /// What the wall clock tells of the hour is no gap in viewing, and no proof that there was none.
+    @Test func aWallClockThatIsSetLeavesTheGapUnknown() {
+        let calls = [("play", nil), ("loadMetadata", content), ("playheadPosition", "0"), ("playheadPosition", "1")]
+        #expect(steps(calls, wall: [0, 1, 2, 3_602]).map(\.prior?.gap) == [nil, 1_000_000, 1_000_000, nil])
+        #expect(steps(calls, wall: [0, 1, 2, 3]).map(\.prior?.gap) == [nil, 1_000_000, 1_000_000, 1_000_000])
     }
 
     @Test func metadataAsTheTextOfAJSONObject() {
