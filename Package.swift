@@ -9,7 +9,7 @@ let package = Package(
     products: [
         .executable(name: "beaconproof", targets: ["beaconproof"]),
         // For Benchmarks/ only.
-        .library(name: "BeaconProofStages", targets: ["Model", "Capture", "Wire", "Store"]),
+        .library(name: "BeaconProofStages", targets: ["Model", "Capture", "Wire", "Store", "Audit", "Pipeline"]),
         // For Tests/Fuzz only.
         .library(name: "BeaconProofFuzzTargets", targets: ["FuzzTargets"]),
     ],

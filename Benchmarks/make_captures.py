@@ -14,6 +14,7 @@ FOLDER/requests.http   requests of one HTTP/1.1 connection
 FOLDER/quic.pcap       HTTP/3 (a tenth of the size), with quic.keys; FOLDER/h2.pcap the same mix of requests over TLS
 
 FOLDER/plays-N.har     N ad plays of 50 beacons each (make_plays.py), an eighth of the size and the size
+FOLDER/day.jsonl       a call log of 24 hours (make_day.py)
 
 TLS handshakes and records are those of OpenSSL, through Python's ssl; nothing in the files is secret.
 """
@@ -31,6 +32,7 @@ import tempfile
 
 from hpack import Encoder
 
+import make_day as day
 import make_plays as plays
 
 SEGMENT = 1448
@@ -432,6 +434,7 @@ def main():
         "quic": lambda: quic(folder, work, size // 10),
         "h2": lambda: mixed(folder, work, "h2", size // 10, ["h2"], lanes=1),
         "plays": lambda: [plays.write(f"{folder}/plays-{count}.har", count, 50) for count in (size >> 19, size >> 16)],
+        "log": lambda: day.write(f"{folder}/day.jsonl"),
     }
     for name, make in makers.items():
         if not only or name in only:

@@ -164,6 +164,12 @@ def main():
                 per_beacon.append(got[0] / count)
                 table.add(f"HAR to verdict, {count:,} beacons", f"{count / got[0]:,.0f} beacons/s", "the smallest of these",
                           f"{per_beacon[0] / per_beacon[-1]:.2f} ×", "50,000/s, 1 ×", f"{got[1]:.0f} MB peak")
+    if wanted("log"):
+        if measure([tool, "certify", path("day.jsonl"), "--no-config", "--quiet", "--db", path("day.db")], 1):
+            for title, rule in (("playhead cadence", ["nielsen.playhead-cadence"]), ("all rules", [])):
+                if got := stage("audit", "day.db", *rule):
+                    table.add(f"audit of a day's call log, {title}", f"{got[0]['seconds']:.2f} s", "-", "-", "1 s", f"{got[1]:.0f} MB peak")
+            os.remove(path("day.db"))
     if wanted("hpack"):
         own, peer = stage("hpack", "blocks.hpack"), stage("hpack-nio", "blocks.hpack")
         if own and peer:

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Wire
 
-/// `Stages CASE FILE [KEYLOG]`: runs one stage over a file and prints what it did, as JSON, for `run.py`.
+/// `Stages CASE FILE [KEYLOG or RULE]`: runs one stage over a file and prints what it did, as JSON, for `run.py`.
 @main
 struct Stages {
     /// What one run of a stage did. Seconds are those of the processor.
@@ -13,16 +13,16 @@ struct Stages {
         var bytes: Int
     }
 
-    static let cases: [String: @Sendable (_ file: String, _ keyLog: String?) throws -> Work] = [
+    static let cases: [String: @Sendable (_ file: String, _ detail: String?) throws -> Work] = [
         "har": readHAR, "har-jsondecoder": decodeHARWithJSONDecoder, "frames": readFrames, "packets": followPackets,
         "hpack": decodeHeaderBlocks, "hpack-nio": decodeHeaderBlocksWithNIO, "http1": decodeHTTP1,
-        "insert": insertExchanges,
+        "insert": insertExchanges, "audit": audit,
     ]
 
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3, let stage = cases[arguments[1]] else {
-            print("usage: Stages \(cases.keys.sorted().joined(separator: "|")) FILE [KEYLOG]")
+            print("usage: Stages \(cases.keys.sorted().joined(separator: "|")) FILE [KEYLOG or RULE]")
             exit(2)
         }
         let work = try stage(arguments[2], arguments.count > 3 ? arguments[3] : nil)

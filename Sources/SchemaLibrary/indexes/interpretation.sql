@@ -34,6 +34,7 @@ CREATE INDEX IF NOT EXISTS session_run ON session_row (run, kind);
 CREATE INDEX IF NOT EXISTS argument_call ON argument_row (call, name);
 CREATE INDEX IF NOT EXISTS argument_name ON argument_row (run, name);
 CREATE INDEX IF NOT EXISTS call_step_session ON call_step_row (session, api, at_us);
+CREATE INDEX IF NOT EXISTS call_step_ad ON call_step_row (session, api) WHERE stream = 'a';
 CREATE INDEX IF NOT EXISTS call_step_api ON call_step_row (run, api, at_us);
 CREATE INDEX IF NOT EXISTS session_parent ON session_row (parent);
 CREATE INDEX IF NOT EXISTS ping_session ON ping_row (session, created_us);

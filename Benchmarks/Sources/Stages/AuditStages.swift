@@ -1,0 +1,24 @@
+import Audit
+import Foundation
+import Pipeline
+import Store
+
+extension Stages {
+    /// The shipped rules over the first run of a database that `certify --db` kept.
+    ///
+    /// - Parameter only: the identifier of a rule to audit alone.
+    static func audit(_ file: String, _ only: String?) throws -> Work {
+        var pack = try ShippedRules().pack().pack
+        if let only {
+            pack.rules.removeAll { $0.id != only }
+            pack.profiles = []
+        }
+        let database = try Database.open(file, readOnly: false)
+        let auditor = try Auditor(pack: pack, packSHA256: "")
+        let bytes = try URL(filePath: file).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        return try measure(bytes: bytes) {
+            try auditor.audit(run: 1, in: database)
+            return pack.rules.count
+        }
+    }
+}
