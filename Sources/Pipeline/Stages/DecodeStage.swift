@@ -40,6 +40,7 @@ public struct DecodeStage: Sendable {
         let source = try ByteSource(path: path)
         var window = try SlidingWindow(over: source, limits: limits.unpacking)
         let sniffed = window.sniffed
+        let proxy = ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
         switch format ?? sniffed.format {
         case .har, .json: return try decodeHAR(&window, source, run, clock, database)
         case .pcap:
@@ -52,32 +53,25 @@ public struct DecodeStage: Sendable {
                 limits: limits, database: database
             ).decode(PcapNGReader(), "pcapng", &window, source)
         case .mitmproxy:
-            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(MitmproxyReader(limits: limits.entries), "mitmproxy", &window, source)
+            return try proxy.decode(MitmproxyReader(limits: limits.entries), "mitmproxy", &window, source)
         case .callLog:
             return try CallLogDecoding(run: run, clock: clock, limits: limits, database: database).decode(
                 &window, source)
         case .charlesJSON:
-            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(CharlesReader(limits: limits.entries), "charles", &window, source)
+            return try proxy.decode(CharlesReader(limits: limits.entries), "charles", &window, source)
         case .charlesXML:
-            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(CharlesXMLReader(limits: limits.entries), "charles", &window, source)
+            return try proxy.decode(CharlesXMLReader(limits: limits.entries), "charles", &window, source)
         case .proxymanLog:
-            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(ProxymanReader(limits: limits.entries), "proxyman", &window, source)
+            return try proxy.decode(ProxymanReader(limits: limits.entries), "proxyman", &window, source)
         case .netLog:
-            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(NetLogReader(limits: limits.entries), "netlog", &window, source)
+            return try proxy.decode(NetLogReader(limits: limits.entries), "netlog", &window, source)
         case .zip:
-            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(SAZReader(limits: limits.entries), "saz", &window, source)
+            return try proxy.decode(SAZReader(limits: limits.entries), "saz", &window, source)
         case .accessLog, .accessLogJSON, .accessLogW3C, .mediaTailorLog:
             let form = AccessLogReader.Form(of: sniffed.format)
-            return try ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
-                .decode(
-                    AccessLogReader(form, limits: limits.entries), sniffed.format.rawValue,
-                    side: form == .mediaTailor ? .sender : .receiver, &window, source)
+            return try proxy.decode(
+                AccessLogReader(form, limits: limits.entries), sniffed.format.rawValue,
+                side: form == .mediaTailor ? .sender : .receiver, &window, source)
         default: throw DecodeStage.refusal(of: path, sniffed)
         }
     }
