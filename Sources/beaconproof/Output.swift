@@ -38,6 +38,11 @@ enum Output {
         _ = line.withUnsafeBytes { posixWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
+    /// Behind what was written with people's identifiers in it; where nothing was, the error is the one line.
+    static func noteIdentifiers() {
+        note("beaconproof: the output is not redacted")
+    }
+
     /// Text of an input without the controls that would move a terminal's cursor.
     static func printable(_ text: String) -> String {
         String(

@@ -10,7 +10,7 @@ struct CoverageTests {
     static let rules = Set(((try? ShippedRules().files()) ?? []).map(\.rule.id))
 
     /// How many requirements each guide was broken down into.
-    private static let counts = ["R-000": 111, "R-001": 92, "R-002": 45, "R-003": 66, "R-004": 196]
+    private static let counts = ["R-000": 111, "R-001": 92, "R-002": 45, "R-003": 66, "R-004": 196, "R-010": 1]
 
     @Test func noRequirementIsMissing() {
         var expected: [String] = []

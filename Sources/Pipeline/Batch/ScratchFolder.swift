@@ -2,7 +2,8 @@ import Foundation
 
 /// A folder for files that nobody shall keep, which only its owner may look into.
 ///
-/// A lock says that its process lives: the next start removes those of processes that could not clear up.
+/// A lock beside it says that its process lives: the next start removes those of processes that could not clear up. The
+/// lock is taken before the folder is made and goes after it, so that no moment leaves a folder without one.
 final class ScratchFolder {
     let path: String
     private let lock: Int32
@@ -10,20 +11,16 @@ final class ScratchFolder {
     /// - Parameter place: where the folder is made.
     init(in place: String = FileManager.default.temporaryDirectory.path) throws(PipelineFailure) {
         ScratchFolder.removeAbandoned(in: place)
-        let template = "\(place)/\(ScratchFolder.prefix)XXXXXX"
-        var name = Array(template.utf8CString)
-        guard let made = mkdtemp(&name) else {
-            throw .input(path: template, message: "cannot be made: \(String(cString: strerror(errno)))")
-        }
-        path = String(cString: made)
-        lock = open("\(path)/\(ScratchFolder.lockName)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            throw .input(path: path, message: "cannot be locked: \(String(cString: strerror(errno)))")
+        let held = try ScratchFolder.lock(in: place)
+        lock = held.descriptor
+        path = String(held.path.dropLast(ScratchFolder.ending.count))
+        guard mkdir(path, 0o700) == 0 else {
+            throw .input(path: path, message: "cannot be made: \(String(cString: strerror(errno)))")
         }
     }
 
     deinit {
-        if lock >= 0 { close(lock) }
+        close(lock)
     }
 
     /// What cannot be removed stays for the next start, or the system, to clear: the result does not depend on it.
@@ -32,25 +29,49 @@ final class ScratchFolder {
     }
 
     private static let prefix = "beaconproof-"
-    private static let lockName = ".lock"
+    private static let ending = ".lock"
 
-    private static func remove(_ path: String) {
-        do { try FileManager.default.removeItem(atPath: path) } catch { _ = error }
+    private static func lock(in place: String) throws(PipelineFailure) -> (path: String, descriptor: Int32) {
+        let template = "\(place)/\(prefix)XXXXXX\(ending)"
+        while true {
+            var name = Array(template.utf8CString)
+            let descriptor = mkstemps(&name, Int32(ending.utf8.count))
+            guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+                throw .input(path: template, message: "cannot be made: \(String(cString: strerror(errno)))")
+            }
+            let path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? template
+            // Between the two calls another start may have taken it for abandoned.
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isNamed(path, descriptor) { return (path, descriptor) }
+            close(descriptor)
+        }
+    }
+
+    private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
+        var (named, held) = (stat(), stat())
+        return lstat(path, &named) == 0 && fstat(descriptor, &held) == 0 && named.st_ino == held.st_ino
+            && named.st_dev == held.st_dev
+    }
+
+    private static func remove(_ folder: String) {
+        if FileManager.default.fileExists(atPath: folder) {
+            do { try FileManager.default.removeItem(atPath: folder) } catch { return }
+        }
+        unlink(folder + ending)
     }
 
     private static func removeAbandoned(in place: String) {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: place) } catch { return }
-        for name in names where name.hasPrefix(prefix) {
-            let folder = "\(place)/\(name)"
+        for name in names where name.hasPrefix(prefix) && name.hasSuffix(ending) {
+            let path = "\(place)/\(name)"
             // Ours and no link: the folder of temporary files is everybody's.
             var status = stat()
-            guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid() else {
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == getuid() else {
                 continue
             }
-            let lock = open("\(folder)/\(lockName)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            let lock = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             guard lock >= 0 else { continue }
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(folder) }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(String(path.dropLast(ending.count))) }
             close(lock)
         }
     }

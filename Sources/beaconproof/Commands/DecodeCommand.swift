@@ -25,8 +25,8 @@ struct DecodeCommand: ParsableCommand {
             request.databasePath = db
             let outcome = try Certify(request, rules: ShippedRules()).decode()
             if db == nil {
-                Output.note("beaconproof: the output is not redacted")
                 try ExchangeLines.write(run: outcome.run, from: outcome.database) { try Output.write($0) }
+                Output.noteIdentifiers()
             }
         }
     }

@@ -31,15 +31,18 @@ struct RecordOptions: ParsableArguments {
         var request = Certify.Request(inputs: [], toolVersion: Tool.version)
         try reading.apply(to: &request)
         request.factsPath = facts
-        Output.note("beaconproof: the output is not redacted")
         return Export(inputs, records: try RecordKind.named(records), reading: request)
     }
 
     func write(_ format: Export.Format, compression: String = "none", to path: String?) throws {
-        guard let path else { return try export().write(format, compression: compression) { try Output.write($0) } }
-        let descriptor = try Output.create(path)
-        defer { Output.close(descriptor) }
-        try export().write(format, compression: compression) { try Output.write($0, to: descriptor) }
+        if let path {
+            let descriptor = try Output.create(path)
+            defer { Output.close(descriptor) }
+            try export().write(format, compression: compression) { try Output.write($0, to: descriptor) }
+        } else {
+            try export().write(format, compression: compression) { try Output.write($0) }
+        }
+        Output.noteIdentifiers()
     }
 }
 
@@ -92,7 +95,9 @@ struct ExportParquet: ParsableCommand {
         try reporting {
             switch (output, partitioned) {
             case (let output?, nil): try options.write(.parquet, compression: compression, to: output)
-            case (nil, let folder?): try options.export().writeByDay(compression: compression, to: folder)
+            case (nil, let folder?):
+                try options.export().writeByDay(compression: compression, to: folder)
+                Output.noteIdentifiers()
             default: throw PipelineFailure.usage("export parquet takes --output FILE or --partitioned FOLDER")
             }
         }

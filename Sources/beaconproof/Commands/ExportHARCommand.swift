@@ -22,9 +22,9 @@ struct ExportHARCommand: ParsableCommand {
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
             try reading.apply(to: &request)
             let outcome = try Certify(request, rules: ShippedRules()).decode()
-            if !redact { Output.note("beaconproof: the output is not redacted") }
             try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redacted: redact)
                 .write { try Output.write($0) }
+            if !redact { Output.noteIdentifiers() }
         }
     }
 }

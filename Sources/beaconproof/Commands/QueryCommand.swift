@@ -33,7 +33,6 @@ struct QueryCommand: ParsableCommand {
             if list { return try Output.write(Self.listing(format)) }
             let (databases, sql) = try question()
             let shows = databases.count > 1 && Output.showsProgress(progress)
-            Output.note("beaconproof: the output is not redacted")
             let interruption = Interruption()
             let rows: [UInt8]
             do {
@@ -47,6 +46,7 @@ struct QueryCommand: ParsableCommand {
                 throw ExitCode(130)
             }
             try Output.write(rows)
+            Output.noteIdentifiers()
         }
     }
 
