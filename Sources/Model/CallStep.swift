@@ -56,7 +56,8 @@ public struct CallStep: Sendable, Hashable {
         call: Int, session: Int, api: String, at: Timestamp, clock: Int64, since: Timestamp?, before: String,
         after: String,
         brokenEdge: String? = nil, edgeSeverity: Severity? = nil, asset: String? = nil, type: String? = nil,
-        stream: String? = nil, position: Int64? = nil, prior: Prior? = nil, loading: Int = 0, excuse: String? = nil, isPartial: Bool = false
+        stream: String? = nil, position: Int64? = nil, prior: Prior? = nil, loading: Int = 0, excuse: String? = nil,
+        isPartial: Bool = false
     ) {
         self.call = call
         self.session = session
