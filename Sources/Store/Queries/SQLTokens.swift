@@ -1,3 +1,5 @@
+import Model
+
 /// The tokens of an SQL text, as far as the guard of public queries needs them: names, symbols and the rest.
 ///
 /// Comments and white space are skipped. SQLite takes a string in single quotes as a name where it expects a name, so both
@@ -34,18 +36,24 @@ struct SQLTokens: Sequence, IteratorProtocol {
 
     private mutating func skipBlanksAndComments() {
         while position < bytes.endIndex {
-            if [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D].contains(bytes[position]) {
-                position += 1
-            } else if bytes[position...].starts(with: "--".utf8) {
+            switch (bytes[position], following(position)) {
+            case (0x09...0x0D, _), (0x20, _): position += 1
+            case (UInt8(ascii: "-"), UInt8(ascii: "-")):
                 position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-            } else if bytes[position...].starts(with: "/*".utf8) {
+            case (UInt8(ascii: "/"), UInt8(ascii: "*")):
                 position += 2
-                while position < bytes.endIndex, !bytes[position...].starts(with: "*/".utf8) { position += 1 }
+                while position < bytes.endIndex,
+                    (bytes[position], following(position)) != (UInt8(ascii: "*"), UInt8(ascii: "/"))
+                { position += 1 }
                 position = Swift.min(position + 2, bytes.endIndex)
-            } else {
-                return
+            default: return
             }
         }
+    }
+
+    /// The byte behind a place; 0 behind the last.
+    private func following(_ place: Int) -> UInt8 {
+        place + 1 < bytes.endIndex ? bytes[place + 1] : 0
     }
 
     /// A doubled quote inside stands for itself.
@@ -78,7 +86,8 @@ struct SQLTokens: Sequence, IteratorProtocol {
     }
 
     private func name(_ content: [UInt8]) -> Token {
-        .name(String(decoding: content, as: UTF8.self).lowercased())
+        // SQLite folds the case of ASCII letters only.
+        .name(String(decoding: content.map(ASCII.lowercased), as: UTF8.self))
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
