@@ -67,7 +67,7 @@ public struct Certify: Sendable {
         let waivers = try waivers()
         let pack = try pack()
         let auditor = try auditor(pack, facts, waivers)
-        let (database, runs) = try prepared(facts)
+        let (database, runs) = try prepared(facts, isHashed: true)
         for run in runs {
             try InterpretStage().interpret(run: run, in: database)
             try PipelineFailure.storing { () throws(StoreFailure) in try auditor.audit(run: run, in: database) }
@@ -85,9 +85,10 @@ public struct Certify: Sendable {
         _ = try filter()
     }
 
-    /// Runs decode alone.
+    /// Runs decode alone. The inputs are hashed for a database that is kept; nothing else tells the hashes of a run that
+    /// was not judged.
     public func decode() throws(PipelineFailure) -> Outcome {
-        let (database, runs) = try prepared(try facts())
+        let (database, runs) = try prepared(try facts(), isHashed: request.databasePath != nil)
         if request.databasePath != nil {
             try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
         }
@@ -124,7 +125,7 @@ public struct Certify: Sendable {
     }
 
     /// The database with all inputs decoded, and the runs in it: a database as the only input is decoded already.
-    private func prepared(_ facts: Facts) throws(PipelineFailure) -> (Database, [Int]) {
+    private func prepared(_ facts: Facts, isHashed: Bool) throws(PipelineFailure) -> (Database, [Int]) {
         if request.inputs.count == 1, let path = request.inputs.first, try InputKind.isDatabase(path) {
             let database = try PipelineFailure.storing { () throws(StoreFailure) in
                 try Database.open(path, readOnly: false)
@@ -138,7 +139,7 @@ public struct Certify: Sendable {
             if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
             return try Database.temporary()
         }
-        return (database, [try decodeAll(facts, into: database)])
+        return (database, [try decodeAll(facts, isHashed: isHashed, into: database)])
     }
 
     private func filter() throws(PipelineFailure) -> PacketFilter? {
@@ -150,7 +151,9 @@ public struct Certify: Sendable {
         }
     }
 
-    private func decodeAll(_ facts: Facts, into database: Database) throws(PipelineFailure) -> Int {
+    private func decodeAll(
+        _ facts: Facts, isHashed: Bool, into database: Database
+    ) throws(PipelineFailure) -> Int {
         let name = request.inputs.first.map(InputKind.fileName) ?? ""
         let run = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
@@ -159,7 +162,8 @@ public struct Certify: Sendable {
         }
         let sorted = try InputKind.sort(request.inputs)
         let secrets = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
-        let decode = DecodeStage(limits: request.limits, secrets: secrets, filter: try filter())
+        let decode = DecodeStage(
+            limits: request.limits, secrets: secrets, filter: try filter(), isHashed: isHashed)
         let captures = sorted.captures.map { (path: $0, format: CaptureFormat?.none) }
         let logs = request.callLogs.map { (path: $0, format: CaptureFormat?.some(.callLog)) }
         for (path, format) in captures + logs {

@@ -17,7 +17,7 @@ final class ByteSource {
 
     /// - Parameters:
     ///   - path: a file, or `-` for standard input.
-    ///   - isHashed: `false` for a pass that comes before the one that counts.
+    ///   - isHashed: `false` for a pass that comes before the one that counts, and where nobody asks for the hash.
     init(path: String, isHashed: Bool = true) throws(PipelineFailure) {
         self.path = path
         hash = isHashed ? RunningHash() : nil

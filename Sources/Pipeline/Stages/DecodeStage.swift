@@ -19,14 +19,17 @@ public struct DecodeStage: Sendable {
     private let limits: Limits
     private let secrets: [TLSSecret]
     private let filter: PacketFilter?
+    private let isHashed: Bool
 
     /// - Parameters:
     ///   - secrets: from key logs, for captured packets.
     ///   - filter: packets it does not take are left out, as if they had not been captured.
-    public init(limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil) {
+    ///   - isHashed: whether the view `capture` shall have the SHA-256 of the input.
+    public init(limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, isHashed: Bool = true) {
         self.limits = limits
         self.secrets = secrets
         self.filter = filter
+        self.isHashed = isHashed
     }
 
     /// Reads one capture into a run.
@@ -37,7 +40,7 @@ public struct DecodeStage: Sendable {
     public func decode(
         _ path: String, as format: CaptureFormat? = nil, run: Int, clock: Clock = Clock(), into database: Database
     ) throws(PipelineFailure) -> Int {
-        let source = try ByteSource(path: path)
+        let source = try ByteSource(path: path, isHashed: isHashed)
         var window = try SlidingWindow(over: source, limits: limits.unpacking)
         let sniffed = window.sniffed
         let proxy = ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
