@@ -46,9 +46,7 @@ struct CharlesSession: Sendable {
             previous = startedAt
             latest = max(latest ?? startedAt, startedAt)
         }
-        source.httpFlows += 1
-        source.failedFlows += built.exchange.ending == .failed ? 1 : 0
-        source.webSocketFlows += transaction.isWebSocket ? 1 : 0
+        source.count(built.exchange)
         ledger.output += 1
         built.emit(
             CharlesSession.codes,

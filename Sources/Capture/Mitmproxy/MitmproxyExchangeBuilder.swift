@@ -47,10 +47,14 @@ struct MitmproxyExchangeBuilder {
 
     /// mitmproxy sent the request again; the client did not.
     func isReplayedRequest() throws(TNetstringFault) -> Bool {
+        try isReplayed(request, named: "request")
+    }
+
+    private func isReplayed(_ message: TNetstring?, named name: String) throws(TNetstringFault) -> Bool {
         switch shape.replay {
         case .none: false
-        case .perMessage: try request.member("is_replay")?.isTrue ?? false
-        case .perFlow: try flow.member("is_replay")?.text == "request"
+        case .perMessage: try message?.member("is_replay")?.isTrue ?? false
+        case .perFlow: try flow.member("is_replay")?.text == name
         }
     }
 
@@ -169,13 +173,7 @@ struct MitmproxyExchangeBuilder {
 
     private func addNotes(to exchange: inout Exchange) throws(TNetstringFault) {
         if try isWebSocket() { exchange.notes.append("websocket") }
-        let isReplayedResponse: Bool
-        switch shape.replay {
-        case .none: isReplayedResponse = false
-        case .perMessage: isReplayedResponse = try response?.member("is_replay")?.isTrue ?? false
-        case .perFlow: isReplayedResponse = try flow.member("is_replay")?.text == "response"
-        }
-        if isReplayedResponse { exchange.notes.append("response-replayed") }
+        if try isReplayed(response, named: "response") { exchange.notes.append("response-replayed") }
     }
 }
 

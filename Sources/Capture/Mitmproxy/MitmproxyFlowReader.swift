@@ -82,9 +82,7 @@ extension MitmproxyFlowReader {
         // Without a time of its own, a flow stands where the file has it.
         let built = try builder.exchange(at: startedAt ?? previous ?? Timestamp(microseconds: 0), index: index)
         let webSocket = try flow.member("websocket")?.member("messages")
-        source.httpFlows += 1
-        source.failedFlows += try builder.hasError() ? 1 : 0
-        source.webSocketFlows += built.exchange.notes.contains("websocket") ? 1 : 0
+        source.count(built.exchange, hasFailed: try builder.hasError())
         try webSocket?.forEachElement { (_) throws(TNetstringFault) in source.webSocketMessages += 1 }
         if try builder.isReplayedRequest() {
             outbox.report(

@@ -115,9 +115,7 @@ struct NetLogRequests: Sendable {
     private mutating func give(
         _ exchange: Exchange, of request: NetLogRequest, into outbox: inout Outbox<ProxyEvent>
     ) {
-        source.httpFlows += 1
-        source.failedFlows += exchange.ending == .failed ? 1 : 0
-        source.webSocketFlows += exchange.notes.contains("websocket") ? 1 : 0
+        source.count(exchange)
         let code: DiagnosticCode? =
             switch exchange.response?.body.content {
             case .cut: .netLogBodyCut

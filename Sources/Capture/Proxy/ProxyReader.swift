@@ -36,4 +36,11 @@ public struct ProxySource: Sendable, Hashable {
     public init(product: String) {
         self.product = product
     }
+
+    /// - Parameter hasFailed: where the file says more of it than how the exchange ended.
+    mutating func count(_ exchange: Exchange, hasFailed: Bool? = nil) {
+        httpFlows += 1
+        failedFlows += hasFailed ?? (exchange.ending == .failed) ? 1 : 0
+        webSocketFlows += exchange.notes.contains("websocket") ? 1 : 0
+    }
 }

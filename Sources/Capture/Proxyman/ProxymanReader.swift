@@ -79,9 +79,7 @@ extension ProxymanReader: ArchiveReader {
         let built = builder.exchange(
             to: url, at: flow.startedAt ?? previous ?? Timestamp(microseconds: 0), index: ledger.input - 1)
         previous = flow.startedAt ?? previous
-        source.httpFlows += 1
-        source.failedFlows += built.exchange.ending == .failed ? 1 : 0
-        source.webSocketFlows += built.exchange.notes.contains("websocket") ? 1 : 0
+        source.count(built.exchange)
         ledger.output += 1
         built.emit(
             ProxymanReader.codes,

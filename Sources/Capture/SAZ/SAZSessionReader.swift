@@ -50,12 +50,10 @@ struct SAZSessionReader: Sendable {
         if url.scheme == "https" { decryptedHosts.insert(built.exchange.request.host) }
         if url.isWebSocket || session.hasWebSocketPart {
             built.exchange.notes.append("websocket")
-            source.webSocketFlows += 1
         }
         built.setRequestBody(body(of: message, hasNoContent: true))
         addResponse(session, metadata, archive, bytes, to: &built, into: &outbox)
-        source.httpFlows += 1
-        source.failedFlows += built.exchange.ending == .failed ? 1 : 0
+        source.count(built.exchange)
         built.emit(
             SAZSessionReader.codes, missingTime: startedAt == nil ? "expected a time as `ClientBeginRequest`" : nil,
             into: &outbox)
