@@ -10,6 +10,7 @@ struct QUICFlows: Sendable {
     /// Peers of datagrams with a long header: short headers between others may be anything.
     private var servers: Set<Endpoint> = []
     private let limits: WireLimits
+    private var scratch = Outbox<QUICEvent>()
 
     init(secrets: SecretStore, limits: WireLimits) {
         self.limits = limits
@@ -38,22 +39,20 @@ struct QUICFlows: Sendable {
         case .tunnel, .other: return false
         }
         let payload = bytes.withUnsafeBufferPointer { Array($0[datagram.payload.clamped(to: 0..<bytes.count)]) }
-        var events = Outbox<QUICEvent>()
-        let connection = decoder.feed(datagram: payload, from: source, to: destination, mark: mark, into: &events)
+        let connection = decoder.feed(datagram: payload, from: source, to: destination, mark: mark, into: &scratch)
         if let connection {
             open(connection, mark, nextNumber: &nextNumber)
             let isToServer = decoder.endpoints(of: connection)?.client == source || destination.port == 443
             flows[connection]?.count(datagram.payload.count + packet.missing, isToServer: isToServer, mark)
         }
-        take(events, nextNumber: &nextNumber, into: &outbox)
+        takeEvents(nextNumber: &nextNumber, into: &outbox)
         return true
     }
 
     /// The capture is over: every connection is given out as far as it was read.
     mutating func finish(nextNumber: inout Int, into outbox: inout Outbox<WireEvent>) {
-        var events = Outbox<QUICEvent>()
-        decoder.finish(into: &events)
-        take(events, nextNumber: &nextNumber, into: &outbox)
+        decoder.finish(into: &scratch)
+        takeEvents(nextNumber: &nextNumber, into: &outbox)
         for connection in flows.indices { close(connection, into: &outbox) }
     }
 
@@ -68,9 +67,9 @@ struct QUICFlows: Sendable {
         }
     }
 
-    private mutating func take(
-        _ events: Outbox<QUICEvent>, nextNumber: inout Int, into outbox: inout Outbox<WireEvent>
-    ) {
+    private mutating func takeEvents(nextNumber: inout Int, into outbox: inout Outbox<WireEvent>) {
+        var events = Outbox<QUICEvent>()
+        swap(&events, &scratch)
         for item in events.items {
             switch item {
             case .diagnostic(let diagnostic): outbox.report(diagnostic)
@@ -79,6 +78,9 @@ struct QUICFlows: Sendable {
                 take(event, into: &outbox)
             }
         }
+        // Its storage serves the next datagram.
+        events.removeAll()
+        scratch = events
     }
 
     private mutating func take(_ event: QUICEvent, into outbox: inout Outbox<WireEvent>) {
@@ -109,6 +111,10 @@ extension QUICFlows {
         private(set) var summary: FlowSummary
         private var http3: HTTP3Decoder
         private var exchanges: ExchangeBuilder
+        /// What an application protocol other than HTTP/3 says on its streams is not for us.
+        private var mayBeHTTP3 = true
+        private var events = Outbox<HTTPEvent>()
+        private var complete = Outbox<Exchange>()
 
         init(number: Int, client: String, server: String, _ mark: Mark, _ limits: WireLimits) {
             summary = FlowSummary(
@@ -130,10 +136,8 @@ extension QUICFlows {
         mutating func learn(_ facts: QUICFacts) {
             summary.serverName = facts.tls.serverName ?? summary.serverName
             summary.alpn = facts.tls.applicationProtocol ?? facts.tls.offeredProtocols.first ?? summary.alpn
+            mayBeHTTP3 = summary.alpn.map { $0.hasPrefix("h3") } ?? true
         }
-
-        /// What an application protocol other than HTTP/3 says on its streams is not for us.
-        private var mayBeHTTP3: Bool { summary.alpn.map { $0.hasPrefix("h3") } ?? true }
 
         mutating func feed(stream: UInt64, _ event: StreamEvent, into outbox: inout Outbox<WireEvent>) {
             guard mayBeHTTP3 else { return }
@@ -155,33 +159,32 @@ extension QUICFlows {
 
         mutating func finish(into outbox: inout Outbox<WireEvent>) {
             step(into: &outbox) { $0.finish(into: &$1) }
-            var complete = Outbox<Exchange>()
             exchanges.finish(into: &complete)
-            emit(complete, into: &outbox)
+            emitComplete(into: &outbox)
         }
 
         private mutating func step(
             into outbox: inout Outbox<WireEvent>, _ body: (inout HTTP3Decoder, inout Outbox<HTTPEvent>) -> Void
         ) {
-            var events = Outbox<HTTPEvent>()
             body(&http3, &events)
-            var complete = Outbox<Exchange>()
             for item in events.items {
                 switch item {
                 case .event(let event): exchanges.feed(event, into: &complete)
                 case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
                 }
             }
-            emit(complete, into: &outbox)
+            events.removeAll()
+            emitComplete(into: &outbox)
         }
 
-        private func emit(_ complete: Outbox<Exchange>, into outbox: inout Outbox<WireEvent>) {
+        private mutating func emitComplete(into outbox: inout Outbox<WireEvent>) {
             for item in complete.items {
                 switch item {
                 case .event(let exchange): outbox.emit(.exchange(exchange))
                 case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
                 }
             }
+            complete.removeAll()
         }
 
         /// Layers know no addresses: the connection's server is filled in.

@@ -29,6 +29,16 @@ struct HTTPStreams: Sendable {
         var isOrphan = false
         /// Events of the response while the request has not been seen; `nil` once it was, or will not be.
         var held: [HTTPEvent]?
+
+        mutating func advance(_ direction: Direction, _ input: MessageInput) -> MessageAction {
+            if direction == .toServer, isOrphan {
+                isOrphan = false
+                request = .idle
+            }
+            let (next, action) = (direction == .toServer ? request : response).transition(input)
+            if direction == .toServer { request = next } else { response = next }
+            return action
+        }
     }
 
     let flow: HTTPFlow
@@ -182,32 +192,26 @@ struct HTTPStreams: Sendable {
         _ id: Int, _ direction: Direction, _ input: MessageInput, at mark: Mark,
         into outbox: inout Outbox<HTTPEvent>
     ) -> MessageAction {
-        if streams.index(forKey: id) == nil {
-            switch input {
-            case .head, .headAndEnd, .interim: break
-            case .content, .contentAndEnd, .abort: return .contentOfUnseen
-            }
-            if direction == .toClient, isPast(id) {
-                return .ignore
-            }
-            if streams.count >= maximumStreams, let oldest = streams.keys.min() {
-                abort(oldest, .unseen, note: nil, mark, into: &outbox)
-            }
-            var stream = Stream(number: id)
-            if direction == .toClient {
-                stream.request = .ended
-                stream.isOrphan = true
-                stream.held = []
-            }
-            streams[id] = stream
+        if let place = streams.index(forKey: id) {
+            return streams.values[place].advance(direction, input)
         }
-        guard var stream = streams[id] else { return .ignore }
-        if direction == .toServer, stream.isOrphan {
-            stream.isOrphan = false
-            stream.request = .idle
+        switch input {
+        case .head, .headAndEnd, .interim: break
+        case .content, .contentAndEnd, .abort: return .contentOfUnseen
         }
-        let (next, action) = (direction == .toServer ? stream.request : stream.response).transition(input)
-        if direction == .toServer { stream.request = next } else { stream.response = next }
+        if direction == .toClient, isPast(id) {
+            return .ignore
+        }
+        if streams.count >= maximumStreams, let oldest = streams.keys.min() {
+            abort(oldest, .unseen, note: nil, mark, into: &outbox)
+        }
+        var stream = Stream(number: id)
+        if direction == .toClient {
+            stream.request = .ended
+            stream.isOrphan = true
+            stream.held = []
+        }
+        let action = stream.advance(direction, input)
         streams[id] = stream
         return action
     }
@@ -229,8 +233,8 @@ struct HTTPStreams: Sendable {
 
     /// Gives out an event, or holds it while the request of its stream may still come.
     mutating func emit(_ id: Int, _ event: HTTPEvent, into outbox: inout Outbox<HTTPEvent>) {
-        guard streams[id]?.held != nil else { return outbox.emit(event) }
-        streams[id]?.held?.append(event)
+        guard let place = streams.index(forKey: id), streams.values[place].held != nil else { return outbox.emit(event) }
+        streams.values[place].held?.append(event)
         if case .body(_, _, let bytes, _) = event { heldBytes += bytes.count }
         let mayStillCome = !isPast(id) && !mayLackRequests && !clientEnded
         if !mayStillCome || heldBytes > maximumHeld { release(id, into: &outbox) }

@@ -229,9 +229,7 @@ struct OpenExchanges: Sendable {
         _ number: Int, _ change: (inout OpenExchange) -> Void
     ) -> (heldDelta: Int, isOver: Bool)? {
         guard let place = places[number] else { return nil }
-        let before = slots[place]?.heldBytes ?? 0
-        slots[place]?.take(change)
-        return ((slots[place]?.heldBytes ?? 0) - before, slots[place]?.isOver == true)
+        return slots[place]?.take(change)
     }
 
     mutating func remove(_ number: Int) -> OpenExchange? {
@@ -243,7 +241,11 @@ struct OpenExchanges: Sendable {
 }
 
 extension OpenExchange {
-    fileprivate mutating func take(_ change: (inout OpenExchange) -> Void) { change(&self) }
+    fileprivate mutating func take(_ change: (inout OpenExchange) -> Void) -> (heldDelta: Int, isOver: Bool) {
+        let before = heldBytes
+        change(&self)
+        return (heldBytes - before, isOver)
+    }
 }
 
 extension HeaderFields {

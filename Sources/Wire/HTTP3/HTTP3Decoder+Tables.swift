@@ -2,30 +2,30 @@ import Model
 
 /// The items of each stream in their order, and what waits for the tables they need.
 extension HTTP3Decoder {
-    mutating func take(_ item: HTTP3Half.Item, _ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
-        if halves[key]?.waiting.isEmpty == true, perform(item, key, isFinal: false, into: &outbox) { return }
-        if halves[key]?.waiting.isEmpty == true { blocked.append(key) }
-        halves[key]?.waiting.append(item)
+    mutating func take(_ item: HTTP3Half.Item, _ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+        if halves[place].waiting.isEmpty, perform(item, place, isFinal: false, into: &outbox) { return }
+        if halves[place].waiting.isEmpty { blocked.append(place) }
+        halves[place].waiting.append(item)
         waitingBytes += item.byteCount
         if waitingBytes > limits.maximumHeld { releaseBlocked(into: &outbox) }
     }
 
     /// - Returns: whether it was possible; `isFinal` makes it so.
     mutating func perform(
-        _ item: HTTP3Half.Item, _ key: HalfKey, isFinal: Bool, into outbox: inout Outbox<HTTPEvent>
+        _ item: HTTP3Half.Item, _ place: Int, isFinal: Bool, into outbox: inout Outbox<HTTPEvent>
     ) -> Bool {
-        let id = halves[key]?.push ?? Int(clamping: key.stream)
+        let (id, direction) = (halves[place].exchange, halves[place].key.direction)
         switch item {
         case .fields(let block, let promised, let first, let whole):
-            let decoder = key.direction == .toServer ? clientFields : serverFields
+            let decoder = direction == .toServer ? clientFields : serverFields
             guard case .decoded(let section) = decoder.decode(block, isFinal: isFinal) else { return false }
-            give(section, id, promised, key.direction, first, whole, into: &outbox)
+            give(section, id, promised, direction, first, whole, into: &outbox)
         case .content(let bytes, let mark):
-            streams.content(id, key.direction, bytes, mark, ends: false, into: &outbox)
+            streams.content(id, direction, bytes, mark, ends: false, into: &outbox)
         case .missing(let length, let mark):
-            streams.missingContent(id, key.direction, length: length, mark, ends: false, into: &outbox)
+            streams.missingContent(id, direction, length: length, mark, ends: false, into: &outbox)
         case .end(let mark):
-            streams.content(id, key.direction, [], mark, ends: true, into: &outbox)
+            streams.content(id, direction, [], mark, ends: true, into: &outbox)
         }
         return true
     }
@@ -74,25 +74,27 @@ extension HTTP3Decoder {
     /// Goes on with the blocked streams of a direction whose table has changed.
     mutating func retry(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
         guard !blocked.isEmpty else { return }
-        for key in blocked where key.direction == direction { unblock(key, isFinal: false, into: &outbox) }
-        blocked.removeAll { halves[$0]?.waiting.isEmpty != false }
+        for place in blocked where halves[place].key.direction == direction {
+            unblock(place, isFinal: false, into: &outbox)
+        }
+        blocked.removeAll { halves[$0].waiting.isEmpty }
     }
 
     /// Goes on with all blocked streams; what has not arrived is unknown.
     mutating func releaseBlocked(into outbox: inout Outbox<HTTPEvent>) {
-        for key in blocked { unblock(key, isFinal: true, into: &outbox) }
+        for place in blocked { unblock(place, isFinal: true, into: &outbox) }
         blocked = []
     }
 
-    mutating func unblock(_ key: HalfKey, isFinal: Bool, into outbox: inout Outbox<HTTPEvent>) {
-        let waiting = halves[key]?.waiting ?? []
+    mutating func unblock(_ place: Int, isFinal: Bool, into outbox: inout Outbox<HTTPEvent>) {
+        let waiting = halves[place].waiting
         var count = 0
         for item in waiting {
-            guard perform(item, key, isFinal: isFinal, into: &outbox) else { break }
+            guard perform(item, place, isFinal: isFinal, into: &outbox) else { break }
             waitingBytes -= item.byteCount
             count += 1
         }
-        halves[key]?.waiting.removeFirst(count)
-        if halves[key]?.waiting.isEmpty == true, halves[key]?.hasEnded == true { halves[key] = nil }
+        halves[place].waiting.removeFirst(count)
+        if halves[place].waiting.isEmpty, halves[place].hasEnded { close(place) }
     }
 }

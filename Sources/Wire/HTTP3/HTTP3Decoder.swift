@@ -26,16 +26,14 @@ public struct HTTP3Decoder: Sendable {
         }
     }
 
-    struct HalfKey: Sendable, Hashable {
-        var stream: UInt64
-        var direction: Direction
-    }
-
     let flow: HTTPFlow
     let limits: Limits
-    var halves: [HalfKey: HTTP3Half] = [:]
-    /// Halves with blocked sections, in the order they were blocked.
-    var blocked: [HalfKey] = []
+    /// In places that stay: a dictionary would move these large values whenever one changes.
+    var halves: [HTTP3Half] = []
+    private var places: [HTTP3Half.Key: Int] = [:]
+    private var vacant: [Int] = []
+    /// Places of halves with blocked sections, in the order they were blocked.
+    var blocked: [Int] = []
     var waitingBytes = 0
     /// The tables of the fields that each side sends.
     var clientFields: QPACKDecoder
@@ -60,18 +58,17 @@ public struct HTTP3Decoder: Sendable {
         switch event {
         case .bytes(let direction, let bytes, let mark):
             lastMark = mark
-            let key = HalfKey(stream: stream, direction: direction)
-            open(key)
-            halves[key]?.reader.append(bytes, mark)
-            read(key, into: &outbox)
+            let place = open(HTTP3Half.Key(stream: stream, direction: direction))
+            halves[place].reader.append(bytes, mark)
+            read(place, into: &outbox)
         case .gap(let direction, let length, let mark):
             lastMark = mark
-            let key = HalfKey(stream: stream, direction: direction)
-            open(key)
-            lose(key, length, mark, into: &outbox)
+            lose(open(HTTP3Half.Key(stream: stream, direction: direction)), length, mark, into: &outbox)
         case .end(let direction, let reset, let mark):
             lastMark = mark
-            end(HalfKey(stream: stream, direction: direction), reset: reset, mark, into: &outbox)
+            let key = HTTP3Half.Key(stream: stream, direction: direction)
+            guard id.isRequest || places[key].map({ halves[$0].role == .push }) == true else { return }
+            end(open(key), reset: reset, mark, into: &outbox)
         }
     }
 
@@ -94,9 +91,7 @@ public struct HTTP3Decoder: Sendable {
         releaseBlocked(into: &outbox)
         guard let lastMark else { return }
         var unread = 0
-        for key in halves.keys.sorted(by: { $0.stream < $1.stream }) {
-            unread += halves[key]?.reader.pending.count ?? 0
-        }
+        for place in places.values { unread += halves[place].reader.pending.count }
         if unread > 0 {
             report(
                 .http3Lost, lastMark, detail: "\(unread) bytes at the end of streams are no whole frame", units: unread,
@@ -107,50 +102,74 @@ public struct HTTP3Decoder: Sendable {
 
     // MARK: Reading
 
-    mutating func open(_ key: HalfKey) {
-        guard halves[key] == nil else { return }
-        if halves.count >= 2 * limits.maximumStreams,
-            let oldest = halves.keys.filter({ HTTP3StreamID(value: $0.stream).isRequest }).min(by: {
-                $0.stream < $1.stream
+    /// The place of a half, new or known.
+    private mutating func open(_ key: HTTP3Half.Key) -> Int {
+        if let known = places[key] { return known }
+        if places.count >= 2 * limits.maximumStreams,
+            let oldest = places.filter({ HTTP3StreamID(value: $0.key.stream).isRequest }).min(by: {
+                $0.key.stream < $1.key.stream
             })
         {
-            halves[oldest] = nil
+            close(oldest.value)
         }
-        halves[key] = HTTP3Half(reader: HTTP3FrameReader(maximumFrame: limits.maximumFrame))
+        guard let place = vacant.popLast() else {
+            places[key] = halves.count
+            halves.append(newHalf(key))
+            return halves.count - 1
+        }
+        places[key] = place
+        halves[place] = newHalf(key)
+        return place
     }
 
-    mutating func read(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
-        if HTTP3StreamID(value: key.stream).isUnidirectional {
-            readUnidirectional(key, into: &outbox)
+    private func newHalf(_ key: HTTP3Half.Key) -> HTTP3Half {
+        HTTP3Half(key: key, reader: HTTP3FrameReader(maximumFrame: limits.maximumFrame))
+    }
+
+    /// Forgets a half; what waits in it will not be read.
+    mutating func close(_ place: Int) {
+        let half = halves[place]
+        guard places.removeValue(forKey: half.key) != nil else { return }
+        vacant.append(place)
+        halves[place] = newHalf(half.key)
+        guard !half.waiting.isEmpty else { return }
+        for item in half.waiting { waitingBytes -= item.byteCount }
+        blocked.removeAll { $0 == place }
+    }
+
+    mutating func read(_ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+        if HTTP3StreamID(value: halves[place].key.stream).isUnidirectional {
+            readUnidirectional(place, into: &outbox)
         } else {
-            readMessages(key, into: &outbox)
+            readMessages(place, into: &outbox)
         }
     }
 
-    mutating func readUnidirectional(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
-        if halves[key]?.role == nil {
-            guard let type = halves[key]?.reader.takeInteger() else { return }
-            halves[key]?.role = HTTP3StreamRole(type: type)
+    mutating func readUnidirectional(_ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+        if halves[place].role == nil {
+            guard let type = halves[place].reader.takeInteger() else { return }
+            halves[place].role = HTTP3StreamRole(type: type)
         }
-        switch halves[key]?.role {
-        case .control: readControl(key, into: &outbox)
+        switch halves[place].role {
+        case .control: readControl(place, into: &outbox)
         case .encoder:
-            while let (bytes, mark) = halves[key]?.reader.takeAll() {
-                instruct(key.direction, bytes, mark, into: &outbox)
+            while let (bytes, mark) = halves[place].reader.takeAll() {
+                instruct(halves[place].key.direction, bytes, mark, into: &outbox)
             }
         case .push:
-            if halves[key]?.push == nil {
-                guard let number = halves[key]?.reader.takeInteger() else { return }
-                halves[key]?.push = HTTP3Decoder.pushNumber(number)
+            if halves[place].push == nil {
+                guard let number = halves[place].reader.takeInteger() else { return }
+                halves[place].push = HTTP3Decoder.pushNumber(number)
             }
-            readMessages(key, into: &outbox)
-        case .ignored, nil: while halves[key]?.reader.takeAll() != nil {}
+            readMessages(place, into: &outbox)
+        case .ignored, nil: while halves[place].reader.takeAll() != nil {}
         }
     }
 
-    mutating func readControl(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
-        while let step = halves[key]?.reader.next() {
-            switch step {
+    mutating func readControl(_ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+        let direction = halves[place].key.direction
+        while true {
+            switch halves[place].reader.next() {
             case .needMore: return
             case .frame(HTTP3FrameType.settings, var payload, _, _):
                 var capacity = 0
@@ -159,37 +178,37 @@ public struct HTTP3Decoder: Sendable {
                     if identifier == 0x1 { capacity = Int(clamping: min(value, 1 << 30)) }
                 }
                 // What one side allows scales what the other sends.
-                if key.direction == .toClient {
+                if direction == .toClient {
                     clientFields.setMaximumCapacity(capacity)
                 } else {
                     serverFields.setMaximumCapacity(capacity)
                 }
-                retry(key.direction.opposite, into: &outbox)
+                retry(direction.opposite, into: &outbox)
             case .frame(HTTP3FrameType.goAway, var payload, let first, _):
-                guard key.direction == .toClient, let id = VariableInteger.take(&payload) else { continue }
+                guard direction == .toClient, let id = VariableInteger.take(&payload) else { continue }
                 streams.goAway(after: Int(clamping: id) - 1, first, into: &outbox)
             case .frame, .data: continue
-            case .tooLarge(let type, let length, let mark): reportTooLarge(type, length, key, mark, into: &outbox)
+            case .tooLarge(let type, let length, let mark): reportTooLarge(type, length, place, mark, into: &outbox)
             }
         }
     }
 
-    mutating func readMessages(_ key: HalfKey, into outbox: inout Outbox<HTTPEvent>) {
-        while let step = halves[key]?.reader.next() {
-            switch step {
+    mutating func readMessages(_ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+        while true {
+            switch halves[place].reader.next() {
             case .needMore: return
             case .data(let bytes, let mark):
-                take(.content(bytes, mark), key, into: &outbox)
+                take(.content(bytes, mark), place, into: &outbox)
             case .frame(HTTP3FrameType.headers, let payload, let first, let whole):
-                take(.fields(block: Array(payload), promised: nil, first: first, whole: whole), key, into: &outbox)
+                take(.fields(block: Array(payload), promised: nil, first: first, whole: whole), place, into: &outbox)
             case .frame(HTTP3FrameType.pushPromise, var payload, let first, let whole):
                 guard let number = VariableInteger.take(&payload) else { continue }
                 take(
                     .fields(
                         block: Array(payload), promised: HTTP3Decoder.pushNumber(number), first: first, whole: whole),
-                    key, into: &outbox)
+                    place, into: &outbox)
             case .frame: continue
-            case .tooLarge(let type, let length, let mark): reportTooLarge(type, length, key, mark, into: &outbox)
+            case .tooLarge(let type, let length, let mark): reportTooLarge(type, length, place, mark, into: &outbox)
             }
         }
     }
@@ -202,18 +221,19 @@ public struct HTTP3Decoder: Sendable {
     // MARK: Missing bytes and ends
 
     mutating func lose(
-        _ key: HalfKey, _ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+        _ place: Int, _ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
-        let goesOn = halves[key]?.reader.lose(length) == true
-        if HTTP3StreamID(value: key.stream).isRequest || halves[key]?.role == .push {
-            take(.missing(length: goesOn ? length : nil, mark), key, into: &outbox)
+        let key = halves[place].key
+        let goesOn = halves[place].reader.lose(length)
+        if HTTP3StreamID(value: key.stream).isRequest || halves[place].role == .push {
+            take(.missing(length: goesOn ? length : nil, mark), place, into: &outbox)
             guard !goesOn else { return }
         } else {
             // Which stream it was may be unknown: it can have been the encoder's, or the control stream.
-            if halves[key]?.role == .ignored { return }
-            if halves[key]?.role != .control { loseTable(key.direction, into: &outbox) }
-            if halves[key]?.role != .encoder { loseTable(key.direction.opposite, into: &outbox) }
-            halves[key]?.role = .ignored
+            if halves[place].role == .ignored { return }
+            if halves[place].role != .control { loseTable(key.direction, into: &outbox) }
+            if halves[place].role != .encoder { loseTable(key.direction.opposite, into: &outbox) }
+            halves[place].role = .ignored
         }
         report(
             .http3Lost, mark, detail: "bytes of stream \(key.stream) are missing",
@@ -221,33 +241,32 @@ public struct HTTP3Decoder: Sendable {
     }
 
     mutating func end(
-        _ key: HalfKey, reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+        _ place: Int, reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
-        guard HTTP3StreamID(value: key.stream).isRequest || halves[key]?.role == .push else { return }
-        open(key)
-        let unread = halves[key]?.reader.pending.count ?? 0
+        let key = halves[place].key
+        let unread = halves[place].reader.pending.count
         if unread > 0 {
             report(
                 .http3Lost, mark, detail: "stream \(key.stream) ends inside a frame", units: unread,
                 blind: flow.blind(from: mark.at, to: mark.at, hiding: key.direction, manyHosts: true), into: &outbox)
         }
         if reset {
-            unblock(key, isFinal: true, into: &outbox)
-            let id = halves[key]?.push ?? Int(clamping: key.stream)
-            streams.reset(id, by: key.direction, mark, into: &outbox)
-            halves[key] = nil
+            unblock(place, isFinal: true, into: &outbox)
+            streams.reset(halves[place].exchange, by: key.direction, mark, into: &outbox)
+            close(place)
         } else {
-            halves[key]?.hasEnded = true
-            take(.end(mark), key, into: &outbox)
-            if halves[key]?.waiting.isEmpty == true { halves[key] = nil }
+            halves[place].hasEnded = true
+            take(.end(mark), place, into: &outbox)
+            if halves[place].waiting.isEmpty { close(place) }
         }
     }
 
     // MARK: Diagnostics
 
     func reportTooLarge(
-        _ type: UInt64, _ length: UInt64, _ key: HalfKey, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
+        _ type: UInt64, _ length: UInt64, _ place: Int, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
     ) {
+        let key = halves[place].key
         report(
             .http3FrameMalformed, mark, detail: "stream \(key.stream): a frame of type \(type) with \(length) bytes",
             blind: flow.blind(from: mark.at, to: mark.at, hiding: key.direction, manyHosts: true), into: &outbox)

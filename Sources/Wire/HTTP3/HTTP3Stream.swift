@@ -29,6 +29,11 @@ enum HTTP3StreamRole: Sendable, Hashable {
 
 /// One direction of one stream, with what waits behind a blocked field section.
 struct HTTP3Half: Sendable {
+    struct Key: Sendable, Hashable {
+        var stream: UInt64
+        var direction: Direction
+    }
+
     /// Something read from the stream, in its order.
     enum Item: Sendable {
         case fields(block: [UInt8], promised: Int?, first: Mark, whole: Mark)
@@ -45,6 +50,7 @@ struct HTTP3Half: Sendable {
         }
     }
 
+    let key: Key
     var reader: HTTP3FrameReader
     /// Of a unidirectional stream, once its type is known.
     var role: HTTP3StreamRole?
@@ -52,4 +58,7 @@ struct HTTP3Half: Sendable {
     var push: Int?
     var waiting: [Item] = []
     var hasEnded = false
+
+    /// The number that its messages have among the exchanges of the connection.
+    var exchange: Int { push ?? Int(clamping: key.stream) }
 }

@@ -68,20 +68,17 @@ extension QUICConnection {
         guard openStream(id, mark, into: &outbox) else { return }
         let (index, connection) = (direction.index, number)
         var gaps: [(since: Mark?, until: Mark)] = []
-        streams[id, default: QUICStream()].bytes[index].insert(
-            bytes, at: offset, isFinal: isFinal, mark, mostWaiting: Self.mostWaitingInStream
+        let hasEnded = streams[id, default: QUICStream()].insert(
+            bytes, at: offset, isFinal: isFinal, index, mark, mostWaiting: Self.mostWaitingInStream
         ) { output in
             Self.pass(output, connection, id, direction, gaps: &gaps, into: &outbox)
         }
-        report(gaps, id, direction, into: &outbox)
-        guard let stream = streams[id], stream.bytes[index].isComplete, !stream.hasEnded[index] else { return }
-        streams[id]?.hasEnded[index] = true
-        outbox.emit(.stream(connection: number, id: id, .end(direction, reset: false, mark)))
+        if !gaps.isEmpty { report(gaps, id, direction, into: &outbox) }
+        if hasEnded { outbox.emit(.stream(connection: number, id: id, .end(direction, reset: false, mark))) }
     }
 
     private mutating func openStream(_ id: UInt64, _ mark: Mark, into outbox: inout Outbox<QUICEvent>) -> Bool {
-        if streams.index(forKey: id) != nil { return true }
-        guard streams.count < Self.mostStreams else {
+        guard streams.count < Self.mostStreams || streams.index(forKey: id) != nil else {
             if streams.count == Self.mostStreams {
                 // One more entry says that the limit was named.
                 streams[.max] = QUICStream()

@@ -94,7 +94,7 @@ struct QUICConnection: Sendable {
             readBytes += packet.bytes.count
             return
         }
-        if packet.type != .initial, tls.clientHello == nil, !tls.isHelloLost {
+        if packet.type != .initial, !tls.hasClientHello, !tls.isHelloLost {
             return hold(packet, direction, mark, into: &outbox)
         }
         guard let opened = open(packet, direction) else { return hide(packet, direction, mark, into: &outbox) }
@@ -218,4 +218,15 @@ struct QUICConnection: Sendable {
 struct QUICStream: Sendable {
     var bytes = [OrderedBytes(), OrderedBytes()]
     var hasEnded = [false, false]
+
+    /// - Returns: whether these bytes were the last of their direction.
+    mutating func insert(
+        _ new: ArraySlice<UInt8>, at offset: UInt64, isFinal: Bool, _ index: Int, _ mark: Mark, mostWaiting: Int,
+        into output: (OrderedBytes.Output) -> Void
+    ) -> Bool {
+        bytes[index].insert(new, at: offset, isFinal: isFinal, mark, mostWaiting: mostWaiting, into: output)
+        guard bytes[index].isComplete, !hasEnded[index] else { return false }
+        hasEnded[index] = true
+        return true
+    }
 }

@@ -23,13 +23,19 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
     private var owners: [[UInt8]: Owner] = [:]
     /// How many registered IDs have each length: a short header does not tell it.
     private var idLengths = [Int](repeating: 0, count: QUICPacketHead.longestID + 1)
-    /// The connection that last used a pair of addresses, for empty IDs.
-    private var paths: [Path: Owner] = [:]
+    /// Which connection last used a pair of addresses, and with which destination ID. Both ways of a pair are always of
+    /// one connection.
+    private var paths: [Path: LastUse] = [:]
     private var strangers: [Path: Stranger] = [:]
 
-    private struct Owner: Sendable {
+    private struct Owner: Sendable, Equatable {
         var connection: Int
         var direction: Direction
+    }
+
+    private struct LastUse: Sendable {
+        var owner: Owner
+        var destinationID: [UInt8]
     }
 
     private struct Path: Hashable, Sendable {
@@ -85,14 +91,14 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
         var found: Int?
         while at < datagram.count {
             guard QUICPacketHead.isLong(datagram[at]) else {
-                let owner = shortOwner(datagram, at, path)
-                found = owner?.0.connection ?? found
+                let receiver = shortReceiver(datagram, at, path)
+                found = receiver?.owner.connection ?? found
                 // Behind a long header only zeros may come without an owner: padding outside of packets.
-                if owner == nil, at > 0 {
+                if receiver == nil, at > 0 {
                     ownLedger.output += datagram.count - at
                     break
                 }
-                readShort(datagram, at, owner, path, mark, into: &outbox)
+                readShort(datagram, at, receiver, path, mark, into: &outbox)
                 break
             }
             do {
@@ -141,11 +147,11 @@ extension QUICDecoder {
 
     private func owner(of packet: QUICPacket, _ path: Path) -> Owner? {
         if !packet.destinationID.isEmpty, let owner = owners[packet.destinationID] { return owner }
-        guard let owner = paths[path] else { return nil }
+        guard let owner = paths[path]?.owner else { return nil }
         // A client that opens another connection over the same addresses chooses a new random ID.
         let isNewConnection =
             packet.type == .initial && owner.direction == .toServer && !packet.destinationID.isEmpty
-            && connections[owner.connection].tls.clientHello?.random != nil
+            && connections[owner.connection].tls.hasClientHello
         return isNewConnection || !packet.destinationID.isEmpty && owner.direction == .toClient ? nil : owner
     }
 
@@ -176,39 +182,37 @@ extension QUICDecoder {
         return Owner(connection: number, direction: .toServer)
     }
 
-    private func shortOwner(_ datagram: [UInt8], _ at: Int, _ path: Path) -> (Owner, idLength: Int)? {
+    /// Whose a packet with a short header is: nearly always that of the last one on its path.
+    private func shortReceiver(_ datagram: [UInt8], _ at: Int, _ path: Path) -> LastUse? {
+        let last = paths[path]
+        if let last, !last.destinationID.isEmpty, datagram[(at + 1)...].starts(with: last.destinationID) { return last }
         for length in idLengths.indices.dropFirst() where idLengths[length] > 0 && at + 1 + length <= datagram.count {
-            if let owner = owners[Array(datagram[(at + 1)..<(at + 1 + length)])] { return (owner, length) }
+            let id = Array(datagram[(at + 1)..<(at + 1 + length)])
+            if let owner = owners[id] { return LastUse(owner: owner, destinationID: id) }
         }
-        guard let owner = paths[path], connections[owner.connection].hasEmptyID(owner.direction) else { return nil }
-        return (owner, 0)
+        guard let last, connections[last.owner.connection].hasEmptyID(last.owner.direction) else { return nil }
+        return LastUse(owner: last.owner, destinationID: [])
     }
 
     private mutating func readShort(
-        _ datagram: [UInt8], _ at: Int, _ owner: (Owner, idLength: Int)?, _ path: Path, _ mark: Mark,
+        _ datagram: [UInt8], _ at: Int, _ receiver: LastUse?, _ path: Path, _ mark: Mark,
         into outbox: inout Outbox<QUICEvent>
     ) {
-        guard let (owner, length) = owner else {
-            if let known = paths[path], connections[known.connection].endsWithResetToken(datagram) {
+        guard let receiver else {
+            if let known = paths[path]?.owner, connections[known.connection].endsWithResetToken(datagram) {
                 ownLedger.output += datagram.count - at
                 return finish(known.connection, mark, into: &outbox)
             }
             return meet(.quicHandshakeUnseen, nil, datagram.count - at, path, mark, into: &outbox)
         }
-        let id = Array(datagram[(at + 1)..<(at + 1 + length)])
-        deliver(QUICPacketHead.short(datagram, at: at, destinationID: id), owner, path, mark, into: &outbox)
+        let packet = QUICPacketHead.short(datagram, at: at, destinationID: receiver.destinationID)
+        deliver(packet, receiver.owner, path, mark, into: &outbox)
     }
 
     private mutating func deliver(
         _ packet: QUICPacket, _ owner: Owner, _ path: Path, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
     ) {
-        if paths.count > Self.mostIDs { paths = [:] }
-        paths[path] = owner
-        // The way back: a client with an empty ID is found by its address alone, wherever it has moved.
-        if paths[Path(from: path.to, to: path.from)]?.connection != owner.connection {
-            paths[Path(from: path.to, to: path.from)] = Owner(
-                connection: owner.connection, direction: owner.direction.opposite)
-        }
+        use(path, owner, packet.destinationID)
         if packet.type != .oneRTT, packet.sourceID.isEmpty {
             connections[owner.connection].setEmptyID(owner.direction.opposite)
         }
@@ -216,6 +220,19 @@ extension QUICDecoder {
         guard !connections[owner.connection].newIDs.isEmpty else { return }
         for (id, direction) in connections[owner.connection].newIDs { register(id, owner.connection, direction) }
         connections[owner.connection].newIDs = []
+    }
+
+    private mutating func use(_ path: Path, _ owner: Owner, _ destinationID: [UInt8]) {
+        let last = paths[path]
+        guard last?.owner != owner || last?.destinationID != destinationID else { return }
+        if paths.count > Self.mostIDs { paths = [:] }
+        paths[path] = LastUse(owner: owner, destinationID: destinationID)
+        // The way back: a client with an empty ID is found by its address alone, wherever it has moved.
+        let back = Path(from: path.to, to: path.from)
+        if paths[back]?.owner.connection != owner.connection {
+            let opposite = Owner(connection: owner.connection, direction: owner.direction.opposite)
+            paths[back] = LastUse(owner: opposite, destinationID: [])
+        }
     }
 
     private mutating func register(_ id: [UInt8], _ connection: Int, _ direction: Direction) {

@@ -24,8 +24,9 @@ struct QUICProtection: Sendable {
 
     /// `nil` when the suite is none of those that QUIC is read with.
     init?(secret: [UInt8], suite: CipherSuite, version: QUICVersion) {
+        let encryption = suite.encryption
         let keyLength: Int
-        switch suite.encryption {
+        switch encryption {
         case .aesGCM(let length): keyLength = length
         case .chaCha20Poly1305: keyLength = 32
         default: return nil
@@ -33,11 +34,11 @@ struct QUICProtection: Sendable {
         func derive(_ purpose: String, _ length: Int) -> [UInt8] {
             KeySchedule.expandLabel(secret, version.label(purpose), length: length, hash: suite.hash)
         }
-        guard let aead = AEAD(suite.encryption, key: derive("key", keyLength)) else { return nil }
+        guard let aead = AEAD(encryption, key: derive("key", keyLength)) else { return nil }
         self.aead = aead
         iv = derive("iv", AEAD.nonceLength)
         let headerKey = SymmetricKey(data: derive("hp", keyLength))
-        self.headerKey = suite.encryption == .chaCha20Poly1305 ? .chaCha20(headerKey) : .aes(headerKey)
+        self.headerKey = encryption == .chaCha20Poly1305 ? .chaCha20(headerKey) : .aes(headerKey)
         self.secret = secret
         self.suite = suite
         self.version = version

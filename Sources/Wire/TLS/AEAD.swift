@@ -1,5 +1,11 @@
 import Crypto
 
+#if canImport(FoundationEssentials)
+    import struct FoundationEssentials.Data
+#else
+    import struct Foundation.Data
+#endif
+
 /// A key for authenticated decryption, as TLS records and QUIC packets use it.
 enum AEAD: Sendable {
     case aesGCM(SymmetricKey)
@@ -21,18 +27,22 @@ enum AEAD: Sendable {
     /// - Parameter sealed: the ciphertext with its tag at the end.
     func open(_ sealed: ArraySlice<UInt8>, nonce: [UInt8], authenticating header: [UInt8]) -> [UInt8]? {
         guard sealed.count >= Self.tagLength, nonce.count == Self.nonceLength else { return nil }
-        let ciphertext = sealed.dropLast(Self.tagLength)
-        let tag = sealed.suffix(Self.tagLength)
+        // The layout of a sealed box, as `Data`: of any other collection swift-crypto would look up the conformances at
+        // run time, which costs more than opening a packet.
+        var combined = Data(capacity: Self.nonceLength + sealed.count)
+        nonce.withUnsafeBufferPointer { combined.append($0) }
+        sealed.withUnsafeBufferPointer { combined.append($0) }
+        let authenticated = header.withUnsafeBufferPointer { Data(buffer: $0) }
         do {
-            switch self {
-            case .aesGCM(let key):
-                let box = try AES.GCM.SealedBox(nonce: AES.GCM.Nonce(data: nonce), ciphertext: ciphertext, tag: tag)
-                return Array(try AES.GCM.open(box, using: key, authenticating: header))
-            case .chaCha20Poly1305(let key):
-                let box = try ChaChaPoly.SealedBox(
-                    nonce: ChaChaPoly.Nonce(data: nonce), ciphertext: ciphertext, tag: tag)
-                return Array(try ChaChaPoly.open(box, using: key, authenticating: header))
-            }
+            let opened =
+                switch self {
+                case .aesGCM(let key):
+                    try AES.GCM.open(AES.GCM.SealedBox(combined: combined), using: key, authenticating: authenticated)
+                case .chaCha20Poly1305(let key):
+                    try ChaChaPoly.open(
+                        ChaChaPoly.SealedBox(combined: combined), using: key, authenticating: authenticated)
+                }
+            return opened.withUnsafeBytes { [UInt8]($0) }
         } catch {
             return nil
         }

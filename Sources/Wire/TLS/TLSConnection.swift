@@ -29,6 +29,9 @@ struct TLSConnection: Sendable {
         self.store = store
     }
 
+    /// Without a copy of the hello, for each packet asks.
+    var hasClientHello: Bool { if case .some = clientHello { true } else { false } }
+
     var isTLS13: Bool {
         if let serverHello { return serverHello.version >= .tls13 }
         return isHelloLost && secrets?.isTLS13 == true
