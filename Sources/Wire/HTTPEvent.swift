@@ -5,22 +5,24 @@ import Model
 /// HTTP/1.1, HTTP/2 and HTTP/3 give the same events, so that one ``ExchangeBuilder`` serves all three. The number in
 /// each event names the exchange inside its flow: the stream identifier of HTTP/2 and HTTP/3; for HTTP/1 it counts down
 /// from -1, so that it never meets the streams of an HTTP/2 connection that took over by `Upgrade: h2c`.
+///
+/// Heads and other rare cases are boxed: an event is as large as its largest case, and most are pieces of bodies.
 public enum HTTPEvent: Sendable, Hashable {
-    case request(Int, RequestHead)
+    indirect case request(Int, RequestHead)
     /// The final response head; interim ones are notes. Without a request of the same number it answers an unseen one.
-    case response(Int, ResponseHead)
+    indirect case response(Int, ResponseHead)
     /// The next bytes of a body as transferred: transfer coding and padding removed, content coding not.
     case body(Int, Direction, ArraySlice<UInt8>, Mark)
     /// Bytes of the message in this direction are missing from here on; `length` where it is known.
     case gap(Int, Direction, length: Int?, Mark)
-    case trailers(Int, Direction, HeaderFields, Mark)
+    indirect case trailers(Int, Direction, HeaderFields, Mark)
     case end(Int, Direction, MessageEnd, Mark)
     /// No final response will follow, and why.
     case unanswered(Int, Exchange.Ending, Mark)
     /// A word for ``Exchange/notes``.
     case note(Int, String)
     /// What follows on the flow is no longer HTTP/1.1; the decoder gives it out as ``passed(_:)``.
-    case handover(Handover, Mark)
+    indirect case handover(Handover, Mark)
     /// Part of the conversation inside a tunnel, for the next protocol.
     case passed(StreamEvent)
 }

@@ -33,8 +33,8 @@ struct QUICFlows: Sendable {
         case .maybeQUICShortHeader:
             // A client may change its address in mid-connection; its server is known by then, or on the usual port.
             guard
-                servers.contains(source) || servers.contains(destination) || source.port == 443
-                    || destination.port == 443
+                source.port == 443 || destination.port == 443 || servers.contains(source)
+                    || servers.contains(destination)
             else { return false }
         case .tunnel, .other: return false
         }

@@ -24,7 +24,6 @@ enum AllowedImports {
     /// Single files that may import more than their module, with the reason.
     static let exceptions: [String: (imports: Set<String>, reason: String)] = [
         "Interpret/VAST/XMLTree.swift": (["Foundation", "FoundationXML"], "XMLParser reads VAST and VMAP"),
-        "Wire/TLS/AEAD.swift": (["Foundation", "FoundationEssentials"], "swift-crypto's sealed boxes are Data"),
         "Store/FreshFile.swift": (["Darwin", "Glibc"], "the database file is built under another name and renamed"),
     ]
 

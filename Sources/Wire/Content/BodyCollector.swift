@@ -13,7 +13,8 @@ struct BodyCollector: Sendable {
     }
 
     private let codings: [ContentCoding]
-    private let contentType: String?
+    /// What the declared type says.
+    private let kind: DocumentSniff.Kind
     private let policy: Policy
     private let limits: ContentDecoder.Limits
 
@@ -28,7 +29,7 @@ struct BodyCollector: Sendable {
         codings: [ContentCoding], contentType: String?, policy: Policy, limits: ContentDecoder.Limits
     ) {
         self.codings = codings
-        self.contentType = contentType
+        kind = DocumentSniff.kind(of: contentType)
         self.policy = policy
         self.limits = limits
         storing = policy != .count
@@ -105,13 +106,13 @@ struct BodyCollector: Sendable {
 
     private func isMedia(_ prefix: [UInt8]) -> Bool {
         guard policy == .sniff, !prefix.isEmpty else { return false }
-        return !DocumentSniff.mayBeDocument(contentType: contentType, prefix: prefix)
+        return !DocumentSniff.mayBeDocument(kind, prefix: prefix)
     }
 
     /// Stops keeping an unencoded body as soon as its first bytes show that it is media.
     private mutating func dropMedia() {
         guard codings.isEmpty, policy == .sniff, bytes.count >= DocumentSniff.prefixLength,
-            bytes.count <= DocumentSniff.prefixLength * 64, DocumentSniff.kind(of: contentType) != .document,
+            bytes.count <= DocumentSniff.prefixLength * 64, kind != .document,
             isMedia(bytes)
         else { return }
         // The prefix stays, so that `finish` comes to the same answer.

@@ -10,7 +10,11 @@ public enum DocumentSniff {
     ///
     /// - Parameter contentType: the value of `Content-Type`, or `nil` when there was none.
     public static func mayBeDocument(contentType: String?, prefix: some Collection<UInt8>) -> Bool {
-        switch kind(of: contentType) {
+        mayBeDocument(kind(of: contentType), prefix: prefix)
+    }
+
+    static func mayBeDocument(_ kind: Kind, prefix: some Collection<UInt8>) -> Bool {
+        switch kind {
         case .document: true
         case .media, .unspecified: looksLikeText(prefix)
         }

@@ -33,7 +33,7 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
         var direction: Direction
     }
 
-    private struct LastUse: Sendable {
+    private struct LastUse: Sendable, Equatable {
         var owner: Owner
         var destinationID: [UInt8]
     }
@@ -141,7 +141,8 @@ extension QUICDecoder {
             register(packet.sourceID, owner.connection, owner.direction.opposite)
         }
         register(packet.destinationID, owner.connection, owner.direction)
-        deliver(packet, owner, path, mark, into: &outbox)
+        use(path, LastUse(owner: owner, destinationID: packet.destinationID))
+        deliver(packet, owner, mark, into: &outbox)
         return owner.connection
     }
 
@@ -205,14 +206,14 @@ extension QUICDecoder {
             }
             return meet(.quicHandshakeUnseen, nil, datagram.count - at, path, mark, into: &outbox)
         }
+        use(path, receiver)
         let packet = QUICPacketHead.short(datagram, at: at, destinationID: receiver.destinationID)
-        deliver(packet, receiver.owner, path, mark, into: &outbox)
+        deliver(packet, receiver.owner, mark, into: &outbox)
     }
 
     private mutating func deliver(
-        _ packet: QUICPacket, _ owner: Owner, _ path: Path, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
+        _ packet: QUICPacket, _ owner: Owner, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
     ) {
-        use(path, owner, packet.destinationID)
         if packet.type != .oneRTT, packet.sourceID.isEmpty {
             connections[owner.connection].setEmptyID(owner.direction.opposite)
         }
@@ -222,15 +223,14 @@ extension QUICDecoder {
         connections[owner.connection].newIDs = []
     }
 
-    private mutating func use(_ path: Path, _ owner: Owner, _ destinationID: [UInt8]) {
-        let last = paths[path]
-        guard last?.owner != owner || last?.destinationID != destinationID else { return }
+    private mutating func use(_ path: Path, _ use: LastUse) {
+        guard paths[path] != use else { return }
         if paths.count > Self.mostIDs { paths = [:] }
-        paths[path] = LastUse(owner: owner, destinationID: destinationID)
+        paths[path] = use
         // The way back: a client with an empty ID is found by its address alone, wherever it has moved.
         let back = Path(from: path.to, to: path.from)
-        if paths[back]?.owner.connection != owner.connection {
-            let opposite = Owner(connection: owner.connection, direction: owner.direction.opposite)
+        if paths[back]?.owner.connection != use.owner.connection {
+            let opposite = Owner(connection: use.owner.connection, direction: use.owner.direction.opposite)
             paths[back] = LastUse(owner: opposite, destinationID: [])
         }
     }

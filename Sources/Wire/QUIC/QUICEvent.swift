@@ -1,7 +1,7 @@
 /// What QUIC gives to the layer above it.
 public enum QUICEvent: Sendable, Hashable {
-    /// What the handshake has told so far: each time it told something new.
-    case facts(connection: Int, QUICFacts, Mark)
+    /// What the handshake has told so far: each time it told something new. Boxed, for most events are streams'.
+    indirect case facts(connection: Int, QUICFacts, Mark)
     /// The next bytes of one direction of a stream, in order and once.
     case stream(connection: Int, id: UInt64, StreamEvent)
     /// An unreliable datagram (RFC 9221).

@@ -88,7 +88,7 @@ struct QUICProtection: Sendable {
     func open(_ packet: QUICPacket, _ header: Header) -> Opened? {
         let sealed = packet.bytes.dropFirst(header.bytes.count)
         guard
-            let payload = aead.open(sealed, nonce: AEAD.nonce(iv, header.number), authenticating: header.bytes)
+            let payload = aead.open(sealed, iv: iv, number: header.number, authenticating: header.bytes)
         else { return nil }
         return Opened(number: header.number, payload: payload, phase: header.phase)
     }
@@ -96,9 +96,9 @@ struct QUICProtection: Sendable {
     /// RFC 9001 section 5.4.
     func unmask(_ packet: QUICPacket, expecting expected: UInt64) -> Header? {
         let sampleStart = packet.bytes.startIndex + packet.numberOffset + 4
-        guard sampleStart + 16 <= packet.bytes.endIndex,
-            let mask = mask(Array(packet.bytes[sampleStart..<(sampleStart + 16)]))
-        else { return nil }
+        guard sampleStart + 16 <= packet.bytes.endIndex else { return nil }
+        var mask = Array(packet.bytes[sampleStart..<(sampleStart + 16)])
+        guard encrypt(sample: &mask) else { return nil }
         var header = Array(packet.bytes.prefix(packet.numberOffset + 4))
         let isLong = QUICPacketHead.isLong(header[0])
         header[0] ^= mask[0] & (isLong ? 0x0f : 0x1f)
@@ -114,22 +114,22 @@ struct QUICProtection: Sendable {
             phase: !isLong && header[0] & 0x04 != 0)
     }
 
-    private func mask(_ sample: [UInt8]) -> [UInt8]? {
+    /// Makes the mask of a header out of a sample of its ciphertext (RFC 9001 section 5.4.3 and 5.4.4).
+    private func encrypt(sample: inout [UInt8]) -> Bool {
         do {
             switch headerKey {
             case .aes(let key):
-                var block = sample
-                try AES.permute(&block, key: key)
-                return block
+                try AES.permute(&sample, key: key)
             case .chaCha20(let key):
-                return Array(
+                sample = Array(
                     try Insecure.ChaCha20CTR.encrypt(
                         [UInt8](repeating: 0, count: 5), using: key,
                         counter: Insecure.ChaCha20CTR.Counter(data: sample.prefix(4)),
                         nonce: Insecure.ChaCha20CTR.Nonce(data: sample.dropFirst(4))))
             }
+            return true
         } catch {
-            return nil
+            return false
         }
     }
 

@@ -13,8 +13,8 @@ public struct CipherSuite: Sendable, Hashable {
 
     /// How records are protected; `nil` when this decoder cannot undo it.
     var encryption: Encryption? {
-        guard let name = Self.names[code], let cipher = Self.cipherPart(of: name) else { return nil }
-        return Self.encryptions.first { cipher.hasPrefix($0.prefix) && $0.macs.contains(mac(of: cipher)) }?.encryption
+        guard let name = Self.names[code], let (cipher, mac) = Self.parts(of: name) else { return nil }
+        return Self.encryptions.first { cipher.hasPrefix($0.prefix) && $0.macs.contains(mac) }?.encryption
     }
 
     /// The hash of the PRF (TLS 1.2, RFC 5246 section 5) or of the key schedule (TLS 1.3).
@@ -24,8 +24,8 @@ public struct CipherSuite: Sendable, Hashable {
 
     /// The MAC of CBC, RC4 and NULL suites.
     var mac: HashFunction? {
-        guard let name = Self.names[code] else { return nil }
-        return switch mac(of: name) {
+        guard let name = Self.names[code], let (_, mac) = Self.parts(of: name) else { return nil }
+        return switch mac {
         case "SHA": .sha1
         case "SHA256": .sha256
         case "SHA384": .sha384
@@ -57,7 +57,7 @@ public struct CipherSuite: Sendable, Hashable {
         }
     }
 
-    private static let encryptions: [(prefix: String, macs: [String], encryption: Encryption)] = [
+    private static let encryptions: [(prefix: String, macs: [Substring], encryption: Encryption)] = [
         ("AES_128_GCM", ["SHA256"], .aesGCM(keyLength: 16)),
         ("AES_256_GCM", ["SHA384"], .aesGCM(keyLength: 32)),
         ("CHACHA20_POLY1305", ["SHA256"], .chaCha20Poly1305),
@@ -67,16 +67,12 @@ public struct CipherSuite: Sendable, Hashable {
         ("NULL", ["MD5", "SHA", "SHA256", "SHA384", "NULL"], .null),
     ]
 
-    /// `AES_128_GCM_SHA256` of both `TLS_AES_128_GCM_SHA256` and `TLS_RSA_WITH_AES_128_GCM_SHA256`.
-    private static func cipherPart(of name: String) -> String? {
+    /// `AES_128_GCM_SHA256` and `SHA256` of both `TLS_AES_128_GCM_SHA256` and `TLS_RSA_WITH_AES_128_GCM_SHA256`.
+    private static func parts(of name: String) -> (cipher: Substring, mac: Substring)? {
         let words = name.split(separator: "_")
         let start = words.firstIndex(of: "WITH").map { $0 + 1 } ?? 1
-        guard start < words.count else { return nil }
-        return words[start...].joined(separator: "_")
-    }
-
-    private func mac(of name: String) -> String {
-        name.split(separator: "_").last.map(String.init) ?? ""
+        guard start < words.count, let mac = words.last else { return nil }
+        return (name[words[start].startIndex...], mac)
     }
 }
 

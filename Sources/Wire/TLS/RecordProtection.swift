@@ -97,13 +97,13 @@ struct RecordProtection: Sendable {
         switch scheme {
         case .aead(let aead, let iv):
             plaintext = aead.open(
-                record.body, nonce: AEAD.nonce(iv, sequence),
+                record.body, iv: iv, number: sequence,
                 authenticating: associatedData(record, contentLength: record.body.count - AEAD.tagLength))
         case .explicitNonceAEAD(let aead, let salt, _):
             let explicit = record.body.prefix(8)
             guard explicit.count == 8 else { return nil }
             plaintext = aead.open(
-                record.body.dropFirst(8), nonce: salt + explicit,
+                record.body.dropFirst(8), iv: salt + explicit, number: 0,
                 authenticating: associatedData(record, contentLength: record.body.count - 8 - AEAD.tagLength))
             if plaintext != nil {
                 scheme = .explicitNonceAEAD(aead, salt: salt, lastNonce: Self.number(explicit))

@@ -2,8 +2,8 @@
 public enum TLSEvent: Sendable, Hashable {
     /// The decrypted stream, as if it had come over plain TCP.
     case plaintext(StreamEvent)
-    /// What the handshake has told so far: each time it told something new.
-    case facts(TLSFacts, Mark)
+    /// What the handshake has told so far: each time it told something new. Boxed, for most events are plaintext.
+    indirect case facts(TLSFacts, Mark)
     /// From here on bytes of one direction cannot be read. A diagnostic with the extent follows when it is known.
     case undecrypted(Direction, Undecrypted, Mark)
 }
