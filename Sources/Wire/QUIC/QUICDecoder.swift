@@ -92,7 +92,7 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
         while at < datagram.count {
             guard QUICPacketHead.isLong(datagram[at]) else {
                 let receiver = shortReceiver(datagram, at, path)
-                found = receiver?.owner.connection ?? found
+                found = receiver?.use.owner.connection ?? found
                 // Behind a long header only zeros may come without an owner: padding outside of packets.
                 if receiver == nil, at > 0 {
                     ownLedger.output += datagram.count - at
@@ -184,19 +184,21 @@ extension QUICDecoder {
     }
 
     /// Whose a packet with a short header is: nearly always that of the last one on its path.
-    private func shortReceiver(_ datagram: [UInt8], _ at: Int, _ path: Path) -> LastUse? {
+    private func shortReceiver(_ datagram: [UInt8], _ at: Int, _ path: Path) -> (use: LastUse, isNew: Bool)? {
         let last = paths[path]
-        if let last, !last.destinationID.isEmpty, datagram[(at + 1)...].starts(with: last.destinationID) { return last }
+        if let last, !last.destinationID.isEmpty, datagram[(at + 1)...].starts(with: last.destinationID) {
+            return (last, isNew: false)
+        }
         for length in idLengths.indices.dropFirst() where idLengths[length] > 0 && at + 1 + length <= datagram.count {
             let id = Array(datagram[(at + 1)..<(at + 1 + length)])
-            if let owner = owners[id] { return LastUse(owner: owner, destinationID: id) }
+            if let owner = owners[id] { return (LastUse(owner: owner, destinationID: id), isNew: true) }
         }
         guard let last, connections[last.owner.connection].hasEmptyID(last.owner.direction) else { return nil }
-        return LastUse(owner: last.owner, destinationID: [])
+        return (LastUse(owner: last.owner, destinationID: []), isNew: true)
     }
 
     private mutating func readShort(
-        _ datagram: [UInt8], _ at: Int, _ receiver: LastUse?, _ path: Path, _ mark: Mark,
+        _ datagram: [UInt8], _ at: Int, _ receiver: (use: LastUse, isNew: Bool)?, _ path: Path, _ mark: Mark,
         into outbox: inout Outbox<QUICEvent>
     ) {
         guard let receiver else {
@@ -206,9 +208,9 @@ extension QUICDecoder {
             }
             return meet(.quicHandshakeUnseen, nil, datagram.count - at, path, mark, into: &outbox)
         }
-        use(path, receiver)
-        let packet = QUICPacketHead.short(datagram, at: at, destinationID: receiver.destinationID)
-        deliver(packet, receiver.owner, mark, into: &outbox)
+        if receiver.isNew { use(path, receiver.use) }
+        let packet = QUICPacketHead.short(datagram, at: at, destinationID: receiver.use.destinationID)
+        deliver(packet, receiver.use.owner, mark, into: &outbox)
     }
 
     private mutating func deliver(
