@@ -30,14 +30,15 @@ struct HTTPStreams: Sendable {
         /// Events of the response while the request has not been seen; `nil` once it was, or will not be.
         var held: [HTTPEvent]?
 
-        mutating func advance(_ direction: Direction, _ input: MessageInput) -> MessageAction {
+        /// - Returns: what to do, and the exchange's number.
+        mutating func advance(_ direction: Direction, _ input: MessageInput) -> (action: MessageAction, number: Int) {
             if direction == .toServer, isOrphan {
                 isOrphan = false
                 request = .idle
             }
             let (next, action) = (direction == .toServer ? request : response).transition(input)
             if direction == .toServer { request = next } else { response = next }
-            return action
+            return (action, number)
         }
     }
 
@@ -48,6 +49,8 @@ struct HTTPStreams: Sendable {
     var streams: [Int: Stream] = [:]
     var highestRequest = -1
     var heldBytes = 0
+    /// Streams that hold events back.
+    private var holding = 0
     var strayBytes = 0
     /// The server has said that it processes no request above this one.
     var lastProcessed = Int.max
@@ -99,15 +102,16 @@ struct HTTPStreams: Sendable {
         }
         let input: MessageInput =
             fields.isInterim && !isRequest ? .interim : ends || promised != nil ? .headAndEnd : .head
-        switch advance(id, isRequest ? .toServer : .toClient, input, at: first, into: &outbox) {
+        let (action, number) = advance(id, isRequest ? .toServer : .toClient, input, at: first, into: &outbox)
+        switch action {
         case .begin: begin(id, fields, isRequest, isPushed: promised != nil, first, whole, ends: false, into: &outbox)
         case .beginAndEnd:
             begin(id, fields, isRequest, isPushed: promised != nil, first, whole, ends: true, into: &outbox)
-        case .noteInterim: emit(id, .note(number(id), "interim"), into: &outbox)
-        case .trailers: emit(id, .trailers(number(id), direction, fields.headers, whole), into: &outbox)
+        case .noteInterim: emit(id, .note(number, "interim"), into: &outbox)
+        case .trailers: emit(id, .trailers(number, direction, fields.headers, whole), into: &outbox)
         case .trailersAndEnd:
-            emit(id, .trailers(number(id), direction, fields.headers, whole), into: &outbox)
-            emit(id, .end(number(id), direction, .complete, whole), into: &outbox)
+            emit(id, .trailers(number, direction, fields.headers, whole), into: &outbox)
+            emit(id, .end(number, direction, .complete, whole), into: &outbox)
             close(id)
         case .ignore:
             report(
@@ -122,19 +126,20 @@ struct HTTPStreams: Sendable {
         into outbox: inout Outbox<HTTPEvent>
     ) {
         guard !bytes.isEmpty || ends else { return }
-        switch advance(id, direction, ends ? .contentAndEnd : .content, at: mark, into: &outbox) {
+        let (action, number) = advance(id, direction, ends ? .contentAndEnd : .content, at: mark, into: &outbox)
+        switch action {
         case .content:
-            emit(id, .body(number(id), direction, bytes, mark), into: &outbox)
+            emit(id, .body(number, direction, bytes, mark), into: &outbox)
         case .contentAndEnd:
-            if !bytes.isEmpty { emit(id, .body(number(id), direction, bytes, mark), into: &outbox) }
-            emit(id, .end(number(id), direction, .complete, mark), into: &outbox)
+            if !bytes.isEmpty { emit(id, .body(number, direction, bytes, mark), into: &outbox) }
+            emit(id, .end(number, direction, .complete, mark), into: &outbox)
             close(id)
         case .endOfUnseen:
             strayBytes += bytes.count
             // Its exchange, if there is one, waits for nothing more.
             let end: HTTPEvent =
                 direction == .toClient
-                ? .unanswered(number(id), .unseen, mark) : .end(number(id), direction, .cut, mark)
+                ? .unanswered(number, .unseen, mark) : .end(number, direction, .cut, mark)
             emit(id, end, into: &outbox)
             close(id)
         default: strayBytes += bytes.count
@@ -191,16 +196,16 @@ struct HTTPStreams: Sendable {
     mutating func advance(
         _ id: Int, _ direction: Direction, _ input: MessageInput, at mark: Mark,
         into outbox: inout Outbox<HTTPEvent>
-    ) -> MessageAction {
+    ) -> (action: MessageAction, number: Int) {
         if let place = streams.index(forKey: id) {
             return streams.values[place].advance(direction, input)
         }
         switch input {
         case .head, .headAndEnd, .interim: break
-        case .content, .contentAndEnd, .abort: return .contentOfUnseen
+        case .content, .contentAndEnd, .abort: return (.contentOfUnseen, id)
         }
         if direction == .toClient, isPast(id) {
-            return .ignore
+            return (.ignore, id)
         }
         if streams.count >= maximumStreams, let oldest = streams.keys.min() {
             abort(oldest, .unseen, note: nil, mark, into: &outbox)
@@ -210,10 +215,11 @@ struct HTTPStreams: Sendable {
             stream.request = .ended
             stream.isOrphan = true
             stream.held = []
+            holding += 1
         }
-        let action = stream.advance(direction, input)
+        let begun = stream.advance(direction, input)
         streams[id] = stream
-        return action
+        return begun
     }
 
     /// The request of this stream, if it was seen at all, has been answered.
@@ -233,8 +239,8 @@ struct HTTPStreams: Sendable {
 
     /// Gives out an event, or holds it while the request of its stream may still come.
     mutating func emit(_ id: Int, _ event: HTTPEvent, into outbox: inout Outbox<HTTPEvent>) {
-        guard let place = streams.index(forKey: id), streams.values[place].held != nil else { return outbox.emit(event) }
-        streams.values[place].held?.append(event)
+        guard holding > 0, streams[id]?.held != nil else { return outbox.emit(event) }
+        streams[id]?.held?.append(event)
         if case .body(_, _, let bytes, _) = event { heldBytes += bytes.count }
         let mayStillCome = !isPast(id) && !mayLackRequests && !clientEnded
         if !mayStillCome || heldBytes > maximumHeld { release(id, into: &outbox) }
@@ -244,6 +250,7 @@ struct HTTPStreams: Sendable {
     mutating func release(_ id: Int, asOrphan: Bool = true, into outbox: inout Outbox<HTTPEvent>) {
         guard let held = streams[id]?.held else { return }
         streams[id]?.held = nil
+        holding -= 1
         for event in held {
             if case .body(_, _, let bytes, _) = event { heldBytes -= bytes.count }
             if asOrphan, case .response(_, let head) = event {

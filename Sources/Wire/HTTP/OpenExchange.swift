@@ -48,8 +48,11 @@ struct OpenExchange: Sendable {
     /// Both messages are complete, or nobody expects more.
     var isOver: Bool {
         guard requestEnd != nil else { return false }
-        return responseEnd != nil || (response == nil && givenUp != nil)
+        return responseEnd != nil || (givenUp != nil && !hasResponse)
     }
+
+    /// Without a copy of the head, for each piece of a body asks.
+    private var hasResponse: Bool { if case .some = response { true } else { false } }
 
     var heldBytes: Int { (requestBody?.heldBytes ?? 0) + (responseBody?.heldBytes ?? 0) }
 

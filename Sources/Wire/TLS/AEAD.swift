@@ -26,7 +26,7 @@ enum AEAD: Sendable {
     func open(_ sealed: ArraySlice<UInt8>, iv: [UInt8], number: UInt64, authenticating header: [UInt8]) -> [UInt8]? {
         guard sealed.count >= Self.tagLength, iv.count == Self.nonceLength else { return nil }
         let length = Self.nonceLength + sealed.count
-        return withUnsafeTemporaryAllocation(byteCount: length, alignment: 1) { box in
+        return withUnsafeTemporaryAllocation(byteCount: length, alignment: 16) { box in
             box.copyBytes(from: iv)
             for index in 0..<8 {
                 box[Self.nonceLength - 1 - index] ^= UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))
