@@ -2,6 +2,9 @@
 
 import PackageDescription
 
+// Tests feed these modules gigabytes of mutants: built with optimisation also for debugging, they take half the time.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 // The modules and the only imports allowed between them: docs/architecture.md, checked by Tests/ArchitectureTests.
 let package = Package(
     name: "beaconproof",
@@ -34,24 +37,26 @@ let package = Package(
                 "settings.yaml", "requirements.tsv",
             ]),
         .target(name: "QueryLibrary", path: "Queries", exclude: ["sql", "README.md"]),
-        .target(name: "Model"),
+        .target(name: "Model", swiftSettings: optimised),
         .target(name: "Parquet", dependencies: ["CZlib", "CZstd"]),
-        .target(name: "Capture", dependencies: ["Model", "CZlib", "CZstd"]),
+        .target(name: "Capture", dependencies: ["Model", "CZlib", "CZstd"], swiftSettings: optimised),
         .target(
             name: "Wire",
             dependencies: [
                 "Model", "CZlib", "CBrotli", "CZstd", "CPcap",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
-        .target(name: "Interpret", dependencies: ["Model"]),
+            ],
+            swiftSettings: optimised),
+        .target(name: "Interpret", dependencies: ["Model"], swiftSettings: optimised),
         .target(
             name: "Store",
             dependencies: [
                 "Model", "SchemaLibrary",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
+            ],
+            swiftSettings: optimised),
         .target(name: "Audit", dependencies: ["Model", "Store", .product(name: "Yams", package: "Yams")]),
         .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
         .target(name: "Reporting", dependencies: ["Model", "Store", "ReportLibrary"]),
@@ -73,7 +78,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: ["Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting"],
-            path: "Tests/FuzzTargets"),
+            path: "Tests/FuzzTargets", swiftSettings: optimised),
         .target(name: "TestSupport", dependencies: ["Model", "Wire", "FuzzTargets"], path: "Tests/TestSupport"),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "ModelTests", dependencies: ["Model"]),

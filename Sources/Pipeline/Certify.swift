@@ -174,7 +174,9 @@ public struct Certify: Sendable {
             try decode.decode(path, as: format, run: run, clock: clock, into: database)
         }
         try JoinStage(run: run, database: database).join()
-        if let path = request.bundlePath { try BundleDecoding(run: run, database: database).decode(path) }
+        if let path = request.bundlePath {
+            try BundleDecoding(run: run, database: database, limits: request.limits).decode(path)
+        }
         return run
     }
 }

@@ -5,11 +5,11 @@ public struct ArchiveFile: Sendable {
     private let bytes: [UInt8]
     private let archive: ZipArchive
 
-    /// Throws when no directory can be read.
-    public init(_ bytes: [UInt8]) throws(ReadFailure) {
+    /// Throws when no directory can be read, or when it has more members than the limit allows.
+    public init(_ bytes: [UInt8], limits: EntryLimits) throws(ReadFailure) {
         self.bytes = bytes
         do throws(ZipFailure) {
-            archive = try ZipArchive(bytes.span, memberLimit: EntryLimits().members)
+            archive = try ZipArchive(bytes.span, memberLimit: limits.members)
         } catch {
             throw ReadFailure(
                 expected: "the directory of a ZIP archive", found: "\(error)", at: 0, remedy: "copy the file again")

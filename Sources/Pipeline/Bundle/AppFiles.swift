@@ -8,24 +8,22 @@ struct AppFiles {
         case archive(ArchiveFile, prefix: String)
     }
 
-    private static let mostFiles = 60_000
-
     /// Paths inside the app, sorted.
     let names: [String]
     private let store: Store
 
-    init(_ path: String) throws(PipelineFailure) {
+    init(_ path: String, limits: EntryLimits) throws(PipelineFailure) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw .input(path: path, message: "cannot be found")
         }
         if isFolder.boolValue {
             let root = try AppFiles.app(in: path)
-            names = AppFiles.walk(root)
+            names = try AppFiles.walk(root, most: limits.members)
             store = .folder(root)
             return
         }
-        let archive = try AppFiles.archive(path)
+        let archive = try AppFiles.archive(path, limits)
         guard let info = archive.names.first(where: AppFiles.isInfoOfApp) else {
             throw .input(
                 path: path, message: "holds no Payload/*.app/Info.plist; give an .ipa, an .app or an .xcarchive")
@@ -63,12 +61,12 @@ struct AppFiles {
         return parts.count == 3 && parts[0] == "Payload" && parts[1].hasSuffix(".app") && parts[2] == "Info.plist"
     }
 
-    private static func archive(_ path: String) throws(PipelineFailure) -> ArchiveFile {
+    private static func archive(_ path: String, _ limits: EntryLimits) throws(PipelineFailure) -> ArchiveFile {
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []
         while try source.read(1 << 20, into: &bytes) > 0 {}
         do {
-            return try ArchiveFile(bytes)
+            return try ArchiveFile(bytes, limits: limits)
         } catch {
             throw .input(path: path, message: error.message)
         }
@@ -93,10 +91,17 @@ struct AppFiles {
     }
 
     /// Links are not followed: they may lead anywhere.
-    private static func walk(_ root: String) -> [String] {
+    private static func walk(_ root: String, most: Int) throws(PipelineFailure) -> [String] {
         guard let files = FileManager.default.enumerator(atPath: root) else { return [] }
         var names: [String] = []
-        while names.count < mostFiles, let name = files.nextObject() as? String { names.append(name) }
+        while let name = files.nextObject() as? String {
+            guard names.count < most else {
+                throw .input(
+                    path: root, message: "holds more than \(most) files; raise --limit archive-entries if that is right"
+                )
+            }
+            names.append(name)
+        }
         return names.sorted()
     }
 }

@@ -6,9 +6,10 @@ import Store
 struct BundleDecoding {
     let run: Int
     let database: Database
+    let limits: Limits
 
     func decode(_ path: String) throws(PipelineFailure) {
-        let bundle = AppBundle(try AppFiles(path))
+        let bundle = AppBundle(try AppFiles(path, limits: limits.entries))
         try PipelineFailure.storing { () throws(StoreFailure) in
             // An app has no time: its rows stand at the beginning of the run.
             let first = try database.rows(

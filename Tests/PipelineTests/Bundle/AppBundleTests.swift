@@ -1,3 +1,4 @@
+import Capture
 import Foundation
 import Store
 import TestSupport
@@ -40,7 +41,7 @@ struct AppBundleTests {
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func bothFormsOfPropertyListsGiveTheSameRows(format: PropertyListSerialization.PropertyListFormat) throws {
         let folder = try app(tracking: ["imrworldwide.com"], format: format)
-        let bundle = AppBundle(try AppFiles(folder.path + "/App.app"))
+        let bundle = AppBundle(try AppFiles(folder.path + "/App.app", limits: EntryLimits()))
         #expect(bundle.diagnostics.isEmpty)
         let lines = lines(bundle)
         for line in [
@@ -63,7 +64,7 @@ struct AppBundleTests {
             atPath: archive.path + "/A.xcarchive/Products/Applications", withIntermediateDirectories: true)
         try FileManager.default.moveItem(
             atPath: folder.path + "/App.app", toPath: archive.path + "/A.xcarchive/Products/Applications/App.app")
-        let bundle = AppBundle(try AppFiles(archive.path + "/A.xcarchive"))
+        let bundle = AppBundle(try AppFiles(archive.path + "/A.xcarchive", limits: EntryLimits()))
         #expect(lines(bundle).contains("info CFBundleIdentifier test.app"))
     }
 
@@ -78,7 +79,7 @@ struct AppBundleTests {
         for bytes in damaged {
             let folder = try app()
             try folder.write(bytes, to: "App.app/PrivacyInfo.xcprivacy")
-            let bundle = AppBundle(try AppFiles(folder.path + "/App.app"))
+            let bundle = AppBundle(try AppFiles(folder.path + "/App.app", limits: EntryLimits()))
             #expect(bundle.diagnostics.map(\.code) == [.bundleFileUnreadable], "\(bytes.prefix(20))")
         }
     }
@@ -111,7 +112,15 @@ struct AppBundleTests {
         let folder = try TemporaryFolder()
         let text = try folder.write("no archive", to: "a.ipa")
         for path in [folder.path, text, folder.path + "/none.app"] {
-            #expect(throws: PipelineFailure.self) { try AppFiles(path) }
+            #expect(throws: PipelineFailure.self) { try AppFiles(path, limits: EntryLimits()) }
+        }
+    }
+
+    /// What was not looked at may be what matters: an app is read whole or not at all.
+    @Test func anAppWithMoreFilesThanTheLimitIsRefused() throws {
+        let folder = try app(tracking: [])
+        #expect(throws: PipelineFailure.self) {
+            try AppFiles(folder.path + "/App.app", limits: EntryLimits(members: 1))
         }
     }
 
