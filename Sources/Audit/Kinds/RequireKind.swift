@@ -12,7 +12,7 @@ import Model
 /// within: 2                                 # seconds after the obliging event by which it is due; default 2
 /// ```
 /// `later: true`: an event is owed once a later one of the list fired. `same: true`: every tracker of an event is owed
-/// once one of them fired.
+/// once one of them fired for the same element of the document.
 ///
 /// `when: { later: true, exclusive: [complete, skip] }`: a play has one of these; where it has more, another rule says
 /// so, and none of them obliges.
@@ -112,6 +112,12 @@ enum RequireKind: RuleKind {
 
     /// What obliges: as a test and as the first firing that makes it true.
     private struct Condition {
+        /// An event of the video says nothing about overlays, and of several companions one is shown.
+        private static let sameElement = """
+            EXISTS (SELECT 1 FROM tracker own JOIN tracker other ON other.element IS own.element
+              WHERE own.id = o.tracker AND other.id = w.tracker AND own.element IS NOT 'Companion/Tracking')
+            """
+
         var exists: String
         var cause: String
 
@@ -131,7 +137,7 @@ enum RequireKind: RuleKind {
             let test: String
             switch given[0] {
             case "fired": test = "\(base) AND w.event IN \(SQLMacros.list(try AdPlaySQL.events(map, "fired")))"
-            case "same": test = "\(base) AND w.event = o.event"
+            case "same": test = "\(base) AND w.event = o.event AND \(Condition.sameElement)"
             default:
                 let later = events.enumerated().dropLast().map { place, event in
                     "(o.event = \(SQLMacros.quoted(event)) AND w.event IN \(SQLMacros.list(Array(events[(place + 1)...]))))"

@@ -23,7 +23,9 @@ public struct CallLogHeader: Sendable, Hashable {
 
 /// Everything that reading call logs reports.
 public enum CallLogDiagnostics {
-    public static let all: [DiagnosticCode] = [.callLogLineUnreadable, .callLogPartial, .callLogLinesForeign]
+    public static let all: [DiagnosticCode] = [
+        .callLogLineUnreadable, .callLogLinesMissing, .callLogPartial, .callLogLinesForeign,
+    ]
 }
 
 extension DiagnosticCode {
@@ -35,6 +37,13 @@ extension DiagnosticCode {
         remedy:
             "Write one JSON object per line with t, kind and api or name; keep lines under 1,000 bytes where os_log cuts them."
     )
+
+    /// The app's own count of its lines has a hole.
+    public static let callLogLinesMissing = DiagnosticCode(
+        "calls.lines-missing", .warning, stage: "capture",
+        meaning:
+            "The app counts the lines of its log, and some numbers are missing: what was called there is not known.",
+        remedy: "Collect the log from its first line; a ring buffer drops the oldest, and a rate limit drops any.")
 
     /// Calls that an integration printed itself.
     public static let callLogPartial = DiagnosticCode(

@@ -5,7 +5,8 @@ import Model
 /// What is not part of the envelope stays in the payload as it is spelt, so that rules see the types the app passed.
 struct CallLogLine {
     enum Content: Sendable, Hashable {
-        case call(Call)
+        /// - Parameter number: the place in the app's own count of its lines, where it counts.
+        case call(Call, number: Int?)
         case header(CallLogHeader)
         /// What was expected and found.
         case unreadable(String)
@@ -20,6 +21,7 @@ struct CallLogLine {
     private var source: String?
     private var name: String?
     private var instance: String?
+    private var number: Int?
     private var fields: [CallLogHeader.Field] = []
     private var payload: [UInt8] = []
 
@@ -58,6 +60,10 @@ struct CallLogLine {
             } else if scanner.matches(key, "inst") || scanner.matches(key, "instance") {
                 instance = try word(&scanner)
             } else {
+                if scanner.matches(key, "seq") {
+                    var ahead = scanner
+                    number = try integer(&ahead, scale: 0)
+                }
                 try keep(key, &scanner)
             }
         }
@@ -118,7 +124,8 @@ struct CallLogLine {
                 at: at, mono: mono.map(Int64.init), kind: kind,
                 source: source ?? (kind == .event ? "player" : "nielsen"), name: name, instance: instance,
                 payload: payload.isEmpty ? nil : String(decoding: payload + [UInt8(ascii: "}")], as: UTF8.self),
-                locator: locator))
+                locator: locator),
+            number: number)
     }
 
     private static func describe(_ fault: JSONFault) -> String {

@@ -18,6 +18,8 @@ public struct CallLogReader: WindowDecoder {
     /// The first call that an integration printed itself, and the last.
     private var printedSpan: (first: Timestamp, last: Timestamp)?
     private var last: Timestamp?
+    /// The highest number that the app gave a line.
+    private var highest: Int?
     /// The last line that could not be read: what it hides ends with the next one that can.
     private var unreadable: Diagnostic?
 
@@ -49,7 +51,9 @@ public struct CallLogReader: WindowDecoder {
         case .content(.header(let header)):
             ledger.output += 1
             outbox.emit(.header(header))
-        case .content(.call(let call)): give(call, into: &outbox)
+        case .content(.call(let call, let number)):
+            count(number, of: call, into: &outbox)
+            give(call, into: &outbox)
         case .content(.unreadable(let reason)): hold(reason, into: &outbox)
         }
     }
@@ -74,6 +78,19 @@ public struct CallLogReader: WindowDecoder {
         releaseUnreadable(until: call.at, into: &outbox)
         last = call.at
         outbox.emit(.call(call))
+    }
+
+    /// An app that counts its lines shows which of them the log lacks. A count that starts anew is another start of the app.
+    private mutating func count(_ number: Int?, of call: Call, into outbox: inout Outbox<CallLogEvent>) {
+        guard let number, number >= 0 else { return }
+        let before = highest ?? 0
+        highest = number <= 1 ? number : max(number, before)
+        guard number > before, number - before > 1 else { return }
+        outbox.report(
+            Diagnostic(
+                .callLogLinesMissing, locator: .line(ledger.input), at: call.at,
+                detail: "expected line \(before + 1) of the app's count, found \(number)",
+                blind: Blind(from: last, to: call.at, hides: .calls)))
     }
 
     private mutating func hold(_ reason: String, into outbox: inout Outbox<CallLogEvent>) {

@@ -21,6 +21,11 @@ extension DiagnosticCode {
         "har.not-http", .info, stage: "capture",
         meaning: "An entry is about a URL that causes no HTTP request, such as data: or about:.",
         remedy: "Nothing to do.")
+    public static let harTunnelOpaque = DiagnosticCode(
+        "har.tunnel-opaque", .warning, stage: "capture",
+        meaning:
+            "A proxy passed the connections to a host through undecrypted; what requests they carried is not known.",
+        remedy: "Enable SSL proxying for the host in the proxy and record again.")
     public static let harEntryTooLarge = DiagnosticCode(
         "har.entry-too-large", .warning, stage: "capture",
         meaning: "An entry is larger than the limit for one entry and was not read.",
@@ -79,7 +84,8 @@ extension DiagnosticCode {
 /// All kinds of diagnostics that reading a HAR can raise.
 public enum HARDiagnostics {
     public static let all: [DiagnosticCode] = [
-        .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harEntryTooLarge, .harTooDeep,
+        .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harTunnelOpaque, .harEntryTooLarge,
+        .harTooDeep,
         .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harFieldType, .harTextRepaired,
         .harBodyUndecodable, .harBodyCut, .harBodyLeftOut, .harExporterOmits, .harExporterUnknown, .harOriginBlind,
     ]

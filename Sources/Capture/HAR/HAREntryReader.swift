@@ -8,6 +8,7 @@ struct HAREntryReader: Sendable {
     private var previous: Timestamp?
     /// How far, in microseconds, an entry lay before an earlier one.
     private var disorder: Int64 = 0
+    private(set) var tunnels = HARTunnels()
     /// Reused for header blocks.
     private var scratch: [UInt8] = []
 
@@ -41,6 +42,10 @@ struct HAREntryReader: Sendable {
         case .http(let url):
             emit(entry, url, started: started, index: index, scanner, into: &outbox)
             return true
+        case .other where isConnect(entry, scanner), .unusable where isConnect(entry, scanner):
+            let url = RequestURL(scheme: "", authority: writtenURL(entry, scanner), target: "")
+            emit(entry, url, started: started, index: index, scanner, into: &outbox)
+            return true
         case .other(let scheme):
             // Listed by the exporter, so kept; it has no host that a rule could look at.
             let url = RequestURL(scheme: scheme, authority: "", target: writtenURL(entry, scanner))
@@ -59,6 +64,11 @@ struct HAREntryReader: Sendable {
             reportUnusable("no `request` object", started, index, units: 1, into: &outbox)
             return false
         }
+    }
+
+    /// `CONNECT` names a host and a port instead of a URL.
+    private func isConnect(_ entry: HAREntry, _ scanner: JSONScanner) -> Bool {
+        entry.request.method.map { scanner.matches($0, "CONNECT") } ?? false
     }
 
     private func reportUnusable(
@@ -92,6 +102,7 @@ struct HAREntryReader: Sendable {
             keepTime(startedAt)
         }
         report(builder.flaws, about: exchange, into: &outbox)
+        tunnels.note(exchange)
         outbox.emit(.exchange(exchange))
     }
 

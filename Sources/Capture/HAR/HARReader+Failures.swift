@@ -46,6 +46,7 @@ extension HARReader {
     }
 
     mutating func finish(unread: Int, into outbox: inout Outbox<HAREvent>) {
+        entries.tunnels.report(into: &outbox)
         guard failure == nil else { return }
         let end = window.offset + unread
         guard sawEntries else {

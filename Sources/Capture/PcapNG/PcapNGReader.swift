@@ -156,7 +156,7 @@ extension DiagnosticCode {
         remedy: "None is needed.")
     public static let pcapngPacketsDropped = DiagnosticCode(
         "pcapng.packets-dropped", .warning, stage: "capture",
-        meaning: "The capturing program says that it lost packets; holes in connections are reported one by one.",
+        meaning: "The capturing program says that it lost packets: whatever is not in the capture may have been sent.",
         remedy: "Capture with a larger buffer or a capture filter.")
     public static let pcapngTimeMissing = DiagnosticCode(
         "pcapng.time-missing", .warning, stage: "capture",

@@ -270,7 +270,9 @@ struct PcapNGSection: Sendable {
         outbox.report(
             Diagnostic(
                 .pcapngPacketsDropped, locator: .bytes(file), at: lastFrameAt,
-                detail: "the capturing program counted \(dropped) lost packets"))
+                detail: "the capturing program counted \(dropped) lost packets",
+                // A connection that lost its end has no hole that would tell.
+                blind: Blind(to: lastFrameAt)))
     }
 
     // MARK: Options

@@ -41,15 +41,16 @@ struct TrackerTemplate: Sendable, Hashable {
     /// A template whose host is a hole must spell out at least this much of host and path.
     static let fewestLiteralBytes = 4
 
-    /// The usable variants of a declared text: one, or two when `&amp;` survived decoding.
+    /// The usable variants of a declared text: one, or more when `&amp;` survived decoding or the text was wrapped over
+    /// lines, for a browser takes tabs and line ends out of a URL (WHATWG URL, basic URL parser).
     static func compile(_ declared: String) throws(Unfireable) -> [TrackerTemplate] {
-        let text = trim(declared)
-        var variants = [try TrackerTemplate(text)]
-        let bytes = Array(text.utf8)
-        let repaired = bytes.replacingAmpersandEntities()
-        if repaired.count != bytes.count {
-            variants.append(try TrackerTemplate(String(decoding: repaired, as: UTF8.self)))
-        }
+        let written = Array(trim(declared).utf8)
+        let unwrapped = written.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        var texts = [written]
+        for text in [unwrapped, written.replacingAmpersandEntities(), unwrapped.replacingAmpersandEntities()]
+        where !texts.contains(text) { texts.append(text) }
+        var variants: [TrackerTemplate] = []
+        for text in texts { variants.append(try TrackerTemplate(String(decoding: text, as: UTF8.self))) }
         return variants
     }
 

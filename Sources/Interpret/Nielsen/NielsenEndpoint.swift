@@ -17,7 +17,7 @@ enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
     case siteCensus = "site-census"
     case cloud
     case optOutPage = "opt-out-page"
-    /// The host that the SDK's privacy manifest declares for tracking.
+    /// Anything but a known path on the host that the SDK's privacy manifest declares for tracking.
     case trackingHost = "tracking-host"
     /// The browser SDK's script.
     case script
@@ -76,6 +76,12 @@ enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
         Row("imrworldwide.com", "", .other),
         Row("nmrodam.com", "/nmapi/", .cloud),
         Row("nmrodam.com", "", .other),
+        Row("vtwenty.com", "/cgi-bin/gn?", .dcr),
+        Row("vtwenty.com", "/cgi-bin/cfg?", .config),
+        Row("vtwenty.com", "/cgi-bin/d?", .dtvr),
+        Row("vtwenty.com", "/cgi-bin/trans?", .dtvr),
+        Row("vtwenty.com", "/cgi-bin/tsv?", .dtvr),
+        Row("vtwenty.com", "/cgi-bin/m?", .dar),
         Row("vtwenty.com", "", .trackingHost),
     ]
 }

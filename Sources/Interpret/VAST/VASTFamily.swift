@@ -4,6 +4,7 @@ import Model
 public struct VASTFamily: BeaconFamily {
     private var known = KnownDocuments()
     private var passedOn = PassedOnDocuments()
+    private var answered = AnsweredTags()
 
     public init() {}
 
@@ -22,9 +23,11 @@ public struct VASTFamily: BeaconFamily {
         case .cut(let bytes):
             readCut(bytes, observation, in: &run)
         case .missing:
-            if (200..<300).contains(response.status), expectsDocument(observation) {
+            if (200..<300).contains(response.status), expectsDocument(observation) || answered.hold(observation) {
                 declareUnseen(observation, "the capture does not hold the body", in: &run)
             }
+        case .empty where response.status == 304:
+            readAgain(observation, in: &run)
         case .empty:
             if response.status == 200 || response.status == 204, expectsDocument(observation) {
                 run.declare(
@@ -49,7 +52,17 @@ public struct VASTFamily: BeaconFamily {
             }
             run.declare(document, for: observation)
         }
+        if !texts.isEmpty { answered.keep(bytes, observation) }
         return !texts.isEmpty
+    }
+
+    /// The server says that the document is the one it sent before: the ad is shown anew.
+    private mutating func readAgain(_ observation: Observation, in run: inout RunContext) {
+        if let bytes = answered.body(of: observation) {
+            _ = read(bytes, observation, in: &run)
+        } else if expectsDocument(observation) || answered.hold(observation) {
+            declareUnseen(observation, "the document was fetched before the capture began", in: &run)
+        }
     }
 
     /// An announced document that is no ad document: an error page, an image, another format.
@@ -62,7 +75,10 @@ public struct VASTFamily: BeaconFamily {
     }
 
     private func readCut(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) {
-        guard expectsDocument(observation) || AdMarkup.isAdRoot(XMLRepair.clean(bytes).bytes) else { return }
+        guard
+            expectsDocument(observation) || answered.hold(observation)
+                || AdMarkup.isAdRoot(XMLRepair.clean(bytes).bytes)
+        else { return }
         declareUnseen(observation, "the capture holds only the first \(bytes.count) bytes of the body", in: &run)
     }
 
@@ -110,6 +126,34 @@ public struct VASTFamily: BeaconFamily {
             Diagnostic(
                 code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host, detail: detail)
         )
+    }
+}
+
+/// Which URLs have answered with an ad document, and the last one of each.
+private struct AnsweredTags: Sendable {
+    private var bodies: [String: [UInt8]] = [:]
+    /// Hosts and paths.
+    private var places: Set<String> = []
+
+    private static let most = 4_096
+
+    mutating func keep(_ bytes: [UInt8], _ observation: Observation) {
+        let request = observation.exchange.request
+        if places.count < Self.most { places.insert(place(of: observation)) }
+        guard bytes.count <= AttributionLimits.knownDocumentBytes else { return }
+        if bodies.count >= AttributionLimits.knownDocuments { bodies = [:] }
+        bodies[request.authority + request.target] = bytes
+    }
+
+    /// Whether the URL, but for its query, has answered with an ad document.
+    func hold(_ observation: Observation) -> Bool { places.contains(place(of: observation)) }
+
+    func body(of observation: Observation) -> [UInt8]? {
+        bodies[observation.exchange.request.authority + observation.exchange.request.target]
+    }
+
+    private func place(of observation: Observation) -> String {
+        observation.exchange.request.host + observation.url.text(observation.url.path)
     }
 }
 

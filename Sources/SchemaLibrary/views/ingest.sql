@@ -107,7 +107,7 @@ CREATE VIEW host_server AS SELECT DISTINCT
   run, -- The run.
   host, -- The host.
   server -- Address and port.
-FROM exchange_row WHERE server IS NOT NULL;
+FROM exchange_row WHERE server IS NOT NULL AND host <> '';
 
 -- One SDK or player call or event from a log.
 CREATE VIEW call AS SELECT

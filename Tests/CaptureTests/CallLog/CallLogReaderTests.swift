@@ -25,8 +25,8 @@ import Testing
 
     private let log = """
         {"v":1,"kind":"header","clock":"epoch_ms","app":"se.example.app","os":"iOS 17.5","sdk":"ai.9.2.0.0","att":"denied"}
-        {"v":1,"kind":"call","t":1732160000123,"mono":5123.456,"seq":17,"inst":"A","api":"loadMetadata","args":{"type":"content","length":"2600"}}
-        {"v":1,"kind":"call","t":1732160001124.5,"mono":5124.457,"seq":18,"inst":"A","api":"playheadPosition","args":1}\r
+        {"v":1,"kind":"call","t":1732160000123,"mono":5123.456,"seq":1,"inst":"A","api":"loadMetadata","args":{"type":"content","length":"2600"}}
+        {"v":1,"kind":"call","t":1732160001124.5,"mono":5124.457,"seq":2,"inst":"A","api":"playheadPosition","args":1}\r
 
         {"v":1,"kind":"event","t":1732160009000,"name":"buffer_start"}
         {"v":1,"kind":"event","t":1732160009000,"source":"ima","name":"adFirstQuartile","adId":"A1","sequence":1}
@@ -46,7 +46,7 @@ import Testing
                     Call(
                         at: Timestamp(microseconds: 1_732_160_000_123_000), mono: 5_123_456_000, kind: .call,
                         source: "nielsen", name: "loadMetadata", instance: "A",
-                        payload: #"{"seq":17,"args":{"type":"content","length":"2600"}}"#, locator: .line(2))))
+                        payload: #"{"seq":1,"args":{"type":"content","length":"2600"}}"#, locator: .line(2))))
         let sources = outbox.events.compactMap { event in
             if case .call(let call) = event { "\(call.source) \(call.name)" } else { nil }
         }
@@ -57,6 +57,19 @@ import Testing
             ])
         DecoderVerifier.verify({ CallLogReader() }, on: Array(log.utf8))
         DecoderVerifier.mutate({ CallLogReader() }, on: Array(log.utf8), rounds: 500)
+    }
+
+    /// An app that counts its lines shows where the log lacks some: at its beginning, or where a ring buffer ran over.
+    @Test func missingNumbersHideWhatWasCalledThere() throws {
+        let lines = [3, 4, 7, 1, 2].map { number in
+            #"{"v":1,"kind":"call","t":173216000\#(number)000,"seq":\#(number),"api":"playheadPosition","args":1}"#
+        }
+        let found = read(lines.joined(separator: "\n")).diagnostics.filter { $0.code == .callLogLinesMissing }
+        #expect(found.map(\.locator) == [.line(1), .line(3)])
+        let blinds = found.compactMap(\.blind)
+        #expect(blinds.map(\.hides) == [.calls, .calls])
+        #expect(blinds.map(\.from) == [nil, Timestamp(microseconds: 1_732_160_004_000_000)])
+        #expect(blinds.map(\.to) == [3, 7].map { Timestamp(microseconds: 1_732_160_000_000_000 + $0 * 1_000_000) })
     }
 
     /// What lies between two moments is hidden, whichever was written first.

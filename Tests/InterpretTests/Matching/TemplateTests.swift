@@ -48,6 +48,8 @@ struct TemplateTests {
         ("protocol-relative", "//t.test/px", "https://t.test/px"),
         ("empty path", "https://t.test", "https://t.test/"),
         ("empty path with query", "https://t.test?e=1", "https://t.test/?e=1"),
+        ("wrapped over two lines", "https://t.test/px?\n\ta=1", "https://t.test/px?a=1"),
+        ("wrapped, with an entity", "https://t.test/px?a=1\r\n&amp;b=2", "https://t.test/px?a=1&b=2"),
         ("fragment dropped", "https://t.test/px#frag", "https://t.test/px"),
         ("query reordered", "https://t.test/px?a=1&b=2", "https://t.test/px?b=2&a=1"),
         ("parameters appended", "https://t.test/px?a=1", "https://t.test/px?a=1&cb=9&x"),

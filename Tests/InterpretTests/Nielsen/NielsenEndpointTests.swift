@@ -24,6 +24,8 @@ import Testing
         ("https://capi-dmk.nmrodam.com/nmapi/v2/0/s/a?b=%7B%7D", .cloud),
         ("https://priv-policy.imrworldwide.com/priv/mobile/se/sv/optout.html", .optOutPage),
         ("https://secure-dcr.vtwenty.com/anything", .trackingHost),
+        ("https://secure-dcr.vtwenty.com/cgi-bin/gn?prd=dcr", .dcr),
+        ("https://secure-dcr.vtwenty.com/cgi-bin/cfg?cfgv=100", .config),
         ("https://secure-us.imrworldwide.com/cgi-bin/unheard", .other),
     ])
     func `endpoints by host suffix and path`(url: String, endpoint: NielsenEndpoint) {

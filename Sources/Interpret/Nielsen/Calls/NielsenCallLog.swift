@@ -212,10 +212,17 @@ struct NielsenCallLog: Sendable {
         return CallStep.Prior(api: before.api.rawValue, gap: agrees ? gap : nil, moved: moved)
     }
 
+    /// Parts of the names of events that neither stop nor move the playhead: they explain nothing.
+    private static let uninformative = [
+        "progress", "timeupdate", "time_update", "heartbeat", "position", "volume", "mute", "bitrate", "quality",
+        "rendition", "fullscreen", "resize", "quartile", "midpoint", "impression", "subtitle", "caption",
+    ]
+
     /// A player's event may explain what the next playhead of any instance looks like.
     private mutating func noteEvent(_ observation: CallObservation) {
         guard observation.call.kind == .event else { return }
         let name = observation.call.name.lowercased()
+        guard !Self.uninformative.contains(where: name.contains) else { return }
         for index in instances.indices where instances[index].state != .idle {
             // A seek explains most, so that what follows it does not replace it.
             if instances[index].excuse != "seek" { instances[index].excuse = name }

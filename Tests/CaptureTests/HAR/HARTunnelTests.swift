@@ -1,0 +1,39 @@
+import Model
+import Testing
+
+@testable import Capture
+
+/// A proxy's HAR shows a host that it does not decrypt by `CONNECT` alone.
+struct HARTunnelTests {
+    private func entry(_ method: String, _ url: String, status: Int = 200, second: Int = 0) -> String {
+        """
+        {"startedDateTime":"2026-11-20T10:00:0\(second).000Z","time":1,"request":{"method":"\(method)","url":"\(url)",
+        "headers":[]},"response":{"status":\(status),"headers":[],"content":{"size":0}}}
+        """
+    }
+
+    private func tunnels(_ entries: [String]) -> [Diagnostic] {
+        let text =
+            #"{"log":{"version":"1.2","creator":{"name":"t","version":"1"},"entries":["#
+            + entries.joined(separator: ",") + "]}}"
+        return HARMaterial.read(Array(text.utf8)).diagnostics.filter { $0.code == .harTunnelOpaque }
+    }
+
+    @Test(arguments: ["https://t.test:443", "http://t.test:443", "t.test:443", "https://t.test/"])
+    func aHostThatIsOnlyConnectedToHidesWhatItCarried(url: String) throws {
+        let found = tunnels([entry("GET", "https://other.test/", second: 1), entry("CONNECT", url, second: 2)])
+        #expect(found.count == 1)
+        let blind = try #require(found.first?.blind)
+        #expect(blind.host == "t.test")
+        #expect(blind.from == found.first?.at)
+        #expect(blind.to == nil)
+    }
+
+    @Test func aHostWithADecryptedRequestHidesNothing() {
+        #expect(tunnels([entry("CONNECT", "t.test:443"), entry("GET", "https://t.test/px", second: 1)]).isEmpty)
+    }
+
+    @Test func aRefusedConnectionCarriesNothing() {
+        #expect(tunnels([entry("CONNECT", "t.test:443", status: 403)]).isEmpty)
+    }
+}
