@@ -4,39 +4,54 @@ import Model
 /// `X-AD-CREATIVE-SIGNALING` adds for the list and for each asset.
 struct AssetList: Sendable {
     private var root: JSONValue?
-    private var fault: JSONFault?
+    /// Why there is no list.
+    private var flaw: String?
+    private var isUnseen = false
 
-    /// `nil` when the response is no asset list.
+    /// `nil` when the response is no asset list and was not asked for as one.
     init?(_ response: Exchange.Response, of observation: Observation) {
-        let bytes = response.body.bytes
-        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"), Self.names(Array("\"ASSETS\"".utf8), in: bytes)
-        else { return nil }
+        // Another kind of JSON may hold the word; only an interstitial's own request is known to want a list.
+        let isWanted = observation.url.value("_HLS_primary_id") != nil
+        let body = response.body
+        guard body.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+            Self.names(Array("\"ASSETS\"".utf8), in: body.bytes)
+        else {
+            guard isWanted, body.content != .media else { return nil }
+            isUnseen = body.bytes.isEmpty && body.content != .empty
+            flaw = isUnseen ? "body is \(body.state)" : "the answer holds no ASSETS array"
+            return
+        }
         do throws(JSONFault) {
-            let root = try JSONReader.read(bytes)
-            guard root["ASSETS"] != nil else { return nil }
-            self.root = root
+            let read = try JSONReader.read(body.bytes)
+            guard isWanted || read["ASSETS"] != nil else { return nil }
+            if read["ASSETS"] == nil { flaw = "the answer holds no ASSETS array" } else { root = read }
         } catch {
-            // Another kind of JSON may hold the word; only an interstitial's own request is known to want a list.
-            guard observation.url.value("_HLS_primary_id") != nil else { return nil }
-            fault = error
+            guard isWanted else { return nil }
+            flaw = "byte \(error.offset): expected \(error.expected), found \(error.found)"
         }
     }
 
     func declare(for observation: Observation, in run: inout RunContext) {
+        let exchange = observation.exchange
         let assets = root?["ASSETS"]?.elements ?? []
-        let detail = fault.map { "byte \($0.offset): expected \($0.expected), found \($0.found)" }
         run.declare(
             DocumentDeclaration(
-                kind: .assetList, state: root == nil ? .malformed : assets.isEmpty ? .empty : .wellFormed,
-                label: "asset list", detail: detail, ads: assets.map { ad($0, against: observation.url) },
+                kind: .assetList,
+                state: isUnseen ? .unseen : root == nil ? .malformed : assets.isEmpty ? .empty : .wellFormed,
+                label: "asset list", detail: flaw, ads: assets.map { ad($0, against: observation.url) },
                 trackers: root.map { Self.trackers($0, against: observation.url) } ?? []),
             for: observation)
         let incomplete = assets.contains { $0["URI"]?.string == nil || $0["DURATION"]?.scalar == nil }
         guard root == nil || incomplete else { return }
         run.report(
             Diagnostic(
-                .hlsAssetListUnread, locator: observation.exchange.locator, at: observation.exchange.startedAt,
-                subject: observation.exchange.request.host, detail: detail ?? "an asset lacks URI or DURATION"))
+                .hlsAssetListUnread, locator: exchange.locator, at: exchange.startedAt,
+                subject: exchange.request.host, detail: flaw ?? "an asset lacks URI or DURATION",
+                // Its ads and their trackers stay unknown.
+                blind: isUnseen
+                    ? Blind(
+                        from: exchange.startedAt, host: exchange.request.host, server: exchange.connection.server,
+                        hides: .responses) : nil))
     }
 
     private func ad(_ asset: JSONValue, against base: URLFields) -> AdDeclaration {

@@ -182,6 +182,26 @@ import Testing
         #expect(result.firings.map(\.event) == ["start"])
     }
 
+    @Test func `an asset list whose body is not in the capture hides what it lists`() throws {
+        var list = Exchange.request("https://ads.test/list?_HLS_primary_id=p1", type: "application/json")
+        list.response?.body = Body(size: 200, content: .missing)
+        let result = FamilyOutput([list], families: [HLSFamily()])
+        #expect(result.documents.map(\.kind) == [.assetList])
+        #expect(result.documents.map(\.state) == [.unseen])
+        let blind = try #require(result.diagnostics.compactMap(\.blind).first)
+        #expect(blind.host == "ads.test")
+        #expect(blind.hides == .responses)
+    }
+
+    @Test(arguments: ["<html>", "[]", #"{"assets":[]}"#])
+    func `an answer to an interstitial's request that is no asset list is reported`(body: String) {
+        let result = FamilyOutput(
+            [.request("https://ads.test/list?_HLS_primary_id=p1", body: body)], families: [HLSFamily()])
+        #expect(result.documents.map(\.state) == [.malformed])
+        #expect(result.diagnostics.map(\.code) == [.hlsAssetListUnread])
+        #expect(result.diagnostics.compactMap(\.blind).isEmpty)
+    }
+
     @Test func `an asset list that is no JSON is reported`() {
         let result = interpret([
             .request("https://ssai.test/list.json?_HLS_primary_id=1", body: #"{"ASSETS":[{"URI":}"#)
