@@ -85,8 +85,7 @@ extension DiagnosticCode {
 public enum HARDiagnostics {
     public static let all: [DiagnosticCode] = [
         .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harTunnelOpaque, .harEntryTooLarge,
-        .harTooDeep,
-        .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harFieldType, .harTextRepaired,
+        .harTooDeep, .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harFieldType, .harTextRepaired,
         .harBodyUndecodable, .harBodyCut, .harBodyLeftOut, .harExporterOmits, .harExporterUnknown, .harOriginBlind,
     ]
 }

@@ -10,12 +10,13 @@ struct HARTunnels: Sendable {
 
     /// The first connection to each host.
     private var tunnels: [String: Tunnel] = [:]
-    private var decryptedHosts: Set<String> = []
+    /// Hosts of decrypted requests, with their ports as they are written: for each entry this must cost little.
+    private var decryptedAuthorities: Set<String> = []
 
     mutating func note(_ exchange: Exchange) {
         let request = exchange.request
         guard request.method == "CONNECT" else {
-            if request.scheme == "https" || request.scheme == "wss" { decryptedHosts.insert(request.host) }
+            if request.scheme == "https" { decryptedAuthorities.insert(request.authority) }
             return
         }
         // A proxy that refuses opens no connection.
@@ -28,6 +29,9 @@ struct HARTunnels: Sendable {
 
     /// Names the hosts of which no request was decrypted.
     func report(into outbox: inout Outbox<HAREvent>) {
+        guard !tunnels.isEmpty else { return }
+        let decryptedHosts = Set(
+            decryptedAuthorities.map { Exchange.Request(method: "", scheme: "", authority: $0, target: "").host })
         for (host, tunnel) in tunnels.sorted(by: { $0.key < $1.key }) where !decryptedHosts.contains(host) {
             outbox.report(
                 Diagnostic(

@@ -8,6 +8,8 @@ struct AssetList: Sendable {
     private var flaw: String?
     private var isUnseen = false
 
+    private static let holdsNone = "the answer holds no ASSETS array"
+
     /// `nil` when the response is no asset list and was not asked for as one.
     init?(_ response: Exchange.Response, of observation: Observation) {
         // Another kind of JSON may hold the word; only an interstitial's own request is known to want a list.
@@ -18,13 +20,13 @@ struct AssetList: Sendable {
         else {
             guard isWanted, body.content != .media else { return nil }
             isUnseen = body.bytes.isEmpty && body.content != .empty
-            flaw = isUnseen ? "body is \(body.state)" : "the answer holds no ASSETS array"
+            flaw = isUnseen ? "body is \(body.state)" : Self.holdsNone
             return
         }
         do throws(JSONFault) {
             let read = try JSONReader.read(body.bytes)
             guard isWanted || read["ASSETS"] != nil else { return nil }
-            if read["ASSETS"] == nil { flaw = "the answer holds no ASSETS array" } else { root = read }
+            if read["ASSETS"] == nil { flaw = Self.holdsNone } else { root = read }
         } catch {
             guard isWanted else { return nil }
             flaw = "byte \(error.offset): expected \(error.expected), found \(error.found)"

@@ -45,10 +45,12 @@ struct TrackerTemplate: Sendable, Hashable {
     /// lines, for a browser takes tabs and line ends out of a URL (WHATWG URL, basic URL parser).
     static func compile(_ declared: String) throws(Unfireable) -> [TrackerTemplate] {
         let written = Array(trim(declared).utf8)
-        let unwrapped = written.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         var texts = [written]
-        for text in [unwrapped, written.replacingAmpersandEntities(), unwrapped.replacingAmpersandEntities()]
-        where !texts.contains(text) { texts.append(text) }
+        if written.contains(where: isLineSpace) { texts.append(written.filter { !isLineSpace($0) }) }
+        for text in texts {
+            let repaired = text.replacingAmpersandEntities()
+            if repaired.count != text.count { texts.append(repaired) }
+        }
         var variants: [TrackerTemplate] = []
         for text in texts { variants.append(try TrackerTemplate(String(decoding: text, as: UTF8.self))) }
         return variants
@@ -57,12 +59,14 @@ struct TrackerTemplate: Sendable, Hashable {
     /// XML white space cut from both ends.
     static func trim(_ text: String) -> String {
         let bytes = text.utf8
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || isLineSpace(byte) }
         guard let first = bytes.firstIndex(where: { !isSpace($0) }),
             let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return "" }
         return String(text[first...last])
     }
+
+    private static func isLineSpace(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
     init(_ text: String) throws(Unfireable) {
         let bytes = Array(text.utf8)

@@ -58,30 +58,32 @@ enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Tried from top to bottom. A path ending in `?` is the whole path, else it is its beginning.
-    private static let table = [
-        Row("nuid.imrworldwide.com", "", .emm),
-        Row("uaid-linkage.imrworldwide.com", "", .emm),
-        Row("priv-policy.imrworldwide.com", "", .optOutPage),
-        Row("errors.imrworldwide.com", "", .error),
-        Row("imrworldwide.com", "/cgi-bin/gn?", .dcr),
-        Row("imrworldwide.com", "/cgi-bin/cfg?", .config),
-        Row("imrworldwide.com", "/cgi-bin/error?", .error),
-        Row("imrworldwide.com", "/cgi-bin/d?", .dtvr),
-        Row("imrworldwide.com", "/cgi-bin/trans?", .dtvr),
-        Row("imrworldwide.com", "/cgi-bin/tsv?", .dtvr),
-        Row("imrworldwide.com", "/cgi-bin/m?", .dar),
-        Row("imrworldwide.com", "/nmapi/", .cloud),
-        Row("imrworldwide.com", "/conf/", .config),
-        Row("imrworldwide.com", "/novms/", .script),
-        Row("imrworldwide.com", "", .other),
-        Row("nmrodam.com", "/nmapi/", .cloud),
-        Row("nmrodam.com", "", .other),
-        Row("vtwenty.com", "/cgi-bin/gn?", .dcr),
-        Row("vtwenty.com", "/cgi-bin/cfg?", .config),
-        Row("vtwenty.com", "/cgi-bin/d?", .dtvr),
-        Row("vtwenty.com", "/cgi-bin/trans?", .dtvr),
-        Row("vtwenty.com", "/cgi-bin/tsv?", .dtvr),
-        Row("vtwenty.com", "/cgi-bin/m?", .dar),
-        Row("vtwenty.com", "", .trackingHost),
-    ]
+    private static let table =
+        [
+            Row("nuid.imrworldwide.com", "", .emm),
+            Row("uaid-linkage.imrworldwide.com", "", .emm),
+            Row("priv-policy.imrworldwide.com", "", .optOutPage),
+            Row("errors.imrworldwide.com", "", .error),
+        ] + ["imrworldwide.com", "vtwenty.com"].flatMap(pings) + [
+            Row("imrworldwide.com", "/cgi-bin/error?", .error),
+            Row("imrworldwide.com", "/nmapi/", .cloud),
+            Row("imrworldwide.com", "/conf/", .config),
+            Row("imrworldwide.com", "/novms/", .script),
+            Row("imrworldwide.com", "", .other),
+            Row("nmrodam.com", "/nmapi/", .cloud),
+            Row("nmrodam.com", "", .other),
+            Row("vtwenty.com", "", .trackingHost),
+        ]
+
+    /// What the SDK sends to either of its hosts: which one depends on the viewer's consent.
+    private static func pings(to host: String) -> [Row] {
+        [
+            Row(host, "/cgi-bin/gn?", .dcr),
+            Row(host, "/cgi-bin/cfg?", .config),
+            Row(host, "/cgi-bin/d?", .dtvr),
+            Row(host, "/cgi-bin/trans?", .dtvr),
+            Row(host, "/cgi-bin/tsv?", .dtvr),
+            Row(host, "/cgi-bin/m?", .dar),
+        ]
+    }
 }

@@ -23,7 +23,7 @@ public struct VASTFamily: BeaconFamily {
         case .cut(let bytes):
             readCut(bytes, observation, in: &run)
         case .missing:
-            if (200..<300).contains(response.status), expectsDocument(observation) || answered.hold(observation) {
+            if (200..<300).contains(response.status), mayAnswerWithAd(observation) {
                 declareUnseen(observation, "the capture does not hold the body", in: &run)
             }
         case .empty where response.status == 304:
@@ -60,7 +60,7 @@ public struct VASTFamily: BeaconFamily {
     private mutating func readAgain(_ observation: Observation, in run: inout RunContext) {
         if let bytes = answered.body(of: observation) {
             _ = read(bytes, observation, in: &run)
-        } else if expectsDocument(observation) || answered.hold(observation) {
+        } else if mayAnswerWithAd(observation) {
             declareUnseen(observation, "the document was fetched before the capture began", in: &run)
         }
     }
@@ -75,10 +75,7 @@ public struct VASTFamily: BeaconFamily {
     }
 
     private func readCut(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) {
-        guard
-            expectsDocument(observation) || answered.hold(observation)
-                || AdMarkup.isAdRoot(XMLRepair.clean(bytes).bytes)
-        else { return }
+        guard mayAnswerWithAd(observation) || AdMarkup.isAdRoot(XMLRepair.clean(bytes).bytes) else { return }
         declareUnseen(observation, "the capture holds only the first \(bytes.count) bytes of the body", in: &run)
     }
 
@@ -111,6 +108,11 @@ public struct VASTFamily: BeaconFamily {
         if path.hasSuffix("/gampad/ads") || path.hasSuffix(".vast") { return true }
         let type = observation.exchange.response?.headers["content-type"] ?? ""
         return type.contains("xml") && ["vast", "vmap"].contains { path.contains($0) }
+    }
+
+    /// What the answer would hold if the capture had it.
+    private func mayAnswerWithAd(_ observation: Observation) -> Bool {
+        expectsDocument(observation) || answered.hold(observation)
     }
 
     private func label(_ kind: Document.Kind, _ observation: Observation) -> String {

@@ -8,11 +8,7 @@ public enum DocumentSniff {
 
     /// Whether a body of this type, beginning with these (decoded) bytes, may be a document.
     ///
-    /// - Parameter contentType: the value of `Content-Type`, or `nil` when there was none.
-    public static func mayBeDocument(contentType: String?, prefix: some Collection<UInt8>) -> Bool {
-        mayBeDocument(kind(of: contentType), prefix: prefix)
-    }
-
+    /// - Parameter kind: what the value of `Content-Type` says, which ``kind(of:)`` tells.
     static func mayBeDocument(_ kind: Kind, prefix: some Collection<UInt8>) -> Bool {
         switch kind {
         case .document: true

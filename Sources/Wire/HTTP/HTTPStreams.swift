@@ -49,8 +49,6 @@ struct HTTPStreams: Sendable {
     var streams: [Int: Stream] = [:]
     var highestRequest = -1
     var heldBytes = 0
-    /// Streams that hold events back.
-    private var holding = 0
     var strayBytes = 0
     /// The server has said that it processes no request above this one.
     var lastProcessed = Int.max
@@ -215,7 +213,6 @@ struct HTTPStreams: Sendable {
             stream.request = .ended
             stream.isOrphan = true
             stream.held = []
-            holding += 1
         }
         let begun = stream.advance(direction, input)
         streams[id] = stream
@@ -239,7 +236,7 @@ struct HTTPStreams: Sendable {
 
     /// Gives out an event, or holds it while the request of its stream may still come.
     mutating func emit(_ id: Int, _ event: HTTPEvent, into outbox: inout Outbox<HTTPEvent>) {
-        guard holding > 0, streams[id]?.held != nil else { return outbox.emit(event) }
+        guard streams[id]?.held != nil else { return outbox.emit(event) }
         streams[id]?.held?.append(event)
         if case .body(_, _, let bytes, _) = event { heldBytes += bytes.count }
         let mayStillCome = !isPast(id) && !mayLackRequests && !clientEnded
@@ -250,7 +247,6 @@ struct HTTPStreams: Sendable {
     mutating func release(_ id: Int, asOrphan: Bool = true, into outbox: inout Outbox<HTTPEvent>) {
         guard let held = streams[id]?.held else { return }
         streams[id]?.held = nil
-        holding -= 1
         for event in held {
             if case .body(_, _, let bytes, _) = event { heldBytes -= bytes.count }
             if asOrphan, case .response(_, let head) = event {

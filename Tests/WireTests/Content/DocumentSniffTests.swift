@@ -16,12 +16,13 @@ import Testing
         ("IMAGE/PNG", "\u{89}PNG\u{0}", false),
     ])
     func decides(type: String, prefix: String, expected: Bool) {
-        #expect(DocumentSniff.mayBeDocument(contentType: type, prefix: prefix.utf8) == expected)
+        #expect(DocumentSniff.mayBeDocument(DocumentSniff.kind(of: type), prefix: prefix.utf8) == expected)
     }
 
     @Test func withoutATypeTheBytesDecide() {
-        #expect(DocumentSniff.mayBeDocument(contentType: nil, prefix: Array("{\"a\":1}".utf8)))
-        #expect(!DocumentSniff.mayBeDocument(contentType: nil, prefix: [0, 0, 0, 0x18, 0x66, 0x74, 0x79, 0x70]))
+        #expect(DocumentSniff.mayBeDocument(DocumentSniff.kind(of: nil), prefix: Array("{\"a\":1}".utf8)))
+        #expect(
+            !DocumentSniff.mayBeDocument(DocumentSniff.kind(of: nil), prefix: [0, 0, 0, 0x18, 0x66, 0x74, 0x79, 0x70]))
     }
 
     @Test func cutCharactersAreText() {
