@@ -38,7 +38,7 @@ public struct DAIFamily: BeaconFamily {
 
     /// A verification whose session was not seen: the path that Google issues, with a tag at its end.
     private static func unattributedTag(_ url: URLFields) -> String? {
-        guard url.text(url.path).contains("/media/verify/") else { return nil }
+        guard url.bytes[url.path].contains("/media/verify/".utf8) else { return nil }
         let segments = url.segments
         guard segments.count > 2, Array(segments.suffix(3).prefix(2)) == ["media", "verify"] else { return nil }
         return segments.last

@@ -42,7 +42,7 @@ public struct HLSFamily: BeaconFamily {
 
     private static func announcesPlaylist(_ observation: Observation) -> Bool {
         let type = observation.exchange.response?.headers["content-type"]?.lowercased() ?? ""
-        return type.contains("mpegurl") || observation.url.text(observation.url.path).hasSuffix(".m3u8")
+        return type.utf8.contains("mpegurl".utf8) || observation.url.text(observation.url.path).hasSuffix(".m3u8")
     }
 
     private mutating func observe(_ playlist: Playlist, _ observation: Observation, in run: inout RunContext) {

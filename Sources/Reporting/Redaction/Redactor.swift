@@ -78,7 +78,7 @@ struct Redactor: Sendable {
     /// A run of name characters that is no field name: a known value, or a host that holds one.
     private mutating func word(_ word: String) -> String {
         if let kind = known[word] { return pseudonyms.standIn(for: word, kind) }
-        guard word.contains(".") else { return word }
+        guard word.utf8.contains(UInt8(ascii: ".")) else { return word }
         var parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if word.lowercased().hasSuffix(".nuid.imrworldwide.com"), let first = parts.first, !first.isEmpty {
             // The host of Nielsen's EMM ping begins with the session identifier.
