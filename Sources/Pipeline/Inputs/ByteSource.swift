@@ -14,6 +14,8 @@ final class ByteSource {
     private let closes: Bool
     private let hash: RunningHash?
     private(set) var bytesRead = 0
+    /// What the kernel copies into: kept, and small enough to stay in the processor's cache until it is decoded.
+    private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1 << 12)
 
     /// - Parameters:
     ///   - path: a file, or `-` for standard input.
@@ -33,12 +35,12 @@ final class ByteSource {
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            close(descriptor)
             throw .input(path: path, message: "is a folder; name the capture inside it, or use 'audit' for folders")
         }
     }
 
     deinit {
+        room.deallocate()
         if closes && descriptor >= 0 { close(descriptor) }
     }
 
@@ -46,22 +48,20 @@ final class ByteSource {
     ///
     /// - Returns: how many; 0 at the end.
     func read(_ count: Int, into bytes: inout [UInt8]) throws(PipelineFailure) -> Int {
-        var reason = ""
         var got = -1
-        let chunk = [UInt8](unsafeUninitializedCapacity: count) { room, filled in
-            repeat {
-                #if canImport(Darwin)
-                got = Darwin.read(descriptor, room.baseAddress, count)
-                #else
-                got = Glibc.read(descriptor, room.baseAddress, count)
-                #endif
-            } while got < 0 && errno == EINTR
-            if got < 0 { reason = String(cString: strerror(errno)) }
-            filled = max(0, got)
+        repeat {
+            #if canImport(Darwin)
+            got = Darwin.read(descriptor, room.baseAddress, min(count, room.count))
+            #else
+            got = Glibc.read(descriptor, room.baseAddress, min(count, room.count))
+            #endif
+        } while got < 0 && errno == EINTR
+        guard got >= 0 else {
+            throw .input(path: path, message: "cannot be read: \(String(cString: strerror(errno)))")
         }
-        bytes += chunk
-        hash?.update(chunk)
-        guard got >= 0 else { throw .input(path: path, message: "cannot be read: \(reason)") }
+        let chunk = UnsafeRawBufferPointer(rebasing: room[..<got])
+        bytes.append(contentsOf: chunk)
+        hash?.update(Array(chunk))
         bytesRead += got
         return got
     }

@@ -5,7 +5,7 @@ import Model
 /// not fit. Compressed inputs are inflated on the way in.
 struct SlidingWindow {
     /// One step of reading; also the usual size of the window.
-    static let step = 1 << 20
+    static let step = 1 << 18
 
     private let source: ByteSource
     private var unpacker: Unpacker?

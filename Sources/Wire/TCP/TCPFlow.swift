@@ -6,8 +6,10 @@ import Model
 /// acknowledged: an answer never precedes its question, whatever the order in the capture. What holds it back is awaited
 /// within the bounds of ``TCPLimits``, then named as a gap.
 struct TCPFlow: Sendable {
-    private(set) var toServer = TCPStream()
-    private(set) var toClient = TCPStream()
+    /// One per direction, in places: a value behind an accessor would be copied out to look at one field of it.
+    private var streams = [TCPStream(), TCPStream()]
+    var toServer: TCPStream { streams[0] }
+    var toClient: TCPStream { streams[1] }
     /// The capture does not show how the connection began.
     private(set) var isJoinedLate: Bool
     /// An event was emitted: the directions are settled.
@@ -19,14 +21,14 @@ struct TCPFlow: Sendable {
     }
 
     /// Both directions have ended, or one was reset.
-    var isOver: Bool { resetMark != nil || (toServer.isEnded && toClient.isEnded) }
+    var isOver: Bool { resetMark != nil || streams.allSatisfy(\.isEnded) }
 
-    var heldBytes: Int { toServer.heldBytes + toClient.heldBytes }
+    var heldBytes: Int { streams[0].heldBytes + streams[1].heldBytes }
 
     /// Whether a segment opens another connection between the same endpoints (RFC 9293, section 3.6.1).
     func isReplaced(by segment: TCPSegment, _ direction: Direction) -> Bool {
         guard segment.flags.contains(.syn) else { return false }
-        let stream = direction == .toServer ? toServer : toClient
+        let stream = streams[direction.index]
         if let initial = stream.initialSequence { return initial != segment.sequence }
         guard stream.isSynchronised else { return isOver }
         let distance = Sequence32.distance(from: stream.next, to: segment.sequence &+ 1)
@@ -36,7 +38,7 @@ struct TCPFlow: Sendable {
     /// Exchanges the roles, before anything was emitted.
     mutating func swapDirections() {
         guard !hasBegun else { return }
-        swap(&toServer, &toClient)
+        streams.swapAt(0, 1)
     }
 
     /// The next segment carries the first bytes of the connection, as their content tells: nothing precedes them, although
@@ -52,14 +54,14 @@ struct TCPFlow: Sendable {
     ) {
         let acknowledgement = segment.flags.contains(.ack) ? segment.acknowledgement : nil
         if let acknowledgement, !segment.flags.contains(.rst) {
-            self[direction.opposite].acknowledge(acknowledgement)
+            streams[direction.opposite.index].acknowledge(acknowledgement)
         }
         if segment.flags.contains(.syn) {
             open(segment, direction)
-        } else if !self[direction].isSynchronised {
-            self[direction].synchronise(at: segment.sequence)
+        } else if !streams[direction.index].isSynchronised {
+            streams[direction.index].synchronise(at: segment.sequence)
         }
-        self[direction].isSeen = true
+        streams[direction.index].isSeen = true
         if !segment.payload.isEmpty || segment.missing > 0 {
             begin(mark, into: &outbox)
             take(segment, direction, acknowledgement, frame, mark, into: &outbox)
@@ -67,14 +69,14 @@ struct TCPFlow: Sendable {
         if segment.flags.contains(.fin) {
             begin(mark, into: &outbox)
             let length = segment.payload.count + segment.missing
-            self[direction].setFinish(segment.payloadSequence &+ UInt32(truncatingIfNeeded: length), mark)
+            streams[direction.index].setFinish(segment.payloadSequence &+ UInt32(truncatingIfNeeded: length), mark)
         }
         if segment.flags.contains(.rst) {
             reset(segment, direction, mark, into: &outbox)
         }
-        guard !toServer.isQuiet || !toClient.isQuiet else { return }
-        toServer.wait()
-        toClient.wait()
+        guard !streams[0].isQuiet || !streams[1].isQuiet else { return }
+        streams[0].wait()
+        streams[1].wait()
         deliver(mark, into: &outbox)
     }
 
@@ -82,8 +84,8 @@ struct TCPFlow: Sendable {
     mutating func finish(at mark: Mark, into outbox: inout Outbox<StreamEvent>) {
         flush(at: mark, into: &outbox)
         guard let resetMark else { return }
-        for direction in Self.directions where !self[direction].isEnded {
-            self[direction].end()
+        for direction in Self.directions where !streams[direction.index].isEnded {
+            streams[direction.index].end()
             outbox.emit(.end(direction, reset: true, resetMark))
         }
     }
@@ -96,9 +98,9 @@ struct TCPFlow: Sendable {
     // MARK: Segments
 
     private mutating func open(_ segment: TCPSegment, _ direction: Direction) {
-        guard self[direction].initialSequence == nil else { return }
-        self[direction].initialSequence = segment.sequence
-        if self[direction].bytes == 0 { self[direction].synchronise(at: segment.sequence &+ 1) }
+        guard streams[direction.index].initialSequence == nil else { return }
+        streams[direction.index].initialSequence = segment.sequence
+        if streams[direction.index].bytes == 0 { streams[direction.index].synchronise(at: segment.sequence &+ 1) }
     }
 
     /// A connection joined late has unknown bytes before its first ones, both ways.
@@ -116,28 +118,28 @@ struct TCPFlow: Sendable {
     ) {
         let payload = frame.extracting(segment.payload)
         let number = segment.payloadSequence
-        guard !self[direction].isEnded else {
-            self[direction].noteRepeated(payload, at: number, mark)
+        guard !streams[direction.index].isEnded else {
+            streams[direction.index].noteRepeated(payload, at: number, mark)
             return
         }
-        let peer = self[direction.opposite].progress
-        switch self[direction].place(of: number, length: payload.count + segment.missing) {
+        let peer = streams[direction.opposite.index].progress
+        switch streams[direction.index].place(of: number, length: payload.count + segment.missing) {
         case .old:
-            self[direction].noteRepeated(payload, at: number, mark)
+            streams[direction.index].noteRepeated(payload, at: number, mark)
         case .elsewhere:
-            self[direction].stray(payload, at: number, mark, direction, into: &outbox)
+            streams[direction.index].stray(payload, at: number, mark, direction, into: &outbox)
         case .next
-        where self[direction].held.isEmpty && acknowledgement.map(peer.covers) ?? true
-            && self[direction].next == number:
-            self[direction].deliver(
+        where streams[direction.index].held.isEmpty && acknowledgement.map(peer.covers) ?? true
+            && streams[direction.index].next == number:
+            streams[direction.index].deliver(
                 payload.copy(0..<payload.count), missing: segment.missing, mark, direction, into: &outbox)
         case .next, .ahead:
-            let old = max(0, -Sequence32.distance(from: self[direction].next, to: number))
+            let old = max(0, -Sequence32.distance(from: streams[direction.index].next, to: number))
             if old > 0 {
                 let repeated = min(old, payload.count)
-                self[direction].noteRepeated(payload.extracting(0..<repeated), at: number, mark)
+                streams[direction.index].noteRepeated(payload.extracting(0..<repeated), at: number, mark)
             }
-            self[direction].hold(
+            streams[direction.index].hold(
                 payload, at: number, missing: segment.missing, acknowledgement: acknowledgement, mark)
         }
     }
@@ -145,13 +147,13 @@ struct TCPFlow: Sendable {
     private mutating func reset(
         _ segment: TCPSegment, _ direction: Direction, _ mark: Mark, into outbox: inout Outbox<StreamEvent>
     ) {
-        let distance = Sequence32.distance(from: self[direction].next, to: segment.sequence)
+        let distance = Sequence32.distance(from: streams[direction.index].next, to: segment.sequence)
         guard distance <= TCPLimits.furthestAhead, distance >= -TCPLimits.furthestBehind else { return }
         begin(mark, into: &outbox)
         flush(at: mark, into: &outbox)
         resetMark = resetMark ?? mark
-        guard !self[direction].isEnded else { return }
-        self[direction].end()
+        guard !streams[direction.index].isEnded else { return }
+        streams[direction.index].end()
         outbox.emit(.end(direction, reset: true, mark))
     }
 
@@ -169,12 +171,12 @@ struct TCPFlow: Sendable {
     private mutating func deliverReady(into outbox: inout Outbox<StreamEvent>) -> Bool {
         var hasProgress = false
         for direction in Self.directions {
-            if !self[direction].held.isEmpty {
-                let peer = self[direction.opposite].progress
-                if self[direction].deliverHeld(direction, after: peer, into: &outbox) { hasProgress = true }
+            if !streams[direction.index].held.isEmpty {
+                let peer = streams[direction.opposite.index].progress
+                if streams[direction.index].deliverHeld(direction, after: peer, into: &outbox) { hasProgress = true }
             }
-            if self[direction].isAtFinish, let mark = self[direction].finishMark {
-                self[direction].end()
+            if streams[direction.index].isAtFinish, let mark = streams[direction.index].finishMark {
+                streams[direction.index].end()
                 outbox.emit(.end(direction, reset: false, mark))
                 hasProgress = true
             }
@@ -184,7 +186,7 @@ struct TCPFlow: Sendable {
 
     /// Whether what a direction waits for was awaited long enough.
     private func isDue(_ direction: Direction) -> Bool {
-        let stream = direction == .toServer ? toServer : toClient
+        let stream = streams[direction.index]
         if stream.heldBytes > TCPLimits.heldBytes || stream.held.count > TCPLimits.heldSegments { return true }
         guard stream.hasAcknowledgedHole else { return false }
         // Nothing of this direction was ever captured: there is nothing to wait for.
@@ -193,24 +195,26 @@ struct TCPFlow: Sendable {
     }
 
     private mutating func giveUp(_ direction: Direction, _ mark: Mark, into outbox: inout Outbox<StreamEvent>) {
-        if let first = self[direction].held.first,
-            Sequence32.distance(from: self[direction].next, to: first.sequence) <= 0
+        if let first = streams[direction.index].held.first,
+            Sequence32.distance(from: streams[direction.index].next, to: first.sequence) <= 0
         {
             // Only the order between the directions holds it back.
-            _ = self[direction].deliverHeld(direction, after: nil, into: &outbox)
+            _ = streams[direction.index].deliverHeld(direction, after: nil, into: &outbox)
         } else {
-            self[direction].giveUp(direction, at: mark, into: &outbox)
+            streams[direction.index].giveUp(direction, at: mark, into: &outbox)
         }
     }
 
     /// At the end: the direction whose first held segment is the oldest goes first, then holes that only acknowledgements tell of.
     private mutating func giveUpOldest(_ mark: Mark, into outbox: inout Outbox<StreamEvent>) -> Bool {
-        let waiting = Self.directions.filter { !self[$0].held.isEmpty }
+        let waiting = Self.directions.filter { !streams[$0.index].held.isEmpty }
         if let direction = waiting.min(by: { firstFrame($0) < firstFrame($1) }) {
             giveUp(direction, mark, into: &outbox)
             return true
         }
-        guard let direction = Self.directions.first(where: { self[$0].hasAcknowledgedHole && !isPastFinish($0) }) else {
+        guard
+            let direction = Self.directions.first(where: { streams[$0.index].hasAcknowledgedHole && !isPastFinish($0) })
+        else {
             return false
         }
         giveUp(direction, mark, into: &outbox)
@@ -218,23 +222,14 @@ struct TCPFlow: Sendable {
     }
 
     private func firstFrame(_ direction: Direction) -> Int {
-        (direction == .toServer ? toServer : toClient).held.first?.mark.frames.lowerBound ?? .max
+        streams[direction.index].held.first?.mark.frames.lowerBound ?? .max
     }
 
     private func isPastFinish(_ direction: Direction) -> Bool {
-        let stream = direction == .toServer ? toServer : toClient
+        let stream = streams[direction.index]
         guard let finish = stream.finish else { return false }
         return Sequence32.distance(from: stream.next, to: finish) <= 0
     }
 
     private static let directions: [Direction] = [.toServer, .toClient]
-
-    private subscript(direction: Direction) -> TCPStream {
-        @inline(__always) _read {
-            if direction == .toServer { yield toServer } else { yield toClient }
-        }
-        @inline(__always) _modify {
-            if direction == .toServer { yield &toServer } else { yield &toClient }
-        }
-    }
 }
