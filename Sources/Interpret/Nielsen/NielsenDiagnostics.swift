@@ -4,6 +4,7 @@ import Model
 public enum NielsenDiagnostics {
     public static let all: [DiagnosticCode] = [
         .nielsenParameterRepeated, .nielsenNotUTF8, .nielsenConfigUnread, .nielsenEndpointUnknown,
+        .nielsenCallsJoined,
     ]
 }
 
@@ -31,4 +32,11 @@ extension DiagnosticCode {
         "nielsen.endpoint-unknown", .info, stage: "interpret",
         meaning: "A request went to a Nielsen host but to no known endpoint; no rule about pings reads it.",
         remedy: "None; report it if the endpoint is documented.")
+
+    /// A call log begins in the middle of a viewing.
+    public static let nielsenCallsJoined = DiagnosticCode(
+        "nielsen.calls-joined", .warning, stage: "interpret",
+        meaning:
+            "The calls of an SDK instance begin in the middle: the log opens with a call that goes on with something it does not show.",
+        remedy: "Collect the log from the start of the app; a ring buffer drops the oldest lines.")
 }

@@ -37,6 +37,13 @@ public struct NielsenFamily: BeaconFamily {
 
     public mutating func observe(_ call: CallObservation, in run: inout RunContext) {
         guard let step = calls.step(call, nextID: { run.nextSession() }) else { return }
+        if step.since == nil, step.before == NielsenAutomaton.State.unseen.rawValue {
+            run.report(
+                Diagnostic(
+                    .nielsenCallsJoined, locator: call.call.locator, at: step.at, subject: call.call.instance,
+                    detail: "The calls begin with \(step.api): what was called before is missing.",
+                    blind: Blind(to: step.at, hides: .calls)))
+        }
         run.emit(.callStep(step))
     }
 

@@ -8,6 +8,8 @@ public enum NielsenAutomaton {
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// Created, nothing begun.
         case idle
+        /// The log begins in the middle: what was called before is not known, and nothing that follows breaks an order.
+        case unseen
         /// `play` came, nothing is loaded.
         case started
         case contentLoaded = "content-loaded"
@@ -85,6 +87,11 @@ public enum NielsenAutomaton {
                 .loadPostroll: (.adLoaded, .contentFirst), .playhead: (.idle, .nothingLoaded),
                 .stop: (.idle, .stopNothing), .end: (.idle, .endNothing),
             ]),
+        .unseen: row(
+            [
+                .play: .started, .playOther: .started, .loadContent: .contentLoaded, .loadAd: .adLoaded,
+                .loadPostroll: .postrollLoaded, .end: .ended, .disable: .disabled,
+            ], broken: [:]),
         .started: row(
             [.loadContent: .contentLoaded, .disable: .disabled],
             broken: [

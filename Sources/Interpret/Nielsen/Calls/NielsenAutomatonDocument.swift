@@ -12,6 +12,7 @@ extension NielsenAutomaton {
         ```mermaid
         stateDiagram-v2
           [*] --> idle: init
+          [*] --> unseen: the log begins with a call that goes on
         \(diagram)
         ```
 

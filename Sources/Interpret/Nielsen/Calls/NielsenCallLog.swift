@@ -7,6 +7,10 @@ import Model
 struct NielsenCallLog: Sendable {
     /// More instances than an app has; later ones share the last.
     private static let mostInstances = 256
+    /// Calls that begin nothing: a log that opens with one of them was joined late.
+    private static let continuing: Set<NielsenAutomaton.Symbol> = [
+        .playhead, .playheadElsewhere, .stop, .end, .loadAd, .loadPostroll,
+    ]
     /// A resumed ad goes on at most so far from where it stopped.
     private static let resumeSeconds: Int64 = 30
     /// Microseconds by which the wall clock and the monotonic one may differ about a gap; a clock that was set differs more.
@@ -65,11 +69,12 @@ struct NielsenCallLog: Sendable {
         let since = instances[place].last
         instances[place].last = call.at
         instances[place].to = max(instances[place].to, call.at)
-        let before = instances[place].state
         let position = Self.position(observation)
         if api == .create { restart(place) }
         if api == .loadMetadata { load(observation, place) }
         let symbol = symbol(api, observation, place, position)
+        if since == nil, let symbol, Self.continuing.contains(symbol) { instances[place].state = .unseen }
+        let before = instances[place].state
         let edge = symbol.map { NielsenAutomaton.step(before, $0) }
         if startsStream(before, symbol), edge?.to != before || instances[place].stream == nil {
             openStream(place, at: call.at, nextID: nextID)
@@ -244,7 +249,7 @@ struct NielsenCallLog: Sendable {
         switch state {
         case .contentLoaded, .contentPlaying, .contentStopped: "c"
         case .adLoaded, .adPlaying, .adStopped, .postrollLoaded, .postrollPlaying, .postrollStopped: "a"
-        case .idle, .started, .ended, .disabled: nil
+        case .idle, .unseen, .started, .ended, .disabled: nil
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct NielsenAutomatonTests {
     @Test func everyStateIsReachedByLegalCalls() {
-        var reached: Set<NielsenAutomaton.State> = [.idle]
+        var reached: Set<NielsenAutomaton.State> = [.idle, .unseen]
         for _ in NielsenAutomaton.State.allCases {
             for state in reached {
                 for symbol in NielsenAutomaton.Symbol.allCases {
@@ -86,6 +86,17 @@ import Testing
         let seen = steps([("play", nil), ("loadMetadata", "\"\(text)\"")])
         #expect(seen.last?.asset == "show")
         #expect(seen.last?.type == "content")
+    }
+
+    @Test func aLogThatBeginsInTheMiddleBreaksNothingBeforeItIsKnown() {
+        let seen = steps([
+            ("playheadPosition", "300"), ("stop", nil), ("loadMetadata", ad), ("playheadPosition", "0"),
+            ("loadMetadata", content),
+        ])
+        #expect(seen.map(\.before) == ["unseen", "unseen", "unseen", "ad-loaded", "ad-playing"])
+        #expect(seen.map(\.brokenEdge) == [nil, nil, nil, nil, "stop-after-ad"])
+        let created = steps([("init", nil), ("playheadPosition", "300")])
+        #expect(created.map(\.brokenEdge) == [nil, "nothing-loaded"])
     }
 
     @Test func oneBrokenEdgeAtTheCallThatBreaksIt() {
