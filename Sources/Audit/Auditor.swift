@@ -39,7 +39,7 @@ public struct Auditor: Sendable {
             for (key, value) in profile.assume { facts.declare(key, value, source: "assumed") }
         }
         try settings.set(configSettings, source: "config")
-        try settings.set(commandSettings, source: "command line")
+        try settings.set(commandSettings, source: Settings.commandLine)
         self.pack = pack
         self.packSHA256 = packSHA256
         self.profiles = profiles
@@ -66,7 +66,7 @@ public struct Auditor: Sendable {
         for rule in rules {
             for (key, value) in rule.assume { facts.declare(key, value, source: "assumed") }
         }
-        let settings = try settings(for: run, database)
+        let settings = try settings(for: run, facts, database)
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try writer.deleteAudit(run: run)
             // A facts file speaks for the whole run: what an earlier one said is not said any more.
@@ -113,14 +113,15 @@ public struct Auditor: Sendable {
         }
     }
 
-    /// The settings, with the order slack widened by what the clocks of the run's captures may be off: two times may come
-    /// from different captures.
-    private func settings(for run: Int, _ database: Database) throws(StoreFailure) -> Settings {
+    /// The settings as the run's facts change them, with the order slack widened by what the clocks of its captures may be
+    /// off: two times may come from different captures.
+    private func settings(for run: Int, _ facts: Facts, _ database: Database) throws(StoreFailure) -> Settings {
         let uncertainty = try database.rows(
             "SELECT max(k.uncertainty_us) AS n FROM clock k JOIN capture c ON c.id = k.capture WHERE c.run = :run",
             ["run": .integer(Int64(run))]
         ).first?.integer("n")
         var settings = settings
+        settings.adopt(facts.values)
         if let uncertainty, uncertainty > 0 { settings.widen("order.slackMs", by: (uncertainty + 999) / 1_000) }
         return settings
     }

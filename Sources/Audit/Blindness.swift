@@ -35,8 +35,10 @@ struct Blindness {
     private let stretches: [Stretch]
     /// Addresses seen per host.
     private let servers: [String: Set<String>]
-    /// Addresses for which some host is known.
-    private let namedServers: Set<String>
+    /// For how many hosts an address is known.
+    private let namesOfServer: [String: Int]
+    /// Hosts that were asked on connections opened for another name.
+    private let coalesced: Set<String>
     private let witnesses: Witnesses
 
     init(run: Int, isOfCalls: Bool, unrelated: [String], database: Database) throws(StoreFailure) {
@@ -59,9 +61,20 @@ struct Blindness {
                 servers[host, default: []].insert(server)
             }
         }
+        var coalesced: Set<String> = []
+        if stretches.contains(where: { $0.manyHosts && $0.host != nil }) {
+            let rows = try database.rows(
+                """
+                SELECT DISTINCT x.host AS host
+                FROM flow f JOIN sighting s ON s.capture = f.capture JOIN exchange x ON x.id = s.exchange AND x.flow = f.number
+                WHERE f.run = :run AND f.server_name <> x.host
+                """, arguments)
+            coalesced = Set(rows.compactMap { $0.text("host") })
+        }
         self.stretches = stretches
         self.servers = servers
-        namedServers = servers.values.reduce(into: []) { $0.formUnion($1) }
+        self.coalesced = coalesced
+        namesOfServer = servers.values.joined().reduce(into: [:]) { $0[$1, default: 0] += 1 }
         witnesses = try isOfCalls ? Witnesses() : Witnesses(run: run, database: database)
     }
 
@@ -148,13 +161,28 @@ struct Blindness {
     /// server name alone clears nobody.
     private func couldCarry(_ stretch: Stretch, _ hosts: Set<String>) -> Bool {
         guard stretch.host != nil || stretch.server != nil else { return true }
-        if let host = stretch.host {
+        // A connection of which nothing but the address is known, before it was seen, has the address for a name.
+        let isNamed = stretch.host != nil && stretch.host != stretch.server
+        if isNamed, let host = stretch.host {
             if hosts.contains(where: { Blindness.matches($0, host) }) { return true }
             guard stretch.manyHosts else { return false }
+            // A host that was never seen, or goes along on connections of others, may be on this one too; one certificate
+            // rarely goes beyond a domain.
+            let movable = hosts.filter { servers[$0] == nil || coalesced.contains($0) }
+            if movable.contains(where: { Blindness.domain(of: $0) == Blindness.domain(of: host) }) { return true }
         }
         guard let server = stretch.server else { return stretch.host == nil }
         if hosts.contains(where: { servers[$0]?.contains(server) == true }) { return true }
-        return stretch.host == nil && !namedServers.contains(server)
+        guard !isNamed else { return false }
+        // A proxy, or the address of a network of servers, may answer for any host.
+        let names = namesOfServer[server, default: 0]
+        let areAllSeen = !hosts.contains { servers[$0] == nil }
+        return names == 0 ? stretch.host == nil || !areAllSeen : names > 1 && !areAllSeen
+    }
+
+    /// The last two labels of a name.
+    private static func domain(of host: String) -> [Substring] {
+        host.split(separator: ".").suffix(2)
     }
 
     private static func isUnrelated(_ host: String?, _ server: String?, _ patterns: [String]) -> Bool {

@@ -143,7 +143,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The first line that is no comment begins with a label of the NSS key log format.
     private static func keyLog(_ front: Span<UInt8>) -> String? {
-        var index = 0
+        var index = begins(front, with: KeyLogLine.byteOrderMark) ? KeyLogLine.byteOrderMark.count : 0
         while let first = firstText(front, from: index) {
             while index < front.count, front[index] <= 0x20 { index += 1 }
             guard first == UInt8(ascii: "#") else { break }

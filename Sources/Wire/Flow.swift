@@ -96,7 +96,7 @@ struct Flow: Sendable {
         conversation.finish(secrets, into: &outbox)
         tcp.reportLosses(
             host: conversation.onlyHost, server: server.description, manyHosts: conversation.mayCarryManyHosts,
-            isHTTP: conversation.mayCarryHTTP, into: &outbox)
+            isHTTP: conversation.mayCarryHTTP, firstAt: firstAt, into: &outbox)
         outbox.emit(.flow(summary))
         // What is left is a mark that the connection was seen.
         conversation = Conversation(flow: number)

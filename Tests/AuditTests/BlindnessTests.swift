@@ -57,6 +57,29 @@ struct BlindnessTests {
         #expect(verdict == (hidden.touches ? Self.blind : "pass"))
     }
 
+    /// `absent.test` and `absent.example` were never seen: whatever may answer for them may have done so unseen.
+    @Test(
+        arguments: [
+            ("absent.other.test", "other.test", "192.0.2.2:443", true, true),
+            ("absent.other.test", "other.test", "192.0.2.2:443", false, false),
+            ("absent.example", "other.test", "192.0.2.2:443", true, false),
+            ("absent.example", nil, "192.0.2.2:443", false, false),
+            ("absent.example", nil, "192.0.2.3:8080", false, true),
+            ("absent.example", "192.0.2.9:443", "192.0.2.9:443", true, true),
+            ("absent.example", "192.0.2.2:443", "192.0.2.2:443", true, false),
+        ] as [(String, String?, String, Bool, Bool)])
+    func aHostThatWasNeverSeen(name: String, host: String?, server: String, manyHosts: Bool, touches: Bool) throws {
+        var scene = Scene()
+        let play = scene.adPlay()
+        scene.fired("impression", of: play, at: 0.1)
+        _ = scene.tracker("start", of: play, host: name)
+        scene.exchange("other.test", at: 12, server: "192.0.2.2:443")
+        for proxied in ["one.test", "two.test"] { scene.exchange(proxied, at: 12, server: "192.0.2.3:8080") }
+        scene.hide(from: 0, to: 21, host: host, server: server, manyHosts: manyHosts)
+        let outcome = try scene.judged(SampleRules.rule(SampleRules.require + "\nwithin: 2"))
+        #expect(outcome.verdicts.joined() == (touches ? Self.blind : "fail"))
+    }
+
     @Test(arguments: [
         (5.0, 9.9, false), (5, 10, true), (39, 50, true), (40, 50, true), (40.1, 50, false), (12, 13, true),
         (0, 99, true),

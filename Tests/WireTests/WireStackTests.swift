@@ -123,7 +123,7 @@ import Testing
         #expect(outbox.exchanges.isEmpty)
         #expect(!outbox.diagnostics.isEmpty && outbox.diagnostics.allSatisfy { $0.blind != nil })
         #expect(outbox.flows.map(\.protocols) == [["tls"]])
-        #expect(outbox.diagnostics.map(\.code.id) == ["tls.handshake-unseen"])
+        #expect(outbox.diagnostics.map(\.code.id) == ["tls.handshake-unseen", "tcp.joined-late"])
     }
 
     @Test func aHoleInTheRequestsIsBlind() throws {

@@ -38,9 +38,19 @@ enum AdPlaySQL {
             THEN coalesce(p.start_us, p.impression_us) + p.duration_us + $setting(complete.graceSeconds) * 1000000 END)
         """
 
+    /// The same for what must not come again: what is hidden right behind the end may have been the end once more. Where
+    /// recording merely ended, nothing is.
+    static let endOfRepeats = """
+        \(end) + CASE WHEN EXISTS (
+            SELECT 1 FROM blind b
+            WHERE b.run = p.run AND b.id IS NOT NULL AND b.hides <> 'calls'
+              AND b.from_us BETWEEN p.end_us AND p.end_us + $setting(complete.graceSeconds) * 1000000)
+          THEN $setting(complete.graceSeconds) * 1000000 ELSE 0 END
+        """
+
     /// Subjects: ad plays that owe at least one of the events, over their whole span. A play that never got so far is
     /// judged too, so that an open one is never passed over in silence.
-    static func applies(family: String, owing events: [String]) -> String {
+    static func applies(family: String, owing events: [String], until end: String = AdPlaySQL.end) -> String {
         """
         SELECT p.id AS subject_id, p.from_us AS from_us, \(end) AS to_us
         FROM ad_play p

@@ -47,6 +47,18 @@ public struct Settings: Sendable {
         values[key] = Value(value: String(sum), unit: known.unit, source: "\(known.source), clocks of the inputs")
     }
 
+    /// What is declared of the run outweighs what is supposed of all of them, and nothing outweighs the command line.
+    mutating func adopt(_ facts: [String: Facts.Value]) {
+        for (key, fact) in facts {
+            guard let known = values[key], known.source != Self.commandLine, known.unit == "text" || Double(fact.value) != nil
+            else { continue }
+            values[key] = Value(value: fact.value, unit: known.unit, source: "fact")
+        }
+    }
+
+    /// The source of settings that come from `--set`.
+    public static let commandLine = "command line"
+
     /// Overrides settings; an unknown key is refused with the nearest known one.
     public mutating func set(_ overrides: [String: String], source: String) throws(RuleFileFailure) {
         for (key, value) in overrides.sorted(by: { $0.key < $1.key }) {

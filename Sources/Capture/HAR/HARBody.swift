@@ -102,9 +102,15 @@ extension HARExchangeBuilder {
     /// some, or it was XML of no stated length, which is never empty.
     private func isLeftOut(_ response: HAREntry.Response, headers: HeaderFields, type: [UInt8]) -> Bool {
         if let length = headers["content-length"] { return Int(length).map { $0 > 0 } ?? false }
+        if let transferred = integer(response.transferSize), transferred > headers.block.count + Self.mostFraming {
+            return true
+        }
         if let sent = integer(response.bodySize), sent >= 0 { return sent > 0 }
         return String(decoding: type, as: UTF8.self).lowercased().contains("xml")
     }
+
+    /// More bytes than a response without a body takes beside its header fields, however it was sent.
+    private static var mostFraming: Int { 512 }
 
     /// The body's kind by its type and first bytes, without decoding the rest.
     private func kind(_ mimeType: JSONString?, _ text: JSONString, isBase64: Bool) -> BodyKind {

@@ -52,7 +52,9 @@ extension HAREntry {
             } else if scanner.matches(key, "_fetchType") {
                 try readFetchType(&scanner)
             } else if scanner.matches(key, "_fetchedViaServiceWorker") {
-                isFromServiceWorker = try isSet(&scanner)
+                isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker
+            } else if scanner.matches(key, "_serviceWorkerRef") {
+                isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker
             } else if scanner.matches(key, "_webSocketMessages") {
                 isWebSocket = true
                 try scanner.skipValue()

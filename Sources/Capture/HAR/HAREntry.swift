@@ -12,6 +12,7 @@ struct HAREntry {
     var serverAddress: JSONString?
     var serverPort: JSONString?
     var isFromCache = false
+    /// A service worker answered it, or asked it.
     var isFromServiceWorker = false
     var isWebSocket = false
     /// `cache.afterRequest` without `cache.beforeRequest`, which Firefox and Firebug write for answers from the cache.

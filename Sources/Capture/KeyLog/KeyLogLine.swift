@@ -7,8 +7,17 @@ enum KeyLogLine: Sendable, Hashable {
     case nothing
     case unreadable
 
+    /// What editors on Windows put in front of a file.
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     init(_ line: borrowing Span<UInt8>) {
-        let words = Self.words(line)
+        var words = Self.words(line)
+        if let first = words.first, first.count >= 3, line[first.lowerBound] == 0xEF, line[first.lowerBound + 1] == 0xBB,
+            line[first.lowerBound + 2] == 0xBF
+        {
+            words[0] = (first.lowerBound + 3)..<first.upperBound
+            if words[0].isEmpty { words.removeFirst() }
+        }
         guard let first = words.first else {
             self = .nothing
             return

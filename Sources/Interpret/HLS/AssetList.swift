@@ -26,7 +26,7 @@ struct AssetList: Sendable {
         do throws(JSONFault) {
             let read = try JSONReader.read(body.bytes)
             guard isWanted || read["ASSETS"] != nil else { return nil }
-            if read["ASSETS"] == nil { flaw = Self.holdsNone } else { root = read }
+            if case .array = read["ASSETS"] { root = read } else { flaw = Self.holdsNone }
         } catch {
             guard isWanted else { return nil }
             flaw = "byte \(error.offset): expected \(error.expected), found \(error.found)"
@@ -43,7 +43,7 @@ struct AssetList: Sendable {
                 label: "asset list", detail: flaw, ads: assets.map { ad($0, against: observation.url) },
                 trackers: root.map { Self.trackers($0, against: observation.url) } ?? []),
             for: observation)
-        let incomplete = assets.contains { $0["URI"]?.string == nil || $0["DURATION"]?.scalar == nil }
+        let incomplete = assets.contains { Self.address($0) == nil || $0["DURATION"]?.scalar == nil }
         guard root == nil || incomplete else { return }
         run.report(
             Diagnostic(
@@ -57,12 +57,16 @@ struct AssetList: Sendable {
     }
 
     private func ad(_ asset: JSONValue, against base: URLFields) -> AdDeclaration {
-        let uri = asset["URI"]?.string.map { RelativeReference.resolve($0, against: base) }
+        let uri = Self.address(asset).map { RelativeReference.resolve($0, against: base) }
         return AdDeclaration(
             kind: .stitched, family: .hls,
             durationMicroseconds: asset["DURATION"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) },
             trackers: Self.trackers(asset, against: base),
             resources: uri.map { [ResourceDeclaration(kind: .playlist, url: $0, type: "asset")] } ?? [])
+    }
+
+    private static func address(_ asset: JSONValue) -> String? {
+        asset["URI"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func trackers(_ holder: JSONValue, against base: URLFields) -> [TrackerDeclaration] {

@@ -133,7 +133,7 @@ struct SentRequest: Sendable, Hashable {
     var server: String?
     /// There was no usable answer: none at all, 408, 429 or 5xx.
     var isUnanswered: Bool
-    /// A service worker answered it, possibly with a request of its own.
+    /// A service worker answered it, possibly with a request of its own, or asked it.
     var isFromServiceWorker: Bool
 
     init(_ exchange: Exchange) {

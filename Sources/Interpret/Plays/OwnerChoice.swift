@@ -138,10 +138,13 @@ struct OwnerChoice: Sendable {
         }
         if traits.isRepeatable, !possible.isEmpty, candidatesAreErrors(plays) { return [possible[0]] }
         if !lateButDue.isEmpty { return latest(lateButDue) }
-        // What a play had already is not its repeat when another play may be under way unseen.
-        if let unseen = possible.first(where: { $0.mayHaveBegun && isDue($0) }) {
-            return latest(running.isEmpty ? ended : running) + [unseen]
+        // What a play had already is not its repeat when another play may be under way unseen, or was fetched since.
+        let unseen = possible.first { candidate in
+            guard isDue(candidate) else { return false }
+            return candidate.mayHaveBegun
+                || running.isEmpty && ended.allSatisfy { $0.lastAt.map { $0 < candidate.fetchedAt } ?? false }
         }
+        if let unseen, !(running + ended).isEmpty { return latest(running.isEmpty ? ended : running) + [unseen] }
         if !running.isEmpty { return latest(running) }
         return ended.isEmpty ? [possible[0]] : latest(ended)
     }

@@ -17,7 +17,13 @@ enum RepeatClassifier {
     /// Client to proxy and proxy to origin, two interfaces, merged files: the same bytes between other peers.
     private static func isSeenTwice(_ sent: SentRequest, _ at: Timestamp, _ prior: LivePlay.History) -> Bool {
         at.microseconds(since: prior.at) < AttributionLimits.seenTwiceWithin && sent.body == prior.sent.body
-            && (sent.client != prior.sent.client || sent.server != prior.sent.server)
+            && (areOthers(sent.client, prior.sent.client) || areOthers(sent.server, prior.sent.server))
+    }
+
+    /// An address that one of two requests lacks tells nothing: browsers leave it out of some entries.
+    private static func areOthers(_ peer: String?, _ other: String?) -> Bool {
+        guard let peer, let other else { return false }
+        return peer != other
     }
 
     /// A browser lists what a page asked of its service worker, and what that asked of the network, as two requests.

@@ -14,22 +14,31 @@ struct PassedOnDocuments: Sendable {
     private var order: [String] = []
 
     /// The same answer was seen a moment ago on the other side of a service worker. A third one is a document of its own.
-    mutating func isSecond(_ exchange: Exchange, bytes: [UInt8]) -> Bool {
-        guard bytes.count <= AttributionLimits.knownDocumentBytes else { return false }
-        let url = exchange.url
-        let answer = Answer(
-            at: exchange.startedAt, bytes: bytes, isFromServiceWorker: exchange.notes.contains("service-worker"))
-        if let first = answers[url], first.isFromServiceWorker != answer.isFromServiceWorker,
-            answer.at.microseconds(since: first.at) < AttributionLimits.passedOnWithin, first.bytes == bytes
+    ///
+    /// - Parameter bytes: `nil` where the capture lacks the body, as browsers leave out what a worker passed on.
+    mutating func isSecond(_ exchange: Exchange, bytes: [UInt8]?) -> Bool {
+        let isFromServiceWorker = exchange.notes.contains("service-worker")
+        if let first = answers[exchange.url], first.isFromServiceWorker != isFromServiceWorker,
+            exchange.startedAt.microseconds(since: first.at) < AttributionLimits.passedOnWithin,
+            bytes == nil || first.bytes == bytes
         {
-            forget(url)
+            forget(exchange.url)
             return true
         }
+        if let bytes {
+            keep(
+                Answer(at: exchange.startedAt, bytes: bytes, isFromServiceWorker: isFromServiceWorker),
+                to: exchange.url)
+        }
+        return false
+    }
+
+    private mutating func keep(_ answer: Answer, to url: String) {
         forget(url)
+        guard answer.bytes.count <= AttributionLimits.knownDocumentBytes else { return }
         if order.count >= AttributionLimits.knownDocuments { forget(order[0]) }
         answers[url] = answer
         order.append(url)
-        return false
     }
 
     private mutating func forget(_ url: String) {

@@ -22,6 +22,8 @@ public struct VASTFamily: BeaconFamily {
             }
         case .cut(let bytes):
             readCut(bytes, observation, in: &run)
+        case .missing where passedOn.isSecond(observation.exchange, bytes: nil):
+            break
         case .missing:
             if (200..<300).contains(response.status), mayAnswerWithAd(observation) {
                 declareUnseen(observation, "the capture does not hold the body", in: &run)

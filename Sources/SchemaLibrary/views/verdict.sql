@@ -25,7 +25,7 @@ CREATE VIEW setting AS SELECT
   value, -- As text.
   CAST(value AS REAL) AS number, -- As a number.
   unit, -- ms, s, count, text …
-  source -- rule, a profile's name, config or command line.
+  source -- rule, a profile's name, config, fact or command line.
 FROM setting_row;
 
 -- One check.

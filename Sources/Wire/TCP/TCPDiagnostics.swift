@@ -7,9 +7,21 @@ extension TCPFlow {
     ///   - host: the host that the connection is known to serve.
     ///   - server: the server's `address:port`.
     ///   - isHTTP: whether HTTP may be on the connection; if not, holes hide nothing.
+    ///   - firstAt: when its first packet was captured.
     func reportLosses<Event>(
-        host: String?, server: String, manyHosts: Bool, isHTTP: Bool, into outbox: inout Outbox<Event>
+        host: String?, server: String, manyHosts: Bool, isHTTP: Bool, firstAt: Timestamp,
+        into outbox: inout Outbox<Event>
     ) {
+        if isJoinedLate, hasBegun, isHTTP {
+            outbox.report(
+                Diagnostic(
+                    .tcpJoinedLate, at: firstAt, subject: host ?? server,
+                    detail: "what was sent before its first packet is not in the capture",
+                    // Without a name, the hosts that are known at that address.
+                    blind: Blind(
+                        to: firstAt.advanced(byMicroseconds: -1), host: host ?? server, server: server,
+                        manyHosts: manyHosts || host == nil)))
+        }
         for (stream, hides) in [(toServer, Blind.Hides.requests), (toClient, .responses)] {
             func report(_ code: DiagnosticCode, _ stretch: TCPLosses.Stretch, _ detail: String) {
                 guard stretch.count > 0 else { return }
@@ -47,6 +59,10 @@ extension TCPFlow {
 }
 
 extension DiagnosticCode {
+    static let tcpJoinedLate = DiagnosticCode(
+        "tcp.joined-late", .info, stage: "wire",
+        meaning: "The beginning of a connection is not in the capture: it was open before, or its first packets were lost.",
+        remedy: "Start recording before the app starts, or restart the app while recording.")
     static let tcpGap = DiagnosticCode(
         "tcp.gap", .warning, stage: "wire",
         meaning: "Bytes of a connection were sent and are not in the capture; reading went on after them.",

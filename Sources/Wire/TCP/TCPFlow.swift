@@ -31,6 +31,8 @@ struct TCPFlow: Sendable {
         let stream = streams[direction.index]
         if let initial = stream.initialSequence { return initial != segment.sequence }
         guard stream.isSynchronised else { return isOver }
+        // It comes late, behind its answer or the bytes that follow it.
+        if segment.sequence &+ 1 == stream.firstSequence ?? stream.next { return false }
         let distance = Sequence32.distance(from: stream.next, to: segment.sequence &+ 1)
         return !segment.flags.contains(.ack) || abs(distance) > TCPLimits.furthestBehind
     }
@@ -58,6 +60,7 @@ struct TCPFlow: Sendable {
         }
         if segment.flags.contains(.syn) {
             open(segment, direction)
+            if !hasBegun { isJoinedLate = false }
         } else if !streams[direction.index].isSynchronised {
             streams[direction.index].synchronise(at: segment.sequence)
         }

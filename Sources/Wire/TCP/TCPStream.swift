@@ -23,6 +23,8 @@ struct TCPStream: Sendable {
     /// A segment of this direction was captured.
     var isSeen = false
     var initialSequence: UInt32?
+    /// The number of the first bytes that were delivered.
+    private(set) var firstSequence: UInt32?
     /// The furthest number that the peer says to have received.
     private(set) var acknowledged: UInt32 = 0
     /// Sorted by sequence number, never overlapping.
@@ -135,6 +137,7 @@ struct TCPStream: Sendable {
         _ chunk: [UInt8], missing: Int, _ mark: Mark, _ direction: Direction, into outbox: inout Outbox<StreamEvent>
     ) {
         if !chunk.isEmpty {
+            if bytes == 0 { firstSequence = next }
             recent.remember(chunk, at: next)
             next = next &+ UInt32(truncatingIfNeeded: chunk.count)
             bytes += chunk.count

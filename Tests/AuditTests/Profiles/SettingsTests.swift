@@ -13,6 +13,19 @@ struct SettingsTests {
         #expect(settings.values["ping.every"]?.source == "rule")
     }
 
+    @Test func aFactOfTheRunOutweighsAllButTheCommandLine() throws {
+        var settings = Settings(defaults: Scene.settings)
+        try settings.set(["order.slackMs": "300"], source: "criteo-ios")
+        settings.adopt([
+            "order.slackMs": .init(value: "500", source: "file"), "expect.ads": .init(value: "1", source: "file"),
+        ])
+        #expect(settings.values["order.slackMs"] == .init(value: "500", unit: "ms", source: "fact"))
+        #expect(settings.values["expect.ads"] == nil)
+        try settings.set(["order.slackMs": "100"], source: Settings.commandLine)
+        settings.adopt(["order.slackMs": .init(value: "500", source: "file")])
+        #expect(settings.values["order.slackMs"]?.value == "100")
+    }
+
     @Test func anAuditUsesThatOrder() throws {
         var scene = Scene()
         let play = scene.adPlay()

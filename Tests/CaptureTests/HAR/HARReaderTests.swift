@@ -66,6 +66,18 @@ struct HARReaderTests {
         #expect(reading.codes == codes + ["har.exporter-omits"])
     }
 
+    /// More was transferred than the head of a response takes.
+    @Test(arguments: [(300, Body.none), (7_879, Body(size: 0, content: .missing))])
+    func aBodyWithoutSizeThatWasTransferred(transferred: Int, body: Body) {
+        let har = """
+            {"log":{"creator":{"name":"WebInspector","version":"1"},"entries":[{"startedDateTime":"2026-11-21T10:00:00Z",
+            "request":{"method":"GET","url":"https://a.test/x","headers":[]},
+            "response":{"status":200,"headers":[],"bodySize":0,"_transferSize":\(transferred),
+            "content":{"size":0,"mimeType":"application/json"}}}]}}
+            """
+        #expect(HARMaterial.read(Array(har.utf8)).exchanges.first?.response?.body == body)
+    }
+
     @Test func dialectIsKnownAtTheEnd() throws {
         let reading = try read("entries-before-creator")
         #expect(

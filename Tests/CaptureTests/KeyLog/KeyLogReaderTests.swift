@@ -33,6 +33,8 @@ import Testing
                 TLSSecret(label: "RSA Session-ID", context: [0xaa, 0xbb], secret: [0xcc, 0xdd]),
             ])
         #expect(outbox.diagnostics.isEmpty)
+        #expect(read("\u{FEFF}" + lines).events == outbox.events)
+        #expect(read("\u{FEFF}CLIENT_RANDOM 0102 a0").events.count == 1)
         DecoderVerifier.verify({ KeyLogReader() }, on: Array(lines.utf8))
         DecoderVerifier.mutate({ KeyLogReader() }, on: Array(lines.utf8), rounds: 1_000)
     }

@@ -81,8 +81,12 @@ struct RepeatTests {
         scene.document(0, VAST.inline())
         scene.request(1, "https://t.test/impression", server: "10.0.0.1:443")
         scene.request(1.03, "https://t.test/impression", server: "10.0.0.1:443")
+        scene.request(1.04, "https://t.test/impression")
         scene.request(1.2, "https://t.test/impression", server: "10.0.0.2:443")
-        #expect(scene.interpret().story == ["impression", "impression:duplicate", "impression:duplicate"])
+        #expect(
+            scene.interpret().story == [
+                "impression", "impression:duplicate", "impression:duplicate", "impression:duplicate",
+            ])
     }
 
     @Test func class3WhatAServiceWorkerPassesOnIsOneFiring() {
@@ -103,6 +107,28 @@ struct RepeatTests {
         let result = scene.interpret()
         #expect(result.documents.count == 2)
         #expect(result.firings.allSatisfy { !$0.ambiguous })
+    }
+
+    @Test func theCopyWithoutABodyOfADocumentThatAServiceWorkerFetchedIsNoFurtherDocument() {
+        var scene = Scene()
+        scene.request(0, "https://ads.test/vast.xml", content: .kept(Array(VAST.inline().utf8)))
+        scene.request(
+            0.1, "https://ads.test/vast.xml", notes: ["service-worker"], content: Body(size: nil, content: .missing))
+        #expect(scene.interpret().documents.map(\.state) == [.wellFormed])
+    }
+
+    @Test func aPlayThatWasFetchedAfterTheOtherEndedMayOwnWhatComesNext() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.fire(Scene.play(1))
+        scene.document(60, VAST.inline())
+        scene.request(75, "https://t.test/complete")
+        #expect(scene.interpret().firings("complete").map(\.ambiguous) == [false, true])
+        var again = Scene()
+        again.document(0, VAST.inline())
+        again.fire(Scene.play(1))
+        again.request(75, "https://t.test/complete")
+        #expect(again.interpret().story.last == "complete:duplicate")
     }
 
     @Test(arguments: [0, 408, 429, 503]) func class4AnIdenticalURLAfterAFailedTryIsARetry(_ status: Int) {

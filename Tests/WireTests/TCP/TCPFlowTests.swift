@@ -260,6 +260,23 @@ private struct Script {
         #expect(script.flow.isReplaced(by: other, .toServer))
     }
 
+    @Test func aSYNThatComesLateOpensNoOtherConnection() {
+        let late = TCPSegment(
+            sourcePort: 1, destinationPort: 2, sequence: Script.client, acknowledgement: 0, flags: .syn, payload: 0..<0)
+        var answered = Script()
+        answered.send(.toClient, "", at: 0, acknowledging: 0, flags: .syn)
+        #expect(!answered.flow.isReplaced(by: late, .toServer))
+        answered.send(.toServer, "", at: 0, flags: .syn)
+        answered.send(.toServer, "ask", at: 0, acknowledging: 0)
+        #expect(answered.story == [">ask"])
+        var asked = Script()
+        asked.send(.toServer, "ask", at: 0, acknowledging: 0)
+        #expect(!asked.flow.isReplaced(by: late, .toServer))
+        asked.send(.toServer, "", at: 0, flags: .syn)
+        asked.send(.toServer, "more", at: 3, acknowledging: 0)
+        #expect(asked.story == [">ask", ">more"])
+    }
+
     @Test func aSingleStraySegmentDoesNoHarmAndAStreamOfThemIsFollowed() {
         var script = Script()
         script.handshake()

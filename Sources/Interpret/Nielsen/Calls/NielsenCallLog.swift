@@ -12,7 +12,7 @@ struct NielsenCallLog: Sendable {
         .playhead, .playheadElsewhere, .stop, .end, .loadAd, .loadPostroll,
     ]
     /// A resumed ad goes on at most so far from where it stopped.
-    private static let resumeSeconds: Int64 = 30
+    private static let resumeSeconds: Int64 = 2
     /// Microseconds by which the wall clock and the monotonic one may differ about a gap; a clock that was set differs more.
     private static let clocksAgree = 2_000_000
 
