@@ -152,7 +152,7 @@ extension IPPacket {
 public enum PacketDiagnostics {
     public static let all: [DiagnosticCode] = [
         .linkNotIP, .linkNotDecoded, .frameCut, .ipMalformed, .ipNotDecoded, .ipOther, .ipFragmentsIncomplete,
-        .tcpHeaderUnreadable, .tcpJoinedLate, .tcpGap, .tcpCut, .tcpRetransmissionDiffers, .tcpStraySegments, .tcpFlowLimit,
-        .tcpMemoryLimit, .udpNotDecoded, .udpOther, .flowProtocolUnknown,
+        .tcpHeaderUnreadable, .tcpJoinedLate, .tcpGap, .tcpCut, .tcpRetransmissionDiffers, .tcpStraySegments,
+        .tcpFlowLimit, .tcpMemoryLimit, .udpNotDecoded, .udpOther, .flowProtocolUnknown,
     ]
 }

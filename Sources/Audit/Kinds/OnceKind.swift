@@ -41,7 +41,8 @@ enum OnceKind: RuleKind {
             ORDER BY f.ad_play, f.event, f.at_us, f.id
             """
         return CompiledChecks(
-            applies: AdPlaySQL.applies(family: family, owing: events, until: AdPlaySQL.endOfRepeats), breaches: breaches,
+            applies: AdPlaySQL.applies(family: family, owing: events, until: AdPlaySQL.endOfRepeats),
+            breaches: breaches,
             blindness: BlindPolicy(fail: .staysIfAnswered, pass: .inconclusive),
             looks: Rule.Looks(families: [family], events: events == ["*"] ? [] : events))
     }

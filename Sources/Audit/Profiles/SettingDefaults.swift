@@ -50,7 +50,8 @@ public struct Settings: Sendable {
     /// What is declared of the run outweighs what is supposed of all of them, and nothing outweighs the command line.
     mutating func adopt(_ facts: [String: Facts.Value]) {
         for (key, fact) in facts {
-            guard let known = values[key], known.source != Self.commandLine, known.unit == "text" || Double(fact.value) != nil
+            guard let known = values[key], known.source != Self.commandLine,
+                known.unit == "text" || Double(fact.value) != nil
             else { continue }
             values[key] = Value(value: fact.value, unit: known.unit, source: "fact")
         }

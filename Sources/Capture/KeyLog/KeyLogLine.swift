@@ -12,7 +12,8 @@ enum KeyLogLine: Sendable, Hashable {
 
     init(_ line: borrowing Span<UInt8>) {
         var words = Self.words(line)
-        if let first = words.first, first.count >= 3, line[first.lowerBound] == 0xEF, line[first.lowerBound + 1] == 0xBB,
+        if let first = words.first, first.count >= 3, line[first.lowerBound] == 0xEF,
+            line[first.lowerBound + 1] == 0xBB,
             line[first.lowerBound + 2] == 0xBF
         {
             words[0] = (first.lowerBound + 3)..<first.upperBound

@@ -61,7 +61,7 @@ extension TCPFlow {
 extension DiagnosticCode {
     static let tcpJoinedLate = DiagnosticCode(
         "tcp.joined-late", .info, stage: "wire",
-        meaning: "The beginning of a connection is not in the capture: it was open before, or its first packets were lost.",
+        meaning: "The beginning of a connection is not in the capture: it is older, or its first packets were lost.",
         remedy: "Start recording before the app starts, or restart the app while recording.")
     static let tcpGap = DiagnosticCode(
         "tcp.gap", .warning, stage: "wire",
