@@ -86,14 +86,17 @@ struct Blindness {
     }
 
     /// Why something the hosts carry may have been hidden in the window; `nil` when nothing was.
-    func touches(from: Int64?, to: Int64?, hosts: Set<String>) -> String? {
+    ///
+    /// - Parameter missing: whether something is missed that must have gone somewhere: it may have gone along on a connection
+    ///   of another host.
+    func touches(from: Int64?, to: Int64?, hosts: Set<String>, missing: Bool) -> String? {
         let (from, to) = (from ?? .min, to ?? .max)
         guard witnesses.areSeveral else {
-            return stretches.first { overlap($0, from, to) && couldCarry($0, hosts) }?.reason
+            return stretches.first { overlap($0, from, to) && couldCarry($0, hosts, missing) }?.reason
         }
-        if hosts.isEmpty { return hidden([], from, to) }
+        if hosts.isEmpty { return hidden([], from, to, missing) }
         for host in hosts.sorted() {
-            if let reason = hidden([host], from, to) { return reason }
+            if let reason = hidden([host], from, to, missing) { return reason }
         }
         return nil
     }
@@ -110,8 +113,8 @@ struct Blindness {
 
     /// Why something of a host (or of any, when none is known) may have been hidden from every capture that would show
     /// it. Hidden in one and seen in another is seen.
-    private func hidden(_ host: Set<String>, _ from: Int64, _ to: Int64) -> String? {
-        let touching = stretches.filter { overlap($0, from, to) && couldCarry($0, host) }
+    private func hidden(_ host: Set<String>, _ from: Int64, _ to: Int64, _ missing: Bool) -> String? {
+        let touching = stretches.filter { overlap($0, from, to) && couldCarry($0, host, missing) }
         if let reason = touching.first(where: { $0.capture == nil })?.reason { return reason }
         let seers = host.first.flatMap { witnesses.ofHost[$0] } ?? []
         if seers.isEmpty, let reason = touching.first(where: \.isDamage)?.reason {
@@ -159,7 +162,7 @@ struct Blindness {
 
     /// Whether the hidden stretch could have carried one of the hosts. One connection carries several hosts, so a
     /// server name alone clears nobody.
-    private func couldCarry(_ stretch: Stretch, _ hosts: Set<String>) -> Bool {
+    private func couldCarry(_ stretch: Stretch, _ hosts: Set<String>, _ missing: Bool) -> Bool {
         guard stretch.host != nil || stretch.server != nil else { return true }
         // A connection of which nothing but the address is known, before it was seen, has the address for a name.
         let isNamed = stretch.host != nil && stretch.host != stretch.server
@@ -168,7 +171,7 @@ struct Blindness {
             guard stretch.manyHosts else { return false }
             // A host that was never seen, or goes along on connections of others, may be on this one too; one certificate
             // rarely goes beyond a domain.
-            let movable = hosts.filter { servers[$0] == nil || coalesced.contains($0) }
+            let movable = missing ? hosts.filter { servers[$0] == nil || coalesced.contains($0) } : []
             if movable.contains(where: { Blindness.domain(of: $0) == Blindness.domain(of: host) }) { return true }
         }
         guard let server = stretch.server else { return stretch.host == nil }

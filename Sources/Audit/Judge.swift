@@ -92,7 +92,7 @@ struct Judge {
               AND family IN \(SQLMacros.list(families))
             """, [:])
         let names = Set(hosts.compactMap { $0.text("host") })
-        return sight.lazy.compactMap { $0.touches(from: first, to: last, hosts: names) }.first
+        return sight.lazy.compactMap { $0.touches(from: first, to: last, hosts: names, missing: false) }.first
     }
 
     // MARK: The two SELECTs
@@ -257,7 +257,7 @@ struct Judge {
         switch rule.blindness.fail {
         case .stays: return nil
         case .inconclusive:
-            return try touched(rule, subject, to: breach.until ?? subject.to, hosts: nil)
+            return try touched(rule, subject, to: breach.until ?? subject.to, hosts: nil, missing: true)
         case .staysIfNothingPrecedes:
             return try touched(rule, subject, to: breach.last, hosts: nil)
         case .staysIfAnswered:
@@ -278,7 +278,7 @@ struct Judge {
     ///
     /// - Parameter hosts: the events whose hosts count; `nil` for those the rule looks at.
     private func touched(
-        _ rule: Rule, _ subject: Subject, to: Int64?, hosts events: [String]?
+        _ rule: Rule, _ subject: Subject, to: Int64?, hosts events: [String]?, missing: Bool = false
     ) throws(StoreFailure) -> String? {
         let sight = sight.of(rule)
         guard sight.contains(where: { $0.overlaps(from: subject.from, to: to) }) else { return nil }
@@ -293,7 +293,7 @@ struct Judge {
             if !rule.looks.events.isEmpty { sql += " AND event IN \(SQLMacros.list(rule.looks.events))" }
         }
         let hosts = Set(try database.rows(sql, [:]).compactMap { $0.text("host") })
-        return sight.lazy.compactMap { $0.touches(from: subject.from, to: to, hosts: hosts) }.first
+        return sight.lazy.compactMap { $0.touches(from: subject.from, to: to, hosts: hosts, missing: missing) }.first
     }
 
     private func hasUnanswered(_ breach: Breach) throws(StoreFailure) -> Bool {

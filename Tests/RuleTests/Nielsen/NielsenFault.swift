@@ -32,12 +32,11 @@ struct NielsenFault: Sendable, CustomTestStringConvertible {
             $0.pings.append($0.first(.duration).remade(after: 5))
         },
         NielsenFault(
-            name: "duration ping missing", rule: "nielsen.ping-duration-cadence", severity: "warning",
-            also: ["nielsen.ping-segment-order"]
+            name: "duration ping missing", rule: "nielsen.ping-duration-cadence", also: ["nielsen.ping-segment-order"]
         ) {
             $0.remove(.duration, 1)
         },
-        NielsenFault(name: "first duration ping missing", rule: "nielsen.ping-duration-cadence", severity: "warning") {
+        NielsenFault(name: "first duration ping missing", rule: "nielsen.ping-duration-cadence") {
             $0.remove(.duration, 0)
         },
         NielsenFault(
