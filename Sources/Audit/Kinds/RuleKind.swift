@@ -31,11 +31,13 @@ enum RuleKinds {
 
 /// What rules over ad plays have in common.
 enum AdPlaySQL {
-    /// When a play is over: when it was seen to end, or, for an ad that declares no `complete`, when its time was up.
+    /// When a play is over: when it was seen to end, or, for an ad that declares no `complete`, when its time was up. Events
+    /// of playlists may have any names: the first that was sent tells when such an ad began.
     static let end = """
         coalesce(p.end_us, CASE WHEN NOT EXISTS (
               SELECT 1 FROM obligation c WHERE c.ad_play = p.id AND c.event = 'complete')
-            THEN coalesce(p.start_us, p.impression_us) + p.duration_us + $setting(complete.graceSeconds) * 1000000 END)
+            THEN coalesce(p.start_us, p.impression_us, (SELECT min(f.at_us) FROM firing f WHERE f.ad_play = p.id))
+              + p.duration_us + $setting(complete.graceSeconds) * 1000000 END)
         """
 
     /// The same for what must not come again: what is hidden right behind the end may have been the end once more. Where

@@ -5,9 +5,9 @@ enum Phrases {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// `+3.613 s`: seconds from a zero, to the millisecond.
+    /// `+3.613 s`: seconds from a zero, to the millisecond. What is nearer to it than that is the zero.
     static func offset(_ microseconds: Int64) -> String {
-        "\(microseconds < 0 ? "-" : "+")\(seconds(microseconds)) s"
+        "\(microseconds <= -1_000 ? "-" : "+")\(seconds(microseconds)) s"
     }
 
     /// `14.1 s`, `3 min 2 s`: a length.
