@@ -143,7 +143,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The first line that is no comment begins with a label of the NSS key log format.
     private static func keyLog(_ front: Span<UInt8>) -> String? {
-        var index = begins(front, with: KeyLogLine.byteOrderMark) ? KeyLogLine.byteOrderMark.count : 0
+        var index = ByteOrderMark.count(front)
         while let first = firstText(front, from: index) {
             while index < front.count, front[index] <= 0x20 { index += 1 }
             guard first == UInt8(ascii: "#") else { break }
@@ -285,7 +285,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     /// The first byte that is neither white space nor part of a byte order mark.
     private static func firstText(_ front: Span<UInt8>, from start: Int = 0) -> UInt8? {
         var index = start
-        if index == 0, begins(front, with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+        if index == 0 { index = ByteOrderMark.count(front) }
         while index < front.count, front[index] == 0x20 || (0x09...0x0D).contains(front[index]) { index += 1 }
         return index < front.count ? front[index] : nil
     }

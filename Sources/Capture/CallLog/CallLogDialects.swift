@@ -64,9 +64,8 @@ enum CallLogDialects {
     }
 
     private static func trimmed(_ line: Span<UInt8>) -> Range<Int> {
-        var start = 0
+        var start = ByteOrderMark.count(line)
         var end = line.count
-        if end >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { start = 3 }
         while start < end, line[start] <= 0x20 { start += 1 }
         while end > start, line[end - 1] <= 0x20 { end -= 1 }
         return start..<end

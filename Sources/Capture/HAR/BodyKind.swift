@@ -66,7 +66,7 @@ enum BodyKind: Sendable, Hashable {
 
     /// `<`, `{`, `[` or `#EXT` after a byte order mark and white space; not an SVG, which is a picture.
     private static func beginsLikeDocument(_ head: [UInt8]) -> Bool {
-        let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+        let text = head[ByteOrderMark.count(head.span)...]
         let body = text.drop { $0 <= 0x20 && $0 != 0 }
         guard isText(text) else { return false }
         // Only white space so far, which no medium begins with.

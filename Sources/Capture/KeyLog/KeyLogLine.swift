@@ -7,18 +7,8 @@ enum KeyLogLine: Sendable, Hashable {
     case nothing
     case unreadable
 
-    /// What editors on Windows put in front of a file.
-    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    init(_ line: borrowing Span<UInt8>) {
-        var words = Self.words(line)
-        if let first = words.first, first.count >= 3, line[first.lowerBound] == 0xEF,
-            line[first.lowerBound + 1] == 0xBB,
-            line[first.lowerBound + 2] == 0xBF
-        {
-            words[0] = (first.lowerBound + 3)..<first.upperBound
-            if words[0].isEmpty { words.removeFirst() }
-        }
+    init(_ line: Span<UInt8>) {
+        let words = Self.words(line, from: ByteOrderMark.count(line))
         guard let first = words.first else {
             self = .nothing
             return
@@ -34,7 +24,7 @@ enum KeyLogLine: Sendable, Hashable {
         self = .secret(secret)
     }
 
-    private static func secret(_ line: borrowing Span<UInt8>, _ words: [Range<Int>]) -> TLSSecret? {
+    private static func secret(_ line: Span<UInt8>, _ words: [Range<Int>]) -> TLSSecret? {
         let label = line.extracting(words[0])
         for index in 0..<label.count where !isLabelByte(label[index]) { return nil }
         let name = label.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
@@ -51,7 +41,7 @@ enum KeyLogLine: Sendable, Hashable {
     }
 
     /// The bytes that a word writes in hexadecimal after a prefix; `nil` when it does not, or writes none.
-    private static func bytes(_ line: borrowing Span<UInt8>, _ word: Range<Int>, after prefix: String) -> [UInt8]? {
+    private static func bytes(_ line: Span<UInt8>, _ word: Range<Int>, after prefix: String) -> [UInt8]? {
         var index = word.lowerBound
         for byte in prefix.utf8 {
             guard index < word.upperBound, line[index] == byte else { return nil }
@@ -62,17 +52,17 @@ enum KeyLogLine: Sendable, Hashable {
         var result: [UInt8] = []
         result.reserveCapacity(digits / 2)
         while index < word.upperBound {
-            guard let high = hexValue(line[index]), let low = hexValue(line[index + 1]) else { return nil }
+            guard let high = ASCII.hexValue(line[index]), let low = ASCII.hexValue(line[index + 1]) else { return nil }
             result.append(high << 4 | low)
             index += 2
         }
         return result
     }
 
-    private static func words(_ line: borrowing Span<UInt8>) -> [Range<Int>] {
+    private static func words(_ line: Span<UInt8>, from front: Int) -> [Range<Int>] {
         var words: [Range<Int>] = []
         var start: Int?
-        for index in 0..<line.count {
+        for index in front..<line.count {
             switch line[index] {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
                 if let begun = start { words.append(begun..<index) }
@@ -89,15 +79,6 @@ enum KeyLogLine: Sendable, Hashable {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
         default: false
-        }
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

@@ -13,14 +13,14 @@ struct PlaylistReader {
 
     static func read(_ bytes: [UInt8]) -> Playlist {
         var reader = PlaylistReader()
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let text = bytes[ByteOrderMark.count(bytes.span)...]
         for line in lines(text) { reader.take(line) }
         return reader.finished()
     }
 
     /// Whether a body is a playlist, by its first bytes.
     static func isPlaylist(_ bytes: [UInt8]) -> Bool {
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let text = bytes[ByteOrderMark.count(bytes.span)...]
         return text.drop { $0 <= 0x20 }.starts(with: "#EXTM3U".utf8)
     }
 

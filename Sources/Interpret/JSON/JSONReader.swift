@@ -23,7 +23,7 @@ struct JSONReader {
 
     /// The value that fills the whole text.
     static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
-        var reader = JSONReader(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        var reader = JSONReader(bytes, from: ByteOrderMark.count(bytes.span))
         let value = try reader.value(depth: 0)
         reader.skipSpace()
         guard reader.index == bytes.count else { throw reader.fault("the end") }

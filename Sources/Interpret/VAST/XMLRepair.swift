@@ -53,7 +53,7 @@ enum XMLRepair {
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xFE, 0xFF]) { return fromUTF16(bytes) { $0 << 8 | $1 } }
         if bytes.starts(with: [0xFF, 0xFE]) { return fromUTF16(bytes) { $1 << 8 | $0 } }
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        let text = bytes[ByteOrderMark.count(bytes.span)...]
         let (declaration, encoding) = declaredEncoding(text)
         if let encoding, latinNames.contains(encoding) {
             return blanked(text.flatMap { Array(String(Unicode.Scalar($0)).utf8) }, declaration)

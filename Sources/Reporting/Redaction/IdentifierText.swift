@@ -1,3 +1,5 @@
+import Model
+
 /// Where names and values stand in captured text: `name=value`, `name%3Dvalue`, `"name":"value"`, `Name: value`.
 enum IdentifierText {
     /// A name with its value.
@@ -176,8 +178,8 @@ enum IdentifierText {
         var output: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), bytes.count - index >= 3, let high = hexValue(bytes[index + 1]),
-                let low = hexValue(bytes[index + 2])
+            if bytes[index] == UInt8(ascii: "%"), bytes.count - index >= 3, let high = ASCII.hexValue(bytes[index + 1]),
+                let low = ASCII.hexValue(bytes[index + 2])
             {
                 output.append(high << 4 | low)
                 index += 3
@@ -190,15 +192,6 @@ enum IdentifierText {
     }
 
     private static func isHex(_ byte: UInt8) -> Bool {
-        hexValue(byte) != nil
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
+        ASCII.hexValue(byte) != nil
     }
 }
