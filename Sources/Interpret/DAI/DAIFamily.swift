@@ -36,9 +36,13 @@ public struct DAIFamily: BeaconFamily {
         for session in sessions.sessions() { run.emit(.session(session)) }
     }
 
+    private static let verification = Array("/media/verify/".utf8)
+
     /// A verification whose session was not seen: the path that Google issues, with a tag at its end.
     private static func unattributedTag(_ url: URLFields) -> String? {
-        guard url.bytes[url.path].contains("/media/verify/".utf8) else { return nil }
+        guard let place = url.bytes.firstIndex(of: verification, from: url.path.lowerBound),
+            place < url.path.upperBound
+        else { return nil }
         let segments = url.segments
         guard segments.count > 2, Array(segments.suffix(3).prefix(2)) == ["media", "verify"] else { return nil }
         return segments.last

@@ -41,9 +41,15 @@ public struct HLSFamily: BeaconFamily {
     }
 
     private static func announcesPlaylist(_ observation: Observation) -> Bool {
-        let type = observation.exchange.response?.headers["content-type"]?.lowercased() ?? ""
-        return type.utf8.contains("mpegurl".utf8) || observation.url.text(observation.url.path).hasSuffix(".m3u8")
+        let url = observation.url
+        if url.bytes[url.path].suffix(extensionOfPlaylists.count).elementsEqual(extensionOfPlaylists) { return true }
+        let type = observation.exchange.response?.headers["content-type"] ?? ""
+        return Array(type.utf8).firstIndex(of: subtype, from: 0) != nil
     }
+
+    private static let extensionOfPlaylists = Array(".m3u8".utf8)
+    /// In `application/vnd.apple.mpegurl` and its older forms.
+    private static let subtype = Array("mpegurl".utf8)
 
     private mutating func observe(_ playlist: Playlist, _ observation: Observation, in run: inout RunContext) {
         let identity = PlaylistMarkers.identity(of: observation.url)

@@ -5,6 +5,11 @@ struct SentURL: Sendable {
     struct Pair: Sendable, Hashable {
         var key: [UInt8]
         var value: [UInt8]
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(octets: key)
+            hasher.combine(octets: value)
+        }
     }
 
     let scheme: [UInt8]
@@ -66,9 +71,25 @@ enum PathKey: Hashable, Sendable {
         }
     }
 
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .whole(let path): hasher.combine(octets: path)
+        case .segment(let segment): hasher.combine(octets: segment)
+        case .any: break
+        }
+    }
+
     /// Up to and including the second slash.
     static func firstSegment(_ path: [UInt8]) -> ArraySlice<UInt8> {
         guard let slash = path.dropFirst().firstIndex(of: UInt8(ascii: "/")) else { return path[...] }
         return path[...slash]
+    }
+}
+
+extension Hasher {
+    /// All at once: an array of bytes hashes itself byte by byte.
+    mutating func combine(octets: [UInt8]) {
+        octets.withUnsafeBytes { combine(bytes: $0) }
+        combine(octets.count)
     }
 }

@@ -75,6 +75,8 @@ extension TrackerTemplate {
     private func matchPairs(
         _ patterns: [PairPattern], _ sent: [SentURL.Pair], captures: inout [Pattern.Capture]
     ) -> QueryMatch? {
+        guard holdsLiterals(patterns, sent) else { return nil }
+        if let match = matchAsDeclared(patterns, sent, captures: &captures) { return match }
         var taken = [Int?](repeating: nil, count: sent.count)
         var places = [Int?](repeating: nil, count: patterns.count)
         for wantsLiteral in [true, false] {
@@ -93,6 +95,29 @@ extension TrackerTemplate {
         return QueryMatch(
             literalBytes: patterns.reduce(0) { $0 + $1.literalBytes },
             inOrder: zip(order, order.dropFirst()).allSatisfy { $0 < $1 }, extra: sent.count - order.count)
+    }
+
+    /// Most of those who are asked differ in one literal: they are told apart before anything is tried.
+    private func holdsLiterals(_ patterns: [PairPattern], _ sent: [SentURL.Pair]) -> Bool {
+        patterns.allSatisfy { pattern in
+            !pattern.isLiteral || sent.contains { pattern.key.literal == $0.key && pattern.value.literal == $0.value }
+        }
+    }
+
+    /// Most that match do so pair by pair.
+    private func matchAsDeclared(
+        _ patterns: [PairPattern], _ sent: [SentURL.Pair], captures: inout [Pattern.Capture]
+    ) -> QueryMatch? {
+        guard patterns.count == sent.count else { return nil }
+        let before = captures.count
+        for (pattern, pair) in zip(patterns, sent) {
+            guard pattern.key.match(pair.key, captures: &captures), pattern.value.match(pair.value, captures: &captures)
+            else {
+                captures.removeSubrange(before...)
+                return nil
+            }
+        }
+        return QueryMatch(literalBytes: patterns.reduce(0) { $0 + $1.literalBytes }, inOrder: true, extra: 0)
     }
 
     private func free(

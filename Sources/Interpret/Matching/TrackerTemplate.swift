@@ -12,10 +12,17 @@ struct TrackerTemplate: Sendable, Hashable {
     }
 
     struct PairPattern: Sendable, Hashable {
-        var key: Pattern
-        var value: Pattern
+        let key: Pattern
+        let value: Pattern
         /// Key and value without holes: found by hash.
-        var isLiteral: Bool { key.literal != nil && value.literal != nil }
+        let isLiteral: Bool
+
+        init(key: Pattern, value: Pattern) {
+            self.key = key
+            self.value = value
+            isLiteral = key.literal != nil && value.literal != nil
+        }
+
         var literalBytes: Int { key.literalBytes + value.literalBytes }
     }
 

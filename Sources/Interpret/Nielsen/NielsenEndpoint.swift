@@ -26,7 +26,9 @@ enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
 
     /// The endpoint of a request, or `nil` when its host is not Nielsen's.
     static func of(host: String, url: URLFields) -> NielsenEndpoint? {
-        guard let row = table.first(where: { $0.matches(host: host, path: url.text(url.path)) }) else { return nil }
+        guard isNielsen(host) else { return nil }
+        let path = url.text(url.path)
+        guard let row = table.first(where: { $0.matches(host: host, path: path) }) else { return nil }
         if row.endpoint == .dar { return url.value("ci")?.hasPrefix("nlsnci") ?? false ? .dar : .siteCensus }
         guard row.endpoint == .dcr else { return row.endpoint }
         // `gn` serves several products, told apart by one parameter.
@@ -38,6 +40,13 @@ enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
         default: return .other
         }
     }
+
+    /// Whether the host is under one of Nielsen's domains. Nearly every request of a capture is asked, and is not.
+    private static func isNielsen(_ host: String) -> Bool {
+        domains.contains { host == $0.name || host.hasSuffix($0.dotted) }
+    }
+
+    private static let domains = ["imrworldwide.com", "nmrodam.com", "vtwenty.com"].map { (name: $0, dotted: "." + $0) }
 
     private struct Row {
         var hostSuffix: String

@@ -163,19 +163,26 @@ private struct AnsweredTags: Sendable {
 
 /// Documents already parsed, by their bytes: a static tag comes back with every ad break.
 private struct KnownDocuments: Sendable {
-    private var documents: [[UInt8]: DocumentDeclaration] = [:]
-    private var order: [[UInt8]] = []
+    private struct Body: Sendable, Hashable {
+        var bytes: [UInt8]
+
+        func hash(into hasher: inout Hasher) { hasher.combine(octets: bytes) }
+    }
+
+    private var documents: [Body: DocumentDeclaration] = [:]
+    private var order: [Body] = []
 
     func contains(_ bytes: [UInt8]) -> Bool { self[bytes] != nil }
 
     subscript(_ bytes: [UInt8]) -> DocumentDeclaration? {
-        bytes.count <= AttributionLimits.knownDocumentBytes ? documents[bytes] : nil
+        bytes.count <= AttributionLimits.knownDocumentBytes ? documents[Body(bytes: bytes)] : nil
     }
 
     mutating func keep(_ document: DocumentDeclaration, for bytes: [UInt8]) {
-        guard bytes.count <= AttributionLimits.knownDocumentBytes, documents[bytes] == nil else { return }
+        let body = Body(bytes: bytes)
+        guard bytes.count <= AttributionLimits.knownDocumentBytes, documents[body] == nil else { return }
         if order.count >= AttributionLimits.knownDocuments { documents[order.removeFirst()] = nil }
-        documents[bytes] = document
-        order.append(bytes)
+        documents[body] = document
+        order.append(body)
     }
 }
