@@ -145,12 +145,10 @@ import Testing
     }
 
     private func luminance(_ colour: String) -> Double {
-        let digits = colour.dropFirst().map { $0.hexDigitValue ?? 0 }
-        let parts =
-            digits.count == 3
-            ? digits.map { $0 * 17 } : stride(from: 0, to: 6, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
-        let linear = parts.map { part in
-            let value = Double(part) / 255
+        let digits: [Int] = colour.dropFirst().map { $0.hexDigitValue ?? 0 }
+        let pairs: [Int] = digits.count == 3 ? [0, 0, 1, 1, 2, 2] : [0, 1, 2, 3, 4, 5]
+        let linear: [Double] = [0, 2, 4].map { place in
+            let value = Double(digits[pairs[place]] * 16 + digits[pairs[place + 1]]) / 255
             return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
         }
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

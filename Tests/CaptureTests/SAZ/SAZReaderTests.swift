@@ -16,7 +16,8 @@ struct SAZReaderTests {
         #expect(reading.failure == nil)
         #expect(reading.diagnostics.isEmpty)
         #expect(
-            reading.exchanges.map(\.startedAt.microseconds) == [0, 1, 2].map { 1_795_255_200_250_000 + $0 * 1_000_000 })
+            reading.exchanges.map(\.startedAt.microseconds)
+                == [1_795_255_200_250_000, 1_795_255_201_250_000, 1_795_255_202_250_000])
         #expect(reading.exchanges[1].url == "https://ads.example.test/px?e=complete")
         let first = try #require(reading.exchanges.first)
         #expect(first.response?.status == 200)

@@ -152,7 +152,7 @@ struct VASTReaderTests {
         #expect(result.ads.map(\.kind) == [.adBreak, .inline, .adBreak, .inline])
         #expect(result.ads.map(\.parent) == [nil, 1, nil, 3])
         #expect(result.links == [DocumentLink(parent: 1, child: 2, via: .vmap)])
-        #expect(result.plays.map(\.family).filter { $0 == .vmap }.count == 1)
+        #expect(result.plays.count { $0.family == .vmap } == 1)
         #expect(result.plays.filter { $0.family == .vast }.map(\.label) == ["A1", "M"])
         #expect(result.firings("breakEnd").map(\.family) == [.vmap])
         #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
