@@ -205,8 +205,8 @@ struct Judge {
         guard rule.kind == OnceKind.name || rule.kind == OrderKind.name else { return [] }
         let events = rule.looks.events.isEmpty ? "" : " AND f.event IN \(SQLMacros.list(rule.looks.events))"
         let sql = """
-            SELECT DISTINCT c.ad_play AS ad_play FROM firing f JOIN firing_candidate c ON c.firing = f.id
-            WHERE f.run = :run AND f.ambiguous = 1\(events)
+            SELECT DISTINCT c.ad_play AS ad_play FROM firing_candidate c CROSS JOIN firing f ON f.id = c.firing
+            WHERE c.run = :run AND f.ambiguous = 1\(events)
               AND f.family IN \(SQLMacros.list(rule.looks.families)) AND c.ad_play IS NOT NULL
             """
         return Set(try database.rows(sql, arguments).compactMap { $0.int("ad_play") })

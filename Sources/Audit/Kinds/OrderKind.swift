@@ -2,8 +2,9 @@ import Model
 
 /// Events come in the order named; two within the order slack are a tie.
 ///
-/// Compared are first firings, by the start of their requests: what a repeat did is another rule's business. `beside: vast`
-/// leaves out pairs that the ad play's VAST trackers sent in the same wrong order.
+/// Compared are first firings, by the start of their requests, or of the connections that were opened for them: what a
+/// repeat did is another rule's business. `beside: vast` leaves out pairs that the ad play's VAST trackers sent in the
+/// same wrong order.
 enum OrderKind: RuleKind {
     static let name = "order"
     static let keys: Set<String> = ["where", "order", "beside"]
@@ -26,20 +27,24 @@ enum OrderKind: RuleKind {
             } ?? ""
         let breaches = """
             WITH rank(event, place) AS (VALUES \(ranks)),
-            seen AS MATERIALIZED (
-              SELECT f.ad_play AS ad_play, f.event AS event, r.place AS place, min(f.at_us) AS at_us, f.id AS id
-              FROM rank r JOIN firing f ON f.run = :run AND f.event = r.event
-              WHERE f.family = \(SQLMacros.quoted(family)) AND f.ad_play IS NOT NULL AND f.repeat = 0 AND f.ambiguous = 0
-                AND f.direct = 1
-              GROUP BY f.ad_play, f.event
+            -- The first of each event is one look into the index of firings, however many URLs the event has.
+            seen AS (
+              SELECT p.id AS ad_play, r.event AS event, r.place AS place, f.at_us AS at_us, f.id AS id
+              FROM ad_play p CROSS JOIN rank r JOIN firing f ON f.id = (
+                SELECT g.id FROM firing g
+                WHERE g.ad_play = p.id AND g.event = r.event AND g.family = \(SQLMacros.quoted(family)) AND g.repeat = 0
+                  AND g.ambiguous = 0 AND g.direct = 1
+                ORDER BY g.at_us LIMIT 1)
+              WHERE p.run = :run
             ),
             neighbour AS (
               SELECT ad_play, event, at_us, id,
                 lag(event) OVER w AS earlier, lag(at_us) OVER w AS earlier_us, lag(id) OVER w AS earlier_id
               FROM seen WINDOW w AS (PARTITION BY ad_play ORDER BY place)
             ),
-            inverted AS (
+            inverted AS MATERIALIZED (
               SELECT * FROM neighbour WHERE at_us + \(AdPlaySQL.slack) < earlier_us\(alone)
+                AND NOT \(waited)
             )
             SELECT ad_play AS subject_id, event || ' before ' || earlier AS item, NULL AS severity,
               event || ' ' || ((earlier_us - at_us + 500) / 1000) || ' ms before ' || earlier AS observed,
@@ -60,14 +65,31 @@ enum OrderKind: RuleKind {
             looks: Rule.Looks(families: [family], events: order))
     }
 
+    /// Whether the one that should have been earlier waited for its connection: packets show a request when the handshakes
+    /// are over, though the player sent it when the connection was opened for it. A connection that had carried a request
+    /// before, or stood open for longer, was not waited for.
+    private static let waited = """
+        EXISTS (
+          SELECT 1 FROM firing w JOIN exchange x ON x.id = w.exchange JOIN sighting s ON s.exchange = x.id
+          JOIN flow l ON l.run = :run AND l.number = x.flow AND l.capture = s.capture
+          WHERE w.id = neighbour.earlier_id AND l.first_us <= neighbour.at_us + \(AdPlaySQL.slack)
+            AND x.at_us - l.first_us <= $setting(order.handshakeSeconds) * 1000000
+            AND NOT EXISTS (
+              SELECT 1 FROM exchange y JOIN sighting z ON z.exchange = y.id
+              WHERE y.run = :run AND y.at_us BETWEEN l.first_us AND x.at_us - \(AdPlaySQL.slack) AND y.flow = x.flow
+                AND z.capture = l.capture))
+        """
+
     /// An order needs two: ad plays in which at least two of the events fired.
     private static func applies(family: String, order: [String]) -> String {
         """
         SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us
         FROM ad_play p
         WHERE p.run = :run AND (
-          SELECT count(DISTINCT f.event) FROM firing f
-          WHERE f.ad_play = p.id AND f.event IN \(SQLMacros.list(order)) AND f.family = \(SQLMacros.quoted(family))) > 1
+          SELECT count(*) FROM (VALUES \(order.map { "(\(SQLMacros.quoted($0)))" }.joined(separator: ", "))) named
+          WHERE EXISTS (
+            SELECT 1 FROM firing f
+            WHERE f.ad_play = p.id AND f.event = named.column1 AND f.family = \(SQLMacros.quoted(family)))) > 1
         """
     }
 }

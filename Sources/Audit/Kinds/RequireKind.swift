@@ -54,26 +54,36 @@ enum RequireKind: RuleKind {
                 AND \(condition.exists))
             """
         return CompiledChecks(
-            applies: applies, breaches: breaches(owed: owed, each: each, condition: condition, within: within),
+            applies: applies,
+            breaches: breaches(owed: owed, events: events, each: each, condition: condition, within: within),
             blindness: BlindPolicy(fail: .inconclusive, pass: .stays),
             looks: Rule.Looks(families: [family], events: events))
     }
 
     /// Two evidence rows per thing owed: the tracker as declared, and what obliges it. What was fired is left out first:
-    /// that is nearly all, and cheaper to find than what obliges it.
-    private static func breaches(owed: String, each: Each, condition: Condition, within: Int64) -> String {
+    /// that is nearly all, and cheaper to find than what obliges it. Of an event with many URLs, one firing is enough, so
+    /// that one look is.
+    private static func breaches(
+        owed: String, events: [String], each: Each, condition: Condition, within: Int64
+    ) -> String {
         let item = each == .url ? "o.event || ' ' || t.url" : "o.event"
         let unfired =
             switch each {
             case .url:
                 """
-                NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = o.tracker AND f.ad_play = o.ad_play)
+                FROM obligation o JOIN tracker t ON t.id = o.tracker
+                WHERE o.run = :run AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = o.tracker AND f.ad_play = o.ad_play)
                 AND NOT EXISTS (SELECT 1 FROM obligation s JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
                   WHERE s.ad_play = o.ad_play AND s.event = o.event AND s.twin = o.twin)
                 """
             case .event:
                 """
-                NOT EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = o.ad_play AND f.event = o.event AND f.family = o.family)
+                FROM (SELECT g.ad_play AS ad_play, g.event AS event, g.family AS family FROM obligation g
+                    WHERE g.run = :run AND g.event IN \(SQLMacros.list(events)) GROUP BY g.event, g.ad_play, g.family) e
+                  CROSS JOIN obligation o ON o.ad_play = e.ad_play AND o.event = e.event AND o.family = e.family
+                  JOIN tracker t ON t.id = o.tracker
+                WHERE o.run = :run AND NOT EXISTS (
+                  SELECT 1 FROM firing f WHERE f.ad_play = e.ad_play AND f.event = e.event AND f.family = e.family)
                 """
             }
         let possible = """
@@ -84,8 +94,7 @@ enum RequireKind: RuleKind {
               SELECT o.ad_play AS ad_play, \(item) AS item, o.event AS event, t.url AS url, t.host AS host, o.level AS level,
                 o.tracker AS tracker, o.document AS document, \(condition.cause) AS cause,
                 CASE WHEN EXISTS (\(possible)) THEN 'ambiguous' END AS doubt
-              FROM obligation o JOIN tracker t ON t.id = o.tracker
-              WHERE o.run = :run AND \(unfired) AND \(owed) AND \(condition.exists)
+              \(unfired) AND \(owed) AND \(condition.exists)
               GROUP BY o.ad_play, item
             )
             SELECT m.ad_play AS subject_id, m.item AS item, NULL AS severity, 'not fired' AS observed,
@@ -135,17 +144,20 @@ enum RequireKind: RuleKind {
                 w.ad_play = o.ad_play AND w.ambiguous = 0 AND w.family = \(SQLMacros.quoted(family))\(try Condition.uncontradicted(map))
                 """
             let test: String
+            var source = "firing w"
             switch given[0] {
             case "fired": test = "\(base) AND w.event IN \(SQLMacros.list(try AdPlaySQL.events(map, "fired")))"
             case "same": test = "\(base) AND w.event = o.event AND \(Condition.sameElement)"
             default:
-                let later = events.enumerated().dropLast().map { place, event in
-                    "(o.event = \(SQLMacros.quoted(event)) AND w.event IN \(SQLMacros.list(Array(events[(place + 1)...]))))"
+                // As pairs, each of which is one look into the index of firings.
+                let pairs = events.indices.flatMap { place in
+                    events[(place + 1)...].map { "(\(SQLMacros.quoted(events[place])), \(SQLMacros.quoted($0)))" }
                 }
-                test = "\(base) AND (\(later.joined(separator: " OR ")))"
+                source = "(VALUES \(pairs.joined(separator: ", "))) pair CROSS JOIN firing w"
+                test = "\(base) AND pair.column1 = o.event AND w.event = pair.column2"
             }
-            exists = "EXISTS (SELECT 1 FROM firing w WHERE \(test))"
-            cause = "(SELECT w.id FROM firing w WHERE \(test) ORDER BY w.at_us, w.id LIMIT 1)"
+            exists = "EXISTS (SELECT 1 FROM \(source) WHERE \(test))"
+            cause = "(SELECT w.id FROM \(source) WHERE \(test) ORDER BY w.at_us, w.id LIMIT 1)"
         }
 
         /// Leaves out what is contradicted by another of the exclusive events in the same play.

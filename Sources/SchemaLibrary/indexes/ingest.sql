@@ -9,4 +9,5 @@ CREATE INDEX IF NOT EXISTS call_source ON call_row (run, source, name, at_us);
 CREATE INDEX IF NOT EXISTS blind_run ON blind_row (run);
 CREATE INDEX IF NOT EXISTS diagnostic_run ON diagnostic_row (run, code);
 CREATE INDEX IF NOT EXISTS exchange_server ON exchange_row (run, host, server) WHERE server IS NOT NULL;
+CREATE INDEX IF NOT EXISTS exchange_plain ON exchange_row (run) WHERE scheme = 'http';
 CREATE INDEX IF NOT EXISTS sighting_capture ON sighting_row (capture);

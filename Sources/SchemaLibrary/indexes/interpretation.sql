@@ -1,4 +1,5 @@
--- Made when a run is interpreted and again, harmlessly, when it is judged.
+-- Made when a run is interpreted and again, harmlessly, when it is judged. Those of firings hold what nearly every rule
+-- asks about them: a rule over a million firings then reads the index alone.
 
 CREATE INDEX IF NOT EXISTS document_run ON document_row (run, kind);
 CREATE INDEX IF NOT EXISTS document_exchange ON document_row (exchange);
@@ -14,12 +15,13 @@ CREATE INDEX IF NOT EXISTS resource_fetch ON resource_row (fetch);
 CREATE INDEX IF NOT EXISTS ad_play_run ON ad_play_row (run, family);
 CREATE INDEX IF NOT EXISTS ad_play_ad ON ad_play_row (ad);
 CREATE INDEX IF NOT EXISTS obligation_play ON obligation_row (ad_play, event);
-CREATE INDEX IF NOT EXISTS obligation_event ON obligation_row (run, event, ad_play);
+CREATE INDEX IF NOT EXISTS obligation_event ON obligation_row (run, event, ad_play, family);
 CREATE INDEX IF NOT EXISTS beacon_run ON beacon_row (run, family, kind, at_us);
 CREATE INDEX IF NOT EXISTS beacon_exchange ON beacon_row (exchange);
 CREATE INDEX IF NOT EXISTS beacon_session ON beacon_row (session);
-CREATE INDEX IF NOT EXISTS firing_play ON firing_row (ad_play, event, at_us);
-CREATE INDEX IF NOT EXISTS firing_event ON firing_row (run, event, ad_play, at_us);
+CREATE INDEX IF NOT EXISTS firing_play ON firing_row (ad_play, event, at_us, family, repeat, ambiguous, direct);
+CREATE INDEX IF NOT EXISTS firing_event
+  ON firing_row (run, event, ad_play, at_us, family, repeat, ambiguous, direct, delivered);
 CREATE INDEX IF NOT EXISTS firing_tracker ON firing_row (tracker, ad_play);
 CREATE INDEX IF NOT EXISTS firing_exchange ON firing_row (exchange);
 CREATE INDEX IF NOT EXISTS firing_candidate_firing ON firing_candidate_row (firing);
@@ -44,5 +46,5 @@ CREATE INDEX IF NOT EXISTS ad_play_impression ON ad_play_row (run, impression_us
 CREATE INDEX IF NOT EXISTS finding_run ON finding_row (run, rule);
 CREATE INDEX IF NOT EXISTS evidence_finding ON evidence_row (finding, ordinal);
 CREATE INDEX IF NOT EXISTS verdict_run ON verdict_row (run, rule);
-CREATE INDEX IF NOT EXISTS tracker_url ON tracker_row (run, url);
+CREATE INDEX IF NOT EXISTS tracker_url ON tracker_row (run, url, document, ad, event, family);
 CREATE INDEX IF NOT EXISTS ping_stream ON ping_row (run, stream, created_us);

@@ -39,6 +39,29 @@ struct OrderKindTests {
         #expect(try scene.judged(rule, settings: ["order.slackMs": "999"]).verdicts == ["fail"])
     }
 
+    /// The start is seen 1 s after the midpoint, on a connection of its own.
+    private func scene(startOnConnectionOpenedAt opened: Double, after earlier: Double? = nil) -> Scene {
+        var scene = Scene()
+        let play = scene.adPlay()
+        let connection = scene.connection(openedAt: opened)
+        if let earlier { scene.exchange("tracker.test", at: earlier, connection: connection) }
+        scene.firing("start", tracker: scene.tracker("start", of: play), play: play, at: 11, connection: connection)
+        scene.fired("midpoint", of: play, at: 10)
+        return scene
+    }
+
+    @Test func aRequestThatWaitedForItsConnectionWasSentWhenThatWasOpened() throws {
+        let rule = try SampleRules.rule(SampleRules.order)
+        #expect(try scene(startOnConnectionOpenedAt: 10.2).judged(rule).verdicts == ["pass"])
+    }
+
+    @Test(arguments: [(10.3, nil), (8.9, nil), (10.2, 10.5)])
+    func aConnectionOpenedLaterOrForAnotherExcusesNothing(opened: Double, earlier: Double?) throws {
+        let rule = try SampleRules.rule(SampleRules.order)
+        #expect(
+            try scene(startOnConnectionOpenedAt: opened, after: earlier).judged(rule).verdicts == ["fail"])
+    }
+
     @Test func whatRepeatsIsNotCompared() throws {
         var scene = Scene()
         let play = scene.adPlay()

@@ -10,6 +10,7 @@ struct Scene {
     private var exchanges: [Exchange] = []
     private var rows: [Interpretation] = []
     private var blind: [Blind] = []
+    private var flows: [FlowRecord] = []
     private var counts: [String: Int] = [:]
     /// When the capture ends; `nil`: recording is known to have run on.
     var ends: Double?
@@ -25,7 +26,8 @@ struct Scene {
 
     @discardableResult
     mutating func exchange(
-        _ host: String, _ target: String = "/", at seconds: Double, status: Int? = 204, server: String? = nil
+        _ host: String, _ target: String = "/", at seconds: Double, status: Int? = 204, server: String? = nil,
+        connection: Int = 0
     ) -> Int {
         let response = status.map { Exchange.Response(status: $0, startedAt: Scene.time(seconds + 0.02)) }
         exchanges.append(
@@ -33,8 +35,18 @@ struct Scene {
                 startedAt: Scene.time(seconds),
                 request: .init(method: "GET", scheme: "https", authority: host, target: target),
                 response: response, ending: response == nil ? .failed : .answered,
-                connection: .init(server: server), locator: .entry(exchanges.count)))
+                connection: .init(flow: connection, server: server), locator: .entry(exchanges.count)))
         return exchanges.count
+    }
+
+    /// A connection, by the number that exchanges on it give.
+    mutating func connection(openedAt seconds: Double) -> Int {
+        let number = flows.count + 1
+        flows.append(
+            FlowRecord(
+                number: number, transport: "tls", first: Scene.time(seconds), last: Scene.time(seconds + 60),
+                clientBytes: 0, serverBytes: 0))
+        return number
     }
 
     /// An ad play with its document; its window begins when the document arrived.
@@ -91,9 +103,10 @@ struct Scene {
     mutating func firing(
         _ event: String, tracker: Int, play: Play?, at seconds: Double, repeated: Firing.Repeat = .first,
         gap: Double? = nil, status: Int? = 204, ambiguous: Bool = false, direct: Bool = true,
-        candidates: [Play] = [], server: String? = nil, host: String = "tracker.test"
+        candidates: [Play] = [], server: String? = nil, host: String = "tracker.test", connection: Int = 0
     ) -> Int {
-        let request = exchange(host, "/\(event)", at: seconds, status: status, server: server)
+        let request = exchange(
+            host, "/\(event)", at: seconds, status: status, server: server, connection: connection)
         let beacon = next("beacon")
         let id = next("firing")
         rows.append(
@@ -167,6 +180,7 @@ struct Scene {
                     path: "scene.har", format: "har", sha256: "", bytes: 0, first: times.min(),
                     last: ends.map(Scene.time) ?? times.max()),
                 run: run)
+            for flow in flows { _ = try writer.insert(flow: flow, run: run, capture: capture) }
             for exchange in exchanges { try writer.insert(exchange: exchange, run: run, capture: capture) }
             for blind in blind { try writer.insert(blind: blind, run: run, capture: capture, reason: "hidden") }
             let ids = try writer.beginInterpretation()
@@ -195,6 +209,7 @@ struct Scene {
 
     static let settings = [
         SettingDefault(key: "order.slackMs", value: "250", unit: "ms", meaning: "", source: ""),
+        SettingDefault(key: "order.handshakeSeconds", value: "2", unit: "s", meaning: "", source: ""),
         SettingDefault(key: "ping.every", value: "300", unit: "s", meaning: "", source: ""),
         SettingDefault(key: "ping.slack", value: "10", unit: "s", meaning: "", source: ""),
     ]
