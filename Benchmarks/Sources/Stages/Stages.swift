@@ -16,7 +16,7 @@ struct Stages {
     static let cases: [String: @Sendable (_ file: String, _ detail: String?) throws -> Work] = [
         "har": readHAR, "har-jsondecoder": decodeHARWithJSONDecoder, "frames": readFrames, "packets": followPackets,
         "hpack": decodeHeaderBlocks, "hpack-nio": decodeHeaderBlocksWithNIO, "http1": decodeHTTP1,
-        "insert": insertExchanges, "audit": audit,
+        "insert": insertExchanges, "audit": audit, "html": renderHTML,
     ]
 
     static func main() throws {
