@@ -32,9 +32,9 @@ public struct ShippedRules: Sendable {
     ///
     /// - Parameter folders: of rule files, searched through; each may bring `settings.yaml` and `profiles/` too.
     public func pack(adding folders: [String] = []) throws(PipelineFailure) -> LoadedPack {
-        let stored = ShippedRules.text(rule_pack())
-        guard !folders.isEmpty else { return try LoadedPack(stored: stored) }
-        var pack = try RulePackFile.decode(stored)
+        let shipped = try ShippedRules.stored.get()
+        guard !folders.isEmpty else { return shipped }
+        var pack = shipped.pack
         for path in folders {
             let folder = try RuleFolder(path)
             let added = try folder.ruleFiles()
@@ -43,6 +43,11 @@ public struct ShippedRules: Sendable {
             pack.add(rules: added.map(\.rule), profiles: try folder.profiles())
         }
         return try LoadedPack(pack)
+    }
+
+    /// Decoded once, however many runs a process judges.
+    private static let stored = Result { () throws(PipelineFailure) in
+        try LoadedPack(stored: text(rule_pack()))
     }
 
     /// The shipped rule files with prose and examples.
