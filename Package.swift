@@ -15,7 +15,8 @@ let package = Package(
     products: [
         .executable(name: "beaconproof", targets: ["beaconproof"]),
         // For Benchmarks/ only.
-        .library(name: "BeaconProofStages", targets: ["Model", "Capture", "Wire", "Store", "Audit", "Reporting", "Pipeline"]),
+        .library(
+            name: "BeaconProofStages", targets: ["Model", "Capture", "Wire", "Store", "Audit", "Reporting", "Pipeline"]),
         // For Tests/Fuzz only.
         .library(name: "BeaconProofFuzzTargets", targets: ["FuzzTargets"]),
     ],
