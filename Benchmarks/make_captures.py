@@ -11,7 +11,7 @@ FOLDER/acks.pcap       TCP segments without payload on 4,000 connections
 FOLDER/beacons.har     entries with long URLs and hardly any bodies; FOLDER/mix.har with documents and base64 bodies
 FOLDER/blocks.hpack    20,000 header blocks of one connection, each behind four bytes of length
 FOLDER/requests.http   requests of one HTTP/1.1 connection
-FOLDER/quic.pcap       HTTP/3 (a tenth of the size), with quic.keys; FOLDER/h2.pcap the same mix of requests over TLS
+FOLDER/quic.pcap       HTTP/3 (a tenth of the size), with quic.keys; FOLDER/h2.pcap the same requests over TLS
 
 FOLDER/plays-N.har     N ad plays of 50 beacons each (make_plays.py), an eighth of the size and the size
 FOLDER/day.jsonl       a call log of 24 hours (make_day.py)
@@ -68,6 +68,16 @@ def transaction(index, media=0.04):
     if kind < media + 0.16:
         return "POST", "/events", json.dumps({"events": [beacon_path(index)] * 4}).encode(), 204, "text/plain", b""
     return "GET", beacon_path(index), b"", 200, "image/gif", GIF
+
+
+def requests_of(size):
+    """The same requests each time: so many bytes of them."""
+    rng.seed(size)
+    made, total = [], 0
+    while total < size:
+        made.append(transaction(len(made), 0.04))
+        total += sum(len(part) for part in (made[-1][1], made[-1][2], made[-1][5]))
+    return made
 
 
 def http1(host, method, path, body, status, kind, answer):
@@ -241,7 +251,7 @@ def contexts(work, keys, version, protocol):
     return client, server
 
 
-def conversation(capture, number, kind, sides, log, transactions, media):
+def conversation(capture, number, kind, sides, log, requests):
     host = f"t{number % 7}.ads.example.test"
     plain = kind == "plain"
     connection = Connection(capture, number, 80 if plain else 443)
@@ -254,8 +264,7 @@ def conversation(capture, number, kind, sides, log, transactions, media):
     if h2:
         for up, data in zip((True, False), h2.opening):
             connection.send(up, tls.write(up, data))
-    for _ in range(transactions):
-        parts = transaction(len(log), media)
+    for parts in requests:
         log.append([parts[0], host, parts[1]])
         pair = h2.ask(host, *parts) if h2 else http1(host, *parts)
         for up, data in zip((True, False), pair):
@@ -264,16 +273,20 @@ def conversation(capture, number, kind, sides, log, transactions, media):
     connection.finish()
 
 
-def mixed(folder, work, name, size, kinds, media=0.04, lanes=32):
+def mixed(folder, work, name, size, kinds, media=0.04, lanes=32, given=None):
+    """Until the file has its size, or until each of the given requests was made."""
     keys = f"{folder}/{name}.keys"
     if os.path.exists(keys):
         os.remove(keys)
     sides = {"h2": contexts(work, keys, ssl.TLSVersion.TLSv1_3, "h2"), "tls13": contexts(work, keys, ssl.TLSVersion.TLSv1_3, "http/1.1"),
              "tls12": contexts(work, keys, ssl.TLSVersion.TLSv1_2, "http/1.1")}
     capture, log, active, number = Capture(f"{folder}/{name}.pcap"), [], [], 0
-    while active or capture.size < size:
-        while len(active) < lanes and capture.size < size:
-            active.append(conversation(capture, number, kinds[number % len(kinds)], sides, log, rng.randrange(10, 60), media))
+    wants_more = lambda: len(log) < len(given) if given else capture.size < size
+    while active or wants_more():
+        while len(active) < lanes and wants_more():
+            count = rng.randrange(10, 60)
+            requests = given[len(log):len(log) + count] if given else (transaction(len(log), media) for _ in range(count))
+            active.append(conversation(capture, number, kinds[number % len(kinds)], sides, log, requests))
             number += 1
         lane = rng.randrange(len(active))
         if next(active[lane], 0) == 0:
@@ -343,7 +356,7 @@ def blocks(folder):
             out.write(http1(f"t{index % 7}.ads.example.test", "GET", beacon_path(index), b"", 200, "", b"")[0])
 
 
-def quic(folder, work, size):
+def quic(folder, work, given):
     from aioquic.buffer import Buffer
     from aioquic.h3.connection import H3Connection
     from aioquic.h3.events import HeadersReceived
@@ -352,7 +365,7 @@ def quic(folder, work, size):
     from aioquic.quic.packet import pull_quic_header
 
     capture, keys, log, number = Capture(f"{folder}/quic.pcap"), io.StringIO(), 0, 0
-    while capture.size < size:
+    while log < len(given):
         number += 1
         client_end, server_end = (bytes([10, 0, 0, 7]), struct.pack(">H", 20000 + number)), (bytes([198, 51, 100, 9]), struct.pack(">H", 443))
         client = QuicConnection(configuration=QuicConfiguration(
@@ -370,9 +383,8 @@ def quic(folder, work, size):
                 yield data
 
         asked, answers = 0, {}
-        while asked < 40 and capture.size < size:
-            for _ in range(4):
-                parts = transaction(log, 0.04)
+        while asked < 40 and log < len(given):
+            for parts in given[log:log + 4]:
                 stream = client.get_next_available_stream_id()
                 answers[stream] = parts[3:]
                 client_h3.send_headers(stream, [(b":method", parts[0].encode()), (b":scheme", b"https"), (b":authority", b"t0.ads.example.test"),
@@ -431,8 +443,8 @@ def main():
         "acks": lambda: acks(folder, size // 4),
         "hars": lambda: hars(folder, size),
         "blocks": lambda: blocks(folder),
-        "quic": lambda: quic(folder, work, size // 10),
-        "h2": lambda: mixed(folder, work, "h2", size // 10, ["h2"], lanes=1),
+        "quic": lambda: quic(folder, work, requests_of(size // 10)),
+        "h2": lambda: mixed(folder, work, "h2", 0, ["h2"], lanes=1, given=requests_of(size // 10)),
         "plays": lambda: [plays.write(f"{folder}/plays-{count}.har", count, 50) for count in (size >> 19, size >> 16)],
         "log": lambda: day.write(f"{folder}/day.jsonl"),
     }

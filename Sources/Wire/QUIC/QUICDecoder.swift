@@ -26,6 +26,8 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
     /// Which connection last used a pair of addresses, and with which destination ID. Both ways of a pair are always of
     /// one connection.
     private var paths: [Path: LastUse] = [:]
+    /// The path of the last packet with a short header, as in ``paths``: most packets follow one on the same path.
+    private var latest: (path: Path, use: LastUse)?
     private var strangers: [Path: Stranger] = [:]
 
     private struct Owner: Sendable, Equatable {
@@ -36,6 +38,13 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
     private struct LastUse: Sendable, Equatable {
         var owner: Owner
         var destinationID: [UInt8]
+
+        /// Whether the ID stands at this place of a datagram; an empty one tells nothing.
+        func isAddressed(by datagram: [UInt8], _ place: Int) -> Bool {
+            guard !destinationID.isEmpty, place + destinationID.count <= datagram.count else { return false }
+            for index in destinationID.indices where destinationID[index] != datagram[place + index] { return false }
+            return true
+        }
     }
 
     private struct Path: Hashable, Sendable {
@@ -184,9 +193,13 @@ extension QUICDecoder {
     }
 
     /// Whose a packet with a short header is: nearly always that of the last one on its path.
-    private func shortReceiver(_ datagram: [UInt8], _ at: Int, _ path: Path) -> (use: LastUse, isNew: Bool)? {
+    private mutating func shortReceiver(_ datagram: [UInt8], _ at: Int, _ path: Path) -> (use: LastUse, isNew: Bool)? {
+        if let latest, latest.path == path, latest.use.isAddressed(by: datagram, at + 1) {
+            return (latest.use, isNew: false)
+        }
         let last = paths[path]
-        if let last, !last.destinationID.isEmpty, datagram[(at + 1)...].starts(with: last.destinationID) {
+        if let last, last.isAddressed(by: datagram, at + 1) {
+            latest = (path, last)
             return (last, isNew: false)
         }
         for length in idLengths.indices.dropFirst() where idLengths[length] > 0 && at + 1 + length <= datagram.count {
@@ -227,6 +240,7 @@ extension QUICDecoder {
 
     private mutating func use(_ path: Path, _ use: LastUse) {
         guard paths[path] != use else { return }
+        latest = nil
         if paths.count > Self.mostIDs { paths = [:] }
         paths[path] = use
         // The way back: a client with an empty ID is found by its address alone, wherever it has moved.

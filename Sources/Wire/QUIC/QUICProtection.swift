@@ -1,19 +1,13 @@
 import Crypto
-import CryptoExtras
 
-/// The keys of one direction at one encryption level (RFC 9001 section 5).
-struct QUICProtection: Sendable {
+/// The keys of one direction at one encryption level (RFC 9001 section 5). They never change, and are shared.
+final class QUICProtection: Sendable {
     private let aead: AEAD
     private let iv: [UInt8]
-    private let headerKey: HeaderKey
+    private let headerKey: HeaderMask.Key
     private let secret: [UInt8]
     private let suite: CipherSuite
     private let version: QUICVersion
-
-    private enum HeaderKey: Sendable {
-        case aes(SymmetricKey)
-        case chaCha20(SymmetricKey)
-    }
 
     struct Opened {
         var number: UInt64
@@ -24,7 +18,7 @@ struct QUICProtection: Sendable {
 
     /// `nil` when the suite is none of those that QUIC is read with.
     init?(secret: [UInt8], suite: CipherSuite, version: QUICVersion) {
-        let encryption = suite.encryption
+        guard let encryption = suite.encryption else { return nil }
         let keyLength: Int
         switch encryption {
         case .aesGCM(let length): keyLength = length
@@ -34,11 +28,12 @@ struct QUICProtection: Sendable {
         func derive(_ purpose: String, _ length: Int) -> [UInt8] {
             KeySchedule.expandLabel(secret, version.label(purpose), length: length, hash: suite.hash)
         }
-        guard let aead = AEAD(encryption, key: derive("key", keyLength)) else { return nil }
+        guard let aead = AEAD(encryption, key: derive("key", keyLength)),
+            let headerKey = HeaderMask.Key(encryption, key: derive("hp", keyLength))
+        else { return nil }
         self.aead = aead
         iv = derive("iv", AEAD.nonceLength)
-        let headerKey = SymmetricKey(data: derive("hp", keyLength))
-        self.headerKey = encryption == .chaCha20Poly1305 ? .chaCha20(headerKey) : .aes(headerKey)
+        self.headerKey = headerKey
         self.secret = secret
         self.suite = suite
         self.version = version
@@ -78,59 +73,48 @@ struct QUICProtection: Sendable {
         return open(packet, header)
     }
 
-    /// A header without its protection, and the packet number.
+    /// A header without its protection.
     struct Header {
-        var bytes: [UInt8]
+        var first: UInt8
+        /// The packet number as it stands in the header, in so many bytes.
+        var truncated: UInt32
+        var length: Int
+        /// The full packet number.
         var number: UInt64
-        var phase: Bool
+
+        var phase: Bool { !QUICPacketHead.isLong(first) && first & 0x04 != 0 }
     }
 
     func open(_ packet: QUICPacket, _ header: Header) -> Opened? {
-        let sealed = packet.bytes.dropFirst(header.bytes.count)
-        guard
-            let payload = aead.open(sealed, iv: iv, number: header.number, authenticating: header.bytes)
-        else { return nil }
-        return Opened(number: header.number, payload: payload, phase: header.phase)
+        let length = packet.numberOffset + header.length
+        let payload = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { plain in
+            _ = plain.initialize(from: packet.bytes.prefix(length))
+            plain[0] = header.first
+            for index in 0..<header.length {
+                plain[length - 1 - index] = UInt8(truncatingIfNeeded: header.truncated >> (8 * UInt32(index)))
+            }
+            return aead.open(
+                packet.bytes.dropFirst(length), iv: iv, number: header.number,
+                authenticating: UnsafeBufferPointer(plain))
+        }
+        return payload.map { Opened(number: header.number, payload: $0, phase: header.phase) }
     }
 
     /// RFC 9001 section 5.4.
     func unmask(_ packet: QUICPacket, expecting expected: UInt64) -> Header? {
-        let sampleStart = packet.bytes.startIndex + packet.numberOffset + 4
-        guard sampleStart + 16 <= packet.bytes.endIndex else { return nil }
-        var mask = Array(packet.bytes[sampleStart..<(sampleStart + 16)])
-        guard encrypt(sample: &mask) else { return nil }
-        var header = Array(packet.bytes.prefix(packet.numberOffset + 4))
-        let isLong = QUICPacketHead.isLong(header[0])
-        header[0] ^= mask[0] & (isLong ? 0x0f : 0x1f)
-        let length = Int(header[0] & 3) + 1
-        var truncated: UInt64 = 0
-        for index in 0..<length {
-            header[packet.numberOffset + index] ^= mask[1 + index]
-            truncated = truncated << 8 | UInt64(header[packet.numberOffset + index])
-        }
-        header.removeLast(4 - length)
+        let number = packet.bytes.startIndex + packet.numberOffset
+        let sample = (number + 4)..<(number + 4 + HeaderMask.Key.sampleLength)
+        guard sample.upperBound <= packet.bytes.endIndex, let mask = headerKey.mask(for: packet.bytes[sample]),
+            let masked = packet.bytes.first
+        else { return nil }
+        let first = masked ^ (mask.first & (QUICPacketHead.isLong(masked) ? 0x0f : 0x1f))
+        let length = Int(first & 3) + 1
+        // As if it had four bytes; those behind it fall off again.
+        let longest = packet.bytes[number..<(number + 4)].reduce(0) { $0 << 8 | UInt32($1) } ^ mask.number
+        let truncated = longest >> (8 * UInt32(4 - length))
         return Header(
-            bytes: header, number: Self.number(truncated, length: length, expecting: expected),
-            phase: !isLong && header[0] & 0x04 != 0)
-    }
-
-    /// Makes the mask of a header out of a sample of its ciphertext (RFC 9001 section 5.4.3 and 5.4.4).
-    private func encrypt(sample: inout [UInt8]) -> Bool {
-        do {
-            switch headerKey {
-            case .aes(let key):
-                try AES.permute(&sample, key: key)
-            case .chaCha20(let key):
-                sample = Array(
-                    try Insecure.ChaCha20CTR.encrypt(
-                        [UInt8](repeating: 0, count: 5), using: key,
-                        counter: Insecure.ChaCha20CTR.Counter(data: sample.prefix(4)),
-                        nonce: Insecure.ChaCha20CTR.Nonce(data: sample.dropFirst(4))))
-            }
-            return true
-        } catch {
-            return false
-        }
+            first: first, truncated: truncated, length: length,
+            number: Self.number(UInt64(truncated), length: length, expecting: expected))
     }
 
     /// The full packet number nearest to the one expected (RFC 9000 appendix A.3).

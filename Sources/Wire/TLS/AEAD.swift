@@ -1,19 +1,20 @@
-import Crypto
-
 /// A key for authenticated decryption, as TLS records and QUIC packets use it.
-enum AEAD: Sendable {
-    case aesGCM(SymmetricKey)
-    case chaCha20Poly1305(SymmetricKey)
-
+struct AEAD: Sendable {
     static let tagLength = 16
     static let nonceLength = 12
 
+    private let context: AEADContext
+
+    /// `nil` for a cipher of another kind, and for a key of the wrong length.
     init?(_ encryption: CipherSuite.Encryption?, key: [UInt8]) {
-        switch encryption {
-        case .aesGCM: self = .aesGCM(SymmetricKey(data: key))
-        case .chaCha20Poly1305: self = .chaCha20Poly1305(SymmetricKey(data: key))
-        default: return nil
-        }
+        let context: AEADContext? =
+            switch encryption {
+            case .aesGCM: AEADContext(.aesGCM, key: key)
+            case .chaCha20Poly1305: AEADContext(.chaCha20Poly1305, key: key)
+            default: nil
+            }
+        guard let context else { return nil }
+        self.context = context
     }
 
     /// The plaintext, or `nil` when the tag does not fit: wrong key, wrong number or damaged bytes.
@@ -23,33 +24,26 @@ enum AEAD: Sendable {
     ///   - iv: of ``nonceLength`` bytes; the nonce is the IV with the number folded into its end (RFC 8446 section 5.3,
     ///     RFC 9001 section 5.3).
     ///   - header: what is authenticated beside the plaintext.
-    func open(_ sealed: ArraySlice<UInt8>, iv: [UInt8], number: UInt64, authenticating header: [UInt8]) -> [UInt8]? {
+    func open(
+        _ sealed: ArraySlice<UInt8>, iv: [UInt8], number: UInt64, authenticating header: UnsafeBufferPointer<UInt8>
+    ) -> [UInt8]? {
         guard sealed.count >= Self.tagLength, iv.count == Self.nonceLength else { return nil }
-        let length = Self.nonceLength + sealed.count
-        return withUnsafeTemporaryAllocation(byteCount: length, alignment: 16) { box in
-            box.copyBytes(from: iv)
+        var bytes = Array(sealed)
+        let isOpened = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.nonceLength) { nonce in
+            _ = nonce.initialize(from: iv)
             for index in 0..<8 {
-                box[Self.nonceLength - 1 - index] ^= UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))
+                nonce[Self.nonceLength - 1 - index] ^= UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))
             }
-            UnsafeMutableRawBufferPointer(rebasing: box[Self.nonceLength...]).copyBytes(from: sealed)
-            return header.withUnsafeBytes { open(box: UnsafeRawBufferPointer(box), authenticating: $0) }
+            return bytes.withUnsafeMutableBufferPointer {
+                context.open(inPlace: $0, nonce: UnsafeBufferPointer(nonce), authenticating: header)
+            }
         }
+        guard isOpened else { return nil }
+        bytes.removeLast(Self.tagLength)
+        return bytes
     }
 
-    /// Raw buffers, for swift-crypto reads them where they are; of arrays and slices it looks up the conformances at run
-    /// time, which costs more than opening a packet.
-    private func open(box: UnsafeRawBufferPointer, authenticating header: UnsafeRawBufferPointer) -> [UInt8]? {
-        do {
-            let opened =
-                switch self {
-                case .aesGCM(let key):
-                    try AES.GCM.open(AES.GCM.SealedBox(combined: box), using: key, authenticating: header)
-                case .chaCha20Poly1305(let key):
-                    try ChaChaPoly.open(ChaChaPoly.SealedBox(combined: box), using: key, authenticating: header)
-                }
-            return opened.withUnsafeBytes { [UInt8]($0) }
-        } catch {
-            return nil
-        }
+    func open(_ sealed: ArraySlice<UInt8>, iv: [UInt8], number: UInt64, authenticating header: [UInt8]) -> [UInt8]? {
+        header.withUnsafeBufferPointer { open(sealed, iv: iv, number: number, authenticating: $0) }
     }
 }

@@ -73,9 +73,11 @@ struct RecordProtection: Sendable {
         let mac = RecordMAC(hash: suite.mac, key: part(after: 0, lengths.mac))
         switch encryption {
         case .aesGCM:
-            scheme = .explicitNonceAEAD(.aesGCM(SymmetricKey(data: key)), salt: iv, lastNonce: nil)
+            guard let aead = AEAD(encryption, key: key) else { return nil }
+            scheme = .explicitNonceAEAD(aead, salt: iv, lastNonce: nil)
         case .chaCha20Poly1305:
-            scheme = .aead(.chaCha20Poly1305(SymmetricKey(data: key)), iv: iv)
+            guard let aead = AEAD(encryption, key: key) else { return nil }
+            scheme = .aead(aead, iv: iv)
         case .aesCBC:
             scheme = .cbc(
                 key: SymmetricKey(data: key), mac: mac, encryptThenMAC: server.usesEncryptThenMAC,

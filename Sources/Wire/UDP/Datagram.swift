@@ -67,10 +67,21 @@ struct Datagram: Sendable, Hashable {
     }
 
     private var wellKnown: String? {
-        let names: [(UInt16, String)] = [
-            (53, "DNS"), (5_353, "mDNS"), (67, "DHCP"), (68, "DHCP"), (546, "DHCPv6"), (547, "DHCPv6"), (123, "NTP"),
-            (137, "NetBIOS"), (138, "NetBIOS"), (1_900, "SSDP"), (5_355, "LLMNR"), (500, "IKE"),
-        ]
-        return names.first { uses($0.0) }?.1
+        Self.service(sourcePort) ?? Self.service(destinationPort)
+    }
+
+    private static func service(_ port: UInt16) -> String? {
+        switch port {
+        case 53: "DNS"
+        case 67, 68: "DHCP"
+        case 123: "NTP"
+        case 137, 138: "NetBIOS"
+        case 500: "IKE"
+        case 546, 547: "DHCPv6"
+        case 1_900: "SSDP"
+        case 5_353: "mDNS"
+        case 5_355: "LLMNR"
+        default: nil
+        }
     }
 }
