@@ -32,6 +32,9 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CBrotli", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
         .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(
+            name: "CXML", pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev", "pkg-config"]), .brew(["libxml2"])]),
         .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"])]),
         .target(name: "SchemaLibrary", exclude: ["steps", "views", "indexes"]),
         .target(
@@ -52,7 +55,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: optimised),
-        .target(name: "Interpret", dependencies: ["Model"], swiftSettings: optimised),
+        .target(name: "Interpret", dependencies: ["Model", "CXML"], swiftSettings: optimised),
         .target(
             name: "Store",
             dependencies: [
@@ -92,7 +95,7 @@ let package = Package(
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
-        .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Store", "Model", "TestSupport"]),
+        .testTarget(name: "ReportingTests", dependencies: ["Interpret", "Reporting", "Store", "Model", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
             dependencies: ["Pipeline", "Audit", "Capture", "Store", "Model", "TestSupport", "CZlib", "CZstd"]),

@@ -3,7 +3,7 @@
 set -euo pipefail
 
 # SQLite, XML, zlib, Brotli, zstd, and libpcap for --filter: headers and libraries.
-debian=(libsqlite3-dev libxml2-dev zlib1g-dev libbrotli-dev libzstd-dev libpcap-dev)
+debian=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev libbrotli-dev libzstd-dev libpcap-dev)
 # The others come with the macOS SDK.
 homebrew=(brotli zstd)
 

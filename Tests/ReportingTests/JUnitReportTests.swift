@@ -1,30 +1,17 @@
-import Foundation
 import TestSupport
 import Testing
 
-#if canImport(FoundationXML)
-import FoundationXML
-#endif
-
+@testable import Interpret
 @testable import Reporting
 
 @Suite struct JUnitReportTests {
     /// Elements with their attributes, in order; `nil` when it is no XML.
-    private func parsed(_ bytes: [UInt8]) -> [(name: String, attributes: [String: String])]? {
-        let reader = Elements()
-        let parser = XMLParser(data: Data(bytes))
-        parser.delegate = reader
-        return parser.parse() ? reader.found : nil
-    }
-
-    private final class Elements: NSObject, XMLParserDelegate {
-        var found: [(name: String, attributes: [String: String])] = []
-
-        func parser(
-            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-            attributes: [String: String] = [:]
-        ) {
-            found.append((name, attributes))
+    private func parsed(_ bytes: [UInt8]) -> [XMLNode]? {
+        func all(_ node: XMLNode) -> [XMLNode] { [node] + node.children.flatMap(all) }
+        do {
+            return all(try XMLTree.read(bytes))
+        } catch {
+            return nil
         }
     }
 

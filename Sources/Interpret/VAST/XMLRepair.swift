@@ -49,7 +49,7 @@ enum XMLRepair {
 
     private static let named = ["amp;", "lt;", "gt;", "quot;", "apos;"].map { Array($0.utf8) }
 
-    /// Valid UTF-8 in every case: Foundation's XMLParser traps on attribute values that are not.
+    /// Valid UTF-8 in every case: players read on where libxml2 gives up.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xFE, 0xFF]) { return fromUTF16(bytes) { $0 << 8 | $1 } }
         if bytes.starts(with: [0xFF, 0xFE]) { return fromUTF16(bytes) { $1 << 8 | $0 } }

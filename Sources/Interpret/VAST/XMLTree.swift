@@ -1,72 +1,97 @@
-import Foundation
+import CXML
 import Model
 
-#if canImport(FoundationXML)
-import FoundationXML
-#endif
-
-/// Reads bytes into a tree of ``XMLNode``s with Foundation's XMLParser: no external entities, depth and size capped.
+/// Reads UTF-8 into a tree of ``XMLNode``s with libxml2's reader: nothing is fetched, no entity expanded, depth and size
+/// capped. Processing instructions and comments are left out.
 enum XMLTree {
-    /// XMLParser refuses larger documents in one piece, though not as a stream.
-    static let mostBytesAtOnce = 8 << 20
-
     static func read(_ bytes: [UInt8]) throws(XMLFault) -> XMLNode {
         guard bytes.count <= DocumentLimits.xmlBytes else {
             throw XMLFault(line: 1, column: 1, reason: "larger than \(DocumentLimits.xmlBytes) bytes")
         }
-        let data = Data(bytes)
-        let parser = bytes.count > mostBytesAtOnce ? XMLParser(stream: InputStream(data: data)) : XMLParser(data: data)
-        let builder = TreeBuilder()
-        parser.delegate = builder
-        parser.shouldResolveExternalEntities = false
-        let isWellFormed = parser.parse()
-        if let fault = builder.fault { throw fault }
-        guard isWellFormed, let root = builder.root else {
-            throw builder.firstError ?? XMLFault(line: 1, column: 1, reason: XMLReasons.text(4))
+        // It would be taken for UTF-16 or UCS-4, whatever is said of its encoding.
+        guard !bytes.prefix(4).contains(0) else { throw XMLFault(line: 1, column: 1, reason: XMLReasons.text(9)) }
+        // Not XML_PARSE_HUGE: it lifts the bounds of entities too.
+        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
+        return try bytes.withUnsafeBytes { bytes -> Result<XMLNode, XMLFault> in
+            let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+            guard let reader = xmlReaderForMemory(start, Int32(bytes.count), nil, "UTF-8", options) else {
+                return .failure(XMLFault(line: 1, column: 1, reason: XMLReasons.text(4)))
+            }
+            defer { xmlFreeTextReader(reader) }
+            return read(reader)
+        }.get()
+    }
+
+    private static func read(_ reader: xmlTextReaderPtr) -> Result<XMLNode, XMLFault> {
+        var firstError: XMLFault?
+        return withUnsafeMutablePointer(to: &firstError) { firstError in
+            let note: xmlStructuredErrorFunc = { place, error in
+                guard let error = error?.pointee, error.level.rawValue >= XML_ERR_FATAL.rawValue,
+                    let first = place?.assumingMemoryBound(to: XMLFault?.self), first.pointee == nil
+                else { return }
+                first.pointee = XMLFault(
+                    line: Int(error.line), column: Int(error.int2), reason: XMLReasons.text(Int(error.code)))
+            }
+            xmlTextReaderSetStructuredErrorHandler(reader, note, firstError)
+            var tree = TreeBuilder()
+            while true {
+                switch xmlTextReaderRead(reader) {
+                case 1:
+                    if let fault = tree.take(reader) { return .failure(fault) }
+                case 0:
+                    guard let root = tree.root else { fallthrough }
+                    return .success(root)
+                default:
+                    return .failure(
+                        firstError.pointee ?? XMLFault(line: 1, column: 1, reason: XMLReasons.text(4)))
+                }
+            }
         }
-        return root
     }
 }
 
-/// The parser's callbacks, gathered into a tree. A class because XMLParser asks for one; it lives for one call.
-private final class TreeBuilder: NSObject, XMLParserDelegate {
+/// The reader's nodes, gathered into a tree.
+private struct TreeBuilder {
     private var open: [XMLNode] = []
-    private var nodes = 0
+    private var elements = 0
     private(set) var root: XMLNode?
-    /// A limit that was met.
-    private(set) var fault: XMLFault?
-    /// What the parser found first; later errors follow from it.
-    private(set) var firstError: XMLFault?
 
-    func parser(
-        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        nodes += 1
-        guard open.count < DocumentLimits.xmlDepth, nodes <= DocumentLimits.xmlElements else {
-            fault = XMLFault(
-                line: parser.lineNumber, column: parser.columnNumber,
-                reason: "more than \(DocumentLimits.xmlDepth) levels or \(DocumentLimits.xmlElements) elements")
-            parser.abortParsing()
-            return
+    /// Takes the node that the reader stands on.
+    ///
+    /// - Returns: the limit that it meets.
+    mutating func take(_ reader: xmlTextReaderPtr) -> XMLFault? {
+        switch UInt32(xmlTextReaderNodeType(reader)) {
+        case XML_READER_TYPE_ELEMENT.rawValue:
+            elements += 1
+            guard open.count < DocumentLimits.xmlDepth, elements <= DocumentLimits.xmlElements else {
+                return XMLFault(
+                    line: line(reader), column: Int(xmlTextReaderGetParserColumnNumber(reader)),
+                    reason: "more than \(DocumentLimits.xmlDepth) levels or \(DocumentLimits.xmlElements) elements")
+            }
+            let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
+            open.append(element(reader))
+            if isEmpty { close() }
+        case XML_READER_TYPE_END_ELEMENT.rawValue:
+            close()
+        case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue, XML_READER_TYPE_WHITESPACE.rawValue,
+            XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue:
+            if !open.isEmpty { open[open.count - 1].text += text(xmlTextReaderConstValue(reader)) }
+        default:
+            break
         }
-        var node = XMLNode(name: localName(elementName))
-        for (name, value) in attributes { node.attributes[localName(name)] = value }
-        node.line = parser.lineNumber
-        open.append(node)
+        return nil
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) {
-        append(string)
+    private func element(_ reader: xmlTextReaderPtr) -> XMLNode {
+        var node = XMLNode(name: localName(xmlTextReaderConstName(reader)))
+        node.line = line(reader)
+        while xmlTextReaderMoveToNextAttribute(reader) == 1 {
+            node.attributes[localName(xmlTextReaderConstName(reader))] = text(xmlTextReaderConstValue(reader))
+        }
+        return node
     }
 
-    func parser(_ parser: XMLParser, foundCDATA block: Data) {
-        append(String(decoding: block, as: UTF8.self))
-    }
-
-    func parser(
-        _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?
-    ) {
+    private mutating func close() {
         guard let node = open.popLast() else { return }
         if open.isEmpty {
             root = node
@@ -75,20 +100,19 @@ private final class TreeBuilder: NSObject, XMLParserDelegate {
         }
     }
 
-    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-        guard firstError == nil else { return }
-        firstError = XMLFault(
-            line: parser.lineNumber, column: parser.columnNumber, reason: XMLReasons.text((parseError as NSError).code))
+    /// Where the node's start tag ends; the reader itself is ahead of it.
+    private func line(_ reader: xmlTextReaderPtr) -> Int {
+        Int(xmlGetLineNo(xmlTextReaderCurrentNode(reader)))
     }
 
-    private func append(_ text: String) {
-        guard !open.isEmpty else { return }
-        open[open.count - 1].text += text
-    }
-
-    private func localName(_ name: String) -> String {
+    private func localName(_ name: UnsafePointer<xmlChar>?) -> String {
+        let name = text(name)
         let local = name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
         return local.lowercased()
+    }
+
+    private func text(_ value: UnsafePointer<xmlChar>?) -> String {
+        value.map { String(cString: $0) } ?? ""
     }
 }
 
