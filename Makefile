@@ -11,7 +11,8 @@ fuzz_seconds ?= 1800
 ifeq ($(shell uname -s),Darwin)
 # Homebrew's libraries are not where the compiler looks.
 brew := $(shell brew --prefix)
-flags := -Xcc -I$(brew)/include -Xlinker -L$(brew)/lib
+# Nor are the headers of the SDK's libxml2.
+flags := -Xcc -I$(brew)/include -Xlinker -L$(brew)/lib -Xcc -I$(shell xcrun --show-sdk-path)/usr/include/libxml2
 else
 # A binary that runs without Swift's libraries. On macOS these belong to the system.
 static := --static-swift-stdlib
