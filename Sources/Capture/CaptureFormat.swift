@@ -121,18 +121,29 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         return nil
     }
 
-    /// `1234:7:version;`, a dictionary of tnetstrings: what a mitmproxy flow file begins with.
+    /// `1234:7:version;`, a dictionary of tnetstrings: what a mitmproxy flow file begins with. Times of day, `12:27:06`, have
+    /// the same beginning, but lengths that do not fit into one another.
     private static func tnetstring(_ front: Span<UInt8>) -> String? {
-        guard let inner = afterLength(front, from: 0), afterLength(front, from: inner) != nil else { return nil }
+        guard let outer = length(front, from: 0), let inner = length(front, from: outer.end),
+            inner.value <= outer.value - (inner.end - outer.end)
+        else { return nil }
+        let type = inner.end + inner.value
+        guard type >= front.count || tnetstringTypes.contains(front[type]) else { return nil }
         return "begins with a tnetstring, two lengths with their colons"
     }
 
-    /// The place behind digits and a colon.
-    private static func afterLength(_ front: Span<UInt8>, from start: Int) -> Int? {
+    private static let tnetstringTypes = Array(",;:#^!~]}".utf8)
+
+    /// Up to twelve digits and a colon, and the place behind them.
+    private static func length(_ front: Span<UInt8>, from start: Int) -> (value: Int, end: Int)? {
         var index = start
-        while index < front.count, index - start < 12, ASCII.digitValue(front[index]) != nil { index += 1 }
+        var value = 0
+        while index < front.count, index - start < 12, let digit = ASCII.digitValue(front[index]) {
+            value = value * 10 + Int(digit)
+            index += 1
+        }
         guard index > start, index < front.count, front[index] == UInt8(ascii: ":") else { return nil }
-        return index + 1
+        return (value, index + 1)
     }
 
     private static let keyLogLabels = [

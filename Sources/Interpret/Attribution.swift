@@ -208,6 +208,7 @@ struct Attribution: Sendable {
             play.observe(tracker, traits, firing: firing.id, at: request.at, sent: sent)
         } else {
             play.histories[tracker.id]?.sent = sent
+            play.histories[tracker.id]?.isPaired = firing.repeatClass == .seenTwice
         }
         firing.stalledMicroseconds = play.clock.stalledMicroseconds(at: request.at)
         firing.playedMicroseconds = play.clock.playedMicroseconds(at: request.at)

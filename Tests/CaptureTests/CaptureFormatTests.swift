@@ -17,9 +17,11 @@ struct CaptureFormatTests {
     @Test(arguments: [
         ("{\"log\": {\"version\":", CaptureFormat.har), ("\u{FEFF} \n{\"a\":[1,{}],\"log\":{}}", .har),
         ("{\"a\":1}\n{\"a\":2}\n", .jsonLines), ("{\"a\":1}\n", .json), ("[{}]", .json), ("{\"log\":1}", .json),
-        ("{\"log\":\n[1]}", .json), ("1234:8:version;2:20#", .mitmproxy), ("<?xml version=\"1.0\"?>", .xml),
+        ("{\"log\":\n[1]}", .json), ("1234:7:version;2:20#", .mitmproxy), ("1234:7:versi", .mitmproxy),
+        ("<?xml version=\"1.0\"?>", .xml),
         ("# comment\n\nCLIENT_RANDOM 00", .keyLog), ("SERVER_HANDSHAKE_TRAFFIC_SECRET aa bb", .keyLog),
         ("privacy:\n  ccpaApplies: true", .text), ("12:30 started", .text), ("# only a comment", .text),
+        ("12:27:06.110 Loading metadata", .text), ("1234:7:version 2:20#", .text),
     ])
     func texts(text: String, format: CaptureFormat) {
         #expect(CaptureFormat.sniff(Array(text.utf8).span).format == format)

@@ -17,10 +17,10 @@ enum CallLogDialects {
         guard text.count > 0 else { return .blank }
         if text[0] == UInt8(ascii: "{") {
             guard let message = systemMessage(text) else { return .content(CallLogLine.read(text, locator: locator)) }
-            guard let start = place(of: mark, in: message.span) else { return .foreign }
+            guard let start = callPlace(in: message.span) else { return .foreign }
             return .content(CallLogLine.read(message.span.extracting(start...), locator: locator))
         }
-        if let start = place(of: mark, in: text) {
+        if let start = callPlace(in: text) {
             return .content(CallLogLine.read(text.extracting(start...), locator: locator))
         }
         return .foreign
@@ -51,6 +51,13 @@ enum CallLogDialects {
     static func recognises(_ front: Span<UInt8>) -> String? {
         place(of: mark, in: front) == nil ? PrintedCalls.recognises(front) : "has a line with the mark NLSLOG"
     }
+
+    /// The place behind the mark. Android prints its tag in front, which is the same word: the one before the JSON counts.
+    private static func callPlace(in text: Span<UInt8>) -> Int? {
+        place(of: markedObject, in: text).map { $0 - 1 } ?? place(of: mark, in: text)
+    }
+
+    private static let markedObject = mark + [UInt8(ascii: "{")]
 
     /// The place behind the first occurrence of `mark`.
     static func place(of mark: [UInt8], in text: Span<UInt8>) -> Int? {

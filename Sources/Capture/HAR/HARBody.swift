@@ -24,7 +24,7 @@ extension HARExchangeBuilder {
                 return Body(size: size, content: .missing)
             }
             bytes = plain
-        } else if let size, isCut(bytes.count, of: size) {
+        } else if let size, isCut(bytes, of: size, headers) {
             flaws.insert(.bodyCut)
             return Body(size: size, content: .cut(bytes))
         }
@@ -127,10 +127,12 @@ extension HARExchangeBuilder {
     }
 
     /// Sizes are stated before character set conversion, and by some exporters before decompression: only a body that is
-    /// clearly shorter, and not half of a UTF-16 text, was cut.
-    private func isCut(_ count: Int, of size: Int) -> Bool {
-        guard size > count, size - count > 64 else { return false }
-        return abs(size / 2 - count) > 4
+    /// clearly shorter, and not half of a text that says it was UTF-16, was cut.
+    private func isCut(_ bytes: [UInt8], of size: Int, _ headers: HeaderFields) -> Bool {
+        guard size > bytes.count, size - bytes.count > 64 else { return false }
+        guard abs(size / 2 - bytes.count) <= 4 else { return true }
+        let said = String(decoding: bytes.prefix(128), as: UTF8.self) + (headers["content-type"] ?? "")
+        return !said.lowercased().contains("utf-16")
     }
 
     private mutating func capped(_ bytes: [UInt8]) -> Body {

@@ -163,7 +163,7 @@ public struct DAIFamily: BeaconFamily {
     private static func bodyFields(_ request: Exchange.Request) -> [QueryField] {
         let bytes = request.body.bytes
         guard !bytes.isEmpty else { return [] }
-        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+        guard JSONReader.beginsObject(bytes) else {
             return QueryField.read(String(decoding: bytes, as: UTF8.self))
         }
         do throws(JSONFault) {

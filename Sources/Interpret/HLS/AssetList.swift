@@ -15,7 +15,7 @@ struct AssetList: Sendable {
         // Another kind of JSON may hold the word; only an interstitial's own request is known to want a list.
         let isWanted = observation.url.value("_HLS_primary_id") != nil
         let body = response.body
-        guard body.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+        guard JSONReader.beginsObject(body.bytes),
             Self.names(Array("\"ASSETS\"".utf8), in: body.bytes)
         else {
             guard isWanted, body.content != .media else { return nil }

@@ -27,7 +27,7 @@ public struct HLSFamily: BeaconFamily {
             return
         }
         guard (200..<300).contains(response.status) else { return }
-        let bytes = response.body.bytes
+        let bytes = Self.wholeLines(of: response.body)
         let isAnnounced = Self.announcesPlaylist(observation)
         if PlaylistReader.isPlaylist(bytes) || (isAnnounced && PlaylistReader.hasTags(bytes)) {
             observe(PlaylistReader.read(bytes), observation, in: &run)
@@ -38,6 +38,12 @@ public struct HLSFamily: BeaconFamily {
         } else if let list = AssetList(response, of: observation) {
             list.declare(for: observation, in: &run)
         }
+    }
+
+    /// The last line of a body that was cut may be half a URL.
+    private static func wholeLines(of body: Body) -> [UInt8] {
+        guard case .cut(let bytes) = body.content else { return body.bytes }
+        return Array(bytes[...(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1)])
     }
 
     private static func announcesPlaylist(_ observation: Observation) -> Bool {

@@ -21,6 +21,11 @@ struct JSONReader {
         index = start
     }
 
+    /// Whether a text, behind its byte order mark and white space, begins an object: cheaper than reading what is none.
+    static func beginsObject(_ bytes: [UInt8]) -> Bool {
+        bytes[ByteOrderMark.count(bytes.span)...].first { $0 > 0x20 } == UInt8(ascii: "{")
+    }
+
     /// The value that fills the whole text.
     static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
         var reader = JSONReader(bytes, from: ByteOrderMark.count(bytes.span))

@@ -15,7 +15,7 @@ struct TrackingDocument: Sendable {
 
     /// `nil` when the body is none.
     init?(_ bytes: [UInt8]) throws(JSONFault) {
-        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+        guard JSONReader.beginsObject(bytes),
             bytes.firstIndex(of: Array("\"avails\"".utf8), from: 0) != nil
         else { return nil }
         let root = try JSONReader.read(bytes)

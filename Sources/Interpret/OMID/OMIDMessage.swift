@@ -45,7 +45,7 @@ enum OMIDMessage: Sendable, Hashable {
     /// A body holds what the query would, or the JSON alone.
     private static func bodyFields(_ body: [UInt8]) -> [QueryField] {
         let text = String(decoding: body, as: UTF8.self)
-        guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return QueryField.read(text) }
+        guard JSONReader.beginsObject(body) else { return QueryField.read(text) }
         return [QueryField(name: "rawJSON", raw: text, value: text)]
     }
 

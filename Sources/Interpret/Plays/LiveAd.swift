@@ -48,6 +48,8 @@ struct LivePlay: Sendable {
         var firing: Int
         var at: Timestamp
         var sent: SentRequest
+        /// The other listing of the last request was met: the next one is a request of its own.
+        var isPaired = false
     }
 
     let key: Key

@@ -28,7 +28,7 @@ enum RepeatClassifier {
 
     /// A browser lists what a page asked of its service worker, and what that asked of the network, as two requests.
     private static func isPassedOn(_ sent: SentRequest, _ at: Timestamp, _ prior: LivePlay.History) -> Bool {
-        at.microseconds(since: prior.at) < AttributionLimits.passedOnWithin
+        !prior.isPaired && at.microseconds(since: prior.at) < AttributionLimits.passedOnWithin
             && sent.isFromServiceWorker != prior.sent.isFromServiceWorker
     }
 }

@@ -102,6 +102,18 @@ import Testing
         #expect(outbox.diagnostics.map(\.code) == [.callLogLinesForeign])
     }
 
+    /// Android prints the tag before the message, and the wrapper's tag is its mark.
+    @Test func linesWhoseTagIsTheMark() throws {
+        let text = """
+            11-21 05:27:05.500  4711  4722 I NLSLOG  : NLSLOG {"v":1,"kind":"call","t":1732160000123,"api":"stop"}
+            I/NLSLOG ( 4711): NLSLOG {"v":1,"kind":"call","t":1732160001123,"api":"end"}
+            11-21 05:27:06.500  4711  4722 I NLSLOG  : NLSLOG half a li
+            """
+        let outbox = read(text)
+        #expect(outbox.events.count == 2)
+        #expect(outbox.diagnostics.count == 1)
+    }
+
     @Test func linesOfASystemLogAsJSON() throws {
         let text = #"""
             {"timestamp":"2026-11-21 10:00:00.000000+0100","eventMessage":"something else"}

@@ -66,6 +66,18 @@ struct HARReaderTests {
         #expect(reading.codes == codes + ["har.exporter-omits"])
     }
 
+    /// A text that was UTF-16 has half as many bytes as the response had; any other was cut.
+    @Test(arguments: [("utf-16", "kept"), ("utf-8", "cut")])
+    func aBodyOfHalfItsSize(encoding: String, state: String) {
+        let text = "<?xml version='1.0' encoding='\(encoding)'?><VAST>\(String(repeating: " ", count: 200))</VAST>"
+        let har = """
+            {"log":{"creator":{"name":"WebInspector","version":"1"},"entries":[{"startedDateTime":"2026-11-21T10:00:00Z",
+            "request":{"method":"GET","url":"https://a.test/x","headers":[]},
+            "response":{"status":200,"headers":[],"content":{"size":\(2 * text.utf8.count),"mimeType":"text/xml","text":"\(text)"}}}]}}
+            """
+        #expect(HARMaterial.read(Array(har.utf8)).exchanges.first?.response?.body.state == state)
+    }
+
     /// More was transferred than the head of a response takes.
     @Test(arguments: [(300, Body.none), (7_879, Body(size: 0, content: .missing))])
     func aBodyWithoutSizeThatWasTransferred(transferred: Int, body: Body) {

@@ -30,6 +30,15 @@ import Testing
         #expect(result.beacons("playlist").count == 3)
     }
 
+    @Test func `the last line of a playlist that was cut is not read`() {
+        var exchange = Exchange.request(url, body: "")
+        let text = StitchedAdTests.pod.utf8.prefix { $0 != UInt8(ascii: "?") }
+        exchange.response?.body = Body(size: nil, content: .cut(Array(text)))
+        let result = interpret([exchange])
+        #expect(text.count > 100 && result.documents.count == 1)
+        #expect(result.trackers.isEmpty)
+    }
+
     @Test func `the same URLs in another stream are other ads`() {
         func master(_ variants: String...) -> String {
             "#EXTM3U\n" + variants.map { "#EXT-X-STREAM-INF:BANDWIDTH=1\n\($0)" }.joined(separator: "\n")
@@ -154,7 +163,7 @@ import Testing
             {"ASSETS":[{"URI":"a1.m3u8","DURATION":15.5,"X-AD-CREATIVE-SIGNALING":{"version":2,"payload":
             {"tracking":[{"type":"start","urls":["https://b.test/s"]}]}}},{"URI":"https://cdn.test/a2.m3u8","DURATION":10}]}
             """
-        let result = interpret([.request("https://ssai.test/list.json", body: body)])
+        let result = interpret([.request("https://ssai.test/list.json", body: "\u{FEFF}" + body)])
         #expect(result.documents.map(\.kind) == [.assetList])
         #expect(result.ads.map(\.durationMicroseconds) == [15_500_000, 10_000_000])
         #expect(result.trackers.map(\.event) == ["start"])

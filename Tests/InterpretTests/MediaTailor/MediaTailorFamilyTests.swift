@@ -22,7 +22,7 @@ import Testing
 
     @Test func `polls repeat ads without declaring them again`() throws {
         let result = interpret([
-            .request(url, body: body(ad("A", start: "10.0"))),
+            .request(url, body: "\u{FEFF}" + body(ad("A", start: "10.0"))),
             .request(url + "?nextToken=t1", at: 1, body: body(ad("A", start: "10.0"), ad("B", start: "25.0"))),
             .request("https://b.test/A/i", at: 2), .request("https://b.test/B/q1", at: 3),
         ])

@@ -98,6 +98,18 @@ struct RepeatTests {
         #expect(scene.interpret().story == ["impression", "impression:seenTwice", "impression:duplicate"])
     }
 
+    @Test func class3EachRequestThatAServiceWorkerPassesOnHasOneOtherListing() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        for (seconds, notes) in [(1.0, ["service-worker"]), (1.1, []), (1.6, ["service-worker"]), (1.7, [])] {
+            scene.request(seconds, "https://t.test/impression", notes: notes)
+        }
+        #expect(
+            scene.interpret().story == [
+                "impression", "impression:seenTwice", "impression:duplicate", "impression:seenTwice",
+            ])
+    }
+
     @Test func theDocumentThatAServiceWorkerPassesOnIsOneDocument() {
         var scene = Scene()
         for (seconds, notes) in [(0.0, ["service-worker"]), (0.1, []), (60.0, ["service-worker"]), (60.1, [])] {
