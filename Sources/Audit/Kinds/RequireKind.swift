@@ -89,23 +89,35 @@ enum RequireKind: RuleKind {
         let possible = """
             SELECT 1 FROM firing_candidate c WHERE c.ad_play = o.ad_play AND c.tracker = o.tracker
             """
+        // A browser answers an image's URL from memory where its page had it before: only one without macros can recur.
+        let merged = """
+            SELECT 1 FROM tracker k JOIN firing f ON f.tracker = k.id JOIN exchange x ON x.id = f.exchange
+            WHERE k.run = :run AND k.url = m.url AND f.at_us <= c.at_us + \(within)
+              AND instr(k.url, '[') = 0 AND instr(k.url, '%5B') = 0 AND instr(k.url, '%%') = 0
+              AND instr(lower(x.request_headers), 'sec-fetch-dest: image') > 0
+            """
         return """
             WITH missing AS MATERIALIZED (
               SELECT o.ad_play AS ad_play, \(item) AS item, o.event AS event, t.url AS url, t.host AS host, o.level AS level,
                 o.tracker AS tracker, o.document AS document, \(condition.cause) AS cause,
-                CASE WHEN EXISTS (\(possible)) THEN 'ambiguous' END AS doubt
+                CASE WHEN EXISTS (\(possible)) THEN 'ambiguous' END AS possible
               \(unfired) AND \(owed) AND \(condition.exists)
               GROUP BY o.ad_play, item
+            ),
+            judged AS MATERIALIZED (
+              SELECT m.*, c.at_us AS implied_us, c.event AS implied_by,
+                coalesce(m.possible, CASE WHEN EXISTS (\(merged)) THEN 'ambiguous' END) AS doubt
+              FROM missing m JOIN firing c ON c.id = m.cause
             )
-            SELECT m.ad_play AS subject_id, m.item AS item, NULL AS severity, 'not fired' AS observed,
-              'fired' AS expected, 'tracker' AS evidence_table, m.tracker AS evidence_id, 'declared' AS role,
-              d.at_us AS at_us, m.event AS event, m.url AS url, m.host AS host, m.level AS level, c.event AS implied_by,
-              m.doubt AS doubt, c.at_us + \(within) AS until_us
-            FROM missing m JOIN document d ON d.id = m.document JOIN firing c ON c.id = m.cause
+            SELECT j.ad_play AS subject_id, j.item AS item, NULL AS severity, 'not fired' AS observed,
+              'fired' AS expected, 'tracker' AS evidence_table, j.tracker AS evidence_id, 'declared' AS role,
+              d.at_us AS at_us, j.event AS event, j.url AS url, j.host AS host, j.level AS level,
+              j.implied_by AS implied_by, j.doubt AS doubt, j.implied_us + \(within) AS until_us
+            FROM judged j JOIN document d ON d.id = j.document
             UNION ALL
-            SELECT m.ad_play, m.item, NULL, 'not fired', 'fired', 'firing', m.cause, 'implies', c.at_us, m.event, m.url,
-              m.host, m.level, c.event, m.doubt, c.at_us + \(within)
-            FROM missing m JOIN firing c ON c.id = m.cause
+            SELECT j.ad_play, j.item, NULL, 'not fired', 'fired', 'firing', j.cause, 'implies', j.implied_us, j.event,
+              j.url, j.host, j.level, j.implied_by, j.doubt, j.implied_us + \(within)
+            FROM judged j
             ORDER BY 1, 2, 8, 7
             """
     }
