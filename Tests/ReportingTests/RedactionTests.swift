@@ -44,6 +44,7 @@ import Testing
             "?c9=devid,&c1=nuid,", "?idfa=00000000-0000-0000-0000-000000000000", "?devid=[DEVID]&uoo=true",
             "?us_privacy=1YNN&gdpr=1", "?c1=2&c9=x", "?is_lat=1&adid=A1001&ai=A1001", "?stream_id={$stream_id}",
             "firstQuartile fired 2 times", "?cb=60487852&ts=2026-11-21T04%3A21%3A22.125Z", "?userid=-1",
+            "?apid=P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41&ca=se-900001_c01_Zm9vYmFyMTIzNDU2Nzg5MGFi",
         ] {
             #expect(redacted(text) == text)
         }

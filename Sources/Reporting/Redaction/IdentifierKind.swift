@@ -35,6 +35,11 @@ public enum IdentifierKind: String, Sendable, Hashable, CaseIterable {
         ["c1", "c9", "c59"].contains(name.lowercased())
     }
 
+    /// Apps, assets and creatives: random as these look, they are nobody's, and rules join by them.
+    static func isImpersonal(_ name: String) -> Bool {
+        ["apid", "appid", "asid", "ai", "assetid", "ca"].contains(name.lowercased())
+    }
+
     /// All names, for a statement that looks for them.
     static var namesAsJSON: String {
         "[" + names.keys.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]"
