@@ -40,11 +40,14 @@ public struct HLSFamily: BeaconFamily {
         }
     }
 
-    /// The last line of a body that was cut may be half a URL.
+    /// The last line of a body that was cut may be half a URL. Half a date range stays: its reader tells that it is none.
     private static func wholeLines(of body: Body) -> [UInt8] {
         guard case .cut(let bytes) = body.content else { return body.bytes }
-        return Array(bytes[...(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1)])
+        let end = (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+        return bytes[end...].starts(with: dateRange) ? bytes : Array(bytes[..<end])
     }
+
+    private static let dateRange = Array("#EXT-X-DATERANGE:".utf8)
 
     private static func announcesPlaylist(_ observation: Observation) -> Bool {
         let url = observation.url
