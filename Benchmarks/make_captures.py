@@ -274,7 +274,7 @@ def conversation(capture, number, kind, sides, log, requests):
 
 
 def mixed(folder, work, name, size, kinds, media=0.04, lanes=32, given=None):
-    """Until the file has its size, or until each of the given requests was made."""
+    """Until the file has its size, or until each of the given requests was made, one after the other (one lane)."""
     keys = f"{folder}/{name}.keys"
     if os.path.exists(keys):
         os.remove(keys)

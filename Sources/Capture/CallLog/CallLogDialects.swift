@@ -54,7 +54,8 @@ enum CallLogDialects {
 
     /// The place behind the mark. Android prints its tag in front, which is the same word: the one before the JSON counts.
     private static func callPlace(in text: Span<UInt8>) -> Int? {
-        place(of: markedObject, in: text).map { $0 - 1 } ?? place(of: mark, in: text)
+        guard let first = place(of: mark, in: text) else { return nil }
+        return place(of: markedObject, in: text).map { $0 - 1 } ?? first
     }
 
     private static let markedObject = mark + [UInt8(ascii: "{")]

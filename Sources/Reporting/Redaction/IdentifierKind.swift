@@ -37,8 +37,10 @@ public enum IdentifierKind: String, Sendable, Hashable, CaseIterable {
 
     /// Apps, assets and creatives: random as these look, they are nobody's, and rules join by them.
     static func isImpersonal(_ name: String) -> Bool {
-        ["apid", "appid", "asid", "ai", "assetid", "ca"].contains(name.lowercased())
+        impersonal.contains(name.lowercased())
     }
+
+    private static let impersonal: Set<String> = ["apid", "appid", "asid", "ai", "assetid", "ca"]
 
     /// All names, for a statement that looks for them.
     static var namesAsJSON: String {

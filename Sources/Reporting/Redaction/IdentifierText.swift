@@ -14,8 +14,9 @@ enum IdentifierText {
     /// The field whose name ends at `end`; `nil` when no separator follows.
     static func field(named name: String, in input: [UInt8], at end: Int) -> Field? {
         let kind = IdentifierKind.of(name: name)
-        guard kind != nil || end < input.count && !IdentifierKind.isImpersonal(name) else { return nil }
+        guard kind != nil || end < input.count else { return nil }
         for (depth, separator) in separators.enumerated() where hasPrefix(separator, input[...], end) {
+            if kind == nil, IdentifierKind.isImpersonal(name) { return nil }
             let start = end + separator.count
             let value = kind == nil ? randomRun(input, start) : start..<endOfValue(input, from: start, depth: depth)
             var field = Field(kind: kind, value: value, depth: depth)

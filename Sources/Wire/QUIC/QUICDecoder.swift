@@ -26,8 +26,6 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
     /// Which connection last used a pair of addresses, and with which destination ID. Both ways of a pair are always of
     /// one connection.
     private var paths: [Path: LastUse] = [:]
-    /// The path of the last packet with a short header, as in ``paths``: most packets follow one on the same path.
-    private var latest: (path: Path, use: LastUse)?
     private var strangers: [Path: Stranger] = [:]
 
     private struct Owner: Sendable, Equatable {
@@ -193,15 +191,9 @@ extension QUICDecoder {
     }
 
     /// Whose a packet with a short header is: nearly always that of the last one on its path.
-    private mutating func shortReceiver(_ datagram: [UInt8], _ at: Int, _ path: Path) -> (use: LastUse, isNew: Bool)? {
-        if let latest, latest.path == path, latest.use.isAddressed(by: datagram, at + 1) {
-            return (latest.use, isNew: false)
-        }
+    private func shortReceiver(_ datagram: [UInt8], _ at: Int, _ path: Path) -> (use: LastUse, isNew: Bool)? {
         let last = paths[path]
-        if let last, last.isAddressed(by: datagram, at + 1) {
-            latest = (path, last)
-            return (last, isNew: false)
-        }
+        if let last, last.isAddressed(by: datagram, at + 1) { return (last, isNew: false) }
         for length in idLengths.indices.dropFirst() where idLengths[length] > 0 && at + 1 + length <= datagram.count {
             let id = Array(datagram[(at + 1)..<(at + 1 + length)])
             if let owner = owners[id] { return (LastUse(owner: owner, destinationID: id), isNew: true) }
@@ -240,7 +232,6 @@ extension QUICDecoder {
 
     private mutating func use(_ path: Path, _ use: LastUse) {
         guard paths[path] != use else { return }
-        latest = nil
         if paths.count > Self.mostIDs { paths = [:] }
         paths[path] = use
         // The way back: a client with an empty ID is found by its address alone, wherever it has moved.

@@ -7,13 +7,7 @@ struct AEAD: Sendable {
 
     /// `nil` for a cipher of another kind, and for a key of the wrong length.
     init?(_ encryption: CipherSuite.Encryption?, key: [UInt8]) {
-        let context: AEADContext? =
-            switch encryption {
-            case .aesGCM: AEADContext(.aesGCM, key: key)
-            case .chaCha20Poly1305: AEADContext(.chaCha20Poly1305, key: key)
-            default: nil
-            }
-        guard let context else { return nil }
+        guard let context = AEADContext(encryption, key: key) else { return nil }
         self.context = context
     }
 

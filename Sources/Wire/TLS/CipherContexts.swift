@@ -6,17 +6,12 @@ import CCryptoBoringSSL
 ///
 /// `@unchecked Sendable`: opening changes nothing in it; `EVP_AEAD_CTX_open` may be called concurrently.
 final class AEADContext: @unchecked Sendable {
-    enum Algorithm: Sendable {
-        case aesGCM
-        case chaCha20Poly1305
-    }
-
     private let context: UnsafeMutablePointer<EVP_AEAD_CTX>
 
-    /// `nil` when the key has a length that the algorithm does not take.
-    init?(_ algorithm: Algorithm, key: [UInt8]) {
+    /// `nil` for a cipher of another kind, and for a key of the wrong length.
+    init?(_ encryption: CipherSuite.Encryption?, key: [UInt8]) {
         let cipher: OpaquePointer?
-        switch (algorithm, key.count) {
+        switch (encryption, key.count) {
         case (.aesGCM, 16): cipher = CCryptoBoringSSL_EVP_aead_aes_128_gcm()
         case (.aesGCM, 32): cipher = CCryptoBoringSSL_EVP_aead_aes_256_gcm()
         case (.chaCha20Poly1305, 32): cipher = CCryptoBoringSSL_EVP_aead_chacha20_poly1305()
