@@ -6,6 +6,9 @@
 static const char step_001[] = {
 #embed "steps/001.sql"
 };
+static const char step_002[] = {
+#embed "steps/002.sql"
+};
 static const char views_ingest[] = {
 #embed "views/ingest.sql"
 };
@@ -24,7 +27,10 @@ static const char indexes_interpretation[] = {
 
 #define FILE_OF(array, name) { name, array, sizeof array }
 
-static const struct schema_file steps[] = {FILE_OF(step_001, "steps/001.sql")};
+static const struct schema_file steps[] = {
+    FILE_OF(step_001, "steps/001.sql"),
+    FILE_OF(step_002, "steps/002.sql"),
+};
 static const struct schema_file views[] = {
     FILE_OF(views_ingest, "views/ingest.sql"),
     FILE_OF(views_interpretation, "views/interpretation.sql"),

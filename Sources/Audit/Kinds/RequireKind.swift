@@ -89,12 +89,9 @@ enum RequireKind: RuleKind {
         let possible = """
             SELECT 1 FROM firing_candidate c WHERE c.ad_play = o.ad_play AND c.tracker = o.tracker
             """
-        // A browser answers an image's URL from memory where its page had it before: only one without macros can recur.
+        // An image that was requested before may have been answered from memory.
         let merged = """
-            SELECT 1 FROM tracker k JOIN firing f ON f.tracker = k.id JOIN exchange x ON x.id = f.exchange
-            WHERE k.run = :run AND k.url = m.url AND f.at_us <= c.at_us + \(within)
-              AND instr(k.url, '[') = 0 AND instr(k.url, '%5B') = 0 AND instr(k.url, '%%') = 0
-              AND instr(lower(x.request_headers), 'sec-fetch-dest: image') > 0
+            SELECT 1 FROM page_image g WHERE g.run = :run AND g.url = m.url AND g.at_us <= c.at_us + \(within)
             """
         return """
             WITH missing AS MATERIALIZED (

@@ -163,6 +163,17 @@ CREATE VIEW firing_candidate AS SELECT
   score -- Its score; higher is closer.
 FROM firing_candidate_row;
 
+-- An image that a page requested by a tracker's URL without macros. Where the page asks for it again, a browser may answer
+-- from memory, and nothing is sent.
+CREATE VIEW page_image AS SELECT
+  t.run AS run, -- The run.
+  t.family AS family, -- The family of the tracker.
+  t.url AS url, -- The tracker's URL.
+  f.at_us AS at_us -- When it was requested.
+FROM tracker_row t JOIN firing_row f ON f.tracker = t.id JOIN exchange_row x ON x.id = f.exchange
+WHERE instr(t.url, '[') = 0 AND instr(t.url, '%5B') = 0 AND instr(t.url, '%%') = 0
+  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: image') > 0;
+
 -- What became of one macro of a tracker in the URL that was sent.
 CREATE VIEW macro AS SELECT
   run, -- The run.

@@ -1,0 +1,1 @@
+-- The view page_image is new; no table changes.
