@@ -36,6 +36,7 @@ let package = Package(
             name: "CXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev", "pkg-config"]), .brew(["libxml2"])]),
         .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"])]),
+        .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "SchemaLibrary", exclude: ["steps", "views", "indexes"]),
         .target(
             name: "RuleLibrary", path: "Rules",
@@ -59,7 +60,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Model", "SchemaLibrary",
+                "Model", "SchemaLibrary", "SQLiteSettings",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

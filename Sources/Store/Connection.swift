@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import SQLiteSettings
 
 /// One SQLite connection: GRDB opens it, serialises access to it and waits for locks; statements are SQLite's own.
 ///
@@ -11,7 +12,11 @@ final class Connection: Sendable {
     let authorizer: Authorizer
     private let queue: DatabaseQueue
 
+    /// Nobody asks SQLite how much memory it holds.
+    private static let withoutMemoryCounts: Void = { _ = sqlite_without_memory_counts() }()
+
     init(path: String, readOnly: Bool) throws(StoreFailure) {
+        Connection.withoutMemoryCounts
         let authorizer = Authorizer()
         var configuration = Configuration()
         configuration.readonly = readOnly

@@ -8,7 +8,7 @@ enum AllowedImports {
         "Wire": ["Model", "Crypto", "CryptoExtras", "CZlib", "CBrotli", "CZstd", "CPcap"],
         "Interpret": ["Model", "CXML"],
         "Parquet": ["CZlib", "CZstd"],
-        "Store": ["Model", "SchemaLibrary", "GRDB", "GRDBSQLite", "Synchronization"],
+        "Store": ["Model", "SchemaLibrary", "SQLiteSettings", "GRDB", "GRDBSQLite", "Synchronization"],
         "Audit": ["Model", "Store", "Yams"],
         "Reporting": ["Model", "Store", "ReportLibrary"],
         "Pipeline": [

@@ -92,14 +92,13 @@ final class Authorizer: @unchecked Sendable {
         _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ view: UnsafePointer<CChar>?
     ) -> Bool {
         guard isRestricted else { return true }
-        let first = first.map { String(cString: $0) } ?? ""
-        let second = second.map { String(cString: $0) } ?? ""
         switch action {
         case SQLITE_SELECT, SQLITE_RECURSIVE: return true
-        case SQLITE_READ: return permitsRead(of: first, column: second, inside: view.map { String(cString: $0) })
+        case SQLITE_READ: return permitsRead(of: first, column: second, inside: view)
         case SQLITE_FUNCTION:
-            guard Authorizer.refusedFunctions.contains(second.lowercased()) else { return true }
-            return refuse("the function \(second) is not allowed in queries")
+            let function = second.map { String(cString: $0) } ?? ""
+            guard Authorizer.refusedFunctions.contains(function.lowercased()) else { return true }
+            return refuse("the function \(function) is not allowed in queries")
         case SQLITE_PRAGMA: return refuse("PRAGMA is not allowed in queries; `beaconproof schema` shows the views")
         case SQLITE_ATTACH: return refuse("ATTACH is not allowed in queries; name several databases instead")
         case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: return refuse("transactions are not allowed in queries")
@@ -107,13 +106,31 @@ final class Authorizer: @unchecked Sendable {
         }
     }
 
-    private func permitsRead(of table: String, column: String, inside view: String?) -> Bool {
-        if Schema.views.contains(table) || Authorizer.readableFunctionTables.contains(table) { return true }
-        if let view, Schema.views.contains(view), Schema.tables.contains(table) { return true }
+    private func permitsRead(
+        of table: UnsafePointer<CChar>?, column: UnsafePointer<CChar>?, inside view: UnsafePointer<CChar>?
+    ) -> Bool {
+        switch Authorizer.meaning(of: table) {
+        case .view: return true
+        case .table where Authorizer.meaning(of: view) == .view: return true
+        default: break
+        }
+        let name = table.map { String(cString: $0) } ?? ""
+        if Authorizer.readableFunctionTables.contains(name) { return true }
         // SQLite reports a table of which no column is used without its view. Private names cannot stand in public SQL
         // (PublicSQL), so this one is either behind a view or a common table expression.
-        if column.isEmpty, !table.hasPrefix("sqlite_"), !table.hasPrefix("pragma_") { return true }
-        return refuse("\(table) is not a documented view; `beaconproof schema` lists them")
+        let namesNoColumn = column.map { $0.pointee == 0 } ?? true
+        if namesNoColumn, !name.hasPrefix("sqlite_"), !name.hasPrefix("pragma_") { return true }
+        return refuse("\(name) is not a documented view; `beaconproof schema` lists them")
+    }
+
+    /// SQLite asks for each column that a statement names, so that no `String` is made of what is permitted.
+    private static func meaning(of name: UnsafePointer<CChar>?) -> SQLWord? {
+        guard let name else { return nil }
+        var count = 0
+        while name[count] != 0 { count += 1 }
+        return name.withMemoryRebound(to: UInt8.self, capacity: count) { start in
+            SQLWord.meaning(of: UnsafeBufferPointer(start: start, count: count).span)
+        }
     }
 
     private func refuse(_ reason: String) -> Bool {

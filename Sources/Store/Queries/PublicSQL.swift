@@ -1,3 +1,4 @@
+import Model
 import Synchronization
 
 /// The check of SQL text that the authorizer cannot make.
@@ -14,19 +15,28 @@ enum PublicSQL {
     }
 
     private static func read(_ sql: String) throws(StoreFailure) {
-        let tokens = Array(SQLTokens(Array(sql.utf8)[...]))
-        for (index, token) in tokens.enumerated() {
-            guard case .name(let name) = token else { continue }
-            if Schema.tables.contains(name) {
+        let text = Array(sql.utf8)
+        let tokens = Array(SQLTokens(text[...]))
+        for (place, token) in tokens.enumerated() {
+            guard case .name(let range, let word?) = token else { continue }
+            switch word {
+            case .table:
+                let name = name(range, in: text)
                 throw .refused("\(name) is a private table; `beaconproof schema` lists the documented views")
-            }
-            if Schema.views.contains(name), definesTable(tokens[(index + 1)...]) {
+            case .view where definesTable(tokens[(place + 1)...]):
+                let name = name(range, in: text)
                 throw .refused("WITH \(name) AS (…) hides the documented view \(name); choose another name")
-            }
-            if let word = ClockWords.asked(by: name, tokens[(index + 1)...]) {
+            case .clockKeyword, .dateFunction:
+                guard let word = ClockWords.asked(at: place, of: tokens, in: text) else { continue }
                 throw .refused("\(word) differs from run to run; compare times of the capture")
+            default: continue
             }
         }
+    }
+
+    /// A name as SQLite takes it, which folds the case of ASCII letters only.
+    static func name(_ range: Range<Int>, in text: [UInt8]) -> String {
+        String(decoding: text[range].map(ASCII.lowercased), as: UTF8.self)
     }
 
     /// Whether what follows a name makes it a common table expression: `[(columns)] AS [NOT] [MATERIALIZED] (`.
@@ -36,8 +46,11 @@ enum PublicSQL {
             guard let close = rest.firstIndex(of: .symbol(UInt8(ascii: ")"))) else { return false }
             rest = rest[(close + 1)...]
         }
-        guard rest.first == .name("as") else { return false }
-        rest = rest.dropFirst().drop { $0 == .name("not") || $0 == .name("materialized") }
+        guard case .name(_, .as)? = rest.first else { return false }
+        rest = rest.dropFirst().drop { token in
+            guard case .name(_, let word) = token else { return false }
+            return word == .not || word == .materialized
+        }
         return rest.first == .symbol(UInt8(ascii: "("))
     }
 }

@@ -6,8 +6,9 @@ import Model
 /// kinds of quotes give a name here.
 struct SQLTokens: Sequence, IteratorProtocol {
     enum Token: Hashable {
-        /// A bare or quoted identifier, keyword or string, lower-cased.
-        case name(String)
+        /// A bare or quoted identifier, keyword or string: where its bytes are, without the quotes around it, and what it
+        /// stands for. Doubled quotes inside stay doubled; no name with a meaning has one.
+        case name(Range<Int>, SQLWord?)
         /// One byte of punctuation.
         case symbol(UInt8)
     }
@@ -58,36 +59,35 @@ struct SQLTokens: Sequence, IteratorProtocol {
 
     /// A doubled quote inside stands for itself.
     private mutating func quoted(by quote: UInt8) -> Token {
-        var content: [UInt8] = []
-        position += 1
+        let start = position + 1
+        position = start
         while position < bytes.endIndex {
-            let byte = bytes[position]
-            position += 1
-            if byte == quote {
-                guard position < bytes.endIndex, bytes[position] == quote else { break }
+            if bytes[position] == quote {
+                guard following(position) == quote else { break }
                 position += 1
             }
-            content.append(byte)
+            position += 1
         }
-        return name(content)
+        let end = Swift.min(position, bytes.endIndex)
+        position = Swift.min(end + 1, bytes.endIndex)
+        return name(start..<end)
     }
 
     private mutating func bracketed() -> Token {
-        let end = bytes[position...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.endIndex
-        let content = bytes[(position + 1)..<Swift.max(position + 1, end)]
+        let start = position + 1
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.endIndex
         position = Swift.min(end + 1, bytes.endIndex)
-        return name(Array(content))
+        return name(start..<end)
     }
 
     private mutating func word() -> Token {
-        let end = bytes[position...].firstIndex { !SQLTokens.isWord($0) } ?? bytes.endIndex
-        defer { position = end }
-        return name(Array(bytes[position..<end]))
+        let start = position
+        while position < bytes.endIndex, SQLTokens.isWord(bytes[position]) { position += 1 }
+        return name(start..<position)
     }
 
-    private func name(_ content: [UInt8]) -> Token {
-        // SQLite folds the case of ASCII letters only.
-        .name(String(decoding: content.map(ASCII.lowercased), as: UTF8.self))
+    private func name(_ range: Range<Int>) -> Token {
+        .name(range, SQLWord.meaning(of: bytes[range].span))
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {

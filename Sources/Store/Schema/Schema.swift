@@ -14,16 +14,18 @@ enum Schema {
 
     static var version: Int { steps.count }
 
-    /// The documented views in file order.
-    static let documents: [SchemaDocument.View] = viewFiles.flatMap { SchemaDocument.views(in: $0) }
-    static let views = Set(documents.map(\.name))
+    /// The documented views.
+    static let views = Set(viewFiles.flatMap { created("VIEW", in: $0) })
 
     /// The private tables: not for rules, users or reports.
-    static let tables = Set(
-        steps.flatMap { step in
-            step.split(separator: "\n").filter { $0.hasPrefix("CREATE TABLE ") }
-                .compactMap { $0.split(separator: " ").dropFirst(2).first.map(String.init) }
-        })
+    static let tables = Set(steps.flatMap { created("TABLE", in: $0) })
+
+    /// The names in lines that begin with `CREATE VIEW` or `CREATE TABLE`. Each process reads them, so that bytes are compared.
+    private static func created(_ kind: String, in sql: String) -> [String] {
+        let start = Array("CREATE \(kind) ".utf8)
+        return sql.utf8.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: start) }
+            .map { String(decoding: $0.dropFirst(start.count).prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self) }
+    }
 
     private static func files(_ file: (Int) -> schema_file) -> [String] {
         var texts: [String] = []

@@ -12,7 +12,7 @@ public enum SchemaDocument {
     }
 
     /// All documented views, in the order in which they are declared.
-    public static var views: [View] { Schema.documents }
+    public static let views: [View] = Schema.viewFiles.flatMap { views(in: $0) }
 
     public static func view(named name: String) -> View? {
         views.first { $0.name == name }

@@ -152,12 +152,28 @@ struct PublicQueriesTests {
 
     @Test func tokensKnowQuotesAndComments() {
         let sql = "a/*b*/\"c\"\"d\" 'e''f'[g h]`i`--j\n; k_1"
-        let tokens = Array(SQLTokens(Array(sql.utf8)[...]))
+        let text = Array(sql.utf8)
+        let tokens = SQLTokens(text[...]).map { token in
+            switch token {
+            case .name(let range, _): PublicSQL.name(range, in: text)
+            case .symbol(let byte): String(UnicodeScalar(byte))
+            }
+        }
+        #expect(tokens == ["a", "c\"\"d", "e''f", "g h", "i", ";", "k_1"])
+        for cut in ["'", "'a", "'a''", "'a'''", "\"", "[", "/*", "/", "-", "--"] { _ = Array(SQLTokens(Array(cut.utf8)[...])) }
+    }
+
+    @Test func namesMeanTheSameInAnyCaseAndQuotes() {
+        func meanings(_ sql: String) -> [SQLWord?] {
+            SQLTokens(Array(sql.utf8)[...]).map { token in
+                if case .name(_, let word) = token { word } else { nil }
+            }
+        }
+        #expect(meanings("firing 'Firing' [FIRING] \"run_row\" Run_Row") == [.view, .view, .view, .table, .table])
+        #expect(meanings("firings firin 'fir''ing' run_row_ é") == [nil, nil, nil, nil, nil])
         #expect(
-            tokens == [
-                .name("a"), .name("c\"d"), .name("e'f"), .name("g h"), .name("i"), .symbol(UInt8(ascii: ";")),
-                .name("k_1"),
+            meanings("AS Not materialized 'Now' STRFTIME current_DATE") == [
+                .as, .not, .materialized, .clockModifier, .dateFunction(arguments: 2), .clockKeyword,
             ])
-        for cut in ["'a", "\"", "[", "/*", "/", "-", "--"] { _ = Array(SQLTokens(Array(cut.utf8)[...])) }
     }
 }
