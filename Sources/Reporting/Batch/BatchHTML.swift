@@ -11,7 +11,7 @@ struct BatchHTML {
         html.raw("<meta http-equiv=\"Content-Security-Policy\"")
         html.attribute(
             "content",
-            "default-src 'none'; style-src '\(PageFrame.policyHash(of: PageFrame.style))'; base-uri 'none'; "
+            "default-src 'none'; style-src '\(PageFrame.stylePolicy)'; base-uri 'none'; "
                 + "form-action 'none'")
         html.raw(">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         html.raw(

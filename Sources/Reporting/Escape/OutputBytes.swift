@@ -20,7 +20,6 @@ struct OutputBytes: Sendable {
     mutating func captured(_ text: String, _ table: EscapeTable) {
         var text = text
         text.withUTF8 { input in
-            bytes.reserveCapacity(bytes.count + input.count)
             table.isSpecial.withUnsafeBufferPointer { isSpecial in
                 var copied = 0
                 var index = 0

@@ -91,7 +91,7 @@ extension HTMLReport {
         html.element("details") { html in
             html.element("summary", text: "Show it again")
             html.element("pre") { html in
-                html.element("code", text: reproduction.certify())
+                html.element("code", text: reproduction.certify)
                 html.raw("\n")
                 html.element("code", text: reproduction.query(finding))
                 html.raw("\n")

@@ -48,8 +48,8 @@ struct HTMLReport {
         html.raw("<meta http-equiv=\"Content-Security-Policy\"")
         html.attribute(
             "content",
-            "default-src 'none'; style-src '\(PageFrame.policyHash(of: PageFrame.style))'; "
-                + "script-src '\(PageFrame.policyHash(of: PageFrame.script))'; base-uri 'none'; form-action 'none'")
+            "default-src 'none'; style-src '\(PageFrame.stylePolicy)'; "
+                + "script-src '\(PageFrame.scriptPolicy)'; base-uri 'none'; form-action 'none'")
         html.raw(">")
     }
 
@@ -164,9 +164,7 @@ extension HTMLReport {
 
     /// `f-` and the fingerprint, with what an identifier may not hold replaced.
     static func anchor(_ finding: ReportModel.Finding) -> String {
-        let name = finding.fingerprint.unicodeScalars.map { scalar in
-            scalar.isASCII && IdentifierText.isName(UInt8(truncatingIfNeeded: scalar.value)) ? Character(scalar) : "-"
-        }
-        return "f-" + String(name)
+        let name = finding.fingerprint.utf8.map { IdentifierText.isName($0) ? $0 : UInt8(ascii: "-") }
+        return "f-" + String(decoding: name, as: UTF8.self)
     }
 }

@@ -39,7 +39,10 @@ enum PageFrame {
         return parts
     }()
 
-    /// The source expression that lets exactly this inline text run: `sha256-…` (CSP level 3, section 2.3.1).
+    /// The source expressions that let exactly these inline texts run: `sha256-…` (CSP level 3, section 2.3.1).
+    static let stylePolicy = policyHash(of: style)
+    static let scriptPolicy = policyHash(of: script)
+
     static func policyHash(of part: Part) -> String {
         "sha256-" + String(decoding: Base64.encode(SHA256.hash(part.bytes)), as: UTF8.self)
     }

@@ -1,7 +1,8 @@
 /// What could not be told, in the two ways in which people ask for it: what became of a rule, and what a reason hides.
 extension ReportModel {
     public var undecided: [RuleVerdict] {
-        verdicts.filter { $0.outcome == .inconclusive }
+        // By place: most are not, and a copy of each costs more than the question.
+        verdicts.indices.filter { verdicts[$0].outcome == .inconclusive }.map { verdicts[$0] }
     }
 
     /// Undecided verdicts of one rule for one reason, told together.

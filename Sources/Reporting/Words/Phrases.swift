@@ -21,13 +21,14 @@ enum Phrases {
 
     /// `2026-11-21 04:21:18.673 UTC`.
     static func time(_ microseconds: Int64) -> String {
-        let (date, clock) = parts(microseconds)
-        return "\(date) \(clock) UTC"
+        "\(date(microseconds)) \(clock(microseconds)) UTC"
     }
 
     /// `04:21:18.673`.
     static func clock(_ microseconds: Int64) -> String {
-        parts(microseconds).clock
+        let milliseconds = (microseconds - microseconds.quotientFloored(by: day) * day) / 1_000
+        return "\(padded(milliseconds / 3_600_000, 2)):\(padded(milliseconds / 60_000 % 60, 2)):"
+            + "\(padded(milliseconds / 1_000 % 60, 2)).\(padded(milliseconds % 1_000, 3))"
     }
 
     /// `frames 1180-1182`, `entry 31`, `line 12`, `bytes 100-220`.
@@ -38,7 +39,8 @@ enum Phrases {
 
     /// `ad play 3 "A1001"`.
     static func subject(_ subject: ReportModel.Subject) -> String {
-        let kind = subject.kind.split(separator: "_").joined(separator: " ")
+        let kind = String(
+            decoding: subject.kind.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
         return subject.label.isEmpty ? "\(kind) \(subject.id)" : "\(kind) \(subject.id) \"\(subject.label)\""
     }
 
@@ -78,20 +80,28 @@ enum Phrases {
 
     private static func seconds(_ microseconds: Int64) -> String {
         let milliseconds = microseconds.magnitude / 1_000
-        return "\(milliseconds / 1_000).\(padded(milliseconds % 1_000, 3))"
+        return "\(milliseconds / 1_000).\(padded(Int64(milliseconds % 1_000), 3))"
     }
 
-    private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    /// With zeros before a number that has fewer digits.
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        var rest = number
+        let padded = String(unsafeUninitializedCapacity: width) { text in
+            for place in (0..<width).reversed() {
+                text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: (rest % 10).magnitude)
+                rest /= 10
+            }
+            return width
+        }
+        return number < 0 || rest > 0 ? String(number) : padded
     }
+
+    /// Microseconds.
+    private static let day: Int64 = 86_400_000_000
 
     /// The civil date by Howard Hinnant's algorithm (days_from_civil, inverted), in UTC.
-    private static func parts(_ microseconds: Int64) -> (date: String, clock: String) {
-        let day: Int64 = 86_400_000_000
-        let days = microseconds.quotientFloored(by: day)
-        let milliseconds = (microseconds - days * day) / 1_000
-        let shifted = days + 719_468
+    private static func date(_ microseconds: Int64) -> String {
+        let shifted = microseconds.quotientFloored(by: day) + 719_468
         let era = shifted.quotientFloored(by: 146_097)
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -99,11 +109,7 @@ enum Phrases {
         let month = (5 * dayOfYear + 2) / 153
         let civilMonth = month < 10 ? month + 3 : month - 9
         let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
-        let date = "\(padded(year, 4))-\(padded(civilMonth, 2))-\(padded(dayOfYear - (153 * month + 2) / 5 + 1, 2))"
-        let clock =
-            "\(padded(milliseconds / 3_600_000, 2)):\(padded(milliseconds / 60_000 % 60, 2)):"
-            + "\(padded(milliseconds / 1_000 % 60, 2)).\(padded(milliseconds % 1_000, 3))"
-        return (date, clock)
+        return "\(padded(year, 4))-\(padded(civilMonth, 2))-\(padded(dayOfYear - (153 * month + 2) / 5 + 1, 2))"
     }
 }
 

@@ -1,19 +1,24 @@
 /// The commands that show a finding again, ready to be pasted into a POSIX shell.
 struct Reproduction {
-    let model: ReportModel
-    let databasePath: String?
+    /// Reads the captures again, into a database that is kept.
+    let certify: String
+    private let database: String
 
-    func certify() -> String {
-        let captures = model.captures.map { Self.word($0.path) }
-        return (["beaconproof", "certify"] + captures + ["--db", Self.word(databasePath ?? "run.sqlite")])
+    init(model: ReportModel, databasePath: String?) {
+        database = Self.word(databasePath ?? "run.sqlite")
+        certify = (["beaconproof", "certify"] + model.captures.map { Self.word($0.path) } + ["--db", database])
             .joined(separator: " ")
     }
 
     func query(_ finding: ReportModel.Finding) -> String {
-        let fingerprint = finding.fingerprint.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        let fingerprint = String(decoding: finding.fingerprint.utf8.filter(Self.isFingerprint), as: UTF8.self)
         let sql =
             "SELECT e.* FROM finding f JOIN evidence e ON e.finding = f.id WHERE f.fingerprint = '\(fingerprint)'"
-        return "beaconproof query \(Self.word(databasePath ?? "run.sqlite")) \"\(sql)\""
+        return "beaconproof query \(database) \"\(sql)\""
+    }
+
+    private static func isFingerprint(_ byte: UInt8) -> Bool {
+        IdentifierText.isName(byte) && byte != UInt8(ascii: "_") && byte != UInt8(ascii: ".")
     }
 
     /// Quoted unless every character is harmless to a shell.

@@ -23,8 +23,8 @@ struct Overview {
 
     /// `nil` when nothing was read.
     init?(_ model: ReportModel, _ breaches: Breaches) {
-        let moments = (model.requests.listed + model.calls.listed).sorted { $0.atUs < $1.atUs }
-        guard let first = moments.first?.atUs, let last = moments.last?.atUs else { return nil }
+        let moments = Moments(model, breaches)
+        guard let first = moments.firstUs, let last = moments.lastUs else { return nil }
         let zero = model.startUs ?? first
         let end = max(last, Clamped.sum(min(zero, first), 1_000_000))
         let margin = max(500_000, Clamped.difference(end, min(zero, first)) / 25)
@@ -38,12 +38,7 @@ struct Overview {
                 Lane(name: "calls", marks: model.calls.listed.map { Self.mark($0, breaches) }),
             ].filter { !$0.marks.isEmpty }
         hidden = Hidden(model, from: plot.fromUs, to: plot.toUs)
-        // Rows at fault are kept before rows that are not.
-        let faulty = moments.map { !breaches.findings(exchange: $0.exchange, call: $0.call).isEmpty }
-        let ranked = moments.indices.sorted { left, right in
-            (faulty[left] ? 0 : 1, left) < (faulty[right] ? 0 : 1, right)
-        }
-        rows = ranked.prefix(Self.rowLimit).sorted().map { moments[$0] }
+        rows = moments.rows(Self.rowLimit)
         moreRows = model.requests.total + model.calls.total - rows.count
         notDrawn = model.requests.rest + model.calls.rest
     }
@@ -81,20 +76,68 @@ struct Overview {
 
     /// Families of media events first, then the others by name.
     private static func familyLanes(_ model: ReportModel, _ breaches: Breaches) -> [Lane] {
-        var marks: [String: [Timeline.Mark]] = [:]
-        for firing in model.adPlays.listed.flatMap(\.firings.listed) {
-            marks[firing.family, default: []].append(
-                Timeline.Mark(firing.atUs, breaches.findings(exchange: firing.exchange, call: firing.call)))
+        var lanes: [Lane] = []
+        var latest = 0
+        func add(_ family: String, _ atUs: Int64, _ findings: [ReportModel.Finding]) {
+            // Beacons of one family follow one another.
+            if !lanes.indices.contains(latest) || lanes[latest].name != family {
+                latest = lanes.firstIndex { $0.name == family } ?? lanes.count
+                if latest == lanes.count { lanes.append(Lane(name: family)) }
+            }
+            lanes[latest].marks.append(Timeline.Mark(atUs, findings))
+        }
+        for play in model.adPlays.listed.indices {
+            // By place, because a copy of each firing would take longer than all that is done with it.
+            let firings = model.adPlays.listed[play].firings.listed
+            for place in firings.indices {
+                add(
+                    firings[place].family, firings[place].atUs,
+                    breaches.findings(exchange: firings[place].exchange, call: firings[place].call))
+            }
         }
         for beacon in model.otherBeacons.listed {
-            marks[beacon.family, default: []].append(
-                Timeline.Mark(beacon.atUs, breaches.findings(exchange: beacon.exchange, call: beacon.call)))
+            add(beacon.family, beacon.atUs, breaches.findings(exchange: beacon.exchange, call: beacon.call))
         }
         for ping in model.pings.listed {
-            marks[ping.family, default: []].append(
-                Timeline.Mark(ping.atUs, breaches.findings(exchange: ping.exchange, call: ping.call)))
+            add(ping.family, ping.atUs, breaches.findings(exchange: ping.exchange, call: ping.call))
         }
-        return marks.map { Lane(name: $0.key, marks: $0.value.sorted { $0.atUs < $1.atUs }) }
-            .sorted { ($0.name == "vast" ? 0 : 1, $0.name) < ($1.name == "vast" ? 0 : 1, $1.name) }
+        for lane in lanes.indices { lanes[lane].marks.sort { $0.atUs < $1.atUs } }
+        return lanes.sorted { ($0.name == "vast" ? 0 : 1, $0.name) < ($1.name == "vast" ? 0 : 1, $1.name) }
+    }
+}
+
+/// Requests and calls in order of time, as places in the model: there may be very many, and few are shown.
+private struct Moments {
+    private let requests: [ReportModel.Moment]
+    private let calls: [ReportModel.Moment]
+    private var order: [(atUs: Int64, place: Int, isAtFault: Bool)] = []
+
+    init(_ model: ReportModel, _ breaches: Breaches) {
+        requests = model.requests.listed
+        calls = model.calls.listed
+        order.reserveCapacity(requests.count + calls.count)
+        for (moments, base) in [(requests, 0), (calls, requests.count)] {
+            for place in moments.indices {
+                let findings = breaches.findings(exchange: moments[place].exchange, call: moments[place].call)
+                order.append((moments[place].atUs, base + place, !findings.isEmpty))
+            }
+        }
+        order.sort { ($0.atUs, $0.place) < ($1.atUs, $1.place) }
+    }
+
+    var firstUs: Int64? { order.first?.atUs }
+    var lastUs: Int64? { order.last?.atUs }
+
+    /// The first of them, in order of time; those at fault are kept before those that are not.
+    func rows(_ limit: Int) -> [ReportModel.Moment] {
+        var faults = min(limit, order.count(where: \.isAtFault))
+        var others = limit - faults
+        var rows: [ReportModel.Moment] = []
+        for moment in order where moment.isAtFault ? faults > 0 : others > 0 {
+            if moment.isAtFault { faults -= 1 } else { others -= 1 }
+            rows.append(moment.place < requests.count ? requests[moment.place] : calls[moment.place - requests.count])
+            if faults + others == 0 { break }
+        }
+        return rows
     }
 }

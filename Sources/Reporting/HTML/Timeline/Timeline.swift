@@ -55,17 +55,21 @@ extension Timeline {
     /// Marks of equal kind less than `nearest` columns apart become one.
     static func clusters(_ marks: [Mark], nearest: Int, in plot: TimePlot) -> [Mark] {
         var clusters: [Mark] = []
-        for mark in marks {
-            guard let last = clusters.last, last.findings.isEmpty == mark.findings.isEmpty,
-                plot.x(mark.atUs) - plot.x(last.atUs) < nearest
+        var column = 0
+        for place in marks.indices {
+            let x = plot.x(marks[place].atUs)
+            guard let last = clusters.indices.last, x - column < nearest,
+                clusters[last].findings.isEmpty == marks[place].findings.isEmpty
             else {
-                clusters.append(mark)
+                clusters.append(marks[place])
+                column = x
                 continue
             }
-            clusters[clusters.count - 1].count += 1
-            clusters[clusters.count - 1].isError = last.isError || mark.isError
-            let new = mark.findings.filter { !last.findings.contains($0) }
-            clusters[clusters.count - 1].findings += new.prefix(max(0, 4 - last.findings.count))
+            clusters[last].count += 1
+            guard !marks[place].findings.isEmpty else { continue }
+            if marks[place].isError { clusters[last].isError = true }
+            let new = marks[place].findings.filter { !clusters[last].findings.contains($0) }
+            clusters[last].findings += new.prefix(max(0, 4 - clusters[last].findings.count))
         }
         return clusters
     }
