@@ -6,36 +6,36 @@ public enum ByteOrder: Sendable, Hashable {
 
 /// Bounds-checked reads of fixed-width numbers. Offsets are captured values: any `Int` is accepted, `nil` is out of range.
 extension Span where Element == UInt8 {
-    @inlinable
+    @inlinable @inline(__always)
     public func uint8(at offset: Int) -> UInt8? {
         guard offset >= 0, offset < count else { return nil }
         return self[offset]
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func uint16(at offset: Int, _ order: ByteOrder = .big) -> UInt16? {
-        guard offset >= 0, count >= 2, offset <= count - 2 else { return nil }
-        let first = UInt16(self[offset])
-        let second = UInt16(self[offset + 1])
-        return order == .big ? first << 8 | second : second << 8 | first
+        guard let value = loaded(at: offset, as: UInt16.self) else { return nil }
+        return order == .big ? UInt16(bigEndian: value) : UInt16(littleEndian: value)
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func uint32(at offset: Int, _ order: ByteOrder = .big) -> UInt32? {
-        guard offset >= 0, count >= 4, offset <= count - 4 else { return nil }
-        let value =
-            UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
-            | UInt32(self[offset + 3])
-        return order == .big ? value : value.byteSwapped
+        guard let value = loaded(at: offset, as: UInt32.self) else { return nil }
+        return order == .big ? UInt32(bigEndian: value) : UInt32(littleEndian: value)
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func uint64(at offset: Int, _ order: ByteOrder = .big) -> UInt64? {
-        guard offset >= 0, count >= 8, offset <= count - 8,
-            let high = uint32(at: offset), let low = uint32(at: offset + 4)
-        else { return nil }
-        let value = UInt64(high) << 32 | UInt64(low)
-        return order == .big ? value : value.byteSwapped
+        guard let value = loaded(at: offset, as: UInt64.self) else { return nil }
+        return order == .big ? UInt64(bigEndian: value) : UInt64(littleEndian: value)
+    }
+
+    /// The bytes as they lie in memory, in one load.
+    @inlinable @inline(__always)
+    func loaded<Value: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Value.Type) -> Value? {
+        let width = MemoryLayout<Value>.size
+        guard offset >= 0, count >= width, offset <= count - width else { return nil }
+        return bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: type)
     }
 
     /// A copy of a part; the part is cut to what is there.

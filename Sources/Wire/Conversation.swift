@@ -11,8 +11,8 @@ struct Conversation: Sendable {
 
     private let number: Int
     private let limits: WireLimits
-    private var client = ""
-    private var server = ""
+    private(set) var client = ""
+    private(set) var server = ""
     private var layers: [Layer] = []
 
     /// The host named by the innermost handshake or tunnel, lower-case.

@@ -95,7 +95,7 @@ struct Flow: Sendable {
         pass(&scratch, secrets, into: &outbox)
         conversation.finish(secrets, into: &outbox)
         tcp.reportLosses(
-            host: conversation.onlyHost, server: server.description, manyHosts: conversation.mayCarryManyHosts,
+            host: conversation.onlyHost, server: conversation.server, manyHosts: conversation.mayCarryManyHosts,
             isHTTP: conversation.mayCarryHTTP, firstAt: firstAt, into: &outbox)
         outbox.emit(.flow(summary))
         // What is left is a mark that the connection was seen.
@@ -104,7 +104,7 @@ struct Flow: Sendable {
 
     private var summary: FlowSummary {
         FlowSummary(
-            number: number, transport: .tcp, client: client.description, server: server.description,
+            number: number, transport: .tcp, client: conversation.client, server: conversation.server,
             bytesToServer: tcp.toServer.bytes, bytesToClient: tcp.toClient.bytes, frames: frames, firstAt: firstAt,
             lastAt: lastMark.at, isJoinedLate: tcp.isJoinedLate,
             gaps: tcp.toServer.losses.gapCount + tcp.toClient.losses.gapCount, protocols: conversation.protocols,

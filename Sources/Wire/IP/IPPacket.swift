@@ -49,12 +49,13 @@ extension IPPacket {
         _ frame: Span<UInt8>, _ range: Range<Int>, beyond: Int
     ) throws(IPFailure) -> IPPacket {
         let start = range.lowerBound
-        guard range.count >= 20, let source = frame.uint32(at: start + 12),
-            let destination = frame.uint32(at: start + 16),
-            let total = frame.uint16(at: start + 2), let identification = frame.uint16(at: start + 4),
-            let fragmentField = frame.uint16(at: start + 6)
+        guard range.count >= 20, range.upperBound <= frame.count else { throw .cut }
+        let header = frame.extracting(start..<(start + 20))
+        guard let source = header.uint32(at: 12), let destination = header.uint32(at: 16),
+            let total = header.uint16(at: 2), let identification = header.uint16(at: 4),
+            let fragmentField = header.uint16(at: 6)
         else { throw .cut }
-        let headerLength = Int(frame[start] & 0x0f) * 4
+        let headerLength = Int(header[0] & 0x0f) * 4
         guard headerLength >= 20 else { throw .malformed("an IPv4 header of \(headerLength) bytes") }
         // Segmentation offload leaves the total length zero in captures of the sender.
         guard total == 0 || Int(total) >= headerLength else { throw .malformed("an IPv4 packet of \(total) bytes") }
@@ -63,7 +64,7 @@ extension IPPacket {
         let offset = Int(fragmentField & 0x1fff) * 8
         let hasMore = fragmentField & 0x2000 != 0
         return IPPacket(
-            source: IPAddress(v4: source), destination: IPAddress(v4: destination), transport: frame[start + 9],
+            source: IPAddress(v4: source), destination: IPAddress(v4: destination), transport: header[9],
             payload: payload, missing: missing,
             fragment: offset > 0 || hasMore
                 ? Fragment(identification: UInt32(identification), offset: offset, isLast: !hasMore) : nil)

@@ -23,12 +23,12 @@ extension TCPFlow {
                         manyHosts: manyHosts || host == nil)))
         }
         for (stream, hides) in [(toServer, Blind.Hides.requests), (toClient, .responses)] {
-            func report(_ code: DiagnosticCode, _ stretch: TCPLosses.Stretch, _ detail: String) {
+            func report(_ code: DiagnosticCode, _ stretch: TCPLosses.Stretch, _ detail: @autoclosure () -> String) {
                 guard stretch.count > 0 else { return }
                 outbox.report(
                     Diagnostic(
                         code, locator: stretch.frames.map { .frames($0) }, at: stretch.to, subject: host ?? server,
-                        detail: detail,
+                        detail: detail(),
                         blind: isHTTP
                             ? Blind(
                                 from: stretch.from, to: stretch.to, host: host, server: server, manyHosts: manyHosts,

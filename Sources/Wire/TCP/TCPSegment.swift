@@ -25,10 +25,11 @@ struct TCPSegment: Sendable, Hashable {
     /// Reads the payload of an IP packet; `nil` when its header is not all there or contradicts itself.
     init?(_ frame: Span<UInt8>, _ packet: IPPacket) {
         let start = packet.payload.lowerBound
-        guard packet.payload.count >= 20,
-            let ports = frame.uint32(at: start), let sequence = frame.uint32(at: start + 4),
-            let acknowledgement = frame.uint32(at: start + 8), let offset = frame.uint8(at: start + 12),
-            let flags = frame.uint8(at: start + 13)
+        guard packet.payload.count >= 20, packet.payload.upperBound <= frame.count else { return nil }
+        let header = frame.extracting(start..<(start + 20))
+        guard let ports = header.uint32(at: 0), let sequence = header.uint32(at: 4),
+            let acknowledgement = header.uint32(at: 8), let offset = header.uint8(at: 12),
+            let flags = header.uint8(at: 13)
         else { return nil }
         let headerLength = Int(offset >> 4) * 4
         guard headerLength >= 20, headerLength <= packet.payload.count else { return nil }
