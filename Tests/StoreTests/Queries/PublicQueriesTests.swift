@@ -160,7 +160,9 @@ struct PublicQueriesTests {
             }
         }
         #expect(tokens == ["a", "c\"\"d", "e''f", "g h", "i", ";", "k_1"])
-        for cut in ["'", "'a", "'a''", "'a'''", "\"", "[", "/*", "/", "-", "--"] { _ = Array(SQLTokens(Array(cut.utf8)[...])) }
+        for cut in ["'", "'a", "'a''", "'a'''", "\"", "[", "/*", "/", "-", "--"] {
+            #expect(Array(SQLTokens(Array(cut.utf8)[...])).count < 2)
+        }
     }
 
     @Test func namesMeanTheSameInAnyCaseAndQuotes() {
