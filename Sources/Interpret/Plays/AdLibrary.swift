@@ -215,6 +215,16 @@ struct AdLibrary: Sendable {
         return live.plays.compactMap { plays.removeValue(forKey: $0) }.map { ($0, live) }
     }
 
+    /// Forgets everything: the run is over, and no URL need be taken out of its drawer.
+    ///
+    /// - Returns: the plays that are left, in the order in which their ads were declared.
+    mutating func retireAll() -> [(play: LivePlay, ad: LiveAd)] {
+        defer { self = AdLibrary() }
+        return order[orderHead...].compactMap { ads[$0] }.flatMap { live in
+            live.plays.compactMap { plays[$0] }.map { ($0, live) }
+        }
+    }
+
     /// Forgets the trackers of a document itself, beyond the newest few.
     mutating func retireDocumentTrackers(of template: TrackerIndex.TemplateID) {
         let own = (owners[template] ?? []).filter { $0.ad == nil }
@@ -229,7 +239,4 @@ struct AdLibrary: Sendable {
             trackerIndex.remove(template)
         }
     }
-
-    /// All ads in the order they were declared.
-    var liveAds: [Int] { order[orderHead...].filter { ads[$0] != nil } }
 }

@@ -52,6 +52,6 @@ extension Attribution {
 
     mutating func finish(numbers: inout Numbering, into outbox: inout Outbox<Interpretation>) {
         desk.releaseAll(into: &outbox)
-        for ad in library.liveAds { retire(ad, into: &outbox) }
+        for (play, live) in library.retireAll() { desk.write(play, of: live, into: &outbox) }
     }
 }
