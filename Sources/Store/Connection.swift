@@ -10,6 +10,8 @@ final class Connection: Sendable {
     static let temporaryPath = ""
 
     let authorizer: Authorizer
+    /// Released before the connection is.
+    let inserts = InsertStatements()
     private let queue: DatabaseQueue
 
     /// Nobody asks SQLite how much memory it holds.
@@ -86,6 +88,7 @@ final class Connection: Sendable {
     }
 
     func close() throws(StoreFailure) {
+        try access { _ in inserts.removeAll() }
         do {
             try queue.close()
         } catch let error as DatabaseError {

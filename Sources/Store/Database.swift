@@ -135,8 +135,9 @@ extension Database {
     public func write<Result>(
         _ body: (inout Writer) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
-        try connection.transaction { (handle) throws(StoreFailure) in
-            var writer = Writer(on: handle)
+        let connection = connection
+        return try connection.transaction { (handle) throws(StoreFailure) in
+            var writer = Writer(on: handle, statements: connection.inserts)
             return try body(&writer)
         }
     }

@@ -94,7 +94,7 @@ enum Table: Int, CaseIterable {
     /// A fact or setting given again replaces the earlier one; everything else is written once.
     var insertSQL: String {
         let verb = self == .fact || self == .setting ? "INSERT OR REPLACE" : "INSERT"
-        let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ",")
-        return "\(verb) INTO \(name) (\(columns)) VALUES (\(places))"
+        let further = columns.utf8.count { $0 == UInt8(ascii: ",") }
+        return "\(verb) INTO \(name) (\(columns)) VALUES (?\(String(repeating: ",?", count: further)))"
     }
 }

@@ -1,23 +1,23 @@
 import GRDBSQLite
 import Model
 
-/// Typed bulk writes inside one transaction. Statements are prepared once per table; rows come out in the order they went
+/// Typed bulk writes inside one transaction. Rows come out in the order they went
 /// in, numbered without gaps, so that the same input gives the same file.
 public struct Writer {
     private let handle: OpaquePointer
-    private var statements: [Statement?]
+    private let statements: InsertStatements
     private var nextIDs: [Int?]
     private var buffer = RowBuffer()
 
-    init(on handle: OpaquePointer) {
+    init(on handle: OpaquePointer, statements: InsertStatements) {
         self.handle = handle
-        statements = Array(repeating: nil, count: Table.allCases.count)
+        self.statements = statements
         nextIDs = Array(repeating: nil, count: Table.allCases.count)
     }
 
     /// Writes one row whose values `fill` adds in the order of ``Table/columns``.
     mutating func insert(into table: Table, _ fill: (inout RowBuffer) -> Void) throws(StoreFailure) {
-        let statement = try statement(for: table)
+        let statement = try statements.statement(for: table, on: handle)
         buffer.removeAll()
         fill(&buffer)
         let code = buffer.insert(with: statement.pointer)
@@ -44,12 +44,4 @@ public struct Writer {
         while try statement.step() {}
         // Deleted numbers are given again.
         nextIDs = nextIDs.map { _ in nil }
-    }
-
-    private mutating func statement(for table: Table) throws(StoreFailure) -> Statement {
-        if let statement = statements[table.rawValue] { return statement }
-        let statement = try Statement(table.insertSQL, on: handle)
-        statements[table.rawValue] = statement
-        return statement
-    }
-}
+    }}

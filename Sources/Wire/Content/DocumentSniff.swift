@@ -1,3 +1,5 @@
+import Model
+
 /// Decides which bodies may hold a document (VAST, VMAP, playlists, asset lists, configurations) and are worth keeping.
 ///
 /// The declared media type decides first; the first bytes correct it, because ad servers send XML as `image/gif` and
@@ -35,7 +37,9 @@ public enum DocumentSniff {
 
     static func kind(of contentType: String?) -> Kind {
         guard let contentType else { return .unspecified }
-        let essence = contentType.prefix { $0 != ";" && $0 != "," }.lowercased().filter { $0 != " " && $0 != "\t" }
+        let bytes = contentType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
+            .filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        let essence = String(decoding: bytes.map(ASCII.lowercased), as: UTF8.self)
         switch essence {
         case "", "application/octet-stream", "binary/octet-stream": return .unspecified
         case "audio/mpegurl", "audio/x-mpegurl", "image/svg+xml": return .document

@@ -1,0 +1,18 @@
+/// The INSERT of each table, prepared once for a connection: a capture is written in many small transactions.
+///
+/// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
+final class InsertStatements: @unchecked Sendable {
+    private var prepared: [Statement?] = Array(repeating: nil, count: Table.allCases.count)
+
+    func statement(for table: Table, on handle: OpaquePointer) throws(StoreFailure) -> Statement {
+        if let statement = prepared[table.rawValue] { return statement }
+        let statement = try Statement(table.insertSQL, on: handle)
+        prepared[table.rawValue] = statement
+        return statement
+    }
+
+    /// SQLite closes no connection whose statements are still there.
+    func removeAll() {
+        prepared = Array(repeating: nil, count: Table.allCases.count)
+    }
+}
