@@ -44,4 +44,5 @@ public struct Writer {
         while try statement.step() {}
         // Deleted numbers are given again.
         nextIDs = nextIDs.map { _ in nil }
-    }}
+    }
+}
