@@ -177,7 +177,9 @@ struct Attribution: Sendable {
         let tracker = candidate.tracker
         let traits = EventTraits.of(tracker.event)
         var firing = firing(request, candidate, beacon: beacon, numbers: &numbers)
-        firing.ambiguous = isTwin
+        // What happened at an unknown time happened, and can be compared with nothing.
+        let isTimed = !request.exchange.isTimeUnknown
+        firing.ambiguous = isTwin || !isTimed
         // A tracker of the document itself belongs to no play.
         guard var play = library.take(candidate.play) else { return firing }
         if request.origin != nil {
@@ -205,13 +207,15 @@ struct Attribution: Sendable {
         firing.adPlay = number(&play, numbers: &numbers, into: &outbox)
         let isBeginning = play.begunAt == nil
         if firing.repeatClass != .seenTwice, firing.repeatClass != .retry || play.histories[tracker.id] == nil {
-            play.observe(tracker, traits, firing: firing.id, at: request.at, sent: sent)
+            play.observe(tracker, traits, firing: firing.id, at: request.at, isTimed: isTimed, sent: sent)
         } else {
             play.histories[tracker.id]?.sent = sent
             play.histories[tracker.id]?.isPaired = firing.repeatClass == .seenTwice
         }
-        firing.stalledMicroseconds = play.clock.stalledMicroseconds(at: request.at)
-        firing.playedMicroseconds = play.clock.playedMicroseconds(at: request.at)
+        if isTimed {
+            firing.stalledMicroseconds = play.clock.stalledMicroseconds(at: request.at)
+            firing.playedMicroseconds = play.clock.playedMicroseconds(at: request.at)
+        }
         library.update(play)
         if isBeginning { supersede(before: play) }
         return firing

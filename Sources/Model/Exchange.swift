@@ -24,6 +24,11 @@ public struct Exchange: Sendable, Hashable {
         self.notes = notes
     }
 
+    /// The note of an exchange whose time the capture does not say: ``startedAt`` is that of what stands before it.
+    public static let timeUnknown = "time-unknown"
+
+    public var isTimeUnknown: Bool { notes.contains(Exchange.timeUnknown) }
+
     /// The request's URL as sent: scheme, authority and target, nothing normalised.
     public var url: String {
         "\(request.scheme)://\(request.authority)\(request.target)"

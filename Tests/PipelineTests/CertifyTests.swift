@@ -66,6 +66,22 @@ struct CertifyTests {
         #expect(findings[0] == findings[1])
     }
 
+    /// Stand-ins for a time among them: .NET's year 1, the zero of Unix.
+    @Test(arguments: ["", "0001-01-01T00:00:00", "1970-01-01T00:00:00.000Z"], [nil, "midpoint", "start"])
+    func withoutTimesNothingComesTooEarly(time: String, event: String?) throws {
+        let folder = try TemporaryFolder()
+        let entries = SampleHAR.clean.json.components(separatedBy: "{\"startedDateTime\":\"")
+        let untimed = entries.enumerated().map { place, entry in
+            guard place > 0, event.map({ entry.contains("/\($0)?") }) ?? true else { return entry }
+            return time + entry.drop { $0 != "\"" }
+        }
+        let outcome = try certify([folder.write(untimed.joined(separator: "{\"startedDateTime\":\""), to: "run.har")])
+        #expect(try outcome.errors().isEmpty)
+        #expect(try outcome.verdict() == "inconclusive")
+        let spans = try outcome.database.rows("SELECT first_us FROM capture")
+        #expect(spans.allSatisfy { $0.integer("first_us").map { $0 > 0 } ?? true })
+    }
+
     @Test(arguments: Packed.Wrapper.allCases)
     func packedInput(wrapper: Packed.Wrapper) throws {
         let folder = try TemporaryFolder()

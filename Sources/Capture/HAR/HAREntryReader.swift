@@ -97,7 +97,7 @@ struct HAREntryReader: Sendable {
         var exchange = builder.exchange(from: entry, url: url, startedAt: startedAt, index: index)
         if let note, !exchange.notes.contains(note) { exchange.notes.append(note) }
         if started == nil {
-            exchange.notes.append("time-unknown")
+            exchange.notes.append(Exchange.timeUnknown)
         } else {
             keepTime(startedAt)
         }
@@ -116,7 +116,10 @@ struct HAREntryReader: Sendable {
     }
 
     private func startedAt(_ entry: inout HAREntry, _ scanner: JSONScanner) -> Timestamp? {
-        guard let text = entry.startedAt, let reading = scanner.withText(of: text, { ISO8601.read($0) }) else {
+        // The year 1 and 1970-01-01 at midnight stand for a time that the exporter did not have.
+        guard let text = entry.startedAt, let reading = scanner.withText(of: text, { ISO8601.read($0) }),
+            reading.timestamp.microseconds > 0
+        else {
             entry.flaws.insert(.timeUnreadable)
             return nil
         }

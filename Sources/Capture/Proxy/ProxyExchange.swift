@@ -41,7 +41,7 @@ struct ProxyExchange {
         var exchange = exchange
         let host = exchange.request.host
         if let missingTime {
-            exchange.notes.append("time-unknown")
+            exchange.notes.append(Exchange.timeUnknown)
             // A request at an unknown time may have happened whenever a rule looks at its host.
             outbox.report(
                 Diagnostic(

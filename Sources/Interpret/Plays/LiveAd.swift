@@ -93,8 +93,10 @@ struct LivePlay: Sendable {
     }
 
     /// Takes note of a firing of this play.
-    mutating func observe(_ tracker: LiveTracker, _ traits: EventTraits, firing: Int, at: Timestamp, sent: SentRequest)
-    {
+    mutating func observe(
+        _ tracker: LiveTracker, _ traits: EventTraits, firing: Int, at: Timestamp, isTimed: Bool = true,
+        sent: SentRequest
+    ) {
         histories[tracker.id] = History(
             count: (histories[tracker.id]?.count ?? 0) + 1, firing: firing, at: at, sent: sent)
         begunAt = begunAt ?? at
@@ -103,8 +105,8 @@ struct LivePlay: Sendable {
         // Verification vendors see the same playback on their own clock; the ad's own events tell its stages.
         guard tracker.family != .criteo, tracker.family != .omid else { return }
         highestRank = max(highestRank, traits.rank)
-        if tracker.event == "impression" { impressionAt = impressionAt ?? at }
-        clock.observe(tracker.event, traits, at: at)
+        if isTimed, tracker.event == "impression" { impressionAt = impressionAt ?? at }
+        if isTimed { clock.observe(tracker.event, traits, at: at) }
         noteEnd(tracker.event, traits, at)
     }
 

@@ -64,7 +64,7 @@ struct CaptureRecorder {
                             _ = try writer.insert(
                                 exchange: exchange, run: run, capture: capture,
                                 offsetMicroseconds: clock.offsetMicroseconds)
-                            CaptureRecorder.extend(&span, to: exchange.startedAt)
+                            if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)
                         case .span(let from, let to):

@@ -22,12 +22,15 @@ struct PacketDecoding {
         var recorder = try CaptureRecorder(
             path: source.path, format: format, run: run, clock: clock, database: database)
         var wire = Outbox<WireEvent>()
+        var isTimed = true
         try window.run(&reader) { (outbox, bytes) throws(PipelineFailure) in
             var span: (first: Timestamp, last: Timestamp)?
             var frames = 0
             for item in outbox.items {
                 switch item {
-                case .diagnostic(let diagnostic): wire.report(diagnostic)
+                case .diagnostic(let diagnostic):
+                    if diagnostic.code == .pcapngTimeMissing { isTimed = false }
+                    wire.report(diagnostic)
                 case .event(.frame(let frame)):
                     guard filter?.accepts(frame, bytes) ?? true else { continue }
                     stack.feed(frame, bytes, into: &wire)
@@ -38,20 +41,23 @@ struct PacketDecoding {
                 }
             }
             if let span { recorder.extend(from: span.first, to: span.last, frames: frames) }
-            try recorder.record(wire, fact)
+            try recorder.record(wire) { fact($0, isTimed: isTimed) }
             wire.removeAll()
         }
         stack.finish(into: &wire)
-        try recorder.record(wire, fact)
+        try recorder.record(wire) { fact($0, isTimed: isTimed) }
         try recorder.record(ledger: stack.ledger, stage: "wire")
         return try recorder.finish(
             sha256: source.sha256, bytes: source.bytesRead, damage: window.damage, stage: format, ledger: reader.ledger)
     }
 
-    private func fact(_ event: WireEvent) -> CaptureRecorder.Fact? {
+    /// - Parameter isTimed: `false` once a packet had no time, since an exchange may rest on it.
+    private func fact(_ event: WireEvent, isTimed: Bool) -> CaptureRecorder.Fact? {
         switch event {
-        case .exchange(let exchange): .exchange(exchange)
-        case .flow(let flow): .flow(FlowRecord(flow, offsetMicroseconds: clock.offsetMicroseconds))
+        case .exchange(var exchange):
+            if !isTimed { exchange.notes.append(Exchange.timeUnknown) }
+            return .exchange(exchange)
+        case .flow(let flow): return .flow(FlowRecord(flow, offsetMicroseconds: clock.offsetMicroseconds))
         }
     }
 }

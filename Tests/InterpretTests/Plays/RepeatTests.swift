@@ -155,6 +155,19 @@ struct RepeatTests {
         #expect(result.firings("impression").map(\.delivered) == [false, false, true, true])
     }
 
+    /// It stands where the file has it, which says neither when it was nor what it came after.
+    @Test func aFiringAtAnUnknownTimeIsComparedWithNothing() throws {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.request(1, "https://t.test/impression")
+        scene.request(1, "https://t.test/start", notes: [Exchange.timeUnknown])
+        scene.request(8, "https://t.test/midpoint", notes: [Exchange.timeUnknown])
+        let result = scene.interpret()
+        #expect(result.story == ["impression", "start?", "midpoint?"])
+        #expect(result.firings.allSatisfy { $0.playedMicroseconds == nil })
+        #expect(result.plays.first?.startAt == nil)
+    }
+
     @Test func class4AnotherCacheBusterIsNoRetry() {
         var scene = Scene()
         scene.document(0, VAST.inline(suffix: "?cb=[CACHEBUSTING]"))
