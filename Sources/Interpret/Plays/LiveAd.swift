@@ -135,7 +135,8 @@ struct SentRequest: Sendable, Hashable {
     /// The client's address without its port: another connection of the same client is no other peer.
     var client: String?
     var server: String?
-    /// There was no usable answer: none at all, 408, 429 or 5xx.
+    /// There was no usable answer: none at all, 408, 429 or 5xx, or one that has the client's own stack ask again: 407 with
+    /// credentials, 421 on another connection, 425 after the handshake.
     var isUnanswered: Bool
     /// A service worker answered it, possibly with a request of its own, or asked it.
     var isFromServiceWorker: Bool
@@ -148,7 +149,7 @@ struct SentRequest: Sendable, Hashable {
         server = exchange.connection.server
         isFromServiceWorker = exchange.notes.contains("service-worker")
         switch exchange.response?.status {
-        case nil, 408, 429: isUnanswered = true
+        case nil, 407, 408, 421, 425, 429: isUnanswered = true
         case let status?: isUnanswered = (500..<600).contains(status)
         }
     }
