@@ -91,7 +91,7 @@ public struct SampleHAR: Sendable {
     }
 
     /// Seconds after 2026-01-31, 10:00 UTC.
-    private static func date(_ seconds: Double) -> String {
+    public static func date(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1_000).rounded())
         func padded(_ value: Int, _ digits: Int) -> String {
             let text = String(value)

@@ -27,20 +27,32 @@ struct SharedRequests {
         var groups: [Group] = []
         var key: [SQLValue] = []
         var entries: [Entry] = []
+        var schemes: [String] = []
+        func add(_ entries: [Entry]) {
+            guard let first = entries.first, entries.contains(where: { $0.captures != first.captures }) else { return }
+            groups.append(Group(waiting: entries))
+        }
         func close() {
-            if let first = entries.first, entries.contains(where: { $0.captures != first.captures }) {
-                groups.append(Group(waiting: entries))
+            // A server's log names no scheme, or that of the last leg, behind whatever ended TLS.
+            let anyScheme = entries.contains { $0.captures.contains { self.sides[$0] == .receiver } }
+            if anyScheme || schemes.allSatisfy({ $0 == schemes.first }) {
+                add(entries)
+            } else {
+                for scheme in Set(schemes).sorted() {
+                    add(zip(entries, schemes).filter { $0.1 == scheme }.map(\.0))
+                }
             }
             entries.removeAll(keepingCapacity: true)
+            schemes.removeAll(keepingCapacity: true)
         }
         try database.forEachRow(
             """
-            SELECT x.target, x.method, x.host, x.scheme, x.id, x.at_us, s.capture
+            SELECT x.target, x.method, x.host, x.id, x.at_us, s.capture, x.scheme
             FROM exchange x JOIN sighting s ON s.exchange = x.id WHERE x.run = :run
-            ORDER BY x.target, x.method, x.host, x.scheme, x.at_us, x.id
+            ORDER BY x.target, x.method, x.host, x.at_us, x.id
             """, ["run": SQLValue(run)]
         ) { (row) throws(StoreFailure) in
-            let next = Array(row.values.prefix(4))
+            let next = Array(row.values.prefix(3))
             if next != key {
                 close()
                 key = next
@@ -48,7 +60,9 @@ struct SharedRequests {
             let entry = Entry(
                 exchange: row.int("id") ?? 0, at: row.integer("at_us") ?? 0, captures: [row.int("capture") ?? 0])
             // Both sides of a proxy were joined before: a further sighting in the same capture.
-            if entries.last?.exchange != entry.exchange { entries.append(entry) }
+            guard entries.last?.exchange != entry.exchange else { return }
+            entries.append(entry)
+            schemes.append(row.text("scheme") ?? "")
         }
         close()
         self.groups = groups

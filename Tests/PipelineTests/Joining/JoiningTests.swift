@@ -166,6 +166,32 @@ struct JoiningTests {
         #expect(try codes(outcome).contains("input.other-clients"))
     }
 
+    /// The log names its host and no scheme, or the one of the leg behind what ended TLS.
+    @Test(arguments: [("http:", "https:"), ("https:", "http:")])
+    func theSchemeOfALogSaysNothing(device: String, server: String) throws {
+        func speaking(_ scheme: String) -> SampleHAR {
+            SampleHAR(
+                SampleHAR.clean.entries.map { entry in
+                    var entry = entry
+                    entry.url = entry.url.replacing("https:", with: scheme)
+                    entry.body = entry.body.replacing("https:", with: device)
+                    return entry
+                })
+        }
+        let lines = speaking(server).entries.filter { $0.url.contains("tracker.test") }.map { entry in
+            let target = entry.url.replacing("\(server)//tracker.test", with: "")
+            let time = SampleHAR.date(entry.seconds)
+            return """
+                {"time_iso8601":"\(time)","request_method":"GET","request_uri":"\(target)","http_host":"tracker.test",\
+                "scheme":"\(server.dropLast())","status":204,"remote_addr":"192.0.2.1"}
+
+                """
+        }
+        let outcome = try certify([Input("a.har", speaking(device)), Input("access.log", lines.joined())])
+        #expect(try count(outcome, "exchange") == SampleHAR.clean.entries.count)
+        #expect(try outcome.errors().filter { $0.hasSuffix("-once") }.isEmpty)
+    }
+
     @Test func aRepeatThatOnlyTheServerSaw() throws {
         let outcome = try certify([Input("a.har", .clean), Input("access.log", log(.repeated))])
         #expect(try outcome.errors().contains("vast.quartile-once"))
