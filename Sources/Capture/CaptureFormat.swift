@@ -152,18 +152,20 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         "EXPORTER_SECRET ", "RSA ", "QUIC_", "ECH_SECRET ", "ECH_CONFIG ",
     ]
 
-    /// The first line that is no comment begins with a label of the NSS key log format.
+    /// A line begins with a label of the NSS key log format: not always the first, which is cut where the log is the end of
+    /// a longer one.
     private static func keyLog(_ front: Span<UInt8>) -> String? {
-        var index = ByteOrderMark.count(front)
-        while let first = firstText(front, from: index) {
-            while index < front.count, front[index] <= 0x20 { index += 1 }
-            guard first == UInt8(ascii: "#") else { break }
-            while index < front.count, front[index] != UInt8(ascii: "\n") { index += 1 }
+        guard isText(front) else { return nil }
+        var start = ByteOrderMark.count(front)
+        while start < front.count {
+            while start < front.count, front[start] <= 0x20 { start += 1 }
+            let line = front.extracting(start...)
+            if let label = keyLogLabels.first(where: { begins(line, with: Array($0.utf8)) }) {
+                return "has a key log line that begins with \(label)"
+            }
+            while start < front.count, front[start] != UInt8(ascii: "\n") { start += 1 }
         }
-        guard index < front.count else { return nil }
-        let rest = front.extracting(index...)
-        guard let label = keyLogLabels.first(where: { begins(rest, with: Array($0.utf8)) }) else { return nil }
-        return "has a key log line that begins with \(label)"
+        return nil
     }
 
     /// The first object has the members of a call, or a line carries one.

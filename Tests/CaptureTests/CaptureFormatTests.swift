@@ -20,6 +20,7 @@ struct CaptureFormatTests {
         ("{\"log\":\n[1]}", .json), ("1234:7:version;2:20#", .mitmproxy), ("1234:7:versi", .mitmproxy),
         ("<?xml version=\"1.0\"?>", .xml),
         ("# comment\n\nCLIENT_RANDOM 00", .keyLog), ("SERVER_HANDSHAKE_TRAFFIC_SECRET aa bb", .keyLog),
+        ("0a1b2c3d 44\nCLIENT_RANDOM 00 11\n", .keyLog), ("the CLIENT_RANDOM 00", .text),
         ("privacy:\n  ccpaApplies: true", .text), ("12:30 started", .text), ("# only a comment", .text),
         ("12:27:06.110 Loading metadata", .text), ("1234:7:version 2:20#", .text),
     ])
