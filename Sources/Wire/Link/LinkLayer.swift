@@ -33,6 +33,8 @@ enum LinkLayer {
         case 239: Netfilter.log(frame, at: 0)
         case 253: Netfilter.netlink(frame)
         case 258: pktap(frame)
+        // What Darwin's own tcpdump wrote for it is a number that anybody may use.
+        case 149 where isPktap(frame): pktap(frame)
         default: .hidden(name(of: linkType))
         }
     }
@@ -65,6 +67,12 @@ enum LinkLayer {
         let payload = payload(of: Int(inner), frame.extracting(start..<frame.count))
         guard case .ip(let range) = payload else { return payload }
         return .ip((range.lowerBound + start)..<(range.upperBound + start))
+    }
+
+    /// A header as long as Darwin's, or longer, and in front of a packet.
+    private static func isPktap(_ frame: Span<UInt8>) -> Bool {
+        guard let length = frame.uint32(at: 0, .little), let next = frame.uint32(at: 4, .little) else { return false }
+        return (108...1_024).contains(length) && next == 1
     }
 
     /// The name of a link type that is not decoded.

@@ -44,6 +44,9 @@ import Testing
         Carrier("NFLOG big-endian", 239, [2, 0, 0, 0, 0, 8, 0, 1, 8, 0, 1, 0, 0, 8, 0, 9]),
         Carrier("PKTAP Ethernet", 258, [16, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0] + macs + [8, 0]),
         Carrier("PKTAP raw", 258, [12, 0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0]),
+        Carrier(
+            "PKTAP as a user's link type", 149,
+            [108, 0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0] + [UInt8](repeating: 0, count: 96)),
     ]
 
     @Test(arguments: carriers) func findsThePacket(carrier: Carrier) {
@@ -61,6 +64,7 @@ import Testing
         #expect(payload(105, [1, 2]) == .hidden("802.11"))
         #expect(payload(127, [1, 2]) == .hidden("802.11 with radiotap header"))
         #expect(payload(4_711, []) == .hidden("link type 4711"))
+        #expect(payload(149, Self.packet) == .hidden("user-defined link type 149"))
         #expect(payload(1, Self.macs + [0x88, 0x47, 0, 0]) == .hidden("MPLS"))
         #expect(payload(1, Self.macs + [8, 6]) == .notIP("ARP"))
         #expect(payload(1, Self.macs + [0x88, 0x63]) == .notIP("PPPoE discovery"))
