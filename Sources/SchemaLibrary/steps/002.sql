@@ -1,1 +1,1 @@
--- The view page_image is new; no table changes.
+-- The views page_image and ad_chain are new; no table changes.

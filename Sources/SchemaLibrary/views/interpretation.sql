@@ -92,6 +92,21 @@ CREATE VIEW ad_play AS SELECT
   licence -- What permits the play: document, omid-session or replay.
 FROM ad_play_row;
 
+-- The way to an ad play: its ad, and each wrapper or ad break that led there.
+CREATE VIEW ad_chain AS
+WITH RECURSIVE chain(run, ad_play, ad, level) AS (
+  SELECT run, id, ad, 0 FROM ad_play
+  UNION ALL
+  SELECT c.run, c.ad_play, a.parent, c.level + 1 FROM chain c JOIN ad a ON a.id = c.ad
+  WHERE a.parent IS NOT NULL AND c.level < 32
+)
+SELECT
+  run, -- The run.
+  ad_play, -- The ad play.
+  ad, -- The ad itself, a wrapper or an ad break.
+  level -- 0 for the ad itself, 1 for what declared the request for it, and so on upwards.
+FROM chain;
+
 -- One tracker that an ad play owes, merged over the inline ad and its wrappers.
 CREATE VIEW obligation AS SELECT
   run, -- The run.
