@@ -82,6 +82,8 @@ public struct TrackerDeclaration: Sendable, Hashable {
     public var element: String
     public var offsetMicroseconds: Int64?
     public var line: Int?
+    /// Which of the ad's verifications it belongs to, from 1.
+    public var verification: Int?
 
     public init(
         family: Family, event: String, url: String, element: String, offsetMicroseconds: Int64? = nil, line: Int? = nil
@@ -103,12 +105,17 @@ public struct ResourceDeclaration: Sendable, Hashable {
     public var type: String?
     /// For a verification script: its `VerificationParameters`, trimmed.
     public var parameters: String?
+    /// Which of the ad's verifications it belongs to, from 1.
+    public var verification: Int?
 
-    public init(kind: Resource.Kind, url: String, type: String? = nil, parameters: String? = nil) {
+    public init(
+        kind: Resource.Kind, url: String, type: String? = nil, parameters: String? = nil, verification: Int? = nil
+    ) {
         self.kind = kind
         self.url = url
         self.type = type
         self.parameters = parameters
+        self.verification = verification
     }
 }
 

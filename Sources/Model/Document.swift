@@ -147,10 +147,12 @@ public struct Tracker: Sendable, Hashable {
     public var offsetMicroseconds: Int64?
     /// The line in the document, from 1.
     public var line: Int?
+    /// Which of the ad's verifications it belongs to, from 1.
+    public var verification: Int?
 
     public init(
         id: Int, document: Int, ad: Int?, family: Family, event: String, url: String, host: String, element: String,
-        offsetMicroseconds: Int64? = nil, line: Int? = nil
+        offsetMicroseconds: Int64? = nil, line: Int? = nil, verification: Int? = nil
     ) {
         self.id = id
         self.document = document
@@ -162,6 +164,7 @@ public struct Tracker: Sendable, Hashable {
         self.element = element
         self.offsetMicroseconds = offsetMicroseconds
         self.line = line
+        self.verification = verification
     }
 }
 
@@ -186,10 +189,12 @@ public struct Resource: Sendable, Hashable {
     public var type: String?
     /// For a verification script: its `VerificationParameters`, trimmed.
     public var parameters: String?
+    /// Which of the ad's verifications it belongs to, from 1: the key it shares with their trackers.
+    public var verification: Int?
 
     public init(
         id: Int, document: Int, ad: Int?, kind: Kind, url: String, host: String, type: String? = nil,
-        parameters: String? = nil
+        parameters: String? = nil, verification: Int? = nil
     ) {
         self.id = id
         self.document = document
@@ -199,6 +204,7 @@ public struct Resource: Sendable, Hashable {
         self.host = host
         self.type = type
         self.parameters = parameters
+        self.verification = verification
     }
 }
 

@@ -120,7 +120,8 @@ extension Attribution {
                 id: numbers.nextTracker(), document: document, ad: ad, family: declaration.family,
                 event: declaration.event, url: TrackerTemplate.trim(declaration.url),
                 host: URLFields.declaredHost(declaration.url), element: declaration.element,
-                offsetMicroseconds: declaration.offsetMicroseconds, line: declaration.line)
+                offsetMicroseconds: declaration.offsetMicroseconds, line: declaration.line,
+                verification: declaration.verification)
             outbox.emit(.tracker(tracker))
             return library.insert(tracker)
         }
@@ -135,7 +136,7 @@ extension Attribution {
             let resource = Resource(
                 id: numbers.nextResource(), document: document, ad: ad, kind: declaration.kind,
                 url: TrackerTemplate.trim(declaration.url), host: URLFields.declaredHost(declaration.url),
-                type: declaration.type, parameters: declaration.parameters)
+                type: declaration.type, parameters: declaration.parameters, verification: declaration.verification)
             outbox.emit(.resource(resource))
             library.insert(AdLibrary.Fetchable(resource: resource.id, ad: ad, ready: ready), url: resource.url)
         }

@@ -26,7 +26,7 @@ struct VASTReader: Sendable {
         }
         readTop(body, into: &ad)
         VASTCreatives.read(body, into: &ad)
-        for verification in verifications(body) { VASTVerification.read(verification, into: &ad) }
+        VASTVerification.read(verifications(body), into: &ad)
         if isWrapper { readTag(body, into: &ad) }
         return ad
     }

@@ -55,7 +55,8 @@ CREATE VIEW tracker AS SELECT
   host, -- Lower-case; empty when the host is a macro.
   element, -- The element that declares it.
   offset_us, -- For progress: when it is due.
-  line -- Line in the document.
+  line, -- Line in the document.
+  verification -- Which of the ad's verifications it belongs to, from 1; NULL for any other tracker.
 FROM tracker_row;
 
 -- A URL that a document declares to be fetched rather than fired.
@@ -69,7 +70,8 @@ CREATE VIEW resource AS SELECT
   host, -- Lower-case.
   type, -- MIME type, API framework or vendor, as declared.
   parameters, -- VerificationParameters or AdParameters, as declared.
-  fetch -- The first exchange that fetched it; NULL when none was seen.
+  fetch, -- The first exchange that fetched it; NULL when none was seen.
+  verification -- Which of the ad's verifications it belongs to, from 1; the key it shares with their trackers.
 FROM resource_row;
 
 -- One playback of one ad.
@@ -177,6 +179,22 @@ CREATE VIEW firing_candidate AS SELECT
   ad_play, -- The ad play considered.
   score -- Its score; higher is closer.
 FROM firing_candidate_row;
+
+-- What a verificationNotExecuted speaks of: a row for each verification that declares the URL that was sent.
+CREATE VIEW verification_report AS SELECT
+  f.run AS run, -- The run.
+  f.ad_play AS ad_play, -- The ad play.
+  f.id AS firing, -- The verificationNotExecuted.
+  f.at_us AS at_us, -- When it was sent.
+  v.ad AS ad, -- The ad, inline or wrapper, that declares the verification.
+  v.verification AS verification, -- Which of that ad's verifications.
+  NOT EXISTS (
+    SELECT 1 FROM tracker_row o
+    WHERE o.ad = v.ad AND o.event = v.event AND o.url = v.url AND o.verification <> v.verification
+  ) AS sole -- 1 when no other verification of the ad declares the URL.
+FROM firing_row f JOIN tracker_row t ON t.id = f.tracker
+JOIN tracker_row v ON v.ad = t.ad AND v.event = t.event AND v.url = t.url
+WHERE f.event = 'verificationNotExecuted' AND v.verification IS NOT NULL;
 
 -- An image that a page requested by a tracker's URL without macros. Where the page asks for it again, a browser may answer
 -- from memory, and nothing is sent.

@@ -46,8 +46,8 @@ enum Table: Int, CaseIterable {
             id, run, document, kind, position, sequence, ad_id, title, label, creative, duration_us, skip_offset_us, \
             serving_id, universal_ad_id, expires_us, parent
             """
-        case .tracker: "id, run, document, ad, family, event, url, host, element, offset_us, line"
-        case .resource: "id, run, document, ad, kind, url, host, type, parameters"
+        case .tracker: "id, run, document, ad, family, event, url, host, element, offset_us, line, verification"
+        case .resource: "id, run, document, ad, kind, url, host, type, parameters, verification"
         case .adPlay:
             """
             id, run, ad, document, family, nth, label, title, creative, duration_us, from_us, impression_us, start_us, \

@@ -124,6 +124,7 @@ extension Writer {
             row.add(tracker.element)
             row.add(tracker.offsetMicroseconds)
             row.add(tracker.line)
+            row.add(tracker.verification)
         }
     }
 
@@ -138,6 +139,7 @@ extension Writer {
             row.add(resource.host)
             row.add(resource.type)
             row.add(resource.parameters)
+            row.add(resource.verification)
         }
     }
 
