@@ -20,6 +20,8 @@ public struct CallLogReader: WindowDecoder {
     private var last: Timestamp?
     /// The highest number that the app gave a line.
     private var highest: Int?
+    /// Numbers that were passed over: threads write their lines out of order by a little.
+    private var holes: [Hole] = []
     /// The last line that could not be read: what it hides ends with the next one that can.
     private var unreadable: Diagnostic?
 
@@ -83,14 +85,20 @@ public struct CallLogReader: WindowDecoder {
     /// An app that counts its lines shows which of them the log lacks. A count that starts anew is another start of the app.
     private mutating func count(_ number: Int?, of call: Call, into outbox: inout Outbox<CallLogEvent>) {
         guard let number, number >= 0 else { return }
+        if let place = holes.firstIndex(where: { $0.lacks(number, at: call.at) }) {
+            holes[place].numbers.remove(number)
+            if holes[place].numbers.isEmpty { holes.remove(at: place) }
+            return
+        }
         let before = highest ?? 0
         highest = number <= 1 ? number : max(number, before)
         guard number > before, number - before > 1 else { return }
-        outbox.report(
-            Diagnostic(
-                .callLogLinesMissing, locator: .line(ledger.input), at: call.at,
-                detail: "expected line \(before + 1) of the app's count, found \(number)",
-                blind: Blind(from: last, to: call.at, hides: .calls)))
+        let missing = Diagnostic(
+            .callLogLinesMissing, locator: .line(ledger.input), at: call.at,
+            detail: "expected line \(before + 1) of the app's count, found \(number)",
+            blind: Blind(from: last, to: call.at, hides: .calls))
+        guard number - before <= Hole.widest, holes.count < Hole.most else { return outbox.report(missing) }
+        holes.append(Hole(numbers: Set(before + 1..<number), from: last, to: call.at, missing: missing))
     }
 
     private mutating func hold(_ reason: String, into outbox: inout Outbox<CallLogEvent>) {
@@ -109,6 +117,8 @@ public struct CallLogReader: WindowDecoder {
     }
 
     private mutating func finish(into outbox: inout Outbox<CallLogEvent>) {
+        for hole in holes { outbox.report(hole.missing) }
+        holes = []
         if printed.isUnfinished {
             // Its lines were counted as read; what they would have said is not known.
             if let earlier = unreadable { outbox.report(earlier) }
@@ -126,5 +136,25 @@ public struct CallLogReader: WindowDecoder {
         guard foreignLines > 0 else { return }
         outbox.report(Diagnostic(.callLogLinesForeign, detail: "\(foreignLines) lines without a call"))
         foreignLines = 0
+    }
+}
+
+extension CallLogReader {
+    /// Lines that the app's count has and the log, so far, has not.
+    private struct Hole: Sendable {
+        var numbers: Set<Int>
+        var from: Timestamp?
+        var to: Timestamp
+        let missing: Diagnostic
+
+        /// What is written late was called when the hole was. A count that starts anew has the numbers, and a later time.
+        func lacks(_ number: Int, at time: Timestamp) -> Bool {
+            numbers.contains(number) && time <= to.advanced(byMicroseconds: Hole.slack)
+                && from.map { time >= $0.advanced(byMicroseconds: -Hole.slack) } ?? true
+        }
+
+        static let slack: Int64 = 500_000
+        static let widest = 64
+        static let most = 64
     }
 }

@@ -61,8 +61,8 @@ import Testing
 
     /// An app that counts its lines shows where the log lacks some: at its beginning, or where a ring buffer ran over.
     @Test func missingNumbersHideWhatWasCalledThere() throws {
-        let lines = [3, 4, 7, 1, 2].map { number in
-            #"{"v":1,"kind":"call","t":173216000\#(number)000,"seq":\#(number),"api":"playheadPosition","args":1}"#
+        let lines = [(3, 3), (4, 4), (7, 7), (1, 8), (2, 9)].map { number, second in
+            #"{"v":1,"kind":"call","t":173216000\#(second)000,"seq":\#(number),"api":"playheadPosition","args":1}"#
         }
         let found = read(lines.joined(separator: "\n")).diagnostics.filter { $0.code == .callLogLinesMissing }
         #expect(found.map(\.locator) == [.line(1), .line(3)])
@@ -70,6 +70,23 @@ import Testing
         #expect(blinds.map(\.hides) == [.calls, .calls])
         #expect(blinds.map(\.from) == [nil, Timestamp(microseconds: 1_732_160_004_000_000)])
         #expect(blinds.map(\.to) == [3, 7].map { Timestamp(microseconds: 1_732_160_000_000_000 + $0 * 1_000_000) })
+    }
+
+    /// Two threads that log at once write their lines in the opposite order.
+    @Test(arguments: [[2, 1, 3], [1, 3, 2, 4], [1, 4, 3, 2, 5], [3, 1, 2, 4]])
+    func swappedLinesAreNotMissing(numbers: [Int]) {
+        let lines = numbers.map { number in
+            #"{"v":1,"kind":"call","t":173216000\#(number)000,"seq":\#(number),"api":"playheadPosition","args":1}"#
+        }
+        #expect(read(lines.joined(separator: "\n")).diagnostics.isEmpty)
+    }
+
+    /// Of the lines that are late, one never came.
+    @Test func aHoleThatIsFilledInPartStays() {
+        let lines = [1, 4, 2, 5].map { number in
+            #"{"v":1,"kind":"call","t":173216000\#(number)000,"seq":\#(number),"api":"playheadPosition","args":1}"#
+        }
+        #expect(read(lines.joined(separator: "\n")).diagnostics.map(\.code) == [.callLogLinesMissing])
     }
 
     /// What lies between two moments is hidden, whichever was written first.
