@@ -14,6 +14,7 @@ struct Attribution: Sendable {
         var ready: Timestamp
         var client: String?
         var parent: Int?
+        var isOffer: Bool
         var ads: Int
     }
 

@@ -23,7 +23,7 @@ extension Attribution {
         remember(
             DocumentContext(
                 fetchedAt: exchange.startedAt, ready: observation.ready, client: exchange.connection.clientHost,
-                parent: parent, ads: 0), for: id)
+                parent: parent, isOffer: declaration.isOffer && parent == nil, ads: 0), for: id)
         let own = trackers(declaration.trackers, document: id, ad: nil, numbers: &numbers, into: &outbox)
         for tracker in own { library.retireDocumentTrackers(of: tracker.template) }
         resources(declaration.resources, [], document: id, ad: nil, numbers: &numbers, into: &outbox)
@@ -98,7 +98,7 @@ extension Attribution {
         library.insert(
             LiveAd(
                 ad: ad, family: declaration.family, fetchedAt: context.fetchedAt, ready: context.ready,
-                client: context.client, parent: parent))
+                client: context.client, parent: parent, isOffer: context.isOffer))
         let added = trackers(declaration.trackers, document: document, ad: ad.id, numbers: &numbers, into: &outbox)
         resources(
             declaration.resources, declaration.documentURLs, document: document, ad: ad.id, numbers: &numbers,

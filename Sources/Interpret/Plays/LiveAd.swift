@@ -11,6 +11,8 @@ struct LiveAd: Sendable {
     let client: String?
     /// The wrapper or break it was fetched or nested under.
     let parent: Int?
+    /// An auction's answer holds it; what wins is often fetched again, as a document of its own.
+    let isOffer: Bool
     var trackers: [LiveTracker] = []
     /// Resources and document URLs, to forget them with the ad.
     var fetchables: [TrackerIndex.TemplateID] = []

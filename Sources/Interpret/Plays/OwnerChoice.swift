@@ -23,6 +23,8 @@ struct OwnerChoice: Sendable {
         var played: Int64?
         /// When the request for the play's document began.
         var fetchedAt: Timestamp
+        /// The play of an auction's offer that nothing says was played as it came.
+        var isOpenOffer: Bool
         var duration: Int64?
         var client: String?
         var servingID: String?
@@ -42,6 +44,7 @@ struct OwnerChoice: Sendable {
             highestRank = play.highestRank
             played = play.clock.playedMicroseconds(at: at)
             fetchedAt = ad.fetchedAt
+            isOpenOffer = ad.isOffer && play.stage == .possible
             duration = ad.ad.durationMicroseconds
             client = ad.client
             servingID = ad.ad.servingID
@@ -60,6 +63,7 @@ struct OwnerChoice: Sendable {
             from = ready
             highestRank = 0
             fetchedAt = ready
+            isOpenOffer = false
         }
     }
 
@@ -100,6 +104,9 @@ struct OwnerChoice: Sendable {
         keep { $0.from <= at.advanced(byMicroseconds: AttributionLimits.arrivalSlack) }
         keep { $0.from <= at }
         keep { $0.client == nil || client == nil || $0.client == client }
+        // What won an auction and was then fetched as a document of its own is played from that.
+        let documents = rest.filter { !$0.isOpenOffer && $0.stage != .ended }
+        keep { offer in !offer.isOpenOffer || !documents.contains { $0.fetchedAt > offer.fetchedAt } }
         keep { candidate in
             guard let value = macros[candidate.match]["ADSERVINGID"], let id = candidate.servingID else { return true }
             return value == id

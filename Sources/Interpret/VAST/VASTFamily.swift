@@ -48,6 +48,7 @@ public struct VASTFamily: BeaconFamily {
             var document = known[text] ?? AdXML.document(text)
             known.keep(document, for: text)
             document.label = label(document.kind, observation)
+            document.isOffer = text.count != bytes.count
             if let detail = document.detail {
                 let code: DiagnosticCode = document.state == .malformed ? .documentMalformed : .documentRepaired
                 report(code, detail, observation, in: &run)

@@ -38,6 +38,30 @@ struct OwnerChoiceTests {
         #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
     }
 
+    /// Header bidding: the answer of the auction holds the ad, and the ad server's wrapper leads to it once more.
+    @Test func anOfferThatIsFetchedAgainIsPlayedFromThatDocument() {
+        let offer = VAST.inline().replacing("\"", with: "\\\"").replacing("\n", with: "")
+        var scene = Scene()
+        scene.request(0, "https://bid.test/auction", body: "{\"bids\":[{\"adm\":\"\(offer)\"}]}")
+        scene.document(0.2, VAST.wrapper(to: "https://cache.test/tag"))
+        scene.document(0.4, VAST.inline(), at: "https://cache.test/tag")
+        scene.fire(Scene.play(1))
+        scene.request(1.02, "https://w.test/impression")
+        let result = scene.interpret()
+        #expect(result.plays.map(\.document) == [3])
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous && $0.adPlay == 1 })
+    }
+
+    @Test func anOfferThatIsNotFetchedAgainIsPlayed() {
+        let offer = VAST.inline().replacing("\"", with: "\\\"").replacing("\n", with: "")
+        var scene = Scene()
+        scene.request(0, "https://bid.test/auction", body: "{\"bids\":[{\"adm\":\"\(offer)\"}]}")
+        scene.fire(Scene.play(1))
+        let result = scene.interpret()
+        #expect(result.plays.map(\.document) == [1])
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
+    }
+
     @Test func aSecondImpressionIsAmbiguousWhileAnUnplayedCopyWaits() {
         var scene = Scene()
         scene.document(0, VAST.inline())
