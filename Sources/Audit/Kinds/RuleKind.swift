@@ -32,12 +32,13 @@ enum RuleKinds {
 /// What rules over ad plays have in common.
 enum AdPlaySQL {
     /// When a play is over: when it was seen to end, or, for an ad that declares no `complete`, when its time was up. Events
-    /// of playlists may have any names: the first that was sent tells when such an ad began.
+    /// of playlists may have any names: the first that was sent tells when such an ad began. An overlay or companion stays
+    /// for as long as the viewer likes; ten seconds show how it was counted.
     static let end = """
         coalesce(p.end_us, CASE WHEN NOT EXISTS (
               SELECT 1 FROM obligation c WHERE c.ad_play = p.id AND c.event = 'complete')
             THEN coalesce(p.start_us, p.impression_us, (SELECT min(f.at_us) FROM firing f WHERE f.ad_play = p.id))
-              + p.duration_us + $setting(complete.graceSeconds) * 1000000 END)
+              + coalesce(p.duration_us, CASE WHEN p.family = 'vast' AND p.impression_us IS NOT NULL THEN 10000000 END) + $setting(complete.graceSeconds) * 1000000 END)
         """
 
     /// The same for what must not come again: what is hidden right behind the end may have been the end once more. Where
