@@ -41,6 +41,8 @@ public struct AdDeclaration: Sendable, Hashable {
     public var title: String?
     public var creative: String?
     public var durationMicroseconds: Int64?
+    /// The `skipoffset` attribute as declared.
+    public var skipOffset: String?
     public var skipOffsetMicroseconds: Int64?
     /// VAST 4.1's `AdServingId`.
     public var servingID: String?

@@ -94,7 +94,9 @@ public struct Ad: Sendable, Hashable {
     /// Creative id or universal ad id.
     public var creative: String?
     public var durationMicroseconds: Int64?
-    /// `nil` when the ad declares no skip offset. Percentages are resolved against the duration.
+    /// The `skipoffset` attribute as declared; `nil` when there is none.
+    public var skipOffset: String?
+    /// The same as a time. Percentages are resolved against the duration, which a wrapper has none of.
     public var skipOffsetMicroseconds: Int64?
     /// VAST 4.1's `AdServingId`.
     public var servingID: String?
@@ -107,7 +109,8 @@ public struct Ad: Sendable, Hashable {
     public init(
         id: Int, document: Int, kind: Kind, position: Int, sequence: Int? = nil, adID: String? = nil,
         title: String? = nil, label: String, creative: String? = nil, durationMicroseconds: Int64? = nil,
-        skipOffsetMicroseconds: Int64? = nil, servingID: String? = nil, universalAdID: String? = nil,
+        skipOffset: String? = nil, skipOffsetMicroseconds: Int64? = nil, servingID: String? = nil,
+        universalAdID: String? = nil,
         expiresMicroseconds: Int64? = nil, parent: Int? = nil
     ) {
         self.id = id
@@ -120,6 +123,7 @@ public struct Ad: Sendable, Hashable {
         self.label = label
         self.creative = creative
         self.durationMicroseconds = durationMicroseconds
+        self.skipOffset = skipOffset
         self.skipOffsetMicroseconds = skipOffsetMicroseconds
         self.servingID = servingID
         self.universalAdID = universalAdID

@@ -91,7 +91,8 @@ extension Attribution {
             sequence: declaration.sequence, adID: declaration.adID, title: declaration.title,
             label: declaration.label(position), creative: declaration.creative,
             durationMicroseconds: declaration.durationMicroseconds,
-            skipOffsetMicroseconds: declaration.skipOffsetMicroseconds, servingID: declaration.servingID,
+            skipOffset: declaration.skipOffset, skipOffsetMicroseconds: declaration.skipOffsetMicroseconds,
+            servingID: declaration.servingID,
             universalAdID: declaration.universalAdID, expiresMicroseconds: declaration.expiresMicroseconds,
             parent: parent)
         outbox.emit(.ad(ad))

@@ -28,6 +28,7 @@ enum VASTCreatives {
         let duration = linear.first("duration").flatMap { VASTTime.microseconds($0.text) }
         ad.durationMicroseconds = ad.durationMicroseconds ?? duration
         if let skip = linear.attributes["skipoffset"] {
+            ad.skipOffset = TrackerTemplate.trim(skip)
             ad.skipOffsetMicroseconds = VASTTime.offset(skip, of: duration)
         }
         for events in linear.all("trackingevents") {

@@ -40,7 +40,8 @@ CREATE VIEW ad AS SELECT
   serving_id, -- The AdServingId.
   universal_ad_id, -- The UniversalAdId.
   expires_us, -- How long after its request the ad may begin.
-  parent -- The ad or ad break that holds it.
+  parent, -- The ad or ad break that holds it.
+  skip_offset -- The skipoffset attribute, as declared; NULL when there is none.
 FROM ad_row;
 
 -- One URL template that a document declares for one event.
@@ -103,11 +104,14 @@ WITH RECURSIVE chain(run, ad_play, ad, level) AS (
   WHERE a.parent IS NOT NULL AND c.level < 32
 )
 SELECT
-  run, -- The run.
-  ad_play, -- The ad play.
-  ad, -- The ad itself, a wrapper or an ad break.
-  level -- 0 for the ad itself, 1 for what declared the request for it, and so on upwards.
-FROM chain;
+  c.run AS run, -- The run.
+  c.ad_play AS ad_play, -- The ad play.
+  c.ad AS ad, -- The ad itself, a wrapper or an ad break.
+  c.level AS level, -- 0 for the ad itself, 1 for what declared the request for it, and so on upwards.
+  coalesce(a.skip_offset_us, CASE WHEN substr(a.skip_offset, -1) = '%'
+    THEN CAST(CAST(rtrim(a.skip_offset, '%') AS REAL) / 100 * p.duration_us AS INTEGER) END)
+    AS skip_offset_us -- The skip offset it declares; a wrapper's percentage is of the duration of the ad that is played.
+FROM chain c JOIN ad_row a ON a.id = c.ad JOIN ad_play_row p ON p.id = c.ad_play;
 
 -- One tracker that an ad play owes, merged over the inline ad and its wrappers.
 CREATE VIEW obligation AS SELECT
@@ -195,6 +199,20 @@ CREATE VIEW verification_report AS SELECT
 FROM firing_row f JOIN tracker_row t ON t.id = f.tracker
 JOIN tracker_row v ON v.ad = t.ad AND v.event = t.event AND v.url = t.url
 WHERE f.event = 'verificationNotExecuted' AND v.verification IS NOT NULL;
+
+-- An ad whose creative runs code of its own (VPAID, SIMID), by which it may change its length or end itself.
+CREATE VIEW interactive_ad AS SELECT
+  r.run AS run, -- The run.
+  r.ad AS ad, -- The ad.
+  r.id AS resource -- What declares the code.
+FROM resource_row r
+WHERE r.kind = 'interactive' OR (
+  r.kind = 'media' AND (instr(lower(r.type), 'javascript') > 0 OR instr(lower(r.type), 'flash') > 0)
+  -- A player that fetched the plain media beside it plays that.
+  AND NOT EXISTS (
+    SELECT 1 FROM resource_row o
+    WHERE o.ad = r.ad AND o.kind = 'media' AND o.fetch IS NOT NULL
+      AND instr(lower(o.type), 'javascript') = 0 AND instr(lower(o.type), 'flash') = 0));
 
 -- An image that a page requested by a tracker's URL without macros. Where the page asks for it again, a browser may answer
 -- from memory, and nothing is sent.

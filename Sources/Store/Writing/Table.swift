@@ -44,7 +44,7 @@ enum Table: Int, CaseIterable {
         case .ad:
             """
             id, run, document, kind, position, sequence, ad_id, title, label, creative, duration_us, skip_offset_us, \
-            serving_id, universal_ad_id, expires_us, parent
+            serving_id, universal_ad_id, expires_us, parent, skip_offset
             """
         case .tracker: "id, run, document, ad, family, event, url, host, element, offset_us, line, verification"
         case .resource: "id, run, document, ad, kind, url, host, type, parameters, verification"

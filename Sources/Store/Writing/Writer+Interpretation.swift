@@ -108,6 +108,7 @@ extension Writer {
             row.add(ad.universalAdID)
             row.add(ad.expiresMicroseconds)
             row.add(ad.parent.map { $0 + ids.ad })
+            row.add(ad.skipOffset)
         }
     }
 

@@ -91,6 +91,35 @@ struct VASTReaderTests {
         #expect(ad.resources.last?.parameters == "key=1")
     }
 
+    /// A vendor that stands in the ad and once more in the extension for older players is one verification.
+    @Test func whatBelongsToOneVerificationSharesItsNumber() throws {
+        func verification(_ vendor: String, _ host: String) -> String {
+            """
+            <Verification vendor="\(vendor)"><JavaScriptResource>https://\(host)/v.js</JavaScriptResource><TrackingEvents>
+            <Tracking event="verificationNotExecuted">https://\(host)/ne</Tracking></TrackingEvents></Verification>
+            """
+        }
+        let one = verification("one", "one.test")
+        let text = """
+            <VAST version="4.2"><Ad id="x"><InLine><Impression>https://e.test/i</Impression>
+            <AdVerifications>\(one)\(verification("two", "two.test"))</AdVerifications>
+            <Extensions><Extension type="AdVerifications"><AdVerifications>\(one)</AdVerifications></Extension></Extensions>
+            </InLine></Ad></VAST>
+            """
+        let ad = try #require(AdXML.document(Array(text.utf8)).ads.first)
+        #expect(ad.resources.map(\.verification) == [1, 2, 1])
+        #expect(ad.trackers.map(\.verification) == [nil, 1, 2, 1])
+    }
+
+    @Test func aWrappersSkipOffsetIsKeptAsDeclared() throws {
+        let text = """
+            <VAST version="4.2"><Ad id="x"><Wrapper><VASTAdTagURI>https://e.test/a</VASTAdTagURI>
+            <Creatives><Creative><Linear skipoffset=" 25% "/></Creative></Creatives></Wrapper></Ad></VAST>
+            """
+        let ad = try #require(AdXML.document(Array(text.utf8)).ads.first)
+        #expect(ad.skipOffset == "25%" && ad.skipOffsetMicroseconds == nil)
+    }
+
     @Test func aWrapperLeadsToItsTag() throws {
         let document = AdXML.document(Array(VAST.wrapper(to: "https://ads.test/a?b=1").utf8))
         let ad = try #require(document.ads.first)
