@@ -143,7 +143,8 @@ struct RepeatTests {
         #expect(again.interpret().story.last == "complete:duplicate")
     }
 
-    @Test(arguments: [0, 407, 408, 421, 425, 429, 503]) func class4AnIdenticalURLAfterAFailedTryIsARetry(_ status: Int) {
+    @Test(arguments: [0, 407, 408, 421, 425, 429, 503]) func class4AnIdenticalURLAfterAFailedTryIsARetry(_ status: Int)
+    {
         var scene = Scene()
         scene.document(0, VAST.inline(suffix: "?cb=[CACHEBUSTING]"))
         scene.request(1, "https://t.test/impression?cb=11112222", status: status)
