@@ -319,8 +319,8 @@ WITH cause(run, kind, asset, at_us, place) AS MATERIALIZED (
   SELECT s.run, s.at_us - c.at_us FROM sign s JOIN cause c ON c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
   WHERE s.kind = 'view' AND s.place <= 8 AND c.place <= 16
   UNION SELECT run, 0 FROM sign
-), scored(run, offset_us, support) AS MATERIALIZED (
-  SELECT g.run, g.offset_us, count(*)
+), scored(run, offset_us, support, best) AS MATERIALIZED (
+  SELECT g.run, g.offset_us, count(*), max(count(*)) OVER (PARTITION BY g.run)
   FROM guess g JOIN sign s ON s.run = g.run AND s.place <= 64
   WHERE EXISTS (
     SELECT 1 FROM cause c WHERE c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
@@ -332,7 +332,7 @@ SELECT
   x.offset_us AS offset_us, -- What to add to a call's time to have it on the clock of the pings.
   x.support AS support -- How many pings it explains.
 FROM scored x
-WHERE x.support = (SELECT max(y.support) FROM scored y WHERE y.run = x.run)
+WHERE x.support = x.best
   AND (x.support >= 2 OR abs(x.offset_us) <= 2000000);
 
 -- One event of an OMID ad session, as a verification script reported it; copies by several instances of the script are
