@@ -185,6 +185,9 @@ public struct Auditor: Sendable {
             UNION SELECT DISTINCT source FROM call
             WHERE run = :run AND source IN \(SQLMacros.list(Family.allCases.map(\.rawValue)))
             UNION SELECT DISTINCT kind FROM document WHERE run = :run AND kind IN ('vast', 'vmap')
+            UNION SELECT 'hls' FROM document d JOIN exchange x ON x.id = d.exchange
+            WHERE d.run = :run AND d.kind = 'playlist' AND (d.state = 'unseen' OR x.response_body_state = 'cut')
+              AND EXISTS (SELECT 1 FROM beacon b WHERE b.run = :run AND b.family IN ('dai', 'ssai', 'scte35'))
             """
         return Set(try database.rows(sql, ["run": .integer(Int64(run))]).compactMap { $0.text("family") })
     }

@@ -68,7 +68,9 @@ public struct HLSFamily: BeaconFamily {
         }
         var fresh: [Listing] = []
         var occurrences: [StitchedAdRegistry.Line: Int] = [:]
-        for ad in StitchedAd.ads(of: playlist) where !ad.beacons.isEmpty {
+        let isCut = if case .cut = observation.exchange.response?.body.content { true } else { false }
+        // Lines at which a body was cut speak about segments that are not there: nothing tells which ad they belong to.
+        for ad in StitchedAd.ads(of: playlist) where !ad.beacons.isEmpty && !(isCut && ad.segments.isEmpty) {
             let lines = Self.lines(of: ad, against: observation.url)
             var place = Self.place(of: ad, lines: lines, in: playlist, occurrences: &occurrences)
             place.stream = streams[identity]

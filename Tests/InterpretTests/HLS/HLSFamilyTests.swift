@@ -39,6 +39,17 @@ import Testing
         #expect(result.trackers.isEmpty)
     }
 
+    @Test func `beacon lines at which a playlist was cut declare no ad, as their segments are not there`() {
+        let lines = StitchedAdTests.pod.split(separator: "\n").prefix(10).map { $0 + "\n" }.joined()
+        var exchange = Exchange.request(url, body: "")
+        exchange.response?.body = Body(size: nil, content: .cut(Array(lines.utf8)))
+        var later = Exchange.request(url, at: seconds(6), body: "")
+        later.response?.body = Body(size: nil, content: .cut(Array(lines.utf8)))
+        let result = interpret([exchange, later])
+        #expect(lines.hasSuffix("AD_LENGTH=12\n") && result.documents.count == 2)
+        #expect(result.ads.isEmpty && result.trackers.isEmpty)
+    }
+
     @Test func `the same URLs in another stream are other ads`() {
         func master(_ variants: String...) -> String {
             "#EXTM3U\n" + variants.map { "#EXT-X-STREAM-INF:BANDWIDTH=1\n\($0)" }.joined(separator: "\n")
