@@ -29,7 +29,13 @@ enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
         guard isNielsen(host) else { return nil }
         let path = url.text(url.path)
         guard let row = table.first(where: { $0.matches(host: host, path: path) }) else { return nil }
-        if row.endpoint == .dar { return url.value("ci")?.hasPrefix("nlsnci") ?? false ? .dar : .siteCensus }
+        if row.endpoint == .dar {
+            // Without its client id a tag still names a campaign and a placement, which a page counting tag has not.
+            guard let client = url.value("ci"), !client.isEmpty else {
+                return url.value("ca") != nil && url.value("pc") != nil ? .dar : .siteCensus
+            }
+            return client.hasPrefix("nlsnci") ? .dar : .siteCensus
+        }
         guard row.endpoint == .dcr else { return row.endpoint }
         // `gn` serves several products, told apart by one parameter.
         switch url.value("prd") {

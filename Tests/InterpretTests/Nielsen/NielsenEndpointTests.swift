@@ -19,6 +19,7 @@ import Testing
         ("https://secure-us.imrworldwide.com/cgi-bin/trans?tp=1", .dtvr),
         ("https://secure-us.imrworldwide.com/cgi-bin/tsv?id3=x", .dtvr),
         ("https://secure-gl.imrworldwide.com/cgi-bin/m?ci=nlsnci1", .dar),
+        ("https://secure-gl.imrworldwide.com/cgi-bin/m?ci=&am=3&ca=nlsn1&cr=c&pc=p", .dar),
         ("http://secure-us.imrworldwide.com/cgi-bin/m?ci=us-000000h&cg=0", .siteCensus),
         ("https://cloudapi.imrworldwide.com/nmapi/v2/0/s/a?b=%7B%7D", .cloud),
         ("https://capi-dmk.nmrodam.com/nmapi/v2/0/s/a?b=%7B%7D", .cloud),
