@@ -13,7 +13,8 @@ extension Attribution {
                 Document(
                     id: id, exchange: observation.id, kind: declaration.kind, version: declaration.version,
                     state: declaration.state, at: exchange.startedAt, ready: observation.ready,
-                    ads: declaration.ads.count, label: declaration.label, detail: declaration.detail)))
+                    ads: declaration.ads.count, label: declaration.label, detail: declaration.detail,
+                    isOffer: declaration.isOffer)))
         let parent = announcingAd()
         if let parent, let live = library.ads[parent] {
             outbox.emit(

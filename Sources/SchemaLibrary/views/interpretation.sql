@@ -12,7 +12,8 @@ CREATE VIEW document AS SELECT
   ready_us, -- When it had arrived: nothing it declares can fire earlier.
   ads, -- How many ads it declares.
   label, -- For people.
-  detail -- The fault with line and column, or the repair.
+  detail, -- The fault with line and column, or the repair.
+  offer -- 1 when it stands inside a body of another format, as in an auction's answer.
 FROM document_row;
 
 -- That one document led to another.

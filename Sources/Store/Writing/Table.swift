@@ -39,7 +39,7 @@ enum Table: Int, CaseIterable {
         case .diagnostic:
             "id, run, capture, stage, code, severity, locator_kind, locator, at_us, subject, detail, units"
         case .ledger: "capture, stage, unit, input, output, diagnosed"
-        case .document: "id, run, exchange, kind, version, state, at_us, ready_us, ads, label, detail"
+        case .document: "id, run, exchange, kind, version, state, at_us, ready_us, ads, label, detail, offer"
         case .documentLink: "run, parent, child, via"
         case .ad:
             """

@@ -78,6 +78,7 @@ extension Writer {
             row.add(document.ads)
             row.add(document.label)
             row.add(document.detail)
+            row.add(document.isOffer)
         }
     }
 
