@@ -18,7 +18,7 @@ struct MergingTests {
             "encoded_twice", "to_us", "created_us", "sent_us", "segment_us", "viewed_us", "late", "many_hosts", "units",
             "stamped_us", "place", "in_view", "playing", "viewable_us", "input", "output", "diagnosed", "pass", "fail",
             "inconclusive", "not_applicable", "mono_us", "clock_us", "since_us", "loading", "moved", "partial",
-            "verification",
+            "verification", "offer",
         ]
         let database = try Database.temporary()
         try database.connection.access { (handle) throws(StoreFailure) in
