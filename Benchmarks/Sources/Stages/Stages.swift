@@ -3,6 +3,8 @@ import Foundation
 import Model
 import Wire
 
+@testable import Pipeline
+
 /// `Stages CASE FILE [KEYLOG or RULE]`: runs one stage over a file and prints what it did, as JSON, for `run.py`.
 @main
 struct Stages {
@@ -36,25 +38,13 @@ struct Stages {
         return Work(seconds: Double(clock() - start) / Double(CLOCKS_PER_SEC), units: units, bytes: bytes)
     }
 
-    /// Feeds a decoder with windows of a file, as the product does.
+    /// Feeds a decoder with windows of a file, by the product's own reader.
     static func run<Decoder: WindowDecoder>(
-        _ decoder: inout Decoder, over file: String, window: Int = 1 << 20,
-        _ take: (Outbox<Decoder.Event>, Span<UInt8>) -> Void
+        _ decoder: inout Decoder, over file: String, _ take: (Outbox<Decoder.Event>, Span<UInt8>) -> Void
     ) throws -> Int {
-        let handle = try FileHandle(forReadingFrom: URL(filePath: file))
-        var bytes: [UInt8] = []
-        var total = 0
-        var isFinal = false
-        while !isFinal {
-            let more = try handle.read(upToCount: window) ?? Data()
-            isFinal = more.isEmpty
-            total += more.count
-            bytes.append(contentsOf: more)
-            var outbox = Outbox<Decoder.Event>()
-            let used = decoder.decode(bytes.span, isFinal: isFinal, into: &outbox)
-            take(outbox, bytes.span)
-            bytes.removeFirst(used)
-        }
-        return total
+        let source = try ByteSource(path: file, isHashed: false)
+        var window = try SlidingWindow(over: source, limits: InflateLimits(outputBytes: .max))
+        try window.run(&decoder) { (outbox, bytes) throws(PipelineFailure) in take(outbox, bytes) }
+        return source.bytesRead
     }
 }
