@@ -8,7 +8,7 @@ public struct DocumentDeclaration: Sendable, Hashable {
     public var label: String
     /// Line and column of a fault, or the repair.
     public var detail: String?
-    /// It stands inside a body of another format, as in the answer of an auction.
+    /// It stands among the members of a JSON body, as in the answer of an auction.
     public var isOffer = false
     public var ads: [AdDeclaration]
     /// Trackers of the document itself, such as `<Error>` beside the ads.

@@ -35,14 +35,13 @@ public struct Document: Sendable, Hashable {
     public var label: String
     /// Line and column of a fault, or the repair.
     public var detail: String?
-    /// It stands inside a body of another format, as in the answer of an auction: a part of such is never shown.
+    /// It stands among the members of a JSON body, as in the answer of an auction: some of those are never shown.
     public var isOffer: Bool
 
     public init(
         id: Int, exchange: Int, kind: Kind, version: String? = nil, state: State, at: Timestamp, ready: Timestamp,
         ads: Int = 0, label: String, detail: String? = nil, isOffer: Bool = false
     ) {
-        self.isOffer = isOffer
         self.id = id
         self.exchange = exchange
         self.kind = kind
@@ -53,6 +52,7 @@ public struct Document: Sendable, Hashable {
         self.ads = ads
         self.label = label
         self.detail = detail
+        self.isOffer = isOffer
     }
 }
 

@@ -8,17 +8,24 @@ enum AdMarkup {
     /// More documents in one JSON body are not read.
     static let mostEmbeddedDocuments = 64
 
-    /// The XML texts in a body, each beginning with `<`; empty when there is no ad document in it.
-    static func find(in body: [UInt8]) -> [[UInt8]] {
-        guard let start = firstMeaningful(body) else { return [] }
+    /// What a body holds: XML texts, each beginning with `<`; none when there is no ad document in it.
+    struct Found: Sendable {
+        var texts: [[UInt8]] = []
+        /// They stand among the members of a JSON body, as in the answer of an auction.
+        var areOffers = false
+    }
+
+    static func find(in body: [UInt8]) -> Found {
+        guard let start = firstMeaningful(body) else { return Found() }
         switch body[start] {
         case UInt8(ascii: "<"), 0xEF, 0xFE, 0xFF:
             let clean = XMLRepair.clean(body).bytes
-            return isAdRoot(clean) ? [body] : []
+            return Found(texts: isAdRoot(clean) ? [body] : [])
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""):
-            return body.count <= mostEmbeddedBytes ? inStrings(body) : []
+            guard body.count <= mostEmbeddedBytes else { return Found() }
+            return Found(texts: inStrings(body), areOffers: body[start] != UInt8(ascii: "\""))
         default:
-            return fromBase64(body[start...]).map { [$0] } ?? []
+            return Found(texts: fromBase64(body[start...]).map { [$0] } ?? [])
         }
     }
 

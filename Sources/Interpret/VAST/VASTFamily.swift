@@ -42,13 +42,14 @@ public struct VASTFamily: BeaconFamily {
 
     /// `false` when the body holds no ad document.
     private mutating func read(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) -> Bool {
-        let texts = known.contains(bytes) ? [bytes] : AdMarkup.find(in: bytes)
+        let found = known.contains(bytes) ? AdMarkup.Found(texts: [bytes]) : AdMarkup.find(in: bytes)
+        let texts = found.texts
         if !texts.isEmpty, passedOn.isSecond(observation.exchange, bytes: bytes) { return true }
         for text in texts {
             var document = known[text] ?? AdXML.document(text)
             known.keep(document, for: text)
             document.label = label(document.kind, observation)
-            document.isOffer = text.count != bytes.count
+            document.isOffer = found.areOffers
             if let detail = document.detail {
                 let code: DiagnosticCode = document.state == .malformed ? .documentMalformed : .documentRepaired
                 report(code, detail, observation, in: &run)

@@ -13,7 +13,7 @@ CREATE VIEW document AS SELECT
   ads, -- How many ads it declares.
   label, -- For people.
   detail, -- The fault with line and column, or the repair.
-  offer -- 1 when it stands inside a body of another format, as in an auction's answer.
+  offer -- 1 when it stands among the members of a JSON body, as in an auction's answer.
 FROM document_row;
 
 -- That one document led to another.

@@ -36,6 +36,18 @@ struct AdMarkupTests {
         #expect(AdMarkupTests.ads("{\"vast\":\"data:text/xml;base64,\(encoded)\"}").map(\.adID) == ["B"])
     }
 
+    /// Only what stands among other things in an answer may be one of several offers; a disguise of the whole is none.
+    @Test func whatStandsInAnAnswerIsAnOffer() {
+        func offers(_ text: String) -> [Bool] { AdMarkupTests.states(.kept(Array(text.utf8))).documents.map(\.isOffer) }
+        let encoded = "PFZBU1QgdmVyc2lvbj0iNC4yIj48QWQgaWQ9IkIiPjxJbkxpbmUvPjwvQWQ+PC9WQVNUPg=="
+        #expect(offers(AdMarkupTests.vast) == [false])
+        #expect(offers("\n  " + AdMarkupTests.vast) == [false])
+        #expect(offers(encoded) == [false])
+        #expect(offers("\"\(encoded)\"") == [false])
+        #expect(offers("{\"vast\":\"\(encoded)\"}") == [true])
+        #expect(offers("[\"\(encoded)\",\"\(encoded)\"]") == [true, true])
+    }
+
     @Test func utf16IsRead() {
         let units = Array("<?xml version=\"1.0\" encoding=\"UTF-16\"?><VAST><Ad id=\"U\"><InLine/></Ad></VAST>".utf16)
         var bytes: [UInt8] = [0xFF, 0xFE]
