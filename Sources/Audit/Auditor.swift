@@ -176,7 +176,8 @@ public struct Auditor: Sendable {
         }
     }
 
-    /// Families with beacons, with documents of theirs, or declared by a document.
+    /// Families with beacons, with documents of theirs, or declared by a document. HLS counts beside families that stand in
+    /// playlists where one of those was not read: what it may have declared is a question of HLS.
     private func familiesSeen(_ run: Int, _ database: Database) throws(StoreFailure) -> Set<String> {
         let sql = """
             SELECT DISTINCT family AS family FROM beacon WHERE run = :run

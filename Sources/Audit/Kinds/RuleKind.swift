@@ -38,7 +38,8 @@ enum AdPlaySQL {
         coalesce(p.end_us, CASE WHEN NOT EXISTS (
               SELECT 1 FROM obligation c WHERE c.ad_play = p.id AND c.event = 'complete')
             THEN coalesce(p.start_us, p.impression_us, (SELECT min(f.at_us) FROM firing f WHERE f.ad_play = p.id))
-              + coalesce(p.duration_us, CASE WHEN p.family = 'vast' AND p.impression_us IS NOT NULL THEN 10000000 END) + $setting(complete.graceSeconds) * 1000000 END)
+              + coalesce(p.duration_us, CASE WHEN p.family = 'vast' AND p.impression_us IS NOT NULL THEN 10000000 END)
+              + $setting(complete.graceSeconds) * 1000000 END)
         """
 
     /// The same for what must not come again: what is hidden right behind the end may have been the end once more. Where

@@ -57,7 +57,7 @@ struct SQLTokens: Sequence, IteratorProtocol {
         place + 1 < bytes.endIndex ? bytes[place + 1] : 0
     }
 
-    /// A doubled quote inside stands for itself.
+    /// A doubled quote inside does not end it.
     private mutating func quoted(by quote: UInt8) -> Token {
         let start = position + 1
         position = start

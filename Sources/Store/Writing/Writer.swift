@@ -1,8 +1,8 @@
 import GRDBSQLite
 import Model
 
-/// Typed bulk writes inside one transaction. Rows come out in the order they went
-/// in, numbered without gaps, so that the same input gives the same file.
+/// Typed bulk writes inside one transaction. Rows come out in the order they went in, numbered without gaps, so that the same
+/// input gives the same file.
 public struct Writer {
     private let handle: OpaquePointer
     private let statements: InsertStatements

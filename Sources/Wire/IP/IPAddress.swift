@@ -24,7 +24,7 @@ extension IPAddress: CustomStringConvertible {
     /// Dotted decimal, or the canonical text of RFC 5952.
     var description: String {
         if isV4 {
-            return dottedDecimal
+            return "\(low >> 24 & 0xff).\(low >> 16 & 0xff).\(low >> 8 & 0xff).\(low & 0xff)"
         }
         let groups = [high, low].flatMap { half in
             [48, 32, 16, 0].map { UInt16(truncatingIfNeeded: half >> UInt64($0)) }
@@ -34,25 +34,6 @@ extension IPAddress: CustomStringConvertible {
         guard !zeros.isEmpty else { return head }
         let tail = groups[zeros.upperBound...].map { String($0, radix: 16) }.joined(separator: ":")
         return "\(head)::\(tail)"
-    }
-
-    /// Each connection is named by two.
-    private var dottedDecimal: String {
-        String(unsafeUninitializedCapacity: 15) { text in
-            var count = 0
-            for shift in stride(from: UInt64(24), through: 0, by: -8) {
-                let part = UInt8(truncatingIfNeeded: low >> shift)
-                if count > 0 {
-                    text[count] = UInt8(ascii: ".")
-                    count += 1
-                }
-                for (unit, least) in [(UInt8(100), UInt8(100)), (10, 10), (1, 0)] where part >= least {
-                    text[count] = UInt8(ascii: "0") + part / unit % 10
-                    count += 1
-                }
-            }
-            return count
-        }
     }
 
     /// The first longest run of two or more zero groups; empty, at the end, when there is none.
