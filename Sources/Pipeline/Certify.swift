@@ -67,7 +67,7 @@ public struct Certify: Sendable {
         let waivers = try waivers()
         let pack = try pack()
         let auditor = try auditor(pack, facts, waivers)
-        let (database, runs) = try prepared(facts, isHashed: true)
+        let (database, runs) = try prepared(facts, .whole)
         for run in runs {
             try InterpretStage().interpret(run: run, in: database)
             try PipelineFailure.storing { () throws(StoreFailure) in try auditor.audit(run: run, in: database) }
@@ -85,10 +85,11 @@ public struct Certify: Sendable {
         _ = try filter()
     }
 
-    /// Runs decode alone. The inputs are hashed for a database that is kept; nothing else tells the hashes of a run that
-    /// was not judged.
-    public func decode() throws(PipelineFailure) -> Outcome {
-        let (database, runs) = try prepared(try facts(), isHashed: request.databasePath != nil)
+    /// Runs decode alone.
+    ///
+    /// - Parameter detail: what the database is to hold.
+    public func decode(_ detail: DecodeStage.Detail = .whole) throws(PipelineFailure) -> Outcome {
+        let (database, runs) = try prepared(try facts(), detail)
         if request.databasePath != nil {
             try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
         }
@@ -125,7 +126,7 @@ public struct Certify: Sendable {
     }
 
     /// The database with all inputs decoded, and the runs in it: a database as the only input is decoded already.
-    private func prepared(_ facts: Facts, isHashed: Bool) throws(PipelineFailure) -> (Database, [Int]) {
+    private func prepared(_ facts: Facts, _ detail: DecodeStage.Detail) throws(PipelineFailure) -> (Database, [Int]) {
         if request.inputs.count == 1, let path = request.inputs.first, try InputKind.isDatabase(path) {
             let database = try PipelineFailure.storing { () throws(StoreFailure) in
                 try Database.open(path, readOnly: false)
@@ -139,7 +140,7 @@ public struct Certify: Sendable {
             if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
             return try Database.temporary()
         }
-        return (database, [try decodeAll(facts, isHashed: isHashed, into: database)])
+        return (database, [try decodeAll(facts, detail, into: database)])
     }
 
     private func filter() throws(PipelineFailure) -> PacketFilter? {
@@ -152,7 +153,7 @@ public struct Certify: Sendable {
     }
 
     private func decodeAll(
-        _ facts: Facts, isHashed: Bool, into database: Database
+        _ facts: Facts, _ detail: DecodeStage.Detail, into database: Database
     ) throws(PipelineFailure) -> Int {
         let name = request.inputs.first.map(InputKind.fileName) ?? ""
         let run = try PipelineFailure.storing { () throws(StoreFailure) in
@@ -163,7 +164,7 @@ public struct Certify: Sendable {
         let sorted = try InputKind.sort(request.inputs)
         let secrets = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
         let decode = DecodeStage(
-            limits: request.limits, secrets: secrets, filter: try filter(), isHashed: isHashed)
+            limits: request.limits, secrets: secrets, filter: try filter(), detail: detail)
         let captures = sorted.captures.map { (path: $0, format: CaptureFormat?.none) }
         let logs = request.callLogs.map { (path: $0, format: CaptureFormat?.some(.callLog)) }
         for (path, format) in captures + logs {

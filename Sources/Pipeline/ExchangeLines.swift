@@ -7,10 +7,8 @@ public enum ExchangeLines {
         run: Int, from database: Database, to output: ([UInt8]) throws -> Void
     ) throws {
         let sql = """
-            SELECT x.at_us AS at_us, x.method AS method, x.scheme AS scheme, x.host AS host, x.target AS target,
-              x.status AS status, x.protocol AS protocol, x.flow AS flow, x.stream AS stream,
-              x.request_bytes AS request_bytes, x.response_bytes AS response_bytes, x.notes AS notes,
-              s.locator_kind AS locator_kind, s.locator AS locator
+            SELECT x.at_us, x.method, x.scheme, x.host, x.target, x.status, x.protocol, x.flow, x.stream,
+              s.locator_kind, s.locator, x.request_bytes, x.response_bytes, x.notes
             FROM exchange x LEFT JOIN sighting s ON s.exchange = x.id
             WHERE x.run = :run ORDER BY x.at_us, x.id
             """
@@ -34,19 +32,19 @@ public enum ExchangeLines {
     private static func line(_ number: Int64, _ row: Row) -> [UInt8] {
         var json = JSONLine()
         json.add("n", number)
-        json.add("atUs", row.integer("at_us"))
-        json.add("method", row.text("method"))
-        json.add("scheme", row.text("scheme"))
-        json.add("host", row.text("host"))
-        json.add("path", row.text("target"))
-        json.add("status", row.integer("status"))
-        json.add("protocol", row.text("protocol"))
-        json.add("flow", row.integer("flow"))
-        json.add("stream", row.integer("stream"))
-        if let kind = row.text("locator_kind") { json.add(kind, row.text("locator")) }
-        json.add("requestBytes", row.integer("request_bytes"))
-        json.add("responseBytes", row.integer("response_bytes"))
-        json.add("notes", (row.text("notes") ?? "").split(separator: " ").map(String.init))
+        json.add("atUs", row.values[0].integer)
+        json.add("method", row.values[1].text)
+        json.add("scheme", row.values[2].text)
+        json.add("host", row.values[3].text)
+        json.add("path", row.values[4].text)
+        json.add("status", row.values[5].integer)
+        json.add("protocol", row.values[6].text)
+        json.add("flow", row.values[7].integer)
+        json.add("stream", row.values[8].integer)
+        if let kind = row.values[9].text { json.add(kind, row.values[10].text) }
+        json.add("requestBytes", row.values[11].integer)
+        json.add("responseBytes", row.values[12].integer)
+        json.add("notes", (row.values[13].text ?? "").split(separator: " ").map(String.init))
         return json.closed() + [UInt8(ascii: "\n")]
     }
 }

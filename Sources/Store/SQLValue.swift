@@ -26,6 +26,22 @@ extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Exp
     }
 }
 
+extension SQLValue {
+    public var integer: Int64? {
+        guard case .integer(let value) = self else { return nil }
+        return value
+    }
+
+    /// The text; bytes that are no UTF-8 with U+FFFD in the place of what cannot be read.
+    public var text: String? {
+        switch self {
+        case .text(let value): value
+        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .null, .integer, .real: nil
+        }
+    }
+}
+
 /// One row of a result. The column names are shared by all rows of one statement.
 public struct Row: Sendable {
     public let columns: [String]
@@ -43,23 +59,14 @@ public struct Row: Sendable {
         return values[index]
     }
 
-    public func integer(_ name: String) -> Int64? {
-        guard case .integer(let value) = self[name] else { return nil }
-        return value
-    }
+    public func integer(_ name: String) -> Int64? { self[name].integer }
 
     public func int(_ name: String) -> Int? {
         integer(name).map { Int($0) }
     }
 
     /// The text; bytes that are no UTF-8 come with U+FFFD in the place of what cannot be read (``bytes(_:)`` has them all).
-    public func text(_ name: String) -> String? {
-        switch self[name] {
-        case .text(let value): value
-        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .null, .integer, .real: nil
-        }
-    }
+    public func text(_ name: String) -> String? { self[name].text }
 
     public func real(_ name: String) -> Double? {
         switch self[name] {

@@ -6,13 +6,17 @@ import Testing
 
 /// The fields of interfaces, "decode".
 struct ExchangeLinesTests {
-    private func lines(_ sample: SampleHAR) throws -> [[String: Any]] {
+    private func text(_ sample: SampleHAR, _ detail: DecodeStage.Detail) throws -> String {
         let folder = try TemporaryFolder()
         let request = Certify.Request(inputs: [try folder.write(sample.json, to: "run.har")], toolVersion: "0")
-        let outcome = try Certify(request, rules: ShippedRules()).decode()
+        let outcome = try Certify(request, rules: ShippedRules()).decode(detail)
         var bytes: [UInt8] = []
         try ExchangeLines.write(run: outcome.run, from: outcome.database) { bytes += $0 }
-        return try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func lines(_ sample: SampleHAR) throws -> [[String: Any]] {
+        try text(sample, .lines).split(separator: "\n").map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
     }
@@ -34,6 +38,11 @@ struct ExchangeLinesTests {
         #expect(line["entry"] as? String == "0")
         #expect(line["responseBytes"] as? Int == 3)
         #expect(line["stream"] is NSNull && line["notes"] is [String])
+    }
+
+    @Test func whatLinesDoNotTellIsNotNeededForThem() throws {
+        let sample = SampleHAR([.init(1.5, "https://tracker.test/p", status: 200, body: "abc")])
+        #expect(try text(sample, .lines) == text(sample, .whole))
     }
 
     @Test func inTheOrderOfTime() throws {

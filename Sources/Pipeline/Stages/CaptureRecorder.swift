@@ -7,6 +7,7 @@ struct CaptureRecorder {
     private let run: Int
     private let clock: DecodeStage.Clock
     private let database: Database
+    private let detail: DecodeStage.Detail
     /// What damage to the input may have taken with it.
     private let holds: Blind.Hides
     private var first: Timestamp?
@@ -16,11 +17,12 @@ struct CaptureRecorder {
 
     init(
         path: String, format: String, side: CaptureRecord.Side = .client, run: Int, clock: DecodeStage.Clock,
-        database: Database
+        detail: DecodeStage.Detail = .whole, database: Database
     ) throws(PipelineFailure) {
         self.run = run
         self.clock = clock
         self.database = database
+        self.detail = detail
         holds = format == "calls" ? .calls : .both
         capture = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
@@ -63,7 +65,7 @@ struct CaptureRecorder {
                         case .exchange(let exchange):
                             _ = try writer.insert(
                                 exchange: exchange, run: run, capture: capture,
-                                offsetMicroseconds: clock.offsetMicroseconds)
+                                offsetMicroseconds: clock.offsetMicroseconds, hasContent: detail == .whole)
                             if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)

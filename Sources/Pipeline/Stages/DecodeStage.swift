@@ -16,20 +16,26 @@ public struct DecodeStage: Sendable {
         }
     }
 
+    /// How much of an input is kept.
+    public enum Detail: Sendable, Hashable {
+        case whole
+        /// What a line for each exchange tells: no headers, no bytes of bodies, and no hash of the input.
+        case lines
+    }
+
     private let limits: Limits
     private let secrets: [TLSSecret]
     private let filter: PacketFilter?
-    private let isHashed: Bool
+    private let detail: Detail
 
     /// - Parameters:
     ///   - secrets: from key logs, for captured packets.
     ///   - filter: packets it does not take are left out, as if they had not been captured.
-    ///   - isHashed: whether the view `capture` shall have the SHA-256 of the input.
-    public init(limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, isHashed: Bool = true) {
+    public init(limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, detail: Detail = .whole) {
         self.limits = limits
         self.secrets = secrets
         self.filter = filter
-        self.isHashed = isHashed
+        self.detail = detail
     }
 
     /// Reads one capture into a run.
@@ -40,20 +46,21 @@ public struct DecodeStage: Sendable {
     public func decode(
         _ path: String, as format: CaptureFormat? = nil, run: Int, clock: Clock = Clock(), into database: Database
     ) throws(PipelineFailure) -> Int {
-        let source = try ByteSource(path: path, isHashed: isHashed)
+        let source = try ByteSource(path: path, isHashed: detail == .whole)
         var window = try SlidingWindow(over: source, limits: limits.unpacking)
         let sniffed = window.sniffed
-        let proxy = ProxyDecoding(run: run, clock: clock, limits: limits, database: database)
+        let proxy = ProxyDecoding(run: run, clock: clock, limits: limits, detail: detail, database: database)
         switch format ?? sniffed.format {
         case .har, .json: return try decodeHAR(&window, source, run, clock, database)
         case .pcap:
             return try PacketDecoding(
-                run: run, clock: clock, secrets: secrets, filter: filter, limits: limits, database: database
+                run: run, clock: clock, secrets: secrets, filter: filter, limits: limits, detail: detail,
+                database: database
             ).decode(PcapReader(), "pcap", &window, source)
         case .pcapng:
             return try PacketDecoding(
                 run: run, clock: clock, secrets: secrets + (try embeddedSecrets(path)), filter: filter,
-                limits: limits, database: database
+                limits: limits, detail: detail, database: database
             ).decode(PcapNGReader(), "pcapng", &window, source)
         case .mitmproxy:
             return try proxy.decode(MitmproxyReader(limits: limits.entries), "mitmproxy", &window, source)
@@ -83,7 +90,8 @@ public struct DecodeStage: Sendable {
         _ window: inout SlidingWindow, _ source: ByteSource, _ run: Int, _ clock: Clock, _ database: Database
     ) throws(PipelineFailure) -> Int {
         var reader = HARReader(limits: limits.entries)
-        var recorder = try CaptureRecorder(path: source.path, format: "har", run: run, clock: clock, database: database)
+        var recorder = try CaptureRecorder(
+            path: source.path, format: "har", run: run, clock: clock, detail: detail, database: database)
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             try recorder.record(outbox) { event in
                 switch event {

@@ -5,11 +5,15 @@ import Wire
 
 /// Captured packets to exchanges: a reader of the file, the wire stack behind it, both drained into the database.
 struct PacketDecoding {
+    /// Events of a transaction: each costs as much as many rows.
+    private static let enough = 64
+
     let run: Int
     let clock: DecodeStage.Clock
     let secrets: [TLSSecret]
     let filter: PacketFilter?
     let limits: Limits
+    let detail: DecodeStage.Detail
     let database: Database
 
     /// - Returns: the capture's number.
@@ -20,7 +24,7 @@ struct PacketDecoding {
         var filter = filter
         var stack = WireStack(secrets: secrets, limits: limits.wire)
         var recorder = try CaptureRecorder(
-            path: source.path, format: format, run: run, clock: clock, database: database)
+            path: source.path, format: format, run: run, clock: clock, detail: detail, database: database)
         var wire = Outbox<WireEvent>()
         var isTimed = true
         try window.run(&reader) { (outbox, bytes) throws(PipelineFailure) in
@@ -29,7 +33,11 @@ struct PacketDecoding {
             for item in outbox.items {
                 switch item {
                 case .diagnostic(let diagnostic):
-                    if diagnostic.code == .pcapngTimeMissing { isTimed = false }
+                    if diagnostic.code == .pcapngTimeMissing, isTimed {
+                        try recorder.record(wire) { fact($0, isTimed: true) }
+                        wire.removeAll()
+                        isTimed = false
+                    }
                     wire.report(diagnostic)
                 case .event(.frame(let frame)):
                     guard filter?.accepts(frame, bytes) ?? true else { continue }
@@ -41,6 +49,7 @@ struct PacketDecoding {
                 }
             }
             if let span { recorder.extend(from: span.first, to: span.last, frames: frames) }
+            guard wire.items.count >= Self.enough else { return }
             try recorder.record(wire) { fact($0, isTimed: isTimed) }
             wire.removeAll()
         }

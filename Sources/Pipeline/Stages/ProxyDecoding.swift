@@ -8,6 +8,7 @@ struct ProxyDecoding {
     let run: Int
     let clock: DecodeStage.Clock
     let limits: Limits
+    let detail: DecodeStage.Detail
     let database: Database
 
     /// - Returns: the capture's number.
@@ -17,7 +18,8 @@ struct ProxyDecoding {
     ) throws(PipelineFailure) -> Int {
         var reader = reader
         var recorder = try CaptureRecorder(
-            path: source.path, format: format, side: side, run: run, clock: clock, database: database)
+            path: source.path, format: format, side: side, run: run, clock: clock, detail: detail,
+            database: database)
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             try recorder.record(unpacked(outbox)) { event in
                 switch event {

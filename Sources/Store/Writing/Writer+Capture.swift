@@ -87,11 +87,13 @@ extension Writer {
 
     /// An exchange and its first sighting.
     ///
-    /// - Parameter offsetMicroseconds: the capture's clock offset, added to all times but the sighting's.
+    /// - Parameters:
+    ///   - offsetMicroseconds: the capture's clock offset, added to all times but the sighting's.
+    ///   - hasContent: `false` leaves headers and the bytes of bodies out.
     /// - Returns: the exchange's number.
     @discardableResult
     public mutating func insert(
-        exchange: Exchange, run: Int, capture: Int, offsetMicroseconds: Int64 = 0
+        exchange: Exchange, run: Int, capture: Int, offsetMicroseconds: Int64 = 0, hasContent: Bool = true
     ) throws(StoreFailure) -> Int {
         let id = try nextID(of: .exchange)
         try insert(into: .exchange) { row in
@@ -104,7 +106,7 @@ extension Writer {
             row.add(exchange.response?.startedAt?.advanced(byMicroseconds: offsetMicroseconds).microseconds)
             row.add(exchange.response?.endedAt?.advanced(byMicroseconds: offsetMicroseconds).microseconds)
             row.add(exchange.connection)
-            row.addBodies(of: exchange)
+            row.addBodies(of: exchange, hasContent: hasContent)
             row.add(exchange.notes.joined(separator: " "))
         }
         try insert(sightingOf: id, capture: capture, locator: exchange.locator, at: exchange.startedAt)
@@ -238,13 +240,17 @@ extension RowBuffer {
     }
 
     /// Sizes, states, headers and bytes of both bodies. Without a response its body counts as missing.
-    fileprivate mutating func addBodies(of exchange: Exchange) {
+    fileprivate mutating func addBodies(of exchange: Exchange, hasContent: Bool) {
         let request = exchange.request
         let response = exchange.response
         add(request.body.size)
         add(response?.body.size)
         add(request.body.state)
         add(response?.body.state ?? "missing")
+        guard hasContent else {
+            for _ in 0..<4 { add(blob: nil) }
+            return
+        }
         add(blob: request.headers.block)
         add(blob: response?.headers.block)
         add(kept: request.body.content)

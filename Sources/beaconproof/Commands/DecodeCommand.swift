@@ -23,7 +23,7 @@ struct DecodeCommand: ParsableCommand {
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
             try reading.apply(to: &request)
             request.databasePath = db
-            let outcome = try Certify(request, rules: ShippedRules()).decode()
+            let outcome = try Certify(request, rules: ShippedRules()).decode(db == nil ? .lines : .whole)
             if db == nil {
                 try ExchangeLines.write(run: outcome.run, from: outcome.database) { try Output.write($0) }
                 Output.noteIdentifiers()
