@@ -18,8 +18,11 @@ public struct DecodeStage: Sendable {
 
     /// How much of an input is kept.
     public enum Detail: Sendable, Hashable {
+        /// All, with the hash of the input.
         case whole
-        /// What a line for each exchange tells: no headers, no bytes of bodies, and no hash of the input.
+        /// All exchanges, and no hash.
+        case exchanges
+        /// What a line for each exchange tells: neither headers nor bytes of bodies, and no hash.
         case lines
     }
 

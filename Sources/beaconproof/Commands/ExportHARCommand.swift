@@ -21,7 +21,7 @@ struct ExportHARCommand: ParsableCommand {
         try reporting {
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
             try reading.apply(to: &request)
-            let outcome = try Certify(request, rules: ShippedRules()).decode()
+            let outcome = try Certify(request, rules: ShippedRules()).decode(.exchanges)
             try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redacted: redact)
                 .write { try Output.write($0) }
             if !redact { Output.noteIdentifiers() }
