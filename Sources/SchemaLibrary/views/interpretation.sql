@@ -366,41 +366,79 @@ WHERE s.kind = 'omid' AND p.family = 'vast';
 
 -- What the IMA SDK and its wrapper said in the log, under one name for both.
 CREATE VIEW ima_event AS
-WITH known(logged, event, place) AS (
-  VALUES ('adBreakStart', 'breakStart', NULL), ('AD_BREAK_STARTED', 'breakStart', NULL),
-    ('adBreakEnd', 'breakEnd', NULL), ('AD_BREAK_ENDED', 'breakEnd', NULL),
-    ('adStart', 'start', 1), ('STARTED', 'start', 1),
-    ('adFirstQuartile', 'firstQuartile', 2), ('FIRST_QUARTILE', 'firstQuartile', 2),
-    ('adMidpoint', 'midpoint', 3), ('MIDPOINT', 'midpoint', 3),
-    ('adThirdQuartile', 'thirdQuartile', 4), ('THIRD_QUARTILE', 'thirdQuartile', 4),
-    ('adEnd', 'complete', 5), ('COMPLETE', 'complete', 5),
-    ('adSkipped', 'skip', NULL), ('SKIPPED', 'skip', NULL), ('adPause', 'pause', NULL), ('PAUSED', 'pause', NULL),
-    ('adResume', 'resume', NULL), ('RESUMED', 'resume', NULL), ('adClicked', 'click', NULL), ('CLICKED', 'click', NULL),
-    ('adCompletedAll', 'allComplete', NULL), ('ALL_ADS_COMPLETED', 'allComplete', NULL)
+-- The SDK marks breaks in three ways: each time an ad period of a stream, the first time its break, and the content's pause.
+WITH known(logged, event, place, mark) AS (
+  VALUES ('AD_PERIOD_STARTED', 'breakStart', NULL, 3), ('AD_PERIOD_ENDED', 'breakEnd', NULL, 3),
+    ('adBreakStart', 'breakStart', NULL, 2), ('AD_BREAK_STARTED', 'breakStart', NULL, 2),
+    ('adBreakEnd', 'breakEnd', NULL, 2), ('AD_BREAK_ENDED', 'breakEnd', NULL, 2),
+    ('CONTENT_PAUSE_REQUESTED', 'contentPause', NULL, 1), ('contentPauseRequested', 'contentPause', NULL, 1),
+    ('CONTENT_RESUME_REQUESTED', 'contentResume', NULL, 1), ('contentResumeRequested', 'contentResume', NULL, 1),
+    ('adStart', 'start', 1, 0), ('STARTED', 'start', 1, 0), ('start', 'start', 1, 0),
+    ('adFirstQuartile', 'firstQuartile', 2, 0), ('FIRST_QUARTILE', 'firstQuartile', 2, 0),
+    ('firstQuartile', 'firstQuartile', 2, 0),
+    ('adMidpoint', 'midpoint', 3, 0), ('MIDPOINT', 'midpoint', 3, 0), ('midpoint', 'midpoint', 3, 0),
+    ('adThirdQuartile', 'thirdQuartile', 4, 0), ('THIRD_QUARTILE', 'thirdQuartile', 4, 0),
+    ('thirdQuartile', 'thirdQuartile', 4, 0),
+    ('adEnd', 'complete', 5, 0), ('COMPLETE', 'complete', 5, 0), ('COMPLETED', 'complete', 5, 0),
+    ('complete', 'complete', 5, 0),
+    ('adSkipped', 'skip', NULL, 0), ('SKIPPED', 'skip', NULL, 0), ('skip', 'skip', NULL, 0),
+    ('adPause', 'pause', NULL, 0), ('PAUSED', 'pause', NULL, 0), ('PAUSE', 'pause', NULL, 0), ('pause', 'pause', NULL, 0),
+    ('adResume', 'resume', NULL, 0), ('RESUMED', 'resume', NULL, 0), ('RESUME', 'resume', NULL, 0),
+    ('resume', 'resume', NULL, 0),
+    ('adClicked', 'click', NULL, 0), ('CLICKED', 'click', NULL, 0), ('click', 'click', NULL, 0),
+    ('adError', 'error', NULL, 0), ('AD_ERROR', 'error', NULL, 0),
+    ('adCompletedAll', 'allComplete', NULL, 0), ('ALL_ADS_COMPLETED', 'allComplete', NULL, 0),
+    ('allAdsCompleted', 'allComplete', NULL, 0)
 ),
-logged AS (
-  SELECT c.run AS run, c.id AS call, k.event AS event, k.place AS place, c.at_us AS at_us,
+named AS (
+  SELECT c.run AS run, c.id AS call, k.event AS event, k.place AS place, k.mark AS mark, c.at_us AS at_us,
+    max(k.mark) OVER (PARTITION BY c.run) AS marks,
     (SELECT a.value FROM argument a WHERE a.call = c.id AND a.name = 'adId') AS ad_id,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'sequence') AS sequence,
-    (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads,
-    sum(k.event = 'breakStart') OVER before AS breaks, sum(k.event = 'breakEnd') OVER before AS breaks_over,
-    sum(k.event = 'start') OVER before AS starts
+    (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads
   FROM call c JOIN known k ON k.logged = c.name
   WHERE c.source = 'ima'
-  WINDOW before AS (PARTITION BY c.run ORDER BY c.at_us, c.id ROWS UNBOUNDED PRECEDING)
+),
+counted AS (
+  SELECT *,
+    sum(event = iif(marks = 1, 'contentPause', 'breakStart')) OVER before AS breaks,
+    sum(event IN ('complete', 'skip')) OVER before AS ends, sum(event = 'error') OVER before AS errors,
+    sum(event = 'start') OVER before AS starts,
+    -- Of a log that begins inside a break the first mark is its end.
+    first_value(event) OVER (
+      PARTITION BY run ORDER BY event NOT IN ('breakStart', 'breakEnd'), at_us, call) = 'breakEnd' AS joined
+  FROM named WHERE mark < 2 OR mark = marks
+  WINDOW before AS (PARTITION BY run ORDER BY at_us, call ROWS UNBOUNDED PRECEDING)
+),
+keyed AS (
+  SELECT *, coalesce('ad ' || sequence, ad_id, '#' || starts) AS name,
+    breaks - coalesce(
+      max(CASE event WHEN 'breakEnd' THEN breaks END) OVER (
+        PARTITION BY run ORDER BY at_us, call ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), -joined) AS open_breaks
+  FROM counted
+),
+-- An ad starts anew after an error, as another ad in the same place, or where nothing numbers it, after its end.
+opened AS (
+  SELECT call,
+    coalesce(
+      errors > lag(errors) OVER same OR ad_id <> lag(ad_id) OVER same
+        OR ends > lag(ends) OVER same AND (breaks = 0 OR sequence IS NULL), 1) AS anew
+  FROM keyed WHERE event = 'start'
+  WINDOW same AS (PARTITION BY run, breaks, name ORDER BY at_us, call)
 )
 SELECT
-  run, -- The run.
-  call, -- The log line.
-  event, -- breakStart, start, firstQuartile, midpoint, thirdQuartile, complete, skip, pause, resume, click, breakEnd or allComplete.
-  place, -- Its place in the life of an ad, from 1; NULL for what has none.
-  at_us, -- When it was said.
-  breaks AS break, -- The ad break, counted from 1; 0 before the first.
-  breaks - breaks_over + (event = 'breakEnd') AS open_breaks, -- Breaks begun and not ended when it was said.
-  coalesce('ad ' || sequence, ad_id, '#' || starts) AS ad, -- The ad in its break: its place in the pod, else its id, else which start it follows.
-  sequence, -- The ad's place in its pod, as logged.
-  total_ads -- How many ads the pod has, as logged.
-FROM logged;
+  k.run AS run, -- The run.
+  k.call AS call, -- The log line.
+  k.event AS event, -- breakStart, contentPause, start, firstQuartile, midpoint, thirdQuartile, complete, skip, error, pause, resume, click, contentResume, breakEnd or allComplete.
+  k.place AS place, -- Its place in the life of an ad, from 1; NULL for what has none.
+  k.at_us AS at_us, -- When it was said.
+  k.breaks AS break, -- The ad break, counted from 1; 0 before the first.
+  k.open_breaks AS open_breaks, -- Breaks begun since one was ended, when it was said.
+  k.name || CASE WHEN sum(o.anew) OVER same > 1 THEN ' (' || sum(o.anew) OVER same || ')' ELSE '' END AS ad, -- The ad in its break: its place in the pod, else its id, else which start it follows; with a number when it is played again.
+  k.sequence AS sequence, -- The ad's place in its pod, as logged.
+  k.total_ads AS total_ads -- How many ads the pod has, as logged.
+FROM keyed k LEFT JOIN opened o ON o.call = k.call
+WINDOW same AS (PARTITION BY k.run, k.breaks, k.name ORDER BY k.at_us, k.call ROWS UNBOUNDED PRECEDING);
 
 -- What each OMID session was to signal and what it did, one row per signal: the form in which IAB's test cases are written.
 CREATE VIEW omid_signal AS

@@ -1,0 +1,1 @@
+-- The view ima_event knows more of the SDK's names, tells the plays of an ad apart, and counts open breaks from the last end.
