@@ -35,6 +35,14 @@ enum CallLogDialects {
                 var isFirst = true
                 while let key = try scanner.nextKey(&isFirst) {
                     if scanner.matches(key, "v") { return nil }
+                    // The last line, which counts the others.
+                    if scanner.matches(key, "finished") { return [] }
+                    // Lines were lost: no call can be read from this one, which says so.
+                    if scanner.matches(key, "eventType") {
+                        let type = try scanner.stringValue().map { scanner.bytes(of: $0) } ?? []
+                        if type == Array("lossEvent".utf8) { return nil }
+                        continue
+                    }
                     if scanner.matches(key, "eventMessage") {
                         return try scanner.stringValue().map { scanner.bytes(of: $0) } ?? []
                     }

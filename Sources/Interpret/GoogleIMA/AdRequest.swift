@@ -28,6 +28,12 @@ struct AdRequest: Sendable, Hashable {
         return output.isEmpty || output.contains("vast") || output.contains("vmap") || value("env") == "vp"
     }
 
+    /// The answer is to be an ad document, whatever else the path answers with.
+    var asksForVAST: Bool {
+        let output = value("output").lowercased()
+        return output.contains("vast") || output.contains("vmap")
+    }
+
     private func value(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
 
     func parameters(of beacon: Int) -> [Parameter] {

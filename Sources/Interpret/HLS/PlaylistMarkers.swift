@@ -51,7 +51,8 @@ struct PlaylistMarkers: Sendable {
         for cue in playlist.cues {
             let key = Seen(
                 playlist: identity, tag: "\(cue.tag) \(cue.kind.rawValue)",
-                mediaSequence: figures.mediaSequence(at: cue.place), attributes: cue.attributes)
+                mediaSequence: cue.tag == "EXT-X-DATERANGE" ? nil : figures.mediaSequence(at: cue.place),
+                attributes: cue.attributes)
             guard seen.insert(key).inserted else { continue }
             let beacon = run.recordBeacon(observation, family: .scte35, kind: "cue", event: cue.kind.rawValue)
             for parameter in figures.of(cue.place, cue.attributes, beacon) { run.emit(.parameter(parameter)) }

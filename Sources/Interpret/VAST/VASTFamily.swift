@@ -15,8 +15,8 @@ public struct VASTFamily: BeaconFamily {
         }
         switch response.body.content {
         case .kept(let bytes):
-            if !read(bytes, observation, in: &run), observation.isAnnouncedDocument,
-                (200..<300).contains(response.status)
+            if !read(bytes, observation, in: &run), (200..<300).contains(response.status),
+                observation.isAnnouncedDocument || AdRequest(observation)?.asksForVAST ?? false
             {
                 declareForeign(observation, in: &run)
             }
@@ -69,7 +69,7 @@ public struct VASTFamily: BeaconFamily {
         }
     }
 
-    /// An announced document that is no ad document: an error page, an image, another format.
+    /// A document that was announced, or asked for by name, and is no ad document: an error page, an image, another format.
     private func declareForeign(_ observation: Observation, in run: inout RunContext) {
         let detail = "the response is neither VAST nor VMAP"
         report(.documentMalformed, detail, observation, in: &run)

@@ -296,7 +296,7 @@ CREATE VIEW call_step AS SELECT
   gap_us, -- Time since that one; NULL where the log's two clocks do not agree on it.
   moved, -- How much further the position is than in that one; NULL unless both have one.
   loading, -- Number of the loadMetadata within the instance, from 1.
-  excuse, -- The player's event since the playhead before that may explain an odd one: seek, buffer_start …
+  excuse, -- The player's event since the playhead before that may explain an odd one: seek, buffer_start …; with ? in front, one of which that is not known.
   partial -- 1 when the log is known to leave out some calls.
 FROM call_step_row;
 

@@ -141,6 +141,29 @@ import Testing
         #expect(outbox.diagnostics.map(\.code) == [.callLogLinesForeign])
     }
 
+    /// `log show --style ndjson` ends with a count.
+    @Test func theLastLineOfASystemLogAsJSON() {
+        let outbox = read(
+            #"""
+            {"eventMessage":"NLSLOG {\"v\":1,\"kind\":\"call\",\"t\":1732160000123,\"api\":\"stop\"}"}
+            {"count":2,"finished":1}
+            """#)
+        #expect(outbox.events.count == 1)
+        #expect(outbox.diagnostics.map(\.code) == [.callLogLinesForeign])
+    }
+
+    /// The system says that it lost lines: what was called there is unknown.
+    @Test func lostLinesOfASystemLogBlind() {
+        let outbox = read(
+            #"""
+            {"eventMessage":"NLSLOG {\"v\":1,\"kind\":\"call\",\"t\":1732160000000,\"api\":\"play\"}"}
+            {"eventType":"lossEvent","eventMessage":"lost 8 messages"}
+            {"eventType":"logEvent","eventMessage":"NLSLOG {\"v\":1,\"kind\":\"call\",\"t\":1732160003000,\"api\":\"end\"}"}
+            """#)
+        #expect(outbox.events.count == 2)
+        #expect(outbox.diagnostics.compactMap(\.blind).map(\.hides) == [.calls])
+    }
+
     /// Between the neighbours of a line that cannot be read anything may have been called.
     @Test func aMalformedLineBlindsTheLogUpToTheNextOne() {
         let outbox = read(

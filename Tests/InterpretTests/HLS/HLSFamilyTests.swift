@@ -169,6 +169,14 @@ import Testing
         #expect(result.value(try #require(cues.first), "playlist", "position_us") == "4000000")
     }
 
+    /// A date range is told by its ID, wherever it stands (RFC 8216, section 4.3.2.7).
+    @Test func `a date range above the segments is one cue however far the window slides`() {
+        let range = "#EXT-X-DATERANGE:ID=\"b1\",START-DATE=\"2026-11-20T10:00:00Z\",SCTE35-OUT=0xFC00\n"
+        let bodies = (5...7).map { "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\($0)\n\(range)#EXTINF:4,\n\($0).ts\n" }
+        let result = interpret(bodies.enumerated().map { .request(url, at: Int64($0.offset), body: $0.element) })
+        #expect(result.beacons("cue").map(\.event) == ["out"])
+    }
+
     @Test func `an asset list declares its assets and their trackers`() {
         let body = """
             {"ASSETS":[{"URI":"a1.m3u8","DURATION":15.5,"X-AD-CREATIVE-SIGNALING":{"version":2,"payload":

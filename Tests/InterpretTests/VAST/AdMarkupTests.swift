@@ -29,6 +29,17 @@ struct AdMarkupTests {
         #expect(AdMarkupTests.ads("[\"\(escaped)\",\"\(escaped)\"]").count == 2)
     }
 
+    /// A login page of the network answers whatever was asked; a page's display ads are asked for on the same path.
+    @Test(arguments: [
+        ("output=xml_vast4&env=vp", 1), ("output=vmap", 1), ("output=ldjh", 0), ("output=json", 0), ("", 0),
+    ])
+    func whatIsAskedForByNameIsADocument(query: String, count: Int) {
+        var scene = Scene()
+        scene.request(
+            1, "https://pubads.g.doubleclick.net/gampad/ads?iu=/1/x&\(query)", body: "<html>Please log in</html>")
+        #expect(scene.interpret().documents.map(\.state) == Array(repeating: .malformed, count: count))
+    }
+
     @Test func base64IsFound() {
         let encoded = "PFZBU1QgdmVyc2lvbj0iNC4yIj48QWQgaWQ9IkIiPjxJbkxpbmUvPjwvQWQ+PC9WQVNUPg=="
         #expect(AdMarkupTests.ads(encoded).map(\.adID) == ["B"])

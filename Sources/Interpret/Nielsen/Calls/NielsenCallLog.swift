@@ -223,16 +223,38 @@ struct NielsenCallLog: Sendable {
         "rendition", "fullscreen", "resize", "quartile", "midpoint", "impression", "subtitle", "caption",
     ]
 
-    /// A player's event may explain what the next playhead of any instance looks like.
+    /// A player's event may explain what the next playhead of any instance looks like. One of which nobody knows whether it
+    /// does has a question mark in front.
     private mutating func noteEvent(_ observation: CallObservation) {
         guard observation.call.kind == .event else { return }
         let name = observation.call.name.lowercased()
         guard !Self.uninformative.contains(where: name.contains) else { return }
+        let isKnown = observation.call.source == "player" && Self.explains(name)
         for index in instances.indices where instances[index].state != .idle {
-            // A seek explains most, so that what follows it does not replace it.
-            if instances[index].excuse != "seek" { instances[index].excuse = name }
+            // A seek explains most, so that what follows it does not replace it; what is known outweighs what is not.
+            let excuse = instances[index].excuse
+            if excuse == "seek" || !isKnown && excuse.map({ !$0.hasPrefix("?") }) ?? false { continue }
+            instances[index].excuse = isKnown ? name : "?" + name
         }
     }
+
+    /// Whether an event of that name stops or moves the playhead.
+    private static func explains(_ name: String) -> Bool {
+        explaining.contains(name) || explainingParts.contains(where: name.contains)
+            || explainingStarts.contains(where: name.hasPrefix)
+    }
+
+    private static let explaining: Set = [
+        "play", "playing", "stop", "stopped", "call", "call_start", "call_end", "phone_call", "incoming_call", "lock", "unlock",
+        "screen_lock", "screen_unlock", "rate", "cast_start", "cast_end", "blur", "hidden", "shown", "kill",
+    ]
+    private static let explainingStarts = ["ad_", "adstart", "adend", "adbreak", "pip_", "airplay"]
+    private static let explainingParts = [
+        "seek", "scrub", "jump", "rewind", "forward", "skip", "live_edge", "buffering", "buffer_start", "buffer_end",
+        "bufferstart", "bufferend", "buffer_empty", "rebuffer", "stall", "waiting", "pause", "resume", "alarm", "background",
+        "foreground", "network", "connectivity", "route_change", "picture", "chromecast", "interrupt", "channel", "suspend",
+        "freeze", "visib", "focus", "ratechange", "rate_change", "speed", "ended", "restart", "replay", "reload", "error",
+    ]
 
     // MARK: Reading values
 
