@@ -23,7 +23,7 @@ struct DAISessions: Sendable {
         known.append(Known(id: id, registration: registration, from: time))
         byStreamID[registration.streamID] = index
         if let url = registration.metadataURL { byMetadataPath[Self.metadataKey(URLFields(url))] = index }
-        if let url = registration.verificationURL { byVerificationPrefix[Self.schemeless(url)] = index }
+        if let url = registration.verificationURL { byVerificationPrefix[Self.verificationKey(URLFields(url))] = index }
     }
 
     func index(ofStream id: String) -> Int? { byStreamID[id] }
@@ -36,7 +36,7 @@ struct DAISessions: Sendable {
     /// The session whose verification URL this begins with, and the tag that follows.
     func verification(_ url: URLFields) -> (index: Int, tag: String)? {
         guard !byVerificationPrefix.isEmpty else { return nil }
-        let text = Self.schemeless(url.text(0..<url.bytes.count))
+        let text = Self.verificationKey(url)
         // Issued URLs end with a slash, or with a parameter that the tag is the value of.
         for mark in ["/", "="] {
             guard let end = text.lastIndex(of: Character(mark)) else { continue }
@@ -71,8 +71,8 @@ struct DAISessions: Sendable {
         "\(url.hostName)\(url.text(url.path))?\(url.value("stream") ?? url.value("stream_id") ?? "")"
     }
 
-    private static func schemeless(_ url: String) -> String {
-        guard let range = url.firstRange(of: "://") else { return url }
-        return String(url[range.upperBound...])
+    /// Host and all that follows, without scheme and port.
+    private static func verificationKey(_ url: URLFields) -> String {
+        url.hostName + url.text(url.path.lowerBound..<url.bytes.count)
     }
 }

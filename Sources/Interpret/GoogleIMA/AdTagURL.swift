@@ -10,8 +10,10 @@ enum AdTagURL {
         var result: [UInt8] = []
         var rest = bytes[...]
         while let found = rest.firstRange(of: correlator) {
-            let isName = found.lowerBound > 0 && (bytes[found.lowerBound - 1] == UInt8(ascii: "?")
-                || bytes[found.lowerBound - 1] == UInt8(ascii: "&"))
+            let isName =
+                found.lowerBound > 0
+                && (bytes[found.lowerBound - 1] == UInt8(ascii: "?")
+                    || bytes[found.lowerBound - 1] == UInt8(ascii: "&"))
             result += rest[..<found.upperBound]
             rest = rest[found.upperBound...]
             guard isName else { continue }

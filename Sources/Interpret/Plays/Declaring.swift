@@ -140,7 +140,8 @@ extension Attribution {
                 url: TrackerTemplate.trim(declaration.url), host: URLFields.declaredHost(declaration.url),
                 type: declaration.type, parameters: declaration.parameters, verification: declaration.verification)
             outbox.emit(.resource(resource))
-            library.insert(AdLibrary.Fetchable(resource: resource.id, ad: ad, ready: ready), url: AdTagURL.requested(resource.url))
+            library.insert(
+                AdLibrary.Fetchable(resource: resource.id, ad: ad, ready: ready), url: AdTagURL.requested(resource.url))
         }
         for url in documentURLs {
             library.insert(AdLibrary.Fetchable(leadsFrom: ad, ad: ad, ready: ready), url: AdTagURL.requested(url))

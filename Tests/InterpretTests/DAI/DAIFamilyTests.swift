@@ -149,6 +149,13 @@ import Testing
         #expect(InternetDateTime.read(text)?.microseconds == microseconds)
     }
 
+    @Test(arguments: ["https://dai.google.com:443", "https://DAI.GOOGLE.COM", "http://dai.google.com"])
+    func `a verification is known however its host is written`(origin: String) {
+        let result = interpret([registration(), .request("\(origin)/view/a/media/verify/google_1", at: 4, status: 204)])
+        let beacon = result.beacons("verification").first
+        #expect(beacon?.session != nil && beacon.map { result.value($0, "tag_id") } == "google_1")
+    }
+
     @Test func `the recorded session: one stream, two pods, ten verifications`() throws {
         guard let recording = try Recording.load("dai_clean.h2tls13") else { return }
         let result = interpret(recording.exchanges)

@@ -12,7 +12,7 @@ struct NielsenCallLog: Sendable {
         .playhead, .playheadElsewhere, .stop, .end, .loadAd, .loadPostroll,
     ]
     /// A resumed ad goes on at most so far from where it stopped.
-    private static let resumeSeconds: Int64 = 2
+    private static let resumeSeconds: UInt64 = 2
     /// Microseconds by which the wall clock and the monotonic one may differ about a gap; a clock that was set differs more.
     private static let clocksAgree = 2_000_000
 
@@ -172,7 +172,7 @@ struct NielsenCallLog: Sendable {
         else {
             return true
         }
-        return position >= last && position.subtractingReportingOverflow(last).partialValue <= Self.resumeSeconds
+        return position.subtractingReportingOverflow(last).partialValue.magnitude <= Self.resumeSeconds
     }
 
     // MARK: Streams
@@ -245,15 +245,19 @@ struct NielsenCallLog: Sendable {
     }
 
     private static let explaining: Set = [
-        "play", "playing", "stop", "stopped", "call", "call_start", "call_end", "phone_call", "incoming_call", "lock", "unlock",
+        "play", "playing", "stop", "stopped", "call", "call_start", "call_end", "phone_call", "incoming_call", "lock",
+        "unlock",
         "screen_lock", "screen_unlock", "rate", "cast_start", "cast_end", "blur", "hidden", "shown", "kill",
     ]
     private static let explainingStarts = ["ad_", "adstart", "adend", "adbreak", "pip_", "airplay"]
     private static let explainingParts = [
         "seek", "scrub", "jump", "rewind", "forward", "skip", "live_edge", "buffering", "buffer_start", "buffer_end",
-        "bufferstart", "bufferend", "buffer_empty", "rebuffer", "stall", "waiting", "pause", "resume", "alarm", "background",
-        "foreground", "network", "connectivity", "route_change", "picture", "chromecast", "interrupt", "channel", "suspend",
-        "freeze", "visib", "focus", "ratechange", "rate_change", "speed", "ended", "restart", "replay", "reload", "error",
+        "bufferstart", "bufferend", "buffer_empty", "rebuffer", "stall", "waiting", "pause", "resume", "alarm",
+        "background",
+        "foreground", "network", "connectivity", "route_change", "picture", "chromecast", "interrupt", "channel",
+        "suspend",
+        "freeze", "visib", "focus", "ratechange", "rate_change", "speed", "ended", "restart", "replay", "reload",
+        "error",
     ]
 
     // MARK: Reading values
