@@ -31,7 +31,7 @@ struct NielsenCallLog: Sendable {
         var loading = 0
         /// Where the asset that is loaded stands.
         var position: Int64?
-        var excuse: String?
+        var excuse: PlayheadExcuse?
     }
 
     private struct Stream: Sendable {
@@ -91,7 +91,7 @@ struct NielsenCallLog: Sendable {
             brokenEdge: edge?.fault?.rawValue, edgeSeverity: edge?.fault?.severity, asset: instances[place].asset,
             type: instances[place].type, stream: Self.kind(of: after) ?? Self.kind(of: before), position: position,
             prior: takePace(Pace(api: api, at: call.at, clock: clock, position: position), of: place),
-            loading: instances[place].loading, excuse: instances[place].excuse,
+            loading: instances[place].loading, excuse: instances[place].excuse?.text,
             isPartial: observation.value("partial") == "true")
         if api == .playhead || api == .stop { instances[place].excuse = nil }
         return step
@@ -217,48 +217,13 @@ struct NielsenCallLog: Sendable {
         return CallStep.Prior(api: before.api.rawValue, gap: agrees ? gap : nil, moved: moved)
     }
 
-    /// Parts of the names of events that neither stop nor move the playhead: they explain nothing.
-    private static let uninformative = [
-        "progress", "timeupdate", "time_update", "heartbeat", "position", "volume", "mute", "bitrate", "quality",
-        "rendition", "fullscreen", "resize", "quartile", "midpoint", "impression", "subtitle", "caption",
-    ]
-
-    /// A player's event may explain what the next playhead of any instance looks like. One of which nobody knows whether it
-    /// does has a question mark in front.
+    /// A player's event may explain what the next playhead of any instance looks like.
     private mutating func noteEvent(_ observation: CallObservation) {
-        guard observation.call.kind == .event else { return }
-        let name = observation.call.name.lowercased()
-        guard !Self.uninformative.contains(where: name.contains) else { return }
-        let isKnown = observation.call.source == "player" && Self.explains(name)
+        guard observation.call.kind == .event, let excuse = PlayheadExcuse(observation.call) else { return }
         for index in instances.indices where instances[index].state != .idle {
-            // A seek explains most, so that what follows it does not replace it; what is known outweighs what is not.
-            let excuse = instances[index].excuse
-            if excuse == "seek" || !isKnown && excuse.map({ !$0.hasPrefix("?") }) ?? false { continue }
-            instances[index].excuse = isKnown ? name : "?" + name
+            if instances[index].excuse.map(excuse.outweighs) ?? true { instances[index].excuse = excuse }
         }
     }
-
-    /// Whether an event of that name stops or moves the playhead.
-    private static func explains(_ name: String) -> Bool {
-        explaining.contains(name) || explainingParts.contains(where: name.contains)
-            || explainingStarts.contains(where: name.hasPrefix)
-    }
-
-    private static let explaining: Set = [
-        "play", "playing", "stop", "stopped", "call", "call_start", "call_end", "phone_call", "incoming_call", "lock",
-        "unlock",
-        "screen_lock", "screen_unlock", "rate", "cast_start", "cast_end", "blur", "hidden", "shown", "kill",
-    ]
-    private static let explainingStarts = ["ad_", "adstart", "adend", "adbreak", "pip_", "airplay"]
-    private static let explainingParts = [
-        "seek", "scrub", "jump", "rewind", "forward", "skip", "live_edge", "buffering", "buffer_start", "buffer_end",
-        "bufferstart", "bufferend", "buffer_empty", "rebuffer", "stall", "waiting", "pause", "resume", "alarm",
-        "background",
-        "foreground", "network", "connectivity", "route_change", "picture", "chromecast", "interrupt", "channel",
-        "suspend",
-        "freeze", "visib", "focus", "ratechange", "rate_change", "speed", "ended", "restart", "replay", "reload",
-        "error",
-    ]
 
     // MARK: Reading values
 
