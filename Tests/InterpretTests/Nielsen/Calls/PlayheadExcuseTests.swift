@@ -16,7 +16,9 @@ struct PlayheadExcuseTests {
     }
 
     /// Their names hold a word that explains, and mean something else.
-    @Test(arguments: ["callback_done", "blocked", "playlist_loaded", "load_state", "buffered_range_changed", "screen_view"])
+    @Test(arguments: [
+        "callback_done", "blocked", "playlist_loaded", "load_state", "buffered_range_changed", "screen_view",
+    ])
     func ofOthersNobodyKnows(name: String) {
         #expect(excuse(name)?.text == "?" + name)
     }
