@@ -35,6 +35,8 @@ struct OMIDSessions: Sendable {
         var to: Timestamp
         /// How many scripts were announced for it; 0 when none was seen.
         var instances: Int
+        /// The first session of those that began together: the scripts were announced for all of them.
+        let first: Key
         var messages: [OMIDTimeline.Message] = []
         /// The latest request for each event with its stamp, for the repeat classifier.
         var sent: [Report: LivePlay.History] = [:]
@@ -74,6 +76,7 @@ struct OMIDSessions: Sendable {
         }
         var instances = 0
         var from = at
+        var first = key
         if let waiting = announced.removeValue(forKey: key.endpoint) {
             instances = max(waiting.versions, waiting.supported)
             from = waiting.from ?? at
@@ -84,8 +87,9 @@ struct OMIDSessions: Sendable {
             live[other]?.instances -= 1
             instances = 1
             from = live[other]?.from ?? at
+            first = live[other]?.first ?? key
         }
-        live[key] = Live(id: id, from: from, to: at, instances: instances)
+        live[key] = Live(id: id, from: from, to: at, instances: instances, first: first)
         order.append(key)
     }
 
@@ -109,6 +113,7 @@ struct OMIDSessions: Sendable {
 
     /// All sessions in the order they began, their events in the order of their stamps.
     mutating func finished() -> [Finished] {
+        shareScripts()
         var delays: [Endpoint: [Int64]] = [:]
         for key in order {
             delays[key.endpoint, default: []] += live[key]?.messages.compactMap(\.delay) ?? []
@@ -123,6 +128,18 @@ struct OMIDSessions: Sendable {
                     id: session.id, kind: .omid, family: .omid, identifier: key.identifier,
                     label: "OMID session \(key.identifier.prefix(8))", from: session.from, to: session.to),
                 events: timeline.events(ofSession: session.id))
+        }
+    }
+
+    /// Of sessions that began together each has as many scripts as told of its start, if so many were announced.
+    private mutating func shareScripts() {
+        for together in Dictionary(grouping: order, by: { live[$0]?.first ?? $0 }).values where together.count > 1 {
+            let heard = together.map { key in
+                OMIDTimeline.copies(of: "sessionStart", in: live[key]?.messages ?? [])
+            }
+            let announced = together.reduce(0) { $0 + (live[$1]?.instances ?? 0) }
+            guard !heard.contains(0), heard.reduce(0, +) <= announced else { continue }
+            for (key, count) in zip(together, heard) { live[key]?.instances = count }
         }
     }
 

@@ -49,6 +49,12 @@ struct OMIDTimeline: Sendable {
         self.offset = offset
     }
 
+    /// How often one and the same event was told.
+    static func copies(of type: String, in messages: [Message]) -> Int {
+        let stamps = messages.lazy.filter { $0.type == type && $0.stampedAt != nil }.map(\.stampedAt)
+        return Dictionary(grouping: stamps, by: { $0 }).values.map(\.count).max() ?? 0
+    }
+
     func events(ofSession session: Int) -> [OMIDEvent] {
         var events: [OMIDEvent] = []
         var times: [String: Int] = [:]

@@ -104,6 +104,28 @@ struct OMIDFamilyTests {
         #expect(result.omidEvents.filter { $0.nth == 2 }.count == 1, "S1 was told twice by its one script")
     }
 
+    /// The sessions of a pod that is measured by the scripts of ad and wrapper.
+    @Test func twoSessionsThatBeginTogetherShareTheScripts() {
+        let version = "https://compliance.test/omsdk/sendmessage?version=1.5"
+        func told(_ type: String, scripts: Int) -> [Int] {
+            var messages = [0.1, 0.2, 0.3, 0.4].map { ($0, version) }
+            for (place, session) in ["S1", "S2"].enumerated() {
+                for script in 0..<2 {
+                    let at = 1 + Double(place) / 10 + Double(script) / 100
+                    messages.append(
+                        (at, Self.compliance(Self.event("sessionStart", at: 1_000 + Int64(place), session: session))))
+                }
+                for script in 0..<scripts {
+                    let at = 2 + Double(place) / 10 + Double(script) / 100
+                    messages.append((at, Self.compliance(Self.event(type, at: 2_000 + Int64(place), session: session))))
+                }
+            }
+            return interpret(messages).omidEvents.filter { $0.event == type }.map(\.nth)
+        }
+        #expect(told("loaded", scripts: 2) == [1, 1])
+        #expect(told("loaded", scripts: 4) == [1, 2, 1, 2])
+    }
+
     @Test func aTransportRetryIsNoSecondTime() {
         var scene = Scene()
         let url = Self.compliance(Self.event("loaded", at: 1_000))
