@@ -22,6 +22,7 @@ struct JoinStage {
             try Relays(run: run, database: database).join(captures.filter(\.hasPackets))
             guard captures.count > 1 else { return }
             try database.finishDecoding()
+            try SharedCalls(run: run, database: database).remove(captures)
             try LogHosts(run: run, database: database).learn(captures.filter { $0.side != .client })
             var requests = try SharedRequests(run: run, in: database, captures)
             let order = captures.indices.sorted { captures[$0].precedence < captures[$1].precedence }

@@ -38,6 +38,10 @@ extension DiagnosticCode {
         "input.host-unknown", .warning, stage: "capture",
         meaning: "A log names no host, so that its lines match no tracker.",
         remedy: "Give a capture of the device as well, or let the server log the host.")
+    static let inputCallsShared = DiagnosticCode(
+        "input.calls-shared", .info, stage: "capture",
+        meaning: "A call log holds lines that another input holds too, as file and system log do; they count once.",
+        remedy: "None is needed.")
     static let inputOtherClients = DiagnosticCode(
         "input.other-clients", .info, stage: "capture",
         meaning:
@@ -51,5 +55,6 @@ public enum PipelineDiagnostics {
     public static let all: [DiagnosticCode] = [
         .inputUnpackDamaged, .inputBodyUndecodable, .inputBodyCut, .inputNotJoined, .inputClockGuessed,
         .inputClockUnknown, .inputRelayed, .inputHostLearned, .inputHostUnknown, .inputOtherClients,
+        .inputCallsShared,
     ]
 }

@@ -92,6 +92,11 @@ extension Writer {
         }
     }
 
+    /// Takes calls out of the run that another capture holds too.
+    public mutating func remove(calls: [Int]) throws(StoreFailure) {
+        for id in calls { try change("DELETE FROM call_row WHERE id = :id", ["id": SQLValue(id)]) }
+    }
+
     /// Gives the exchanges of a log that names no host the authority it was written for.
     public mutating func name(authority: String, host: String, scheme: String, capture: Int) throws(StoreFailure) {
         try change(

@@ -47,6 +47,24 @@ struct JoiningTests {
             .compactMap { $0.text("code") }
     }
 
+    // MARK: One call, several logs
+
+    /// A wrapper writes each line to a file and to the system's log.
+    @Test func theSameLinesInTwoLogsAreOneCallEach() throws {
+        let lines = [
+            #"{"v":1,"kind":"call","t":1732160000000,"mono":5,"inst":"A","api":"init","args":{"appid":"P1"}}"#,
+            #"{"v":1,"kind":"call","t":1732160001000,"mono":6,"inst":"A","api":"playheadPosition","args":1}"#,
+            #"{"v":1,"kind":"call","t":1732160001000,"mono":6,"inst":"A","api":"playheadPosition","args":1}"#,
+        ]
+        let other = #"{"v":1,"kind":"call","t":1732160001000,"mono":6,"inst":"A","api":"playheadPosition","args":2}"#
+        let system = lines.map { "11-21 10:00:00.123  1234  1250 I NLSLOG  : NLSLOG \($0)" } + ["NLSLOG " + other]
+        let outcome = try certify([
+            Input("run.jsonl", lines.joined(separator: "\n")), Input("run.txt", system.joined(separator: "\n")),
+        ])
+        #expect(try count(outcome, "call") == 4, "two equal lines of one log are two calls")
+        #expect(try codes(outcome).contains("input.calls-shared"))
+    }
+
     // MARK: One exchange, several sightings
 
     @Test(arguments: [0, 0.4, 7.3, 900])
