@@ -30,28 +30,29 @@ enum CallLogDialects {
     private static func systemMessage(_ text: Span<UInt8>) -> [UInt8]? {
         text.withUnsafeBufferPointer { bytes in
             guard var scanner = JSONScanner(bytes) else { return nil }
+            var message: [UInt8]?
+            var isCount = false
             do throws(JSONFault) {
                 try scanner.take(UInt8(ascii: "{"), orExpected: .object)
                 var isFirst = true
                 while let key = try scanner.nextKey(&isFirst) {
                     if scanner.matches(key, "v") { return nil }
-                    // The last line, which counts the others.
-                    if scanner.matches(key, "finished") { return [] }
-                    // Lines were lost: no call can be read from this one, which says so.
-                    if scanner.matches(key, "eventType") {
-                        let type = try scanner.stringValue().map { scanner.bytes(of: $0) } ?? []
-                        if type == Array("lossEvent".utf8) { return nil }
-                        continue
-                    }
                     if scanner.matches(key, "eventMessage") {
-                        return try scanner.stringValue().map { scanner.bytes(of: $0) } ?? []
+                        message = try scanner.stringValue().map { scanner.bytes(of: $0) } ?? []
+                    } else if scanner.matches(key, "eventType") {
+                        let type = try scanner.stringValue().map { scanner.bytes(of: $0) }
+                        // Lines were lost: no call can be read from this one, which says so.
+                        if type == Array("lossEvent".utf8) { return nil }
+                    } else {
+                        // The last line counts the others.
+                        if scanner.matches(key, "finished") { isCount = true }
+                        try scanner.skipValue()
                     }
-                    try scanner.skipValue()
                 }
             } catch {
-                return nil
+                return message
             }
-            return nil
+            return message ?? (isCount ? [] : nil)
         }
     }
 

@@ -14,6 +14,8 @@ public struct VASTFamily: BeaconFamily {
             return
         }
         switch response.body.content {
+        case .kept(let bytes) where bytes.allSatisfy({ $0 <= 0x20 }):
+            declareEmpty(observation, response, in: &run)
         case .kept(let bytes):
             if !read(bytes, observation, in: &run), (200..<300).contains(response.status),
                 observation.isAnnouncedDocument || AdRequest(observation)?.asksForVAST ?? false
@@ -31,13 +33,16 @@ public struct VASTFamily: BeaconFamily {
         case .empty where response.status == 304:
             readAgain(observation, in: &run)
         case .empty:
-            if response.status == 200 || response.status == 204, expectsDocument(observation) {
-                run.declare(
-                    DocumentDeclaration(kind: .vast, state: .empty, label: label(.vast, observation)), for: observation)
-            }
+            declareEmpty(observation, response, in: &run)
         case .media:
             break
         }
+    }
+
+    private func declareEmpty(_ observation: Observation, _ response: Exchange.Response, in run: inout RunContext) {
+        guard response.status == 200 || response.status == 204, expectsDocument(observation) else { return }
+        run.declare(
+            DocumentDeclaration(kind: .vast, state: .empty, label: label(.vast, observation)), for: observation)
     }
 
     /// `false` when the body holds no ad document.

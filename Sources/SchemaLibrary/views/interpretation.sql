@@ -404,9 +404,13 @@ counted AS (
     sum(event = iif(marks = 1, 'contentPause', 'breakStart')) OVER before AS breaks,
     sum(event IN ('complete', 'skip')) OVER before AS ends, sum(event = 'error') OVER before AS errors,
     sum(event = 'start') OVER before AS starts,
-    -- Of a log that begins inside a break the first mark is its end.
+    -- Of a log that begins inside a break the first mark is its end; an ad that starts in sight is inside where nothing was
+    -- logged before it.
     first_value(event) OVER (
-      PARTITION BY run ORDER BY event NOT IN ('breakStart', 'breakEnd'), at_us, call) = 'breakEnd' AS joined
+      PARTITION BY run ORDER BY event NOT IN ('breakStart', 'breakEnd'), at_us, call) = 'breakEnd'
+    AND (first_value(event) OVER (
+        PARTITION BY run ORDER BY event NOT IN ('breakStart', 'breakEnd', 'start'), at_us, call) = 'breakEnd'
+      OR min(at_us) OVER (PARTITION BY run) = (SELECT min(c.at_us) FROM call c WHERE c.run = named.run)) AS joined
   FROM named WHERE mark < 2 OR mark = marks
   WINDOW before AS (PARTITION BY run ORDER BY at_us, call ROWS UNBOUNDED PRECEDING)
 ),

@@ -153,11 +153,15 @@ import Testing
     }
 
     /// The system says that it lost lines: what was called there is unknown.
-    @Test func lostLinesOfASystemLogBlind() {
+    @Test(arguments: [
+        #"{"eventType":"lossEvent","eventMessage":"lost 8 messages"}"#,
+        #"{"eventMessage":"lost 8 messages","eventType":"lossEvent"}"#,
+    ])
+    func lostLinesOfASystemLogBlind(line: String) {
         let outbox = read(
             #"""
             {"eventMessage":"NLSLOG {\"v\":1,\"kind\":\"call\",\"t\":1732160000000,\"api\":\"play\"}"}
-            {"eventType":"lossEvent","eventMessage":"lost 8 messages"}
+            \#(line)
             {"eventType":"logEvent","eventMessage":"NLSLOG {\"v\":1,\"kind\":\"call\",\"t\":1732160003000,\"api\":\"end\"}"}
             """#)
         #expect(outbox.events.count == 2)
