@@ -6,20 +6,18 @@ enum AdTagURL {
     /// The template of what the IMA SDK requests for it: the SDK sets `correlator` itself, whatever the tag says of it.
     static func requested(_ url: String) -> String {
         let bytes = Array(url.utf8)
-        guard paths.contains(where: { bytes.firstRange(of: $0) != nil }) else { return url }
+        guard paths.contains(where: { bytes.firstIndex(of: $0, from: 0) != nil }) else { return url }
         var result: [UInt8] = []
-        var rest = bytes[...]
-        while let found = rest.firstRange(of: correlator) {
-            let isName =
-                found.lowerBound > 0
-                && (bytes[found.lowerBound - 1] == UInt8(ascii: "?")
-                    || bytes[found.lowerBound - 1] == UInt8(ascii: "&"))
-            result += rest[..<found.upperBound]
-            rest = rest[found.upperBound...]
-            guard isName else { continue }
+        var read = 0
+        while let found = bytes.firstIndex(of: correlator, from: read) {
+            result += bytes[read..<(found + correlator.count)]
+            read = found + correlator.count
+            guard found > 0, bytes[found - 1] == UInt8(ascii: "?") || bytes[found - 1] == UInt8(ascii: "&") else {
+                continue
+            }
             result += Array("[CORRELATOR]".utf8)
-            rest = rest.drop { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "#") }
+            read = bytes[read...].firstIndex { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") } ?? bytes.count
         }
-        return String(decoding: result + rest, as: UTF8.self)
+        return String(decoding: result + bytes[read...], as: UTF8.self)
     }
 }

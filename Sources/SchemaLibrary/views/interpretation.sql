@@ -424,9 +424,8 @@ keyed AS (
 -- An ad starts anew after an error, as another ad in the same place, or where nothing numbers it, after its end.
 opened AS (
   SELECT call,
-    coalesce(
-      errors > lag(errors) OVER same OR ad_id <> lag(ad_id) OVER same
-        OR ends > lag(ends) OVER same AND (breaks = 0 OR sequence IS NULL), 1) AS anew
+    coalesce(errors > lag(errors) OVER same, 1) OR coalesce(ad_id <> lag(ad_id) OVER same, 0)
+      OR coalesce(ends > lag(ends) OVER same, 0) AND (breaks = 0 OR sequence IS NULL) AS anew
   FROM keyed WHERE event = 'start'
   WINDOW same AS (PARTITION BY run, breaks, name ORDER BY at_us, call)
 )
