@@ -24,8 +24,7 @@ struct AdRequest: Sendable, Hashable {
 
     /// It asks for video ads: a page's display ads come from the same path and answer in another form.
     var isVideo: Bool {
-        let output = value("output").lowercased()
-        return output.isEmpty || output.contains("vast") || output.contains("vmap") || value("env") == "vp"
+        value("output").isEmpty || asksForVAST || value("env") == "vp"
     }
 
     /// The answer is to be an ad document, whatever else the path answers with.
