@@ -25,8 +25,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -36,7 +34,8 @@ let package = Package(
             name: "CXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev", "pkg-config"]), .brew(["libxml2"])]),
         .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"])]),
-        .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SchemaLibrary", exclude: ["steps", "views", "indexes"]),
         .target(
             name: "RuleLibrary", path: "Rules",
@@ -59,13 +58,10 @@ let package = Package(
         .target(name: "Interpret", dependencies: ["Model", "CXML"], swiftSettings: optimised),
         .target(
             name: "Store",
-            dependencies: [
-                "Model", "SchemaLibrary", "SQLiteSettings",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
+            dependencies: ["Model", "SchemaLibrary", "CSQLite"],
             swiftSettings: optimised),
-        .target(name: "Audit", dependencies: ["Model", "Store", .product(name: "Yams", package: "Yams")]),
+        .target(name: "YAML", dependencies: ["CYAML"]),
+        .target(name: "Audit", dependencies: ["Model", "Store", "YAML"]),
         .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
         .target(name: "Reporting", dependencies: ["Model", "Store", "ReportLibrary"]),
         .target(
@@ -93,6 +89,7 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(name: "WireTests", dependencies: ["Capture", "Wire", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(name: "InterpretTests", dependencies: ["Interpret", "Model", "TestSupport"]),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),

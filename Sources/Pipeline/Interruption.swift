@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-import Foundation
+import Dispatch
 import Store
 
 /// Interrupts (control-C) held back while work goes on that must end in good order.
@@ -37,7 +37,7 @@ public struct Interruption: Sendable {
         sigemptyset(&set)
         for signal in [SIGINT, SIGTERM] { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        Thread.detachNewThread { [set] in
+        DispatchQueue(label: "beaconproof.signals").async { [set] in
             var set = set
             var signal: Int32 = 0
             while sigwait(&set, &signal) != 0 {}

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A whole file of ours.
 enum OutputFile {
@@ -7,15 +11,11 @@ enum OutputFile {
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw .input(path: path, message: "cannot be written: \(error.localizedDescription)")
+            throw .input(path: path, message: "cannot be written: \(error)")
         }
     }
 
     static func makeFolder(_ path: String) throws(PipelineFailure) {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw .input(path: path, message: "cannot be made: \(error.localizedDescription)")
-        }
+        try FileTree.makeFolder(path)
     }
 }

@@ -1,44 +1,30 @@
-import GRDB
-import GRDBSQLite
-import SQLiteSettings
+import CSQLite
 
-/// One SQLite connection: GRDB opens it, serialises access to it and waits for locks; statements are SQLite's own.
+/// One SQLite connection, used by one thread at a time.
 ///
-/// Access may nest on the same thread (a row's consumer may write), which is why the re-entrant door is used.
-final class Connection: Sendable {
+/// Access may nest on the same thread (a row's consumer may write), which is why its lock is a recursive one: SQLite's own.
+///
+/// `@unchecked Sendable`: the handle is touched only inside ``access(_:)``.
+final class Connection: @unchecked Sendable {
     /// The empty path is SQLite's private temporary database: on disk when it grows, gone when it is closed.
     static let temporaryPath = ""
+    /// How long a connection waits for another process that holds the file.
+    private static let patienceMilliseconds: Int32 = 5_000
 
     let authorizer: Authorizer
     /// Released before the connection is.
     let inserts = InsertStatements()
-    private let queue: DatabaseQueue
+    private var handle: OpaquePointer?
+    private let lock: OpaquePointer?
 
     /// Nobody asks SQLite how much memory it holds.
     private static let withoutMemoryCounts: Void = { _ = sqlite_without_memory_counts() }()
 
     init(path: String, readOnly: Bool) throws(StoreFailure) {
         Connection.withoutMemoryCounts
-        let authorizer = Authorizer()
-        var configuration = Configuration()
-        configuration.readonly = readOnly
-        configuration.busyMode = .timeout(5)
-        configuration.foreignKeysEnabled = false
-        configuration.allowsUnsafeTransactions = true
-        configuration.label = "BeaconProof"
-        do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            throw .notBeaconProof(path: path)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
-            throw .cannotOpen(path: path, reason: error.message ?? "unable to open database file")
-        } catch let error as DatabaseError {
-            throw StoreFailure(
-                code: error.extendedResultCode.rawValue, message: error.message ?? error.description)
-        } catch {
-            throw .cannotOpen(path: path, reason: "\(error)")
-        }
-        self.authorizer = authorizer
+        authorizer = Authorizer()
+        lock = sqlite3_mutex_alloc(SQLITE_MUTEX_RECURSIVE)
+        handle = try Connection.open(path, readOnly: readOnly)
         try access { (handle) throws(StoreFailure) in
             // Table-valued JSON functions register themselves on first use, which the authorizer would refuse later.
             try execute("SELECT 1 FROM json_each('[]') UNION ALL SELECT 1 FROM json_tree('[]')", on: handle)
@@ -46,19 +32,38 @@ final class Connection: Sendable {
         }
     }
 
+    deinit {
+        inserts.removeAll()
+        sqlite3_close_v2(handle)
+        sqlite3_mutex_free(lock)
+    }
+
+    private static func open(_ path: String, readOnly: Bool) throws(StoreFailure) -> OpaquePointer {
+        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        var handle: OpaquePointer?
+        var code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
+        // The file is read only now: what is not a database says so here, not at the first question.
+        if code == SQLITE_OK { code = sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil) }
+        if code == SQLITE_OK, let handle {
+            sqlite3_extended_result_codes(handle, 1)
+            sqlite3_busy_timeout(handle, patienceMilliseconds)
+            return handle
+        }
+        let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "no memory"
+        sqlite3_close_v2(handle)
+        switch code & 0xff {
+        case SQLITE_NOTADB: throw .notBeaconProof(path: path)
+        case SQLITE_CANTOPEN: throw .cannotOpen(path: path, reason: message)
+        default: throw StoreFailure(code: code, message: message)
+        }
+    }
+
     /// Runs `body` alone on the connection.
     func access<Result>(_ body: (OpaquePointer) throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
-        let outcome: Swift.Result<Result, StoreFailure> = queue.unsafeReentrantWrite { database in
-            guard let handle = database.sqliteConnection else {
-                return .failure(.sql(message: "the database is closed", statement: "", offset: nil))
-            }
-            do throws(StoreFailure) {
-                return .success(try body(handle))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try outcome.get()
+        sqlite3_mutex_enter(lock)
+        defer { sqlite3_mutex_leave(lock) }
+        guard let handle else { throw .sql(message: "the database is closed", statement: "", offset: nil) }
+        return try body(handle)
     }
 
     /// One transaction: all of `body` or nothing. Transactions do not nest.
@@ -88,13 +93,11 @@ final class Connection: Sendable {
     }
 
     func close() throws(StoreFailure) {
-        try access { _ in inserts.removeAll() }
-        do {
-            try queue.close()
-        } catch let error as DatabaseError {
-            throw StoreFailure(code: error.extendedResultCode.rawValue, message: error.message ?? error.description)
-        } catch {
-            throw .sql(message: "\(error)", statement: "", offset: nil)
+        try access { (handle) throws(StoreFailure) in
+            inserts.removeAll()
+            let code = sqlite3_close(handle)
+            guard code == SQLITE_OK else { throw .last(on: handle, code: code, statement: "") }
         }
+        handle = nil
     }
 }

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// A prepared statement of SQLite, finalised with its last reference.
 ///

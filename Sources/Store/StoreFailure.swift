@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// Why the database could not do what was asked.
 public enum StoreFailure: Error, Sendable, Hashable {

@@ -1,6 +1,11 @@
 import Audit
-import Foundation
 import Pipeline
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// `beaconproof.yaml`: what a team sets once. Found by walking up from the working folder.
 struct Configuration {
@@ -16,7 +21,7 @@ struct Configuration {
         if options.noConfig { return Configuration() }
         guard let path = options.config ?? found() else { return Configuration() }
         let file = try ConfigurationFile.read(path)
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = InputName.folder(of: path)
         func beside(_ name: String) -> String {
             name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
         }
@@ -31,7 +36,7 @@ struct Configuration {
             let path = folder == "/" ? "/\(fileName)" : "\(folder)/\(fileName)"
             if FileManager.default.fileExists(atPath: path) { return path }
             if folder == "/" || folder.isEmpty { return nil }
-            folder = (folder as NSString).deletingLastPathComponent
+            folder = InputName.folder(of: folder)
         }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Pipeline
 import Store
 
@@ -104,7 +103,17 @@ enum Output {
     }
 
     /// The file of this program.
-    static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
+    static var executable: String {
+        var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        #if canImport(Darwin)
+        var size = UInt32(name.count)
+        let isKnown = _NSGetExecutablePath(&name, &size) == 0
+        #else
+        let isKnown = readlink("/proc/self/exe", &name, name.count - 1) > 0
+        #endif
+        return isKnown ? String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            : CommandLine.arguments[0]
+    }
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -1,7 +1,12 @@
 import ArgumentParser
-import Foundation
 import Pipeline
 import Reporting
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Options of every command that prints a report.
 struct ReportingOptions: ParsableArguments {

@@ -1,5 +1,11 @@
 import Audit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 import Pipeline
 
 /// The day on which a command runs, in UTC. Nothing else in the product knows the time.

@@ -8,16 +8,18 @@ enum AllowedImports {
         "Wire": ["Model", "Crypto", "CryptoExtras", "CZlib", "CBrotli", "CZstd", "CPcap"],
         "Interpret": ["Model", "CXML"],
         "Parquet": ["CZlib", "CZstd"],
-        "Store": ["Model", "SchemaLibrary", "SQLiteSettings", "GRDB", "GRDBSQLite", "Synchronization"],
-        "Audit": ["Model", "Store", "Yams"],
+        "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
+        "YAML": ["CYAML"],
+        "Audit": ["Model", "Store", "YAML"],
         "Reporting": ["Model", "Store", "ReportLibrary"],
         "Pipeline": [
             "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
             "QueryLibrary", "Crypto", "CZlib",
-            "Foundation", "Darwin", "Glibc", "Synchronization",
+            "Foundation", "FoundationEssentials", "Dispatch", "Darwin", "Glibc", "Synchronization",
         ],
         "beaconproof": [
-            "Model", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation", "Darwin", "Glibc",
+            "Model", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation", "FoundationEssentials",
+            "Darwin", "Glibc",
         ],
     ]
 

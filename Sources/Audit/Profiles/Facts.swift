@@ -1,4 +1,4 @@
-import Yams
+import YAML
 
 /// What a person declares about the run: the facts file, flattened to dotted keys.
 public struct Facts: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Model
-import Yams
+import YAML
 
 /// A small capture written inside a rule file, with what the rule must say about it.
 ///
@@ -51,7 +51,7 @@ public struct Example: Sendable {
     init(_ yaml: YAMLMap) throws(RuleFileFailure) {
         try yaml.allow(Example.keys)
         name = try yaml.text("name")
-        line = yaml.node.mark?.line ?? 0
+        line = yaml.node.mark.line
         beacons = try Example.lines(yaml, "beacons")
         exchanges = try Example.lines(yaml, "exchanges")
         calls = try Example.lines(yaml, "calls")
@@ -59,7 +59,7 @@ public struct Example: Sendable {
         facts = Dictionary(try yaml.pairs("facts").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         settings = Dictionary(try yaml.pairs("settings").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         blind = try yaml.list("blind").map {
-            Line(text: $0, isMarked: false, line: yaml.value("blind")?.mark?.line ?? 0)
+            Line(text: $0, isMarked: false, line: yaml.value("blind")?.mark.line ?? 0)
         }
         ends = try yaml.number("ends")
         duration = try yaml.number("duration") ?? 30
@@ -80,7 +80,7 @@ public struct Example: Sendable {
     private static func lines(_ yaml: YAMLMap, _ key: String) throws(RuleFileFailure) -> [Line] {
         guard let text = try yaml.optionalText(key) else { return [] }
         // A block scalar's text begins on the line after its key; a plain one on the key's own.
-        let first = yaml.value(key)?.mark?.line ?? 0
+        let first = yaml.value(key)?.mark.line ?? 0
         var result: [Line] = []
         for (offset, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             var line = raw[...]

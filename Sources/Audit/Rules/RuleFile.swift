@@ -89,9 +89,8 @@ public struct RuleFile: Sendable {
     private static func places(_ yaml: YAMLMap) -> [String: Place] {
         var places: [String: Place] = [:]
         for key in yaml.keys {
-            guard case .scalar(let scalar)? = yaml.value(key), let mark = scalar.mark else { continue }
-            places[key] = Place(
-                line: mark.line, column: mark.column, isBlock: scalar.style == .literal || scalar.style == .folded)
+            guard case .scalar(let scalar)? = yaml.value(key) else { continue }
+            places[key] = Place(line: scalar.mark.line, column: scalar.mark.column, isBlock: scalar.isBlock)
         }
         return places
     }

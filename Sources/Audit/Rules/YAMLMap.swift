@@ -1,4 +1,4 @@
-import Yams
+import YAML
 
 /// A mapping of a YAML file whose values are read by type, once each; a mistake names file, line and column.
 ///
@@ -10,12 +10,10 @@ struct YAMLMap {
 
     static func parse(_ text: String, file: String) throws(RuleFileFailure) -> YAMLMap {
         let composed: Node?
-        do {
-            composed = try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw failure(of: error, file: file)
+        do throws(YAMLFailure) {
+            composed = try Node(yaml: text)
         } catch {
-            throw RuleFileFailure(file: file, line: 0, column: 0, message: "\(error)")
+            throw failure(at: error.mark, file: file, error.message)
         }
         guard let composed else {
             throw RuleFileFailure(file: file, line: 1, column: 1, message: "expected a mapping, found an empty file")
@@ -27,14 +25,15 @@ struct YAMLMap {
         self.file = file
         self.node = node
         guard case .mapping(let mapping) = node else {
-            throw YAMLMap.failure(at: node, file: file, "expected a mapping, found \(YAMLMap.kind(of: node))")
+            throw YAMLMap.failure(at: node.mark, file: file, "expected a mapping, found \(YAMLMap.kind(of: node))")
         }
         var entries: [(key: String, keyNode: Node, value: Node)] = []
-        for (key, value) in mapping {
-            guard case .scalar(let scalar) = key else {
-                throw YAMLMap.failure(at: key, file: file, "expected a plain key, found \(YAMLMap.kind(of: key))")
+        for pair in mapping.pairs {
+            guard case .scalar(let scalar) = pair.key else {
+                let found = YAMLMap.kind(of: pair.key)
+                throw YAMLMap.failure(at: pair.key.mark, file: file, "expected a plain key, found \(found)")
             }
-            entries.append((scalar.string, key, value))
+            entries.append((scalar.string, pair.key, pair.value))
         }
         self.entries = entries
     }
@@ -107,7 +106,7 @@ struct YAMLMap {
         case .scalar(let scalar): return [scalar.string]
         case .sequence(let sequence):
             var result: [String] = []
-            for item in sequence { result.append(try scalar(item, "an item of '\(key)'")) }
+            for item in sequence.items { result.append(try scalar(item, "an item of '\(key)'")) }
             return result
         default: throw failure(at: value, "'\(key)' is a list, not \(YAMLMap.kind(of: value))")
         }
@@ -125,7 +124,7 @@ struct YAMLMap {
             throw failure(at: value, "'\(key)' is a list, not \(YAMLMap.kind(of: value))")
         }
         var result: [YAMLMap] = []
-        for item in sequence { result.append(try YAMLMap(item, file: file)) }
+        for item in sequence.items { result.append(try YAMLMap(item, file: file)) }
         return result
     }
 
@@ -145,24 +144,11 @@ struct YAMLMap {
     }
 
     func failure(at node: Node?, _ message: String) -> RuleFileFailure {
-        YAMLMap.failure(at: node ?? self.node, file: file, message)
+        YAMLMap.failure(at: (node ?? self.node).mark, file: file, message)
     }
 
-    private static func failure(at node: Node, file: String, _ message: String) -> RuleFileFailure {
-        RuleFileFailure(file: file, line: node.mark?.line ?? 0, column: node.mark?.column ?? 0, message: message)
-    }
-
-    private static func failure(of error: YamlError, file: String) -> RuleFileFailure {
-        switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            RuleFileFailure(file: file, line: mark.line, column: mark.column, message: problem)
-        case .duplicatedKeysInMapping(let duplicates, let context):
-            RuleFileFailure(
-                file: file, line: context.mark.line, column: context.mark.column,
-                message: "the key '\(duplicates.sorted().first ?? "?")' is given twice")
-        default: RuleFileFailure(file: file, line: 0, column: 0, message: "\(error)")
-        }
+    private static func failure(at mark: Mark, file: String, _ message: String) -> RuleFileFailure {
+        RuleFileFailure(file: file, line: mark.line, column: mark.column, message: message)
     }
 
     static func kind(of node: Node) -> String {
@@ -170,7 +156,6 @@ struct YAMLMap {
         case .scalar: "text"
         case .mapping: "a mapping"
         case .sequence: "a list"
-        case .alias: "an alias"
         }
     }
 }

@@ -61,7 +61,7 @@ public struct WaiverFile: Sendable, Hashable {
                 rule: try entry.text("rule"), subject: try entry.word("subject", SubjectKind.self),
                 label: try entry.optionalText("label") ?? "", item: try entry.optionalText("item") ?? ""),
             owner: try entry.text("owner"), reason: try entry.text("reason"), expires: expires,
-            line: entry.node.mark?.line ?? 0)
+            line: entry.node.mark.line)
     }
 }
 

@@ -1,5 +1,4 @@
 import Audit
-import Foundation
 import Reporting
 import Store
 
@@ -114,7 +113,7 @@ public struct Batch {
             // What writing the results threw says more.
             throw failure ?? error
         }
-        removePartial(of: jobs)
+        try removePartial(of: jobs)
         let rows = try results.finish(jobs, keeping: signal == nil ? nil : earlier)
         let summary = BatchSummary(
             toolVersion: request.toolVersion, rulesVersion: pack.pack.version, rulesSHA256: pack.sha256, rows: rows)
@@ -140,11 +139,11 @@ public struct Batch {
     }
 
     /// Databases that a worker was building when it died lie under names of their own beside the finished ones.
-    private func removePartial(of jobs: [BatchJob]) {
+    private func removePartial(of jobs: [BatchJob]) throws(PipelineFailure) {
         guard let folder = request.databasesFolder else { return }
         let names = jobs.compactMap { $0.database.map { InputKind.fileName($0) + ".partial-" } }
-        for found in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? [] {
-            if names.contains(where: found.hasPrefix) { unlink("\(folder)/\(found)") }
+        for found in try FileTree.names(in: folder) where names.contains(where: found.hasPrefix) {
+            FileTree.removeFile("\(folder)/\(found)")
         }
     }
 

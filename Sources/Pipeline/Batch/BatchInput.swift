@@ -1,5 +1,4 @@
 import Audit
-import Foundation
 
 /// One capture of a batch with what belongs to it.
 public struct BatchInput: Sendable, Hashable {
@@ -26,14 +25,13 @@ public struct BatchSearch: Sendable {
     /// - Parameter path: a file, a folder, or a pattern such as `runs/*.har`. A file that does not exist is an input: its
     ///   row says so.
     public mutating func add(_ path: String) throws(PipelineFailure) {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-            if isFolder.boolValue { return try addFolder(path) }
+        if FileTree.exists(path) {
+            if FileTree.isFolder(path) { return try addFolder(path) }
             // `audit runs/*` names the key logs too.
             if !CompanionNames.isCompanion(path) { take(path) }
             return
         }
-        let matches = path.contains(where: { "*?[".contains($0) }) ? BatchSearch.matches(of: path) : []
+        let matches = path.contains(where: { "*?[".contains($0) }) ? FileTree.matches(of: path) : []
         if matches.isEmpty { return take(path) }
         for match in matches { try add(match) }
     }
@@ -49,7 +47,7 @@ public struct BatchSearch: Sendable {
         let manifest = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try ManifestFile(text, file: path)
         }
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = InputKind.folder(of: path)
         func beside(_ name: String) -> String { name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)" }
         for entry in manifest.captures {
             take(beside(entry.path), keyLogs: entry.keyLogs.map(beside), facts: entry.facts.map(beside))
@@ -57,13 +55,9 @@ public struct BatchSearch: Sendable {
     }
 
     private mutating func addFolder(_ folder: String) throws(PipelineFailure) {
-        let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-        for name in found.sorted() where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+        for name in try FileTree.paths(below: folder) where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
-                continue
-            }
+            guard FileTree.exists(path), !FileTree.isFolder(path) else { continue }
             if try InputKind.looksLikeCapture(path) {
                 take(path)
             } else if !CompanionNames.isCompanion(path) {
@@ -82,10 +76,4 @@ public struct BatchSearch: Sendable {
                 factsPath: facts ?? beside.facts() ?? factsPath))
     }
 
-    private static func matches(of pattern: String) -> [String] {
-        var found = glob_t()
-        defer { globfree(&found) }
-        guard glob(pattern, 0, nil, &found) == 0 else { return [] }
-        return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
-    }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Reporting
 import Store
 
@@ -65,7 +64,7 @@ struct BatchResults {
             var part: [UInt8] = []
             let path = files.part(output.format.name)
             if row.message == nil, output.format.hasParts {
-                part = Array(try Data(contentsOf: URL(filePath: path)))
+                part = try ByteSource.bytes(of: path)
             }
             let entry = output.format.entry(for: row, part: part, findingsBefore: findings, options: output.options)
             if entry.isEmpty { continue }
@@ -75,8 +74,8 @@ struct BatchResults {
         if row.message == nil, let merged {
             try PipelineFailure.storing { () throws(StoreFailure) in try merged.append(from: files.database) }
         }
-        for format in outputs.map(\.format) where format.hasParts { unlink(files.part(format.name)) }
-        unlink(files.database)
+        for format in outputs.map(\.format) where format.hasParts { FileTree.removeFile(files.part(format.name)) }
+        FileTree.removeFile(files.database)
         rows.append(row)
         findings += row.findings
     }

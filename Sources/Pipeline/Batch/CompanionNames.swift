@@ -1,5 +1,3 @@
-import Foundation
-
 /// What may stand beside a capture and belong to it: `run.pcapng` has its TLS secrets in `run.keys`, or in the `sslkeys`
 /// of its folder, and its facts in `run.facts.yaml` or the `facts.yaml` of its folder.
 struct CompanionNames {
@@ -38,7 +36,7 @@ struct CompanionNames {
     }
 
     private func exists(_ candidate: String) -> Bool {
-        candidate != path && FileManager.default.fileExists(atPath: candidate)
+        candidate != path && FileTree.exists(candidate)
     }
 
     /// `a/run` and `a/run.pcapng`; of a packed file also `a/run.pcapng.gz`.

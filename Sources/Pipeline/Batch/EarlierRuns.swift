@@ -1,4 +1,3 @@
-import Foundation
 import Store
 
 /// What an earlier batch kept: per capture its run and what that rested on.
@@ -20,7 +19,7 @@ struct EarlierRuns {
 
     /// A file that is not there yet holds nothing.
     private mutating func read(_ path: String) throws(PipelineFailure) {
-        guard FileManager.default.fileExists(atPath: path) else { return }
+        guard FileTree.exists(path) else { return }
         let rows = try PipelineFailure.storing { () throws(StoreFailure) in
             try Database.open(path, readOnly: true).rows(
                 """

@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 
 /// The name of everything that a run's outcome rests on: equal names, equal outcome.
 struct Recipe {
@@ -30,7 +29,7 @@ struct Recipe {
 
     /// Lengths keep neighbours apart.
     private mutating func add(_ kind: String, _ value: String) {
-        hash.update(data: Data("\(kind) \(value.utf8.count) \(value)\n".utf8))
+        hash.update(data: Array("\(kind) \(value.utf8.count) \(value)\n".utf8))
     }
 
     private static func sha256(of path: String) throws(PipelineFailure) -> String {

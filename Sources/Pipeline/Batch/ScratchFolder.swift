@@ -1,4 +1,14 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// A folder for files that nobody shall keep, which only its owner may look into.
 ///
@@ -9,7 +19,7 @@ final class ScratchFolder {
     private let lock: Int32
 
     /// - Parameter place: where the folder is made.
-    init(in place: String = FileManager.default.temporaryDirectory.path) throws(PipelineFailure) {
+    init(in place: String = ScratchFolder.temporaryFolder) throws(PipelineFailure) {
         ScratchFolder.removeAbandoned(in: place)
         let held = try ScratchFolder.lock(in: place)
         lock = held.descriptor
@@ -30,6 +40,11 @@ final class ScratchFolder {
 
     private static let prefix = "beaconproof-"
     private static let ending = ".lock"
+
+    /// Where the system wants temporary files (POSIX, TMPDIR).
+    static var temporaryFolder: String {
+        FileManager.default.temporaryDirectory.path
+    }
 
     private static func lock(in place: String) throws(PipelineFailure) -> (path: String, descriptor: Int32) {
         let template = "\(place)/\(prefix)XXXXXX\(ending)"
@@ -53,15 +68,15 @@ final class ScratchFolder {
     }
 
     private static func remove(_ folder: String) {
-        if FileManager.default.fileExists(atPath: folder) {
-            do { try FileManager.default.removeItem(atPath: folder) } catch { return }
+        if FileTree.exists(folder) {
+            do throws(PipelineFailure) { try FileTree.remove(folder) } catch { return }
         }
         unlink(folder + ending)
     }
 
     private static func removeAbandoned(in place: String) {
         let names: [String]
-        do { names = try FileManager.default.contentsOfDirectory(atPath: place) } catch { return }
+        do throws(PipelineFailure) { names = try FileTree.names(in: place) } catch { return }
         for name in names where name.hasPrefix(prefix) && name.hasSuffix(ending) {
             let path = "\(place)/\(name)"
             // Ours and no link: the folder of temporary files is everybody's.

@@ -1,5 +1,4 @@
 import Capture
-import Foundation
 import Model
 
 /// What an app says about itself before it runs: one row for each thing that rules ask for.
@@ -84,9 +83,8 @@ struct AppBundle {
 
     private mutating func scan(_ executable: String, in files: AppFiles) {
         guard let bytes = content(executable, in: files, limit: Self.mostExecutableBytes) else { return }
-        let data = Data(bytes)
         add("executable", ("path", executable), ("bytes", "\(bytes.count)"))
-        for mark in Self.marks where data.range(of: Data(mark.utf8)) != nil {
+        for mark in Self.marks where bytes.contains(Array(mark.utf8)) {
             add("text", ("path", executable), ("value", mark))
         }
     }

@@ -1,5 +1,4 @@
 import Capture
-import Foundation
 
 /// The files of one app, by their paths inside it: in an .app folder, an .xcarchive, or an .ipa.
 struct AppFiles {
@@ -13,11 +12,8 @@ struct AppFiles {
     private let store: Store
 
     init(_ path: String, limits: EntryLimits) throws(PipelineFailure) {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw .input(path: path, message: "cannot be found")
-        }
-        if isFolder.boolValue {
+        guard FileTree.exists(path) else { throw .input(path: path, message: "cannot be found") }
+        if FileTree.isFolder(path) {
             let root = try AppFiles.app(in: path)
             names = try AppFiles.walk(root, most: limits.members)
             store = .folder(root)
@@ -39,20 +35,24 @@ struct AppFiles {
         case .archive(let archive, let prefix):
             return try archive.content(of: prefix + name, limits: InflateLimits(outputBytes: limit))
         case .folder(let root):
-            guard let handle = FileHandle(forReadingAtPath: root + "/" + name) else { return nil }
-            do {
-                let data = try handle.read(upToCount: limit + 1) ?? Data()
-                try handle.close()
-                guard data.count <= limit else {
-                    throw ReadFailure(
-                        expected: "at most \(limit) bytes", found: "a larger file", at: 0, remedy: "nothing")
-                }
-                return Array(data)
-            } catch let failure as ReadFailure {
-                throw failure
-            } catch {
-                throw ReadFailure(expected: "a readable file", found: "\(error)", at: 0, remedy: "copy it again")
+            guard FileTree.exists(root + "/" + name) else { return nil }
+            let bytes = try AppFiles.bytes(of: root + "/" + name, most: limit + 1)
+            guard bytes.count <= limit else {
+                throw ReadFailure(expected: "at most \(limit) bytes", found: "a larger file", at: 0, remedy: "nothing")
             }
+            return bytes
+        }
+    }
+
+    private static func bytes(of path: String, most: Int) throws(ReadFailure) -> [UInt8] {
+        do throws(PipelineFailure) {
+            let source = try ByteSource(path: path, isHashed: false)
+            var bytes: [UInt8] = []
+            while bytes.count < most, try source.read(most - bytes.count, into: &bytes) > 0 {}
+            return bytes
+        } catch {
+            throw ReadFailure(
+                expected: "a readable file", found: error.description, at: 0, remedy: "copy it again")
         }
     }
 
@@ -74,17 +74,13 @@ struct AppFiles {
 
     /// The app in a folder that is one, or that holds one as an archive of Xcode or an unpacked .ipa does.
     private static func app(in path: String) throws(PipelineFailure) -> String {
-        let manager = FileManager.default
-        if manager.fileExists(atPath: path + "/Info.plist"), path.hasSuffix(".app") || path.hasSuffix(".app/") {
+        if FileTree.exists(path + "/Info.plist"), path.hasSuffix(".app") || path.hasSuffix(".app/") {
             return path
         }
         for folder in [path + "/Products/Applications", path + "/Payload", path] {
-            guard manager.fileExists(atPath: folder) else { continue }
-            do {
-                let entries = try manager.contentsOfDirectory(atPath: folder).sorted()
-                if let app = entries.first(where: { $0.hasSuffix(".app") }) { return folder + "/" + app }
-            } catch {
-                throw .input(path: folder, message: "cannot be listed: \(error)")
+            guard FileTree.exists(folder) else { continue }
+            if let app = try FileTree.names(in: folder).first(where: { $0.hasSuffix(".app") }) {
+                return folder + "/" + app
             }
         }
         throw .input(path: path, message: "holds no .app; give an .app folder, an .ipa or an .xcarchive")
@@ -92,16 +88,11 @@ struct AppFiles {
 
     /// Links are not followed: they may lead anywhere.
     private static func walk(_ root: String, most: Int) throws(PipelineFailure) -> [String] {
-        guard let files = FileManager.default.enumerator(atPath: root) else { return [] }
-        var names: [String] = []
-        while let name = files.nextObject() as? String {
-            guard names.count < most else {
-                throw .input(
-                    path: root, message: "holds more than \(most) files; raise --limit archive-entries if that is right"
-                )
-            }
-            names.append(name)
+        let names = try FileTree.paths(below: root, most: most)
+        guard names.count <= most else {
+            throw .input(
+                path: root, message: "holds more than \(most) files; raise --limit archive-entries if that is right")
         }
-        return names.sorted()
+        return names
     }
 }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A value of a property list, as far as rules ask for it.
 enum PropertyValue: Sendable, Hashable {
@@ -31,27 +35,9 @@ enum PropertyValue: Sendable, Hashable {
         }
         try PropertyValue.checkLevels(bytes)
         do {
-            let list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
-            guard let value = PropertyValue(foundation: list, level: 0) else { throw Fault(message: "too deep") }
-            self = value
-        } catch let fault as Fault {
-            throw fault
+            self = try PropertyListDecoder().decode(PropertyValue.self, from: Data(bytes))
         } catch {
             throw Fault(message: "neither a binary property list nor one in XML")
-        }
-    }
-
-    private init?(foundation value: Any, level: Int) {
-        guard level < PropertyValue.mostLevels else { return nil }
-        switch value {
-        case let text as String: self = .scalar(text)
-        case let list as [Any]: self = .array(list.compactMap { PropertyValue(foundation: $0, level: level + 1) })
-        case let map as [String: Any]:
-            self = .dictionary(map.compactMapValues { PropertyValue(foundation: $0, level: level + 1) })
-        case let number as NSNumber:
-            // A flag is a number to Foundation, spelt 1 or 0.
-            self = .scalar(number.stringValue)
-        default: self = .scalar("\(value)")
         }
     }
 
@@ -79,5 +65,32 @@ enum PropertyValue: Sendable, Hashable {
     var items: [PropertyValue] {
         guard case .array(let items) = self else { return [] }
         return items
+    }
+}
+
+extension PropertyValue: Decodable {
+    init(from decoder: any Decoder) throws {
+        if let map = PropertyValue.value([String: PropertyValue].self, decoder) {
+            self = .dictionary(map)
+        } else if let items = PropertyValue.value([PropertyValue].self, decoder) {
+            self = .array(items)
+        } else if let text = PropertyValue.value(String.self, decoder) {
+            self = .scalar(text)
+        } else if let flag = PropertyValue.value(Bool.self, decoder) {
+            self = .scalar(flag ? "1" : "0")
+        } else if let number = PropertyValue.value(Int.self, decoder) {
+            self = .scalar("\(number)")
+        } else if let number = PropertyValue.value(Double.self, decoder) {
+            self = .scalar("\(number)")
+        } else if let date = PropertyValue.value(Date.self, decoder) {
+            self = .scalar("\(date)")
+        } else {
+            self = .scalar("\(try decoder.singleValueContainer().decode(Data.self))")
+        }
+    }
+
+    /// `nil` when the value is of another type.
+    private static func value<Value: Decodable>(_ type: Value.Type, _ decoder: any Decoder) -> Value? {
+        do { return try decoder.singleValueContainer().decode(type) } catch { return nil }
     }
 }

@@ -1,26 +1,38 @@
-import Foundation
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// A file that is written piece by piece under a name of its own and gets its right name when it is complete.
 final class GrowingFile {
     private let path: String
-    private let handle: FileHandle
+    private let descriptor: Int32
 
     init(_ path: String) throws(PipelineFailure) {
         self.path = path
         let partial = GrowingFile.partial(path)
-        guard FileManager.default.createFile(atPath: partial, contents: nil),
-            let handle = FileHandle(forWritingAtPath: partial)
-        else { throw .input(path: path, message: "cannot be written") }
-        self.handle = handle
+        descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw .input(path: path, message: "cannot be written: \(String(cString: strerror(errno)))")
+        }
     }
 
     func append(_ bytes: [UInt8]) throws {
-        try handle.write(contentsOf: Data(bytes))
+        var start = 0
+        while start < bytes.count {
+            let written = bytes[start...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0 && errno == EINTR { continue }
+            guard written >= 0 else {
+                throw PipelineFailure.input(
+                    path: path, message: "cannot be written: \(String(cString: strerror(errno)))")
+            }
+            start += written
+        }
     }
 
     func publish() throws {
-        try handle.close()
-        guard rename(GrowingFile.partial(path), path) == 0 else {
+        guard close(descriptor) == 0, rename(GrowingFile.partial(path), path) == 0 else {
             throw PipelineFailure.input(
                 path: path, message: "cannot be put in place: \(String(cString: strerror(errno)))")
         }

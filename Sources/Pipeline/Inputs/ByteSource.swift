@@ -69,6 +69,14 @@ final class ByteSource {
     /// Lower-case hexadecimal SHA-256 of all bytes read; empty when the source is not hashed.
     var sha256: String { hash?.hexadecimal ?? "" }
 
+    /// All bytes of a file that the product wrote itself.
+    static func bytes(of path: String) throws(PipelineFailure) -> [UInt8] {
+        let source = try ByteSource(path: path, isHashed: false)
+        var bytes: [UInt8] = []
+        while try source.read(1 << 20, into: &bytes) > 0 {}
+        return bytes
+    }
+
     /// The same of a whole input.
     static func sha256(of path: String) throws(PipelineFailure) -> String {
         let source = try ByteSource(path: path)

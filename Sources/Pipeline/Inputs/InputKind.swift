@@ -42,6 +42,12 @@ enum InputKind {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
+    /// What stands before the last component, without its slash; empty for a bare name.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// Standard input can be read only once and is taken for a capture.
     private static func format(of path: String) throws(PipelineFailure) -> CaptureFormat? {
         guard path != "-" else { return nil }

@@ -18,6 +18,12 @@ enum TextFile {
     }
 }
 
+/// What the name of an input says.
+public enum InputName {
+    /// What stands before the last component, without its slash; empty for a bare name.
+    public static func folder(of path: String) -> String { InputKind.folder(of: path) }
+}
+
 /// Text files that commands take besides captures: lists of paths, SQL.
 public enum TextInput {
     public static func read(_ path: String) throws(PipelineFailure) -> String {

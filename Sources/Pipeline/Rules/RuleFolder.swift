@@ -1,5 +1,4 @@
 import Audit
-import Foundation
 
 /// A folder of rule files: the project's own `Rules`, or a person's.
 struct RuleFolder {
@@ -8,16 +7,12 @@ struct RuleFolder {
 
     init(_ folder: String) throws(PipelineFailure) {
         self.folder = folder
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
-            throw .input(path: folder, message: "no such folder of rules")
-        }
-        guard isFolder.boolValue else {
+        guard FileTree.exists(folder) else { throw .input(path: folder, message: "no such folder of rules") }
+        guard FileTree.isFolder(folder) else {
             paths = [""]
             return
         }
-        let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-        paths = found.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+        paths = try FileTree.paths(below: folder).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
     }
 
     /// Rule files.

@@ -1,5 +1,10 @@
 import Audit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The two generated files of `Rules/Pack`: the compiled pack and the rule files it was made from.
 public struct RulePackFile: Sendable {

@@ -1,6 +1,5 @@
 import Audit
 import Crypto
-import Foundation
 import RuleLibrary
 
 /// A rule pack with the hash that names it in reports.
@@ -17,7 +16,7 @@ public struct LoadedPack: Sendable {
     /// A pack as it is stored, which is how it would be encoded again: at each start that would take longer than reading it.
     init(stored text: String) throws(PipelineFailure) {
         pack = try RulePackFile.decode(text)
-        sha256 = SHA256.hash(data: Data(text.utf8.dropLast())).hexadecimal
+        sha256 = SHA256.hash(data: Array(text.utf8.dropLast())).hexadecimal
     }
 }
 

@@ -1,6 +1,11 @@
 import Crypto
-import Foundation
 import Reporting
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A signed statement as a DSSE envelope (Dead Simple Signing Envelope, protocol version 1.0.0).
 struct Envelope {
@@ -21,7 +26,7 @@ struct Envelope {
     }
 
     init(_ text: String, path: String) throws(PipelineFailure) {
-        guard let root = Envelope.object(text), let body = root["payload"] as? String,
+        guard let root = JSONTree.object(text), let body = root["payload"] as? String,
             let payload = Data(base64Encoded: body), let entries = root["signatures"] as? [[String: Any]]
         else { throw .input(path: path, message: "is no signed certificate: expected a DSSE envelope as JSON") }
         guard root["payloadType"] as? String == Envelope.payloadType else {
@@ -58,15 +63,6 @@ struct Envelope {
             }
         }
         return json.bytes + [UInt8(ascii: "\n")]
-    }
-
-    /// `nil` when the text is no JSON object.
-    static func object(_ text: String) -> [String: Any]? {
-        do {
-            return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-        } catch {
-            return nil
-        }
     }
 
     /// PAE of the DSSE protocol: what is signed names its type and its lengths.

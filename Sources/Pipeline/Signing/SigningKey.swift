@@ -1,5 +1,10 @@
 import Crypto
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// An Ed25519 key (RFC 8032) as people keep it: a PEM file (RFC 7468) with a PKCS #8 secret key or a public key (RFC
 /// 8410), as `openssl genpkey -algorithm ed25519` and `openssl pkey -pubout` write them.

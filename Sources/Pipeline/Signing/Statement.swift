@@ -1,4 +1,3 @@
-import Foundation
 import Model
 import Reporting
 import Store
@@ -84,7 +83,7 @@ struct StatementTree {
     let root: [String: Any]
 
     init(_ payload: [UInt8], path: String) throws(PipelineFailure) {
-        guard let root = Envelope.object(String(decoding: payload, as: UTF8.self)),
+        guard let root = JSONTree.object(String(decoding: payload, as: UTF8.self)),
             root["_type"] as? String == Statement.type, root["predicateType"] as? String == Statement.predicateType
         else {
             throw .input(

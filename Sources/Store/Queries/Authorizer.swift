@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// Decides what SQL may touch while statements of rules and users are prepared and run: documented views, and the private
 /// tables only from inside them.

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// Brings a file's schema to this version, or says why it cannot.
 extension Schema {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// Runs of one file copied behind those of another.
 ///

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// The values of one row on their way to SQLite: all texts and blobs lie in one reused buffer and are bound without a copy.
 ///

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Model
 
 /// Typed bulk writes inside one transaction. Rows come out in the order they went in, numbered without gaps, so that the same

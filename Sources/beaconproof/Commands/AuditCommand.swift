@@ -1,7 +1,12 @@
 import ArgumentParser
-import Foundation
 import Pipeline
 import Reporting
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
