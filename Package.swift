@@ -23,8 +23,6 @@ let package = Package(
     dependencies: [
         // Each pin has its reason in docs/dependencies.md.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     ],
     targets: [
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -33,6 +31,9 @@ let package = Package(
         .systemLibrary(
             name: "CXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev", "pkg-config"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev", "pkg-config"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -47,13 +48,9 @@ let package = Package(
         .target(name: "Model", swiftSettings: optimised),
         .target(name: "Parquet", dependencies: ["CZlib", "CZstd"]),
         .target(name: "Capture", dependencies: ["Model", "CZlib", "CZstd"], swiftSettings: optimised),
+        .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: optimised),
         .target(
-            name: "Wire",
-            dependencies: [
-                "Model", "CZlib", "CBrotli", "CZstd", "CPcap",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
+            name: "Wire", dependencies: ["Model", "Cryptography", "CZlib", "CBrotli", "CZstd", "CPcap"],
             swiftSettings: optimised),
         .target(name: "Interpret", dependencies: ["Model", "CXML"], swiftSettings: optimised),
         .target(
@@ -68,8 +65,7 @@ let package = Package(
             name: "Pipeline",
             dependencies: [
                 "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
-                "QueryLibrary", "CZlib",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "QueryLibrary", "Cryptography", "CZlib",
             ]),
         .executableTarget(
             name: "beaconproof",
@@ -89,6 +85,7 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(name: "WireTests", dependencies: ["Capture", "Wire", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(name: "InterpretTests", dependencies: ["Interpret", "Model", "TestSupport"]),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
@@ -96,7 +93,7 @@ let package = Package(
         .testTarget(name: "ReportingTests", dependencies: ["Interpret", "Reporting", "Store", "Model", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
-            dependencies: ["Pipeline", "Audit", "Capture", "Store", "Model", "TestSupport", "CZlib", "CZstd"]),
+            dependencies: ["Pipeline", "Audit", "Capture", "Cryptography", "Store", "Model", "TestSupport", "CZlib", "CZstd"]),
         .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(

@@ -2,10 +2,10 @@
 # Installs the system libraries that BeaconProof is built against, as far as they are missing.
 set -euo pipefail
 
-# SQLite, XML, zlib, Brotli, zstd, and libpcap for --filter: headers and libraries.
-debian=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev libbrotli-dev libzstd-dev libpcap-dev)
+# SQLite, XML, YAML, ciphers, zlib, Brotli, zstd, and libpcap for --filter: headers and libraries.
+debian=(libsqlite3-dev libxml2-dev libyaml-dev libssl-dev pkg-config zlib1g-dev libbrotli-dev libzstd-dev libpcap-dev)
 # The others come with the macOS SDK.
-homebrew=(brotli zstd)
+homebrew=(brotli libyaml openssl@3 zstd)
 
 install_debian() {
     local missing=() package

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// Names of files about a capture: readable, harmless, and different for different paths.
 enum BatchNames {
@@ -7,7 +7,7 @@ enum BatchNames {
             scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar))
                 ? Character(scalar) : "-"
         }
-        let hash = SHA256.hash(data: Array(path.utf8)).hexadecimal.prefix(8)
+        let hash = SHA256.hash(path.utf8).hexadecimal.prefix(8)
         // A leading dot would hide it, a leading dash look like an option.
         return "\(String(kept).drop { $0 == "." || $0 == "-" })-\(hash)"
     }

@@ -1,8 +1,8 @@
-import Crypto
+import Cryptography
 
 /// The name of everything that a run's outcome rests on: equal names, equal outcome.
 struct Recipe {
-    private var hash = SHA256()
+    private var text: [UInt8] = []
 
     init(_ orders: BatchOrders, pack: LoadedPack) throws(PipelineFailure) {
         add("tool", orders.toolVersion)
@@ -24,12 +24,12 @@ struct Recipe {
         recipe.add("capture", try Recipe.sha256(of: job.path))
         for keyLog in job.keyLogs { recipe.add("keylog", try Recipe.sha256(of: keyLog)) }
         if let facts = job.facts { recipe.add("facts", try Recipe.sha256(of: facts)) }
-        return recipe.hash.finalize().hexadecimal
+        return SHA256.hash(recipe.text).hexadecimal
     }
 
     /// Lengths keep neighbours apart.
     private mutating func add(_ kind: String, _ value: String) {
-        hash.update(data: Array("\(kind) \(value.utf8.count) \(value)\n".utf8))
+        text += "\(kind) \(value.utf8.count) \(value)\n".utf8
     }
 
     private static func sha256(of path: String) throws(PipelineFailure) -> String {

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Parquet
 import Store
 
@@ -41,7 +41,7 @@ public struct Export: Sendable {
         var options = try Export.options(compression)
         // One row group per day may be in memory.
         options.rowGroupBytes = 8 << 20
-        let name = "part-\(SHA256.hash(data: Array(inputs.joined(separator: "\n").utf8)).hexadecimal.prefix(16)).parquet"
+        let name = "part-\(SHA256.hash(inputs.joined(separator: "\n").utf8).hexadecimal.prefix(16)).parquet"
         let time = records.columns.firstIndex { $0.kind == .timestamp } ?? 0
         var days: [String: (writer: ParquetRecordWriter, file: GrowingFile)] = [:]
         try forEachRecord { record in

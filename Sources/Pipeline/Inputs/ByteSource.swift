@@ -1,5 +1,3 @@
-import Crypto
-
 #if canImport(Darwin)
 import Darwin
 #else
@@ -83,16 +81,5 @@ final class ByteSource {
         var bytes: [UInt8] = []
         while try source.read(1 << 20, into: &bytes) > 0 { bytes.removeAll(keepingCapacity: true) }
         return source.sha256
-    }
-}
-
-extension SHA256.Digest {
-    var hexadecimal: String {
-        var text = ""
-        for byte in self {
-            let digits = String(byte, radix: 16)
-            text += digits.count == 1 ? "0\(digits)" : digits
-        }
-        return text
     }
 }

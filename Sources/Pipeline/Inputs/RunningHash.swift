@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Dispatch
 import Synchronization
 
@@ -14,13 +14,13 @@ final class RunningHash: Sendable {
     func update(_ piece: [UInt8]) {
         room.wait()
         queue.async { [self] in
-            state.withLock { $0.update(data: piece) }
+            state.withLock { $0.update(piece) }
             room.signal()
         }
     }
 
     /// Lower-case hexadecimal, of all pieces so far.
     var hexadecimal: String {
-        queue.sync { state.withLock { $0.finalize() } }.hexadecimal
+        queue.sync { state.withLock { $0.digest } }.hexadecimal
     }
 }

@@ -1,5 +1,5 @@
 import Audit
-import Crypto
+import Cryptography
 import RuleLibrary
 
 /// A rule pack with the hash that names it in reports.
@@ -10,13 +10,13 @@ public struct LoadedPack: Sendable {
 
     init(_ pack: RulePack) throws(PipelineFailure) {
         self.pack = pack
-        sha256 = SHA256.hash(data: try RulePackFile.encode(pack)).hexadecimal
+        sha256 = SHA256.hash(try RulePackFile.encode(pack)).hexadecimal
     }
 
     /// A pack as it is stored, which is how it would be encoded again: at each start that would take longer than reading it.
     init(stored text: String) throws(PipelineFailure) {
         pack = try RulePackFile.decode(text)
-        sha256 = SHA256.hash(data: Array(text.utf8.dropLast())).hexadecimal
+        sha256 = SHA256.hash(text.utf8.dropLast()).hexadecimal
     }
 }
 

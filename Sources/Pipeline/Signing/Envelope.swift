@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Reporting
 
 #if canImport(FoundationEssentials)
@@ -15,14 +15,12 @@ struct Envelope {
     var signatures: [(keyID: String, bytes: [UInt8])]
 
     /// Signs a payload.
-    init(signing payload: [UInt8], with key: Curve25519.Signing.PrivateKey) throws(PipelineFailure) {
+    init(signing payload: [UInt8], with key: Ed25519.SecretKey) throws(PipelineFailure) {
         self.payload = payload
-        do {
-            let signature = try key.signature(for: Envelope.signed(payload))
-            signatures = [(SigningKey.identifier(of: key.publicKey), Array(signature))]
-        } catch {
-            throw .usage("the key cannot sign: \(error)")
+        guard let signature = key.signature(of: Envelope.signed(payload)) else {
+            throw .usage("this system's libcrypto does not sign with Ed25519")
         }
+        signatures = [(SigningKey.identifier(of: key.publicKey), signature)]
     }
 
     init(_ text: String, path: String) throws(PipelineFailure) {
@@ -41,8 +39,8 @@ struct Envelope {
     }
 
     /// Whether one of the signatures is this key's, over exactly this payload.
-    func isSigned(by key: Curve25519.Signing.PublicKey) -> Bool {
-        signatures.contains { key.isValidSignature(Data($0.bytes), for: Envelope.signed(payload)) }
+    func isSigned(by publicKey: [UInt8]) -> Bool {
+        signatures.contains { Ed25519.isValid($0.bytes, of: Envelope.signed(payload), publicKey: publicKey) }
     }
 
     func render() -> [UInt8] {
@@ -66,7 +64,7 @@ struct Envelope {
     }
 
     /// PAE of the DSSE protocol: what is signed names its type and its lengths.
-    private static func signed(_ payload: [UInt8]) -> Data {
-        Data("DSSEv1 \(payloadType.utf8.count) \(payloadType) \(payload.count) ".utf8) + Data(payload)
+    private static func signed(_ payload: [UInt8]) -> [UInt8] {
+        Array("DSSEv1 \(payloadType.utf8.count) \(payloadType) \(payload.count) ".utf8) + payload
     }
 }

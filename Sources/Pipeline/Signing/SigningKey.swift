@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,27 +18,21 @@ public enum SigningKey {
         0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
     ]
 
-    static func secret(_ path: String) throws(PipelineFailure) -> Curve25519.Signing.PrivateKey {
-        let raw = try key(path, label: "PRIVATE KEY", prefix: secretPrefix)
-        do {
-            return try Curve25519.Signing.PrivateKey(rawRepresentation: raw)
-        } catch {
-            throw .input(path: path, message: "holds no usable Ed25519 secret key: \(error)")
+    static func secret(_ path: String) throws(PipelineFailure) -> Ed25519.SecretKey {
+        guard let key = Ed25519.SecretKey(try key(path, label: "PRIVATE KEY", prefix: secretPrefix)) else {
+            throw .input(path: path, message: "holds no usable Ed25519 secret key")
         }
+        return key
     }
 
-    static func `public`(_ path: String) throws(PipelineFailure) -> Curve25519.Signing.PublicKey {
-        let raw = try key(path, label: "PUBLIC KEY", prefix: publicPrefix)
-        do {
-            return try Curve25519.Signing.PublicKey(rawRepresentation: raw)
-        } catch {
-            throw .input(path: path, message: "holds no usable Ed25519 public key: \(error)")
-        }
+    /// The 32 bytes of a public key.
+    static func `public`(_ path: String) throws(PipelineFailure) -> [UInt8] {
+        try key(path, label: "PUBLIC KEY", prefix: publicPrefix)
     }
 
     /// Names a key without telling it: SHA-256 of the public key as RFC 8410 encodes it.
-    static func identifier(of key: Curve25519.Signing.PublicKey) -> String {
-        "SHA256:" + Data(SHA256.hash(data: publicPrefix + Array(key.rawRepresentation))).base64EncodedString()
+    static func identifier(of publicKey: [UInt8]) -> String {
+        "SHA256:" + Data(SHA256.hash(publicPrefix + publicKey).bytes).base64EncodedString()
     }
 
     private static func key(_ path: String, label: String, prefix: [UInt8]) throws(PipelineFailure) -> [UInt8] {

@@ -20,7 +20,7 @@ extension QUICConnection {
         if let to = halves[index].stretch?.to { halves[index].stretch?.to = to.extended(to: mark) }
         guard packet.type == .oneRTT || packet.type == .zeroRTT, tls.earlyData != .rejected || packet.type == .oneRTT
         else { return }
-        let payload = packet.bytes.count - packet.numberOffset - 1 - AEAD.tagLength
+        let payload = packet.bytes.count - packet.numberOffset - 1 - RecordKey.tagLength
         // Smaller packets acknowledge, probe or close.
         if payload > Self.smallestRequest { halves[index].stretch?.hiddenBytes += payload }
     }

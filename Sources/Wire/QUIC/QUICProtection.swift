@@ -1,10 +1,10 @@
-import Crypto
+import Cryptography
 
 /// The keys of one direction at one encryption level (RFC 9001 section 5). They never change, and are shared.
 final class QUICProtection: Sendable {
-    private let aead: AEAD
+    private let aead: RecordKey
     private let iv: [UInt8]
-    private let headerKey: HeaderMask.Key
+    private let headerKey: SampleCipher
     private let secret: [UInt8]
     private let suite: CipherSuite
     private let version: QUICVersion
@@ -28,18 +28,19 @@ final class QUICProtection: Sendable {
         func derive(_ purpose: String, _ length: Int) -> [UInt8] {
             KeySchedule.expandLabel(secret, version.label(purpose), length: length, hash: suite.hash)
         }
-        guard let aead = AEAD(encryption, key: derive("key", keyLength)),
-            let headerKey = HeaderMask.Key(encryption, key: derive("hp", keyLength))
+        guard let aead = RecordKey(encryption, key: derive("key", keyLength)),
+            let headerKey = SampleCipher(
+                encryption == .chaCha20Poly1305 ? .chaCha20 : .aes, key: derive("hp", keyLength))
         else { return nil }
         self.aead = aead
-        iv = derive("iv", AEAD.nonceLength)
+        iv = derive("iv", RecordKey.nonceLength)
         self.headerKey = headerKey
         self.secret = secret
         self.suite = suite
         self.version = version
     }
 
-    private init(next old: QUICProtection, secret: [UInt8], aead: AEAD, iv: [UInt8]) {
+    private init(next old: QUICProtection, secret: [UInt8], aead: RecordKey, iv: [UInt8]) {
         self.aead = aead
         self.iv = iv
         headerKey = old.headerKey
@@ -50,10 +51,9 @@ final class QUICProtection: Sendable {
 
     /// The keys of Initial packets: whoever sees the first packet can derive them (RFC 9001 section 5.2).
     static func initial(_ version: QUICVersion, destinationID: [UInt8], _ direction: Direction) -> QUICProtection? {
-        let secret = HKDF<SHA256>.extract(
-            inputKeyMaterial: SymmetricKey(data: destinationID), salt: version.initialSalt)
+        let secret = HashFunction.sha256.extract(destinationID, salt: version.initialSalt)
         let label = direction == .toServer ? "client in" : "server in"
-        let derived = KeySchedule.expandLabel(Array(secret), label, length: 32, hash: .sha256)
+        let derived = KeySchedule.expandLabel(secret, label, length: 32, hash: .sha256)
         return QUICProtection(secret: derived, suite: CipherSuite(0x1301), version: version)
     }
 
@@ -103,8 +103,8 @@ final class QUICProtection: Sendable {
     /// RFC 9001 section 5.4.
     func unmask(_ packet: QUICPacket, expecting expected: UInt64) -> Header? {
         let number = packet.bytes.startIndex + packet.numberOffset
-        let sample = (number + 4)..<(number + 4 + HeaderMask.Key.sampleLength)
-        guard sample.upperBound <= packet.bytes.endIndex, let mask = headerKey.mask(for: packet.bytes[sample]),
+        let sample = (number + 4)..<(number + 4 + SampleCipher.sampleLength)
+        guard sample.upperBound <= packet.bytes.endIndex, let mask = headerKey.mask(of: packet.bytes[sample]).map(HeaderMask.init),
             let masked = packet.bytes.first
         else { return nil }
         let first = masked ^ (mask.first & (QUICPacketHead.isLong(masked) ? 0x0f : 0x1f))

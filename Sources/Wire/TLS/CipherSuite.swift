@@ -1,3 +1,5 @@
+import Cryptography
+
 /// A cipher suite by its IANA number. What it does to records is read off its registered name.
 public struct CipherSuite: Sendable, Hashable {
     public let code: UInt16
@@ -42,19 +44,6 @@ public struct CipherSuite: Sendable, Hashable {
         case aesCBC(keyLength: Int)
         case rc4
         case null
-    }
-
-    enum HashFunction: Sendable, Hashable {
-        case md5, sha1, sha256, sha384
-
-        var length: Int {
-            switch self {
-            case .md5: 16
-            case .sha1: 20
-            case .sha256: 32
-            case .sha384: 48
-            }
-        }
     }
 
     private static let encryptions: [(prefix: String, macs: [Substring], encryption: Encryption)] = [

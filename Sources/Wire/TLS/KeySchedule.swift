@@ -1,46 +1,41 @@
-import Crypto
+import Cryptography
 
 /// Keys from secrets: HKDF-Expand-Label of TLS 1.3 and QUIC, the PRF of TLS 1.2 and before.
 enum KeySchedule {
     /// RFC 8446 section 7.1, with an empty context as record and packet keys have it.
     static func expandLabel(
-        _ secret: [UInt8], _ label: String, length: Int, hash: CipherSuite.HashFunction
+        _ secret: [UInt8], _ label: String, length: Int, hash: HashFunction
     ) -> [UInt8] {
         let name = Array("tls13 ".utf8) + Array(label.utf8)
         let info =
             [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length), UInt8(clamping: name.count)]
             + name + [0]
-        let key =
-            hash == .sha384
-            ? HKDF<SHA384>.expand(pseudoRandomKey: secret, info: info, outputByteCount: length)
-            : HKDF<SHA256>.expand(pseudoRandomKey: secret, info: info, outputByteCount: length)
-        return bytes(of: key)
+        return hash.expand(secret, info: info, length: length)
     }
 
     /// The secret of the next generation after a KeyUpdate (RFC 8446 section 7.2).
-    static func nextTrafficSecret(_ secret: [UInt8], hash: CipherSuite.HashFunction) -> [UInt8] {
+    static func nextTrafficSecret(_ secret: [UInt8], hash: HashFunction) -> [UInt8] {
         expandLabel(secret, "traffic upd", length: hash.length, hash: hash)
     }
 
     /// RFC 5246 section 5; RFC 2246 section 5 for TLS 1.0 and 1.1.
     static func prf(
         _ secret: [UInt8], label: String, seed: [UInt8], length: Int, version: TLSVersion,
-        hash: CipherSuite.HashFunction
+        hash: HashFunction
     ) -> [UInt8] {
         let seed = Array(label.utf8) + seed
         if version >= .tls12 {
-            return hash == .sha384
-                ? expand(SHA384.self, secret, seed, length) : expand(SHA256.self, secret, seed, length)
+            return expand(hash, secret, seed, length)
         }
         let half = (secret.count + 1) / 2
-        let md5 = expand(Insecure.MD5.self, Array(secret.prefix(half)), seed, length)
-        let sha1 = expand(Insecure.SHA1.self, Array(secret.suffix(half)), seed, length)
+        let md5 = expand(.md5, Array(secret.prefix(half)), seed, length)
+        let sha1 = expand(.sha1, Array(secret.suffix(half)), seed, length)
         return zip(md5, sha1).map { $0 ^ $1 }
     }
 
     static func masterSecret(
         premaster: [UInt8], clientRandom: [UInt8], serverRandom: [UInt8], sessionHash: [UInt8]?,
-        version: TLSVersion, hash: CipherSuite.HashFunction
+        version: TLSVersion, hash: HashFunction
     ) -> [UInt8] {
         if let sessionHash {
             return prf(
@@ -53,28 +48,24 @@ enum KeySchedule {
 
     /// The hash over the handshake messages that an extended master secret binds (RFC 7627 section 3).
     static func sessionHash(
-        _ transcript: [UInt8], version: TLSVersion, hash: CipherSuite.HashFunction
+        _ transcript: [UInt8], version: TLSVersion, hash: HashFunction
     ) -> [UInt8] {
         guard version >= .tls12 else {
-            return Array(Insecure.MD5.hash(data: transcript)) + Array(Insecure.SHA1.hash(data: transcript))
+            return HashFunction.md5.hash(transcript) + HashFunction.sha1.hash(transcript)
         }
-        return hash == .sha384 ? Array(SHA384.hash(data: transcript)) : Array(SHA256.hash(data: transcript))
+        return hash.hash(transcript)
     }
 
-    private static func expand<Hash: Crypto.HashFunction>(
-        _: Hash.Type, _ secret: [UInt8], _ seed: [UInt8], _ length: Int
+    /// P_hash (RFC 5246 section 5).
+    private static func expand(
+        _ hash: HashFunction, _ secret: [UInt8], _ seed: [UInt8], _ length: Int
     ) -> [UInt8] {
-        let key = SymmetricKey(data: secret)
         var output: [UInt8] = []
         var chain = seed
         while output.count < length {
-            chain = Array(HMAC<Hash>.authenticationCode(for: chain, using: key))
-            output += HMAC<Hash>.authenticationCode(for: chain + seed, using: key)
+            chain = hash.authenticationCode(of: chain, key: secret)
+            output += hash.authenticationCode(of: chain + seed, key: secret)
         }
         return Array(output.prefix(length))
-    }
-
-    private static func bytes(of key: SymmetricKey) -> [UInt8] {
-        key.withUnsafeBytes { Array($0) }
     }
 }

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 
 /// The keys of one direction between two changes of keys, with the number of the next record.
 struct RecordProtection: Sendable {
@@ -13,10 +12,10 @@ struct RecordProtection: Sendable {
 
     private enum Scheme: Sendable {
         /// TLS 1.3, and ChaCha20-Poly1305 in TLS 1.2 (RFC 7905): the number is folded into the IV.
-        case aead(AEAD, iv: [UInt8])
+        case aead(RecordKey, iv: [UInt8])
         /// AES-GCM in TLS 1.2 (RFC 5288): the sender writes half of the nonce into the record.
-        case explicitNonceAEAD(AEAD, salt: [UInt8], lastNonce: UInt64?)
-        case cbc(key: SymmetricKey, mac: RecordMAC, encryptThenMAC: Bool, chain: Chain)
+        case explicitNonceAEAD(RecordKey, salt: [UInt8], lastNonce: UInt64?)
+        case cbc(key: [UInt8], mac: RecordMAC, encryptThenMAC: Bool, chain: Chain)
         case stream(RC4, RecordMAC)
         case null(RecordMAC)
     }
@@ -40,8 +39,8 @@ struct RecordProtection: Sendable {
         default: return nil
         }
         let key = KeySchedule.expandLabel(trafficSecret, "key", length: keyLength, hash: suite.hash)
-        guard let aead = AEAD(suite.encryption, key: key) else { return nil }
-        let iv = KeySchedule.expandLabel(trafficSecret, "iv", length: AEAD.nonceLength, hash: suite.hash)
+        guard let aead = RecordKey(suite.encryption, key: key) else { return nil }
+        let iv = KeySchedule.expandLabel(trafficSecret, "iv", length: RecordKey.nonceLength, hash: suite.hash)
         scheme = .aead(aead, iv: iv)
         self.trafficSecret = trafficSecret
         self.suite = suite
@@ -73,14 +72,14 @@ struct RecordProtection: Sendable {
         let mac = RecordMAC(hash: suite.mac, key: part(after: 0, lengths.mac))
         switch encryption {
         case .aesGCM:
-            guard let aead = AEAD(encryption, key: key) else { return nil }
+            guard let aead = RecordKey(encryption, key: key) else { return nil }
             scheme = .explicitNonceAEAD(aead, salt: iv, lastNonce: nil)
         case .chaCha20Poly1305:
-            guard let aead = AEAD(encryption, key: key) else { return nil }
+            guard let aead = RecordKey(encryption, key: key) else { return nil }
             scheme = .aead(aead, iv: iv)
         case .aesCBC:
             scheme = .cbc(
-                key: SymmetricKey(data: key), mac: mac, encryptThenMAC: server.usesEncryptThenMAC,
+                key: key, mac: mac, encryptThenMAC: server.usesEncryptThenMAC,
                 chain: version <= .tls10 ? .previous(iv) : .explicit)
         case .rc4:
             scheme = .stream(RC4(key: key), mac)
@@ -100,13 +99,13 @@ struct RecordProtection: Sendable {
         case .aead(let aead, let iv):
             plaintext = aead.open(
                 record.body, iv: iv, number: sequence,
-                authenticating: associatedData(record, contentLength: record.body.count - AEAD.tagLength))
+                authenticating: associatedData(record, contentLength: record.body.count - RecordKey.tagLength))
         case .explicitNonceAEAD(let aead, let salt, _):
             let explicit = record.body.prefix(8)
             guard explicit.count == 8 else { return nil }
             plaintext = aead.open(
                 record.body.dropFirst(8), iv: salt + explicit, number: 0,
-                authenticating: associatedData(record, contentLength: record.body.count - 8 - AEAD.tagLength))
+                authenticating: associatedData(record, contentLength: record.body.count - 8 - RecordKey.tagLength))
             if plaintext != nil {
                 scheme = .explicitNonceAEAD(aead, salt: salt, lastNonce: Self.number(explicit))
             }
@@ -145,7 +144,7 @@ struct RecordProtection: Sendable {
         guard case .cbc(let key, let mac, let encryptThenMAC, .previous) = scheme else { return }
         let end = encryptThenMAC ? record.body.dropLast(mac.length) : record.body
         scheme = .cbc(
-            key: key, mac: mac, encryptThenMAC: encryptThenMAC, chain: .previous(Array(end.suffix(Self.blockLength))))
+            key: key, mac: mac, encryptThenMAC: encryptThenMAC, chain: .previous(Array(end.suffix(AESCBC.blockLength))))
     }
 
     /// Its records have the real type inside (RFC 8446 section 5.2).
@@ -168,7 +167,6 @@ struct RecordProtection: Sendable {
     /// Bytes that protection adds to a record, about: what is hidden when it cannot be undone.
     static let overhead = 16
 
-    private static let blockLength = 16
 
     private func associatedData(_ record: TLSRecord, contentLength: Int) -> [UInt8] {
         version >= .tls13
@@ -179,7 +177,7 @@ struct RecordProtection: Sendable {
 
     /// RFC 5246 section 6.2.3.2; RFC 7366 for encrypt-then-MAC. Padding oracles are no concern of a reader of captures.
     private func openCBC(
-        _ record: TLSRecord, key: SymmetricKey, mac: RecordMAC, encryptThenMAC: Bool, chain: Chain
+        _ record: TLSRecord, key: [UInt8], mac: RecordMAC, encryptThenMAC: Bool, chain: Chain
     ) -> [UInt8]? {
         var body = record.body
         if encryptThenMAC {
@@ -191,25 +189,20 @@ struct RecordProtection: Sendable {
         let iv: [UInt8]
         switch chain {
         case .explicit:
-            iv = Array(body.prefix(Self.blockLength))
-            body = body.dropFirst(Self.blockLength)
+            iv = Array(body.prefix(AESCBC.blockLength))
+            body = body.dropFirst(AESCBC.blockLength)
         case .previous(let block): iv = block
         case .broken: return nil
         }
-        guard iv.count == Self.blockLength, !body.isEmpty, body.count.isMultiple(of: Self.blockLength) else {
+        guard iv.count == AESCBC.blockLength, !body.isEmpty, body.count.isMultiple(of: AESCBC.blockLength) else {
             return nil
         }
-        do {
-            let padded = Array(try AES._CBC.decrypt(body, using: key, iv: AES._CBC.IV(ivBytes: iv), noPadding: true))
-            guard let padding = padded.last, Int(padding) < padded.count,
-                padded.suffix(Int(padding) + 1).allSatisfy({ $0 == padding })
-            else { return nil }
-            let content = padded.dropLast(Int(padding) + 1)
-            if encryptThenMAC { return Array(content) }
-            return mac.verified(content, sequence: sequence, type: record.type, version: record.version)
-        } catch {
-            return nil
-        }
+        guard let padded = AESCBC.decrypt(body, key: key, iv: iv), let padding = padded.last,
+            Int(padding) < padded.count, padded.suffix(Int(padding) + 1).allSatisfy({ $0 == padding })
+        else { return nil }
+        let content = padded.dropLast(Int(padding) + 1)
+        if encryptThenMAC { return Array(content) }
+        return mac.verified(content, sequence: sequence, type: record.type, version: record.version)
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
@@ -219,12 +212,12 @@ struct RecordProtection: Sendable {
 
 /// The MAC of CBC, RC4 and NULL suites over number, type, version, length and content (RFC 5246 section 6.2.3.1).
 struct RecordMAC: Sendable {
-    private let hash: CipherSuite.HashFunction?
-    private let key: SymmetricKey
+    private let hash: HashFunction?
+    private let key: [UInt8]
 
-    init(hash: CipherSuite.HashFunction?, key: [UInt8]) {
+    init(hash: HashFunction?, key: [UInt8]) {
         self.hash = hash
-        self.key = SymmetricKey(data: key)
+        self.key = key
     }
 
     var length: Int { hash?.length ?? 0 }
@@ -239,13 +232,8 @@ struct RecordMAC: Sendable {
         guard sealed.count >= length else { return false }
         let content = sealed.dropLast(length)
         let header = Self.header(sequence: sequence, type: type, version: version, length: content.count)
-        return switch hash {
-        case .md5: isVerified(Insecure.MD5.self, header, content, sealed.suffix(length))
-        case .sha1: isVerified(Insecure.SHA1.self, header, content, sealed.suffix(length))
-        case .sha256: isVerified(SHA256.self, header, content, sealed.suffix(length))
-        case .sha384: isVerified(SHA384.self, header, content, sealed.suffix(length))
-        case nil: true
-        }
+        guard let hash else { return true }
+        return hash.authenticationCode(of: header + content, key: key)[...] == sealed.suffix(length)
     }
 
     static func header(sequence: UInt64, type: UInt8, version: UInt16, length: Int) -> [UInt8] {
@@ -260,14 +248,5 @@ struct RecordMAC: Sendable {
         header.append(UInt8(truncatingIfNeeded: length >> 8))
         header.append(UInt8(truncatingIfNeeded: length))
         return header
-    }
-
-    private func isVerified<Hash: Crypto.HashFunction>(
-        _: Hash.Type, _ header: [UInt8], _ content: ArraySlice<UInt8>, _ tag: ArraySlice<UInt8>
-    ) -> Bool {
-        var mac = HMAC<Hash>(key: key)
-        mac.update(data: header)
-        mac.update(data: content)
-        return Array(mac.finalize()) == Array(tag)
     }
 }

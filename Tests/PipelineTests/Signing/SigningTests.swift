@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -24,12 +24,10 @@ struct SigningTests {
         let folder = try TemporaryFolder()
         let key = try SigningKey.secret(folder.write(Self.secret, to: "secret.pem"))
         let shown = try SigningKey.public(folder.write(Self.shown, to: "public.pem"))
-        #expect(Data(key.publicKey.rawRepresentation) == Data(shown.rawRepresentation))
+        #expect(key.publicKey == shown)
         let expected =
             "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
-        #if os(Linux)
-        #expect(try key.signature(for: Data()).map { String(format: "%02x", $0) }.joined() == expected)
-        #endif
+        #expect(key.signature(of: [])?.map { String(format: "%02x", $0) }.joined() == expected)
         #expect(SigningKey.identifier(of: shown).hasPrefix("SHA256:"))
     }
 

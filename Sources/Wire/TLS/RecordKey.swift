@@ -1,14 +1,22 @@
-/// A key for authenticated decryption, as TLS records and QUIC packets use it.
-struct AEAD: Sendable {
-    static let tagLength = 16
-    static let nonceLength = 12
+import Cryptography
 
-    private let context: AEADContext
+/// A key for authenticated decryption, as TLS records and QUIC packets use it.
+struct RecordKey: Sendable {
+    static let tagLength = AEAD.tagLength
+    static let nonceLength = AEAD.nonceLength
+
+    private let aead: AEAD
 
     /// `nil` for a cipher of another kind, and for a key of the wrong length.
     init?(_ encryption: CipherSuite.Encryption?, key: [UInt8]) {
-        guard let context = AEADContext(encryption, key: key) else { return nil }
-        self.context = context
+        let cipher: AEAD.Cipher
+        switch encryption {
+        case .aesGCM: cipher = .aesGCM
+        case .chaCha20Poly1305: cipher = .chaCha20Poly1305
+        default: return nil
+        }
+        guard let aead = AEAD(cipher, key: key) else { return nil }
+        self.aead = aead
     }
 
     /// The plaintext, or `nil` when the tag does not fit: wrong key, wrong number or damaged bytes.
@@ -29,7 +37,7 @@ struct AEAD: Sendable {
                 nonce[Self.nonceLength - 1 - index] ^= UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))
             }
             return bytes.withUnsafeMutableBufferPointer {
-                context.open(inPlace: $0, nonce: UnsafeBufferPointer(nonce), authenticating: header)
+                aead.open(inPlace: $0, nonce: UnsafeBufferPointer(nonce), authenticating: header)
             }
         }
         guard isOpened else { return nil }
