@@ -169,14 +169,14 @@ python3 "$work/hold.py" "$work/run.db" "$work/locked" &
 holder=$!
 while [ ! -e "$work/locked" ]; do sleep 0.05; done
 status 2 "a locked database, query" timeout 50 "$binary" query "$work/run.db" 'SELECT count(*) FROM run'
-status 2 "a locked database, judged again" timeout 50 "$binary" certify --no-config "$work/run.db"
+status 2 "a locked database, judged again" timeout 50 "$binary" certify --no-config --database "$work/run.db"
 kill -KILL "$holder" 2>/dev/null
 wait "$holder" 2>/dev/null
 status 0 "the same database, later" "$binary" query "$work/run.db" 'SELECT count(*) FROM run'
 cp "$work/run.db" "$work/newer.db"
 sqlite3 "$work/newer.db" 'PRAGMA user_version = 999'
 status 2 "a newer database, query" "$binary" query "$work/newer.db" 'SELECT 1'
-status 2 "a newer database, certify" "$binary" certify --no-config "$work/newer.db"
+status 2 "a newer database, certify" "$binary" certify --no-config --database "$work/newer.db"
 # Whoever names it as the place of a new one gives it up.
 status "0|3" "a newer database, replaced" "$binary" certify --no-config --db "$work/newer.db" "$capture"
 echo "notes of somebody" >"$work/notes.db"

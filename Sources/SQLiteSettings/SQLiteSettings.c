@@ -1,7 +1,23 @@
 #include "SQLiteSettings.h"
 
 #include <sqlite3.h>
+#include <stddef.h>
 
 int sqlite_without_memory_counts(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+int sqlite_trust_no_schema(struct sqlite3 *connection) {
+    static const struct {
+        int setting, value;
+    } settings[] = {
+        {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}, {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+        {SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0}, {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0},
+        {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
+    };
+    for (size_t index = 0; index < sizeof settings / sizeof *settings; index++) {
+        int code = sqlite3_db_config(connection, settings[index].setting, settings[index].value, (int *)0);
+        if (code != SQLITE_OK) return code;
+    }
+    return SQLITE_OK;
 }

@@ -13,12 +13,15 @@ final class Connection: Sendable {
     /// Released before the connection is.
     let inserts = InsertStatements()
     private let queue: DatabaseQueue
+    /// Whether it never writes.
+    let isReadOnly: Bool
 
     /// Nobody asks SQLite how much memory it holds.
     private static let withoutMemoryCounts: Void = { _ = sqlite_without_memory_counts() }()
 
     init(path: String, readOnly: Bool) throws(StoreFailure) {
         Connection.withoutMemoryCounts
+        isReadOnly = readOnly
         let authorizer = Authorizer()
         var configuration = Configuration()
         configuration.readonly = readOnly
@@ -27,7 +30,7 @@ final class Connection: Sendable {
         configuration.allowsUnsafeTransactions = true
         configuration.label = "BeaconProof"
         do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            queue = try DatabaseQueue(path: Connection.plain(path), configuration: configuration)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw .notBeaconProof(path: path)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
@@ -40,10 +43,18 @@ final class Connection: Sendable {
         }
         self.authorizer = authorizer
         try access { (handle) throws(StoreFailure) in
+            let code = sqlite_trust_no_schema(handle)
+            guard code == SQLITE_OK else { throw .last(on: handle, code: code, statement: "") }
+            try DateFunctions.replace(on: handle, authorizer)
             // Table-valued JSON functions register themselves on first use, which the authorizer would refuse later.
             try execute("SELECT 1 FROM json_each('[]') UNION ALL SELECT 1 FROM json_tree('[]')", on: handle)
             authorizer.register(on: handle)
         }
+    }
+
+    /// `file:run.db?vfs=…` and `:memory:` are names of files like any other.
+    private static func plain(_ path: String) -> String {
+        path.isEmpty || path.hasPrefix("/") ? path : "./" + path
     }
 
     /// Runs `body` alone on the connection.
@@ -67,7 +78,8 @@ final class Connection: Sendable {
     func transaction<Result>(
         begin: String = "BEGIN IMMEDIATE", _ body: (OpaquePointer) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
-        try access { (handle) throws(StoreFailure) in
+        guard !isReadOnly else { throw .readOnly("it is open for reading only") }
+        return try access { (handle) throws(StoreFailure) in
             try execute(begin, on: handle)
             do throws(StoreFailure) {
                 let result = try body(handle)

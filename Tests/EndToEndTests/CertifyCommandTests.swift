@@ -114,7 +114,7 @@ struct CertifyCommandTests {
         let samples = try Samples()
         let database = samples.folder.path + "/kept.db"
         #expect(try Tool.run("certify", samples.cutOff, "--db", database).code == 3)
-        #expect(try Tool.run("certify", database, "--facts", samples.facts).code == 0)
+        #expect(try Tool.run("certify", "--database", database, "--facts", samples.facts, "--db", database).code == 0)
         let query = try Tool.run("query", database, "SELECT verdict FROM run", "--format", "csv")
         #expect(query.output == "verdict\npass\n")
         #expect(query.errors == "beaconproof: the output is not redacted\n")

@@ -83,7 +83,7 @@ public struct Export: Sendable {
 
     private func database(of input: String) throws(PipelineFailure) -> Database {
         if try InputKind.isDatabase(input) {
-            return try PipelineFailure.storing { () throws(StoreFailure) in try Database.open(input, readOnly: true) }
+            return try PipelineFailure.storing { () throws(StoreFailure) in try Database.open(input) }
         }
         var request = reading
         let beside = CompanionNames(of: input)

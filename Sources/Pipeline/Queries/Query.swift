@@ -34,11 +34,11 @@ public struct Query: Sendable {
         _ isCancelled: @Sendable () -> Bool, _ progress: (Int) -> Void
     ) throws(PipelineFailure) -> Database {
         try PipelineFailure.storing { () throws(StoreFailure) in
-            if paths.count == 1, let path = paths.first { return try Database.open(path, readOnly: true) }
+            if paths.count == 1, let path = paths.first { return try Database.open(path) }
             let database = try Database.temporary()
             for (place, path) in paths.enumerated() {
                 if isCancelled() { throw .cancelled }
-                try database.append(from: path)
+                try database.append(Database.open(path))
                 progress(place + 1)
             }
             try database.finishLoading()
