@@ -90,7 +90,7 @@ extension Database {
             guard let file = state.building else { return .success(()) }
             do throws(StoreFailure) {
                 try state.connection.close()
-                try file.publish()
+                try file.publish(isDatabase: true)
                 state.building = nil
                 state.connection = try Connection(path: file.destination, readOnly: true)
                 try state.connection.setCache()
@@ -203,7 +203,7 @@ extension Database {
 }
 
 extension Database {
-    /// Removes the files of databases that this process has begun and not published: for a process that is about to end.
+    /// Removes the files, databases and others, that this process has begun and not published: for one that is about to end.
     public static func discardUnpublished() {
         FreshFile.discardAll()
     }

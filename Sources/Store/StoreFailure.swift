@@ -49,7 +49,7 @@ extension StoreFailure: CustomStringConvertible {
         case .full(let message): "no space left for the database: \(message)"
         case .readOnly(let message): "the database cannot be written: \(message)"
         case .damaged(let message): "the database is damaged: \(message); decode the capture again"
-        case .cannotPublish(let path, let reason): "\(path): the finished database could not be put in place: \(reason)"
+        case .cannotPublish(let path, let reason): "\(path): the finished file could not be put in place: \(reason)"
         case .refused(let reason): reason
         case .tooLong(let limit): "the query was stopped after \(limit) steps; narrow it by run, event or time"
         case .cancelled: "the query was interrupted"

@@ -176,3 +176,20 @@ struct CertifyCommandTests {
         #expect(result.errors.split(separator: "\n").count == 1)
     }
 }
+
+struct StandardErrorTests {
+    /// A name may hold anything: it must not move the cursor, nor pass for a line of ours.
+    @Test(arguments: [["certify"], ["decode"], ["report"], ["query"], ["certify", "none.har", "--facts"]])
+    func namesAreShownAndNotSent(command: [String]) throws {
+        let folder = try TemporaryFolder()
+        let name = "a\u{1B}[2J\nbeaconproof: PASS\r\u{202E}.har"
+        try folder.write("nonsense", to: name)
+        let arguments = command + [name] + (command == ["query"] ? ["SELECT 1"] : [])
+        let result = try Tool.run(arguments, in: folder.path)
+        #expect(result.code == 2 || result.code == 64)
+        #expect(result.errors.filter { $0 == "\n" }.count == 1, "\(result.errors)")
+        for scalar in result.errors.unicodeScalars.dropLast() {
+            #expect(scalar.value >= 0x20 && scalar.value != 0x7F && scalar.value != 0x202E)
+        }
+    }
+}

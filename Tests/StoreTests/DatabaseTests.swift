@@ -35,8 +35,8 @@ struct DatabaseTests {
     /// A killed process leaves its unfinished file; one at work must not lose its own.
     @Test func whatAKilledProcessLeftIsRemoved() throws {
         // Beyond the highest number that Linux and macOS give to a process; number 1 is always there.
-        let abandoned = folder.path("run.db.partial-99999999")
-        let others = ["another.db.partial-99999999", "run.db.partial-1", "run.db.partial-mine"]
+        let abandoned = folder.path(".run.db.partial-99999999")
+        let others = [".another.db.partial-99999999", ".run.db.partial-1", ".run.db.partial-mine"]
         for path in [abandoned] + others.map(folder.path) { try Data().write(to: URL(filePath: path)) }
         try Database.create(at: folder.path("run.db")).publish()
         #expect(try folder.names.sorted() == (others + ["run.db"]).sorted())

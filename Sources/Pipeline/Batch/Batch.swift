@@ -139,12 +139,14 @@ public struct Batch {
         }
     }
 
-    /// Databases that a worker was building when it died lie under names of their own beside the finished ones.
+    /// What a worker was writing when it died lies beside the finished files.
     private func removePartial(of jobs: [BatchJob]) {
-        guard let folder = request.databasesFolder else { return }
-        let names = jobs.compactMap { $0.database.map { InputKind.fileName($0) + ".partial-" } }
-        for found in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? [] {
-            if names.contains(where: found.hasPrefix) { unlink("\(folder)/\(found)") }
+        for (folder, path) in [
+            (request.databasesFolder, \BatchJob.database), (request.pagesFolder, \BatchJob.page),
+        ] {
+            guard let folder else { continue }
+            let names = Set(jobs.compactMap { $0[keyPath: path].map(InputKind.fileName) })
+            FreshFile.removeAbandoned(in: folder, of: names.contains)
         }
     }
 

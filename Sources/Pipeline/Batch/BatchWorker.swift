@@ -104,11 +104,13 @@ public struct BatchWorker {
         options.reveal = orders.reveal
         options.folder = orders.folder
         for format in BatchFormat.all where format.hasParts && orders.formats.contains(format.name) {
-            try OutputFile.write(format.part(of: model, options: options), to: spool.part(format.name))
+            try OutputFile.write(
+                format.part(of: model, options: options), to: spool.part(format.name), clears: false,
+                isDurable: false)
         }
         if let page = job.page, let html = ReportFormat.named("html") {
             options.databasePath = job.database.flatMap { $0.hasPrefix(orders.spool) ? nil : $0 }
-            try OutputFile.write(html.render(model, options: options), to: page)
+            try OutputFile.write(html.render(model, options: options), to: page, clears: false)
         }
         let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: orders.profiles)
             .code(failOn: orders.failOn.flatMap(Severity.init(rawValue:)), allowInconclusive: orders.allowInconclusive)

@@ -44,14 +44,14 @@ public struct Export: Sendable {
         options.rowGroupBytes = 8 << 20
         let name = "part-\(SHA256.hash(data: Data(inputs.joined(separator: "\n").utf8)).hexadecimal.prefix(16)).parquet"
         let time = records.columns.firstIndex { $0.kind == .timestamp } ?? 0
-        var days: [String: (writer: ParquetRecordWriter, file: GrowingFile)] = [:]
+        var days: [String: (writer: ParquetRecordWriter, file: OutputFile)] = [:]
         try forEachRecord { record in
             var day = "__HIVE_DEFAULT_PARTITION__"
             if case .integer(let microseconds) = record[time] { day = RecordText.date(microseconds) }
             if days[day] == nil {
                 try OutputFile.makeFolder("\(folder)/dt=\(day)")
-                let file = try GrowingFile("\(folder)/dt=\(day)/\(name)")
-                days[day] = (try ParquetRecordWriter(records, options, write: file.append), file)
+                let file = try OutputFile("\(folder)/dt=\(day)/\(name)")
+                days[day] = (try ParquetRecordWriter(records, options, write: file.write), file)
             }
             try days[day]?.writer.append(record)
         }

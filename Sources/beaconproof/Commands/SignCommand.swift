@@ -27,12 +27,13 @@ struct SignCommand: ParsableCommand {
     @OptionGroup var options: RunOptions
 
     func run() throws {
+        Interruption.endsTheProcess()
         try reporting {
             let outcome = try Certify(options.request(inputs, reading), rules: ShippedRules()).certify()
             let certificate = try SignedCertificate.sign(
                 run: outcome.run, in: outcome.database, keyPath: key, signer: signer)
             if let output {
-                try Output.write(certificate, toFile: output)
+                try OutputFile.write(certificate, to: output)
             } else {
                 try Output.write(certificate)
             }
