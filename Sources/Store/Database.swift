@@ -71,9 +71,11 @@ extension Database {
     /// A kept file, for reading. Nothing in it runs, and it is refused unless it is what some version of ours made
     /// ([decision 0020](docs/decisions/0020-a-database-is-no-capture.md)). The rows of an earlier version are copied and
     /// brought up to date; the file stays as it is.
-    public static func open(_ path: String) throws(StoreFailure) -> Database {
+    ///
+    /// - Parameter isExamined: whether its pages were looked at when this command began, and need not be again.
+    public static func open(_ path: String, isExamined: Bool = false) throws(StoreFailure) -> Database {
         let kept = KeptSource(path: path)
-        let (connection, version) = try Connection.kept(path, .whole)
+        let (connection, version) = try Connection.kept(path, isExamined ? .schema : .whole)
         if version == Schema.version { return Database(connection, kept: kept) }
         let copy = try Connection.fresh(at: Connection.temporaryPath, version: version)
         try Copying(from: connection, to: copy).copy()

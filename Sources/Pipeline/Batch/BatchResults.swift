@@ -46,7 +46,7 @@ struct BatchResults {
             try write(BatchRow(path: job.path, outcome: .notRun, exitCode: 0, message: "interrupted before its turn"))
             if let merged, let run = earlier?.run(of: job.path) {
                 try PipelineFailure.storing { () throws(StoreFailure) in
-                    _ = try merged.append(run: run.run, from: Database.open(run.database))
+                    _ = try merged.append(run: run.run, from: Database.open(run.database, isExamined: true))
                 }
             }
         }

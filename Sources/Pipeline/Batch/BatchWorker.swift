@@ -77,7 +77,8 @@ public struct BatchWorker {
     /// when it was judged, so that reports of it are the same to the byte.
     private func unchanged(_ earlier: BatchJob.Earlier, _ job: BatchJob) throws(PipelineFailure) -> Database {
         try PipelineFailure.storing { () throws(StoreFailure) in
-            let kept = try Database.open(earlier.database)
+            // `EarlierRuns` has looked at it as a whole, once and not for each capture.
+            let kept = try Database.open(earlier.database, isExamined: true)
             if earlier.database == job.database { return kept }
             let database: Database
             if let path = job.database {
