@@ -70,7 +70,12 @@ done
 
 # A kept database is judged again without decoding, and answers questions.
 expect 1 certify $samples/looping-player.har --db "$work/run.sqlite"
-expect 1 certify "$work/run.sqlite"
+expect 1 certify --database "$work/run.sqlite"
+holds "Judged again from the kept database"
+# As a capture it is refused, whatever it is called.
+cp "$work/run.sqlite" "$work/run.har"
+expect 2 certify "$work/run.har"
+holds "is a database and no capture"
 "$binary" query "$work/run.sqlite" "SELECT rule, count(*) AS findings FROM finding GROUP BY rule" --format csv \
     >"$work/out" 2>"$work/err" || wrong=1
 holds "vast.loop-refire,5"

@@ -86,6 +86,61 @@ kill_often() {
 kill_often "certify --db" "$kills" "$binary" certify --no-config --quiet --db "$work/db/run.db" "$capture"
 kill_often "audit --db" "$kills" \
     "$binary" audit --no-config --quiet --jobs 2 --allow-inconclusive --db "$work/db/run.db" "$work/many"
+
+# Killed at any moment, what stood in an output's place is there, or the new output is, and whole.
+# kill_output WHAT COUNT CHECK COMMAND…: the command writes into $work/db; CHECK says whether all that is there is whole.
+kill_output() {
+    local what=$1 count=$2 check=$3 damaged=0
+    shift 3
+    local begin taken
+    begin=$(date +%s%N)
+    "$@" >"$work/out" 2>&1
+    taken=$((($(date +%s%N) - begin) / 1000))
+    for ((number = 0; number < count; number++)); do
+        "$@" >"$work/out" 2>&1 &
+        local process=$!
+        sleep "$(awk -v most="$taken" -v seed="$number" 'BEGIN { srand(seed); printf "%.4f", rand() * most / 1e6 }')"
+        kill -KILL "$process" 2>/dev/null
+        wait "$process" 2>/dev/null
+        $check >"$work/says" 2>&1 || {
+            damaged=$((damaged + 1))
+            fails "$what: kill $number left half of it: $(head -2 "$work/says")"
+        }
+    done
+    [ $damaged -eq 0 ] && holds "$what: $count kills, each time the old or the new one"
+    "$@" >"$work/out" 2>&1
+    local found=$? partial
+    [ $found -eq 0 ] || [ $found -eq 3 ] && holds "$what: a run after the kills" ||
+        fails "$what: a run after the kills exits with $found: $(head -2 "$work/out")"
+    partial=$(find "$work/db" -name '*.partial-*' | wc -l)
+    [ "$partial" -eq 0 ] && holds "$what: nothing unfinished is left" || fails "$what: $partial unfinished files are left"
+}
+reports_are_whole() {
+    [ "$(tail -c 8 "$work/db/run.html")" = "</html>" ] && python3 -m json.tool "$work/db/run.json" >/dev/null
+}
+verdict_is_there() {
+    [ "$(sqlite3 "$work/db/run.db" 'PRAGMA integrity_check')" = ok ] &&
+        [ "$("$binary" query --format csv "$work/db/run.db" 'SELECT count(verdict) FROM run' 2>/dev/null | tail -1)" = 1 ]
+}
+certificate_is_whole() {
+    cmp --silent "$work/secret.pem" "$work/secret.copy" &&
+        python3 -c 'import json, sys; json.load(open(sys.argv[1]))["signatures"][0]["sig"]' "$work/db/run.dsse"
+}
+rm -rf "$work/db" && mkdir "$work/db"
+kill_output "certify --output" "$kills" reports_are_whole "$binary" certify --no-config --quiet \
+    --output html="$work/db/run.html" --output json="$work/db/run.json" "$capture"
+rm -rf "$work/db" && mkdir "$work/db"
+"$binary" certify --no-config --quiet --db "$work/db/run.db" "$capture"
+kill_output "certify --database" "$kills" verdict_is_there \
+    "$binary" certify --no-config --quiet --database "$work/db/run.db" --db "$work/db/run.db"
+if openssl genpkey -algorithm ed25519 -out "$work/secret.pem" 2>"$work/err"; then
+    cp "$work/secret.pem" "$work/secret.copy"
+    rm -rf "$work/db" && mkdir "$work/db"
+    kill_output "sign" "$kills" certificate_is_whole \
+        "$binary" sign --no-config --key "$work/secret.pem" --output "$work/db/run.dsse" "$capture"
+else
+    echo "skip  sign: no openssl that makes an Ed25519 key"
+fi
 "$binary" audit --no-config --quiet --jobs 2 --allow-inconclusive "$work/many" >"$work/out" 2>&1
 leftovers=$(find "$TMPDIR" -mindepth 1 | wc -l)
 [ "$leftovers" -eq 0 ] && holds "temporary files of killed processes are gone after the next start" ||
@@ -169,14 +224,14 @@ python3 "$work/hold.py" "$work/run.db" "$work/locked" &
 holder=$!
 while [ ! -e "$work/locked" ]; do sleep 0.05; done
 status 2 "a locked database, query" timeout 50 "$binary" query "$work/run.db" 'SELECT count(*) FROM run'
-status 2 "a locked database, judged again" timeout 50 "$binary" certify --no-config "$work/run.db"
+status 2 "a locked database, judged again" timeout 50 "$binary" certify --no-config --database "$work/run.db"
 kill -KILL "$holder" 2>/dev/null
 wait "$holder" 2>/dev/null
 status 0 "the same database, later" "$binary" query "$work/run.db" 'SELECT count(*) FROM run'
 cp "$work/run.db" "$work/newer.db"
 sqlite3 "$work/newer.db" 'PRAGMA user_version = 999'
 status 2 "a newer database, query" "$binary" query "$work/newer.db" 'SELECT 1'
-status 2 "a newer database, certify" "$binary" certify --no-config "$work/newer.db"
+status 2 "a newer database, certify" "$binary" certify --no-config --database "$work/newer.db"
 # Whoever names it as the place of a new one gives it up.
 status "0|3" "a newer database, replaced" "$binary" certify --no-config --db "$work/newer.db" "$capture"
 echo "notes of somebody" >"$work/notes.db"

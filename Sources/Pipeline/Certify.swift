@@ -10,6 +10,8 @@ public struct Certify: Sendable {
     public struct Request: Sendable {
         /// All inputs of one run, as they were named.
         public var inputs: [String]
+        /// A kept database whose exchanges are judged again, in the place of inputs.
+        public var kept: Kept?
         /// TLS key logs; plain inputs that are key logs count too.
         public var keyLogs: [String] = []
         /// Call and event logs; plain inputs that are recognised as such count too.
@@ -31,12 +33,26 @@ public struct Certify: Sendable {
         public var commandSettings: [String: String] = [:]
         /// Where the database is kept; `nil` for a temporary one.
         public var databasePath: String?
+        /// The name of everything that the outcome rests on, to be kept with it.
+        var recipeSHA256: String?
         public var limits = Limits()
         public var toolVersion: String
 
         public init(inputs: [String], toolVersion: String) {
             self.inputs = inputs
             self.toolVersion = toolVersion
+        }
+    }
+
+    /// A run of a kept database.
+    public struct Kept: Sendable, Hashable {
+        public var path: String
+        /// The only one of the file unless told.
+        public var run: Int?
+
+        public init(path: String, run: Int? = nil) {
+            self.path = path
+            self.run = run
         }
     }
 
@@ -67,15 +83,17 @@ public struct Certify: Sendable {
         let waivers = try waivers()
         let pack = try pack()
         let auditor = try auditor(pack, facts, waivers)
-        let (database, runs) = try prepared(facts, .whole)
-        for run in runs {
-            try InterpretStage().interpret(run: run, in: database)
-            try PipelineFailure.storing { () throws(StoreFailure) in try auditor.audit(run: run, in: database) }
+        let (database, run) = try prepared(facts, .whole)
+        try InterpretStage().interpret(run: run, in: database)
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            try auditor.audit(run: run, in: database)
+            if let recipe = request.recipeSHA256 {
+                try database.write { (writer: inout Writer) throws(StoreFailure) in
+                    try writer.setRecipe(recipe, run: run)
+                }
+            }
+            if request.databasePath != nil { try database.publish() }
         }
-        if request.databasePath != nil {
-            try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
-        }
-        guard let run = runs.first else { throw .usage("name at least one input") }
         return Outcome(database: database, run: run)
     }
 
@@ -89,11 +107,10 @@ public struct Certify: Sendable {
     ///
     /// - Parameter detail: what the database is to hold.
     public func decode(_ detail: DecodeStage.Detail = .whole) throws(PipelineFailure) -> Outcome {
-        let (database, runs) = try prepared(try facts(), detail)
+        let (database, run) = try prepared(try facts(), detail)
         if request.databasePath != nil {
             try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
         }
-        guard let run = runs.first else { throw .usage("name at least one input") }
         return Outcome(database: database, run: run)
     }
 
@@ -125,22 +142,47 @@ public struct Certify: Sendable {
         }
     }
 
-    /// The database with all inputs decoded, and the runs in it: a database as the only input is decoded already.
-    private func prepared(_ facts: Facts, _ detail: DecodeStage.Detail) throws(PipelineFailure) -> (Database, [Int]) {
-        if request.inputs.count == 1, let path = request.inputs.first, try InputKind.isDatabase(path) {
-            let database = try PipelineFailure.storing { () throws(StoreFailure) in
-                try Database.open(path, readOnly: false)
-            }
-            let runs = try PipelineFailure.storing { () throws(StoreFailure) in
-                try database.rows("SELECT id FROM run ORDER BY id").compactMap { $0.int("id") }
-            }
-            return (database, runs)
+    /// A new database with all that was decoded of the inputs, or of a kept database.
+    private func prepared(_ facts: Facts, _ detail: DecodeStage.Detail) throws(PipelineFailure) -> (Database, Int) {
+        guard let kept = request.kept else {
+            guard !request.inputs.isEmpty else { throw .usage("name at least one input") }
+            let database = try newDatabase()
+            return (database, try decodeAll(facts, detail, into: database))
         }
-        let database = try PipelineFailure.storing { () throws(StoreFailure) in
+        guard request.inputs.isEmpty, request.keyLogs.isEmpty, request.callLogs.isEmpty, request.bundlePath == nil,
+            request.filter == nil
+        else {
+            throw .usage(
+                "a kept database is judged alone: inputs, --keylog, --calls, --bundle and --filter are for captures")
+        }
+        guard try InputKind.isDatabase(kept.path) else {
+            throw .input(path: kept.path, message: "is no database; captures are named without --database")
+        }
+        let stored = try StoredRun.open(kept.path, run: kept.run)
+        try checkNoOtherRunIsLost(kept, stored)
+        let database = try newDatabase()
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            try database.appendDecoded(run: stored.run, from: stored.database)
+        }
+        return (database, stored.run)
+    }
+
+    /// The new database holds the chosen run alone.
+    private func checkNoOtherRunIsLost(_ kept: Kept, _ stored: Outcome) throws(PipelineFailure) {
+        guard let path = request.databasePath, FileIdentity(path) == FileIdentity(kept.path) else { return }
+        let runs = try PipelineFailure.storing { () throws(StoreFailure) in
+            try stored.database.rows("SELECT count(*) AS n FROM run").first?.int("n") ?? 0
+        }
+        guard runs == 1 else {
+            throw .input(path: path, message: "holds other runs, which would be lost; name another file with --db")
+        }
+    }
+
+    private func newDatabase() throws(PipelineFailure) -> Database {
+        try PipelineFailure.storing { () throws(StoreFailure) in
             if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
             return try Database.temporary()
         }
-        return (database, [try decodeAll(facts, detail, into: database)])
     }
 
     private func filter() throws(PipelineFailure) -> PacketFilter? {

@@ -2,17 +2,15 @@ import Store
 
 /// A run that a database holds, read as it is: nothing is decoded or judged again.
 public enum StoredRun {
-    /// Whether the input is a BeaconProof database.
+    /// Whether the input is a database, of whatever program.
     public static func isKept(_ path: String) throws(PipelineFailure) -> Bool {
         try InputKind.isDatabase(path)
     }
 
     /// - Parameter number: the run; the only one of the file unless told.
-    /// - Returns: `nil` when the input is no BeaconProof database.
-    public static func open(_ path: String, run number: Int? = nil) throws(PipelineFailure) -> Certify.Outcome? {
-        guard try InputKind.isDatabase(path) else { return nil }
+    public static func open(_ path: String, run number: Int? = nil) throws(PipelineFailure) -> Certify.Outcome {
         let (database, runs) = try PipelineFailure.storing { () throws(StoreFailure) in
-            let database = try Database.open(path, readOnly: true)
+            let database = try Database.open(path)
             return (database, try database.rows("SELECT id FROM run ORDER BY id").compactMap { $0.int("id") })
         }
         if let number {

@@ -24,6 +24,9 @@ static const char views_interpretation[] = {
 static const char views_verdict[] = {
 #embed "views/verdict.sql"
 };
+static const char views_earlier[] = {
+#embed "views/earlier.sql"
+};
 static const char indexes_ingest[] = {
 #embed "indexes/ingest.sql"
 };
@@ -44,6 +47,7 @@ static const struct schema_file views[] = {
     FILE_OF(views_interpretation, "views/interpretation.sql"),
     FILE_OF(views_verdict, "views/verdict.sql"),
 };
+static const struct schema_file earlier = FILE_OF(views_earlier, "views/earlier.sql");
 static const struct schema_file indexes[] = {
     FILE_OF(indexes_ingest, "indexes/ingest.sql"),
     FILE_OF(indexes_interpretation, "indexes/interpretation.sql"),
@@ -56,6 +60,10 @@ struct schema_file schema_step(size_t index) {
 
 struct schema_file schema_views(size_t index) {
     return index < sizeof views / sizeof *views ? views[index] : none;
+}
+
+struct schema_file schema_earlier(void) {
+    return earlier;
 }
 
 struct schema_file schema_indexes(size_t index) {

@@ -14,6 +14,8 @@ final class Connection: @unchecked Sendable {
     let authorizer: Authorizer
     /// Released before the connection is.
     let inserts = InsertStatements()
+    /// Whether it never writes.
+    let isReadOnly: Bool
     private var handle: OpaquePointer?
     private let lock: OpaquePointer?
 
@@ -22,10 +24,14 @@ final class Connection: @unchecked Sendable {
 
     init(path: String, readOnly: Bool) throws(StoreFailure) {
         Connection.withoutMemoryCounts
+        isReadOnly = readOnly
         authorizer = Authorizer()
         lock = sqlite3_mutex_alloc(SQLITE_MUTEX_RECURSIVE)
         handle = try Connection.open(path, readOnly: readOnly)
         try access { (handle) throws(StoreFailure) in
+            let code = sqlite_trust_no_schema(handle)
+            guard code == SQLITE_OK else { throw .last(on: handle, code: code, statement: "") }
+            try DateFunctions.replace(on: handle, authorizer)
             // Table-valued JSON functions register themselves on first use, which the authorizer would refuse later.
             try execute("SELECT 1 FROM json_each('[]') UNION ALL SELECT 1 FROM json_tree('[]')", on: handle)
             authorizer.register(on: handle)
@@ -41,7 +47,7 @@ final class Connection: @unchecked Sendable {
     private static func open(_ path: String, readOnly: Bool) throws(StoreFailure) -> OpaquePointer {
         let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var handle: OpaquePointer?
-        var code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
+        var code = sqlite3_open_v2(plain(path), &handle, access | SQLITE_OPEN_NOMUTEX, nil)
         // The file is read only now: what is not a database says so here, not at the first question.
         if code == SQLITE_OK { code = sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil) }
         if code == SQLITE_OK, let handle {
@@ -58,6 +64,11 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// `file:run.db?vfs=…` and `:memory:` are names of files like any other.
+    private static func plain(_ path: String) -> String {
+        path.isEmpty || path.hasPrefix("/") ? path : "./" + path
+    }
+
     /// Runs `body` alone on the connection.
     func access<Result>(_ body: (OpaquePointer) throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
         sqlite3_mutex_enter(lock)
@@ -72,7 +83,8 @@ final class Connection: @unchecked Sendable {
     func transaction<Result>(
         begin: String = "BEGIN IMMEDIATE", _ body: (OpaquePointer) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
-        try access { (handle) throws(StoreFailure) in
+        guard !isReadOnly else { throw .readOnly("it is open for reading only") }
+        return try access { (handle) throws(StoreFailure) in
             try execute(begin, on: handle)
             do throws(StoreFailure) {
                 let result = try body(handle)

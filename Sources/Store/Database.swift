@@ -2,6 +2,19 @@ import CSQLite
 import Model
 import Synchronization
 
+/// A kept file whose rows a database holds.
+public struct KeptSource: Sendable, Hashable {
+    /// As it was named.
+    public var path: String
+    /// Whether the verdict was made anew from its exchanges, and is not the one that it kept.
+    public var isJudgedAgain: Bool
+
+    public init(path: String, isJudgedAgain: Bool = false) {
+        self.path = path
+        self.isJudgedAgain = isJudgedAgain
+    }
+}
+
 /// A BeaconProof database: one SQLite file, read through documented views, written through a ``Writer``.
 ///
 /// Safe to share between tasks; calls are serialised on its one connection. Calls may nest on one thread: the consumer of
@@ -13,10 +26,11 @@ public final class Database: Sendable {
         var connection: Connection
         /// Where the file is built and where it shall be; `nil` once published, and for databases that never are.
         var building: FreshFile?
+        var kept: KeptSource?
     }
 
-    private init(_ connection: Connection, building: FreshFile? = nil) {
-        state = Mutex(State(connection: connection, building: building))
+    private init(_ connection: Connection, building: FreshFile? = nil, kept: KeptSource? = nil) {
+        state = Mutex(State(connection: connection, building: building, kept: kept))
     }
 
     deinit {
@@ -24,6 +38,12 @@ public final class Database: Sendable {
     }
 
     var connection: Connection { state.withLock { $0.connection } }
+
+    /// The file that the rows came from, where that is no capture.
+    public internal(set) var kept: KeptSource? {
+        get { state.withLock { $0.kept } }
+        set { state.withLock { $0.kept = newValue } }
+    }
 }
 
 // MARK: - Opening
@@ -36,7 +56,7 @@ extension Database {
     public static func create(at path: String, replacing: Bool = false) throws(StoreFailure) -> Database {
         if FreshFile.exists(path) {
             guard replacing else { throw .exists(path: path) }
-            _ = try Connection.existing(path, readOnly: true, versions: .any)
+            _ = try KeptFile(path)
         }
         let file = try FreshFile(destination: path)
         let connection = try Connection.fresh(at: file.path)
@@ -48,20 +68,34 @@ extension Database {
         Database(try Connection.fresh(at: Connection.temporaryPath))
     }
 
-    /// An existing file. One of an earlier version is brought up to date, unless `readOnly`.
-    public static func open(_ path: String, readOnly: Bool) throws(StoreFailure) -> Database {
-        Database(try Connection.existing(path, readOnly: readOnly, versions: .known))
+    /// A kept file, for reading. Nothing in it runs, and it is refused unless it is what some version of ours made
+    /// ([decision 0020](docs/decisions/0020-a-database-is-no-capture.md)). The rows of an earlier version are copied and
+    /// brought up to date; the file stays as it is.
+    ///
+    /// - Parameter isExamined: whether its pages were looked at when this command began, and need not be again.
+    public static func open(_ path: String, isExamined: Bool = false) throws(StoreFailure) -> Database {
+        let kept = KeptSource(path: path)
+        let (connection, version) = try Connection.kept(path, isExamined ? .schema : .whole)
+        if version == Schema.version { return Database(connection, kept: kept) }
+        let copy = try Connection.fresh(at: Connection.temporaryPath, version: version)
+        try Copying(from: connection, to: copy).copy()
+        try Schema.bringUp(copy, from: version)
+        let database = Database(copy, kept: kept)
+        try database.finishLoading()
+        return database
     }
 
-    /// Gives a new file its name. From here on it is an ordinary, crash-safe database. Does nothing for other databases.
+    /// Gives a new file its name. From here on it is only read: a file with a name is replaced and never changed, so that no
+    /// moment leaves half a change. Does nothing for other databases.
     public func publish() throws(StoreFailure) {
         let result: Result<Void, StoreFailure> = state.withLock { state in
             guard let file = state.building else { return .success(()) }
             do throws(StoreFailure) {
                 try state.connection.close()
-                try file.publish()
+                try file.publish(isDatabase: true)
                 state.building = nil
-                state.connection = try Connection.existing(file.destination, readOnly: false, versions: .known)
+                state.connection = try Connection(path: file.destination, readOnly: true)
+                try state.connection.setCache()
                 return .success(())
             } catch {
                 return .failure(error)
@@ -156,13 +190,14 @@ extension Database {
     }
 
     /// Makes all indexes, once the rows of a stage are in: faster than keeping them while loading. Calling it again is
-    /// harmless.
+    /// harmless; a kept file has what it has.
     public func finishLoading() throws(StoreFailure) {
         try makeIndexes(Schema.indexFiles[...])
     }
 
     private func makeIndexes(_ files: ArraySlice<String>) throws(StoreFailure) {
         let connection = connection
+        guard !connection.isReadOnly else { return }
         try connection.transaction { (handle) throws(StoreFailure) in
             for file in files { try connection.execute(file, on: handle) }
         }
@@ -170,7 +205,7 @@ extension Database {
 }
 
 extension Database {
-    /// Removes the files of databases that this process has begun and not published: for a process that is about to end.
+    /// Removes the files, databases and others, that this process has begun and not published: for one that is about to end.
     public static func discardUnpublished() {
         FreshFile.discardAll()
     }

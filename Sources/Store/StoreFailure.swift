@@ -10,8 +10,8 @@ public enum StoreFailure: Error, Sendable, Hashable {
     case notBeaconProof(path: String)
     /// Written by a later version, with schema step `found`; this one knows steps up to `known`.
     case newerFile(path: String, found: Int, known: Int)
-    /// Written by an earlier version and opened read-only, so that it cannot be brought up to date.
-    case olderFile(path: String, found: Int, known: Int)
+    /// It carries our mark, and holds or has beside it what no version of ours made.
+    case notAsMade(path: String, found: String)
     /// Another process holds the file.
     case locked(String)
     /// The disk is full.
@@ -42,13 +42,13 @@ extension StoreFailure: CustomStringConvertible {
         case .notBeaconProof(let path): "\(path): not a BeaconProof database"
         case .newerFile(let path, let found, let known):
             "\(path): written by a newer beaconproof (schema \(found), this one knows \(known)); update beaconproof"
-        case .olderFile(let path, let found, let known):
-            "\(path): written by an older beaconproof (schema \(found) of \(known)); open it once with write permission"
+        case .notAsMade(let path, let found):
+            "\(path): cannot be used as a kept database: \(found); tables and views of one's own belong into another file"
         case .locked(let message): "the database is in use by another process: \(message)"
         case .full(let message): "no space left for the database: \(message)"
         case .readOnly(let message): "the database cannot be written: \(message)"
         case .damaged(let message): "the database is damaged: \(message); decode the capture again"
-        case .cannotPublish(let path, let reason): "\(path): the finished database could not be put in place: \(reason)"
+        case .cannotPublish(let path, let reason): "\(path): the finished file could not be put in place: \(reason)"
         case .refused(let reason): reason
         case .tooLong(let limit): "the query was stopped after \(limit) steps; narrow it by run, event or time"
         case .cancelled: "the query was interrupted"

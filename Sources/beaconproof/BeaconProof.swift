@@ -24,7 +24,7 @@ struct BeaconProof: ParsableCommand {
             try command.run()
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Output.note(fullMessage(for: error))
+            Output.note(lines: fullMessage(for: error))
             exit(withError: ExitCode(2))
         }
     }

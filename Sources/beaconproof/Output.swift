@@ -1,5 +1,6 @@
 import ArgumentParser
 import Pipeline
+import Reporting
 import Store
 
 #if canImport(Darwin)
@@ -10,17 +11,15 @@ import Glibc
 
 /// The process's ends: results to standard output, everything else to standard error.
 enum Output {
-    static func write(
-        _ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO, named name: String = "standard output"
-    ) throws {
+    static func write(_ bytes: [UInt8]) throws {
         var start = 0
         while start < bytes.count {
-            let written = bytes[start...].withUnsafeBytes { posixWrite(descriptor, $0.baseAddress, $0.count) }
+            let written = bytes[start...].withUnsafeBytes { posixWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if written < 0 {
                 if errno == EINTR { continue }
                 // Whoever read the result has seen enough.
                 if errno == EPIPE { throw ExitCode(0) }
-                note("beaconproof: \(name): cannot be written: \(String(cString: strerror(errno)))")
+                note("beaconproof: standard output: cannot be written: \(String(cString: strerror(errno)))")
                 throw ExitCode(2)
             }
             start += written
@@ -31,10 +30,16 @@ enum Output {
         try write(Array(text.utf8))
     }
 
-    /// One line for a person.
+    /// One line for a person. Names of files and captured values are in it: what would move the cursor, hide text or look
+    /// like a line of ours is shown and not sent.
     static func note(_ text: String) {
-        let line = Array((text + "\n").utf8)
+        let line = Array((EscapedText.terminal(text) + "\n").utf8)
         _ = line.withUnsafeBytes { posixWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// A text of ours that has several lines.
+    static func note(lines: String) {
+        for line in lines.split(separator: "\n", omittingEmptySubsequences: false) { note(String(line)) }
     }
 
     /// Behind what was written with people's identifiers in it; where nothing was, the error is the one line.
@@ -47,37 +52,6 @@ enum Output {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{B7}" : $0 }))
-    }
-
-    /// Writes a whole file, replacing it.
-    static func write(_ bytes: [UInt8], toFile path: String) throws {
-        let descriptor = try create(path)
-        defer { close(descriptor) }
-        do {
-            try write(bytes, to: descriptor, named: path)
-        } catch {
-            // Half a report is none; pipes and devices stay.
-            var status = stat()
-            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
-            throw error
-        }
-    }
-
-    /// A file to be written piece by piece, empty.
-    static func create(_ path: String) throws -> Int32 {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw PipelineFailure.input(path: path, message: "cannot be written: \(String(cString: strerror(errno)))")
-        }
-        return descriptor
-    }
-
-    static func close(_ descriptor: Int32) {
-        #if canImport(Darwin)
-        _ = Darwin.close(descriptor)
-        #else
-        _ = Glibc.close(descriptor)
-        #endif
     }
 
     /// How far a long command is, on one line that the next call replaces.
@@ -154,7 +128,9 @@ func reporting(_ body: () throws -> Void) throws {
         // A process that ends with an exit code releases nothing: what it did not publish would stay.
         Database.discardUnpublished()
         guard let failure = error as? PipelineFailure else { throw error }
-        Output.note("beaconproof: \(failure.description)")
+        let text = "beaconproof: \(failure.description)"
+        // SQLite's own messages come with the line of the query and a mark below it.
+        if case .store(.sql) = failure { Output.note(lines: text) } else { Output.note(text) }
         throw ExitCode(2)
     }
 }

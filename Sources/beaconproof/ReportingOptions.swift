@@ -53,7 +53,7 @@ struct ReportingOptions: ParsableArguments {
         options.folder = FileManager.default.currentDirectoryPath
         for output in try output.map(ReportOutput.init) {
             let bytes = try Report.render(run: outcome.run, in: outcome.database, as: output.format, options: options)
-            try Output.write(bytes, toFile: output.path)
+            try OutputFile.write(bytes, to: output.path)
         }
         guard !quiet else { return }
         options.width = Output.width

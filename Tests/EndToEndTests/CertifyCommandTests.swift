@@ -114,7 +114,7 @@ struct CertifyCommandTests {
         let samples = try Samples()
         let database = samples.folder.path + "/kept.db"
         #expect(try Tool.run("certify", samples.cutOff, "--db", database).code == 3)
-        #expect(try Tool.run("certify", database, "--facts", samples.facts).code == 0)
+        #expect(try Tool.run("certify", "--database", database, "--facts", samples.facts, "--db", database).code == 0)
         let query = try Tool.run("query", database, "SELECT verdict FROM run", "--format", "csv")
         #expect(query.output == "verdict\npass\n")
         #expect(query.errors == "beaconproof: the output is not redacted\n")
@@ -174,5 +174,22 @@ struct CertifyCommandTests {
         #expect(result.output.isEmpty)
         #expect(result.errors.hasPrefix("beaconproof: \(said)"), "\(result.errors)")
         #expect(result.errors.split(separator: "\n").count == 1)
+    }
+}
+
+struct StandardErrorTests {
+    /// A name may hold anything: it must not move the cursor, nor pass for a line of ours.
+    @Test(arguments: [["certify"], ["decode"], ["report"], ["query"], ["certify", "none.har", "--facts"]])
+    func namesAreShownAndNotSent(command: [String]) throws {
+        let folder = try TemporaryFolder()
+        let name = "a\u{1B}[2J\nbeaconproof: PASS\r\u{202E}.har"
+        try folder.write("nonsense", to: name)
+        let arguments = command + [name] + (command == ["query"] ? ["SELECT 1"] : [])
+        let result = try Tool.run(arguments, in: folder.path)
+        #expect(result.code == 2 || result.code == 64)
+        #expect(result.errors.filter { $0 == "\n" }.count == 1, "\(result.errors)")
+        for scalar in result.errors.unicodeScalars.dropLast() {
+            #expect(scalar.value >= 0x20 && scalar.value != 0x7F && scalar.value != 0x202E)
+        }
     }
 }

@@ -145,7 +145,8 @@ struct HostileCaptureTests {
 
             """
         let path = try folder.write(key, to: "secret.pem")
-        let signed = try Tool.run("sign", database, "--key", path, "--signer", Self.tricks, "--no-config")
+        let signed = try Tool.run(
+            "sign", "run.har", "--key", path, "--signer", Self.tricks, "--no-config", in: folder.path)
         #expect(signed.code == 0, "\(signed.errors)")
         let envelope = try signed.json()
         expectHarmless(signed.output, "envelope")
@@ -160,5 +161,49 @@ struct HostileCaptureTests {
         let result = try Tool.run("audit", "run.har", "--format", format, "--no-config", in: folder.path)
         #expect(result.code == 1, "\(result.errors)")
         expectHarmless(result.output, "audit \(format)")
+    }
+}
+
+/// A database is no capture, whatever it is called, and what a stranger put into one does not run.
+struct HostileDatabaseTests {
+    private static let attack = """
+        import sqlite3, sys
+        database = sqlite3.connect(sys.argv[1], isolation_level=None)
+        database.execute('CREATE VIEW "x""; ATTACH \\'evil.db\\' AS e; CREATE TABLE e.t(x); --" AS SELECT 1')
+        database.execute("CREATE TRIGGER t AFTER INSERT ON run_row BEGIN DELETE FROM finding_row; END")
+        database.execute("PRAGMA user_version = %s" % sys.argv[2])
+        """
+
+    @Test(.enabled(if: PythonTool.has("sqlite3")), arguments: [0, 1, 3, 4])
+    func isRefusedByEveryCommand(version: Int) throws {
+        let samples = try Samples()
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/run.har"
+        #expect(try Tool.run("certify", samples.clean, "--facts", samples.facts, "--db", path).code == 0)
+        let key = try samples.folder.write("", to: "key.pem")
+        for command in [["certify"], ["decode"], ["sign", "--key", key], ["certify", samples.clean]] {
+            let result = try Tool.run(command + [path], in: folder.path)
+            #expect(result.code == 2 && result.output.isEmpty)
+            #expect(
+                result.errors.hasSuffix(
+                    "\(path): is a database and no capture; 'certify --database FILE' judges a kept one again, and report, query, compare and export read one\n"
+                ))
+            #expect(result.errors.filter { $0 == "\n" }.count == 1)
+        }
+        #expect(try Tool.run("audit", path, in: folder.path).output.contains("is a database and no capture"))
+
+        #expect(PythonTool.run(Self.attack, path, "\(version)")?.code == 0)
+        let before = try Data(contentsOf: URL(filePath: path))
+        for command in [
+            ["certify", "--database", path], ["certify", "--database", path, "--db", path], ["report", path],
+            ["query", path, "SELECT 1"], ["query", path, path, "SELECT 1"], ["compare", path, samples.clean],
+            ["export", "har", path], ["export", "ndjson", path], ["waivers", "write", path],
+        ] {
+            let result = try Tool.run(command, in: folder.path)
+            #expect(result.code == 2 && result.output.isEmpty, "\(command)")
+            #expect(result.errors.filter { $0 == "\n" }.count == 1, "\(command): \(result.errors)")
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.har"])
     }
 }

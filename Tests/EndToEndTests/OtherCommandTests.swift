@@ -13,7 +13,7 @@ struct OtherCommandTests {
         for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }
         let database = samples.folder.path + "/kept.db"
         #expect(try Tool.run("decode", samples.clean, "--db", database).output.isEmpty)
-        #expect(try Tool.run("certify", database, "--facts", samples.facts).code == 0)
+        #expect(try Tool.run("certify", "--database", database, "--facts", samples.facts).code == 0)
     }
 
     @Test func rules() throws {

@@ -126,13 +126,80 @@ struct CertifyTests {
 
     // MARK: Judging again
 
+    private func judgedAgain(
+        _ kept: KeptRun, _ change: (inout Certify.Request) -> Void = { _ in }
+    ) throws -> Certify.Outcome {
+        try certify([]) {
+            $0.kept = Certify.Kept(path: kept.database)
+            change(&$0)
+        }
+    }
+
+    /// The file keeps its verdict until the new one is whole, and for good unless it is named as the place of it.
+    @Test func judgingAgainChangesTheFileOnlyWhereThatIsAsked() throws {
+        let kept = try KeptRun(SampleHAR.cutOff, facts: nil)
+        let before = try Data(contentsOf: URL(filePath: kept.database))
+        let facts = try kept.folder.write(SampleHAR.facts, to: "facts.yaml")
+        let broken = try kept.folder.write("- a list\n", to: "broken.yaml")
+        _ = try judgedAgain(kept) { $0.factsPath = facts }
+        #expect(throws: PipelineFailure.self) {
+            try judgedAgain(kept) { ($0.factsPath, $0.databasePath) = (broken, kept.database) }
+        }
+        #expect(try Data(contentsOf: URL(filePath: kept.database)) == before)
+        let again = try judgedAgain(kept) { ($0.factsPath, $0.databasePath) = (facts, kept.database) }
+        #expect(try again.verdict() == "pass" && StoredRun.open(kept.database).verdict() == "pass")
+        #expect(again.database.kept == KeptSource(path: kept.database, isJudgedAgain: true))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: kept.folder.path).contains { $0.contains("partial") }
+                == false)
+    }
+
+    @Test func aDatabaseIsJudgedAlone() throws {
+        let kept = try KeptRun(SampleHAR.clean)
+        for change: (inout Certify.Request) -> Void in [
+            { $0.inputs = [kept.har] }, { $0.keyLogs = ["k"] }, { $0.callLogs = ["c"] }, { $0.bundlePath = "b" },
+            { $0.filter = "tcp" },
+        ] {
+            let failure = #expect(throws: PipelineFailure.self) { try judgedAgain(kept, change) }
+            #expect(failure?.description.hasPrefix("a kept database is judged alone") == true)
+        }
+        let failure = #expect(throws: PipelineFailure.self) {
+            try certify([]) { $0.kept = Certify.Kept(path: kept.har) }
+        }
+        #expect(failure?.description == "\(kept.har): is no database; captures are named without --database")
+    }
+
+    /// Nothing is told of one run in the name of all.
+    @Test func amongSeveralRunsOneIsChosen() throws {
+        let (clean, repeated) = (try KeptRun(SampleHAR.clean), try KeptRun(SampleHAR.repeated))
+        let all = clean.folder.path + "/all.db"
+        let database = try Database.create(at: all)
+        for kept in [clean, repeated] { try database.append(Database.open(kept.database)) }
+        try database.publish()
+        let failure = #expect(throws: PipelineFailure.self) { try certify([]) { $0.kept = Certify.Kept(path: all) } }
+        #expect(failure?.description.contains("holds 2 runs") == true)
+        let facts = clean.folder.path + "/facts.yaml"
+        var verdicts: [String] = []
+        for run in try database.rows("SELECT id FROM run ORDER BY id").compactMap({ $0.int("id") }) {
+            let outcome = try certify([]) { ($0.kept, $0.factsPath) = (Certify.Kept(path: all, run: run), facts) }
+            #expect(try outcome.database.rows("SELECT id FROM run").map { $0.int("id") } == [run])
+            verdicts.append(try outcome.verdict())
+        }
+        #expect(verdicts == ["pass", "fail"])
+        // The others would be gone.
+        let dropping = #expect(throws: PipelineFailure.self) {
+            try certify([]) { ($0.kept, $0.databasePath) = (Certify.Kept(path: all, run: 1), all) }
+        }
+        #expect(dropping?.description.contains("holds other runs") == true)
+    }
+
     @Test func otherFactsChangeTheVerdictWithoutDecoding() throws {
         let kept = try KeptRun(SampleHAR.cutOff, facts: nil)
         #expect(try kept.outcome.verdict() == "inconclusive")
         try FileManager.default.removeItem(atPath: kept.har)
         let facts = try kept.folder.write(SampleHAR.facts, to: "facts.yaml")
-        #expect(try certify([kept.database]) { $0.factsPath = facts }.verdict() == "pass")
-        #expect(try certify([kept.database]).verdict() == "inconclusive")
+        #expect(try judgedAgain(kept) { $0.factsPath = facts }.verdict() == "pass")
+        #expect(try judgedAgain(kept).verdict() == "inconclusive")
     }
 
     @Test func otherSettingsChangeTheVerdict() throws {
@@ -145,7 +212,7 @@ struct CertifyTests {
         let kept = try KeptRun(late)
         #expect(try kept.outcome.errors().contains("vast.quartile-order"))
         let facts = try kept.folder.write(SampleHAR.facts, to: "facts.yaml")
-        let outcome = try certify([kept.database]) {
+        let outcome = try judgedAgain(kept) {
             $0.factsPath = facts
             $0.commandSettings = ["order.slackMs": "1000"]
         }
@@ -157,7 +224,7 @@ struct CertifyTests {
     @Test func theSameAgainIsTheSame() throws {
         let kept = try KeptRun(SampleHAR.repeated)
         let before = try kept.outcome.dump()
-        let again = try certify([kept.database]) { $0.factsPath = kept.folder.path + "/facts.yaml" }
+        let again = try judgedAgain(kept) { $0.factsPath = kept.folder.path + "/facts.yaml" }
         #expect(try again.dump() == before)
     }
 

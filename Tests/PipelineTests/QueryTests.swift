@@ -7,7 +7,17 @@ import Testing
 /// Rows as text: every format keeps its own promises about escaping.
 struct QueryTests {
     private func text(_ rows: [[SQLValue]], columns: [String] = ["a", "b"], _ format: TableFormat) -> String {
-        String(decoding: Table(columns: columns, rows: rows).render(format), as: UTF8.self)
+        var table = Table(columns, format)
+        for row in rows { table.measure(row) }
+        var bytes = table.begin()
+        for row in rows { bytes += table.line(row) }
+        return String(decoding: bytes + table.end(), as: UTF8.self)
+    }
+
+    private static func bytes(_ query: Query, _ sql: String, _ format: TableFormat) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try query.run(sql, as: format) { bytes += $0 }
+        return bytes
     }
 
     private static let rows: [[SQLValue]] = [[.integer(1), .text("x")], [.null, .real(0.5)]]
@@ -65,9 +75,30 @@ struct QueryTests {
 
     // MARK: On a database
 
+    /// Rows go out while the query runs: what is held at once does not grow with their number.
+    @Test(arguments: TableFormat.allCases)
+    func rowsGoOutAsTheyCome(format: TableFormat) throws {
+        let kept = try KeptRun(SampleHAR.clean)
+        let sql = """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+            SELECT i, 'a text of some length' AS text FROM n
+            """
+        var pieces: [Int] = []
+        var lines = 0
+        try Query(kept.database).run(sql, as: format) { piece in
+            pieces.append(piece.count)
+            lines += piece.count { $0 == UInt8(ascii: "\n") }
+        }
+        #expect(pieces.count > 10 && pieces.allSatisfy { $0 < 70_000 }, "\(pieces)")
+        #expect(lines - 40_000 == [.table: 2, .csv: 1, .tsv: 1, .json: 2, .ndjson: 0, .markdown: 2][format])
+        // Whoever cannot take more ends the query.
+        struct Enough: Error {}
+        #expect(throws: Enough.self) { try Query(kept.database).run(sql, as: format) { _ in throw Enough() } }
+    }
+
     @Test func aKeptDatabase() throws {
         let kept = try KeptRun(SampleHAR.clean)
-        let bytes = try Query(kept.database).run("SELECT count(*) AS n FROM firing", as: .csv)
+        let bytes = try Self.bytes(Query(kept.database), "SELECT count(*) AS n FROM firing", .csv)
         #expect(String(decoding: bytes, as: UTF8.self) == "n\n6\n")
     }
 
@@ -79,8 +110,10 @@ struct QueryTests {
     ])
     func refused(sql: String, said: String) throws {
         let kept = try KeptRun(SampleHAR.clean)
-        let failure = #expect(throws: PipelineFailure.self) { try Query(kept.database).run(sql, as: .table) }
+        let failure = #expect(throws: PipelineFailure.self) {
+            try Self.bytes(Query(kept.database), sql, .table)
+        }
         #expect(failure?.description.contains(said) ?? false, "\(failure?.description ?? "")")
-        #expect(try Query(kept.database).run("SELECT count(*) AS n FROM run", as: .csv) == Array("n\n1\n".utf8))
+        #expect(try Self.bytes(Query(kept.database), "SELECT count(*) AS n FROM run", .csv) == Array("n\n1\n".utf8))
     }
 }

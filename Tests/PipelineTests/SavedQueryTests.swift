@@ -13,7 +13,8 @@ struct SavedQueryTests {
             inputs: [Repository.path("Examples/captures/\(query.example)")], toolVersion: "0")
         request.databasePath = folder.path + "/run.sqlite"
         _ = try Certify(request, rules: ShippedRules()).certify()
-        let rows = try Query(folder.path + "/run.sqlite").run(query.sql, as: .markdown)
+        var rows: [UInt8] = []
+        try Query(folder.path + "/run.sqlite").run(query.sql, as: .markdown) { rows += $0 }
         let found = String(decoding: rows, as: UTF8.self)
             .replacing(Repository.path("Examples/captures") + "/", with: "")
         #expect(found == query.result, "\(query.name):\n\(found)")

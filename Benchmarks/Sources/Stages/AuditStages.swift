@@ -13,7 +13,9 @@ extension Stages {
             pack.rules.removeAll { $0.id != only }
             pack.profiles = []
         }
-        let database = try Database.open(file, readOnly: false)
+        let database = try Database.temporary()
+        try database.append(Database.open(file))
+        try database.finishLoading()
         let auditor = try Auditor(pack: pack, packSHA256: "")
         let bytes = try URL(filePath: file).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
         return try measure(bytes: bytes) {

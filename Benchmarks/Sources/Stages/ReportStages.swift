@@ -7,7 +7,7 @@ extension Stages {
     /// The HTML report of the first run of a database that `certify --db` kept, without reading it from there: ten times,
     /// for one takes milliseconds.
     static func renderHTML(_ file: String, _: String?) throws -> Work {
-        let model = try ReportModel(reading: try Database.open(file, readOnly: true), run: 1)
+        let model = try ReportModel(reading: try Database.open(file), run: 1)
         guard let format = ReportFormat.named("html") else { throw CocoaError(.featureUnsupported) }
         var options = ReportOptions()
         options.reveal = true

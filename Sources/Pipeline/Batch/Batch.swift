@@ -113,7 +113,7 @@ public struct Batch {
             // What writing the results threw says more.
             throw failure ?? error
         }
-        try removePartial(of: jobs)
+        removePartial(of: jobs)
         let rows = try results.finish(jobs, keeping: signal == nil ? nil : earlier)
         let summary = BatchSummary(
             toolVersion: request.toolVersion, rulesVersion: pack.pack.version, rulesSHA256: pack.sha256, rows: rows)
@@ -138,12 +138,14 @@ public struct Batch {
         }
     }
 
-    /// Databases that a worker was building when it died lie under names of their own beside the finished ones.
-    private func removePartial(of jobs: [BatchJob]) throws(PipelineFailure) {
-        guard let folder = request.databasesFolder else { return }
-        let names = jobs.compactMap { $0.database.map { InputKind.fileName($0) + ".partial-" } }
-        for found in try FileTree.names(in: folder) where names.contains(where: found.hasPrefix) {
-            FileTree.removeFile("\(folder)/\(found)")
+    /// What a worker was writing when it died lies beside the finished files.
+    private func removePartial(of jobs: [BatchJob]) {
+        for (folder, path) in [
+            (request.databasesFolder, \BatchJob.database), (request.pagesFolder, \BatchJob.page),
+        ] {
+            guard let folder else { continue }
+            let names = Set(jobs.compactMap { $0[keyPath: path].map(InputKind.fileName) })
+            FreshFile.removeAbandoned(in: folder, of: names.contains)
         }
     }
 

@@ -45,7 +45,7 @@ struct BatchResults {
             try write(BatchRow(path: job.path, outcome: .notRun, exitCode: 0, message: "interrupted before its turn"))
             if let merged, let run = earlier?.run(of: job.path) {
                 try PipelineFailure.storing { () throws(StoreFailure) in
-                    _ = try merged.append(run: run.run, from: run.database)
+                    _ = try merged.append(run: run.run, from: Database.open(run.database, isExamined: true))
                 }
             }
         }
@@ -72,7 +72,7 @@ struct BatchResults {
             hasEntry[place] = true
         }
         if row.message == nil, let merged {
-            try PipelineFailure.storing { () throws(StoreFailure) in try merged.append(from: files.database) }
+            try PipelineFailure.storing { () throws(StoreFailure) in try merged.append(fresh: files.database) }
         }
         for format in outputs.map(\.format) where format.hasParts { FileTree.removeFile(files.part(format.name)) }
         FileTree.removeFile(files.database)

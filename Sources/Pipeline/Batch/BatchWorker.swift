@@ -53,8 +53,9 @@ public struct BatchWorker {
     }
 
     private func judge(_ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
-        guard job.path != "-", try !InputKind.isDatabase(job.path) else {
-            throw .input(path: job.path, message: "is no capture; 'certify' judges a kept database again")
+        guard job.path != "-" else { throw .usage("audit reads files; certify reads standard input") }
+        guard try !InputKind.isDatabase(job.path) else {
+            throw InputKind.isNoCapture(job.path)
         }
         var sha256: String?
         if job.database != nil || job.earlier != nil { sha256 = try recipe.sha256(of: job) }
@@ -67,14 +68,8 @@ public struct BatchWorker {
         request.keyLogs = job.keyLogs
         request.factsPath = job.facts
         request.databasePath = job.database
+        if job.database != nil { request.recipeSHA256 = sha256 }
         let outcome = try Certify(request, pack: pack).certify()
-        if let sha256, job.database != nil {
-            try PipelineFailure.storing { () throws(StoreFailure) in
-                try outcome.database.write { (writer: inout Writer) throws(StoreFailure) in
-                    try writer.setRecipe(sha256, run: outcome.run)
-                }
-            }
-        }
         return BatchAnswer(number: job.number, row: try report(outcome, job))
     }
 
@@ -82,14 +77,16 @@ public struct BatchWorker {
     /// when it was judged, so that reports of it are the same to the byte.
     private func unchanged(_ earlier: BatchJob.Earlier, _ job: BatchJob) throws(PipelineFailure) -> Database {
         try PipelineFailure.storing { () throws(StoreFailure) in
-            if earlier.database == job.database { return try Database.open(earlier.database, readOnly: true) }
+            // `EarlierRuns` has looked at it as a whole, once and not for each capture.
+            let kept = try Database.open(earlier.database, isExamined: true)
+            if earlier.database == job.database { return kept }
             let database: Database
             if let path = job.database {
                 database = try Database.create(at: path, replacing: true)
             } else {
                 database = try Database.temporary()
             }
-            _ = try database.append(run: earlier.run, from: earlier.database)
+            _ = try database.append(run: earlier.run, from: kept)
             try database.finishLoading()
             if job.database != nil { try database.publish() }
             return database
@@ -98,19 +95,23 @@ public struct BatchWorker {
 
     /// Writes what the formats and the page need of the run, and sums it up.
     private func report(_ outcome: Certify.Outcome, _ job: BatchJob) throws(PipelineFailure) -> BatchRow {
-        let model = try PipelineFailure.storing { () throws(StoreFailure) in
+        var model = try PipelineFailure.storing { () throws(StoreFailure) in
             try ReportModel(reading: outcome.database, run: outcome.run)
         }
+        // --resume takes it over because nothing has changed: the report is the one that judging it now would give.
+        model.run.kept = nil
         let spool = BatchSpool(folder: orders.spool, number: job.number)
         var options = ReportOptions()
         options.reveal = orders.reveal
         options.folder = orders.folder
         for format in BatchFormat.all where format.hasParts && orders.formats.contains(format.name) {
-            try OutputFile.write(format.part(of: model, options: options), to: spool.part(format.name))
+            try OutputFile.write(
+                format.part(of: model, options: options), to: spool.part(format.name), clears: false,
+                isDurable: false)
         }
         if let page = job.page, let html = ReportFormat.named("html") {
             options.databasePath = job.database.flatMap { $0.hasPrefix(orders.spool) ? nil : $0 }
-            try OutputFile.write(html.render(model, options: options), to: page)
+            try OutputFile.write(html.render(model, options: options), to: page, clears: false)
         }
         let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: orders.profiles)
             .code(failOn: orders.failOn.flatMap(Severity.init(rawValue:)), allowInconclusive: orders.allowInconclusive)

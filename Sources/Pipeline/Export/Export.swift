@@ -43,14 +43,14 @@ public struct Export: Sendable {
         options.rowGroupBytes = 8 << 20
         let name = "part-\(SHA256.hash(inputs.joined(separator: "\n").utf8).hexadecimal.prefix(16)).parquet"
         let time = records.columns.firstIndex { $0.kind == .timestamp } ?? 0
-        var days: [String: (writer: ParquetRecordWriter, file: GrowingFile)] = [:]
+        var days: [String: (writer: ParquetRecordWriter, file: OutputFile)] = [:]
         try forEachRecord { record in
             var day = "__HIVE_DEFAULT_PARTITION__"
             if case .integer(let microseconds) = record[time] { day = RecordText.date(microseconds) }
             if days[day] == nil {
                 try OutputFile.makeFolder("\(folder)/dt=\(day)")
-                let file = try GrowingFile("\(folder)/dt=\(day)/\(name)")
-                days[day] = (try ParquetRecordWriter(records, options, write: file.append), file)
+                let file = try OutputFile("\(folder)/dt=\(day)/\(name)")
+                days[day] = (try ParquetRecordWriter(records, options, write: file.write), file)
             }
             try days[day]?.writer.append(record)
         }
@@ -82,7 +82,7 @@ public struct Export: Sendable {
 
     private func database(of input: String) throws(PipelineFailure) -> Database {
         if try InputKind.isDatabase(input) {
-            return try PipelineFailure.storing { () throws(StoreFailure) in try Database.open(input, readOnly: true) }
+            return try PipelineFailure.storing { () throws(StoreFailure) in try Database.open(input) }
         }
         var request = reading
         let beside = CompanionNames(of: input)

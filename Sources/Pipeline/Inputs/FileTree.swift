@@ -57,6 +57,13 @@ enum FileTree {
         return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
     }
 
+    /// Where a symbolic link leads, as it stands in it; `nil` for anything else.
+    static func target(ofLink path: String) -> String? {
+        var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        guard readlink(path, &name, name.count - 1) > 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Removes a file that may be gone already.
     static func removeFile(_ path: String) {
         unlink(path)

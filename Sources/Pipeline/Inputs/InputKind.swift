@@ -11,7 +11,11 @@ enum InputKind {
         var captures: [String] = []
         var keyLogs: [String] = []
         for path in paths {
-            if try format(of: path) == .keyLog { keyLogs.append(path) } else { captures.append(path) }
+            switch try format(of: path) {
+            case .keyLog: keyLogs.append(path)
+            case .sqlite: throw isNoCapture(path)
+            default: captures.append(path)
+            }
         }
         guard !captures.isEmpty else {
             throw .input(
@@ -19,6 +23,14 @@ enum InputKind {
         }
         return (captures, keyLogs)
     }
+
+    /// A database is judged again when it is named as one, and never because it looks like one.
+    static func isNoCapture(_ path: String) -> PipelineFailure {
+        .input(path: path, message: "is a database and no capture; \(databaseRemedy)")
+    }
+
+    static let databaseRemedy =
+        "'certify --database FILE' judges a kept one again, and report, query, compare and export read one"
 
     /// Whether a file found in a folder is meant as a capture: by content, or by a name that says so, so that a damaged one
     /// is not passed over.

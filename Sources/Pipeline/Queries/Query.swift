@@ -13,20 +13,48 @@ public struct Query: Sendable {
         self.init([path])
     }
 
+    /// Writes the rows as they come: memory does not grow with them. An aligned table needs the widths of its columns first, so
+    /// the query runs twice for it; nothing can change the database in between.
+    ///
     /// - Parameters:
+    ///   - output: takes the text piece by piece.
     ///   - isCancelled: asked while the query runs; it ends when the answer is yes.
     ///   - progress: told how many of several databases are read.
     public func run(
-        _ sql: String, as format: TableFormat, isCancelled: @escaping @Sendable () -> Bool = { false },
-        progress: (Int) -> Void = { _ in }
-    ) throws(PipelineFailure) -> [UInt8] {
+        _ sql: String, as format: TableFormat, to output: @escaping ([UInt8]) throws -> Void,
+        isCancelled: @escaping @Sendable () -> Bool = { false }, progress: (Int) -> Void = { _ in }
+    ) throws {
         let database = try database(isCancelled, progress)
-        let (columns, rows) = try PipelineFailure.storing { () throws(StoreFailure) in
+        let columns = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.restricted(isCancelled: isCancelled) { (queries) throws(StoreFailure) in
-                (try queries.columns(of: sql), try queries.rows(sql))
+                try queries.columns(of: sql)
             }
         }
-        return Table(columns: columns, rows: rows.map { row in columns.map { row[$0] } }).render(format)
+        var table = Table(columns, format)
+        func forEachRow(_ body: ([SQLValue]) throws -> Void) throws {
+            var failure: (any Error)?
+            do {
+                try PipelineFailure.storing { () throws(StoreFailure) in
+                    try database.restricted(isCancelled: isCancelled) { (queries) throws(StoreFailure) in
+                        try queries.forEachRow(sql) { (row) throws(StoreFailure) in
+                            do { try body(row.values) } catch {
+                                failure = error
+                                throw .cancelled
+                            }
+                        }
+                    }
+                }
+            } catch {
+                // What the reader of the rows threw says more.
+                throw failure ?? error
+            }
+        }
+        let pieces = OutputPieces(output)
+        if format == .table { try forEachRow { table.measure($0) } }
+        try pieces.write(table.begin())
+        try forEachRow { try pieces.write(table.line($0)) }
+        try pieces.write(table.end())
+        try pieces.flush()
     }
 
     /// One database, or a temporary one with the runs of all of them: no query can reach a file that was not named.
@@ -34,11 +62,11 @@ public struct Query: Sendable {
         _ isCancelled: @Sendable () -> Bool, _ progress: (Int) -> Void
     ) throws(PipelineFailure) -> Database {
         try PipelineFailure.storing { () throws(StoreFailure) in
-            if paths.count == 1, let path = paths.first { return try Database.open(path, readOnly: true) }
+            if paths.count == 1, let path = paths.first { return try Database.open(path) }
             let database = try Database.temporary()
             for (place, path) in paths.enumerated() {
                 if isCancelled() { throw .cancelled }
-                try database.append(from: path)
+                try database.append(Database.open(path))
                 progress(place + 1)
             }
             try database.finishLoading()

@@ -6,68 +6,79 @@ public enum TableFormat: String, Sendable, Hashable, CaseIterable {
     case table, csv, tsv, json, ndjson, markdown
 }
 
-/// Rows as text, escaped for their format.
+/// Rows as text, escaped for their format, one after another.
 struct Table {
-    var columns: [String]
-    var rows: [[SQLValue]]
+    private let columns: [String]
+    private let format: TableFormat
+    /// Of the aligned table.
+    private var widths: [Int]
+    private var isFirst = true
 
-    func render(_ format: TableFormat) -> [UInt8] {
+    init(_ columns: [String], _ format: TableFormat) {
+        self.columns = columns
+        self.format = format
+        widths = columns.map { EscapedText.terminal($0).count }
+    }
+
+    /// Makes room for a row of an aligned table: all of them, before the first is written.
+    mutating func measure(_ row: [SQLValue]) {
+        for (place, value) in row.enumerated() {
+            widths[place] = max(widths[place], EscapedText.terminal(Table.plain(value)).count)
+        }
+    }
+
+    func begin() -> [UInt8] {
         switch format {
-        case .table: aligned()
-        case .csv: separated(by: ",")
-        case .tsv: separated(by: "\t")
-        case .json: json(opening: "[\n", between: ",\n", closing: "\n]\n")
-        case .ndjson: json(opening: "", between: "\n", closing: rows.isEmpty ? "" : "\n")
-        case .markdown: markdown()
+        case .table: aligned(columns) + aligned(widths.map { String(repeating: "-", count: $0) })
+        case .csv: separated(columns, by: ",")
+        case .tsv: separated(columns, by: "\t")
+        case .json: Array("[\n".utf8)
+        case .ndjson: []
+        case .markdown: markdown(columns) + Array(("|" + columns.map { _ in "---|" }.joined() + "\n").utf8)
         }
     }
 
-    private func aligned() -> [UInt8] {
-        let cells = ([columns] + rows.map { $0.map(Table.plain) }).map { $0.map(EscapedText.terminal) }
-        var widths = columns.map { _ in 0 }
-        for row in cells {
-            for (place, cell) in row.enumerated() { widths[place] = max(widths[place], cell.count) }
+    mutating func line(_ row: [SQLValue]) -> [UInt8] {
+        defer { isFirst = false }
+        return switch format {
+        case .table: aligned(row.map(Table.plain))
+        case .csv: separated(row.map(Table.plain), by: ",")
+        case .tsv: separated(row.map(Table.plain), by: "\t")
+        case .json: (isFirst ? [] : Array(",\n".utf8)) + object(row)
+        case .ndjson: object(row) + [UInt8(ascii: "\n")]
+        case .markdown: markdown(row.map(Table.plain))
         }
-        var text = ""
-        for (number, row) in cells.enumerated() {
-            let padded = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            text += padded.joined(separator: "  ").trimmedEnd + "\n"
-            if number == 0 { text += widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ") + "\n" }
-        }
-        return Array(text.utf8)
     }
 
-    private func separated(by separator: Character) -> [UInt8] {
-        var text = DelimitedText.line(columns, separator: separator)
-        for row in rows { text += DelimitedText.line(row.map(Table.plain), separator: separator) }
-        return Array(text.utf8)
+    func end() -> [UInt8] {
+        format == .json ? Array("\n]\n".utf8) : []
     }
 
-    private func json(opening: String, between: String, closing: String) -> [UInt8] {
-        var bytes = Array(opening.utf8)
-        for (number, row) in rows.enumerated() {
-            if number > 0 { bytes.append(contentsOf: between.utf8) }
-            var line = JSONLine()
-            for (column, value) in zip(columns, row) {
-                switch value {
-                case .integer(let number): line.add(column, number)
-                case .real(let number): line.add(column, number)
-                case .null: line.add(column, String?.none)
-                case .text, .blob: line.add(column, Table.plain(value))
-                }
+    private func aligned(_ row: [String]) -> [UInt8] {
+        let cells = row.map(EscapedText.terminal)
+        let padded = zip(cells, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.count)) }
+        return Array((padded.joined(separator: "  ").trimmedEnd + "\n").utf8)
+    }
+
+    private func separated(_ row: [String], by separator: Character) -> [UInt8] {
+        Array(DelimitedText.line(row, separator: separator).utf8)
+    }
+
+    private func object(_ row: [SQLValue]) -> [UInt8] {
+        var line = JSONLine()
+        for (column, value) in zip(columns, row) {
+            switch value {
+            case .integer(let number): line.add(column, number)
+            case .real(let number): line.add(column, number)
+            case .null: line.add(column, String?.none)
+            case .text, .blob: line.add(column, Table.plain(value))
             }
-            bytes.append(contentsOf: line.closed())
         }
-        return bytes + Array(closing.utf8)
+        return line.closed()
     }
 
-    private func markdown() -> [UInt8] {
-        func line(_ cells: [String]) -> String {
-            "| " + cells.map(EscapedText.markdown).joined(separator: " | ") + " |\n"
-        }
-        var text = line(columns) + "|" + columns.map { _ in "---|" }.joined() + "\n"
-        for row in rows { text += line(row.map(Table.plain)) }
-        return Array(text.utf8)
+    private func markdown(_ row: [String]) -> [UInt8] {
+        Array(("| " + row.map(EscapedText.markdown).joined(separator: " | ") + " |\n").utf8)
     }
 
     private static func plain(_ value: SQLValue) -> String {

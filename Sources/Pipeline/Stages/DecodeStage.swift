@@ -129,7 +129,7 @@ public struct DecodeStage: Sendable {
         let remedy =
             switch sniffed.format {
             case .empty: "export the capture again"
-            case .sqlite: "a database is certified alone, without other inputs"
+            case .sqlite: InputKind.databaseRemedy
             case .charlesSession: "open it in Charles and export the session as JSON (.chlsj), XML (.chlsx) or HAR"
             default:
                 "give a HAR, a pcap, a pcapng, an access log, a call log, or what mitmproxy, Charles, Proxyman, Fiddler or Chrome saved; "

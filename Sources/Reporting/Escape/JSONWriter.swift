@@ -159,4 +159,9 @@ extension JSONWriter {
         key(name)
         number(value.map(Int64.init))
     }
+
+    mutating func field(_ name: StaticString, _ value: Bool) {
+        key(name)
+        boolean(value)
+    }
 }

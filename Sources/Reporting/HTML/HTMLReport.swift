@@ -103,6 +103,7 @@ extension HTMLReport {
             html.element("strong", text: model.run.name)
             html.text(". \(Verdicts.sentence(model))")
         }
+        if let kept = model.run.kept { html.element("p", text: KeptWords.sentence(kept)) }
         let errors = model.mustFix
         if !errors.isEmpty {
             html.raw("<ol>")

@@ -21,6 +21,13 @@ struct ResultReport {
             }
             json.key("captures")
             json.array(model.captures) { $0.capture($1) }
+            if let kept = model.run.kept {
+                json.key("keptDatabase")
+                json.object { json in
+                    json.field("path", kept.path)
+                    json.field("judgedAgain", kept.isJudgedAgain)
+                }
+            }
             json.field("verdict", model.run.verdict?.rawValue)
             json.key("certificates")
             json.array(model.certificates) { $0.certificate($1) }

@@ -1,4 +1,5 @@
 import Model
+import Store
 
 /// Everything a report says about one run, read once from the database. All formats are written from this one value, so
 /// they cannot disagree; none of them computes a verdict.
@@ -63,6 +64,8 @@ public struct ReportModel: Sendable, Hashable {
         public var rulesSHA256: String?
         /// `nil` before an audit.
         public var verdict: Verdict?
+        /// The kept database that the rows came from, where the captures themselves were not read.
+        public var kept: KeptSource?
     }
 
     public struct Capture: Sendable, Hashable {

@@ -10,7 +10,7 @@ extension ReportReader {
         return ReportModel.Run(
             id: views.run, name: row.string("name"), toolVersion: row.string("tool_version"),
             rulesVersion: row.text("rules_version"), rulesSHA256: row.text("rules_sha256"),
-            verdict: row.text("verdict").flatMap(Verdict.init))
+            verdict: row.text("verdict").flatMap(Verdict.init), kept: views.database.kept)
     }
 
     func captures() throws(StoreFailure) -> [(id: Int, capture: ReportModel.Capture)] {

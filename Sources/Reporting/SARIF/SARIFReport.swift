@@ -358,9 +358,4 @@ extension JSONWriter {
                     + "\(SARIFReport.resultLimit) results; the JSON reports have them.")
         }
     }
-
-    mutating func field(_ name: StaticString, _ value: Bool) {
-        key(name)
-        boolean(value)
-    }
 }

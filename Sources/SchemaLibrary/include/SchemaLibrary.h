@@ -12,5 +12,7 @@ struct schema_file {
 struct schema_file schema_step(size_t index);
 /// The files that define the public views.
 struct schema_file schema_views(size_t index);
+/// The views that earlier steps had and later ones replaced.
+struct schema_file schema_earlier(void);
 /// The files that make the indexes: those of decoding, then the rest.
 struct schema_file schema_indexes(size_t index);

@@ -18,13 +18,15 @@ final class Authorizer: @unchecked Sendable {
     /// SQLite asks the progress handler once in so many steps of its machine.
     private static let stepsPerCall = 10_000
     /// One step may make a value of any size. Larger ones, in bytes, are an error; no captured body is.
-    private static let largestValue: Int32 = 128 << 20
+    static let largestValue: Int32 = 128 << 20
     private static let readableFunctionTables: Set<String> = ["json_each", "json_tree"]
     /// Functions that load code, or whose result differs from run to run.
     private static let refusedFunctions: Set<String> = [
         "load_extension", "fts3_tokenizer", "random", "randomblob", "readfile", "writefile", "edit", "changes",
-        "total_changes", "last_insert_rowid", "current_date", "current_time", "current_timestamp",
+        "total_changes", "last_insert_rowid",
     ]
+    /// Keywords for the present time; SQLite asks for them as functions. What else knows it is in ``DateFunctions``.
+    private static let clockKeywords: Set<String> = ["current_date", "current_time", "current_timestamp"]
 
     func register(on handle: OpaquePointer) {
         sqlite3_set_authorizer(
@@ -74,6 +76,11 @@ final class Authorizer: @unchecked Sendable {
         return try body()
     }
 
+    /// A function that refuses its arguments says why; whoever ran the statement is told so.
+    func note(refusal reason: String) {
+        if isRestricted { refusal = refusal ?? reason }
+    }
+
     private func watchSteps(on handle: OpaquePointer) {
         sqlite3_progress_handler(
             handle, Int32(Authorizer.stepsPerCall),
@@ -97,6 +104,9 @@ final class Authorizer: @unchecked Sendable {
         case SQLITE_READ: return permitsRead(of: first, column: second, inside: view)
         case SQLITE_FUNCTION:
             let function = second.map { String(cString: $0) } ?? ""
+            if Authorizer.clockKeywords.contains(function.lowercased()) {
+                return refuse("\(function) differs from run to run; compare times of the capture")
+            }
             guard Authorizer.refusedFunctions.contains(function.lowercased()) else { return true }
             return refuse("the function \(function) is not allowed in queries")
         case SQLITE_PRAGMA: return refuse("PRAGMA is not allowed in queries; `beaconproof schema` shows the views")

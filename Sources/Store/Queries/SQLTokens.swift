@@ -2,7 +2,8 @@ import Model
 
 /// The tokens of an SQL text, as far as the guard of public queries needs them: names, symbols and the rest.
 ///
-/// Comments and white space are skipped. SQLite takes a string in single quotes as a name where it expects a name, so both
+/// It splits a text where SQLite does (tokenize.c), or a name could be hidden from it: comments and white space are skipped, a
+/// byte order mark among it, and a parameter takes what stands in its parentheses with it. SQLite takes a string in single quotes as a name where it expects a name, so both
 /// kinds of quotes give a name here.
 struct SQLTokens: Sequence, IteratorProtocol {
     enum Token: Hashable {
@@ -28,6 +29,7 @@ struct SQLTokens: Sequence, IteratorProtocol {
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return quoted(by: first)
         case UInt8(ascii: "["): return bracketed()
+        case UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "#"): return parameter()
         case _ where SQLTokens.isWord(first): return word()
         default:
             position += 1
@@ -38,7 +40,9 @@ struct SQLTokens: Sequence, IteratorProtocol {
     private mutating func skipBlanksAndComments() {
         while position < bytes.endIndex {
             switch (bytes[position], following(position)) {
-            case (0x09...0x0D, _), (0x20, _): position += 1
+            case (let byte, _) where SQLTokens.isBlank(byte): position += 1
+            // U+FEFF. Inside a word it is a part of it.
+            case (0xEF, 0xBB) where position + 2 < bytes.endIndex && bytes[position + 2] == 0xBF: position += 3
             case (UInt8(ascii: "-"), UInt8(ascii: "-")):
                 position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
             case (UInt8(ascii: "/"), UInt8(ascii: "*")):
@@ -80,6 +84,31 @@ struct SQLTokens: Sequence, IteratorProtocol {
         return name(start..<end)
     }
 
+    /// `:name`, `@name`, `$name`, and Tcl's `$a::b(c)`, which ends at a parenthesis or white space.
+    private mutating func parameter() -> Token {
+        let sign = bytes[position]
+        var length = 0
+        position += 1
+        while position < bytes.endIndex {
+            if SQLTokens.isWord(bytes[position]) {
+                length += 1
+                position += 1
+            } else if bytes[position] == UInt8(ascii: ":"), following(position) == UInt8(ascii: ":") {
+                position += 2
+            } else {
+                break
+            }
+        }
+        if length > 0, position < bytes.endIndex, bytes[position] == UInt8(ascii: "(") {
+            position += 1
+            while position < bytes.endIndex, bytes[position] != UInt8(ascii: ")"), !SQLTokens.isBlank(bytes[position]) {
+                position += 1
+            }
+            if position < bytes.endIndex, bytes[position] == UInt8(ascii: ")") { position += 1 }
+        }
+        return .symbol(sign)
+    }
+
     private mutating func word() -> Token {
         let start = position
         while position < bytes.endIndex, SQLTokens.isWord(bytes[position]) { position += 1 }
@@ -88,6 +117,10 @@ struct SQLTokens: Sequence, IteratorProtocol {
 
     private func name(_ range: Range<Int>) -> Token {
         .name(range, SQLWord.meaning(of: bytes[range].span))
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {

@@ -7,12 +7,6 @@ enum SQLWord: Hashable {
     /// A private table.
     case table
     case `as`, not, materialized
-    /// A date function, which takes the present time when it gets fewer arguments.
-    case dateFunction(arguments: Int)
-    /// An argument of date functions that stands for the machine's clock or its time zone.
-    case clockModifier
-    /// A keyword that stands for the present time.
-    case clockKeyword
 
     /// The meaning of a name in any case of its letters; `nil` for the names that decide nothing.
     static func meaning(of name: Span<UInt8>) -> SQLWord? { vocabulary.word(name) }
@@ -20,12 +14,6 @@ enum SQLWord: Hashable {
     private static let vocabulary = Vocabulary(
         Schema.views.map { ($0, .view) } + Schema.tables.map { ($0, .table) } + [
             ("as", .as), ("not", .not), ("materialized", .materialized),
-            ("date", .dateFunction(arguments: 1)), ("time", .dateFunction(arguments: 1)),
-            ("datetime", .dateFunction(arguments: 1)), ("julianday", .dateFunction(arguments: 1)),
-            ("unixepoch", .dateFunction(arguments: 1)), ("timediff", .dateFunction(arguments: 1)),
-            ("strftime", .dateFunction(arguments: 2)),
-            ("now", .clockModifier), ("localtime", .clockModifier), ("utc", .clockModifier),
-            ("current_date", .clockKeyword), ("current_time", .clockKeyword), ("current_timestamp", .clockKeyword),
         ])
 }
 

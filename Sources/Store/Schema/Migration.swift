@@ -1,50 +1,29 @@
 import CSQLite
 
-/// Brings a file's schema to this version, or says why it cannot.
+/// Makes the schema, and brings rows of an earlier one to this version. Files of others are never changed: their rows are
+/// copied first (``Copying``).
 extension Schema {
     /// Creates the schema in an empty database.
-    static func create(on connection: Connection) throws(StoreFailure) {
+    ///
+    /// - Parameter version: an earlier one has its tables and no views.
+    static func create(on connection: Connection, version: Int = version) throws(StoreFailure) {
         try connection.transaction { (handle) throws(StoreFailure) in
             try connection.execute("PRAGMA application_id = \(applicationID)", on: handle)
-            try bringUp(connection, on: handle, from: 0)
+            for step in steps.prefix(version) { try connection.execute(step, on: handle) }
+            if version == Schema.version { try makeViews(connection, on: handle) }
         }
     }
 
-    /// Checks whose file it is and of which version, and runs the steps it lacks.
-    static func adopt(_ connection: Connection, path: String, readOnly: Bool) throws(StoreFailure) {
-        let found = try connection.access { (handle) throws(StoreFailure) in
-            guard try number("PRAGMA application_id", on: handle) == applicationID else {
-                throw .notBeaconProof(path: path)
-            }
-            return try number("PRAGMA user_version", on: handle)
-        }
-        if found == version { return }
-        if found > version { throw .newerFile(path: path, found: found, known: version) }
-        if readOnly { throw .olderFile(path: path, found: found, known: version) }
+    /// Runs the steps that a database lacks which ``create(on:version:)`` made for an earlier version.
+    static func bringUp(_ connection: Connection, from found: Int) throws(StoreFailure) {
         try connection.transaction { (handle) throws(StoreFailure) in
-            try bringUp(connection, on: handle, from: found)
+            for step in steps.dropFirst(found) { try connection.execute(step, on: handle) }
+            try makeViews(connection, on: handle)
         }
     }
 
-    private static func bringUp(
-        _ connection: Connection, on handle: OpaquePointer, from found: Int
-    ) throws(StoreFailure) {
-        for step in steps.dropFirst(found) { try connection.execute(step, on: handle) }
-        for view in try names(ofType: "view", on: handle) { try connection.execute("DROP VIEW \(view)", on: handle) }
+    private static func makeViews(_ connection: Connection, on handle: OpaquePointer) throws(StoreFailure) {
         for file in viewFiles { try connection.execute(file, on: handle) }
         try connection.execute("PRAGMA user_version = \(version)", on: handle)
-    }
-
-    private static func number(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) -> Int {
-        let statement = try Statement(sql, on: handle)
-        return try statement.step() ? statement.int(0) ?? 0 : 0
-    }
-
-    private static func names(ofType type: String, on handle: OpaquePointer) throws(StoreFailure) -> [String] {
-        let statement = try Statement("SELECT name FROM sqlite_schema WHERE type = :type ORDER BY name", on: handle)
-        try statement.bind(["type": .text(type)])
-        var names: [String] = []
-        while try statement.step() { names.append("\"\(statement.text(0) ?? "")\"") }
-        return names
     }
 }

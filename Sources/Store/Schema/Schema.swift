@@ -12,6 +12,9 @@ enum Schema {
     /// Made after a stage's rows are in: those of decoding, then the rest.
     static let indexFiles = files(schema_indexes)
 
+    /// One text: the views that a later step replaced.
+    static let earlierViewFile = files { $0 == 0 ? schema_earlier() : schema_step(.max) }.joined()
+
     static var version: Int { steps.count }
 
     /// The documented views.

@@ -93,7 +93,7 @@ struct AuditCommand: ParsableCommand {
                 options.pages = ""
                 outputs.append(
                     Batch.Output(html, options) { bytes in
-                        if !bytes.isEmpty { try Output.write(bytes, toFile: "\(pages)/index.html") }
+                        if !bytes.isEmpty { try OutputFile.write(bytes, to: "\(pages)/index.html") }
                     })
             }
             let count = request.inputs.count
@@ -101,7 +101,7 @@ struct AuditCommand: ParsableCommand {
             let outcome = try Batch(request).run(to: outputs) { done in
                 if shows { Output.progress("\(done) of \(count) captures", isLast: done == count) }
             }
-            for file in files { file.close() }
+            for file in files { try file.publish() }
             if resume { Output.note("beaconproof: \(outcome.unchanged) of \(count) captures unchanged") }
             if let signal = outcome.signal {
                 Output.note("beaconproof: interrupted; what was done by then is in the results")
@@ -159,22 +159,22 @@ struct AuditCommand: ParsableCommand {
 /// `--output FORMAT=PATH` of a batch: written piece by piece.
 private struct SummaryFile {
     let output: Batch.Output
-    private let descriptor: Int32
+    private let file: OutputFile
 
     init(_ text: String, pages: String?) throws {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw PipelineFailure.usage("--output takes FORMAT=PATH, not '\(text)'") }
         let format = try SummaryFile.format(parts[0])
-        let descriptor = try Output.create(parts[1])
-        self.descriptor = descriptor
+        let file = try OutputFile(parts[1])
+        self.file = file
         var options = BatchOptions()
         options.pages = pages.map { SummaryFile.path($0, seenFrom: parts[1]) }
         options.folder = FileManager.default.currentDirectoryPath
-        output = Batch.Output(format, options) { try Output.write($0, to: descriptor) }
+        output = Batch.Output(format, options) { try file.write($0) }
     }
 
-    func close() {
-        Output.close(descriptor)
+    func publish() throws {
+        try file.publish()
     }
 
     static func format(_ name: String) throws -> BatchFormat {

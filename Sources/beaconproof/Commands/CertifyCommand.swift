@@ -7,12 +7,21 @@ struct CertifyCommand: ParsableCommand {
         commandName: "certify",
         abstract: "Reads the inputs of one run and says whether its traffic is right.",
         discussion: """
-            All inputs named belong to one run and are recognised by content. A database that --db kept is judged again \
-            with the current rules, settings and facts, without decoding.
+            All inputs named belong to one run and are recognised by content. With --database, what a kept database holds \
+            is judged again with the current rules, settings and facts, without decoding; the file stays as it is unless \
+            --db names it too.
             """)
 
     @Argument(help: "Captures of one run; - is standard input.")
-    var inputs: [String]
+    var inputs: [String] = []
+
+    @Option(help: ArgumentHelp("Judge again what this database kept, in the place of captures.", valueName: "file"))
+    var database: String?
+
+    @Option(
+        name: .customLong("run"),
+        help: ArgumentHelp("With --database: the run, where it holds several.", valueName: "number"))
+    var number: Int?
 
     @OptionGroup var reading: InputOptions
     @OptionGroup var options: RunOptions
@@ -35,6 +44,10 @@ struct CertifyCommand: ParsableCommand {
             try printing.check()
             var request = try options.request(inputs, reading)
             request.databasePath = db
+            request.kept = database.map { Certify.Kept(path: $0, run: number) }
+            guard number == nil || database != nil else {
+                throw PipelineFailure.usage("--run chooses among the runs of a kept database, named with --database")
+            }
             let outcome = try Certify(request, rules: ShippedRules()).certify()
             try printing.write(outcome, databasePath: db)
             let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: request.profiles)

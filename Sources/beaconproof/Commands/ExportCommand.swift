@@ -35,10 +35,11 @@ struct RecordOptions: ParsableArguments {
     }
 
     func write(_ format: Export.Format, compression: String = "none", to path: String?) throws {
+        Interruption.endsTheProcess()
         if let path {
-            let descriptor = try Output.create(path)
-            defer { Output.close(descriptor) }
-            try export().write(format, compression: compression) { try Output.write($0, to: descriptor) }
+            let file = try OutputFile(path)
+            try export().write(format, compression: compression) { try file.write($0) }
+            try file.publish()
         } else {
             try export().write(format, compression: compression) { try Output.write($0) }
         }
@@ -96,6 +97,7 @@ struct ExportParquet: ParsableCommand {
             switch (output, partitioned) {
             case (let output?, nil): try options.write(.parquet, compression: compression, to: output)
             case (nil, let folder?):
+                Interruption.endsTheProcess()
                 try options.export().writeByDay(compression: compression, to: folder)
                 Output.noteIdentifiers()
             default: throw PipelineFailure.usage("export parquet takes --output FILE or --partitioned FOLDER")

@@ -12,6 +12,10 @@ struct ExportHARCommand: ParsableCommand {
     @Argument(help: "Captures of one run, or a database; - is standard input.")
     var inputs: [String]
 
+    @Option(
+        name: .customLong("run"), help: ArgumentHelp("The run, where a database holds several.", valueName: "number"))
+    var number: Int?
+
     @Flag(help: "Put the stand-ins of reports in the place of identifiers.")
     var redact = false
 
@@ -21,7 +25,14 @@ struct ExportHARCommand: ParsableCommand {
         try reporting {
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
             try reading.apply(to: &request)
-            let outcome = try Certify(request, rules: ShippedRules()).decode(.exchanges)
+            let isKept = inputs.count == 1 ? try StoredRun.isKept(inputs[0]) : false
+            guard number == nil || isKept else {
+                throw PipelineFailure.usage("--run chooses among the runs of a kept database")
+            }
+            let outcome =
+                isKept
+                ? try StoredRun.open(inputs[0], run: number)
+                : try Certify(request, rules: ShippedRules()).decode(.exchanges)
             try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redacted: redact)
                 .write { try Output.write($0) }
             if !redact { Output.noteIdentifiers() }

@@ -34,10 +34,11 @@ struct QueryCommand: ParsableCommand {
             let (databases, sql) = try question()
             let shows = databases.count > 1 && Output.showsProgress(progress)
             let interruption = Interruption()
-            let rows: [UInt8]
             do {
                 defer { interruption.end() }
-                rows = try Query(databases).run(sql, as: format, isCancelled: { Interruption.pending != nil }) { done in
+                try Query(databases).run(
+                    sql, as: format, to: { try Output.write($0) }, isCancelled: { Interruption.pending != nil }
+                ) { done in
                     if shows {
                         Output.progress("\(done) of \(databases.count) databases", isLast: done == databases.count)
                     }
@@ -45,7 +46,6 @@ struct QueryCommand: ParsableCommand {
             } catch PipelineFailure.store(.cancelled) {
                 throw ExitCode(130)
             }
-            try Output.write(rows)
             Output.noteIdentifiers()
         }
     }

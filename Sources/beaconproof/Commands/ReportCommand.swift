@@ -22,6 +22,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var printing: ReportingOptions
 
     func run() throws {
+        Interruption.endsTheProcess()
         try reporting {
             try printing.check()
             let outcome = try options.judged(inputs, reading, run: number)

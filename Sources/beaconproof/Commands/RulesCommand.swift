@@ -68,7 +68,7 @@ struct RulesCommand: ParsableCommand {
         func run() throws {
             try reporting {
                 let outcome = try ExampleSuite(path: path).run()
-                for failure in outcome.failures { Output.note(failure) }
+                for failure in outcome.failures { Output.note(lines: failure) }
                 try Output.write(outcome.summary + "\n")
                 if !outcome.failures.isEmpty { throw ExitCode(1) }
             }
@@ -84,7 +84,9 @@ struct RulesCommand: ParsableCommand {
         func run() throws {
             try reporting {
                 let pages = try RuleTexts(try ShippedRules().pack().pack).pages(files: ShippedRules().files())
-                for page in pages { try Output.write(Array(page.text.utf8), toFile: "\(folder)/\(page.name)") }
+                for page in pages {
+                    try OutputFile.write(Array(page.text.utf8), to: "\(folder)/\(page.name)", clears: false)
+                }
             }
         }
     }
@@ -99,8 +101,8 @@ struct RulesCommand: ParsableCommand {
         func run() throws {
             try reporting {
                 let file = try RulePackFile(of: folder, version: ShippedRules.version)
-                try Output.write(Array(file.pack.utf8), toFile: "\(folder)/Pack/pack.json")
-                try Output.write(Array(file.sources.utf8), toFile: "\(folder)/Pack/sources.txt")
+                try OutputFile.write(Array(file.pack.utf8), to: "\(folder)/Pack/pack.json")
+                try OutputFile.write(Array(file.sources.utf8), to: "\(folder)/Pack/sources.txt")
             }
         }
     }

@@ -11,7 +11,7 @@ struct SignCommand: ParsableCommand {
             what others verify with by 'openssl pkey -in secret.pem -pubout -out public.pem'.
             """)
 
-    @Argument(help: "A kept database, or captures of one run.")
+    @Argument(help: "Captures of one run; a kept database vouches for nothing.")
     var inputs: [String]
 
     @Option(help: ArgumentHelp("The secret key, a PEM file.", valueName: "file"))
@@ -27,12 +27,13 @@ struct SignCommand: ParsableCommand {
     @OptionGroup var options: RunOptions
 
     func run() throws {
+        Interruption.endsTheProcess()
         try reporting {
-            let outcome = try options.judged(inputs, reading)
+            let outcome = try Certify(options.request(inputs, reading), rules: ShippedRules()).certify()
             let certificate = try SignedCertificate.sign(
                 run: outcome.run, in: outcome.database, keyPath: key, signer: signer)
             if let output {
-                try Output.write(certificate, toFile: output)
+                try OutputFile.write(certificate, to: output)
             } else {
                 try Output.write(certificate)
             }

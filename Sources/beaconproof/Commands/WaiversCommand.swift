@@ -101,7 +101,7 @@ struct WaiversCommand: ParsableCommand {
                     dropped += unused.filter { !dropped.contains($0) }
                 }
                 let text = try waivers.text(of: file, without: dropped)
-                if !dropped.isEmpty { try Output.write(Array(text.utf8), toFile: file) }
+                if !dropped.isEmpty { try OutputFile.write(Array(text.utf8), to: file) }
                 try Output.write("\(dropped.count) of \(waivers.waivers.count) waivers removed\n")
             }
         }

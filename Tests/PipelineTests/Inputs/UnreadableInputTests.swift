@@ -71,7 +71,7 @@ struct UnreadableInputTests {
                 said: "text (is text) cannot be read"),
             Content(
                 name: "a foreign database", bytes: Array("SQLite format 3\0".utf8) + noise,
-                said: "not a BeaconProof database"),
+                said: "is a database and no capture; 'certify --database FILE' judges a kept one again"),
         ]
     }()
 
@@ -108,7 +108,8 @@ struct UnreadableInputTests {
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         bytes[60...63] = [0, 0, 3, 231]
         try folder.write(bytes, to: "kept.db")
-        #expect(failure([path]).contains("written by a newer beaconproof (schema 999"))
+        #expect(
+            failure([]) { $0.kept = Certify.Kept(path: path) }.contains("written by a newer beaconproof (schema 999"))
     }
 
     @Test func aKeyLogAlone() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-struct MergingTests {
+struct CopyingTests {
     /// Whoever adds a column must say whether it holds the number of a row: a number that is not raised points elsewhere.
     @Test func everyIntegerColumnIsClassified() throws {
         let quantities: Set<String> = [
@@ -23,7 +23,7 @@ struct MergingTests {
         let database = try Database.temporary()
         try database.connection.access { (handle) throws(StoreFailure) in
             for table in Table.allCases {
-                for column in try Merge.columns(of: table, on: handle) where column.isInteger {
+                for column in try Copying.columns(of: table, on: handle) where column.isInteger {
                     #expect(
                         column.isReference != quantities.contains(column.name),
                         "\(table.name).\(column.name): a number of a row, or a quantity?")
@@ -48,8 +48,8 @@ struct MergingTests {
         let folder = try TemporaryFolder()
         let (first, second) = (try file(folder, "a"), try file(folder, "b"))
         let merged = try Database.create(at: folder.path("all"))
-        try merged.append(from: first)
-        try merged.append(from: second)
+        try merged.append(fresh: first)
+        try merged.append(Database.open(second))
         try merged.publish()
         let rows = try merged.rows(
             "SELECT r.name AS name, count(*) AS n FROM run r JOIN capture c ON c.run = r.id GROUP BY r.id")
@@ -58,8 +58,8 @@ struct MergingTests {
         let run = try #require(try merged.rows("SELECT id FROM run WHERE name = 'b'").first?.int("id"))
         #expect(run > 1)
         let alone = try Database.temporary()
-        #expect(try alone.append(run: run, from: folder.path("all")) == 1)
-        let original = try Database.open(second, readOnly: true)
+        #expect(try alone.append(run: run, from: merged) == 1)
+        let original = try Database.open(second)
         for view in ["run", "capture"] {
             let values = try alone.rows("SELECT * FROM \(view)").map(\.values)
             #expect(try original.rows("SELECT * FROM \(view)").map(\.values) == values)
@@ -69,7 +69,7 @@ struct MergingTests {
     @Test func otherFilesAreRefused() throws {
         let folder = try TemporaryFolder()
         let database = try Database.temporary()
-        #expect(throws: StoreFailure.self) { try database.append(from: folder.path("missing")) }
+        #expect(throws: StoreFailure.self) { try database.append(fresh: folder.path("missing")) }
         #expect(try database.rows("SELECT 1 AS one").count == 1)
     }
 }
