@@ -22,7 +22,7 @@ let package = Package(
     ],
     dependencies: [
         // Each pin has its reason in docs/dependencies.md.
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -93,7 +93,9 @@ let package = Package(
         .testTarget(name: "ReportingTests", dependencies: ["Interpret", "Reporting", "Store", "Model", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
-            dependencies: ["Pipeline", "Audit", "Capture", "Cryptography", "Store", "Model", "TestSupport", "CZlib", "CZstd"]),
+            dependencies: [
+                "Pipeline", "Audit", "Capture", "Cryptography", "Store", "Model", "TestSupport", "CZlib", "CZstd",
+            ]),
         .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(

@@ -85,7 +85,8 @@ enum Output {
         #else
         let isKnown = readlink("/proc/self/exe", &name, name.count - 1) > 0
         #endif
-        return isKnown ? String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return isKnown
+            ? String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             : CommandLine.arguments[0]
     }
 

@@ -103,7 +103,9 @@ struct CipherTests {
         #expect(AEAD(.chaCha20Poly1305, key: key) == nil)
         #expect(SampleCipher(.aes, key: key) == nil)
         #expect(SampleCipher(.chaCha20, key: key) == nil)
-        #expect(AESCBC.decrypt([UInt8](repeating: 0, count: 16)[...], key: key, iv: [UInt8](repeating: 0, count: 16)) == nil)
+        #expect(
+            AESCBC.decrypt([UInt8](repeating: 0, count: 16)[...], key: key, iv: [UInt8](repeating: 0, count: 16)) == nil
+        )
     }
 
     /// FIPS 197 appendix C.1 and C.3, twice with one context.
@@ -122,7 +124,7 @@ struct CipherTests {
             SampleCipher(
                 .chaCha20, key: bytes("25a282b9e82f06f21f488917a4fc8f1b73573685608597d0efcb076b0ab7a7a4")))
         for _ in 0..<2 {
-            let mask = cipher.mask(of: bytes("5e5cd55c41f69080575d7999c25a5bfc")[...])
+            let mask = cipher.mask(of: bytes("5e5cd55c41f69080575d7999c25a5bfb")[...])
             #expect(mask.map { $0 >> 24 } == 0xae_fefe_7d03)
         }
     }
@@ -133,6 +135,8 @@ struct CipherTests {
             bytes("7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2")[...],
             key: bytes("2b7e151628aed2a6abf7158809cf4f3c"), iv: bytes("000102030405060708090a0b0c0d0e0f"))
         #expect(plain == bytes("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"))
-        #expect(AESCBC.decrypt([1, 2, 3], key: [UInt8](repeating: 0, count: 16), iv: [UInt8](repeating: 0, count: 16)) == nil)
+        #expect(
+            AESCBC.decrypt([1, 2, 3], key: [UInt8](repeating: 0, count: 16), iv: [UInt8](repeating: 0, count: 16))
+                == nil)
     }
 }

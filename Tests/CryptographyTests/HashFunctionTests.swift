@@ -4,15 +4,16 @@ import Testing
 /// Against published vectors.
 struct HashFunctionTests {
     /// RFC 1321 appendix A.5; FIPS 180-4's own example.
-    @Test(arguments: [
-        (.md5, "900150983cd24fb0d6963f7d28e17f72"),
-        (.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
-        (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            .sha384,
-            "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
-        ),
-    ] as [(HashFunction, String)])
+    @Test(
+        arguments: [
+            (.md5, "900150983cd24fb0d6963f7d28e17f72"),
+            (.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+            (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                .sha384,
+                "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
+            ),
+        ] as [(HashFunction, String)])
     func hashesABC(function: HashFunction, digest: String) {
         #expect(function.hash("abc".utf8) == bytes(digest))
         #expect(function.length == bytes(digest).count)

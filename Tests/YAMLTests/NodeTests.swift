@@ -5,16 +5,20 @@ import Testing
 struct NodeTests {
     @Test func everyKindHasItsPlace() throws {
         let root = try #require(
-            try Node(yaml: """
-                name: one
-                list: [a, 'b c']
-                block: |
-                  first
-                    second
-                """))
+            try Node(
+                yaml: """
+                    name: one
+                    list: [a, 'b c']
+                    block: |
+                      first
+                        second
+                    """))
         guard case .mapping(let map) = root else { return #expect(Bool(false), "\(root)") }
         #expect(map.pairs.map(\.key).compactMap(text) == ["name", "list", "block"])
-        #expect(map.pairs.map(\.value.mark) == [Mark(line: 1, column: 7), .init(line: 2, column: 7), .init(line: 3, column: 8)])
+        #expect(
+            map.pairs.map(\.value.mark) == [
+                Mark(line: 1, column: 7), .init(line: 2, column: 7), .init(line: 3, column: 8),
+            ])
         guard case .sequence(let list) = map.pairs[1].value else { return #expect(Bool(false), "\(map.pairs[1])") }
         #expect(list.items.compactMap(text) == ["a", "b c"])
         guard case .scalar(let block) = map.pairs[2].value else { return #expect(Bool(false), "\(map.pairs[2])") }

@@ -55,7 +55,8 @@ public struct BatchSearch: Sendable {
     }
 
     private mutating func addFolder(_ folder: String) throws(PipelineFailure) {
-        for name in try FileTree.paths(below: folder) where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+        for name in try FileTree.paths(below: folder)
+        where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             guard FileTree.exists(path), !FileTree.isFolder(path) else { continue }
             if try InputKind.looksLikeCapture(path) {

@@ -104,7 +104,8 @@ final class QUICProtection: Sendable {
     func unmask(_ packet: QUICPacket, expecting expected: UInt64) -> Header? {
         let number = packet.bytes.startIndex + packet.numberOffset
         let sample = (number + 4)..<(number + 4 + SampleCipher.sampleLength)
-        guard sample.upperBound <= packet.bytes.endIndex, let mask = headerKey.mask(of: packet.bytes[sample]).map(HeaderMask.init),
+        guard sample.upperBound <= packet.bytes.endIndex,
+            let mask = headerKey.mask(of: packet.bytes[sample]).map(HeaderMask.init),
             let masked = packet.bytes.first
         else { return nil }
         let first = masked ^ (mask.first & (QUICPacketHead.isLong(masked) ? 0x0f : 0x1f))

@@ -167,7 +167,6 @@ struct RecordProtection: Sendable {
     /// Bytes that protection adds to a record, about: what is hidden when it cannot be undone.
     static let overhead = 16
 
-
     private func associatedData(_ record: TLSRecord, contentLength: Int) -> [UInt8] {
         version >= .tls13
             ? record.header
