@@ -1,0 +1,11 @@
+/// Everything the world is made of. A family adds its lines here and lives in its own folders.
+enum Catalogue {
+    static let kinds: [any AppKind] = [VASTPlayer()]
+    static let recorders: [any RecorderKind] = [HARRecorder()]
+    static let faults: [Fault] = VASTFaults.all
+
+    static let recorderKnob = Knob("recorder", usual: "har", [("har", 1)])
+
+    private static let faultsById = Dictionary(faults.map { ($0.id, $0) }) { first, _ in first }
+    static func fault(_ id: String) -> Fault? { faultsById[id] }
+}
