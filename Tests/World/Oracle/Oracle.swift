@@ -22,7 +22,7 @@ enum Oracle {
         let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : [.pass, .cannotTell]
         return Expectation(
             kind: .visibleFault, accept: accept.union(fault.alsoAccept),
-            mustFind: seen.map { mark(of: $0, fault, story) }, because: seen[0].words, source: fault.requirement)
+            mustFind: story.breaches.map { mark(of: $0, fault, story) }, because: seen[0].words, source: fault.requirement)
     }
 
     /// A breach is seen where all its evidence is, and, where something is missing, that it was due and would have
@@ -57,7 +57,8 @@ enum Oracle {
             }
         }
         // Nothing that was owed was seen: nobody can say that it was right.
-        return witnesses == 0 && eye.story.dues.contains { $0.state == .owed } ? [.cannotTell] : accept
+        guard eye.story.dues.contains(where: { $0.state == .owed }) else { return accept.union([.cannotTell]) }
+        return witnesses == 0 ? [.cannotTell] : accept
     }
 
     /// A fault of which nothing can be seen: at best what a correct app would get, and open where it was hidden.

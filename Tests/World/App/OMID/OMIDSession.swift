@@ -73,7 +73,7 @@ struct OMIDSession: Sendable {
             stage.owe(
                 item.event, owner: play.ad.id, family: "omid", by: "OMJS: events of a session", .owed,
                 because: "the session went on", within: item.at - 300_000...item.at + 1_500_000,
-                fulfilledBy: [item.intent], knownFrom: play.documents, proofs: later, hosts: [Self.host])
+                fulfilledBy: [item.intent], proofs: later, hosts: [Self.host])
         }
         // The end of the session shows why the ad's own events stop.
         guard let finish, play.watching.ending != .completed else { return }

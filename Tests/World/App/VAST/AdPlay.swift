@@ -44,7 +44,8 @@ struct AdPlay: Sendable {
     private mutating func begins(on stage: inout Stage) {
         let requirement = "VAST 4.3 3.14.1"
         fire("loaded", at: watching.begin - .milliseconds(60), by: requirement, on: &stage)
-        let shown = watching.begin + .milliseconds(stream.double(5...80))
+        // Correct players never send the start first.
+        let shown = watching.begin + .milliseconds(stream.double(2...20))
         let impression = fire(
             "impression", at: shown, by: "VAST 4.3 2.3.4, 3.4.4: all URLs when the ad is displayed", on: &stage)
         firstSign = impression.map { .intent($0) }

@@ -25,7 +25,7 @@ struct DocumentFetch: Sendable {
         for (level, tag) in tags.enumerated() where level >= given.count {
             let isLast = level == tags.count - 1
             var answer = Answer.document(
-                isLast ? writer.inline(ads) : writer.wrapper(ads, level: level, to: tags[level + 1], standIn: standIn),
+                isLast ? writer.inline(ads) : writer.wrapper(ads, level: level, to: tags[level + 1], standIn: level == 0 ? standIn : nil),
                 type: level % 2 == 0 ? "text/xml" : "application/xml")
             if isLast { spoil(&answer, ads, writer) }
             levels.append(
@@ -37,7 +37,7 @@ struct DocumentFetch: Sendable {
         return Fetched(levels: levels, arrived: now)
     }
 
-    /// The second ad of a wrapper's answer, which plays when the first fails.
+    /// The second ad of the outermost answer, which plays when the first fails.
     private var standIn: AdSpec? { mishap == .timeout ? sales.standIn(inBreak: place) : nil }
 
     private func spoil(_ answer: inout Answer, _ ads: [AdSpec], _ writer: VASTDocument) {

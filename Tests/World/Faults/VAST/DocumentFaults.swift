@@ -75,16 +75,10 @@ enum DocumentFaults {
             "vast.error-and-complete", "An error is sent of an ad that played to its end", family: "vast",
             breaks: "VAST 4.3 2.3.6: an error ends the ad", severity: .warning, kinds: ["vast"]
         ) { stage, _ in
-            guard let complete = stage.reports(of: "complete").first, let owner = complete.owner,
-                let ad = AdSales(script: stage.script).ads(inBreak: 0).first(where: { $0.id == owner }),
-                let tracker = ad.trackers("error").last?.tracker
+            guard let complete = stage.reports(of: "complete").first, let owner = complete.owner
             else { return }
-            var stream = stage.dice.stream("false error")
-            let values = ["CACHEBUSTING": stream.digits(8), "ERRORCODE": "405", "TIMESTAMP": Calendar.iso(complete.at)]
-            let error = stage.send(
-                at: complete.at - 2_500_000, Macros.expanded(tracker.url, values), .beacon, family: "vast", owner: owner,
-                event: "error", means: .image, template: tracker.url)
-            stage.blame([error, complete.id], kind: .undue, "error 405 and complete")
+            let errors = Players.send("error", of: owner, at: complete.at - 2_500_000, ["ERRORCODE": "405"], on: &stage)
+            stage.blame(errors + [complete.id], kind: .undue, "error 405 and complete")
         } prepare: { script, stream in
             Players.watch(&script, &stream)
         },
@@ -161,16 +155,9 @@ enum DocumentFaults {
         Fault(
             "vast.viewable-both", "Viewable and NotViewable are both sent", family: "vast", breaks: oneOutcome, kinds: Players.shaped
         ) { stage, _ in
-            guard let view = stage.reports(of: "viewable").first, let owner = view.owner,
-                let ad = AdSales(script: stage.script).ads(inBreak: 0).first(where: { $0.id == owner }),
-                let tracker = ad.trackers("notViewable").last?.tracker
-            else { return }
-            var stream = stage.dice.stream("not viewable")
-            let values = ["CACHEBUSTING": stream.digits(8), "TIMESTAMP": Calendar.iso(view.at)]
-            let other = stage.send(
-                at: view.at + 3_000_000, Macros.expanded(tracker.url, values), .beacon, family: "vast", owner: owner,
-                event: "notViewable", means: .image, template: tracker.url)
-            stage.blame([other, view.id], kind: .undue, "two outcomes")
+            guard let view = stage.reports(of: "viewable").first, let owner = view.owner else { return }
+            let others = Players.send("notViewable", of: owner, at: view.at + 3_000_000, on: &stage)
+            stage.blame(others + [view.id], kind: .undue, "two outcomes")
         } prepare: { script, stream in
             withViews(&script, &stream)
         },

@@ -25,4 +25,19 @@ enum Players {
         }
         return seen
     }
+
+    /// Sends an event of an ad to all of its trackers, as a player does that believes in it.
+    static func send(
+        _ event: String, of owner: String, at moment: Microseconds, _ more: Macros.Values = [:], on stage: inout Stage
+    ) -> [Int] {
+        guard let ad = AdSales(script: stage.script).ads(inBreak: 0).first(where: { $0.id == owner }) else { return [] }
+        var stream = stage.dice.stream("undue \(event)")
+        var values = Macros.of(ad, at: moment, position: ad.length / 2).merging(more) { $1 }
+        values["CACHEBUSTING"] = stream.digits(8)
+        return ad.trackers(event).enumerated().map { place, found in
+            stage.send(
+                at: moment + place * 1_200, Macros.expanded(found.tracker.url, values), .beacon, family: "vast",
+                owner: owner, event: event, means: .image, template: found.tracker.url)
+        }
+    }
 }

@@ -45,14 +45,8 @@ enum InteractionFaults {
             guard let start = stage.reports(of: "start").first(where: { $0.family == "vast" }),
                 let owner = start.owner
             else { return }
-            let ad = AdSales(script: stage.script).ads(inBreak: 0).first { $0.id == owner }
-            guard let tracker = ad?.trackers("mute").last?.tracker else { return }
-            var stream = stage.dice.stream("mute")
-            let url = Macros.expanded(tracker.url, ["CACHEBUSTING": stream.digits(8), "TIMESTAMP": Calendar.iso(start.at)])
-            let mute = stage.send(
-                at: start.at - 400_000, url, .beacon, family: "vast", owner: owner, event: "mute", means: .image,
-                template: tracker.url)
-            stage.blame([mute], kind: .undue, "mute before start", beside: [.intent(start.id)])
+            let mutes = Players.send("mute", of: owner, at: start.at - 400_000, on: &stage)
+            stage.blame(mutes, kind: .undue, "mute before start", beside: [.intent(start.id)])
         } prepare: { script, stream in
             Players.watch(&script, &stream)
             script[AdSales.macros] = false
@@ -62,16 +56,10 @@ enum InteractionFaults {
             breaks: "VAST 4.3 3.14.1: pause is the viewer's act; HTML fires pause before ended", severity: .warning,
             kinds: Players.all
         ) { stage, _ in
-            guard let complete = stage.reports(of: "complete").first(where: { $0.family == "vast" }), let owner = complete.owner,
-                let ad = AdSales(script: stage.script).ads(inBreak: 0).first(where: { $0.id == owner }),
-                let tracker = ad.trackers("pause").last?.tracker
+            guard let complete = stage.reports(of: "complete").first(where: { $0.family == "vast" }), let owner = complete.owner
             else { return }
-            var stream = stage.dice.stream("pause at end")
-            let url = Macros.expanded(tracker.url, ["CACHEBUSTING": stream.digits(8), "TIMESTAMP": Calendar.iso(complete.at)])
-            let pause = stage.send(
-                at: complete.at - 12_000, url, .beacon, family: "vast", owner: owner, event: "pause", means: .image,
-                template: tracker.url)
-            stage.blame([pause], kind: .undue, "pause at the end", beside: [.intent(complete.id)])
+            let pauses = Players.send("pause", of: owner, at: complete.at - 12_000, on: &stage)
+            stage.blame(pauses, kind: .undue, "pause at the end", beside: [.intent(complete.id)])
         } prepare: { script, stream in
             Players.watch(&script, &stream)
             script[AdSales.macros] = false
@@ -145,17 +133,11 @@ enum InteractionFaults {
             "vast.skip-not-skippable", "An ad without skipoffset is skipped", family: "vast",
             breaks: "VAST 4.3 3.8: no skip without skipoffset", kinds: ["vast"]
         ) { stage, _ in
-            guard let half = stage.reports(of: "midpoint").first, let owner = half.owner,
-                let ad = AdSales(script: stage.script).ads(inBreak: 0).first(where: { $0.id == owner }),
-                let tracker = ad.trackers("skip").last?.tracker
-            else { return }
+            guard let half = stage.reports(of: "midpoint").first, let owner = half.owner else { return }
             let at = half.at + 900_000
             stage.intents.removeAll { $0.owner == owner && $0.purpose == .beacon && $0.at > at }
-            var stream = stage.dice.stream("skip")
-            let url = Macros.expanded(tracker.url, ["CACHEBUSTING": stream.digits(8), "TIMESTAMP": Calendar.iso(at)])
-            let skip = stage.send(
-                at: at, url, .beacon, family: "vast", owner: owner, event: "skip", means: .image, template: tracker.url)
-            stage.blame([skip], kind: .undue, "skip of an ad that cannot be skipped")
+            let skips = Players.send("skip", of: owner, at: at, on: &stage)
+            stage.blame(skips, kind: .undue, "skip of an ad that cannot be skipped")
         } prepare: { script, stream in
             Players.watch(&script, &stream)
             script[AdSales.sparesSkip] = true
@@ -172,15 +154,11 @@ enum InteractionFaults {
             id, title, family: "vast", breaks: "VAST 4.3 3.14.1: skip ends the playback; complete excludes skip", kinds: ["vast", "omid"]
         ) { stage, _ in
             guard let skip = stage.reports(of: "skip").first(where: { $0.family == "vast" }), let owner = skip.owner,
-                let ad = AdSales(script: stage.script).ads(inBreak: 0).first(where: { $0.id == owner }),
-                let tracker = ad.trackers(event).last?.tracker, stage.reports(of: event, owner: owner).isEmpty
+                stage.reports(of: event, owner: owner).isEmpty
             else { return }
-            var stream = stage.dice.stream("after skip")
             let at = skip.at + (event == "complete" ? 300_000 : 2_000_000)
-            let url = Macros.expanded(tracker.url, ["CACHEBUSTING": stream.digits(8), "TIMESTAMP": Calendar.iso(at)])
-            let extra = stage.send(
-                at: at, url, .beacon, family: "vast", owner: owner, event: event, means: .image, template: tracker.url)
-            stage.blame([extra, skip.id], kind: .misplaced, "\(event) after skip")
+            let extra = Players.send(event, of: owner, at: at, on: &stage)
+            stage.blame(extra + [skip.id], kind: .misplaced, "\(event) after skip")
         } prepare: { script, stream in
             Players.watch(&script, &stream)
             script[AdSales.version] = .v42
