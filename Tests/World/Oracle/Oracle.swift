@@ -80,6 +80,6 @@ enum Oracle {
         for case .intent(let intent) in breach.evidence {
             if let request = story.requests.first(where: { $0.intent.id == intent }) { words.append(request.url) }
         }
-        return Mark(anyOf: words.filter { !$0.isEmpty } + breach.hosts, severity: fault.severity)
+        return Mark(anyOf: words.filter { !$0.isEmpty } + breach.hosts + breach.names, severity: fault.severity)
     }
 }

@@ -26,7 +26,8 @@ struct CallLogText {
         var shown: Set<Int> = []
         var text = ""
         var random = dice.stream("log")
-        for (place, call) in calls.enumerated() {
+        var number = 0
+        for call in calls {
             if call.kind == "event", !hasEvents || format == .segment { continue }
             if format == .segment {
                 guard call.source == "nielsen", ["play", "loadMetadata", "playheadPosition", "stop", "end"].contains(call.name) else {
@@ -37,10 +38,12 @@ struct CallLogText {
                 continue
             }
             if format != .lines, random.chance(0.15) { text += foreign(call.at, &random) }
-            text += prefix(call.at) + line(call, number: place + 1) + "\n"
+            if call.kind != "header" { number += 1 }
+            text += prefix(call.at) + line(call, number: number) + "\n"
             shown.insert(call.id)
         }
         if format != .segment { shown.formUnion([NielsenDelivery.everyCall, NielsenDelivery.types]) }
+        if hasEvents, format != .segment { shown.insert(NielsenDelivery.events) }
         return Log(text: text, shown: shown)
     }
 
@@ -50,7 +53,7 @@ struct CallLogText {
         members.append(("t", .int((call.at + skew) / 1_000)))
         members.append(("mono", .number((call.monotonic * 1_000).rounded() / 1_000)))
         members.append(("seq", .int(number)))
-        if let instance = call.instance, call.kind == "call" { members.append(("inst", .text(instance))) }
+        if let instance = call.instance { members.append(("inst", .text(instance))) }
         if call.kind == "call" {
             members.append(("api", .text(call.name)))
         } else {

@@ -33,15 +33,31 @@ struct DeviceRecorder: RecorderKind {
         let script = story.script
         var recording = Recording(
             files: [], facts: story.facts, sights: [:], span: story.begin - 2_000_000...story.end + 2_000_000,
-            notes: ["\(script[Self.traffic].rawValue), log \(script[Self.log].rawValue), damage \(script[Self.damage].rawValue)"])
+            notes: ["\(script[Self.traffic].rawValue), log \(log(script).rawValue), damage \(damage(script).rawValue)"])
         carry(story, into: &recording)
         log(story, into: &recording)
-        let isWhole = ![Damage.lateStart, .earlyStop].contains(script[Self.damage])
+        let isWhole = ![Damage.lateStart, .earlyStop].contains(damage(script))
         if script[Self.declares], isWhole, script[Self.traffic] != .none {
             recording.facts.append(("capture.complete", true))
             recording.isComplete = true
         }
         return recording
+    }
+
+    /// Damage needs something that it can damage.
+    private func damage(_ script: Script) -> Damage {
+        let damage = script[Self.damage]
+        return switch damage {
+        case .none: .none
+        case .wrongLog: script[Self.traffic] == .none || script[Self.log] == .none ? .none : damage
+        case .logHole: log(script) == .none ? .none : damage
+        default: script[Self.traffic] == .none ? .none : damage
+        }
+    }
+
+    /// Where nobody recorded requests, there is a log at least.
+    private func log(_ script: Script) -> Log {
+        script[Self.traffic] == .none && script[Self.log] == .none ? .events : script[Self.log]
     }
 
     // MARK: Traffic
@@ -72,6 +88,10 @@ struct DeviceRecorder: RecorderKind {
                 ("first.har", requests.filter { $0.sentAt < middle + 20_000_000 }),
                 ("second.har", requests.filter { $0.sentAt > middle - 20_000_000 }),
             ] : [("run.har", requests)]
+        if parts.count == 2, Set(parts[0].1.map(\.id)).intersection(parts[1].1.map(\.id)).count < 5 {
+            // Too few that both saw: one says so, as the manual has it.
+            recording.facts.append(("capture.clockOffsetMs", ["second.har": 0]))
+        }
         for (name, requests) in parts {
             recording.files.append(
                 .init(name: name, bytes: har(requests, script: script, hidden: hidden, begin: story.begin, &recording.sights)))
@@ -82,7 +102,7 @@ struct DeviceRecorder: RecorderKind {
 
     private func hiddenHosts(_ story: Story) -> Set<String> {
         let hosts = Self.hosts(of: story)
-        return switch story.script[Self.damage] {
+        return switch damage(story.script) {
         case .hidesNielsen: hosts.filter { $0.hasSuffix("imrworldwide.com") || $0.hasSuffix("vtwenty.com") }
         case .hidesTracking: hosts.filter { $0.hasSuffix("vtwenty.com") }
         default: []
@@ -92,7 +112,7 @@ struct DeviceRecorder: RecorderKind {
     private func span(of story: Story, _ whole: ClosedRange<Microseconds>) -> ClosedRange<Microseconds> {
         var stream = story.script.dice.stream("span")
         let length = Double(story.end - story.begin)
-        return switch story.script[Self.damage] {
+        return switch damage(story.script) {
         case .lateStart: story.begin + Int(length * stream.double(0.15...0.6))...whole.upperBound
         case .earlyStop: whole.lowerBound...story.begin + Int(length * stream.double(0.3...0.8))
         default: whole
@@ -116,7 +136,7 @@ struct DeviceRecorder: RecorderKind {
             }
             var sight = Sight.whole
             var url = request.url
-            switch script[Self.damage] {
+            switch damage(script) {
             case .cutURLs where url.utf8.count > script[Self.cutAt]:
                 url = String(url.prefix(script[Self.cutAt]))
                 sight.url = false
@@ -147,11 +167,12 @@ struct DeviceRecorder: RecorderKind {
 
     private func log(_ story: Story, into recording: inout Recording) {
         let script = story.script
-        guard script[Self.log] != .none else { return }
+        let written = log(script)
+        guard written != .none else { return }
         var text = CallLogText(
-            format: script[Self.format], hasEvents: script[Self.log] == .events,
+            format: format(script), hasEvents: written == .events,
             skew: .milliseconds(Double(script[NielsenKnobs.skew])), dice: script.dice)
-        if script[Self.damage] == .wrongLog {
+        if damage(script) == .wrongLog {
             // Yesterday's, of another start of the app.
             var other = script.without(fault: true)
             other.seed = script.seed &+ 0x5eed
@@ -164,15 +185,21 @@ struct DeviceRecorder: RecorderKind {
             return
         }
         var log = text.log(story.calls)
-        if script[Self.damage] == .logHole { log = punched(log, story, text) }
+        if damage(script) == .logHole { log = punched(log, story, text) }
         recording.calls = log.shown
-        let name = script[Self.format] == .lines ? "run.nielsen.jsonl" : "device.log"
+        let name = format(script) == .lines ? "run.nielsen.jsonl" : "device.log"
         recording.files.append(.init(name: name, bytes: Array(log.text.utf8)))
+    }
+
+    /// Segment's integration has one SDK object.
+    private func format(_ script: Script) -> CallLogFormat {
+        let hasOne = !script[NielsenKnobs.twoInstances] && script[NielsenKnobs.fpid] != .askedLater
+        return hasOne || script[Self.format] != .segment ? script[Self.format] : .lines
     }
 
     /// Lines that the system log has cut: nobody can read them.
     private func punched(_ log: CallLogText.Log, _ story: Story, _ text: CallLogText) -> CallLogText.Log {
-        guard story.script[Self.format] == .lines, story.calls.count > 40 else { return log }
+        guard format(story.script) == .lines, story.calls.count > 40 else { return log }
         var stream = story.script.dice.stream("hole")
         let first = stream.int(12...story.calls.count - 20)
         var result = CallLogText.Log(text: "", shown: log.shown)

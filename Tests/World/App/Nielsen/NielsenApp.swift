@@ -165,7 +165,17 @@ struct NielsenApp: AppKind {
         return NielsenLaunch(
             number: number, at: now, instances: [.init(name: "A", at: now, appInfo: appInfo(publisher, fpid: fpid))],
             isTracked: word == "authorized", att: word, isOptedOutBefore: script[NielsenKnobs.optOut] == .already
-                || (script[NielsenKnobs.optOut] == .before && number > 0), end: now)
+                || number > 0 && isOptedOutAfterFirst(script),
+            end: now)
+    }
+
+    /// The SDK keeps the user's choice.
+    private static func isOptedOutAfterFirst(_ script: Script) -> Bool {
+        switch script[NielsenKnobs.optOut] {
+        case .before: true
+        case .outAndIn: script[NielsenKnobs.plays] == 1
+        case .never, .already: script[NielsenKnobs.flavour] == .noid
+        }
     }
 
     private static func appInfo(_ publisher: NielsenPublisher, fpid: String?) -> [(String, JSON)] {
@@ -217,6 +227,23 @@ struct NielsenApp: AppKind {
 
     // MARK: What the SDK sends
 
+    /// What the SDK sends when it starts says what the user had chosen by then.
+    private static func mark(
+        _ pings: inout [NielsenPing], of launch: Int, _ instance: String, by calls: [NielsenCall]
+    ) {
+        guard let choice = calls.first(where: { $0.isCall("userOptOut") && $0.launch == launch && $0.instance == instance }),
+            choice.args == "nielsenappsdk://1"
+        else { return }
+        for place in pings.indices where pings[place].launch == launch && pings[place].instance == instance {
+            guard pings[place].kind == .session || pings[place].kind == .config, pings[place].created > choice.at,
+                pings[place].created < choice.at + 2_000_000
+            else { continue }
+            pings[place]["uoo"] = "true"
+            pings[place]["c9"] = ""
+            pings[place]["nuid"] = ""
+        }
+    }
+
     private static func answer(_ plot: inout NielsenPlot) {
         var device = plot.device
         for launch in plot.launches where !launch.isDead {
@@ -230,9 +257,10 @@ struct NielsenApp: AppKind {
                 for call in plot.calls where call.launch == launch.number && call.instance == instance.name {
                     plot.pings += sdk.take(call)
                 }
+                mark(&plot.pings, of: launch.number, instance.name, by: plot.calls)
                 device = sdk.device
                 if plot.settings.renewsFPID { device.fpid = nil }
-                if launch.isKilled, let next = plot.launches.first(where: { $0.number == launch.number + 1 }) {
+                if let next = plot.launches.first(where: { $0.number == launch.number + 1 }) {
                     plot.pings += sdk.flush(at: next.at + 2_500_000)
                 }
             }

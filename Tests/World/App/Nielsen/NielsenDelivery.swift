@@ -3,6 +3,8 @@ struct NielsenDelivery {
     /// Pseudo-lines that a recorder lists where its log has every call, and where it keeps the types of values.
     static let everyCall = -1
     static let types = -2
+    /// And where it has what the player did.
+    static let events = -3
 
     let plot: NielsenPlot
     private var lines: [Int: Int] = [:]
@@ -109,6 +111,14 @@ struct NielsenDelivery {
                 fulfilledBy: [intent], proofs: sign.flatMap { self.lines[$0.id] }.map { [[.call($0)]] } ?? [],
                 hosts: [ping.host])
         }
+        for view in plot.pings where view.kind == .view {
+            let isClosed = plot.pings.contains { $0.isFinal && $0["c59"] == view["c59"] }
+            guard !isClosed, let intent = intents[view.id] else { continue }
+            stage.owe(
+                "D", owner: view.owner, family: "nielsen", by: "nielsen.md 1.5", .possible,
+                because: "the viewing was never closed", within: view.created...stage.end, knownFrom: [.intent(intent)],
+                hosts: [view.host])
+        }
         if plot.script[NielsenKnobs.disabled] {
             stage.owe(
                 "view", owner: "app", family: "nielsen", by: "S4 Disabled state; R-004-52", .notOwed,
@@ -133,12 +143,13 @@ struct NielsenDelivery {
             if breach.pings.isEmpty, breach.kind == .malformed, breach.event == "loadMetadata" || breach.inits {
                 evidence.append(.call(Self.types))
             }
+            if breach.needsEvents { evidence.append(.call(Self.events)) }
             let isMissing = breach.kind == .missing
             stage.breaches.append(
                 Breach(
                     kind: breach.kind, event: breach.event, owner: breach.owner, family: "nielsen", words: breach.words,
                     due: nil, evidence: isMissing ? [] : evidence, proofs: isMissing ? [evidence] : [], hosts: breach.hosts,
-                    window: breach.window))
+                    window: breach.window, names: [plot.publisher.channel]))
         }
     }
 
@@ -163,7 +174,6 @@ struct NielsenDelivery {
             if let call = plot.calls.first(where: { $0.isCall("userOptOut") }) {
                 stage.facts.append(("nielsen.optedOutAt", .text(Calendar.iso(call.at))))
             }
-        case .never where script[NielsenKnobs.flavour] == .noid: stage.facts.append(("nielsen.optedOut", true))
         case .never, .outAndIn: break
         }
     }

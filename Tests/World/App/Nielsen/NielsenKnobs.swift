@@ -38,6 +38,8 @@ enum NielsenKnobs {
         [(.pause, 5), (.call, 1), (.alarm, 1), (.lock, 1), (.background, 2), (.headphones, 1), (.network, 1)])
     /// AVPlayer's periodic observer fires when playback starts and stops, too: the same second twice.
     static let observer = Knob("nielsen.observer", usual: false, [(false, 6), (true, 1)])
+    /// An asynchronous timer fires once more within the second after `stop`, which the specification tolerates.
+    static let trailing = Knob("nielsen.trailing", usual: false, [(false, 9), (true, 1)])
     /// After a pause of a live stream: from where it was, or from now.
     static let liveEdge = Knob("nielsen.liveEdge", usual: false, [(false, 1), (true, 1)])
     static let adViews = Knob("nielsen.adViews", usual: true, [(true, 2), (false, 1)])
@@ -50,7 +52,7 @@ enum NielsenKnobs {
 
     static let all: [any Drawable] = [
         publisher, flavour, att, fpid, fpidDays, content, seconds, preroll, midroll, postroll, adSeconds, details,
-        resume, stopsBeforeEnd, launches, plays, sameAgain, optOut, twoInstances, disabled, cause, observer, liveEdge,
+        resume, stopsBeforeEnd, launches, plays, sameAgain, optOut, twoInstances, disabled, cause, observer, trailing, liveEdge,
         adViews, vtwenty, skew, drawsActs,
     ]
 }

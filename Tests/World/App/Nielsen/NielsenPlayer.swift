@@ -142,6 +142,8 @@ struct NielsenPlayer {
             place += 1
             tick(place)
         }
+        // Timers are late by up to 50 ms: what is called next is called after the last position.
+        now += 60_000
         return true
     }
 
@@ -208,6 +210,13 @@ struct NielsenPlayer {
         now = moment + .milliseconds(random.double(10...180))
         if script[NielsenKnobs.observer], let position { tick(position) }
         call("stop")
+        if script[NielsenKnobs.trailing], length > 3_000_000, let position {
+            calls.append(
+                NielsenCall(
+                    kind: .call, name: "playheadPosition", instance: instance, launch: launch,
+                    at: now + .milliseconds(random.double(30...700)), args: .int(position), owner: owner, part: part,
+                    position: position))
+        }
         now = moment + length
         event(ends, at: now)
         now += .milliseconds(random.double(15...90))

@@ -86,8 +86,6 @@ struct NielsenLaunch: Sendable {
     var isOptedOutBefore: Bool
     /// The SDK object was made with `init`: it hears nothing, and no log has its making.
     var isDead = false
-    /// Ends without a `stop`: what was open is flushed when the app starts again.
-    var isKilled = false
     var end: Microseconds
 }
 
@@ -101,6 +99,8 @@ struct NielsenBreach: Sendable {
     var pings: [Int]
     /// The making of the SDK object must be seen.
     var inits = false
+    /// Without the player's events the specification lets it be a warning.
+    var needsEvents = false
     var hosts: [String]
     var window: ClosedRange<Microseconds>?
 }

@@ -107,8 +107,6 @@ extension NielsenFault {
             calls: { plot in
                 for place in plot.calls.indices where plot.calls[place].isContentLoad {
                     plot.calls[place].set("length", "112000")
-                    plot.blame(
-                        .malformed, "length", owner: plot.calls[place].owner, "31 hours", calls: [plot.calls[place].id])
                 }
             },
             pings: { plot in

@@ -19,7 +19,7 @@ extension NielsenFault {
                     }
                 }
                 plot.blame(
-                    .malformed, "playheadPosition", owner: plot.calls[old[0]].owner, "each second twice",
+                    .malformed, "position", owner: plot.calls[old[0]].owner, "each second twice",
                     calls: plot.ids(old.prefix(6)))
                 plot.number()
             }),
@@ -58,7 +58,7 @@ extension NielsenFault {
                     if case .int(let value)? = plot.calls[place].args { plot.calls[place].args = .int(value + 60) }
                 }
                 plot.blame(
-                    .malformed, "playheadPosition", owner: plot.calls[seek].owner, "the seek does not show",
+                    .malformed, "position", owner: plot.calls[seek].owner, "the seek does not show",
                     calls: plot.ids([seek] + after.prefix(3)))
             }),
         NielsenFault(
@@ -75,7 +75,7 @@ extension NielsenFault {
                     if case .int(let value)? = plot.calls[place].args { plot.calls[place].args = .int(base + value) }
                 }
                 plot.blame(
-                    .malformed, "playheadPosition", owner: plot.calls[load].owner, "the ad begins at \(base)",
+                    .malformed, "position", owner: plot.calls[load].owner, "the ad begins at \(base)",
                     calls: plot.ids([load] + places.prefix(2)))
             }),
         afterBreak("nielsen.content-restarts-after-ad", "After the break the content counts from 0 again") { _, first, value in
@@ -93,7 +93,7 @@ extension NielsenFault {
                 guard places.count > 30 else { return }
                 let first = plot.random.int(6...places.count - 20)
                 plot.blame(
-                    .misplaced, "playheadPosition", owner: plot.calls[places[0]].owner, "11 seconds without a position",
+                    .misplaced, "position", owner: plot.calls[places[0]].owner, "11 seconds without a position",
                     calls: plot.ids([places[first - 1], places[first + 11]]))
                 plot.removeCalls(Set(plot.ids(places[first..<first + 11])))
             }),
@@ -118,7 +118,7 @@ extension NielsenFault {
                 plot.number()
                 let added = plot.calls.filter { $0.isPosition && $0.at > now && $0.at <= now + 12_000_000 }.map(\.id)
                 plot.blame(
-                    .undue, "playheadPosition", owner: plot.calls[last].owner, "positions while paused",
+                    .undue, "position", owner: plot.calls[last].owner, "positions while paused",
                     calls: [stopId] + added.prefix(4))
             }),
         NielsenFault(
@@ -138,7 +138,7 @@ extension NielsenFault {
                 }
                 plot.number()
                 let added = plot.calls.filter { $0.isPosition && $0.at > now && $0.at <= now + 3_000_000 }.map(\.id)
-                plot.blame(.undue, "playheadPosition", owner: owner, "positions after end", calls: [endId] + added)
+                plot.blame(.undue, "position", owner: owner, "positions after end", calls: [endId] + added)
             }),
         NielsenFault(
             id: "nielsen.positions-to-wrong-instance", title: "Two streams at once, and both tell one SDK object their positions",
@@ -153,7 +153,7 @@ extension NielsenFault {
                     if case .int(let value)? = plot.calls[place].args { plot.calls[place].args = .int(value - 7) }
                 }
                 plot.blame(
-                    .malformed, "playheadPosition", owner: plot.calls[places[0]].owner, "two streams in one instance",
+                    .malformed, "position", owner: plot.calls[places[0]].owner, "two streams in one instance",
                     calls: plot.ids(places.prefix(6)))
             }),
     ]
@@ -172,7 +172,7 @@ extension NielsenFault {
                     }
                 }
                 guard kept.count > 8, let first = plot.calls.first(where: { $0.id == kept[0] }) else { return }
-                plot.blame(.malformed, "playheadPosition", owner: first.owner, title, calls: Array(kept.prefix(8)))
+                plot.blame(.malformed, "position", owner: first.owner, title, calls: Array(kept.prefix(8)))
                 plot.removeCalls(removed)
             })
     }
@@ -190,7 +190,7 @@ extension NielsenFault {
                     if case .int(let value)? = plot.calls[place].args { plot.calls[place].args = change(value) }
                 }
                 plot.blame(
-                    .malformed, "playheadPosition", owner: plot.calls[places[0]].owner, title,
+                    .malformed, "position", owner: plot.calls[places[0]].owner, title,
                     calls: plot.ids(places.prefix(6)))
             })
     }
@@ -218,8 +218,9 @@ extension NielsenFault {
                     }
                 }
                 plot.blame(
-                    .malformed, "playheadPosition", owner: plot.calls[load].owner, title,
+                    .malformed, "position", owner: plot.calls[load].owner, title,
                     calls: plot.ids([before, load] + places.prefix(2)))
+                plot.breaches[plot.breaches.count - 1].needsEvents = true
             })
     }
 }
