@@ -7,6 +7,8 @@ struct Expectation: Sendable {
     var accept: Set<Headline>
     /// Of these a finding must name one.
     var mustFind: [Mark]
+    /// A failure that names one of these is right, too: enough of a breach could be seen after all.
+    var mayFind: [Mark] = []
     var because: String
     /// The specification's line.
     var source: String

@@ -22,6 +22,7 @@ enum Oracle {
         guard !seen.isEmpty else {
             return Expectation(
                 kind: .invisibleFault, accept: unseen(eye), mustFind: [],
+                mayFind: story.breaches.filter { isGlimpsed($0, eye) }.map { mark(of: $0, fault, story) },
                 because: fault.title + ": nothing of it can be seen", source: fault.requirement)
         }
         return Expectation(
@@ -36,6 +37,16 @@ enum Oracle {
         guard breach.kind == .missing else { return true }
         if let window = breach.window, eye.isBlind(hosts: breach.hosts, within: window) { return false }
         return eye.seesAny(breach.proofs)
+    }
+
+    /// Whether a part of its evidence was seen: a URL that was cut behind what is wrong in it.
+    private static func isGlimpsed(_ breach: Breach, _ eye: Eye) -> Bool {
+        breach.kind != .missing && breach.evidence.contains { trace in
+            switch trace {
+            case .intent(let intent): eye.glimpses(intent)
+            case .call(let call): call >= 0 && eye.sees(trace)
+            }
+        }
     }
 
     /// A correct app: a pass where what was owed was seen, and cannot tell where something is hidden.

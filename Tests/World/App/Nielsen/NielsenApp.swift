@@ -99,6 +99,12 @@ struct NielsenApp: AppKind {
                     script: script, publisher: plot.publisher, launch: number, instance: active, begin: stage.begin,
                     now: before.now + 1_500_000, random: stage.dice.stream("nielsen player B"), acts: acts)
                 player.calls = before.calls
+                if script[NielsenKnobs.flavour] == .noid {
+                    let start = player.now
+                    player.now = before.now + 14_000
+                    player.call("userOptOut", "nielsenappsdk://1")
+                    player.now = start
+                }
             }
             play(&player, number: number, launch: &launch, plot: plot, stage: stage)
             plot.calls += player.calls
@@ -136,7 +142,7 @@ struct NielsenApp: AppKind {
                 now: start + 400_000, random: stage.dice.stream("nielsen player M \(number)"), acts: [])
             var other = content
             other.assetid = "simulcast_9"
-            other.channel += " 2"
+            other.channel = plot.publisher.channel + " Extra"
             if script[NielsenKnobs.flavour] == .noid {
                 let now = second.now
                 second.now = start - 880_000

@@ -4,6 +4,8 @@ struct NielsenFault: Sendable {
     var title: String
     var requirement: String
     var severity = Fault.Severity.error
+    /// Why the specification leaves it open.
+    var open: String?
     /// What must be chosen for it to show.
     var choices: [String: String] = [:]
     /// What the viewer must do for it to show; nil: whatever was drawn.
@@ -24,7 +26,7 @@ struct NielsenFault: Sendable {
     var fault: Fault {
         let (choices, acts) = (choices, acts)
         return Fault(
-            id, title, family: "nielsen", breaks: requirement, severity: severity, kinds: ["nielsen"],
+            id, title, family: "nielsen", breaks: requirement, severity: severity, kinds: ["nielsen"], open: open,
             prepare: { script, _ in
                 script[NielsenKnobs.disabled] = false
                 if choices["nielsen.optOut"] == nil { script[NielsenKnobs.optOut] = .never }

@@ -113,6 +113,7 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.appid-of-staging", title: "One SDK object is made with the app id of the test app",
             requirement: "S4 appid, TOOL; R-004-34", severity: .warning,
+            open: "several app ids are right where they were declared",
             choices: ["nielsen.launches": "2", "nielsen.content": "clip"], acts: [],
             calls: { plot in
                 plot.launches[1].instances[0].appInfo[0].1 = "T77A0F0C2-5D1E-4E8B-9B7A-3C9D2E11A0F4"

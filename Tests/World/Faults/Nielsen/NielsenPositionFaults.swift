@@ -55,7 +55,7 @@ extension NielsenFault {
                 }
                 guard after.count > 3 else { return }
                 for place in after {
-                    if case .int(let value)? = plot.calls[place].args { plot.calls[place].args = .int(value + 60) }
+                    if case .int(let value)? = plot.calls[place].args { plot.calls[place].args = .int(value + 61) }
                 }
                 plot.blame(
                     .malformed, "position", owner: plot.calls[seek].owner, "the seek does not show",
@@ -200,6 +200,7 @@ extension NielsenFault {
     ) -> NielsenFault {
         NielsenFault(
             id: id, title: title, requirement: "S4: the content continues where it left off; R-004-107",
+            severity: .warning,
             choices: ["nielsen.content": "episode", "nielsen.midroll": "1", "nielsen.details": "each"], acts: [],
             calls: { plot in
                 guard let part = plot.adPart("midroll"), let last = part.last,
@@ -220,7 +221,6 @@ extension NielsenFault {
                 plot.blame(
                     .malformed, "position", owner: plot.calls[load].owner, title,
                     calls: plot.ids([before, load] + places.prefix(2)))
-                plot.breaches[plot.breaches.count - 1].needsEvents = true
             })
     }
 }

@@ -62,7 +62,8 @@ extension NielsenFault {
                     plot.calls[place].args = "true"
                     plot.blame(.malformed, "userOptOut", owner: "true", "no choice", calls: [plot.calls[place].id])
                 }
-            }),
+            },
+            pings: { plot in plot.blameEach(plot.counting, .malformed, "uoo", "the choice did not reach the SDK") }),
         NielsenFault(
             id: "nielsen.att-denied-with-ids", title: "Tracking is denied, and pings carry the device id",
             requirement: "S4 Global: ATT; R-004-06, R-004-08",
@@ -77,7 +78,10 @@ extension NielsenFault {
                 plot.removeCalls(Set(plot.calls.filter { $0.isCall("userOptOut") }.map(\.id)))
                 plot.blame(.misplaced, "userOptOut", owner: play.owner, "play without opt-out", calls: [play.id])
             },
-            pings: { plot in plot.blameEach(plot.counting, .malformed, "uoo", "Kids without a flag") }),
+            pings: { plot in
+                let marked = plot.pings.indices.filter { plot.pings[$0].kind == .session } + plot.counting
+                plot.blameEach(marked, .malformed, "uoo", "Kids without a flag")
+            }),
         NielsenFault(
             id: "nielsen.noid-opted-out-late", title: "A Kids app calls userOptOut when playback has begun",
             requirement: "S4 No ID: immediately after initialisation; R-004-137",
@@ -89,6 +93,12 @@ extension NielsenFault {
                 let id = plot.calls[out].id
                 plot.calls[out].at = play.at + 3_000_000
                 plot.blame(.misplaced, "userOptOut", owner: play.owner, "play before the opt-out", calls: [play.id, id])
+            },
+            pings: { plot in
+                let early = plot.pings.indices.filter {
+                    plot.pings[$0].has("uoo") && plot.pings[$0].kind != .config && plot.pings[$0]["uoo"].isEmpty
+                }
+                plot.blameEach(early, .malformed, "uoo", "Kids without a flag")
             }),
         NielsenFault(
             id: "nielsen.fpid-although-off", title: "enableFpid is false, and pings carry a first-party id",
