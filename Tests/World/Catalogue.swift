@@ -1,8 +1,11 @@
 /// Everything the world is made of. A family adds its lines here and lives in its own folders.
 enum Catalogue {
-    static let kinds: [any AppKind] = [VASTPlayer.plain, VASTPlayer.measured, VASTPlayer.criteo, VMAPPlayer(), OverlayPlayer()]
-    static let recorders: [any RecorderKind] = [HARRecorder()]
-    static let faults: [Fault] =
+    static let kinds: [any AppKind] = [
+        VASTPlayer.plain, VASTPlayer.measured, VASTPlayer.criteo, VMAPPlayer(), OverlayPlayer(), NielsenApp(),
+    ]
+    static let recorders: [any RecorderKind] = [HARRecorder(), DeviceRecorder()]
+    static let faults: [Fault] = players + NielsenFault.all.map(\.fault)
+    private static let players: [Fault] =
         ImpressionFaults.all + PositionFaults.all + InteractionFaults.all + PodFaults.all + RequestFaults.all
         + DocumentFaults.all + OMIDFaults.all + CriteoFaults.all + VMAPFaults.all
 

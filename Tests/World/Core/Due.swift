@@ -79,4 +79,6 @@ struct Breach: Sendable, Equatable {
     /// Hosts that must not be hidden between these times, for something missing.
     var hosts: [String] = []
     var window: ClosedRange<Microseconds>?
+    /// More names under which a finding may speak of it: the stream, the channel.
+    var names: [String] = []
 }

@@ -9,6 +9,8 @@ struct Expectation: Sendable {
     var mustFind: [Mark]
     /// What no error and no warning may be about.
     var mustNotFind: [String] = []
+    /// A failure that names one of these is right, too: enough of a breach could be seen after all.
+    var mayFind: [Mark] = []
     var because: String
     /// The specification's line.
     var source: String

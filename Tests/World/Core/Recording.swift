@@ -21,6 +21,10 @@ struct Recording: Sendable {
     var holes: [ClosedRange<Microseconds>] = []
     /// Whether the recording is known to have been started before the app and stopped late.
     var isComplete: Bool = false
+    /// A log was given that is not of this run.
+    var isForeign: Bool = false
+    /// Only a log was given: nobody recorded requests.
+    var isLogAlone: Bool = false
     /// What the recorder did that matters to the reader of a disagreement.
     var notes: [String] = []
 }

@@ -4,6 +4,11 @@ enum Oracle {
     static func expect(_ story: Story, _ recording: Recording) -> Expectation {
         let eye = Eye(story, recording)
         let fault = story.script.fault.flatMap(Catalogue.fault)
+        if recording.isForeign {
+            return Expectation(
+                kind: story.isFaulty ? .invisibleFault : .clean, accept: [.cannotTell, .fail], mustFind: [],
+                because: "the log is of another run", source: "evidence.md 6")
+        }
         guard story.isFaulty, let fault else {
             return Expectation(
                 kind: .clean, accept: clean(eye), mustFind: [], mustNotFind: story.spared, because: "the app is right", source: "")
@@ -17,6 +22,7 @@ enum Oracle {
         guard !seen.isEmpty else {
             return Expectation(
                 kind: .invisibleFault, accept: unseen(eye), mustFind: [],
+                mayFind: story.breaches.filter { isGlimpsed($0, eye) }.map { mark(of: $0, fault, story) },
                 because: fault.title + ": nothing of it can be seen", source: fault.requirement)
         }
         let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : [.pass, .cannotTell]
@@ -34,9 +40,23 @@ enum Oracle {
         return eye.seesAny(breach.proofs)
     }
 
+    /// Whether a part of its evidence was seen: a URL that was cut behind what is wrong in it.
+    private static func isGlimpsed(_ breach: Breach, _ eye: Eye) -> Bool {
+        breach.kind != .missing && breach.evidence.contains { trace in
+            switch trace {
+            case .intent(let intent): eye.glimpses(intent)
+            case .call(let call): call >= 0 && eye.sees(trace)
+            }
+        }
+    }
+
     /// A correct app: a pass where what was owed was seen, and cannot tell where something is hidden.
     private static func clean(_ eye: Eye) -> Set<Expectation.Headline> {
+        if eye.recording.isLogAlone { return [.pass, .cannotTell] }
         var accept: Set<Expectation.Headline> = [.pass]
+        // A log with holes, or one that does not print every call.
+        let isPartial = eye.story.calls.contains { $0.source == "nielsen" } && !eye.recording.calls.isEmpty && !eye.recording.calls.contains(NielsenDelivery.everyCall)
+        if isPartial || !eye.recording.holes.isEmpty { accept.insert(.cannotTell) }
         var witnesses = 0
         for due in eye.story.dues where eye.knows(due.known) {
             switch due.state {
@@ -75,6 +95,6 @@ enum Oracle {
         for case .intent(let intent) in breach.evidence {
             if let request = story.requests.first(where: { $0.intent.id == intent }) { words.append(request.url) }
         }
-        return Mark(anyOf: words.filter { !$0.isEmpty } + breach.hosts, severity: fault.severity)
+        return Mark(anyOf: words.filter { !$0.isEmpty } + breach.hosts + breach.names, severity: fault.severity)
     }
 }

@@ -19,7 +19,7 @@ struct HARRecorder: RecorderKind {
     let weight = 10
     let knobs: [any Drawable] = [dialect, damage, declares]
 
-    func suits(_ script: Script) -> Bool { true }
+    func suits(_ script: Script) -> Bool { script.kind != "nielsen" }
 
     func record(_ story: Story) -> Recording {
         let script = story.script
