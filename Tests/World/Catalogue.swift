@@ -1,8 +1,8 @@
 /// Everything the world is made of. A family adds its lines here and lives in its own folders.
 enum Catalogue {
-    static let kinds: [any AppKind] = [VASTPlayer()]
-    static let recorders: [any RecorderKind] = [HARRecorder()]
-    static let faults: [Fault] = VASTFaults.all
+    static let kinds: [any AppKind] = [VASTPlayer()] + StreamCatalogue.kinds
+    static let recorders: [any RecorderKind] = [HARRecorder(), HARWithLog()]
+    static let faults: [Fault] = VASTFaults.all + StreamCatalogue.faults
 
     static let recorderKnob = Knob("recorder", usual: "har", [("har", 1)])
 

@@ -17,6 +17,8 @@ struct Due: Sendable, Equatable {
     var fulfilledBy: [Int] = []
     /// Requests and calls that must have been seen for anybody to know of it: documents that declare it.
     var knownFrom: [Trace]
+    /// Others that say the same, each of which would do: later loads of a live playlist.
+    var knownOtherwise: [[Trace]] = []
     /// Each of these alternatives, seen, proves that its time came: a later quartile, the next ad of the pod, a log line.
     var proofs: [[Trace]] = []
     /// Each of these, seen, shows that it was not owed after all: the skip, the navigation away.

@@ -85,13 +85,13 @@ struct Stage: Sendable {
     mutating func owe(
         _ event: String, owner: String, family: String, by requirement: String, _ state: Due.State,
         because: String, within window: ClosedRange<Microseconds>, fulfilledBy: [Int] = [], knownFrom: [Trace] = [],
-        proofs: [[Trace]] = [], excuses: [[Trace]] = [], hosts: [String] = []
+        knownOtherwise: [[Trace]] = [], proofs: [[Trace]] = [], excuses: [[Trace]] = [], hosts: [String] = []
     ) -> Int {
         let id = dues.count
         dues.append(
             Due(
                 id: id, event: event, owner: owner, family: family, requirement: requirement, window: window,
-                state: state, because: because, fulfilledBy: fulfilledBy, knownFrom: knownFrom, proofs: proofs,
+                state: state, because: because, fulfilledBy: fulfilledBy, knownFrom: knownFrom, knownOtherwise: knownOtherwise, proofs: proofs,
                 excuses: excuses, hosts: hosts))
         return id
     }

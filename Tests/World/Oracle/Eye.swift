@@ -24,6 +24,8 @@ struct Eye: Sendable {
     }
 
     func sees(all traces: [Trace]) -> Bool { traces.allSatisfy(sees) }
+    /// Whether it is known that the due exists.
+    func knows(of due: Due) -> Bool { sees(all: due.knownFrom) || seesAny(due.knownOtherwise) }
     func seesAny(_ alternatives: [[Trace]]) -> Bool { alternatives.contains { !$0.isEmpty && sees(all: $0) } }
 
     /// Whether something was seen of it, if only its host and a part of its URL.

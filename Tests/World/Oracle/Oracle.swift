@@ -27,7 +27,8 @@ enum Oracle {
     /// A breach is seen where all its evidence is, and, where something is missing, that it was due and would have
     /// been seen.
     private static func isVisible(_ breach: Breach, _ eye: Eye) -> Bool {
-        guard eye.sees(all: breach.evidence) else { return false }
+        let due = breach.due.flatMap { id in eye.story.dues.first { $0.id == id } }
+        guard eye.sees(all: breach.evidence) || due.map(eye.knows) == true else { return false }
         guard breach.kind == .missing else { return true }
         if let window = breach.window, eye.isBlind(hosts: breach.hosts, within: window) { return false }
         return eye.seesAny(breach.proofs)
@@ -37,7 +38,7 @@ enum Oracle {
     private static func clean(_ eye: Eye) -> Set<Expectation.Headline> {
         var accept: Set<Expectation.Headline> = [.pass]
         var witnesses = 0
-        for due in eye.story.dues where eye.sees(all: due.knownFrom) {
+        for due in eye.story.dues where eye.knows(of: due) {
             switch due.state {
             case .owed:
                 if due.fulfilledBy.contains(where: { eye.sees(.intent($0)) }) {
