@@ -13,7 +13,7 @@ enum StreamFaults {
             prefix: "interstitials", family: "hls", kinds: ["interstitials"],
             requirement: "SVTA signaling, MediaTailor TRACKING: each URL once, at its event's time"
         ).all.map(tracked)
-        + SSAIFaults.all
+        + SSAIFaults.all + DAIFaults.all + InterstitialFaults.all + AdTagFaults.all + IMAFaults.all
 
     /// Interstitials have events to report only where their list declares tracking.
     private static func tracked(_ fault: Fault) -> Fault {

@@ -87,10 +87,13 @@ struct DAIPodsApp: AppKind {
             ? "&auth-token=" + SignedPod(service: service, id: id, duration: duration, expires: at + 3_600_000_000).token
             : ""
         let variant = service.podVariant(id, pd: duration)
-        stage.send(
+        let asked = stage.send(
             at: at, service.pod(id, stream: service.stream, pd: String(duration), more: token), .document,
             family: "dai", owner: id, event: "pod",
             answer: .playlist(multivariant(version: 4, variants: [(2_128_000, "1280x720", variant)])))
+        stage.owe(
+            "pod", owner: id, family: "dai", by: "S3: a pod for each break", .owed, because: "the break comes near",
+            within: at - 1_000_000...at + 1_000_000, fulfilledBy: [asked])
         var playlist = PlaylistText(version: 4, target: 5_000)
         playlist.tag("#EXT-X-PLAYLIST-TYPE:VOD")
         let begin = interlude.show.programme.breaks[pod].lowerBound

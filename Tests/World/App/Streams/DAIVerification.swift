@@ -37,7 +37,7 @@ struct DAIVerification {
     var ads: [TaggedAd]
     var breakID: (StreamAd) -> String
 
-    func run(on stage: inout Stage, playback: Playback, media: [(id: Int, at: Microseconds)]) {
+    func run(on stage: inout Stage, playback: Playback, media: [Fetched]) {
         var stream = stage.dice.stream("verification")
         let documents = stage.intents.filter { $0.event == "metadata" }
         let registration = stage.intents.first { $0.method == "POST" && $0.family == "dai" }
@@ -60,15 +60,18 @@ struct DAIVerification {
             }
         }
         for (place, firing) in sent.enumerated() {
-            let later = sent[(place + 1)...].filter { $0.at > firing.at + 500_000 }.map(\.id)
-            let shown = media.filter { $0.at > firing.at + 3_000_000 }.map(\.id)
+            let later = sent[(place + 1)...].filter { $0.at > firing.at + 500_000 }
+            let own = later.filter { $0.tagged.ad.id == firing.tagged.ad.id }.map { [Trace.intent($0.id)] }
+            let ad = ads.firstIndex { $0.ad.id == firing.tagged.ad.id } ?? 0
+            let others = later.filter { $0.tagged.ad.id != firing.tagged.ad.id }.map(\.id)
+            let shown = Fetched.proofs(of: ad, at: firing.at, media: media, later: others)
             stage.owe(
                 firing.tag.type, owner: "\(breakID(firing.tagged.ad))_ad\(firing.tagged.ad.place)", family: "dai",
                 by: "DAI-CLIENT: each tag but those of type progress is verified when it is reached", .owed,
                 because: "play reached \(firing.tag.type) of ad \(firing.tagged.ad.place)",
                 within: firing.at - 2_000_000...firing.at + 2_000_000, fulfilledBy: [firing.id],
                 knownFrom: registration.map { [.intent($0.id)] } ?? [],
-                proofs: (later + shown.prefix(8)).map { [.intent($0)] }, hosts: ["dai.google.com"])
+                proofs: own + shown, hosts: ["dai.google.com"])
         }
         let fired = Set(sent.map(\.tag.id))
         for tagged in ads {

@@ -3,12 +3,12 @@ struct IMASession {
     let interlude: Interlude
     let ads: [GoogleAd]
     let requests: [Int: Int]
-    let media: [(id: Int, at: Microseconds)]
+    var media: [Fetched]
     var dice: Randomness
     private var sent: [(ad: Int, event: String, at: Microseconds, id: Int)] = []
 
     init(
-        interlude: Interlude, ads: [GoogleAd], requests: [Int: Int], media: [(id: Int, at: Microseconds)],
+        interlude: Interlude, ads: [GoogleAd], requests: [Int: Int], media: [Fetched],
         dice: Randomness
     ) {
         (self.interlude, self.ads, self.requests, self.media, self.dice) = (interlude, ads, requests, media, dice)
@@ -33,6 +33,16 @@ struct IMASession {
             log(isLogged, over + 380_000, "adCompletedAll", [], on: &stage)
         }
         owe(on: &stage)
+        if stage.script[HARWithLog.jump] != 0 {
+            stage.owe(
+                "log", owner: "clock", family: "ima", by: "S1: the log agrees with the beacons", .possible,
+                because: "the clock of the log jumps", within: stage.begin...stage.end)
+        }
+        for (pod, request) in requests {
+            stage.owe(
+                "ad request", owner: "break \(pod + 1)", family: "ima", by: "S1: an ad request for each break", .owed,
+                because: "play came near the break", within: stage.begin...stage.end, fulfilledBy: [request])
+        }
     }
 
     /// When play got to a quarter of an ad.
@@ -94,12 +104,13 @@ struct IMASession {
         sent.append((number, event, moment, id))
     }
 
-    private func fetch(_ ad: GoogleAd, at moment: Microseconds, on stage: inout Stage) {
+    private mutating func fetch(_ ad: GoogleAd, at moment: Microseconds, on stage: inout Stage) {
         var answer = Answer(status: 302, type: "text/html", bytes: 0)
         answer.headers = [Header("Location", ad.mediaTarget)]
         stage.send(at: moment, ad.mediaFile, .media, family: "vast", owner: ad.id, means: .media, answer: answer)
-        stage.send(
+        let id = stage.send(
             at: moment + 70_000, ad.mediaTarget, .media, family: "vast", owner: ad.id, means: .media, answer: .media())
+        media.append(Fetched(id: id, at: moment + 70_000, ad: ads.firstIndex { $0.id == ad.id }))
     }
 
     private func header(on stage: inout Stage) {
@@ -121,8 +132,10 @@ struct IMASession {
     private func owe(on stage: inout Stage) {
         let ordered = sent.sorted { $0.at < $1.at }
         for (place, firing) in ordered.enumerated() {
-            let later = ordered[(place + 1)...].filter { $0.at > firing.at + 500_000 && $0.event != "resume" }.map(\.id)
-            let shown = media.filter { $0.at > firing.at + 3_000_000 }.map(\.id)
+            let later = ordered[(place + 1)...].filter { $0.at > firing.at + 500_000 && $0.event != "resume" }
+            let own = later.filter { $0.ad == firing.ad }.map { [Trace.intent($0.id)] }
+            let others = later.filter { $0.ad != firing.ad }.map(\.id)
+            let shown = Fetched.proofs(of: firing.ad, at: firing.at, media: media, later: others)
             let isPaused = ["pause", "resume"].contains(firing.event)
             stage.owe(
                 firing.event, owner: ads[firing.ad].id, family: "vast",
@@ -130,7 +143,7 @@ struct IMASession {
                 .owed, because: "the viewer saw it", within: firing.at - 1_250_000...firing.at + 2_000_000,
                 fulfilledBy: [firing.id],
                 knownFrom: requests[interlude.ads[firing.ad].pod].map { [.intent($0)] } ?? [],
-                proofs: isPaused ? [] : (later + shown.prefix(8)).map { [.intent($0)] },
+                proofs: isPaused ? [] : own + shown,
                 hosts: ["pubads.g.doubleclick.net"])
         }
         for (number, ad) in ads.enumerated() {

@@ -50,10 +50,14 @@ struct InterstitialsApp: AppKind {
                     owner: "break-\(pod + 1)", event: "list",
                     answer: .json(list.text(ads: interlude.ads(of: pod)) { assetURL($0) }))
                 lists[pod] = (id, at)
+                oweBreak(pod, by: id, at: at, interlude: interlude, on: &stage)
             }
             var asked = at + (isList ? 250_000 : 0)
             for ad in interlude.ads(of: pod) {
                 asked = prepare(ad, at: asked, primary: primary, interlude: interlude, on: &stage)
+                if !isList, let id = stage.intents.last(where: { $0.event == "asset" })?.id {
+                    oweBreak(pod, by: id, at: at, interlude: interlude, on: &stage)
+                }
                 ready[ad.place * 1_000 + pod] = asked
             }
         }
@@ -75,6 +79,14 @@ struct InterstitialsApp: AppKind {
             }
         ).run(on: &stage, ads: ads, playback: playback, media: media)
         show.close(&stage, playback)
+    }
+
+    private func oweBreak(_ pod: Int, by id: Int, at: Microseconds, interlude: Interlude, on stage: inout Stage) {
+        let primary = stage.intents.first { $0.event == "primary" }?.id
+        stage.owe(
+            "interstitial", owner: "break-\(pod + 1)", family: "hls", by: "HLS-D D.2: the interstitial is played", .owed,
+            because: "play came near the date range", within: at - 1_000_000...at + 10_000_000, fulfilledBy: [id],
+            knownFrom: primary.map { [.intent($0)] } ?? [], hosts: ["ads-sgai.vtv-example.com"])
     }
 
     /// The player does not know interstitials: it plays the content alone.

@@ -47,7 +47,7 @@ struct Reporting: Sendable {
     /// Sends what is due, and says what was due.
     ///
     /// `media` are the requests for segments: one that was made well after a position shows that play got there.
-    func run(on stage: inout Stage, ads: [StreamAd], playback: Playback, media: [(id: Int, at: Microseconds)]) {
+    func run(on stage: inout Stage, ads: [StreamAd], playback: Playback, media: [Fetched]) {
         var stream = stage.dice.stream("ticks of \(family)")
         var sent: [(ad: Int, event: StreamAd.Event, at: Microseconds, ids: [Int])] = []
         var last = 0
@@ -70,8 +70,10 @@ struct Reporting: Sendable {
         misbehave(on: &stage, ads: ads, playback: playback, sent: sent.map { ($0.ad, $0.event.name, $0.ids) })
         for (place, firing) in sent.enumerated() {
             let ad = ads[firing.ad]
-            let later = sent[(place + 1)...].filter { $0.at > firing.at + 500_000 }.flatMap(\.ids)
-            let shown = media.filter { $0.at > firing.at + 3_000_000 }.map(\.id)
+            let later = sent[(place + 1)...].filter { $0.at > firing.at + 500_000 }
+            let own = later.filter { $0.ad == firing.ad }.flatMap { $0.ids.map { [Trace.intent($0)] } }
+            let others = later.filter { $0.ad != firing.ad }.flatMap(\.ids)
+            let shown = Fetched.proofs(of: firing.ad, at: firing.at, media: media, later: others)
             let isWhole = playback.played(ad.range) == ad.duration
             for id in firing.ids {
                 stage.owe(
@@ -79,7 +81,7 @@ struct Reporting: Sendable {
                     isWhole || firing.event.isBeginning ? .owed : .possible,
                     because: "play reached \(seconds(firing.event.offset)) s of ad \(ad.id)",
                     within: firing.at - 1_250_000...firing.at + 2_000_000, fulfilledBy: [id],
-                    knownFrom: known(ad)?.from ?? [], knownOtherwise: known(ad)?.again ?? [], proofs: (later + shown.prefix(8)).map { [.intent($0)] },
+                    knownFrom: known(ad)?.from ?? [], knownOtherwise: known(ad)?.again ?? [], proofs: own + shown,
                     hosts: Set(firing.event.urls.map(URLText.host)).sorted())
             }
         }

@@ -1,3 +1,17 @@
+/// A request for media: of which ad, if of any.
+struct Fetched: Sendable {
+    var id: Int
+    var at: Microseconds
+    var ad: Int?
+
+    /// What shows that play got beyond a moment of an ad: its media, and what was asked for well after that moment.
+    static func proofs(of ad: Int, at moment: Microseconds, media: [Fetched], later: [Int]) -> [[Trace]] {
+        guard let own = media.first(where: { $0.ad == ad }) else { return [] }
+        let after = media.filter { $0.at > moment + 3_000_000 && $0.id != own.id }.prefix(8).map(\.id)
+        return (after + later).map { [.intent(own.id), .intent($0)] }
+    }
+}
+
 /// A stream that is shown: its programme, when the player joins, and what it fetches.
 struct StreamShow: Sendable {
     /// Seconds from the app's start to the first request for the stream, and from that to the first picture.
@@ -22,8 +36,10 @@ struct StreamShow: Sendable {
         let segment = script[StreamKnobs.segment] * 1_000
         // A live channel has been on for a while: content that nobody here sees.
         let before = isLive ? segment * 14 : 0
-        let pods = script[StreamKnobs.breaks(isLive: isLive)].pods.map {
-            StreamPlan.Pod(at: $0.at + before, ads: $0.ads)
+        let pods = script[StreamKnobs.breaks(isLive: isLive)].pods.map { pod in
+            // An interstitial with one asset has one ad.
+            let isSingle = script.kind == "interstitials" && script[InterstitialsApp.asset] == .uri
+            return StreamPlan.Pod(at: pod.at + before, ads: isSingle ? Array(pod.ads.prefix(1)) : pod.ads)
         }
         let content = (pods.map(\.at).max() ?? 0) + script[StreamKnobs.tail] * 1_000
         plan = StreamPlan(segment: segment, content: max(content, before + segment), breaks: pods)
@@ -89,7 +105,7 @@ struct StreamShow: Sendable {
     func fetch(
         _ playback: Playback, on stage: inout Stage, ready: (Programme.Segment) -> Microseconds = { _ in 0 },
         as name: (Programme.Segment) -> (url: String, family: String)
-    ) -> [(id: Int, at: Microseconds)] {
+    ) -> [Fetched] {
         let first = stage.begin + .seconds(Self.lead) + 150_000
         let reloads = isLive ? playlists(from: first, acts: stage.acts) : []
         let requests = Fetching(ahead: isLive ? 4 * plan.segment : ahead).requests(
@@ -104,7 +120,7 @@ struct StreamShow: Sendable {
             let id = stage.send(
                 at: request.at, url, .media, family: family, means: .media,
                 answer: .media("video/mp2t", bytes: 700_000 + request.segment.number % 7 * 21_000))
-            return (id, request.at)
+            return Fetched(id: id, at: request.at, ad: request.segment.ad)
         }
     }
 
