@@ -24,9 +24,10 @@ struct InterstitialsApp: AppKind {
 
     func perform(on stage: inout Stage) {
         let script = stage.script
-        let show = StreamShow(script, isLive: false)
+        let planned = StreamShow(script, isLive: false)
+        let show = stage.has(Self.ignored) ? StreamShow(script, isLive: false, takesBreaks: false) : planned
         var stream = stage.dice.stream("interstitials")
-        let ads = show.ads(style: script[StreamKnobs.style], from: &stream)
+        let ads = planned.ads(style: script[StreamKnobs.style], from: &stream)
         let primary = stream.uuid()
         let first = stage.moment(StreamShow.lead)
         let playback = show.playback(acts: stage.acts, begin: stage.begin)
@@ -34,7 +35,9 @@ struct InterstitialsApp: AppKind {
         let date = 1_767_225_600_000_000
         ContentPlaylist(
             show: show, base: base,
-            ranges: show.programme.breaks.indices.map { range(of: $0, interlude, date: date, stage) }, date: date
+            ranges: planned.programme.breaks.indices.map {
+                range(of: $0, Interlude(show: planned, ads: ads, playback: playback), date: date, stage)
+            }, date: date
         ).send(on: &stage, at: first)
 
         var ready: [Int: Microseconds] = [:]

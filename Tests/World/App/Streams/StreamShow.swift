@@ -30,7 +30,8 @@ struct StreamShow: Sendable {
     /// How many segments a live playlist lists.
     private let shown = 11
 
-    init(_ script: Script, isLive: Bool) {
+    /// - Parameter takesBreaks: whether the player plays the ads of breaks; otherwise its content goes on.
+    init(_ script: Script, isLive: Bool, takesBreaks: Bool = true) {
         self.script = script
         self.isLive = isLive
         let segment = script[StreamKnobs.segment] * 1_000
@@ -39,7 +40,7 @@ struct StreamShow: Sendable {
         let pods = script[StreamKnobs.breaks(isLive: isLive)].pods.map { pod in
             // An interstitial with one asset has one ad.
             let isSingle = script.kind == "interstitials" && script[InterstitialsApp.asset] == .uri
-            return StreamPlan.Pod(at: pod.at + before, ads: isSingle ? Array(pod.ads.prefix(1)) : pod.ads)
+            return StreamPlan.Pod(at: pod.at + before, ads: !takesBreaks ? [] : isSingle ? Array(pod.ads.prefix(1)) : pod.ads)
         }
         let content = (pods.map(\.at).max() ?? 0) + script[StreamKnobs.tail] * 1_000
         plan = StreamPlan(segment: segment, content: max(content, before + segment), breaks: pods)
