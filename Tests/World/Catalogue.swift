@@ -1,8 +1,11 @@
 /// Everything the world is made of. A family adds its lines here and lives in its own folders.
 enum Catalogue {
-    static let kinds: [any AppKind] = [VASTPlayer()] + StreamCatalogue.kinds
+    static let kinds: [any AppKind] = [VASTPlayer.plain, VASTPlayer.measured, VASTPlayer.criteo, VMAPPlayer(), OverlayPlayer()]
+        + StreamCatalogue.kinds
     static let recorders: [any RecorderKind] = [HARRecorder(), HARWithLog()]
-    static let faults: [Fault] = VASTFaults.all + StreamCatalogue.faults
+    static let faults: [Fault] =
+        ImpressionFaults.all + PositionFaults.all + InteractionFaults.all + PodFaults.all + RequestFaults.all
+        + DocumentFaults.all + OMIDFaults.all + CriteoFaults.all + VMAPFaults.all + StreamCatalogue.faults
 
     static let recorderKnob = Knob("recorder", usual: "har", [("har", 1)])
 

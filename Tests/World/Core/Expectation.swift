@@ -7,6 +7,8 @@ struct Expectation: Sendable {
     var accept: Set<Headline>
     /// Of these a finding must name one.
     var mustFind: [Mark]
+    /// What no error and no warning may be about.
+    var mustNotFind: [String] = []
     var because: String
     /// The specification's line.
     var source: String

@@ -145,7 +145,7 @@ enum SSAIFaults {
             family: "ssai", breaks: "AWS: startTimeInSeconds counts from the beginning of the session", kinds: ["mediatailor"],
             edit: { stage, _ in
                 for own in stage.reportsByAd where (stage.place(of: own[0].owner)?.place ?? 1) > 1 {
-                    guard let known = stage.known(own[0]).compactMap(stage.time).first else { continue }
+                    guard let known = stage.known(own[0]).first?.first.flatMap(stage.time) else { continue }
                     for intent in own {
                         let at = max(known + 150_000, intent.at - 8_000_000)
                         guard at + 2_500_000 < intent.at else { continue }

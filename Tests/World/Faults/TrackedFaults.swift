@@ -90,7 +90,7 @@ struct TrackedFaults {
             },
             fault("all-when-known", "All events of an ad are sent as soon as they are known") { stage, _ in
                 for own in stage.reportsByAd {
-                    guard let first = own.first, let known = stage.known(first).compactMap(stage.time).first,
+                    guard let first = own.first, let known = stage.known(first).first?.first.flatMap(stage.time),
                         known + 3_000_000 < first.at
                     else { continue }
                     for (place, intent) in own.enumerated() {

@@ -6,7 +6,7 @@ enum Oracle {
         let fault = story.script.fault.flatMap(Catalogue.fault)
         guard story.isFaulty, let fault else {
             return Expectation(
-                kind: .clean, accept: clean(eye), mustFind: [], because: "the app is right", source: "")
+                kind: .clean, accept: clean(eye), mustFind: [], mustNotFind: story.spared, because: "the app is right", source: "")
         }
         if let reason = fault.open {
             return Expectation(
@@ -19,7 +19,7 @@ enum Oracle {
                 kind: .invisibleFault, accept: unseen(eye), mustFind: [],
                 because: fault.title + ": nothing of it can be seen", source: fault.requirement)
         }
-        let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : [.pass, .fail, .cannotTell]
+        let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : [.pass, .cannotTell]
         return Expectation(
             kind: .visibleFault, accept: accept.union(fault.alsoAccept),
             mustFind: seen.map { mark(of: $0, fault, story) }, because: seen[0].words, source: fault.requirement)
@@ -28,8 +28,7 @@ enum Oracle {
     /// A breach is seen where all its evidence is, and, where something is missing, that it was due and would have
     /// been seen.
     private static func isVisible(_ breach: Breach, _ eye: Eye) -> Bool {
-        let due = breach.due.flatMap { id in eye.story.dues.first { $0.id == id } }
-        guard eye.sees(all: breach.evidence) || due.map(eye.knows) == true else { return false }
+        guard eye.sees(all: breach.evidence), eye.knows(breach.known) else { return false }
         guard breach.kind == .missing else { return true }
         if let window = breach.window, eye.isBlind(hosts: breach.hosts, within: window) { return false }
         return eye.seesAny(breach.proofs)
@@ -41,13 +40,15 @@ enum Oracle {
         var witnesses = 0
         for due in eye.story.dues {
             // What declares it was not seen: whether all is there cannot be known.
-            guard eye.knows(of: due) else {
+            guard eye.knows(due.known) else {
                 accept.insert(.cannotTell)
                 continue
             }
             switch due.state {
             case .owed:
-                if due.fulfilledBy.contains(where: { eye.sees(.intent($0)) }) {
+                if due.fulfilledBy.contains(where: eye.wasBlocked) {
+                    accept.insert(.cannotTell)
+                } else if due.fulfilledBy.contains(where: { eye.sees(.intent($0)) }) {
                     witnesses += 1
                 } else {
                     accept.insert(.cannotTell)
@@ -67,7 +68,7 @@ enum Oracle {
     /// A fault of which nothing can be seen: at best what a correct app would get, and open where it was hidden.
     private static func unseen(_ eye: Eye) -> Set<Expectation.Headline> {
         let isOnlyUnproven = eye.story.breaches.allSatisfy { breach in
-            breach.kind == .missing && eye.sees(all: breach.evidence) && !eye.seesAny(breach.proofs)
+            breach.kind == .missing && eye.sees(all: breach.evidence) && eye.knows(breach.known) && !eye.seesAny(breach.proofs)
         }
         return isOnlyUnproven
             ? clean(eye).union([.cannotTell]) : clean(eye) == [.pass] ? [.pass, .cannotTell] : clean(eye)
