@@ -2,12 +2,12 @@
 enum Catalogue {
     static let kinds: [any AppKind] = [
         VASTPlayer.plain, VASTPlayer.measured, VASTPlayer.criteo, VMAPPlayer(), OverlayPlayer(), NielsenApp(),
-    ]
-    static let recorders: [any RecorderKind] = [HARRecorder(), DeviceRecorder()]
+    ] + StreamCatalogue.kinds
+    static let recorders: [any RecorderKind] = [HARRecorder(), HARWithLog(), DeviceRecorder()]
     static let faults: [Fault] = players + NielsenFault.all.map(\.fault)
     private static let players: [Fault] =
         ImpressionFaults.all + PositionFaults.all + InteractionFaults.all + PodFaults.all + RequestFaults.all
-        + DocumentFaults.all + OMIDFaults.all + CriteoFaults.all + VMAPFaults.all
+        + DocumentFaults.all + OMIDFaults.all + CriteoFaults.all + VMAPFaults.all + StreamCatalogue.faults
 
     static let recorderKnob = Knob("recorder", usual: "har", [("har", 1)])
 

@@ -58,7 +58,12 @@ enum Oracle {
         let isPartial = eye.story.calls.contains { $0.source == "nielsen" } && !eye.recording.calls.isEmpty && !eye.recording.calls.contains(NielsenDelivery.everyCall)
         if isPartial || !eye.recording.holes.isEmpty { accept.insert(.cannotTell) }
         var witnesses = 0
-        for due in eye.story.dues where eye.knows(due.known) {
+        for due in eye.story.dues {
+            // What declares it was not seen: whether all is there cannot be known.
+            guard eye.knows(due.known) else {
+                accept.insert(.cannotTell)
+                continue
+            }
             switch due.state {
             case .owed:
                 if due.fulfilledBy.contains(where: eye.wasBlocked) {
