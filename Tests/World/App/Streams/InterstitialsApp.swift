@@ -14,8 +14,11 @@ struct InterstitialsApp: AppKind {
     static let flaw = Knob<String>("flaw", usual: "") { _ in "" }
 
     var knobs: [any Drawable] {
-        [StreamKnobs.segment, StreamActs.viewer, StreamKnobs.breaks(isLive: false), StreamKnobs.tail, StreamKnobs.style,
-         StreamKnobs.doubled, StreamKnobs.opening, Self.asset, Self.tracking, Self.lead, Self.once]
+        [
+            StreamKnobs.segment, StreamKnobs.app, StreamActs.viewer, StreamKnobs.breaks(isLive: false),
+            StreamKnobs.tail, StreamKnobs.style,
+            StreamKnobs.doubled, StreamKnobs.opening, Self.asset, Self.tracking, Self.lead, Self.once,
+        ]
     }
 
     func acts(for script: Script) -> [Act] { StreamActs.draw(for: script, canSeek: false) }
@@ -73,7 +76,8 @@ struct InterstitialsApp: AppKind {
         guard script[Self.asset] == .list, script[Self.tracking] != .none else { return show.close(&stage, playback) }
         let declared = lists
         Reporting(
-            family: "hls", requirement: "SVTA ad-creative signaling and MediaTailor TRACKING: each URL at its event's time",
+            family: "hls",
+            requirement: "SVTA ad-creative signaling and MediaTailor TRACKING: each URL at its event's time",
             known: { ad in declared[ad.pod].map { Declared(from: [.intent($0.id)], since: $0.at + 100_000) } },
             send: { stage, ad, event, url, at in
                 stage.send(
@@ -87,7 +91,8 @@ struct InterstitialsApp: AppKind {
     private func oweBreak(_ pod: Int, by id: Int, at: Microseconds, interlude: Interlude, on stage: inout Stage) {
         let primary = stage.intents.first { $0.event == "primary" }?.id
         stage.owe(
-            "interstitial", owner: "break-\(pod + 1)", family: "hls", by: "HLS-D D.2: the interstitial is played", .owed,
+            "interstitial", owner: "break-\(pod + 1)", family: "hls", by: "HLS-D D.2: the interstitial is played",
+            .owed,
             because: "play came near the date range", within: at - 1_000_000...at + 10_000_000, fulfilledBy: [id],
             knownFrom: primary.map { [.intent($0)] } ?? [], hosts: ["ads-sgai.vtv-example.com"])
     }
@@ -104,7 +109,8 @@ struct InterstitialsApp: AppKind {
     private func range(of pod: Int, _ interlude: Interlude, date: Microseconds, _ stage: Stage) -> String {
         let start = date + interlude.contentPosition(of: pod) * 1_000
         let duration = interlude.ads(of: pod).reduce(0) { $0 + $1.duration }
-        var line = "#EXT-X-DATERANGE:ID=\"break-\(pod + 1)\",CLASS=\"com.apple.hls.interstitial\""
+        var line =
+            "#EXT-X-DATERANGE:ID=\"break-\(pod + 1)\",CLASS=\"com.apple.hls.interstitial\""
             + ",START-DATE=\"\(Calendar.iso(start))\",DURATION=\(seconds(duration))"
         let flaw = stage.script[Self.flaw]
         let asset = ",X-ASSET-URI=\"\(interlude.ads(of: pod).first.map(assetURL) ?? "")\""
@@ -139,7 +145,8 @@ struct InterstitialsApp: AppKind {
         }
         playlist.tag("#EXT-X-ENDLIST")
         stage.send(
-            at: asked + 120_000, assetBase(ad) + "v.m3u8", .document, family: "hls", owner: ad.id, event: "asset variant",
+            at: asked + 120_000, assetBase(ad) + "v.m3u8", .document, family: "hls", owner: ad.id,
+            event: "asset variant",
             answer: .playlist(playlist.text))
         return asked + 260_000
     }

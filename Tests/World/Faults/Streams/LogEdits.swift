@@ -15,7 +15,9 @@ extension Stage {
     }
 
     /// Writes a line at another time.
-    mutating func shift(_ line: Call, to moment: Microseconds, kind: Breach.Kind, _ words: String, beside others: [Call]) {
+    mutating func shift(
+        _ line: Call, to moment: Microseconds, kind: Breach.Kind, _ words: String, beside others: [Call]
+    ) {
         rewrite(line.id) {
             $0.monotonic += (moment - $0.at).asSeconds
             $0.at = moment
