@@ -9,7 +9,8 @@ struct DAIPodsApp: AppKind {
     /// Seconds from the request for a pod to its break.
     static let lead = Knob<Int>("podLead", usual: 8, [(8, 3), (4, 2), (20, 2), (45, 1)])
     static let signed = Knob<Bool>("signed", usual: false, [(false, 2), (true, 1)])
-    static let validFor = Knob<Int>("validFor", usual: 28_800) { _ in 28_800 }
+    /// The stream is registered for 20 seconds, and the app does not register anew.
+    static let expires: Quirk = "dai.expires"
 
     var knobs: [any Drawable] {
         [
@@ -32,7 +33,7 @@ struct DAIPodsApp: AppKind {
         let first = stage.moment(StreamShow.lead)
         stage.send(
             at: first - 500_000, service.registration, .document, family: "dai", event: "registration",
-            answer: service.registered(at: first, for: script[Self.validFor]), method: "POST",
+            answer: service.registered(at: first, for: stage.has(Self.expires) ? 20 : 28_800), method: "POST",
             headers: [Header("Content-Type", "application/x-www-form-urlencoded")],
             body: DAIKnobs.registrationBody(from: &stream))
         ContentPlaylist(show: show, base: "https://devstreaming-cdn.apple.example/bipbop_16x9/").send(

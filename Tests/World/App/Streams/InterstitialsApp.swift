@@ -11,7 +11,8 @@ struct InterstitialsApp: AppKind {
     /// Seconds before the break at which the list is asked for.
     static let lead = Knob<Int>("listLead", usual: 8, [(8, 3), (15, 2), (4, 1)])
     static let once = Knob<Bool>("cueOnce", usual: false, [(false, 3), (true, 1)])
-    static let flaw = Knob<String>("flaw", usual: "") { _ in "" }
+    /// What is wrong with the documents, as the name of a quirk.
+    static let flaws = "interstitials.flaw."
 
     var knobs: [any Drawable] {
         [
@@ -50,7 +51,7 @@ struct InterstitialsApp: AppKind {
             let at = max(near, first + 350_000)
             let isList = script[Self.asset] == .list
             if isList {
-                let list = AssetList(tracking: script[Self.tracking], flaw: AssetList.Flaw(rawValue: script[Self.flaw]))
+                let list = AssetList(tracking: script[Self.tracking], flaw: AssetList.Flaw(rawValue: Self.flaw(stage)))
                 let id = stage.send(
                     at: at, listURL(pod) + "&_HLS_primary_id=\(primary)", .document, family: "hls",
                     owner: "break-\(pod + 1)", event: "list",
@@ -97,6 +98,10 @@ struct InterstitialsApp: AppKind {
             knownFrom: primary.map { [.intent($0)] } ?? [], hosts: ["ads-sgai.vtv-example.com"])
     }
 
+    private static func flaw(_ stage: Stage) -> String {
+        stage.quirks.first { $0.name.hasPrefix(flaws) }.map { String($0.name.dropFirst(flaws.count)) } ?? ""
+    }
+
     /// The player does not know interstitials: it plays the content alone.
     static let ignored: Quirk = "interstitials.ignored"
 
@@ -112,7 +117,7 @@ struct InterstitialsApp: AppKind {
         var line =
             "#EXT-X-DATERANGE:ID=\"break-\(pod + 1)\",CLASS=\"com.apple.hls.interstitial\""
             + ",START-DATE=\"\(Calendar.iso(start))\",DURATION=\(seconds(duration))"
-        let flaw = stage.script[Self.flaw]
+        let flaw = Self.flaw(stage)
         let asset = ",X-ASSET-URI=\"\(interlude.ads(of: pod).first.map(assetURL) ?? "")\""
         let list = ",X-ASSET-LIST=\"\(listURL(pod))\""
         switch flaw {

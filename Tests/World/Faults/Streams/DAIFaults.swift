@@ -196,8 +196,7 @@ enum DAIFaults {
         fault(
             "stream-expired", "The stream is used after valid_until",
             breaks: "DAI-CLIENT: a stream holds until valid_until", kinds: pods,
-            prepare: { script, _ in
-                script[DAIPodsApp.validFor] = 20
+            quirks: [DAIPodsApp.expires], prepare: { script, _ in
                 script[DAIPodsApp.lead] = 4
                 script[StreamKnobs.breaks(isLive: false)] = BreaksText([.init(at: 60_000, ads: [15_000])])
             }
@@ -210,6 +209,7 @@ enum DAIFaults {
             "pod-id-reused", "Two breaks have the same id", breaks: "R-003-37: a pod id is unique", severity: .warning,
             kinds: pods,
             prepare: { script, _ in
+                script[DAIPodsApp.signed] = false
                 script[StreamKnobs.breaks(isLive: false)] = BreaksText([
                     .init(at: 24_000, ads: [15_000]), .init(at: 84_000, ads: [15_000]),
                 ])

@@ -22,7 +22,7 @@ enum InterstitialFaults {
     private static func flaw(_ id: String, _ title: String, _ requirement: String, _ name: String, in event: String)
         -> Fault
     {
-        fault(id, title, breaks: requirement, prepare: { script, _ in script[InterstitialsApp.flaw] = name }) {
+        fault(id, title, breaks: requirement, quirks: [Quirk(stringLiteral: InterstitialsApp.flaws + name)]) {
             stage, _ in
             stage.blame(stage.intents.filter { $0.event == event }.prefix(1).map(\.id), kind: .malformed, title)
         }
