@@ -11,6 +11,8 @@ enum IMAFaults {
             "ima." + id, title, family: "ima", breaks: requirement, severity: severity, kinds: ["ima"], edit: edit,
             prepare: { script, stream in
                 script[StreamActs.viewer] = viewer
+                // A repeat after a 503 is a retry.
+                script[Network.oddity] = .none
                 script[IMAApp.logs] = isLogged
                 prepare(&script, &stream)
             })

@@ -21,6 +21,8 @@ struct TrackedFaults {
             quirks: quirks, edit: edit,
             prepare: { script, stream in
                 script[StreamActs.viewer] = .stays
+                // A repeat after a 503 is a retry.
+                script[Network.oddity] = .none
                 prepare(&script, &stream)
             })
     }
