@@ -63,7 +63,10 @@ struct Network: Sendable {
 
     /// What the oddity of this story does to a request.
     private func meddle(_ request: inout Request, victim: String?, before requests: inout [Request]) {
-        guard request.intent.purpose == .beacon, request.outcome == .delivered else { return }
+        // Google's verification says with its status whether a tag was right: nothing else meddles with it.
+        guard request.intent.purpose == .beacon, request.outcome == .delivered, request.intent.family != "dai" else {
+            return
+        }
         let isPage = VASTPlayer.platform(of: script) == .web
         switch script[Self.oddity] {
         case .none: break

@@ -10,7 +10,7 @@ struct Judge: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let arguments = try Self.write(recording, to: folder)
-        let output = try run(["certify"] + arguments + ["--format", "json", "--no-config"], in: folder)
+        let output = try run(["certify"] + arguments + ["--format", "json", "--reveal", "--no-config"], in: folder)
         return Verdict(json: output)
     }
 

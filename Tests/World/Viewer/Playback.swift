@@ -72,7 +72,8 @@ struct Playback: Sendable {
     /// When playing crossed a position, each time. A beginning counts where play sets in exactly there, an end does not.
     func crossings(of position: Int, beginning: Bool = false) -> [Int] {
         spans.filter { $0.rate > 0 }.compactMap { span in
-            let crossed = beginning
+            let crossed =
+                beginning
                 ? span.position <= position && position < span.end
                 : span.position < position && position <= span.end
             return crossed ? span.wall(at: position) : nil

@@ -43,9 +43,10 @@ struct AssetList {
         let slot: JSON = [
             "type": "linear", "start": 0, "duration": .number(Double(ad.duration) / 1_000),
             "identifiers": [["scheme": "urn:smpte:ul", "value": .text("ad\(ad.id)")]],
-            "tracking": .array(ad.events.map { event in
-                ["type": .text(event.name), "urls": .array(event.urls.map { .text($0) })]
-            }),
+            "tracking": .array(
+                ad.events.map { event in
+                    ["type": .text(event.name), "urls": .array(event.urls.map { .text($0) })]
+                }),
         ]
         switch tracking {
         case .slots: return [slot]

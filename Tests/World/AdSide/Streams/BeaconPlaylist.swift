@@ -17,7 +17,8 @@ struct BeaconPlaylist {
     }
 
     /// The playlist of all segments (`over`), or of the window that a live server shows.
-    func text(_ segments: ArraySlice<Programme.Segment>, ads: [StreamAd], target: Int, over: Bool, live: Bool) -> String {
+    func text(_ segments: ArraySlice<Programme.Segment>, ads: [StreamAd], target: Int, over: Bool, live: Bool) -> String
+    {
         var playlist = PlaylistText(version: 6, target: target + (live ? 1_000 : 0))
         if !live { playlist.tag("#EXT-X-PLAYLIST-TYPE:VOD") }
         playlist.tag("#EXT-X-MEDIA-SEQUENCE:\(segments.first?.number ?? 0)")

@@ -74,17 +74,26 @@ struct DAIDocuments: Sendable {
                 for tag in tagged.tags {
                     tags.append((tag.id, ["ad": .text(id), "ad_break_id": .text(pod.id), "type": .text(tag.type)]))
                 }
-                ads.append((id, [
-                    "ad_break_id": .text(pod.id), "position": .int(tagged.ad.place),
-                    "duration": .number(Double(tagged.ad.duration) / 1_000), "title": .text("ad \(tagged.ad.id)"),
-                    "system": "GDFP", "creative_id": .text(tagged.ad.id),
-                    "clickthrough_url": "https://pubads.g.doubleclick.net/pcs/click?a=1",
-                ]))
+                ads.append(
+                    (
+                        id,
+                        [
+                            "ad_break_id": .text(pod.id), "position": .int(tagged.ad.place),
+                            "duration": .number(Double(tagged.ad.duration) / 1_000),
+                            "title": .text("ad \(tagged.ad.id)"),
+                            "system": "GDFP", "creative_id": .text(tagged.ad.id),
+                            "clickthrough_url": "https://pubads.g.doubleclick.net/pcs/click?a=1",
+                        ]
+                    ))
             }
-            breaks.append((pod.id, [
-                "type": "mid", "duration": .number(Double(total) / 1_000),
-                "expected_duration": .number(Double(total) / 1_000), "ads": .int(pod.ads.count),
-            ]))
+            breaks.append(
+                (
+                    pod.id,
+                    [
+                        "type": "mid", "duration": .number(Double(total) / 1_000),
+                        "expected_duration": .number(Double(total) / 1_000), "ads": .int(pod.ads.count),
+                    ]
+                ))
         }
         return JSON.object([("tags", .object(tags)), ("ads", .object(ads)), ("ad_breaks", .object(breaks))]).written
     }

@@ -58,44 +58,68 @@ struct GoogleAd: Sendable {
     }
 
     var element: XMLNode {
-        XMLNode("Ad", place == 0 ? [("id", id)] : [("id", id), ("sequence", String(place))], [
-            XMLNode("InLine", [], [
-                XMLNode("AdSystem", text: "GDFP"), XMLNode("AdTitle", text: "Test ad"),
-                XMLNode("Description", cdata: "Test ad ad"),
-                XMLNode("Error", cdata: interaction + "&label=videoplayfailed[ERRORCODE]"),
-                XMLNode("Impression", cdata: impression),
-                XMLNode("Creatives", [], [XMLNode("Creative", [("id", "1384" + id), ("sequence", "1")], [linear])]),
-                XMLNode("Extensions", [], [XMLNode("Extension", [("type", "geo")], [XMLNode("Country", text: "NO")])]),
+        XMLNode(
+            "Ad", place == 0 ? [("id", id)] : [("id", id), ("sequence", String(place))],
+            [
+                XMLNode(
+                    "InLine", [],
+                    [
+                        XMLNode("AdSystem", text: "GDFP"), XMLNode("AdTitle", text: "Test ad"),
+                        XMLNode("Description", cdata: "Test ad ad"),
+                        XMLNode("Error", cdata: interaction + "&label=videoplayfailed[ERRORCODE]"),
+                        XMLNode("Impression", cdata: impression),
+                        XMLNode(
+                            "Creatives", [], [XMLNode("Creative", [("id", "1384" + id), ("sequence", "1")], [linear])]),
+                        XMLNode(
+                            "Extensions", [],
+                            [XMLNode("Extension", [("type", "geo")], [XMLNode("Country", text: "NO")])]),
+                    ])
             ])
-        ])
     }
 
     private var linear: XMLNode {
-        XMLNode("Linear", [], [
-            XMLNode("Duration", text: Calendar.offset(duration * 1_000)),
-            XMLNode("TrackingEvents", [], Self.labels.map {
-                XMLNode("Tracking", [("event", $0.event)], cdata: tracker($0.event))
-            }),
-            XMLNode("VideoClicks", [], [
-                XMLNode("ClickThrough", [("id", "GDFP")], cdata: "https://www.example-advertiser.no/kampanje?utm_source=gam"),
+        XMLNode(
+            "Linear", [],
+            [
+                XMLNode("Duration", text: Calendar.offset(duration * 1_000)),
                 XMLNode(
-                    "ClickTracking", [("id", "")],
-                    cdata: "https://adclick.g.doubleclick.net/pcs/click?\(view)&urlfix=1&adurl="),
-            ]),
-            XMLNode("MediaFiles", [], [
-                XMLNode("MediaFile", [
-                    ("id", "GDFP"), ("delivery", "progressive"), ("width", "1280"), ("height", "720"),
-                    ("type", "video/mp4"), ("bitrate", "1550"), ("scalable", "true"), ("maintainAspectRatio", "true"),
-                ], cdata: mediaFile)
-            ]),
-        ])
+                    "TrackingEvents", [],
+                    Self.labels.map {
+                        XMLNode("Tracking", [("event", $0.event)], cdata: tracker($0.event))
+                    }),
+                XMLNode(
+                    "VideoClicks", [],
+                    [
+                        XMLNode(
+                            "ClickThrough", [("id", "GDFP")],
+                            cdata: "https://www.example-advertiser.no/kampanje?utm_source=gam"),
+                        XMLNode(
+                            "ClickTracking", [("id", "")],
+                            cdata: "https://adclick.g.doubleclick.net/pcs/click?\(view)&urlfix=1&adurl="),
+                    ]),
+                XMLNode(
+                    "MediaFiles", [],
+                    [
+                        XMLNode(
+                            "MediaFile",
+                            [
+                                ("id", "GDFP"), ("delivery", "progressive"), ("width", "1280"), ("height", "720"),
+                                ("type", "video/mp4"), ("bitrate", "1550"), ("scalable", "true"),
+                                ("maintainAspectRatio", "true"),
+                            ], cdata: mediaFile)
+                    ]),
+            ])
     }
 
     /// The answer with these ads.
     static func document(_ ads: [GoogleAd]) -> String {
-        XMLNode("VAST", [
-            ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"), ("xsi:noNamespaceSchemaLocation", "vast.xsd"),
-            ("version", "3.0"),
-        ], ads.map(\.element)).document()
+        XMLNode(
+            "VAST",
+            [
+                ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+                ("xsi:noNamespaceSchemaLocation", "vast.xsd"),
+                ("version", "3.0"),
+            ], ads.map(\.element)
+        ).document()
     }
 }

@@ -60,9 +60,10 @@ struct Programme: Sendable {
             // A last piece shorter than a second is joined to the one before it, as packagers do.
             let long = rest - each < 1_000 ? rest : each
             let breaks = piece == firstPiece && !segments.isEmpty
-            segments.append(Segment(
-                number: segments.count, start: length, duration: long, ad: ad, piece: piece,
-                breaksBefore: timelineBreaks, discontinuous: breaks))
+            segments.append(
+                Segment(
+                    number: segments.count, start: length, duration: long, ad: ad, piece: piece,
+                    breaksBefore: timelineBreaks, discontinuous: breaks))
             if breaks { timelineBreaks += 1 }
             length += long
             rest -= long

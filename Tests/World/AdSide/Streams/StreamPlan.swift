@@ -30,7 +30,8 @@ struct BreaksText: Choice {
 
     var chosen: String {
         pods.map { pod in
-            "\(pod.at / 1_000):" + pod.ads.map { $0 % 1_000 == 0 ? "\($0 / 1_000)" : "\(Double($0) / 1_000)" }
+            "\(pod.at / 1_000):"
+                + pod.ads.map { $0 % 1_000 == 0 ? "\($0 / 1_000)" : "\(Double($0) / 1_000)" }
                 .joined(separator: "+")
         }.joined(separator: " ")
     }

@@ -1,11 +1,11 @@
-/// A player of Google DAI full-service streams: it registers, plays the stitched stream, polls the metadata and verifies
-/// each timed-metadata tag that it plays past.
+/// A player of Google DAI full-service streams: it registers, plays the stitched stream, polls the metadata and
+/// verifies each timed-metadata tag that it plays past.
 struct DAIFullApp: AppKind {
     let name = "dai-full"
     let weight = 8
 
     var knobs: [any Drawable] {
-        [StreamActs.viewer, StreamKnobs.breaks(isLive: true), StreamKnobs.tail, DAIKnobs.poll]
+        [StreamKnobs.app, StreamActs.viewer, StreamKnobs.breaks(isLive: true), StreamKnobs.tail, DAIKnobs.poll]
     }
 
     func acts(for script: Script) -> [Act] {

@@ -1,5 +1,5 @@
-/// An app that schedules Google DAI pods as interstitials of its own (seed 003): it registers a stream, plays its content,
-/// asks for the pod before each break, and the SDK verifies the ads.
+/// An app that schedules Google DAI pods as interstitials of its own (seed 003): it registers a stream, plays its
+/// content, asks for the pod before each break, and the SDK verifies the ads.
 struct DAIPodsApp: AppKind {
     let name = "dai-pods"
     let weight = 8
@@ -9,10 +9,14 @@ struct DAIPodsApp: AppKind {
     /// Seconds from the request for a pod to its break.
     static let lead = Knob<Int>("podLead", usual: 8, [(8, 3), (4, 2), (20, 2), (45, 1)])
     static let signed = Knob<Bool>("signed", usual: false, [(false, 2), (true, 1)])
-    static let validFor = Knob<Int>("validFor", usual: 28_800) { _ in 28_800 }
+    /// The stream is registered for 20 seconds, and the app does not register anew.
+    static let expires: Quirk = "dai.expires"
 
     var knobs: [any Drawable] {
-        [StreamActs.viewer, StreamKnobs.breaks(isLive: false), StreamKnobs.tail, DAIKnobs.poll, Self.idForm, Self.lead, Self.signed]
+        [
+            StreamKnobs.app, StreamActs.viewer, StreamKnobs.breaks(isLive: false), StreamKnobs.tail, DAIKnobs.poll,
+            Self.idForm, Self.lead, Self.signed,
+        ]
     }
 
     func acts(for script: Script) -> [Act] { StreamActs.draw(for: script, canSeek: false) }
@@ -29,7 +33,7 @@ struct DAIPodsApp: AppKind {
         let first = stage.moment(StreamShow.lead)
         stage.send(
             at: first - 500_000, service.registration, .document, family: "dai", event: "registration",
-            answer: service.registered(at: first, for: script[Self.validFor]), method: "POST",
+            answer: service.registered(at: first, for: stage.has(Self.expires) ? 20 : 28_800), method: "POST",
             headers: [Header("Content-Type", "application/x-www-form-urlencoded")],
             body: DAIKnobs.registrationBody(from: &stream))
         ContentPlaylist(show: show, base: "https://devstreaming-cdn.apple.example/bipbop_16x9/").send(
@@ -53,13 +57,22 @@ struct DAIPodsApp: AppKind {
                 return (ContentPlaylist.name(segment, "https://devstreaming-cdn.apple.example/bipbop_16x9/"), "content")
             }
             let offset = segment.start - show.programme.breaks[ad.pod].lowerBound
-            return (service.podSegment(ids[ad.pod], segment.number, start: offset, duration: segment.duration), "dai")
+            return (
+                service.podSegment(
+                    ids[ad.pod], Self.piece(segment, ad.pod, show), start: offset, duration: segment.duration), "dai"
+            )
         }
         DAIPolling(service: service, ads: tagged) { ad, moment in ready[ad.pod].map { $0 <= moment } ?? false }
             .run(on: &stage, from: first + 400_000, until: playback.ended, breakID: { Self.breakID(ids[$0.pod]) })
         DAIVerification(service: service, ads: tagged, breakID: { Self.breakID(ids[$0.pod]) })
             .run(on: &stage, playback: playback, media: media)
         show.close(&stage, playback)
+    }
+
+    /// The number of a segment in its pod.
+    private static func piece(_ segment: Programme.Segment, _ pod: Int, _ show: StreamShow) -> Int {
+        let begin = show.programme.breaks[pod].lowerBound
+        return segment.number - (show.programme.segments.first { $0.start >= begin }?.number ?? 0)
     }
 
     private static func breakID(_ id: String) -> String { id.split(separator: "/").last.map(String.init) ?? id }
@@ -83,8 +96,10 @@ struct DAIPodsApp: AppKind {
         _ id: String, pod: Int, at: Microseconds, interlude: Interlude, service: DAIDocuments, on stage: inout Stage
     ) {
         let duration = interlude.show.programme.breaks[pod].count
-        let token = stage.script[Self.signed]
-            ? "&auth-token=" + SignedPod(service: service, id: id, duration: duration, expires: at + 3_600_000_000).token
+        let token =
+            stage.script[Self.signed]
+            ? "&auth-token="
+                + SignedPod(service: service, id: id, duration: duration, expires: at + 3_600_000_000).token
             : ""
         let variant = service.podVariant(id, pd: duration)
         let asked = stage.send(
@@ -94,7 +109,7 @@ struct DAIPodsApp: AppKind {
         stage.owe(
             "pod", owner: id, family: "dai", by: "S3: a pod for each break", .owed, because: "the break comes near",
             within: at - 1_000_000...at + 1_000_000, fulfilledBy: [asked])
-        var playlist = PlaylistText(version: 4, target: 5_000)
+        var playlist = PlaylistText(version: 4, target: interlude.show.plan.segment)
         playlist.tag("#EXT-X-PLAYLIST-TYPE:VOD")
         let begin = interlude.show.programme.breaks[pod].lowerBound
         var last: Int?
@@ -103,7 +118,9 @@ struct DAIPodsApp: AppKind {
             if let last, last != ad { playlist.tag("#EXT-X-DISCONTINUITY") }
             last = ad
             playlist.segment(
-                service.podSegment(id, segment.number, start: segment.start - begin, duration: segment.duration),
+                service.podSegment(
+                    id, Self.piece(segment, pod, interlude.show), start: segment.start - begin,
+                    duration: segment.duration),
                 duration: segment.duration)
         }
         playlist.tag("#EXT-X-ENDLIST")

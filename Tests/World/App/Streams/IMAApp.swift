@@ -10,7 +10,10 @@ struct IMAApp: AppKind {
     static let logs = Knob<Bool>("imaLog", usual: false, [(false, 1), (true, 1)])
 
     var knobs: [any Drawable] {
-        [StreamActs.viewer, StreamKnobs.breaks(isLive: false), StreamKnobs.tail, StreamKnobs.ahead, Self.privacy, Self.declares, Self.logs]
+        [
+            StreamActs.viewer, StreamKnobs.breaks(isLive: false), StreamKnobs.tail, StreamKnobs.ahead, Self.privacy,
+            Self.declares, Self.logs,
+        ]
     }
 
     func acts(for script: Script) -> [Act] { StreamActs.draw(for: script, canSeek: false) }
@@ -33,7 +36,9 @@ struct IMAApp: AppKind {
         let interlude = Interlude(show: show, ads: spots, playback: playback)
         let requests = ask(interlude, ads, on: &stage, from: &stream)
         ContentPlaylist(show: show, base: content).send(on: &stage, at: first + 50_000)
-        let media = show.fetch(playback, on: &stage) { $0.ad == nil ? 0 : Int.max } as: { segment in
+        let media = show.fetch(playback, on: &stage) {
+            $0.ad == nil ? 0 : Int.max
+        } as: { segment in
             (ContentPlaylist.name(segment, content), "content")
         }
         var session = IMASession(

@@ -48,7 +48,8 @@ struct IMASession {
     /// When play got to a quarter of an ad.
     private func reached(_ ad: Int, _ quarter: Int) -> Microseconds? {
         let range = interlude.ads[ad].range
-        return interlude.playback.crossings(of: range.lowerBound + range.count * quarter / 4, beginning: quarter == 0).first
+        return interlude.playback.crossings(of: range.lowerBound + range.count * quarter / 4, beginning: quarter == 0)
+            .first
     }
 
     private mutating func play(_ number: Int, total: Int, isLogged: Bool, on stage: inout Stage) {
@@ -65,13 +66,17 @@ struct IMASession {
             known + [("duration", .number(Double(ad.duration) / 1_000)), ("isSkippable", false), ("title", "Test ad")],
             on: &stage)
         fire(number, "start", at: begin + dice.int(60_000...220_000), 0, on: &stage)
-        let quarters = [("firstQuartile", "adFirstQuartile"), ("midpoint", "adMidpoint"), ("thirdQuartile", "adThirdQuartile"),
-            ("complete", "adEnd")]
+        let quarters = [
+            ("firstQuartile", "adFirstQuartile"), ("midpoint", "adMidpoint"), ("thirdQuartile", "adThirdQuartile"),
+            ("complete", "adEnd"),
+        ]
         for (quarter, names) in quarters.enumerated() {
             guard let at = reached(number, quarter + 1) else { break }
             let late = quarter == 3 ? dice.int(-60_000 ... -10_000) : dice.int(5_000...180_000)
             fire(number, names.0, at: at + late, ad.duration * (quarter + 1) / 4, on: &stage)
-            log(isLogged, at + (quarter == 3 ? 10_000 : 60_000), names.1, quarter == 3 ? Array(known.prefix(2)) : known, on: &stage)
+            log(
+                isLogged, at + (quarter == 3 ? 10_000 : 60_000), names.1, quarter == 3 ? Array(known.prefix(2)) : known,
+                on: &stage)
         }
         interrupted(number, isLogged: isLogged, known: known, on: &stage)
     }

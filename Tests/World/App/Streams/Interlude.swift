@@ -1,5 +1,5 @@
-/// A show whose breaks are not in its playlists: the content stands while another playlist is played (interstitials, pods).
-/// The player prepares a break some time before it begins.
+/// A show whose breaks are not in its playlists: the content stands while another playlist is played (interstitials,
+/// pods). The player prepares a break some time before it begins.
 struct Interlude: Sendable {
     let show: StreamShow
     let ads: [StreamAd]

@@ -11,11 +11,15 @@ struct InterstitialsApp: AppKind {
     /// Seconds before the break at which the list is asked for.
     static let lead = Knob<Int>("listLead", usual: 8, [(8, 3), (15, 2), (4, 1)])
     static let once = Knob<Bool>("cueOnce", usual: false, [(false, 3), (true, 1)])
-    static let flaw = Knob<String>("flaw", usual: "") { _ in "" }
+    /// What is wrong with the documents, as the name of a quirk.
+    static let flaws = "interstitials.flaw."
 
     var knobs: [any Drawable] {
-        [StreamKnobs.segment, StreamActs.viewer, StreamKnobs.breaks(isLive: false), StreamKnobs.tail, StreamKnobs.style,
-         StreamKnobs.doubled, StreamKnobs.opening, Self.asset, Self.tracking, Self.lead, Self.once]
+        [
+            StreamKnobs.segment, StreamKnobs.app, StreamActs.viewer, StreamKnobs.breaks(isLive: false),
+            StreamKnobs.tail, StreamKnobs.style,
+            StreamKnobs.doubled, StreamKnobs.opening, Self.asset, Self.tracking, Self.lead, Self.once,
+        ]
     }
 
     func acts(for script: Script) -> [Act] { StreamActs.draw(for: script, canSeek: false) }
@@ -47,7 +51,7 @@ struct InterstitialsApp: AppKind {
             let at = max(near, first + 350_000)
             let isList = script[Self.asset] == .list
             if isList {
-                let list = AssetList(tracking: script[Self.tracking], flaw: AssetList.Flaw(rawValue: script[Self.flaw]))
+                let list = AssetList(tracking: script[Self.tracking], flaw: AssetList.Flaw(rawValue: Self.flaw(stage)))
                 let id = stage.send(
                     at: at, listURL(pod) + "&_HLS_primary_id=\(primary)", .document, family: "hls",
                     owner: "break-\(pod + 1)", event: "list",
@@ -73,7 +77,8 @@ struct InterstitialsApp: AppKind {
         guard script[Self.asset] == .list, script[Self.tracking] != .none else { return show.close(&stage, playback) }
         let declared = lists
         Reporting(
-            family: "hls", requirement: "SVTA ad-creative signaling and MediaTailor TRACKING: each URL at its event's time",
+            family: "hls",
+            requirement: "SVTA ad-creative signaling and MediaTailor TRACKING: each URL at its event's time",
             known: { ad in declared[ad.pod].map { Declared(from: [.intent($0.id)], since: $0.at + 100_000) } },
             send: { stage, ad, event, url, at in
                 stage.send(
@@ -87,9 +92,14 @@ struct InterstitialsApp: AppKind {
     private func oweBreak(_ pod: Int, by id: Int, at: Microseconds, interlude: Interlude, on stage: inout Stage) {
         let primary = stage.intents.first { $0.event == "primary" }?.id
         stage.owe(
-            "interstitial", owner: "break-\(pod + 1)", family: "hls", by: "HLS-D D.2: the interstitial is played", .owed,
+            "interstitial", owner: "break-\(pod + 1)", family: "hls", by: "HLS-D D.2: the interstitial is played",
+            .owed,
             because: "play came near the date range", within: at - 1_000_000...at + 10_000_000, fulfilledBy: [id],
             knownFrom: primary.map { [.intent($0)] } ?? [], hosts: ["ads-sgai.vtv-example.com"])
+    }
+
+    private static func flaw(_ stage: Stage) -> String {
+        stage.quirks.first { $0.name.hasPrefix(flaws) }.map { String($0.name.dropFirst(flaws.count)) } ?? ""
     }
 
     /// The player does not know interstitials: it plays the content alone.
@@ -104,9 +114,10 @@ struct InterstitialsApp: AppKind {
     private func range(of pod: Int, _ interlude: Interlude, date: Microseconds, _ stage: Stage) -> String {
         let start = date + interlude.contentPosition(of: pod) * 1_000
         let duration = interlude.ads(of: pod).reduce(0) { $0 + $1.duration }
-        var line = "#EXT-X-DATERANGE:ID=\"break-\(pod + 1)\",CLASS=\"com.apple.hls.interstitial\""
+        var line =
+            "#EXT-X-DATERANGE:ID=\"break-\(pod + 1)\",CLASS=\"com.apple.hls.interstitial\""
             + ",START-DATE=\"\(Calendar.iso(start))\",DURATION=\(seconds(duration))"
-        let flaw = stage.script[Self.flaw]
+        let flaw = Self.flaw(stage)
         let asset = ",X-ASSET-URI=\"\(interlude.ads(of: pod).first.map(assetURL) ?? "")\""
         let list = ",X-ASSET-LIST=\"\(listURL(pod))\""
         switch flaw {
@@ -139,7 +150,8 @@ struct InterstitialsApp: AppKind {
         }
         playlist.tag("#EXT-X-ENDLIST")
         stage.send(
-            at: asked + 120_000, assetBase(ad) + "v.m3u8", .document, family: "hls", owner: ad.id, event: "asset variant",
+            at: asked + 120_000, assetBase(ad) + "v.m3u8", .document, family: "hls", owner: ad.id,
+            event: "asset variant",
             answer: .playlist(playlist.text))
         return asked + 260_000
     }

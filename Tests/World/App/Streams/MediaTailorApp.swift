@@ -1,5 +1,5 @@
-/// A player of AWS Elemental MediaTailor streams with client-side reporting: a session, the personalised manifest, and a
-/// tracking URL that is polled with it.
+/// A player of AWS Elemental MediaTailor streams with client-side reporting: a session, the personalised manifest, and
+/// a tracking URL that is polled with it.
 struct MediaTailorApp: AppKind {
     let name = "mediatailor"
     let weight = 10
@@ -8,8 +8,11 @@ struct MediaTailorApp: AppKind {
     static let pollsOnce: Quirk = "mediatailor.polled-once"
 
     var knobs: [any Drawable] {
-        [Self.live, StreamKnobs.segment, StreamActs.viewer, StreamKnobs.breaks(isLive: true), StreamKnobs.tail, StreamKnobs.style,
-         StreamKnobs.doubled, StreamKnobs.opening, StreamKnobs.ahead]
+        [
+            Self.live, StreamKnobs.segment, StreamKnobs.app, StreamActs.viewer, StreamKnobs.breaks(isLive: true),
+            StreamKnobs.tail, StreamKnobs.style,
+            StreamKnobs.doubled, StreamKnobs.opening, StreamKnobs.ahead,
+        ]
     }
 
     func acts(for script: Script) -> [Act] {
@@ -25,11 +28,13 @@ struct MediaTailorApp: AppKind {
         let first = stage.moment(StreamShow.lead)
         stage.send(
             at: first - 400_000, session.creation, .document, family: "ssai", answer: .json(session.answer),
-            method: "POST", headers: [Header("Content-Type", "application/json")], body: #"{"adsParams":{"tier":"free"}}"#)
+            method: "POST", headers: [Header("Content-Type", "application/json")],
+            body: #"{"adsParams":{"tier":"free"}}"#)
         stage.send(
             at: first, session.master, .document, family: "ssai",
             answer: .playlist(
-                multivariant(version: 6, variants: [(2_800_000, "1280x720", "../../../../../manifest/\(session.path)/0.m3u8")])))
+                multivariant(
+                    version: 6, variants: [(2_800_000, "1280x720", "../../../manifest/\(session.path)/0.m3u8")])))
 
         let playback = show.playback(acts: stage.acts, begin: stage.begin)
         let reloads = show.playlists(from: first + 150_000, acts: stage.acts)
@@ -95,7 +100,9 @@ struct MediaTailorApp: AppKind {
         guard let ad = segment.ad else {
             return "https://origin.vtv-example.com/ch12/c" + Calendar.padded(segment.piece, 5) + ".ts"
         }
-        return "https://segments.mediatailor.eu-central-1.amazonaws.com/\(session.path)/0/\(ads[ad].id)_\(segment.piece).ts"
+        return
+            "https://segments.mediatailor.eu-central-1.amazonaws.com/\(session.path)"
+            + "/0/\(ads[ad].id)_\(segment.piece).ts"
     }
 
     private struct Session {

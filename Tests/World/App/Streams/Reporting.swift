@@ -33,12 +33,17 @@ struct Reporting: Sendable {
                 [id], "complete of an ad that was left",
                 beside: sent.filter { $0.ad == last.ad }.flatMap { $0.ids.map { .intent($0) } })
         }
-        guard stage.has(Self.reportsSkipped), let jump = stage.acts.first(where: { $0.act.kind == .seek }) else { return }
-        for ad in ads where playback.played(ad.range) == 0 && ad.range.upperBound <= Int((jump.act.value ?? 0) * 1_000) {
+        guard stage.has(Self.reportsSkipped), let jump = stage.acts.first(where: { $0.act.kind == .seek }) else {
+            return
+        }
+        for ad in ads where playback.played(ad.range) == 0 && ad.range.upperBound <= Int((jump.act.value ?? 0) * 1_000)
+        {
             guard let known = known(ad), known.since < jump.at else { continue }
             var ids: [Int] = []
             for event in ad.events {
-                for url in event.urls { ids.append(send(&stage, ad, event, url, jump.at + 500_000 + ids.count * 15_000)) }
+                for url in event.urls {
+                    ids.append(send(&stage, ad, event, url, jump.at + 500_000 + ids.count * 15_000))
+                }
             }
             stage.blame(ids, "sent for an ad that was not played")
         }

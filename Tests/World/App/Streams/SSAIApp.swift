@@ -5,8 +5,11 @@ struct SSAIApp: AppKind {
     var weight: Int { 10 }
 
     var knobs: [any Drawable] {
-        [StreamKnobs.segment, StreamActs.viewer, StreamKnobs.breaks(isLive: isLive), StreamKnobs.tail, StreamKnobs.style,
-         StreamKnobs.doubled, StreamKnobs.opening, Self.adLength, Self.quoted, Self.urlFirst, StreamKnobs.ahead]
+        [
+            StreamKnobs.segment, StreamKnobs.app, StreamActs.viewer, StreamKnobs.breaks(isLive: isLive),
+            StreamKnobs.tail, StreamKnobs.style,
+            StreamKnobs.doubled, StreamKnobs.opening, Self.adLength, Self.quoted, Self.urlFirst, StreamKnobs.ahead,
+        ]
     }
 
     static let adLength = Knob<BeaconPlaylist.AdLength>("adLength", usual: .before, [(.before, 4), (.after, 1)])
@@ -19,8 +22,10 @@ struct SSAIApp: AppKind {
         let show = StreamShow(stage.script, isLive: isLive)
         var stream = stage.dice.stream("ssai")
         let ads = show.ads(style: stage.script[StreamKnobs.style], from: &stream)
-        let base = isLive
-            ? "https://live-ssai.vtv-example.com/hls/v1/ch12/v720/" : "https://vod-ssai.vtv-example.com/v1/e\(stream.digits(4))/v720/"
+        let base =
+            isLive
+            ? "https://live-ssai.vtv-example.com/hls/v1/ch12/v720/"
+            : "https://vod-ssai.vtv-example.com/v1/e\(stream.digits(4))/v720/"
         let document = BeaconPlaylist(
             adLength: stage.script[Self.adLength], quoted: stage.script[Self.quoted],
             urlFirst: stage.script[Self.urlFirst], base: base)

@@ -1,5 +1,7 @@
 /// What can be chosen of every stream.
 enum StreamKnobs {
+    /// Streams are played by apps.
+    static let app = Knob<VASTPlayer.Platform>(VASTPlayer.platform.name, usual: VASTPlayer.platform.usual) { _ in .app }
     /// Seconds of a segment.
     static let segment = Knob<Int>("segment", usual: 6, [(6, 5), (4, 2), (5, 1), (10, 1)])
     /// Seconds of content behind the last break.
@@ -37,8 +39,11 @@ enum StreamActs {
     }
     static let viewer = Knob<Viewer>(
         "viewer", usual: .stays,
-        [(.stays, 8), (.pausesInAd, 3), (.stallsInAd, 1), (.leavesInAd, 2), (.leavesAfterAd, 1), (.pausesInContent, 2),
-         (.jumpsOverBreak, 2), (.jumpsBack, 1)])
+        [
+            (.stays, 8), (.pausesInAd, 3), (.stallsInAd, 1), (.leavesInAd, 2), (.leavesAfterAd, 1),
+            (.pausesInContent, 2),
+            (.jumpsOverBreak, 2), (.jumpsBack, 1),
+        ])
 
     static func draw(for script: Script, canSeek: Bool) -> [Act] {
         var stream = script.dice.stream("viewer of a stream")

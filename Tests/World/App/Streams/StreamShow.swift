@@ -40,7 +40,8 @@ struct StreamShow: Sendable {
         let pods = script[StreamKnobs.breaks(isLive: isLive)].pods.map { pod in
             // An interstitial with one asset has one ad.
             let isSingle = script.kind == "interstitials" && script[InterstitialsApp.asset] == .uri
-            return StreamPlan.Pod(at: pod.at + before, ads: !takesBreaks ? [] : isSingle ? Array(pod.ads.prefix(1)) : pod.ads)
+            return StreamPlan.Pod(
+                at: pod.at + before, ads: !takesBreaks ? [] : isSingle ? Array(pod.ads.prefix(1)) : pod.ads)
         }
         let content = (pods.map(\.at).max() ?? 0) + script[StreamKnobs.tail] * 1_000
         plan = StreamPlan(segment: segment, content: max(content, before + segment), breaks: pods)
@@ -62,7 +63,9 @@ struct StreamShow: Sendable {
 
     func ads(style: TrackerStyle, from stream: inout Randomness) -> [StreamAd] {
         let opening = script[StreamKnobs.opening]
-        let names = StreamAd.shares.map(\.name).filter { opening == "both" || $0 == opening || !["impression", "start"].contains($0) }
+        let names = StreamAd.shares.map(\.name).filter {
+            opening == "both" || $0 == opening || !["impression", "start"].contains($0)
+        }
         let doubled = script[StreamKnobs.doubled]
         var dice = stream
         let ads = StreamAd.all(of: programme, names: names, firstID: StreamAd.firstID) { ad, event in
@@ -88,7 +91,8 @@ struct StreamShow: Sendable {
     ) -> [(at: Microseconds, window: ArraySlice<Programme.Segment>, over: Bool)] {
         guard isLive else { return [(first, programme.segments[...], true)] }
         let ended = Playback(
-            from: first + Self.startUp - 150_000, at: joins, until: programme.length, acts: acts).ended
+            from: first + Self.startUp - 150_000, at: joins, until: programme.length, acts: acts
+        ).ended
         var reloads: [(at: Microseconds, window: ArraySlice<Programme.Segment>, over: Bool)] = []
         var at = first
         while at < ended {
@@ -125,8 +129,8 @@ struct StreamShow: Sendable {
         }
     }
 
-    /// What goes on around the show: the app's calls home, and the page that follows it. Somebody records until well after
-    /// the last ad.
+    /// What goes on around the show: the app's calls home, and the page that follows it. Somebody records until well
+    /// after the last ad.
     func close(_ stage: inout Stage, _ playback: Playback) {
         stage.send(
             at: stage.begin + 10_000, "https://api.tv.example-broadcaster.no/v3/config?platform=ios", .ambient,

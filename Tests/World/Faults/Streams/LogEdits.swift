@@ -3,6 +3,15 @@ extension Stage {
     /// The lines of a name, in order.
     func lines(_ name: String) -> [Call] { calls.filter { $0.name == name }.sorted { $0.at < $1.at } }
 
+    /// The event that a line is about, in the words of VAST.
+    private static func plain(_ name: String) -> String {
+        [
+            "adBreakStart": "break", "adBreakEnd": "break", "adStart": "start", "adFirstQuartile": "firstQuartile",
+            "adMidpoint": "midpoint", "adThirdQuartile": "thirdQuartile", "adEnd": "complete",
+            "adCompletedAll": "complete",
+        ][name] ?? name
+    }
+
     /// Never writes these lines.
     mutating func forget(_ lines: [Call], _ words: String, beside others: [Call], reports: [Intent] = []) {
         guard let first = lines.first else { return }
@@ -10,12 +19,14 @@ extension Stage {
         calls.removeAll { ids.contains($0.id) }
         breaches.append(
             Breach(
-                kind: .misplaced, event: first.name, owner: "", family: "ima", words: words,
+                kind: .misplaced, event: Self.plain(first.name), owner: "", family: "ima", words: words,
                 evidence: others.map { .call($0.id) } + reports.map { .intent($0.id) }))
     }
 
     /// Writes a line at another time.
-    mutating func shift(_ line: Call, to moment: Microseconds, kind: Breach.Kind, _ words: String, beside others: [Call]) {
+    mutating func shift(
+        _ line: Call, to moment: Microseconds, kind: Breach.Kind, _ words: String, beside others: [Call]
+    ) {
         rewrite(line.id) {
             $0.monotonic += (moment - $0.at).asSeconds
             $0.at = moment
@@ -32,7 +43,7 @@ extension Stage {
     mutating func condemn(_ lines: [Call], event: String, kind: Breach.Kind = .misplaced, _ words: String) {
         breaches.append(
             Breach(
-                kind: kind, event: event, owner: "", family: "ima", words: words, evidence: lines.map { .call($0.id) }))
+                kind: kind, event: Self.plain(event), owner: "", family: "ima", words: words, evidence: lines.map { .call($0.id) }))
     }
 }
 

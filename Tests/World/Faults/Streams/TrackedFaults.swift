@@ -10,15 +10,19 @@ struct TrackedFaults {
     var all: [Fault] { missing + repeated + mistimed + misaddressed }
 
     private func fault(
-        _ id: String, _ title: String, severity: Fault.Severity = .error, kinds: Set<String>? = nil, quirks: Set<Quirk> = [],
+        _ id: String, _ title: String, severity: Fault.Severity = .error, kinds: Set<String>? = nil,
+        quirks: Set<Quirk> = [],
         prepare: @escaping @Sendable (inout Script, inout Randomness) -> Void = { _, _ in },
         edit: @escaping @Sendable (inout Stage, inout Randomness) -> Void
     ) -> Fault {
         Fault(
-            prefix + "." + id, title, family: family, breaks: requirement, severity: severity, kinds: kinds ?? self.kinds,
+            prefix + "." + id, title, family: family, breaks: requirement, severity: severity,
+            kinds: kinds ?? self.kinds,
             quirks: quirks, edit: edit,
             prepare: { script, stream in
                 script[StreamActs.viewer] = .stays
+                // A repeat after a 503 is a retry.
+                script[Network.oddity] = .none
                 prepare(&script, &stream)
             })
     }
@@ -58,7 +62,8 @@ struct TrackedFaults {
             ) { stage, _ in
                 let name = stage.script[StreamKnobs.doubled]
                 for own in stage.reportsByAd {
-                    stage.drop(Array(own.filter { $0.event == name }.dropFirst()), "the second URL of \(name) never requested")
+                    stage.drop(
+                        Array(own.filter { $0.event == name }.dropFirst()), "the second URL of \(name) never requested")
                 }
             },
         ]
@@ -99,7 +104,8 @@ struct TrackedFaults {
                 }
             },
             fault(
-                "complete-on-quit", "complete is sent when the player is taken down", quirks: [Reporting.completesOnQuit],
+                "complete-on-quit", "complete is sent when the player is taken down",
+                quirks: [Reporting.completesOnQuit],
                 prepare: { script, _ in script[StreamActs.viewer] = .leavesInAd }
             ) { _, _ in },
             fault(
@@ -123,17 +129,20 @@ struct TrackedFaults {
             fault("late-batch", "Events are queued and sent when the ad is over", severity: .warning) { stage, _ in
                 for own in stage.reportsByAd {
                     guard let last = own.last, last.event == "complete", let first = own.first else { continue }
-                    for (place, intent) in own.enumerated().dropFirst().dropLast() where intent.at > first.at + 1_000_000 {
+                    for (place, intent) in own.enumerated().dropFirst().dropLast()
+                    where intent.at > first.at + 1_000_000 {
                         stage.move(intent, to: last.at - (own.count - place) * 15_000, "sent late", beside: [first])
                     }
                 }
             },
-            fault("half-speed", "The player's clock counts seconds twice: events come at half of their time") { stage, _ in
+            fault("half-speed", "The player's clock counts seconds twice: events come at half of their time") {
+                stage, _ in
                 for own in stage.reportsByAd {
                     guard let first = own.first else { continue }
                     for intent in own where intent.at > first.at + 5_000_000 {
                         stage.move(
-                            intent, to: first.at + (intent.at - first.at) / 2, "sent at half of its time", beside: [first])
+                            intent, to: first.at + (intent.at - first.at) / 2, "sent at half of its time",
+                            beside: [first])
                     }
                 }
             },
@@ -153,17 +162,24 @@ struct TrackedFaults {
                     let id = stage.send(
                         at: complete.at, other.url, .beacon, family: family, owner: other.owner, event: "complete",
                         template: other.template)
-                    stage.blame([id], kind: .early, "complete of the next ad before it was shown", beside: [.intent(other.id)])
+                    stage.blame(
+                        [id], kind: .early, "complete of the next ad before it was shown", beside: [.intent(other.id)])
                 }
             },
-            fault("encoded-twice", "URLs are escaped a second time", prepare: { script, _ in
-                script[StreamKnobs.style] = .freewheel
-            }) { stage, _ in
+            fault(
+                "encoded-twice", "URLs are escaped a second time",
+                prepare: { script, _ in
+                    script[StreamKnobs.style] = .freewheel
+                }
+            ) { stage, _ in
                 stage.sendOtherwise(stage.reported, "the URL was escaped twice") { $0.replacing("%", with: "%25") }
             },
-            fault("entities-kept", "URLs are put through an XML writer and keep `&amp;`", prepare: { script, _ in
-                script[StreamKnobs.style] = .freewheel
-            }) { stage, _ in
+            fault(
+                "entities-kept", "URLs are put through an XML writer and keep `&amp;`",
+                prepare: { script, _ in
+                    script[StreamKnobs.style] = .freewheel
+                }
+            ) { stage, _ in
                 stage.sendOtherwise(stage.reported, "the URL kept &amp;") { $0.replacing("&", with: "&amp;") }
             },
             fault("stale-urls", "The URLs are those of an earlier session") { stage, _ in

@@ -23,7 +23,8 @@ enum SSAIFaults {
                 script[SSAIApp.adLength] = .absent
             }),
         Fault(
-            "ssai.span-not-reset", "The second ad of a pod begins with the first and lasts as long as both", family: "ssai",
+            "ssai.span-not-reset", "The second ad of a pod begins with the first and lasts as long as both",
+            family: "ssai",
             breaks: "R-002-32, R-002-33: an ad's span is its own", kinds: ["ssai-vod", "ssai-live"],
             edit: { stage, _ in
                 let byAd = stage.reportsByAd
@@ -37,7 +38,8 @@ enum SSAIFaults {
                         let share = Double(intent.at - own) / Double(end - own)
                         let at = begin + Int(share * Double(end - begin))
                         guard at + 2_000_000 < intent.at else { continue }
-                        stage.move(intent, to: at + 9_000, "sent while the first ad was shown", beside: [first[0], second[0]])
+                        stage.move(
+                            intent, to: at + 9_000, "sent while the first ad was shown", beside: [first[0], second[0]])
                     }
                 }
             },
@@ -71,7 +73,8 @@ enum SSAIFaults {
         Fault(
             "ssai.quotes-kept", "Quotation marks are kept as a part of the URL", family: "ssai",
             breaks: "R-002-41: quotation marks are not a part of the value", kinds: ["ssai-vod", "ssai-live"],
-            edit: { stage, _ in stage.sendOtherwise(stage.reported, "the URL ends with a quotation mark") { $0 + "%22" } },
+            edit: { stage, _ in stage.sendOtherwise(stage.reported, "the URL ends with a quotation mark") { $0 + "%22" }
+            },
             prepare: { script, _ in
                 script[StreamActs.viewer] = .stays
                 script[SSAIApp.quoted] = true
@@ -83,7 +86,9 @@ enum SSAIFaults {
             edit: { stage, _ in
                 let loads = stage.intents.filter { $0.url.hasSuffix("/index.m3u8") }.map(\.at)
                 for own in stage.reportsByAd {
-                    guard let first = own.first, let load = loads.first(where: { $0 > first.at + 1_000_000 }) else { continue }
+                    guard let first = own.first, let load = loads.first(where: { $0 > first.at + 1_000_000 }) else {
+                        continue
+                    }
                     for intent in own where intent.at < load {
                         stage.repeatIntent(intent, after: load + 200_000 - intent.at, "sent again after a reload")
                     }
@@ -117,7 +122,9 @@ enum SSAIFaults {
                     Breach(
                         kind: .missing, event: "tracking", owner: "", family: "ssai", words: "tracking was not polled",
                         evidence: polls.map { .intent($0.id) },
-                        proofs: stage.intents.filter { $0.url.contains("/v1/manifest/") }.suffix(3).map { [.intent($0.id)] },
+                        proofs: stage.intents.filter { $0.url.contains("/v1/manifest/") }.suffix(3).map {
+                            [.intent($0.id)]
+                        },
                         hosts: polls.first.map { [URLText.host($0.url)] } ?? []))
             },
             prepare: { script, _ in
@@ -130,7 +137,9 @@ enum SSAIFaults {
             edit: { stage, _ in
                 let polls = stage.intents.filter { $0.url.contains("/v1/tracking/") }.map(\.at)
                 for own in stage.reportsByAd {
-                    guard let first = own.first, let poll = polls.first(where: { $0 > first.at + 1_000_000 }) else { continue }
+                    guard let first = own.first, let poll = polls.first(where: { $0 > first.at + 1_000_000 }) else {
+                        continue
+                    }
                     for intent in own where intent.at < poll {
                         stage.repeatIntent(intent, after: poll + 200_000 - intent.at, "sent again after a poll")
                     }
@@ -142,7 +151,8 @@ enum SSAIFaults {
             }),
         Fault(
             "mediatailor.avail-offsets", "Start times are taken as counted from the break, not from the stream",
-            family: "ssai", breaks: "AWS: startTimeInSeconds counts from the beginning of the session", kinds: ["mediatailor"],
+            family: "ssai", breaks: "AWS: startTimeInSeconds counts from the beginning of the session",
+            kinds: ["mediatailor"],
             edit: { stage, _ in
                 for own in stage.reportsByAd where (stage.place(of: own[0].owner)?.place ?? 1) > 1 {
                     guard let known = stage.known(own[0]).first?.first.flatMap(stage.time) else { continue }
@@ -155,7 +165,9 @@ enum SSAIFaults {
             },
             prepare: { script, _ in
                 script[StreamActs.viewer] = .stays
-                script[StreamKnobs.breaks(isLive: true)] = BreaksText([.init(at: 30_000, ads: [20_000, 20_000, 15_000])])
+                script[StreamKnobs.breaks(isLive: true)] = BreaksText([
+                    .init(at: 30_000, ads: [20_000, 20_000, 15_000])
+                ])
             }),
     ]
 }

@@ -19,19 +19,30 @@ enum InterstitialFaults {
     }
 
     /// A flaw of a document that the ad server writes.
-    private static func flaw(_ id: String, _ title: String, _ requirement: String, _ name: String, in event: String) -> Fault {
-        fault(id, title, breaks: requirement, prepare: { script, _ in script[InterstitialsApp.flaw] = name }) { stage, _ in
+    private static func flaw(_ id: String, _ title: String, _ requirement: String, _ name: String, in event: String)
+        -> Fault
+    {
+        fault(id, title, breaks: requirement, quirks: [Quirk(stringLiteral: InterstitialsApp.flaws + name)]) {
+            stage, _ in
             stage.blame(stage.intents.filter { $0.event == event }.prefix(1).map(\.id), kind: .malformed, title)
         }
     }
 
     static let all: [Fault] = [
         flaw("duration-text", "DURATION is a text", "HLS-D D.2: DURATION is a number", "durationText", in: "list"),
-        flaw("duration-missing", "An asset has no DURATION", "HLS-D D.2: each asset has URI and DURATION", "durationMissing", in: "list"),
-        flaw("uri-missing", "An asset has no URI", "HLS-D D.2: each asset has URI and DURATION", "uriMissing", in: "list"),
+        flaw(
+            "duration-missing", "An asset has no DURATION", "HLS-D D.2: each asset has URI and DURATION",
+            "durationMissing", in: "list"),
+        flaw(
+            "uri-missing", "An asset has no URI", "HLS-D D.2: each asset has URI and DURATION", "uriMissing", in: "list"
+        ),
         flaw("assets-object", "ASSETS is no array", "HLS-D D.2: ASSETS is an array", "assetsObject", in: "list"),
-        flaw("both-assets", "A date range has X-ASSET-URI and X-ASSET-LIST", "HLS-D D.2: exactly one of them", "both", in: "primary"),
-        flaw("no-asset", "A date range has neither X-ASSET-URI nor X-ASSET-LIST", "HLS-D D.2: exactly one of them", "neither", in: "primary"),
+        flaw(
+            "both-assets", "A date range has X-ASSET-URI and X-ASSET-LIST", "HLS-D D.2: exactly one of them", "both",
+            in: "primary"),
+        flaw(
+            "no-asset", "A date range has neither X-ASSET-URI nor X-ASSET-LIST", "HLS-D D.2: exactly one of them",
+            "neither", in: "primary"),
         fault(
             "ignored", "The player does not know interstitials and plays the content alone",
             breaks: "HLS-D D.2: an interstitial is played at its place", quirks: [InterstitialsApp.ignored],
@@ -68,21 +79,26 @@ enum InterstitialFaults {
             }
         },
         fault(
-            "order-of-assets", "The assets are played in the opposite order", breaks: "HLS-D D.2: assets are played in order",
+            "order-of-assets", "The assets are played in the opposite order",
+            breaks: "HLS-D D.2: assets are played in order",
             prepare: { script, _ in
                 script[InterstitialsApp.tracking] = .none
                 script[StreamKnobs.breaks(isLive: false)] = BreaksText([.init(at: 24_000, ads: [15_000, 15_000])])
             }
         ) { stage, _ in
             let ids = ["251", "252"]
-            func isOf(_ intent: Intent, _ id: String) -> Bool { intent.url.contains("ads-sgai.vtv-example.com/a\(id)/") }
+            func isOf(_ intent: Intent, _ id: String) -> Bool {
+                intent.url.contains("ads-sgai.vtv-example.com/a\(id)/")
+            }
             let both = stage.intents.filter { intent in ids.contains { isOf(intent, $0) } }
             for intent in both {
                 let (own, other) = isOf(intent, ids[0]) ? (ids[0], ids[1]) : (ids[1], ids[0])
                 stage.replace(intent.id) { $0.url = $0.url.replacing("/a\(own)/", with: "/a\(other)/") }
             }
             let segments = both.filter { $0.purpose == .media }.map(\.id)
-            stage.blame(segments, kind: .misplaced, "the second asset was played before the first", event: "asset", owner: "a252")
+            stage.blame(
+                segments, kind: .misplaced, "the second asset was played before the first", event: "asset",
+                owner: "a252")
         },
         fault(
             "once-again", "An interstitial with CUE=ONCE is fetched again", breaks: "HLS-D D.2: CUE=ONCE once",

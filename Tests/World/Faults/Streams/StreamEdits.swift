@@ -59,7 +59,9 @@ extension Stage {
     mutating func answer(_ id: Int, with status: Int, text: String? = nil) {
         replace(id) { intent in
             intent.answer.status = status
-            if let text { intent.answer = Answer(status: status, type: "application/json", text: text, bytes: text.utf8.count) }
+            if let text {
+                intent.answer = Answer(status: status, type: "application/json", text: text, bytes: text.utf8.count)
+            }
         }
     }
 }
