@@ -9,6 +9,8 @@ struct Expectation: Sendable {
     var mustFind: [Mark]
     /// A failure that names one of these is right, too: enough of a breach could be seen after all.
     var mayFind: [Mark] = []
+    /// Not even a warning is right.
+    var isQuiet = false
     var because: String
     /// The specification's line.
     var source: String

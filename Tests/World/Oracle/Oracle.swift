@@ -11,7 +11,8 @@ enum Oracle {
         }
         guard story.isFaulty, let fault else {
             return Expectation(
-                kind: .clean, accept: clean(eye), mustFind: [], because: "the app is right", source: "")
+                kind: .clean, accept: clean(eye), mustFind: [], isQuiet: recording.isQuiet, because: "the app is right",
+                source: "")
         }
         if let reason = fault.open {
             return Expectation(

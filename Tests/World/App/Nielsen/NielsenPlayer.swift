@@ -195,7 +195,8 @@ struct NielsenPlayer {
     }
 
     private mutating func interrupt(_ given: NielsenKnobs.Cause?, _ moment: Microseconds, _ length: Microseconds) {
-        let cause = given ?? script[NielsenKnobs.cause]
+        // What stops the whole device would stop both of two streams: there the viewer pauses one.
+        let cause = script[NielsenKnobs.twoInstances] ? .pause : given ?? script[NielsenKnobs.cause]
         let (begins, ends, details): (String, String, [(String, JSON)]) =
             switch cause {
             case .pause: ("pause", "play", [])
@@ -218,10 +219,10 @@ struct NielsenPlayer {
                     position: position))
         }
         now = moment + length
-        event(ends, at: now)
+        let style = script[NielsenKnobs.resume]
+        if script[NielsenKnobs.logsEnds] || style == .positions { event(ends, at: now) }
         now += .milliseconds(random.double(15...90))
         guard let current else { return }
-        let style = script[NielsenKnobs.resume]
         if style == .play { call("play", .object([("channelName", .text(current.channel))])) }
         if style != .positions {
             now += .milliseconds(random.double(10...60))

@@ -136,7 +136,7 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.config-late", title: "The config request leaves after the first ping",
-            requirement: "N-test: config before anything else; R-004-45", choices: ["nielsen.launches": "1"],
+            requirement: "N-test: config before anything else; R-004-45", choices: ["nielsen.launches": "1", "nielsen.flavour": "global"],
             pings: { plot in
                 guard let config = plot.pings.firstIndex(where: { $0.kind == .config }),
                     let view = plot.views.first, plot.pings[config].sent < plot.pings[view].sent
