@@ -7,12 +7,15 @@ struct Law: Sendable {
         case atLeastAsCertain
         /// Something is hidden: a failure does not become a pass, and nothing becomes a failure.
         case hides
+        /// Something is not given that nobody has to give (a pass is then not certified): nothing becomes a failure.
+        case withholds
 
         func isKept(_ before: Expectation.Headline, _ after: Expectation.Headline) -> Bool {
             switch self {
             case .same: before == after
             case .atLeastAsCertain: before == after || before == .cannotTell
             case .hides: before == .fail ? after != .pass : after != .fail
+            case .withholds: before == .fail || after != .fail
             }
         }
     }

@@ -55,14 +55,18 @@ enum LawBook {
             more.files.append(.init(name: "phone.pcap", bytes: TunnelPackets(story: story, span: recording.span).bytes))
             return more
         },
-        Law("declared-complete", "The person says that the recording is whole, as it is", .atLeastAsCertain) { story, recording in
+        Law("declared-complete", "The person says that the recording is whole, as it is", .atLeastAsCertain) {
+            story, recording in
             let isWhole = recording.span.lowerBound <= story.begin && recording.span.upperBound >= story.end
             guard isWhole, !recording.isComplete, recording.hasHAR else { return nil }
             var declared = recording
             declared.facts.append(("capture.complete", true))
             return declared
         },
-        Law("merged-with-another", "The same person watched something else afterwards, correctly, in the same file", .atLeastAsCertain) {
+        Law(
+            "merged-with-another", "The same person watched something else afterwards, correctly, in the same file",
+            .atLeastAsCertain
+        ) {
             story, recording in
             guard recording.hasHAR, !recording.isComplete else { return nil }
             return merged(story)
@@ -83,7 +87,7 @@ enum LawBook {
             guard recording.hasHAR else { return nil }
             return World.record(story.with { $0.removeAll { $0.sentAt > story.moment(0.75) } }).undeclared
         },
-        Law("no-log", "The log is not given", .hides) { _, recording in
+        Law("no-log", "The log is not given", .withholds) { _, recording in
             guard recording.hasLog, recording.files.count > 1 else { return nil }
             var without = recording
             without.files.removeAll { $0.name.hasSuffix(".jsonl") || $0.name.hasSuffix(".log") }
@@ -105,7 +109,9 @@ enum LawBook {
             guard recording.hasHAR else { return nil }
             return World.record(
                 story.with { requests in
-                    for place in requests.indices { requests[place].url = String(requests[place].url.prefix { $0 != "?" }) }
+                    for place in requests.indices {
+                        requests[place].url = String(requests[place].url.prefix { $0 != "?" })
+                    }
                 })
         },
     ]
@@ -125,7 +131,9 @@ enum LawBook {
     private static func busy(_ requests: [Request], _ story: Story) -> [Request] {
         guard let model = requests.first else { return requests }
         var random = story.script.dice.stream("law unrelated")
-        let hosts = ["weather.example-os.net", "push.mailbox.example", "gateway.icloudlike.example", "photos.sync.example"]
+        let hosts = [
+            "weather.example-os.net", "push.mailbox.example", "gateway.icloudlike.example", "photos.sync.example",
+        ]
         var all = requests
         for number in 0..<40 {
             var request = model

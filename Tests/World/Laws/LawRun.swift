@@ -53,7 +53,9 @@ struct LawRun {
             text += "\(tried.count { $0.words != nil })\n"
         }
         text += "\nBroken\n"
-        let broken = Dictionary(grouping: lines.filter { $0.words != nil }) { "\($0.law) | \($0.kind) | \($0.words ?? "")" }
+        let broken = Dictionary(grouping: lines.filter { $0.words != nil }) {
+            "\($0.law) | \($0.kind) | \($0.words ?? "")"
+        }
         for (what, lines) in broken.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
             let seeds = lines.sorted { $0.seed < $1.seed }.prefix(6).map { "\($0.seed)(\($0.fault))" }
             text += "\(lines.count) | \(what) | \(seeds.joined(separator: " "))\n"

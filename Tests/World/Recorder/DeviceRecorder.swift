@@ -17,7 +17,8 @@ struct DeviceRecorder: RecorderKind {
     static let damage = Knob(
         "device.damage", usual: Damage.none,
         [
-            (.none, 42), (.hidesNielsen, 2), (.hidesTracking, 3), (.cutURLs, 2), (.noQueries, 1), (.noTimes, 1), (.lateStart, 2),
+            (.none, 42), (.hidesNielsen, 2), (.hidesTracking, 3), (.cutURLs, 2), (.noQueries, 1), (.noTimes, 1),
+            (.lateStart, 2),
             (.earlyStop, 2), (.wrongLog, 1), (.logHole, 1),
         ])
     static let cutAt = Knob("device.cutAt", usual: 1_024, [(1_024, 3), (1_300, 1), (1_500, 1)])
@@ -38,7 +39,8 @@ struct DeviceRecorder: RecorderKind {
         log(story, into: &recording)
         if [Damage.cutURLs, .noQueries, .noTimes].contains(damage(script)) {
             // What is missing may be among what cannot be read.
-            recording.hiddenHosts.formUnion(Self.hosts(of: story).filter { $0.hasSuffix("imrworldwide.com") || $0.hasSuffix("vtwenty.com") })
+            recording.hiddenHosts.formUnion(
+                Self.hosts(of: story).filter { $0.hasSuffix("imrworldwide.com") || $0.hasSuffix("vtwenty.com") })
         }
         recording.isQuiet = damage(script) == .none && script[Self.format] != .segment
         let isWhole = ![Damage.lateStart, .earlyStop].contains(damage(script))
@@ -100,7 +102,9 @@ struct DeviceRecorder: RecorderKind {
         }
         for (name, requests) in parts {
             recording.files.append(
-                .init(name: name, bytes: har(requests, script: script, hidden: hidden, begin: story.begin, &recording.sights)))
+                .init(
+                    name: name,
+                    bytes: har(requests, script: script, hidden: hidden, begin: story.begin, &recording.sights)))
         }
     }
 

@@ -54,7 +54,8 @@ enum NielsenKnobs {
 
     static let all: [any Drawable] = [
         publisher, flavour, att, fpid, fpidDays, content, seconds, preroll, midroll, postroll, adSeconds, details,
-        resume, stopsBeforeEnd, launches, plays, sameAgain, optOut, twoInstances, disabled, cause, observer, trailing, liveEdge,
+        resume, stopsBeforeEnd, launches, plays, sameAgain, optOut, twoInstances, disabled, cause, observer, trailing,
+        liveEdge,
         adViews, vtwenty, skew, logsEnds, drawsActs,
     ]
 }

@@ -73,7 +73,9 @@ struct NielsenPlayer {
         }
         call("end")
         now += .milliseconds(random.double(60...300))
-        for pod in content.breaks where pod.at >= content.seconds { guard show(pod.ads, type: "postroll") else { return } }
+        for pod in content.breaks where pod.at >= content.seconds {
+            guard show(pod.ads, type: "postroll") else { return }
+        }
     }
 
     private mutating func load(_ content: Content) {
@@ -133,7 +135,9 @@ struct NielsenPlayer {
         if script[NielsenKnobs.observer] { tick(place) }
         while place < end {
             let next = now + 1_000_000
-            if let act = acts.first, begin + .seconds(act.at) < next, isContent || act.kind == .stall || act.kind == .leave {
+            if let act = acts.first, begin + .seconds(act.at) < next,
+                isContent || act.kind == .stall || act.kind == .leave
+            {
                 acts.removeFirst()
                 guard follow(act, before: next, place: &place, end: end) else { return false }
                 continue
