@@ -1,8 +1,13 @@
 /// Everything the world is made of. A family adds its lines here and lives in its own folders.
 enum Catalogue {
-    static let kinds: [any AppKind] = [VASTPlayer(), NielsenApp()]
+    static let kinds: [any AppKind] = [
+        VASTPlayer.plain, VASTPlayer.measured, VASTPlayer.criteo, VMAPPlayer(), OverlayPlayer(), NielsenApp(),
+    ]
     static let recorders: [any RecorderKind] = [HARRecorder(), DeviceRecorder()]
-    static let faults: [Fault] = VASTFaults.all + NielsenFault.all.map(\.fault)
+    static let faults: [Fault] = players + NielsenFault.all.map(\.fault)
+    private static let players: [Fault] =
+        ImpressionFaults.all + PositionFaults.all + InteractionFaults.all + PodFaults.all + RequestFaults.all
+        + DocumentFaults.all + OMIDFaults.all + CriteoFaults.all + VMAPFaults.all
 
     static let recorderKnob = Knob("recorder", usual: "har", [("har", 1)])
 

@@ -57,7 +57,7 @@ enum World {
         return Story(
             script: script, begin: stage.begin, end: stage.end, requests: requests,
             calls: stage.calls.sorted { ($0.at, $0.id) < ($1.at, $1.id) }, dues: stage.dues,
-            breaches: stage.breaches, facts: stage.facts, notes: stage.notes, isFaulty: isFaulty)
+            breaches: stage.breaches, facts: stage.facts, notes: stage.notes, spared: stage.spared, isFaulty: isFaulty)
     }
 
     /// What a recorder makes of it.
@@ -85,8 +85,10 @@ enum World {
         var url, method: String
         var body: String?
         var answer: Answer
+        var hops: [Hop]
         init(_ intent: Intent) {
-            (at, url, method, body, answer) = (intent.at, intent.url, intent.method, intent.body, intent.answer)
+            (at, url, method, body) = (intent.at, intent.url, intent.method, intent.body)
+            (answer, hops) = (intent.answer, intent.hops)
         }
     }
 }

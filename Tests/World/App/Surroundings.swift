@@ -81,14 +81,15 @@ struct Surroundings: Sendable {
         return sent
     }
 
-    /// The viewer goes somewhere else in the same page or app: that can be seen.
-    func leave(at moment: Microseconds, for played: AdBreak.Played, on stage: inout Stage) {
+    /// The viewer goes somewhere else in the same page or app. That can be seen, but it proves nothing: the player may
+    /// live on in another tab or a corner of the screen.
+    func leave(at moment: Microseconds, on stage: inout Stage) {
         let url = platform == .web ? origin + "/" : origin + "/v3/home?store=fr&back=1"
         let answer: Answer =
             platform == .web
             ? .document("<!doctype html><title>Home</title>", type: "text/html")
             : .document("{\"rows\":[]}", type: "application/json")
-        let page = stage.send(
+        stage.send(
             at: moment + .milliseconds(80), url, .page, family: "ambient",
             means: platform == .web ? .navigation : .native, answer: answer)
         for step in 1...3 {
@@ -96,6 +97,5 @@ struct Surroundings: Sendable {
                 at: moment + .seconds(Double(step) * 5), origin + "/assets/row\(step).json", .ambient,
                 family: "ambient", means: .fetch, answer: .document("[]", type: "application/json"))
         }
-        played.excuse(by: page, on: &stage)
     }
 }

@@ -17,6 +17,8 @@ struct Due: Sendable, Equatable {
     var fulfilledBy: [Int] = []
     /// Requests and calls that must have been seen for anybody to know of it: documents that declare it.
     var knownFrom: [Trace]
+    /// Other sets of documents of which one does as well: a live playlist that was loaded anew.
+    var knownOtherwise: [[Trace]] = []
     /// Each of these alternatives, seen, proves that its time came: a later quartile, the next ad of the pod, a log line.
     var proofs: [[Trace]] = []
     /// Each of these, seen, shows that it was not owed after all: the skip, the navigation away.
@@ -51,6 +53,11 @@ struct Call: Sendable, Equatable {
     }
 }
 
+extension Due {
+    /// All sets of documents from which it can be known.
+    var known: [[Trace]] { [knownFrom] + knownOtherwise }
+}
+
 /// What a fault did: what the specification demands, and what shows that it was not so.
 struct Breach: Sendable, Equatable {
     enum Kind: String, Sendable { case missing, repeated, early, late, misplaced, undue, malformed }
@@ -65,6 +72,8 @@ struct Breach: Sendable, Equatable {
     var due: Int?
     /// What must have been seen, all of it, for the breach to be seen (the second impression and the first; the document).
     var evidence: [Trace]
+    /// The documents without which nobody can know, as sets of which one suffices.
+    var known: [[Trace]] = []
     /// Others of which one suffices: for something missing, the proofs of its due.
     var proofs: [[Trace]] = []
     /// Hosts that must not be hidden between these times, for something missing.

@@ -7,6 +7,8 @@ struct Expectation: Sendable {
     var accept: Set<Headline>
     /// Of these a finding must name one.
     var mustFind: [Mark]
+    /// What no error and no warning may be about.
+    var mustNotFind: [String] = []
     /// A failure that names one of these is right, too: enough of a breach could be seen after all.
     var mayFind: [Mark] = []
     /// Not even a warning is right.

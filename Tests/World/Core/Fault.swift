@@ -17,12 +17,15 @@ struct Fault: Sendable {
     var quirks: Set<Quirk>
     /// What it does to what a correct app would send.
     var edit: (@Sendable (inout Stage, inout Randomness) -> Void)?
+    /// What is right too where it is visible: the specification leaves more than one answer.
+    var alsoAccept: Set<Expectation.Headline>
     /// Where specifications do not say that it is wrong, or how wrong: the reason. Then the truth is open.
     var open: String?
 
     init(
         _ id: String, _ title: String, family: String, breaks requirement: String, severity: Severity = .error,
-        kinds: Set<String>, quirks: Set<Quirk> = [], open: String? = nil,
+        kinds: Set<String>, quirks: Set<Quirk> = [],
+        alsoAccept: Set<Expectation.Headline> = [], open: String? = nil,
         edit: (@Sendable (inout Stage, inout Randomness) -> Void)? = nil,
         prepare: @escaping @Sendable (inout Script, inout Randomness) -> Void = { _, _ in }
     ) {
@@ -33,6 +36,7 @@ struct Fault: Sendable {
         self.severity = severity
         self.kinds = kinds
         self.quirks = quirks
+        self.alsoAccept = alsoAccept
         self.open = open
         self.prepare = prepare
         self.edit = edit

@@ -18,8 +18,16 @@ struct Intent: Sendable, Equatable {
     var owner: String?
     var event: String?
     var answer = Answer.pixel
+    /// Where redirects led, one after the other, and what was said there.
+    var hops: [Hop] = []
     /// The tracker that was fired, as the document has it.
     var template: String?
+}
+
+/// A further step of a chain of redirects.
+struct Hop: Sendable, Equatable {
+    var url: String
+    var answer: Answer
 }
 
 struct Header: Sendable, Equatable {
@@ -40,7 +48,7 @@ struct Answer: Sendable, Equatable {
     /// The size where the content is not kept (media, pixels).
     var bytes = 43
     var headers: [Header] = []
-    /// Where a redirect leads, and what is said there.
+    /// Where a redirect leads.
     var location: String?
 
     static let pixel = Answer()

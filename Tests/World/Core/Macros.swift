@@ -13,6 +13,14 @@ enum Macros {
         return result
     }
 
+    /// Macros whose value hangs on the moment and the ad.
+    static func of(_ ad: AdSpec, at moment: Microseconds, position: Microseconds) -> Values {
+        [
+            "TIMESTAMP": Calendar.iso(moment), "ADPLAYHEAD": Calendar.offset(position, always: true),
+            "ASSETURI": ad.media, "ADSERVINGID": ad.servingId,
+        ]
+    }
+
     /// The same tracker fired anew: what is random is drawn again.
     static func renewed(_ intent: Intent, with stream: inout Randomness) -> String {
         guard let template = intent.template, template.contains("[CACHEBUSTING]") else { return intent.url }

@@ -8,11 +8,15 @@ struct Stage: Sendable {
     /// When the story ends: nothing is sent later.
     var end: Microseconds
     var intents: [Intent] = []
+    /// Ids are never used again, also when a fault removes an intent.
+    private var nextIntent = 0
     var calls: [Call] = []
     var dues: [Due] = []
     var breaches: [Breach] = []
     var facts: [(String, JSON)] = []
     var notes: [String] = []
+    /// Words of things that are right for certain, so that no finding may be about them.
+    var spared: [String] = []
     /// Traffic that has nothing to do with the story and goes on for as long as it lasts.
     var pending: [Pending] = []
 
@@ -59,7 +63,8 @@ struct Stage: Sendable {
         owner: String? = nil, event: String? = nil, means: Intent.Means = .native, answer: Answer = .pixel,
         method: String = "GET", headers: [Header] = [], body: String? = nil, template: String? = nil
     ) -> Int {
-        let id = intents.count
+        let id = nextIntent
+        nextIntent += 1
         intents.append(
             Intent(
                 id: id, at: moment, method: method, url: url, headers: headers, body: body, purpose: purpose,
@@ -90,14 +95,14 @@ struct Stage: Sendable {
     mutating func owe(
         _ event: String, owner: String, family: String, by requirement: String, _ state: Due.State,
         because: String, within window: ClosedRange<Microseconds>, fulfilledBy: [Int] = [], knownFrom: [Trace] = [],
-        proofs: [[Trace]] = [], excuses: [[Trace]] = [], hosts: [String] = []
+        knownOtherwise: [[Trace]] = [], proofs: [[Trace]] = [], excuses: [[Trace]] = [], hosts: [String] = []
     ) -> Int {
         let id = dues.count
         dues.append(
             Due(
                 id: id, event: event, owner: owner, family: family, requirement: requirement, window: window,
-                state: state, because: because, fulfilledBy: fulfilledBy, knownFrom: knownFrom, proofs: proofs,
-                excuses: excuses, hosts: hosts))
+                state: state, because: because, fulfilledBy: fulfilledBy, knownFrom: knownFrom,
+                knownOtherwise: knownOtherwise, proofs: proofs, excuses: excuses, hosts: hosts))
         return id
     }
 

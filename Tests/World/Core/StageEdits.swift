@@ -14,7 +14,7 @@ extension Stage {
         breaches.append(
             Breach(
                 kind: .missing, event: due.event, owner: due.owner, family: due.family, words: words, due: due.id,
-                evidence: due.knownFrom, proofs: due.proofs, hosts: due.hosts, window: due.window))
+                evidence: [], known: due.known, proofs: due.proofs, hosts: due.hosts, window: due.window))
     }
 
     /// Sends it once more, later, as an app does that has forgotten: with new values for its macros.
@@ -29,7 +29,8 @@ extension Stage {
         breaches.append(
             Breach(
                 kind: .repeated, event: intent.event ?? "", owner: intent.owner ?? "", family: intent.family,
-                words: words, evidence: [.intent(intent.id), .intent(copy)] + known(intent)))
+                words: words, evidence: [.intent(intent.id), .intent(copy)],
+                known: known(intent)))
         return copy
     }
 
@@ -42,7 +43,8 @@ extension Stage {
         breaches.append(
             Breach(
                 kind: kind, event: intent.event ?? "", owner: intent.owner ?? "", family: intent.family,
-                words: words, evidence: [.intent(intent.id)] + anchors.map { .intent($0.id) } + known(intent)))
+                words: words, evidence: [.intent(intent.id)] + anchors.map { .intent($0.id) },
+                known: known(intent)))
     }
 
     /// Sends something else in its place.
@@ -54,7 +56,7 @@ extension Stage {
         breaches.append(
             Breach(
                 kind: kind, event: intent.event ?? "", owner: intent.owner ?? "", family: intent.family,
-                words: words, evidence: [.intent(intent.id)] + known(intent)))
+                words: words, evidence: [.intent(intent.id)], known: known(intent)))
     }
 
     /// Something was sent that was not due.
@@ -67,12 +69,12 @@ extension Stage {
             Breach(
                 kind: kind, event: event ?? first?.event ?? "", owner: owner ?? first?.owner ?? "",
                 family: family ?? first?.family ?? "", words: words,
-                evidence: intents.map { .intent($0) } + others + (first.map(known) ?? [])))
+                evidence: intents.map { .intent($0) } + others, known: first.map(known) ?? []))
     }
 
-    /// The documents that declare what an intent reports.
-    func known(_ intent: Intent) -> [Trace] {
-        if let due = due(of: intent.id) { return due.knownFrom }
-        return dues.first { $0.owner == intent.owner && $0.family == intent.family }?.knownFrom ?? []
+    /// The documents that declare what an intent reports: sets of which one suffices.
+    func known(_ intent: Intent) -> [[Trace]] {
+        if let due = due(of: intent.id) { return due.known }
+        return dues.first { $0.owner == intent.owner && $0.family == intent.family }?.known ?? []
     }
 }

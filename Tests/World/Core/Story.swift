@@ -10,6 +10,7 @@ struct Story: Sendable {
     /// Facts that a person would declare, by their path in the facts file.
     var facts: [(String, JSON)]
     var notes: [String]
+    var spared: [String]
     /// Whether the fault made any difference; without one, the story is clean.
     var isFaulty: Bool
 

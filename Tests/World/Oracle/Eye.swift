@@ -24,7 +24,12 @@ struct Eye: Sendable {
     }
 
     func sees(all traces: [Trace]) -> Bool { traces.allSatisfy(sees) }
+    /// Whether one of the sets of documents was seen; nothing to know is known.
+    func knows(_ alternatives: [[Trace]]) -> Bool { alternatives.isEmpty || alternatives.contains(where: sees(all:)) }
     func seesAny(_ alternatives: [[Trace]]) -> Bool { alternatives.contains { !$0.isEmpty && sees(all: $0) } }
+
+    /// Whether something stopped it on the device: it never left, and that can be seen.
+    func wasBlocked(_ intent: Int) -> Bool { (carriers[intent] ?? []).allSatisfy { $0.outcome == .blocked } }
 
     /// Whether something was seen of it, if only its host and a part of its URL.
     func glimpses(_ intent: Int) -> Bool {

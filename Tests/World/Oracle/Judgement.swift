@@ -1,7 +1,7 @@
 /// Whether the tool said what it had to.
 struct Judgement: Sendable {
     enum Outcome: String, Sendable, Codable, CaseIterable {
-        case right, open, falseAlarm, missedFault, passOnBlind, needlesslyOpen, wrongFinding, trouble
+        case right, open, falseAlarm, missedFault, passOnBlind, needlesslyOpen, wrongFinding, tooStrict, trouble
         var isWrong: Bool { self != .right && self != .open }
     }
 
@@ -24,11 +24,19 @@ struct Judgement: Sendable {
             switch (expectation.kind, headline) {
             case (.clean, .fail), (.invisibleFault, .fail): return .falseAlarm
             case (.visibleFault, .pass): return .missedFault
+            // The specification calls it a warning.
+            case (.visibleFault, .fail): return .tooStrict
             case (_, .pass): return .passOnBlind
             default: return .needlesslyOpen
             }
         }
         if expectation.isQuiet, verdict.findings.contains(where: { $0.severity == "warning" }) { return .wrongFinding }
+        let blamed = verdict.findings.contains { finding in
+            finding.severity != "info" && expectation.mustNotFind.contains { finding.text.contains($0) }
+        }
+        if blamed { return .wrongFinding }
+        // An answer that is left open needs no finding.
+        if headline == .cannotTell, expectation.kind == .visibleFault { return .right }
         return expectation.mustFind.isEmpty || expectation.mustFind.contains { isFound($0, verdict) }
             ? .right : verdict.headline == .fail ? .wrongFinding : .missedFault
     }

@@ -140,7 +140,7 @@ struct DeviceRecorder: RecorderKind {
             guard !hidden.contains(host) else {
                 if request.sentAt - (tunnels[host] ?? 0) > 30_000_000 {
                     tunnels[host] = request.sentAt
-                    entries.append(dialect.entry(Self.tunnel(request, host), url: "https://\(host)/", keepsText: false))
+                    entries.append(dialect.entry(Self.tunnel(request, host), url: "https://\(host)/", keepsText: false, platform: .app))
                 }
                 continue
             }
@@ -160,7 +160,7 @@ struct DeviceRecorder: RecorderKind {
             }
             sight.content = dialect.keepsBody(of: request)
             sights[request.id] = sight
-            entries.append(dialect.entry(request, url: url, keepsText: sight.content))
+            entries.append(dialect.entry(request, url: url, keepsText: sight.content, platform: .app))
         }
         let log: JSON = .object(dialect.head(begin: begin) + [("entries", .array(entries))])
         return Array(JSON.object([("log", log)]).written.utf8)

@@ -9,14 +9,17 @@ enum HARDialect: String, Choice, CaseIterable {
 
     /// A browser's export needs a browser: an app is recorded by a proxy.
     func suited(to script: Script) -> HARDialect {
-        guard script[VASTPlayer.platform] == .app, isBrowser else { return self }
+        guard VASTPlayer.platform(of: script) == .app, isBrowser else { return self }
         return self == .firefox ? .proxyman : .charles
     }
 
-    /// Preflights are not in Playwright's files.
+    /// Preflights are not in Playwright's files; only DevTools lists a page's request beside its service worker's.
     func lists(_ request: Request) -> Bool {
-        if case .preflight = request.follows { return self != .playwright }
-        return true
+        switch request.follows {
+        case .preflight: self != .playwright
+        case .serviceWorker: self == .chrome
+        default: request.outcome != .blocked || isBrowser
+        }
     }
 
     func keepsBody(of request: Request) -> Bool { request.answer.text != nil }
@@ -56,7 +59,7 @@ enum HARDialect: String, Choice, CaseIterable {
     private var zone: Int { self == .charles || self == .firefox || self == .proxyman ? 60 : 0 }
     private var digits: Int { self == .mitmproxy ? 6 : 3 }
 
-    func entry(_ request: Request, url: String, keepsText: Bool) -> JSON {
+    func entry(_ request: Request, url: String, keepsText: Bool, platform: VASTPlayer.Platform) -> JSON {
         var entry: [(String, JSON)] = []
         if self == .chrome {
             entry += [
@@ -69,7 +72,7 @@ enum HARDialect: String, Choice, CaseIterable {
         entry += [
             ("startedDateTime", .text(Calendar.iso(request.sentAt, zoneMinutes: zone, fraction: digits))),
             ("time", .number((waited + received).rounded(to: 3))),
-            ("request", self.request(request, url: url)), ("response", response(request, keepsText: keepsText)),
+            ("request", self.request(request, url: url, platform)), ("response", response(request, keepsText: keepsText)),
             ("cache", .object([])),
             (
                 "timings",
@@ -86,11 +89,14 @@ enum HARDialect: String, Choice, CaseIterable {
         return .object(entry)
     }
 
-    private func request(_ request: Request, url: String) -> JSON {
+    private func request(_ request: Request, url: String, _ platform: VASTPlayer.Platform) -> JSON {
         let intent = request.intent
         var headers = [Header(request.version == .http2 ? ":authority" : "Host", URLText.host(url))]
-        headers += [Header("Accept", accept(intent)), Header("User-Agent", userAgent)] + intent.headers
-        if isBrowser { headers.append(Header("Sec-Fetch-Mode", intent.means == .navigation ? "navigate" : "no-cors")) }
+        headers += [Header("Accept", accept(intent)), Header("User-Agent", userAgent(platform))] + intent.headers
+        if platform == .web {
+            headers.append(Header("Sec-Fetch-Mode", intent.means == .navigation ? "navigate" : "no-cors"))
+            headers.append(Header("Sec-Fetch-Dest", destination(intent)))
+        }
         var members: [(String, JSON)] = [
             ("method", .text(intent.method)), ("url", .text(url)), ("httpVersion", .text(version(request.version))),
             ("headers", .array(headers.map(Self.pair))),
@@ -106,11 +112,17 @@ enum HARDialect: String, Choice, CaseIterable {
     private func response(_ request: Request, keepsText: Bool) -> JSON {
         let answer = request.answer
         guard request.outcome == .delivered else {
-            return [
+            let reason: JSON = request.outcome == .blocked ? "net::ERR_BLOCKED_BY_CLIENT" : "net::ERR_EMPTY_RESPONSE"
+            var own: [(String, JSON)] = []
+            if self == .chrome { own = [("_transferSize", 0), ("_error", reason)] }
+            if self == .playwright { own = [("_failureText", reason)] }
+            let failed: JSON = [
                 "status": self == .playwright ? -1 : 0, "statusText": "", "httpVersion": "", "headers": [],
                 "cookies": [],
                 "content": ["size": 0, "mimeType": "x-unknown"], "redirectURL": "", "headersSize": -1, "bodySize": -1,
             ]
+            guard case .object(let members) = failed else { return failed }
+            return .object(members + own)
         }
         var content: [(String, JSON)] = [("size", .int(answer.bytes)), ("mimeType", .text(answer.type))]
         if let text = answer.text, keepsText { content.append(("text", .text(text))) }
@@ -148,8 +160,18 @@ enum HARDialect: String, Choice, CaseIterable {
         }
     }
 
-    private var userAgent: String {
-        isBrowser
+    private func destination(_ intent: Intent) -> String {
+        switch intent.means {
+        case .image: "image"
+        case .navigation: "document"
+        case .media: "video"
+        case .script: "script"
+        case .beacon, .fetch, .native: "empty"
+        }
+    }
+
+    private func userAgent(_ platform: VASTPlayer.Platform) -> String {
+        platform == .web
             ? "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
             : "ShopMarket/8.41.0 (com.shopmarket.ios; build:8410; iOS 17.5.1) CFNetwork/1496.0.7 Darwin/23.5.0"
     }

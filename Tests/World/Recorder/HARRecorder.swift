@@ -24,6 +24,7 @@ struct HARRecorder: RecorderKind {
     func record(_ story: Story) -> Recording {
         let script = story.script
         let dialect = script[Self.dialect].suited(to: script)
+        let platform = VASTPlayer.platform(of: script)
         let span = span(of: story)
         var sights: [Int: Sight] = [:]
         var entries: [JSON] = []
@@ -32,7 +33,7 @@ struct HARRecorder: RecorderKind {
             let url = damaged(request.url, &sight, script)
             if script[Self.damage] == .noBodies || !dialect.keepsBody(of: request) { sight.content = false }
             sights[request.id] = sight
-            entries.append(dialect.entry(request, url: url, keepsText: sight.content))
+            entries.append(dialect.entry(request, url: url, keepsText: sight.content, platform: platform))
         }
         let log: JSON = .object(dialect.head(begin: span.lowerBound) + [("entries", .array(entries))])
         let text = JSON.object([("log", log)]).written
@@ -62,9 +63,10 @@ struct HARRecorder: RecorderKind {
             sight.url = false
             return String(url[..<mark])
         case .cutURLs:
-            guard url.utf8.count > 64 else { return url }
+            // Loggers of apps cut at 1,024 characters.
+            guard url.utf8.count > 1_024 else { return url }
             sight.url = false
-            return String(url.prefix(64))
+            return String(url.prefix(1_024))
         default: return url
         }
     }

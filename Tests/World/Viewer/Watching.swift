@@ -98,11 +98,16 @@ struct Watching: Sendable {
 
     /// When a position was first played, at normal or other speed; nil where it never was.
     func reached(_ position: Microseconds) -> Microseconds? {
-        for span in spans where span.state == .playing && span.media.upperBound >= position {
-            guard span.media.lowerBound <= position else { continue }
+        for span in spans where span.state == .playing && span.media.contains(position) {
             return span.wall.lowerBound + Microseconds((Double(position - span.media.lowerBound) / span.rate).rounded())
         }
         return nil
+    }
+
+    /// When a position was first played or jumped over.
+    func passed(_ position: Microseconds) -> Microseconds? {
+        if let reached = reached(position) { return reached }
+        return spans.first { $0.state == .playing && $0.media.lowerBound > position }?.wall.lowerBound
     }
 
     /// Where it stood at a moment.

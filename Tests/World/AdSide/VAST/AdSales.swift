@@ -13,8 +13,20 @@ struct AdSales: Sendable {
     static let viewable = Knob("vast.viewable", usual: false, [(false, 4), (true, 1)])
     static let companion = Knob("vast.companion", usual: false, [(false, 4), (true, 1)])
     static let icon = Knob("vast.icon", usual: false, [(false, 5), (true, 1)])
-    static let knobs: [any Drawable] = [
-        version, wrappers, pod, length, skipAfter, copies, extras, viewable, companion, icon,
+    /// How the outermost server writes its URLs, where it matters.
+    static let style = Knob("vast.style", usual: "", [("", 1)])
+    /// Macros beside the usual ones in each tracker.
+    static let macros = Knob("vast.macros", usual: false, [(false, 4), (true, 1)])
+    /// Trackers with a long payload in front, as exchanges write them.
+    static let longURLs = Knob("vast.longURLs", usual: false, [(false, 6), (true, 1)])
+    static let mezzanine = Knob("vast.mezzanine", usual: false, [(false, 6), (true, 1)])
+    /// A skip tracker although the ad cannot be skipped.
+    static let sparesSkip = Knob("vast.sparesSkip", usual: false, [(false, 8), (true, 1)])
+    /// What every ad has.
+    static let knobs: [any Drawable] = [length, extras]
+    /// How answers are nested and filled.
+    static let shapes: [any Drawable] = [
+        version, wrappers, pod, skipAfter, copies, viewable, companion, icon, macros, longURLs, mezzanine, sparesSkip,
     ]
 
     static let playback = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
@@ -26,6 +38,14 @@ struct AdSales: Sendable {
     func ads(inBreak place: Int) -> [AdSpec] {
         let count = script[Self.pod]
         return (0..<count).map { ad(number: $0, of: count, inBreak: place) }
+    }
+
+    /// The ad that plays when the wrapped one fails.
+    func standIn(inBreak place: Int) -> AdSpec {
+        var ad = ad(number: 7, of: 1, inBreak: place)
+        // It stands in the outermost answer itself.
+        ad.levels = [.init(server: servers(inBreak: place)[0], trackers: ad.levels[ad.levels.count - 1].trackers)]
+        return ad
     }
 
     private func ad(number: Int, of count: Int, inBreak place: Int) -> AdSpec {
@@ -44,8 +64,11 @@ struct AdSales: Sendable {
             id: id, length: .seconds(Double(script[Self.length])),
             skipAfter: canSkip ? .seconds(Double(script[Self.skipAfter])) : nil,
             sequence: count > 1 ? number + 1 : nil, servingId: "srv-\(id)-\(stream.hex(4))",
-            media: "https://cdn-vod.adcreative.example/creatives/\(id)/\(id)_720p.mp4", levels: levels,
-            clickThrough: "https://www.brandx-shop.example/landing?c=\(id)",
+            media: "https://cdn-vod.adcreative.example/creatives/\(id)/\(id)_720p.mp4",
+            mezzanine: script[Self.mezzanine]
+                ? "https://cdn-vod.adcreative.example/creatives/\(id)/\(id)_master.mp4" : nil,
+            levels: levels, clickThrough: "https://www.brandx-shop.example/landing?c=\(id)",
+            verification: Measurement.of(script).verification(for: id, by: servers[isLast]),
             companion: script[Self.companion]
                 ? .init(
                     image: "https://cdn-vod.adcreative.example/companions/\(id)_300x250.png",
@@ -59,8 +82,22 @@ struct AdSales: Sendable {
     /// From the outermost to the innermost, the same for a whole break: its ads come from one answer.
     func servers(inBreak place: Int) -> [AdServer] {
         var stream = script.dice.stream("servers \(place)")
-        let shuffled = AdServer.all.shuffled(using: &stream)
-        return Array(shuffled.prefix(script[Self.wrappers] + 1))
+        var shuffled = AdServer.all.shuffled(using: &stream)
+        if let style = AdServer.Style(rawValue: script[Self.style]) {
+            shuffled = shuffled.filter { $0.style == style } + shuffled.filter { $0.style != style }
+        }
+        let chosen = shuffled.prefix(script[Self.wrappers] + 1)
+        guard script[Self.longURLs] else { return Array(chosen) }
+        return chosen.map { server in
+            var server = server
+            server.payload = "p=\(stream.hex(1_050))&"
+            return server
+        }
+    }
+
+    private func detail(_ version: Double, _ id: String) -> String {
+        guard script[Self.macros], version >= 4.1 else { return "" }
+        return "&ph=[ADPLAYHEAD]&sid=[ADSERVINGID]&a=[ASSETURI]"
     }
 
     private func trackers(_ server: AdServer, id: String, isInline: Bool) -> [Tracker] {
@@ -69,11 +106,11 @@ struct AdSales: Sendable {
         let version = script[Self.version].number
         if extras.contains("loaded"), version >= 4.1 { events.append("loaded") }
         if version < 4 { events.append("creativeView") }
-        if script[Self.skipAfter] > 0, version >= 3 { events.append("skip") }
+        if script[Self.skipAfter] > 0 || script[Self.sparesSkip], version >= 3 { events.append("skip") }
         if isInline { events.append("clickTracking") }
         var all = events.flatMap { event in
             (0..<(isInline ? script[Self.copies] : 1)).map {
-                Tracker(event: event, url: server.tracker(event, ad: id, copy: $0))
+                Tracker(event: event, url: server.tracker(event, ad: id, copy: $0, detail: detail(version, id)))
             }
         }
         all.append(Tracker(event: "error", url: server.tracker("error", ad: id)))

@@ -6,6 +6,8 @@ struct AdServer: Sendable {
     var style: Style
     var tagHost: String
     var trackerHost: String
+    /// What exchanges put in front of what matters.
+    var payload = ""
 
     static let all = [
         AdServer(name: "Adserve", style: .query, tagHost: "tag.adserve.example", trackerHost: "t.adserve.example"),
@@ -33,15 +35,15 @@ struct AdServer: Sendable {
         let error = event == "error" ? "&code=[ERRORCODE]" : event == "verificationNotExecuted" ? "&r=[REASON]" : ""
         switch style {
         case .query:
-            return "https://\(trackerHost)/e?ad=\(ad)&ev=\(event)&cb=[CACHEBUSTING]\(error)\(more)"
+            return "https://\(trackerHost)/e?\(payload)ad=\(ad)&ev=\(event)&cb=[CACHEBUSTING]\(error)\(more)"
         case .path:
-            return "https://\(trackerHost)/v1/\(ad)/\(event)?ts=[TIMESTAMP]&cb=[CACHEBUSTING]\(error)\(more)"
+            return "https://\(trackerHost)/v1/\(ad)/\(event)?\(payload)ts=[TIMESTAMP]&cb=[CACHEBUSTING]\(error)\(more)"
         case .numbers:
             let code = (Self.numbers.firstIndex(of: event) ?? 99) + 1
-            return "https://\(trackerHost)/rm/v?e=k-\(ad)xYb2VhY29u&ev=\(code)&cb=[CACHEBUSTING]\(error)\(more)"
+            return "https://\(trackerHost)/rm/v?\(payload)e=k-\(ad)xYb2VhY29u&ev=\(code)&cb=[CACHEBUSTING]\(error)\(more)"
         case .opaque:
             var stream = Randomness(seed: UInt64(bitPattern: Int64(Self.hash(ad + event + more))))
-            return "https://\(trackerHost)/b/\(stream.hex(24))?rnd=[CACHEBUSTING]\(error)\(detail)"
+            return "https://\(trackerHost)/b/\(stream.hex(24))?\(payload)rnd=[CACHEBUSTING]\(error)\(detail)"
         }
     }
 

@@ -7,6 +7,7 @@ struct AdSpec: Sendable {
     var sequence: Int?
     var servingId: String
     var media: String
+    var mezzanine: String?
     /// From the outermost wrapper to the innermost document.
     var levels: [Level]
     var clickThrough: String?

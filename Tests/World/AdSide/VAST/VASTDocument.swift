@@ -10,7 +10,10 @@ struct VASTDocument: Sendable {
     var version: Version
 
     /// The innermost document of a pod or of a single ad.
-    func inline(_ ads: [AdSpec]) -> String {
+    func inline(_ ads: [AdSpec]) -> String { tree(ads).document() }
+
+    /// The same, to stand within another document.
+    func tree(_ ads: [AdSpec]) -> XMLNode {
         root(
             ads.map { ad in
                 var attributes = [("id", ad.id)]
@@ -19,8 +22,9 @@ struct VASTDocument: Sendable {
             })
     }
 
-    /// A wrapper around another tag.
-    func wrapper(_ ad: AdSpec, level: Int, to tag: String) -> String {
+    /// A wrapper around another tag, and an ad that stands in for it should it fail.
+    func wrapper(_ ads: [AdSpec], level: Int, to tag: String, standIn: AdSpec? = nil) -> String {
+        let ad = ads[0]
         let own = ad.levels[level]
         var children = [XMLNode("AdSystem", text: own.server.name)]
         let tagNode = XMLNode("VASTAdTagURI", cdata: tag)
@@ -35,16 +39,18 @@ struct VASTDocument: Sendable {
             ad.isNonLinear
             ? XMLNode("NonLinearAds", [], [tracking(own.trackers)]) : XMLNode("Linear", [], parts)
         children.append(XMLNode("Creatives", [], [XMLNode("Creative", [], [linear])]))
-        return root([XMLNode("Ad", [("id", "w\(level)-" + ad.id)], [XMLNode("Wrapper", [], children)])])
+        var all = [XMLNode("Ad", [("id", "w\(level)-" + ad.id)], [XMLNode("Wrapper", [], children)])]
+        if let standIn { all.append(XMLNode("Ad", [("id", standIn.id)], [inLine(standIn)])) }
+        return root(all).document()
     }
 
     /// No ad, with the URL that is to hear of it.
-    func empty(error: String?) -> String { root(error.map { [XMLNode("Error", cdata: $0)] } ?? []) }
+    func empty(error: String?) -> String { root(error.map { [XMLNode("Error", cdata: $0)] } ?? []).document() }
 
-    private func root(_ children: [XMLNode]) -> String {
+    private func root(_ children: [XMLNode]) -> XMLNode {
         var attributes = [("version", version.rawValue)]
         if version.number >= 4 { attributes.append(("xmlns", "http://www.iab.com/VAST")) }
-        return XMLNode("VAST", attributes, children).document()
+        return XMLNode("VAST", attributes, children)
     }
 
     private func inLine(_ ad: AdSpec) -> XMLNode {
@@ -98,7 +104,14 @@ struct VASTDocument: Sendable {
             ("delivery", "progressive"), ("type", "video/mp4"), ("width", "1280"), ("height", "720"),
             ("bitrate", "2100"),
         ]
-        parts.append(XMLNode("MediaFiles", [], [XMLNode("MediaFile", file, cdata: ad.media)]))
+        var files = [XMLNode("MediaFile", file, cdata: ad.media)]
+        if let mezzanine = ad.mezzanine, version.number >= 4.1 {
+            let attributes = [
+                ("delivery", "progressive"), ("type", "video/mp4"), ("width", "1920"), ("height", "1080"),
+            ]
+            files.insert(XMLNode("Mezzanine", attributes, cdata: mezzanine), at: 0)
+        }
+        parts.append(XMLNode("MediaFiles", [], files))
         if let icon = ad.icon, version.number >= 3 {
             let attributes = [
                 ("program", "AdChoices"), ("width", "20"), ("height", "20"), ("xPosition", "right"),

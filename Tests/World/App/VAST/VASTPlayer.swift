@@ -8,9 +8,21 @@ struct VASTPlayer: AppKind {
     /// Seconds of content after it.
     static let contentAfter = Knob("content.after", usual: 40, [(40, 4), (15, 1), (90, 1)])
 
-    let name = "vast"
-    let weight = 10
-    var knobs: [any Drawable] { [Self.platform, Self.contentBefore, Self.contentAfter] + AdSales.knobs }
+    let name: String
+    let weight: Int
+    /// Those that not every such player has.
+    var ownKnobs: [any Drawable] = []
+
+    static let plain = VASTPlayer(
+        name: "vast", weight: 8, ownKnobs: [platform, Measurement.isVerified] + AdSales.shapes + Mishap.knobs)
+    /// The ads are measured with IAB's own scripts, whose messages can be read.
+    static let measured = VASTPlayer(
+        name: "omid", weight: 4, ownKnobs: [platform, Measurement.startsMuted, Measurement.reportedLength, Measurement.banner] + AdSales.shapes)
+    /// Criteo's guide: an app, one ad, a look at the clock each second, the video starts muted.
+    static let criteo = VASTPlayer(
+        name: "criteo", weight: 4, ownKnobs: [CriteoBeacons.inView])
+
+    var knobs: [any Drawable] { [Self.contentBefore, Self.contentAfter] + AdSales.knobs + ownKnobs }
 
     /// When the ads of the break begin, nearly: acts are aimed with it.
     static func breakBegins(_ script: Script) -> Double { 6 + Double(script[contentBefore]) }
@@ -18,7 +30,10 @@ struct VASTPlayer: AppKind {
     func acts(for script: Script) -> [Act] { VASTViewer(script: script, adsBegin: Self.breakBegins(script)).acts() }
 
     func perform(on stage: inout Stage) {
-        var surroundings = Surroundings(stage.script[Self.platform])
+        if stage.script.kind == "criteo", stage.script[CriteoBeacons.inView] != .undeclared {
+            stage.facts.append(("player.inView", .text(stage.script[CriteoBeacons.inView].rawValue)))
+        }
+        var surroundings = Surroundings(Self.platform(of: stage.script))
         surroundings.open(on: &stage)
         let before = Double(stage.script[Self.contentBefore])
         var now = stage.moment(4)
@@ -26,13 +41,16 @@ struct VASTPlayer: AppKind {
             surroundings.playContent(from: now, for: .seconds(before), on: &stage)
             now += .seconds(before)
         }
-        let pod = AdBreak(place: 0, asked: now - (before > 0 ? .seconds(1) : 0), begins: now)
+        let pod = AdBreak(place: 0, asked: now - (before > 0 ? .seconds(2) : 0), begins: now)
         let played = pod.play(on: &stage)
-        guard !played.hasLeft else { return surroundings.leave(at: played.end, for: played, on: &stage) }
+        guard !played.hasLeft else { return surroundings.leave(at: played.end, on: &stage) }
         let after: Microseconds = .seconds(Double(stage.script[Self.contentAfter]))
         let resumed = surroundings.playContent(from: played.end + .milliseconds(300), for: after, on: &stage)
         played.prove(by: resumed, on: &stage)
     }
+
+    /// Criteo's guide is for apps.
+    static func platform(of script: Script) -> Platform { script.kind == "criteo" ? .app : script[platform] }
 }
 
 extension VASTPlayer.Platform {
