@@ -140,7 +140,9 @@ struct DeviceRecorder: RecorderKind {
             guard !hidden.contains(host) else {
                 if request.sentAt - (tunnels[host] ?? 0) > 30_000_000 {
                     tunnels[host] = request.sentAt
-                    entries.append(dialect.entry(Self.tunnel(request, host), url: "https://\(host)/", keepsText: false, platform: .app))
+                    entries.append(
+                        dialect.entry(
+                            Self.tunnel(request, host), url: "https://\(host)/", keepsText: false, platform: .app))
                 }
                 continue
             }
