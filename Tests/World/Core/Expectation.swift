@@ -11,6 +11,8 @@ struct Expectation: Sendable {
     var mustNotFind: [String] = []
     /// A failure that names one of these is right, too: enough of a breach could be seen after all.
     var mayFind: [Mark] = []
+    /// Not even a warning is right.
+    var isQuiet = false
     var because: String
     /// The specification's line.
     var source: String

@@ -25,6 +25,8 @@ struct Recording: Sendable {
     var isForeign: Bool = false
     /// Only a log was given: nobody recorded requests.
     var isLogAlone: Bool = false
+    /// A correct app is not even warned about in it.
+    var isQuiet: Bool = false
     /// What the recorder did that matters to the reader of a disagreement.
     var notes: [String] = []
 }

@@ -25,13 +25,18 @@ struct Stage: Sendable {
         var url: String
     }
 
+    /// The story is played some days later, or at another moment: laws ask for it.
+    static let days = Knob("world.days", usual: 0, [(0, 1)])
+    static let begins = Knob("world.begins", usual: 0, [(0, 1)])
+
     init(script: Script, quirks: Set<Quirk>) {
         self.script = script
         self.quirks = quirks
         dice = script.dice
         var stream = script.dice.stream("begin")
         // Some day of November 2026, in the morning.
-        begin = 1_794_960_000_000_000 + stream.int(0...9) * 86_400_000_000 + stream.int(0...14_000_000) * 1_000
+        let drawn = 1_794_960_000_000_000 + stream.int(0...9) * 86_400_000_000 + stream.int(0...14_000_000) * 1_000
+        begin = (script[Self.begins] == 0 ? drawn : script[Self.begins]) + script[Self.days] * 86_400_000_000
         end = begin
     }
 

@@ -11,7 +11,8 @@ struct Judgement: Sendable {
 
     init(_ verdict: Verdict, against expectation: Expectation) {
         let errors = verdict.findings.filter { $0.severity == "error" }
-        said = ([verdict.headline?.rawValue ?? "trouble"] + Set(errors.map(\.rule)).sorted()).joined(separator: " ")
+        let told = expectation.isQuiet ? verdict.findings.filter { $0.severity != "info" } : errors
+        said = ([verdict.headline?.rawValue ?? "trouble"] + Set(told.map(\.rule)).sorted()).joined(separator: " ")
         outcome = Self.outcome(verdict, expectation)
     }
 
@@ -29,6 +30,7 @@ struct Judgement: Sendable {
             default: return .needlesslyOpen
             }
         }
+        if expectation.isQuiet, verdict.findings.contains(where: { $0.severity == "warning" }) { return .wrongFinding }
         let blamed = verdict.findings.contains { finding in
             finding.severity != "info" && expectation.mustNotFind.contains { finding.text.contains($0) }
         }

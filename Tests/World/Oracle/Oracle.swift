@@ -11,7 +11,8 @@ enum Oracle {
         }
         guard story.isFaulty, let fault else {
             return Expectation(
-                kind: .clean, accept: clean(eye), mustFind: [], mustNotFind: story.spared, because: "the app is right", source: "")
+                kind: .clean, accept: clean(eye), mustFind: [], mustNotFind: story.spared, isQuiet: recording.isQuiet,
+                because: "the app is right", source: "")
         }
         if let reason = fault.open {
             return Expectation(
@@ -28,7 +29,8 @@ enum Oracle {
         let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : [.pass, .cannotTell]
         return Expectation(
             kind: .visibleFault, accept: accept.union(fault.alsoAccept),
-            mustFind: story.breaches.map { mark(of: $0, fault, story) }, because: seen[0].words, source: fault.requirement)
+            mustFind: story.breaches.map { mark(of: $0, fault, story) }, because: seen[0].words,
+            source: fault.requirement)
     }
 
     /// A breach is seen where all its evidence is, and, where something is missing, that it was due and would have
@@ -42,12 +44,13 @@ enum Oracle {
 
     /// Whether a part of its evidence was seen: a URL that was cut behind what is wrong in it.
     private static func isGlimpsed(_ breach: Breach, _ eye: Eye) -> Bool {
-        breach.kind != .missing && breach.evidence.contains { trace in
-            switch trace {
-            case .intent(let intent): eye.glimpses(intent)
-            case .call(let call): call >= 0 && eye.sees(trace)
+        breach.kind != .missing
+            && breach.evidence.contains { trace in
+                switch trace {
+                case .intent(let intent): eye.glimpses(intent)
+                case .call(let call): call >= 0 && eye.sees(trace)
+                }
             }
-        }
     }
 
     /// A correct app: a pass where what was owed was seen, and cannot tell where something is hidden.
@@ -55,7 +58,9 @@ enum Oracle {
         if eye.recording.isLogAlone { return [.pass, .cannotTell] }
         var accept: Set<Expectation.Headline> = [.pass]
         // A log with holes, or one that does not print every call.
-        let isPartial = eye.story.calls.contains { $0.source == "nielsen" } && !eye.recording.calls.isEmpty && !eye.recording.calls.contains(NielsenDelivery.everyCall)
+        let isPartial =
+            eye.story.calls.contains { $0.source == "nielsen" } && !eye.recording.calls.isEmpty
+            && !eye.recording.calls.contains(NielsenDelivery.everyCall)
         if isPartial || !eye.recording.holes.isEmpty { accept.insert(.cannotTell) }
         var witnesses = 0
         for due in eye.story.dues {
@@ -89,7 +94,8 @@ enum Oracle {
     /// A fault of which nothing can be seen: at best what a correct app would get, and open where it was hidden.
     private static func unseen(_ eye: Eye) -> Set<Expectation.Headline> {
         let isOnlyUnproven = eye.story.breaches.allSatisfy { breach in
-            breach.kind == .missing && eye.sees(all: breach.evidence) && eye.knows(breach.known) && !eye.seesAny(breach.proofs)
+            breach.kind == .missing && eye.sees(all: breach.evidence) && eye.knows(breach.known)
+                && !eye.seesAny(breach.proofs)
         }
         return isOnlyUnproven
             ? clean(eye).union([.cannotTell]) : clean(eye) == [.pass] ? [.pass, .cannotTell] : clean(eye)

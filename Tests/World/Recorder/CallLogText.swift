@@ -30,7 +30,9 @@ struct CallLogText {
         for call in calls {
             if call.kind == "event", !hasEvents || format == .segment { continue }
             if format == .segment {
-                guard call.source == "nielsen", ["play", "loadMetadata", "playheadPosition", "stop", "end"].contains(call.name) else {
+                guard call.source == "nielsen",
+                    ["play", "loadMetadata", "playheadPosition", "stop", "end"].contains(call.name)
+                else {
                     continue
                 }
                 text += printed(call)
@@ -72,17 +74,24 @@ struct CallLogText {
         case .lines, .segment: return ""
         case .syslog:
             let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-            return "\(months[parts.month - 1]) \(Calendar.padded(parts.day)) \(time) Player(Player)[731] <Notice>: NLSLOG "
+            return
+                "\(months[parts.month - 1]) \(Calendar.padded(parts.day)) \(time) Player(Player)[731] <Notice>: NLSLOG "
         case .logcat:
             let milliseconds = Calendar.padded(parts.microsecond / 1_000, 3)
-            return "\(Calendar.padded(parts.month))-\(Calendar.padded(parts.day)) \(time).\(milliseconds)  4127  4127 I NLSLOG  : NLSLOG "
+            return
+                "\(Calendar.padded(parts.month))-\(Calendar.padded(parts.day)) \(time).\(milliseconds)"
+                + "  4127  4127 I NLSLOG  : NLSLOG "
         }
     }
 
     private func foreign(_ moment: Microseconds, _ random: inout Randomness) -> String {
-        let words = random.pick(["nw_connection_report_state_with_handler", "CFNetwork task finished", "FigStream rate 1.0"])
+        let words = random.pick([
+            "nw_connection_report_state_with_handler", "CFNetwork task finished", "FigStream rate 1.0",
+        ])
         switch format {
-        case .syslog: return prefix(moment).replacing("Player(Player)[731] <Notice>: NLSLOG ", with: "kernel[0] <Debug>: ") + words + "\n"
+        case .syslog:
+            return prefix(moment).replacing("Player(Player)[731] <Notice>: NLSLOG ", with: "kernel[0] <Debug>: ")
+                + words + "\n"
         default: return prefix(moment).replacing("I NLSLOG  : NLSLOG ", with: "D MediaCodec: ") + words + "\n"
         }
     }
@@ -100,9 +109,12 @@ struct CallLogText {
     /// As `NSDictionary` describes itself.
     private static func plain(_ value: JSON) -> String {
         guard case .text(let text) = value else { return value.written }
-        let isBare = !text.isEmpty && text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f
-        }
+        let isBare =
+            !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                    || byte == 0x5f
+            }
         guard !isBare else { return text }
         var escaped = ""
         for unit in text.utf16 {

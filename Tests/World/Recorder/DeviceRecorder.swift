@@ -3,7 +3,7 @@ struct DeviceRecorder: RecorderKind {
     enum Traffic: String, Choice { case proxy, packets, twoProxies, proxyAndPackets, none }
     enum Log: String, Choice { case none, calls, events }
     enum Damage: String, Choice {
-        case none, hidesNielsen, hidesTracking, cutURLs, noQueries, lateStart, earlyStop, wrongLog, logHole
+        case none, hidesNielsen, hidesTracking, cutURLs, noQueries, lateStart, earlyStop, wrongLog, logHole, noTimes
     }
 
     static let traffic = Knob(
@@ -17,7 +17,8 @@ struct DeviceRecorder: RecorderKind {
     static let damage = Knob(
         "device.damage", usual: Damage.none,
         [
-            (.none, 42), (.hidesNielsen, 2), (.hidesTracking, 1), (.cutURLs, 2), (.noQueries, 1), (.lateStart, 2),
+            (.none, 42), (.hidesNielsen, 2), (.hidesTracking, 3), (.cutURLs, 2), (.noQueries, 1), (.noTimes, 1),
+            (.lateStart, 2),
             (.earlyStop, 2), (.wrongLog, 1), (.logHole, 1),
         ])
     static let cutAt = Knob("device.cutAt", usual: 1_024, [(1_024, 3), (1_300, 1), (1_500, 1)])
@@ -36,6 +37,12 @@ struct DeviceRecorder: RecorderKind {
             notes: ["\(script[Self.traffic].rawValue), log \(log(script).rawValue), damage \(damage(script).rawValue)"])
         carry(story, into: &recording)
         log(story, into: &recording)
+        if [Damage.cutURLs, .noQueries, .noTimes].contains(damage(script)) {
+            // What is missing may be among what cannot be read.
+            recording.hiddenHosts.formUnion(
+                Self.hosts(of: story).filter { $0.hasSuffix("imrworldwide.com") || $0.hasSuffix("vtwenty.com") })
+        }
+        recording.isQuiet = damage(script) == .none && script[Self.format] != .segment
         let isWhole = ![Damage.lateStart, .earlyStop].contains(damage(script))
         if script[Self.declares], isWhole, script[Self.traffic] != .none {
             recording.facts.append(("capture.complete", true))
@@ -49,6 +56,7 @@ struct DeviceRecorder: RecorderKind {
         let damage = script[Self.damage]
         return switch damage {
         case .none: .none
+        case .hidesTracking where !script[NielsenKnobs.vtwenty]: .none
         case .wrongLog: script[Self.traffic] == .none || script[Self.log] == .none ? .none : damage
         case .logHole: log(script) == .none ? .none : damage
         default: script[Self.traffic] == .none ? .none : damage
@@ -94,7 +102,9 @@ struct DeviceRecorder: RecorderKind {
         }
         for (name, requests) in parts {
             recording.files.append(
-                .init(name: name, bytes: har(requests, script: script, hidden: hidden, begin: story.begin, &recording.sights)))
+                .init(
+                    name: name,
+                    bytes: har(requests, script: script, hidden: hidden, begin: story.begin, &recording.sights)))
         }
     }
 
@@ -130,7 +140,9 @@ struct DeviceRecorder: RecorderKind {
             guard !hidden.contains(host) else {
                 if request.sentAt - (tunnels[host] ?? 0) > 30_000_000 {
                     tunnels[host] = request.sentAt
-                    entries.append(dialect.entry(Self.tunnel(request, host), url: "https://\(host)/", keepsText: false))
+                    entries.append(
+                        dialect.entry(
+                            Self.tunnel(request, host), url: "https://\(host)/", keepsText: false, platform: .app))
                 }
                 continue
             }
@@ -143,14 +155,25 @@ struct DeviceRecorder: RecorderKind {
             case .noQueries where url.contains("?"):
                 url = String(url.prefix { $0 != "?" })
                 sight.url = false
+            case .noTimes where url.contains("prd=dcr"):
+                url = Self.withoutTimes(url)
+                sight.url = false
             default: break
             }
             sight.content = dialect.keepsBody(of: request)
             sights[request.id] = sight
-            entries.append(dialect.entry(request, url: url, keepsText: sight.content))
+            entries.append(dialect.entry(request, url: url, keepsText: sight.content, platform: .app))
         }
         let log: JSON = .object(dialect.head(begin: begin) + [("entries", .array(entries))])
         return Array(JSON.object([("log", log)]).written.utf8)
+    }
+
+    /// A template without view session and times.
+    private static func withoutTimes(_ url: String) -> String {
+        guard let mark = url.firstIndex(of: "?") else { return url }
+        let fields = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+        let kept = fields.filter { !$0.hasPrefix("c59=") && !$0.hasPrefix("c61=") && !$0.hasPrefix("c64=") }
+        return url[...mark] + kept.joined(separator: "&")
     }
 
     private static func tunnel(_ request: Request, _ host: String) -> Request {

@@ -16,7 +16,8 @@ struct TunnelPackets {
                 var connection = TCPConnection(server: request.server, port: isPlain ? 80 : 443, client: port)
                 connection.open(at: request.sentAt - 60_000, into: &file)
                 if !isPlain {
-                    connection.send(TLSBytes.clientHello(host, seed: request.id), at: request.sentAt - 40_000, into: &file)
+                    connection.send(
+                        TLSBytes.clientHello(host, seed: request.id), at: request.sentAt - 40_000, into: &file)
                     connection.receive(TLSBytes.serverHello(seed: request.id), at: request.sentAt - 20_000, into: &file)
                 }
                 open[key] = connection
@@ -30,7 +31,8 @@ struct TunnelPackets {
             } else {
                 connection.send(TLSBytes.data(request.url.utf8.count + 180), at: request.sentAt, into: &file)
                 connection.receive(
-                    TLSBytes.data(Swift.min(request.answer.bytes + 240, 9_000)), at: request.sentAt + request.waited, into: &file)
+                    TLSBytes.data(Swift.min(request.answer.bytes + 240, 9_000)), at: request.sentAt + request.waited,
+                    into: &file)
             }
             open[key] = connection
         }
@@ -47,8 +49,12 @@ struct PcapFile {
     var bytes: [UInt8] {
         var file: [UInt8] = []
         for word in [0xa1b2_c3d4, 0x0004_0002, 0, 0, 262_144, 1] as [UInt32] { file.append(little: word) }
-        for (moment, frame) in frames.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }).map(\.element) {
-            for word in [moment / 1_000_000, moment % 1_000_000, frame.count, frame.count] { file.append(little: UInt32(word)) }
+        for (moment, frame) in frames.enumerated().sorted(by: {
+            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+        }).map(\.element) {
+            for word in [moment / 1_000_000, moment % 1_000_000, frame.count, frame.count] {
+                file.append(little: UInt32(word))
+            }
             file += frame
         }
         return file
@@ -94,7 +100,9 @@ struct TCPConnection {
         last = moment
     }
 
-    private func write(_ data: [UInt8], flags: UInt8, isClient: Bool, at moment: Microseconds, into file: inout PcapFile) {
+    private func write(
+        _ data: [UInt8], flags: UInt8, isClient: Bool, at moment: Microseconds, into file: inout PcapFile
+    ) {
         let phone: [UInt8] = [192, 168, 1, 23]
         var frame: [UInt8] = [2, 0, 0, 0, 0, isClient ? 1 : 2, 2, 0, 0, 0, 0, isClient ? 2 : 1, 8, 0]
         let length = 40 + data.count
@@ -153,8 +161,12 @@ enum TLSBytes {
 }
 
 extension [UInt8] {
-    mutating func append(little word: UInt32) { for shift in [0, 8, 16, 24] { append(UInt8(word >> UInt32(shift) & 0xff)) } }
-    mutating func append(big word: UInt32) { for shift in [24, 16, 8, 0] { append(UInt8(word >> UInt32(shift) & 0xff)) } }
+    mutating func append(little word: UInt32) {
+        for shift in [0, 8, 16, 24] { append(UInt8(word >> UInt32(shift) & 0xff)) }
+    }
+    mutating func append(big word: UInt32) {
+        for shift in [24, 16, 8, 0] { append(UInt8(word >> UInt32(shift) & 0xff)) }
+    }
     mutating func append(big16 number: Int) { self += [UInt8(number >> 8 & 0xff), UInt8(number & 0xff)] }
 
     fileprivate func chunked(_ length: Int) -> [[UInt8]] {

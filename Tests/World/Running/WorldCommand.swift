@@ -29,6 +29,8 @@ package enum WorldCommand {
             let judge = Judge(binary: try options.needBinary())
             let script = World.draw(seed: seed, only: options.only)
             try print(Showing.page(of: Shrinker(judge: judge).shrunk(script), judged: judge))
+        } else if options.laws {
+            LawRun(options: options, judge: Judge(binary: try options.needBinary())).run()
         } else {
             try LongRun(options: options, judge: Judge(binary: try options.needBinary())).run()
         }

@@ -7,6 +7,7 @@ struct WorldOptions {
         world --show SEED            prints script, story and expectation
         world --write SEED --out DIR writes the recording
         world BINARY --shrink SEED   shrinks a disagreement
+        world BINARY --laws --seeds A..<B  tries the laws (--law NAME: one of them)
         world [BINARY] --script FILE prints (and judges) a kept script
         """
 
@@ -19,6 +20,8 @@ struct WorldOptions {
     var write: UInt64?
     var shrink: UInt64?
     var script: String?
+    var laws = false
+    var law: String?
 
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
@@ -41,6 +44,8 @@ struct WorldOptions {
             case "--show": show = try number(word)
             case "--write": write = try number(word)
             case "--shrink": shrink = try number(word)
+            case "--laws": laws = true
+            case "--law": (laws, law) = (true, try value(word))
             case "--script": script = try value(word)
             case "--help": throw Mistake(text: Self.help)
             default:

@@ -37,7 +37,8 @@ struct NielsenApp: AppKind {
         let days = script[NielsenKnobs.fpidDays]
         let began = (stage.begin + skew) / 1_000_000
         var device = NielsenDevice(
-            advertisingId: random.hex(64), vendorId: random.uuid(), system: random.pick(["17.5.1", "18.1", "16.7.2", "17.4"]),
+            advertisingId: random.hex(64), vendorId: random.uuid(),
+            system: random.pick(["17.5.1", "18.1", "16.7.2", "17.4"]),
             model: random.pick(["iPhone15,2", "iPhone14,5", "iPad13,4"]), skew: skew)
         if days >= 0 {
             let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
@@ -49,7 +50,9 @@ struct NielsenApp: AppKind {
             script: script, publisher: publisher, device: device, random: stage.dice.stream("nielsen fault"))
         plot.settings.sendsAdViews = script[NielsenKnobs.adViews]
         plot.settings.version = random.pick(["9.2.0.0", "9.4.1.0", "10.0.0.0"])
-        if script[NielsenKnobs.vtwenty], script[NielsenKnobs.att] == .authorized, script[NielsenKnobs.flavour] == .global {
+        if script[NielsenKnobs.vtwenty], script[NielsenKnobs.att] == .authorized,
+            script[NielsenKnobs.flavour] == .global
+        {
             plot.settings.pingHost = "secure-dcr.vtwenty.com"
         }
         Self.act(out: &plot, from: stage)
@@ -170,7 +173,8 @@ struct NielsenApp: AppKind {
             }
         return NielsenLaunch(
             number: number, at: now, instances: [.init(name: "A", at: now, appInfo: appInfo(publisher, fpid: fpid))],
-            isTracked: word == "authorized", att: word, isOptedOutBefore: script[NielsenKnobs.optOut] == .already
+            isTracked: word == "authorized", att: word,
+            isOptedOutBefore: script[NielsenKnobs.optOut] == .already
                 || number > 0 && isOptedOutAfterFirst(script),
             end: now)
     }
@@ -207,14 +211,18 @@ struct NielsenApp: AppKind {
         let titles = ["Skärgårdsnytt", "Vädret i natt", "Två på väg", "Kvällens match", "Stormen", "Bröderna Åkesson"]
         let programs = ["Nyheter", "Väder", "Två på väg", "Sport", "Dokumentär", "Drama"]
         var content = NielsenPlayer.Content(
-            assetid: "V\(4_100 + place * 17)", program: programs[place % 6], title: titles[place % 6] + " del \(place + 2)",
+            assetid: "V\(4_100 + place * 17)", program: programs[place % 6],
+            title: titles[place % 6] + " del \(place + 2)",
             seconds: seconds, isLive: false, channel: publisher.channel, breaks: [])
-        let pod = { (letter: String, count: Int) in (0..<count).map { "\(letter)\(place)\($0 + 1)K\(publisher.brand)" } }
+        let pod = { (letter: String, count: Int) in (0..<count).map { "\(letter)\(place)\($0 + 1)K\(publisher.brand)" }
+        }
         switch script[NielsenKnobs.content] {
         case .clip: break
         case .long: content.seconds = 260 + seconds * 3
         case .episode:
-            if script[NielsenKnobs.preroll] > 0 { content.breaks.append((-1, pod("PRE", script[NielsenKnobs.preroll]))) }
+            if script[NielsenKnobs.preroll] > 0 {
+                content.breaks.append((-1, pod("PRE", script[NielsenKnobs.preroll])))
+            }
             if script[NielsenKnobs.midroll] > 0 {
                 content.breaks.append((seconds / 2, pod("MID", script[NielsenKnobs.midroll])))
             }
@@ -237,7 +245,10 @@ struct NielsenApp: AppKind {
     private static func mark(
         _ pings: inout [NielsenPing], of launch: Int, _ instance: String, by calls: [NielsenCall]
     ) {
-        guard let choice = calls.first(where: { $0.isCall("userOptOut") && $0.launch == launch && $0.instance == instance }),
+        guard
+            let choice = calls.first(where: {
+                $0.isCall("userOptOut") && $0.launch == launch && $0.instance == instance
+            }),
             choice.args == "nielsenappsdk://1"
         else { return }
         for place in pings.indices where pings[place].launch == launch && pings[place].instance == instance {

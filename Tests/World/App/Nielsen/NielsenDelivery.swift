@@ -28,7 +28,8 @@ struct NielsenDelivery {
             stage.call(
                 at: launch.at - 3_000, kind: "header", source: "", "header",
                 fields: [
-                    ("clock", "epoch_ms"), ("app", .text(plot.publisher.bundle)), ("appver", .text(plot.publisher.version)),
+                    ("clock", "epoch_ms"), ("app", .text(plot.publisher.bundle)),
+                    ("appver", .text(plot.publisher.version)),
                     ("os", .text("iOS " + plot.device.system)), ("sdk", .text("ai." + plot.settings.version)),
                     ("flavour", .text(plot.script[NielsenKnobs.flavour].word)), ("att", .text(launch.att)),
                     ("build", "release"), ("market", "se"),
@@ -67,7 +68,8 @@ struct NielsenDelivery {
     private var config: String {
         JSON.object([
             ("nol_appid", .text(plot.publisher.appid)), ("nol_clientid", .text(plot.publisher.client)),
-            ("nol_segmentLength", "5"), ("nol_segmentValue", "60"), ("nol_dcrsfcode", "sw"), ("nol_pauseTimeout", "1800"),
+            ("nol_segmentLength", "5"), ("nol_segmentValue", "60"), ("nol_dcrsfcode", "sw"),
+            ("nol_pauseTimeout", "1800"),
             ("nol_emm_ttl", "86400"), ("nol_fpid_ttl", "180"), ("nol_maxPingCount", "1"),
         ]).written
     }
@@ -148,7 +150,8 @@ struct NielsenDelivery {
             stage.breaches.append(
                 Breach(
                     kind: breach.kind, event: breach.event, owner: breach.owner, family: "nielsen", words: breach.words,
-                    due: nil, evidence: isMissing ? [] : evidence, proofs: isMissing ? [evidence] : [], hosts: breach.hosts,
+                    due: nil, evidence: isMissing ? [] : evidence, proofs: isMissing ? [evidence] : [],
+                    hosts: breach.hosts,
                     window: breach.window, names: [plot.publisher.channel]))
         }
     }

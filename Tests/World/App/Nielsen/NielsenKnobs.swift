@@ -43,17 +43,20 @@ enum NielsenKnobs {
     /// After a pause of a live stream: from where it was, or from now.
     static let liveEdge = Knob("nielsen.liveEdge", usual: false, [(false, 1), (true, 1)])
     static let adViews = Knob("nielsen.adViews", usual: true, [(true, 2), (false, 1)])
-    static let vtwenty = Knob("nielsen.vtwenty", usual: false, [(false, 8), (true, 1)])
+    static let vtwenty = Knob("nielsen.vtwenty", usual: false, [(false, 3), (true, 1)])
     /// How far the device's clock is ahead, in milliseconds.
     static let skew = Knob("nielsen.skewMs", usual: 0, [(0, 3), (140, 2), (-320, 2), (1_900, 1), (-1_400, 1)])
 
+    /// Whether the log has the end of an interruption; where calls begin again it is plain without.
+    static let logsEnds = Knob("nielsen.logsEnds", usual: true, [(true, 4), (false, 1)])
     /// Whether the viewer does what comes to his mind.
     static let drawsActs = Knob("nielsen.drawsActs", usual: true, [(true, 1)])
 
     static let all: [any Drawable] = [
         publisher, flavour, att, fpid, fpidDays, content, seconds, preroll, midroll, postroll, adSeconds, details,
-        resume, stopsBeforeEnd, launches, plays, sameAgain, optOut, twoInstances, disabled, cause, observer, trailing, liveEdge,
-        adViews, vtwenty, skew, drawsActs,
+        resume, stopsBeforeEnd, launches, plays, sameAgain, optOut, twoInstances, disabled, cause, observer, trailing,
+        liveEdge,
+        adViews, vtwenty, skew, logsEnds, drawsActs,
     ]
 }
 

@@ -73,7 +73,9 @@ struct NielsenPlayer {
         }
         call("end")
         now += .milliseconds(random.double(60...300))
-        for pod in content.breaks where pod.at >= content.seconds { guard show(pod.ads, type: "postroll") else { return } }
+        for pod in content.breaks where pod.at >= content.seconds {
+            guard show(pod.ads, type: "postroll") else { return }
+        }
     }
 
     private mutating func load(_ content: Content) {
@@ -133,7 +135,9 @@ struct NielsenPlayer {
         if script[NielsenKnobs.observer] { tick(place) }
         while place < end {
             let next = now + 1_000_000
-            if let act = acts.first, begin + .seconds(act.at) < next, isContent || act.kind == .stall || act.kind == .leave {
+            if let act = acts.first, begin + .seconds(act.at) < next,
+                isContent || act.kind == .stall || act.kind == .leave
+            {
                 acts.removeFirst()
                 guard follow(act, before: next, place: &place, end: end) else { return false }
                 continue
@@ -195,7 +199,8 @@ struct NielsenPlayer {
     }
 
     private mutating func interrupt(_ given: NielsenKnobs.Cause?, _ moment: Microseconds, _ length: Microseconds) {
-        let cause = given ?? script[NielsenKnobs.cause]
+        // What stops the whole device would stop both of two streams: there the viewer pauses one.
+        let cause = script[NielsenKnobs.twoInstances] ? .pause : given ?? script[NielsenKnobs.cause]
         let (begins, ends, details): (String, String, [(String, JSON)]) =
             switch cause {
             case .pause: ("pause", "play", [])
@@ -218,10 +223,10 @@ struct NielsenPlayer {
                     position: position))
         }
         now = moment + length
-        event(ends, at: now)
+        let style = script[NielsenKnobs.resume]
+        if script[NielsenKnobs.logsEnds] || style == .positions { event(ends, at: now) }
         now += .milliseconds(random.double(15...90))
         guard let current else { return }
-        let style = script[NielsenKnobs.resume]
         if style == .play { call("play", .object([("channelName", .text(current.channel))])) }
         if style != .positions {
             now += .milliseconds(random.double(10...60))

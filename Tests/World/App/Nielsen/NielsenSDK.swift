@@ -1,4 +1,4 @@
-/// The Nielsen SDK as its documents describe it: calls go in, requests come out. One value is one instance in one launch.
+/// The Nielsen SDK as its documents describe it: calls go in, requests come out. A value is an instance in a launch.
 struct NielsenSDK {
     /// What can be wrong in the SDK, or in its configuration.
     struct Settings: Sendable {
@@ -245,7 +245,8 @@ struct NielsenSDK {
     }
 
     private var build: String {
-        "ai." + settings.version + "." + (flavour == .global ? "0_gsxaoni" : flavour == .noad ? "0_gsnaoni" : "0_gsidoni")
+        "ai." + settings.version + "."
+            + (flavour == .global ? "0_gsxaoni" : flavour == .noad ? "0_gsnaoni" : "0_gsidoni")
     }
 
     private var short: String { "ai." + settings.version.split(separator: ".").prefix(3).joined(separator: ".") }

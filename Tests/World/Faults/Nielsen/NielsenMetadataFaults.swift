@@ -7,7 +7,8 @@ extension NielsenFault {
             choices: ["nielsen.content": "episode", "nielsen.midroll": "1", "nielsen.preroll": "0"], acts: [],
             calls: { plot in
                 let loads = plot.calls.indices.filter { plot.calls[$0].isContentLoad && plot.calls[$0].launch == 0 }
-                guard loads.count > 1, plot.calls[loads[0]].value("assetid") == plot.calls[loads[1]].value("assetid") else {
+                guard loads.count > 1, plot.calls[loads[0]].value("assetid") == plot.calls[loads[1]].value("assetid")
+                else {
                     return
                 }
                 plot.calls[loads[1]].set("title", "Skärgårdsnytt")
@@ -42,16 +43,24 @@ extension NielsenFault {
                     .malformed, "play", owner: plot.calls[plays[1]].owner, "two channel names",
                     calls: plot.ids(plays.prefix(2)))
             }),
-        loads("nielsen.metadata-numbers", "Metadata with numbers and flags instead of strings", "S4: JSON values are strings; R-004-57 to 59") {
+        loads(
+            "nielsen.metadata-numbers", "Metadata with numbers and flags instead of strings",
+            "S4: JSON values are strings; R-004-57 to 59"
+        ) {
             call in
             guard let seconds = call.value("length").flatMap({ Int($0) }) else { return }
             call.set("length", .int(seconds))
             call.set("isautoplay", .flag(false))
         },
-        loads("nielsen.metadata-key-case", "The asset id is passed as assetId", "S4: names are case-sensitive; R-004-60") { call in
+        loads(
+            "nielsen.metadata-key-case", "The asset id is passed as assetId", "S4: names are case-sensitive; R-004-60"
+        ) { call in
             call.metadata = call.metadata.map { ($0.0 == "assetid" ? "assetId" : $0.0, $0.1) }
         },
-        loads("nielsen.metadata-broken-json", "Metadata as a string that is not JSON", "S4: well-formed JSON; R-004-54, R-004-56") { call in
+        loads(
+            "nielsen.metadata-broken-json", "Metadata as a string that is not JSON",
+            "S4: well-formed JSON; R-004-54, R-004-56"
+        ) { call in
             var text = JSON.object(call.metadata).written
             text.removeLast()
             call.args = .text(text.replacing("\"title\":\"", with: "\"title\":\"\""))
@@ -97,7 +106,10 @@ extension NielsenFault {
                     .malformed, "ai", owner: plot.pings[ad]["ai"], "ad and content with one id",
                     pings: [plot.pings[ad].id, plot.pings[content].id])
             }),
-        loads("nielsen.assetid-too-long", "The asset id is a path of 50 characters", "N-se-meta: 20 characters, none special; R-004-74") { call in
+        loads(
+            "nielsen.assetid-too-long", "The asset id is a path of 50 characters",
+            "N-se-meta: 20 characters, none special; R-004-74"
+        ) { call in
             call.set("assetid", .text("urn:kanal/video/2026/11/" + (call.value("assetid") ?? "") + "?v=master&q=1080"))
         },
         NielsenFault(
@@ -114,12 +126,14 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.length-too-short", title: "The length is that of the trailer: positions go far beyond it",
-            requirement: "S4 playheadPosition, VOD; N-se-meta length; R-004-81", choices: ["nielsen.content": "clip"], acts: [],
+            requirement: "S4 playheadPosition, VOD; N-se-meta length; R-004-81", choices: ["nielsen.content": "clip"],
+            acts: [],
             calls: { plot in
                 guard let part = plot.contentParts.first, let last = plot.positions(part).last else { return }
                 let owner = plot.calls[last].owner
                 var loads: [Int] = []
-                for place in plot.calls.indices where plot.calls[place].isContentLoad && plot.calls[place].owner == owner {
+                for place in plot.calls.indices
+                where plot.calls[place].isContentLoad && plot.calls[place].owner == owner {
                     plot.calls[place].set("length", "20")
                     loads.append(place)
                 }
@@ -127,16 +141,23 @@ extension NielsenFault {
                     .malformed, "length", owner: owner, "positions beyond the length",
                     calls: plot.ids(loads.prefix(1) + [last]))
             }),
-        loads("nielsen.airdate-format", "The air date is written as ISO 8601", "N-api: YYYYMMDD HH:MM:SS", .warning) { call in
+        loads("nielsen.airdate-format", "The air date is written as ISO 8601", "N-api: YYYYMMDD HH:MM:SS", .warning) {
+            call in
             call.set("airdate", "2026-11-18T20:00:00+01:00")
         },
-        loads("nielsen.user-in-clear", "The mail address of the user is passed in clear", "S4 hem, N-se-meta userid: SHA-512; R-004-40") { call in
+        loads(
+            "nielsen.user-in-clear", "The mail address of the user is passed in clear",
+            "S4 hem, N-se-meta userid: SHA-512; R-004-40"
+        ) { call in
             call.set("userid", "anna.lind@post.example")
         },
         loads("nielsen.user-hashed-with-md5", "The user's hash is MD5", "N-se-meta userid: SHA-512; R-004-40") { call in
             call.set("userid", "5d41402abc4b2a76b9719d911017c592")
         },
-        loads("nielsen.title-encoded-twice", "The app encodes the title before it passes it", "S4: UTF-8 strings; R-004-66, N-cz", .warning) { call in
+        loads(
+            "nielsen.title-encoded-twice", "The app encodes the title before it passes it",
+            "S4: UTF-8 strings; R-004-66, N-cz", .warning
+        ) { call in
             call.set("title", .text(URLText.escaped(call.value("title") ?? "")))
         },
         NielsenFault(
@@ -176,7 +197,8 @@ extension NielsenFault {
                     change(&plot.calls[place])
                     if id == "nielsen.title-encoded-twice" { continue }
                     plot.blame(
-                        .malformed, "loadMetadata", owner: plot.calls[place].owner, title, calls: [plot.calls[place].id])
+                        .malformed, "loadMetadata", owner: plot.calls[place].owner, title, calls: [plot.calls[place].id]
+                    )
                 }
             },
             pings: { plot in shown(id, &plot) })

@@ -31,7 +31,8 @@ extension NielsenFault {
             requirement: "S4 revision note, Use case 2; R-004-98, R-004-184", choices: mid, acts: [],
             calls: { plot in
                 guard let part = plot.adPart("midroll"), let load = plot.loadPlace(part),
-                    let stop = plot.previous(before: load, where: { $0.kind == .call }), plot.calls[stop].isCall("stop"),
+                    let stop = plot.previous(before: load, where: { $0.kind == .call }),
+                    plot.calls[stop].isCall("stop"),
                     let last = plot.previous(before: stop, where: \.isPosition)
                 else { return }
                 plot.blame(
@@ -129,7 +130,9 @@ extension NielsenFault {
             requirement: "S4 interruption scenarios: no stop while buffering; R-004-114", severity: .warning,
             choices: ["nielsen.content": "clip"], acts: [Act(.stall, at: 24, value: 7)],
             calls: { plot in
-                guard let event = plot.calls.indices.first(where: { plot.calls[$0].isEvent("buffer_start") }) else { return }
+                guard let event = plot.calls.indices.first(where: { plot.calls[$0].isEvent("buffer_start") }) else {
+                    return
+                }
                 var stop = plot.calls[event]
                 (stop.kind, stop.name, stop.id, stop.details) = (.call, "stop", 0, [])
                 stop.at += 45_000
@@ -142,7 +145,10 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.channel-without-stop", title: "The viewer changes the channel, and the old one is not stopped",
             requirement: "S4 interruption scenarios: channel change; R-004-117",
-            choices: ["nielsen.content": "simulcast", "nielsen.plays": "2", "nielsen.sameAgain": "false", "nielsen.twoInstances": "false"],
+            choices: [
+                "nielsen.content": "simulcast", "nielsen.plays": "2", "nielsen.sameAgain": "false",
+                "nielsen.twoInstances": "false",
+            ],
             acts: [],
             calls: { plot in
                 let plays = plot.calls.indices.filter { plot.calls[$0].isCall("play") }
@@ -163,7 +169,10 @@ extension NielsenFault {
             acts: [Act(.pause, at: 22, value: 15)],
             calls: { plot in
                 let begins = Set(["pause", "background", "call", "route_change", "network_loss"])
-                guard let event = plot.calls.indices.first(where: { plot.calls[$0].kind == .event && begins.contains(plot.calls[$0].name) }),
+                guard
+                    let event = plot.calls.indices.first(where: {
+                        plot.calls[$0].kind == .event && begins.contains(plot.calls[$0].name)
+                    }),
                     let stop = plot.next(after: event, where: { $0.isCall("stop") }),
                     let last = plot.previous(before: event, where: \.isPosition),
                     let next = plot.next(after: stop, where: \.isPosition)

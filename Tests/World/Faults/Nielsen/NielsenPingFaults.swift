@@ -2,7 +2,8 @@
 extension NielsenFault {
     static let pings: [NielsenFault] = [
         NielsenFault(
-            id: "nielsen.view-twice", title: "A view session is counted twice", requirement: "CFG maxPingCount 1; nielsen.md 3.3",
+            id: "nielsen.view-twice", title: "A view session is counted twice",
+            requirement: "CFG maxPingCount 1; nielsen.md 3.3",
             pings: { plot in
                 guard let view = plot.views.first(where: { !plot.pings[$0].isAd }) else { return }
                 plot.double(view, after: 2_100_000, "view")
@@ -11,7 +12,8 @@ extension NielsenFault {
         cadence("nielsen.duration-every-10-minutes", 600, "A D ping every ten minutes"),
         NielsenFault(
             id: "nielsen.duration-skipped", title: "The first D ping of a long viewing is never made",
-            requirement: "nielsen.md 1.5: every 5 minutes", choices: ["nielsen.content": "long", "nielsen.launches": "1", "nielsen.plays": "1"],
+            requirement: "nielsen.md 1.5: every 5 minutes",
+            choices: ["nielsen.content": "long", "nielsen.launches": "1", "nielsen.plays": "1"],
             acts: [],
             pings: { plot in
                 let durations = plot.durations.filter { !plot.pings[$0].isAd }
@@ -22,19 +24,24 @@ extension NielsenFault {
                 plot.pings.remove(at: durations[0])
             }),
         NielsenFault(
-            id: "nielsen.final-missing", title: "No closing D ping after end", requirement: "ADOBE tests 1-3; R-004-108",
+            id: "nielsen.final-missing", title: "No closing D ping after end",
+            requirement: "ADOBE tests 1-3; R-004-108",
             choices: ["nielsen.content": "clip"], acts: [],
             pings: { plot in
-                guard let place = plot.durations.first(where: { plot.pings[$0].isFinal && !plot.pings[$0].isAd }) else { return }
+                guard let place = plot.durations.first(where: { plot.pings[$0].isFinal && !plot.pings[$0].isAd }) else {
+                    return
+                }
                 let ping = plot.pings[place]
                 let end = plot.calls.first { $0.isCall("end") && $0.launch == ping.launch && $0.at <= ping.sent }
                 plot.blame(
-                    .missing, "D", owner: ping.owner, "no closing ping", calls: end.map { [$0.id] } ?? [], hosts: [ping.host],
+                    .missing, "D", owner: ping.owner, "no closing ping", calls: end.map { [$0.id] } ?? [],
+                    hosts: [ping.host],
                     window: ping.created...ping.created + 10_000_000)
                 plot.pings.remove(at: place)
             }),
         NielsenFault(
-            id: "nielsen.ad-not-counted", title: "One ad of several is not counted at all", requirement: "S4 Test: pings per asset; R-004-109",
+            id: "nielsen.ad-not-counted", title: "One ad of several is not counted at all",
+            requirement: "S4 Test: pings per asset; R-004-109",
             choices: ["nielsen.content": "episode", "nielsen.preroll": "2", "nielsen.details": "each"], acts: [],
             pings: { plot in
                 guard let ad = plot.durations.last(where: { plot.pings[$0].isAd }) else { return }
@@ -44,7 +51,8 @@ extension NielsenFault {
                     let stop = lines.last(where: { $0.isCall("stop") })
                 else { return }
                 plot.blame(
-                    .missing, "D", owner: ping.owner, "an ad without a ping", calls: [load.id, stop.id], hosts: [ping.host],
+                    .missing, "D", owner: ping.owner, "an ad without a ping", calls: [load.id, stop.id],
+                    hosts: [ping.host],
                     window: load.at...ping.created + 10_000_000)
                 plot.pings.removeAll { $0.owner == ping.owner && $0.launch == ping.launch }
             }),
@@ -59,12 +67,15 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.later-play-not-counted", title: "The same clip again: the later plays are not counted",
             requirement: "S4 Test: GN pings per played asset; R-004-156",
-            choices: ["nielsen.content": "clip", "nielsen.launches": "3", "nielsen.plays": "1", "nielsen.sameAgain": "true"], acts: [],
+            choices: [
+                "nielsen.content": "clip", "nielsen.launches": "3", "nielsen.plays": "1", "nielsen.sameAgain": "true",
+            ], acts: [],
             pings: { plot in
                 let lines = plot.calls.filter { $0.launch == 2 && $0.isPosition }
                 guard let first = lines.first, let last = lines.last, let host = plot.hosts.first else { return }
                 plot.blame(
-                    .missing, "view", owner: first.owner, "a play without a ping", calls: [first.id, last.id], hosts: [host],
+                    .missing, "view", owner: first.owner, "a play without a ping", calls: [first.id, last.id],
+                    hosts: [host],
                     window: first.at...last.at + 10_000_000)
                 plot.pings.removeAll { ($0.kind == .view || $0.kind == .duration) && $0.launch > 0 }
             }),
@@ -89,7 +100,8 @@ extension NielsenFault {
                 plot.blameEach(plot.counting, .malformed, "status", "not answered")
             }),
         NielsenFault(
-            id: "nielsen.answers-503", title: "The collection facility answers 503", requirement: "N-audit; nielsen.md 3.1",
+            id: "nielsen.answers-503", title: "The collection facility answers 503",
+            requirement: "N-audit; nielsen.md 3.1",
             severity: .warning,
             pings: { plot in
                 for place in plot.counting { plot.pings[place].status = 503 }
@@ -136,7 +148,8 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.config-late", title: "The config request leaves after the first ping",
-            requirement: "N-test: config before anything else; R-004-45", choices: ["nielsen.launches": "1"],
+            requirement: "N-test: config before anything else; R-004-45",
+            choices: ["nielsen.launches": "1", "nielsen.flavour": "global"],
             pings: { plot in
                 guard let config = plot.pings.firstIndex(where: { $0.kind == .config }),
                     let view = plot.views.first, plot.pings[config].sent < plot.pings[view].sent
@@ -147,17 +160,27 @@ extension NielsenFault {
                     .misplaced, "config", owner: plot.pings[view].owner, "config after a ping",
                     pings: [plot.pings[view].id, plot.pings[config].id])
             }),
-        alteredFinal("nielsen.cln-beyond-time", "cln is larger than the time that passed", "CFG, MEAS; nielsen.md 3.3 cln-bound", field: "c27") {
+        alteredFinal(
+            "nielsen.cln-beyond-time", "cln is larger than the time that passed", "CFG, MEAS; nielsen.md 3.3 cln-bound",
+            field: "c27"
+        ) {
             ping in ping["c27"] = String((Int(ping["c61"]) ?? 0) - (Int(ping["c64"]) ?? 0) + 180)
         },
-        alteredFinal("nielsen.send-before-create", "sendTime lies before createtm", "CFG, MEAS; R-004-171", .warning, field: "c62") {
+        alteredFinal(
+            "nielsen.send-before-create", "sendTime lies before createtm", "CFG, MEAS; R-004-171", .warning,
+            field: "c62"
+        ) {
             ping in ping["c62"] = String((Int(ping["c61"]) ?? 0) - 40)
         },
-        alteredFinal("nielsen.composite-disagrees", "ca names another asset than ai", "MEAS, CFG; R-004-75", .warning, field: "ca") {
+        alteredFinal(
+            "nielsen.composite-disagrees", "ca names another asset than ai", "MEAS, CFG; R-004-75", .warning,
+            field: "ca"
+        ) {
             ping in ping["ca"] = ping["ci"] + "_c01_V9999"
         },
         NielsenFault(
-            id: "nielsen.adidx-impossible", title: "adidx counts 3 of 1", requirement: "S4 ping; R-004-173", severity: .warning,
+            id: "nielsen.adidx-impossible", title: "adidx counts 3 of 1", requirement: "S4 ping; R-004-173",
+            severity: .warning,
             choices: ["nielsen.content": "episode", "nielsen.preroll": "1", "nielsen.details": "each"], acts: [],
             pings: { plot in
                 let ads = plot.counting.filter { plot.pings[$0].isAd }
@@ -176,7 +199,8 @@ extension NielsenFault {
                 plot.pings[view]["c61"] = String(seconds + 30)
                 plot.pings[view]["c62"] = String(seconds + 30)
                 plot.blame(
-                    .late, "view", owner: plot.pings[view].owner, "30 seconds after starttm", pings: [plot.pings[view].id])
+                    .late, "view", owner: plot.pings[view].owner, "30 seconds after starttm",
+                    pings: [plot.pings[view].id])
             }),
         NielsenFault(
             id: "nielsen.same-session-after-pause", title: "After a pause of 33 minutes the view session goes on",
@@ -220,7 +244,9 @@ extension NielsenFault {
             id: id, title: title, requirement: requirement, severity: severity,
             choices: ["nielsen.content": "clip"], acts: [],
             pings: { plot in
-                guard let place = plot.durations.first(where: { plot.pings[$0].isFinal && !plot.pings[$0].isAd }) else { return }
+                guard let place = plot.durations.first(where: { plot.pings[$0].isFinal && !plot.pings[$0].isAd }) else {
+                    return
+                }
                 change(&plot.pings[place])
                 plot.blameEach([place], .malformed, field, title)
             })
@@ -240,7 +266,9 @@ extension NielsenPlot {
         let (first, sent) = (pings[place].id, copy.sent)
         pings.append(copy)
         number()
-        guard let second = pings.first(where: { $0.sent == sent && $0.owner == copy.owner && $0.id != first }) else { return }
+        guard let second = pings.first(where: { $0.sent == sent && $0.owner == copy.owner && $0.id != first }) else {
+            return
+        }
         blame(.repeated, event, owner: copy.owner, "counted twice", pings: [first, second.id])
     }
 }

@@ -2,7 +2,8 @@
 extension NielsenFault {
     static let positions: [NielsenFault] = [
         every(
-            "nielsen.positions-every-2s", "A position every two seconds", "S4 playheadPosition: every second; R-004-80, R-004-185",
+            "nielsen.positions-every-2s", "A position every two seconds",
+            "S4 playheadPosition: every second; R-004-80, R-004-185",
             remove: { $0 % 2 == 1 }),
         NielsenFault(
             id: "nielsen.positions-twice-a-second", title: "The timer fires every half second",
@@ -28,7 +29,8 @@ extension NielsenFault {
             ["nielsen.content": "clip"]
         ) { .int($0 * 1_000 + 83) },
         edited(
-            "nielsen.positions-with-fraction", "Positions with a fraction", "S4 playheadPosition: whole number; R-004-84",
+            "nielsen.positions-with-fraction", "Positions with a fraction",
+            "S4 playheadPosition: whole number; R-004-84",
             ["nielsen.content": "clip"]
         ) { .number(Double($0) + 0.337) },
         edited(
@@ -46,7 +48,8 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.live-always-now", title: "After seeking back in a live stream, positions go on as before",
             requirement: "S4 playheadPosition: related Unix time; R-004-83",
-            choices: ["nielsen.content": "simulcast", "nielsen.twoInstances": "false"], acts: [Act(.seek, at: 26, value: -60)],
+            choices: ["nielsen.content": "simulcast", "nielsen.twoInstances": "false"],
+            acts: [Act(.seek, at: 26, value: -60)],
             calls: { plot in
                 guard let seek = plot.calls.indices.first(where: { plot.calls[$0].isEvent("seek") }) else { return }
                 let after = plot.calls.indices.filter {
@@ -78,7 +81,8 @@ extension NielsenFault {
                     .malformed, "position", owner: plot.calls[load].owner, "the ad begins at \(base)",
                     calls: plot.ids([load] + places.prefix(2)))
             }),
-        afterBreak("nielsen.content-restarts-after-ad", "After the break the content counts from 0 again") { _, first, value in
+        afterBreak("nielsen.content-restarts-after-ad", "After the break the content counts from 0 again") {
+            _, first, value in
             value - first
         },
         afterBreak("nielsen.content-includes-ads", "The content's positions include the ads") { plot, _, value in
@@ -98,7 +102,8 @@ extension NielsenFault {
                 plot.removeCalls(Set(plot.ids(places[first..<first + 11])))
             }),
         NielsenFault(
-            id: "nielsen.positions-while-paused", title: "The timer is not invalidated: the same position all through the pause",
+            id: "nielsen.positions-while-paused",
+            title: "The timer is not invalidated: the same position all through the pause",
             requirement: "S4: the playhead is withheld; R-004-120",
             choices: ["nielsen.content": "clip", "nielsen.cause": "pause", "nielsen.observer": "false"],
             acts: [Act(.pause, at: 24, value: 14)],
@@ -141,9 +146,11 @@ extension NielsenFault {
                 plot.blame(.undue, "position", owner: owner, "positions after end", calls: [endId] + added)
             }),
         NielsenFault(
-            id: "nielsen.positions-to-wrong-instance", title: "Two streams at once, and both tell one SDK object their positions",
+            id: "nielsen.positions-to-wrong-instance",
+            title: "Two streams at once, and both tell one SDK object their positions",
             requirement: "S4 Create SDK Instance; R-004-34, R-004-35",
-            choices: ["nielsen.content": "simulcast", "nielsen.twoInstances": "true", "nielsen.fpid": "unset"], acts: [],
+            choices: ["nielsen.content": "simulcast", "nielsen.twoInstances": "true", "nielsen.fpid": "unset"],
+            acts: [],
             calls: { plot in
                 let places = plot.calls.indices.filter { plot.calls[$0].isPosition && plot.calls[$0].instance == "M" }
                 guard places.count > 6 else { return }
@@ -162,13 +169,18 @@ extension NielsenFault {
         _ id: String, _ title: String, _ requirement: String, remove isRemoved: @escaping @Sendable (Int) -> Bool
     ) -> NielsenFault {
         NielsenFault(
-            id: id, title: title, requirement: requirement, choices: ["nielsen.content": "clip", "nielsen.observer": "false"],
+            id: id, title: title, requirement: requirement,
+            choices: ["nielsen.content": "clip", "nielsen.observer": "false"],
             calls: { plot in
                 var removed: Set<Int> = []
                 var kept: [Int] = []
                 for part in plot.contentParts {
                     for (number, place) in plot.positions(part).enumerated() {
-                        if isRemoved(number) { removed.insert(plot.calls[place].id) } else { kept.append(plot.calls[place].id) }
+                        if isRemoved(number) {
+                            removed.insert(plot.calls[place].id)
+                        } else {
+                            kept.append(plot.calls[place].id)
+                        }
                     }
                 }
                 guard kept.count > 8, let first = plot.calls.first(where: { $0.id == kept[0] }) else { return }

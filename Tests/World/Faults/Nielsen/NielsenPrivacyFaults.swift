@@ -3,7 +3,8 @@ extension NielsenFault {
     static let privacy: [NielsenFault] = [
         NielsenFault(
             id: "nielsen.optout-flag-missing", title: "The user opted out, and pings do not say so",
-            requirement: "N-cert, N-api; R-004-138", choices: ["nielsen.optOut": "already", "nielsen.flavour": "global"],
+            requirement: "N-cert, N-api; R-004-138",
+            choices: ["nielsen.optOut": "already", "nielsen.flavour": "global"],
             pings: { plot in
                 for place in plot.counting { plot.pings[place]["uoo"] = "" }
                 plot.blameEach(plot.counting, .malformed, "uoo", "opted out without a flag")
@@ -27,7 +28,8 @@ extension NielsenFault {
                 "nielsen.flavour": "global", "nielsen.fpid": "unset",
             ], acts: [],
             pings: { plot in
-                guard let call = plot.calls.last(where: { $0.isCall("userOptOut") && $0.args == "nielsenappsdk://0" }) else { return }
+                guard let call = plot.calls.last(where: { $0.isCall("userOptOut") && $0.args == "nielsenappsdk://0" })
+                else { return }
                 plot.pings.removeAll { $0.kind == .config && $0.created > call.at }
                 let later = plot.counting.filter { plot.pings[$0].created > call.at }
                 for place in later {
@@ -35,7 +37,8 @@ extension NielsenFault {
                     plot.pings[place]["c9"] = ""
                     plot.pings[place]["c1"] = ""
                     plot.blame(
-                        .malformed, "uoo", owner: plot.pings[place].owner, "opted in, and marked as out", calls: [call.id],
+                        .malformed, "uoo", owner: plot.pings[place].owner, "opted in, and marked as out",
+                        calls: [call.id],
                         pings: [plot.pings[place].id])
                 }
             }),
@@ -55,7 +58,8 @@ extension NielsenFault {
                 plot.blame(.undue, "userOptOut", owner: "nielsen://close", "no choice", calls: [close.id])
             }),
         NielsenFault(
-            id: "nielsen.optout-value", title: "userOptOut is called with true", requirement: "S4: nielsenappsdk://1; R-004-131",
+            id: "nielsen.optout-value", title: "userOptOut is called with true",
+            requirement: "S4: nielsenappsdk://1; R-004-131",
             choices: ["nielsen.optOut": "before", "nielsen.flavour": "noad"],
             calls: { plot in
                 for place in plot.calls.indices where plot.calls[place].isCall("userOptOut") {
@@ -85,14 +89,18 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.noid-opted-out-late", title: "A Kids app calls userOptOut when playback has begun",
             requirement: "S4 No ID: immediately after initialisation; R-004-137",
-            choices: ["nielsen.flavour": "noid", "nielsen.launches": "1", "nielsen.fpid": "unset", "nielsen.twoInstances": "false"], acts: [],
+            choices: [
+                "nielsen.flavour": "noid", "nielsen.launches": "1", "nielsen.fpid": "unset",
+                "nielsen.twoInstances": "false",
+            ], acts: [],
             calls: { plot in
                 guard let out = plot.calls.indices.first(where: { plot.calls[$0].isCall("userOptOut") }),
                     let play = plot.calls.first(where: { $0.isCall("play") })
                 else { return }
                 let id = plot.calls[out].id
                 plot.calls[out].at = play.at + 3_000_000
-                plot.blame(.misplaced, "userOptOut", owner: play.owner, "play before the opt-out", calls: [play.id, id])
+                plot.blame(
+                    .misplaced, "userOptOut", owner: play.owner, "play before the opt-out", calls: [play.id, id])
             },
             pings: { plot in
                 let early = plot.pings.indices.filter {
@@ -115,7 +123,8 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.fpid-blank-although-on", title: "enableFpid is true, and pings carry no first-party id",
-            requirement: "S4 First Party ID: default true; R-004-141", severity: .warning, choices: ["nielsen.fpid": "on"],
+            requirement: "S4 First Party ID: default true; R-004-141", severity: .warning,
+            choices: ["nielsen.fpid": "on"],
             settings: { $0.knowsFPID = false },
             consequence: { plot in plot.blameEach(plot.counting, .malformed, "fp_id", "blank although it is on") }),
         NielsenFault(
@@ -133,7 +142,10 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.fpid-new-each-start", title: "A new first-party id at each start of the app",
             requirement: "S4 First Party ID: kept; R-004-143", severity: .warning,
-            choices: ["nielsen.launches": "3", "nielsen.plays": "1", "nielsen.content": "clip", "nielsen.fpid": "on", "nielsen.fpidDays": "-1"],
+            choices: [
+                "nielsen.launches": "3", "nielsen.plays": "1", "nielsen.content": "clip", "nielsen.fpid": "on",
+                "nielsen.fpidDays": "-1",
+            ],
             settings: { $0.renewsFPID = true },
             consequence: { plot in
                 guard let one = plot.counting.first(where: { plot.pings[$0].launch == 0 }),
@@ -160,7 +172,8 @@ extension NielsenFault {
                 }
                 plot.breaches.append(
                     NielsenBreach(
-                        kind: .malformed, event: "nol_devDebug", owner: "", words: "debug in a release build", calls: [],
+                        kind: .malformed, event: "nol_devDebug", owner: "", words: "debug in a release build",
+                        calls: [],
                         pings: [], inits: true, hosts: [], window: nil))
             }),
     ]
