@@ -108,7 +108,8 @@ let package = Package(
         .target(
             name: "World", path: "Tests/World", exclude: ["regressions"], swiftSettings: optimised),
         .executableTarget(name: "WorldRunner", dependencies: ["World"], path: "Tests/WorldRunner"),
-        .testTarget(name: "WorldTests", dependencies: ["World"]),
+        .testTarget(
+            name: "WorldTests", dependencies: ["World", "beaconproof"], exclude: ["known-disagreements.tsv"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["Pipeline", "Audit", "Capture", "Wire", "Interpret", "Store", "Model", "TestSupport"]),

@@ -1,8 +1,9 @@
 /// Everything the world is made of. A family adds its lines here and lives in its own folders.
 enum Catalogue {
-    static let kinds: [any AppKind] = [
-        VASTPlayer.plain, VASTPlayer.measured, VASTPlayer.criteo, VMAPPlayer(), OverlayPlayer(), NielsenApp(),
-    ] + StreamCatalogue.kinds
+    static let kinds: [any AppKind] =
+        [
+            VASTPlayer.plain, VASTPlayer.measured, VASTPlayer.criteo, VMAPPlayer(), OverlayPlayer(), NielsenApp(),
+        ] + StreamCatalogue.kinds
     static let recorders: [any RecorderKind] = [HARRecorder(), HARWithLog(), DeviceRecorder()]
     static let faults: [Fault] = players + NielsenFault.all.map(\.fault)
     private static let players: [Fault] =

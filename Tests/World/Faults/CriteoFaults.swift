@@ -11,7 +11,10 @@ enum CriteoFaults {
         also: Set<Expectation.Headline> = [], inView: CriteoBeacons.InView = .full,
         _ edit: @escaping @Sendable (inout Stage, inout Randomness) -> Void
     ) -> Fault {
-        Fault(id, title, family: "criteo", breaks: "Criteo guide: OMID beacons", severity: severity, kinds: ["criteo"], alsoAccept: also, edit: edit) { script, stream in
+        Fault(
+            id, title, family: "criteo", breaks: "Criteo guide: OMID beacons", severity: severity, kinds: ["criteo"],
+            alsoAccept: also, edit: edit
+        ) { script, stream in
             Players.watch(&script, &stream)
             script[Viewer.does] = viewer
             script[CriteoBeacons.inView] = inView
@@ -32,7 +35,9 @@ enum CriteoFaults {
             stage.repeatIntent(track, after: 2_000_000, "omidTrackView twice")
         },
         fault("criteo.trackview-late", "omidTrackView comes after the start") { stage, _ in
-            guard let track = criteo(stage, "omidTrackView").first, let start = criteo(stage, "start").first else { return }
+            guard let track = criteo(stage, "omidTrackView").first, let start = criteo(stage, "start").first else {
+                return
+            }
             stage.move(track, to: start.at + 1_400_000, "omidTrackView after start", beside: [start])
         },
         fault("criteo.gap", "The midpoint is missing between beacons that came, in full view") { stage, _ in
@@ -49,21 +54,29 @@ enum CriteoFaults {
 
     private static let twoSeconds: [Fault] = [
         fault("criteo.two-seconds-early", "The two-second beacon comes after one second") { stage, _ in
-            guard let view = criteo(stage, "twoSecondsFiftyPercentView").first, let start = criteo(stage, "start").first else { return }
+            guard let view = criteo(stage, "twoSecondsFiftyPercentView").first, let start = criteo(stage, "start").first
+            else { return }
             stage.move(view, to: start.at + 1_000_000, "after one second of playing", beside: [start])
         },
-        fault("criteo.two-seconds-from-impression", "The two seconds are counted from an impression that came early") { stage, _ in
-            guard let view = criteo(stage, "twoSecondsFiftyPercentView").first, let start = criteo(stage, "start").first else { return }
+        fault("criteo.two-seconds-from-impression", "The two seconds are counted from an impression that came early") {
+            stage, _ in
+            guard let view = criteo(stage, "twoSecondsFiftyPercentView").first, let start = criteo(stage, "start").first
+            else { return }
             for impression in stage.reports(of: "impression") {
                 guard let place = stage.intents.firstIndex(where: { $0.id == impression.id }) else { continue }
                 stage.intents[place].at = start.at - 1_200_000
             }
             stage.move(view, to: start.at + 750_000, "after 0.75 s of playing", beside: [start])
         },
-        fault("criteo.two-seconds-never", "The two-second beacon never comes, in full view for the whole ad", also: [.cannotTell]) { stage, _ in
+        fault(
+            "criteo.two-seconds-never", "The two-second beacon never comes, in full view for the whole ad",
+            also: [.cannotTell]
+        ) { stage, _ in
             stage.drop(criteo(stage, "twoSecondsFiftyPercentView"), "no two-second beacon")
         },
-        fault("criteo.two-seconds-twice", "The two-second beacon is sent again after a pause", .warning, viewer: "pause") { stage, _ in
+        fault(
+            "criteo.two-seconds-twice", "The two-second beacon is sent again after a pause", .warning, viewer: "pause"
+        ) { stage, _ in
             guard let view = criteo(stage, "twoSecondsFiftyPercentView").first else { return }
             stage.repeatIntent(view, after: 9_000_000, "two-second beacon twice")
         },

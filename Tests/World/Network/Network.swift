@@ -32,7 +32,8 @@ struct Network: Sendable {
         let retried = Set(retriedIntents(intents))
         let victim = victim(of: intents)
         for intent in intents.sorted(by: { ($0.at, $0.id) < ($1.at, $1.id) }) {
-            var stream = script.dice.stream("network \(intent.family) \(intent.owner ?? "") \(intent.event ?? intent.url)")
+            var stream = script.dice.stream(
+                "network \(intent.family) \(intent.owner ?? "") \(intent.event ?? intent.url)")
             var request = straight(intent, number: requests.count, &stream)
             if intent.answer.status == 0 {
                 (request.outcome, request.waited, request.received) = (.lost, .seconds(5), 0)

@@ -72,7 +72,8 @@ enum HARDialect: String, Choice, CaseIterable {
         entry += [
             ("startedDateTime", .text(Calendar.iso(request.sentAt, zoneMinutes: zone, fraction: digits))),
             ("time", .number((waited + received).rounded(to: 3))),
-            ("request", self.request(request, url: url, platform)), ("response", response(request, keepsText: keepsText)),
+            ("request", self.request(request, url: url, platform)),
+            ("response", response(request, keepsText: keepsText)),
             ("cache", .object([])),
             (
                 "timings",

@@ -19,7 +19,10 @@ struct HARRecorder: RecorderKind {
     let weight = 10
     let knobs: [any Drawable] = [dialect, damage, declares]
 
-    func suits(_ script: Script) -> Bool { script.kind != "nielsen" }
+    func suits(_ script: Script) -> Bool {
+        // Ads that can be wound forward are only fair to judge with the player's log.
+        script.kind != "nielsen" && !script[PlayerLog.isKept]
+    }
 
     func record(_ story: Story) -> Recording {
         let script = story.script

@@ -9,7 +9,7 @@ struct HARWithLog: RecorderKind {
     private let har = HARRecorder()
     var knobs: [any Drawable] { har.knobs + [Self.ahead, Self.jump] }
 
-    func suits(_ script: Script) -> Bool { script.kind == "ima" && script[IMAApp.logs] }
+    func suits(_ script: Script) -> Bool { script.kind == "ima" && script[IMAApp.logs] || script[PlayerLog.isKept] }
 
     func record(_ story: Story) -> Recording {
         var recording = har.record(story)

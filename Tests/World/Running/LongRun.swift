@@ -25,15 +25,17 @@ struct LongRun {
         let share = max(1, options.jobs)
         DispatchQueue.concurrentPerform(iterations: share) { worker in
             for (place, seed) in seeds.enumerated() where place % share == worker {
-                results.add(line(of: seed))
+                results.add(Self.line(of: seed, only: options.only, judge: judge))
                 done.step()
             }
         }
-        print(Table(lines: results.lines(in: options.seeds)).text)
+        let table = Table(lines: results.lines(in: options.seeds))
+        print(table.text)
+        if let path = options.table { try table.page.write(toFile: path, atomically: true, encoding: .utf8) }
     }
 
-    private func line(of seed: UInt64) -> Line {
-        let script = World.draw(seed: seed, only: options.only)
+    static func line(of seed: UInt64, only: Selection, judge: Judge) -> Line {
+        let script = World.draw(seed: seed, only: only)
         let story = World.play(script)
         let recording = World.record(story)
         let expectation = Oracle.expect(story, recording)

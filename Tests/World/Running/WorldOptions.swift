@@ -4,6 +4,8 @@ struct WorldOptions {
 
     static let help = """
         world BINARY --seeds A..<B [--jobs N] [--out FOLDER] [--only-kind K] [--only-fault F] [--only-recorder R]
+                                     [--table FILE]: also writes the page of docs
+        world BINARY --known FILE    writes the disagreements of the fixed seeds
         world --show SEED            prints script, story and expectation
         world --write SEED --out DIR writes the recording
         world BINARY --shrink SEED   shrinks a disagreement
@@ -20,6 +22,10 @@ struct WorldOptions {
     var write: UInt64?
     var shrink: UInt64?
     var script: String?
+    /// Where the page with the table goes.
+    var table: String?
+    /// Where the known disagreements of the fixed seeds go.
+    var known: String?
     var laws = false
     var law: String?
 
@@ -46,6 +52,8 @@ struct WorldOptions {
             case "--shrink": shrink = try number(word)
             case "--laws": laws = true
             case "--law": (laws, law) = (true, try value(word))
+            case "--table": table = try value(word)
+            case "--known": known = try value(word)
             case "--script": script = try value(word)
             case "--help": throw Mistake(text: Self.help)
             default:

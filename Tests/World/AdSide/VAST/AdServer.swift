@@ -40,7 +40,8 @@ struct AdServer: Sendable {
             return "https://\(trackerHost)/v1/\(ad)/\(event)?\(payload)ts=[TIMESTAMP]&cb=[CACHEBUSTING]\(error)\(more)"
         case .numbers:
             let code = (Self.numbers.firstIndex(of: event) ?? 99) + 1
-            return "https://\(trackerHost)/rm/v?\(payload)e=k-\(ad)xYb2VhY29u&ev=\(code)&cb=[CACHEBUSTING]\(error)\(more)"
+            return
+                "https://\(trackerHost)/rm/v?\(payload)e=k-\(ad)xYb2VhY29u&ev=\(code)&cb=[CACHEBUSTING]\(error)\(more)"
         case .opaque:
             var stream = Randomness(seed: UInt64(bitPattern: Int64(Self.hash(ad + event + more))))
             return "https://\(trackerHost)/b/\(stream.hex(24))?\(payload)rnd=[CACHEBUSTING]\(error)\(detail)"

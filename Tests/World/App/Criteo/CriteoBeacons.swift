@@ -28,7 +28,8 @@ enum CriteoBeacons {
         guard play.ad.verification != nil else { return }
         var stream = stage.dice.stream("criteo \(play.ad.id)")
         let view = Attention(play, stage)
-        let track = send("omidTrackView", at: play.watching.begin - .milliseconds(stream.double(150...300)), play, on: &stage)
+        let track = send(
+            "omidTrackView", at: play.watching.begin - .milliseconds(stream.double(150...300)), play, on: &stage)
         owe("omidTrackView", track, play, proofs: [], on: &stage)
         var sent: [(String, Int)] = []
         for event in AdSales.playback {
@@ -41,7 +42,8 @@ enum CriteoBeacons {
             owe(event, intent, play, proofs: sent[(place + 1)...].map { [.intent($0.1)] }, on: &stage)
         }
         if let reached = view.twoSeconds {
-            let intent = send("twoSecondsFiftyPercentView", at: reached + .milliseconds(stream.double(5...30)), play, on: &stage)
+            let intent = send(
+                "twoSecondsFiftyPercentView", at: reached + .milliseconds(stream.double(5...30)), play, on: &stage)
             // That the player was in view for two seconds is plain from full-view beacons on both sides.
             let later = sent.filter { $0.0 != "start" }.map { [Trace.intent($0.1)] }
             owe("twoSecondsFiftyPercentView", intent, play, proofs: later, on: &stage)

@@ -21,7 +21,8 @@ struct OverlayPlayer: AppKind {
         surroundings.playContent(from: stage.moment(4), for: .seconds(60), on: &stage)
         let sales = AdSales(script: stage.script)
         let ad = sales.overlay()
-        let documents = DocumentFetch(place: 0, sales: sales, mishap: .none, given: []).fetch([ad], at: stage.moment(7), on: &stage)
+        let documents = DocumentFetch(place: 0, sales: sales, mishap: .none, given: []).fetch(
+            [ad], at: stage.moment(7), on: &stage)
         let shown = documents.arrived + 300_000
         stage.send(
             at: shown, ad.media, .media, family: "vast", owner: ad.id, event: "media", means: .image,

@@ -29,7 +29,8 @@ struct OMIDSession: Sendable {
         plain("supported=\(isSupported ? "yes" : "no")", at: begin - .milliseconds(310), on: &stage)
         guard isSupported else {
             let last = stage.intents.count - 1
-            return stage.blame([last], kind: .undue, "the script finds no OMID: no session is started, and nothing says so",
+            return stage.blame(
+                [last], kind: .undue, "the script finds no OMID: no session is started, and nothing says so",
                 event: "supported=no", owner: play.ad.id, family: "omid")
         }
         event("sessionStart", at: begin - .milliseconds(240), OMIDFields.sessionStart, on: &stage)
@@ -45,13 +46,19 @@ struct OMIDSession: Sendable {
             case "impression": event(name, at: at + lag, OMIDFields.impression, on: &stage)
             case "start":
                 let length = play.length.asSeconds
-                event(name, at: at + lag, [("duration", .number(length)), ("mediaPlayerVolume", .number(volume)),
-                    ("videoPlayerVolume", .number(volume)), ("deviceVolume", 0.5)], on: &stage)
+                event(
+                    name, at: at + lag,
+                    [
+                        ("duration", .number(length)), ("mediaPlayerVolume", .number(volume)),
+                        ("videoPlayerVolume", .number(volume)), ("deviceVolume", 0.5),
+                    ], on: &stage)
             case "firstQuartile", "midpoint", "thirdQuartile", "complete", "pause", "resume":
                 event(name, at: at + lag, nil, on: &stage)
             case "mute", "unmute":
                 let now: JSON = name == "mute" ? 0 : 1
-                event("volumeChange", at: at + lag, [("mediaPlayerVolume", now), ("videoPlayerVolume", now), ("deviceVolume", 0.5)], on: &stage)
+                event(
+                    "volumeChange", at: at + lag,
+                    [("mediaPlayerVolume", now), ("videoPlayerVolume", now), ("deviceVolume", 0.5)], on: &stage)
             case "clickTracking":
                 event("adUserInteraction", at: at + lag, [("interactionType", "click")], on: &stage)
             case "skip": event("skipped", at: at + lag, nil, on: &stage)
@@ -77,13 +84,17 @@ struct OMIDSession: Sendable {
         }
         // The end of the session shows why the ad's own events stop.
         guard let finish, play.watching.ending != .completed else { return }
-        for place in stage.dues.indices where stage.dues[place].owner == play.ad.id && stage.dues[place].state == .notOwed {
+        for place in stage.dues.indices
+        where stage.dues[place].owner == play.ad.id && stage.dues[place].state == .notOwed {
             stage.dues[place].excuses.append([.intent(finish.intent)])
         }
     }
 
-    private mutating func event(_ type: String, at moment: Microseconds, _ data: [(String, JSON)]?, on stage: inout Stage) {
-        let url = "https://\(Self.host)/omsdk/sendmessage.json?"
+    private mutating func event(
+        _ type: String, at moment: Microseconds, _ data: [(String, JSON)]?, on stage: inout Stage
+    ) {
+        let url =
+            "https://\(Self.host)/omsdk/sendmessage.json?"
             + OMIDFields.query(session: session, at: moment, type: type, data: data)
         let intent = stage.send(
             at: moment + .milliseconds(stream.double(2...12)), url, .beacon, family: "omid", owner: play.ad.id,
@@ -113,7 +124,8 @@ struct OMIDSession: Sendable {
             let query = OMIDFields.query(session: session, at: at, type: type, data: data)
             stage.send(
                 at: at + 8_000, "https://\(host)/omsdk/sendmessage.json?" + query, .beacon, family: "omid",
-                owner: "banner", event: type, means: .image, answer: Answer(type: "application/json", text: "{}", bytes: 2))
+                owner: "banner", event: type, means: .image,
+                answer: Answer(type: "application/json", text: "{}", bytes: 2))
         }
     }
 }

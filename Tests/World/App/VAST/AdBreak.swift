@@ -52,7 +52,9 @@ struct AdBreak: Sendable {
             let isThere = stage.script[Mishap.knob] != .noMedia
             let answer: Answer = isThere ? .media() : Answer(status: 404, type: "text/html", bytes: 162)
             let loaded = max(documents.arrived, now - .milliseconds(450))
-            stage.send(at: loaded, ad.media, .media, family: "vast", owner: ad.id, event: "media", means: .media, answer: answer)
+            stage.send(
+                at: loaded, ad.media, .media, family: "vast", owner: ad.id, event: "media", means: .media,
+                answer: answer)
             guard isThere else {
                 trouble.report(ad, at: loaded + .milliseconds(180), on: &stage)
                 now += .seconds(1)
@@ -60,7 +62,9 @@ struct AdBreak: Sendable {
             }
             verify(ad, before: now, on: &stage)
             if let companion = ad.companion {
-                stage.send(at: now, companion.image, .media, family: "vast", owner: ad.id, means: .image, answer: Answer(type: "image/png", bytes: 20_114))
+                stage.send(
+                    at: now, companion.image, .media, family: "vast", owner: ad.id, means: .image,
+                    answer: Answer(type: "image/png", bytes: 20_114))
             }
             let play = AdPlay(ad: ad, levels: documents.levels, begin: now, on: &stage)
             measure(play, on: &stage)

@@ -25,7 +25,9 @@ struct DocumentFetch: Sendable {
         for (level, tag) in tags.enumerated() where level >= given.count {
             let isLast = level == tags.count - 1
             var answer = Answer.document(
-                isLast ? writer.inline(ads) : writer.wrapper(ads, level: level, to: tags[level + 1], standIn: level == 0 ? standIn : nil),
+                isLast
+                    ? writer.inline(ads)
+                    : writer.wrapper(ads, level: level, to: tags[level + 1], standIn: level == 0 ? standIn : nil),
                 type: level % 2 == 0 ? "text/xml" : "application/xml")
             if isLast { spoil(&answer, ads, writer) }
             levels.append(
@@ -45,7 +47,8 @@ struct DocumentFetch: Sendable {
         case .noAd:
             let error = ads[0].levels.last?.all("error").first?.url
             answer = .document(writer.empty(error: error), type: "text/xml")
-        case .malformed: answer = .document("<VAST version=\"4.2\"><Ad id=\"1\"><InLine><AdSystem>x</Ad", type: "text/xml")
+        case .malformed:
+            answer = .document("<VAST version=\"4.2\"><Ad id=\"1\"><InLine><AdSystem>x</Ad", type: "text/xml")
         case .timeout: answer = Answer(status: 0, type: "", bytes: 0)
         case .none, .noMedia, .leftBefore: break
         }

@@ -6,6 +6,7 @@ enum PlayerLog {
     /// Writes what the viewer did during a playback.
     static func follow(_ play: AdPlay, on stage: inout Stage) {
         guard stage.script[isKept] else { return }
+        stage.call(at: play.watching.begin, kind: "event", source: "player", "play")
         for (act, moment) in play.watching.acts {
             switch act.kind {
             case .pause: stage.call(at: moment, kind: "event", source: "player", "pause")

@@ -14,10 +14,12 @@ struct VASTPlayer: AppKind {
     var ownKnobs: [any Drawable] = []
 
     static let plain = VASTPlayer(
-        name: "vast", weight: 8, ownKnobs: [platform, Measurement.isVerified] + AdSales.shapes + Mishap.knobs)
+        name: "vast", weight: 8,
+        ownKnobs: [platform, Measurement.isVerified, PlayerLog.isKept] + AdSales.shapes + Mishap.knobs)
     /// The ads are measured with IAB's own scripts, whose messages can be read.
     static let measured = VASTPlayer(
-        name: "omid", weight: 4, ownKnobs: [platform, Measurement.startsMuted, Measurement.reportedLength, Measurement.banner] + AdSales.shapes)
+        name: "omid", weight: 4,
+        ownKnobs: [platform, Measurement.startsMuted, Measurement.reportedLength, Measurement.banner] + AdSales.shapes)
     /// Criteo's guide: an app, one ad, a look at the clock each second, the video starts muted.
     static let criteo = VASTPlayer(
         name: "criteo", weight: 4, ownKnobs: [CriteoBeacons.inView])
@@ -49,8 +51,10 @@ struct VASTPlayer: AppKind {
         played.prove(by: resumed, on: &stage)
     }
 
-    /// Criteo's guide is for apps.
-    static func platform(of script: Script) -> Platform { script.kind == "criteo" ? .app : script[platform] }
+    /// Criteo's guide and Nielsen's SDK are for apps.
+    static func platform(of script: Script) -> Platform {
+        ["criteo", "nielsen"].contains(script.kind) ? .app : script[platform]
+    }
 }
 
 extension VASTPlayer.Platform {

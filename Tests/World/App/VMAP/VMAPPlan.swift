@@ -42,7 +42,8 @@ struct VMAPPlan {
         if slot.isEmpty {
             played = empty(place, at: moment + 60_000, document, on: &stage)
         } else {
-            played = AdBreak(place: place, asked: moment + 60_000, begins: moment + 200_000, given: given).play(on: &stage)
+            played = AdBreak(place: place, asked: moment + 60_000, begins: moment + 200_000, given: given).play(
+                on: &stage)
         }
         guard !played.hasLeft else { return played }
         let end = report("breakEnd", place, at: played.end + 30_000, document, on: &stage)
@@ -63,7 +64,8 @@ struct VMAPPlan {
         if let last = ends.last { stage.dues[last].proofs.append([.intent(segment)]) }
     }
 
-    private func empty(_ place: Int, at moment: Microseconds, _ document: Int, on stage: inout Stage) -> AdBreak.Played {
+    private func empty(_ place: Int, at moment: Microseconds, _ document: Int, on stage: inout Stage) -> AdBreak.Played
+    {
         let answer = Answer.document(VASTDocument(version: script[AdSales.version]).empty(error: nil), type: "text/xml")
         let asked = stage.send(
             at: moment, tag(place), .document, family: "vast", owner: "break \(place)", event: "document 0",
@@ -101,12 +103,16 @@ struct VMAPPlan {
 
     private var text: String {
         let breaks = slots.enumerated().map { place, slot in
-            XMLNode("vmap:AdBreak", [("timeOffset", slot.name), ("breakType", "linear"), ("breakId", "break-\(place)")], [
-                source(place),
-                XMLNode("vmap:TrackingEvents", [], ["breakStart", "breakEnd", "error"].map {
-                    XMLNode("vmap:Tracking", [("event", $0)], cdata: tracker($0, place))
-                }),
-            ])
+            XMLNode(
+                "vmap:AdBreak", [("timeOffset", slot.name), ("breakType", "linear"), ("breakId", "break-\(place)")],
+                [
+                    source(place),
+                    XMLNode(
+                        "vmap:TrackingEvents", [],
+                        ["breakStart", "breakEnd", "error"].map {
+                            XMLNode("vmap:Tracking", [("event", $0)], cdata: tracker($0, place))
+                        }),
+                ])
         }
         let namespace = [("xmlns:vmap", "http://www.iab.net/videosuite/vmap"), ("version", "1.0")]
         return XMLNode("vmap:VMAP", namespace, breaks).document()
@@ -115,9 +121,13 @@ struct VMAPPlan {
     private func source(_ place: Int) -> XMLNode {
         let attributes = [("id", "s\(place)"), ("allowMultipleAds", "true"), ("followRedirects", "true")]
         guard isInline(place) else {
-            return XMLNode("vmap:AdSource", attributes, [
-                XMLNode("vmap:AdTagURI", [("templateType", "vast\(script[AdSales.version].number >= 4 ? "4" : "3")")], cdata: tag(place))
-            ])
+            return XMLNode(
+                "vmap:AdSource", attributes,
+                [
+                    XMLNode(
+                        "vmap:AdTagURI", [("templateType", "vast\(script[AdSales.version].number >= 4 ? "4" : "3")")],
+                        cdata: tag(place))
+                ])
         }
         let ads = VASTDocument(version: script[AdSales.version]).tree(sales.ads(inBreak: place))
         return XMLNode("vmap:AdSource", attributes, [XMLNode("vmap:VASTAdData", [], [ads])])

@@ -1,7 +1,8 @@
 /// A page or an app whose breaks come from one VMAP document: before, in the middle of and after the content.
 struct VMAPPlayer: AppKind {
     /// Which breaks there are.
-    static let breaks = Knob("vmap.breaks", usual: "start 30", [("start 30", 3), ("start", 2), ("start 30 end", 2), ("30", 1)])
+    static let breaks = Knob(
+        "vmap.breaks", usual: "start 30", [("start 30", 3), ("start", 2), ("start 30 end", 2), ("30", 1)])
     /// Whether the first break's answer stands in the VMAP itself.
     static let isInline = Knob("vmap.inline", usual: false, [(false, 2), (true, 1)])
     /// A break without an ad still begins and ends.
@@ -42,7 +43,9 @@ struct VMAPPlayer: AppKind {
                 content += 1
             }
         }
-        if content < Self.contentLength { now = play(&surroundings, content: Self.contentLength - content, from: now, on: &stage) }
+        if content < Self.contentLength {
+            now = play(&surroundings, content: Self.contentLength - content, from: now, on: &stage)
+        }
         stage.end = max(stage.end, now + 12_000_000)
     }
 

@@ -196,7 +196,8 @@ enum DAIFaults {
         fault(
             "stream-expired", "The stream is used after valid_until",
             breaks: "DAI-CLIENT: a stream holds until valid_until", kinds: pods,
-            quirks: [DAIPodsApp.expires], prepare: { script, _ in
+            quirks: [DAIPodsApp.expires],
+            prepare: { script, _ in
                 script[DAIPodsApp.lead] = 4
                 script[StreamKnobs.breaks(isLive: false)] = BreaksText([.init(at: 60_000, ads: [15_000])])
             }

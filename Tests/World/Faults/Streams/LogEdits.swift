@@ -43,7 +43,8 @@ extension Stage {
     mutating func condemn(_ lines: [Call], event: String, kind: Breach.Kind = .misplaced, _ words: String) {
         breaches.append(
             Breach(
-                kind: kind, event: Self.plain(event), owner: "", family: "ima", words: words, evidence: lines.map { .call($0.id) }))
+                kind: kind, event: Self.plain(event), owner: "", family: "ima", words: words,
+                evidence: lines.map { .call($0.id) }))
     }
 }
 

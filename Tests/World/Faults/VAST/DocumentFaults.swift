@@ -40,12 +40,15 @@ enum DocumentFaults {
             failing(.noAd)(&script, &stream)
         },
         Fault(
-            "vast.error-outer-missing", "The error reaches the innermost level only", family: "vast", breaks: everyLevel,
+            "vast.error-outer-missing", "The error reaches the innermost level only", family: "vast",
+            breaks: everyLevel,
             kinds: ["vast"]
         ) { stage, _ in
             let all = stage.reports(of: "error")
             let byAd = Dictionary(grouping: all) { $0.owner ?? "" }
-            for owner in byAd.keys.sorted() { stage.drop(Array((byAd[owner] ?? []).dropLast()), "outer level hears of no error") }
+            for owner in byAd.keys.sorted() {
+                stage.drop(Array((byAd[owner] ?? []).dropLast()), "outer level hears of no error")
+            }
         } prepare: { script, stream in
             failing(.noMedia)(&script, &stream)
             script[AdSales.wrappers] = 1
@@ -56,7 +59,9 @@ enum DocumentFaults {
             breaks: "VAST 4.3 2.3.6.3: the table of codes", kinds: ["vast"]
         ) { stage, _ in
             for error in stage.reports(of: "error") {
-                stage.alter(error, "an error code that does not exist") { $0.url = $0.url.replacing("code=401", with: "code=404") }
+                stage.alter(error, "an error code that does not exist") {
+                    $0.url = $0.url.replacing("code=401", with: "code=404")
+                }
             }
         } prepare: { script, stream in
             failing(.noMedia)(&script, &stream)
@@ -66,7 +71,9 @@ enum DocumentFaults {
             breaks: "VAST 4.3 2.3.6: [ERRORCODE] is replaced", kinds: ["vast"]
         ) { stage, _ in
             for error in stage.reports(of: "error") {
-                stage.alter(error, "[ERRORCODE] as it stands") { $0.url = $0.url.replacing("code=401", with: "code=%5BERRORCODE%5D") }
+                stage.alter(error, "[ERRORCODE] as it stands") {
+                    $0.url = $0.url.replacing("code=401", with: "code=%5BERRORCODE%5D")
+                }
             }
         } prepare: { script, stream in
             failing(.noMedia)(&script, &stream)
@@ -103,12 +110,15 @@ enum DocumentFaults {
             if script.kind == "vast" { script[Measurement.isVerified] = true }
         },
         notExecuted("vast.verification-both", "verificationNotExecuted is sent although the script ran", reason: "2"),
-        notExecuted("vast.verification-reason", "verificationNotExecuted gives a reason that does not exist", reason: "9"),
+        notExecuted(
+            "vast.verification-reason", "verificationNotExecuted gives a reason that does not exist", reason: "9"),
         Fault(
             "vast.verification-late", "The verification script is loaded after the start", family: "vast",
             breaks: "VAST 4.3 3.17, 2.4: verification first", kinds: ["vast"]
         ) { stage, _ in
-            guard let script = stage.reports(of: "verification").first, let start = stage.reports(of: "start", owner: script.owner).first else { return }
+            guard let script = stage.reports(of: "verification").first,
+                let start = stage.reports(of: "start", owner: script.owner).first
+            else { return }
             stage.move(script, to: start.at + 3_000_000, "verification after the start", beside: [start])
         } prepare: { script, stream in
             Players.watch(&script, &stream)
@@ -118,7 +128,10 @@ enum DocumentFaults {
     ]
 
     private static func notExecuted(_ id: String, _ title: String, reason: String) -> Fault {
-        Fault(id, title, family: "vast", breaks: "VAST 4.3 3.17.4: executed or reported, with reason 1, 2 or 3", kinds: ["vast", "omid", "criteo"]) { stage, _ in
+        Fault(
+            id, title, family: "vast", breaks: "VAST 4.3 3.17.4: executed or reported, with reason 1, 2 or 3",
+            kinds: ["vast", "omid", "criteo"]
+        ) { stage, _ in
             guard let script = stage.reports(of: "verification").first, let owner = script.owner,
                 let ad = AdSales(script: stage.script).ads(inBreak: 0).first(where: { $0.id == owner }),
                 let tracker = ad.verification?.notExecuted
@@ -146,14 +159,18 @@ enum DocumentFaults {
     private static let oneOutcome = "VAST 4.3 3.5: exactly one outcome, once"
 
     private static let views: [Fault] = [
-        Fault("vast.viewable-twice", "Viewable is sent again after four seconds", family: "vast", breaks: oneOutcome, kinds: Players.shaped) { stage, _ in
+        Fault(
+            "vast.viewable-twice", "Viewable is sent again after four seconds", family: "vast", breaks: oneOutcome,
+            kinds: Players.shaped
+        ) { stage, _ in
             guard let view = stage.reports(of: "viewable").first else { return }
             stage.repeatIntent(view, after: 4_000_000, "viewable twice")
         } prepare: { script, stream in
             withViews(&script, &stream)
         },
         Fault(
-            "vast.viewable-both", "Viewable and NotViewable are both sent", family: "vast", breaks: oneOutcome, kinds: Players.shaped
+            "vast.viewable-both", "Viewable and NotViewable are both sent", family: "vast", breaks: oneOutcome,
+            kinds: Players.shaped
         ) { stage, _ in
             guard let view = stage.reports(of: "viewable").first, let owner = view.owner else { return }
             let others = Players.send("notViewable", of: owner, at: view.at + 3_000_000, on: &stage)
@@ -165,7 +182,9 @@ enum DocumentFaults {
             "vast.viewable-early", "Viewable is sent with the impression", family: "vast",
             breaks: "MRC: two continuous seconds", severity: .warning, kinds: Players.shaped
         ) { stage, _ in
-            guard let view = stage.reports(of: "viewable").first, let impression = stage.reports(of: "impression", owner: view.owner).first else { return }
+            guard let view = stage.reports(of: "viewable").first,
+                let impression = stage.reports(of: "impression", owner: view.owner).first
+            else { return }
             stage.move(view, to: impression.at + 300_000, "viewable after 0.3 s", beside: [impression])
         } prepare: { script, stream in
             withViews(&script, &stream)

@@ -30,12 +30,19 @@ enum ImpressionFaults {
         },
         Fault(
             "vast.impression-on-load", "The impression is sent when the document is read; the ad is never shown",
-            family: "vast", breaks: "VAST 4.3 3.4.4, 1.1.3: an impression when the ad is displayed", kinds: ["vast", "vmap"],
+            family: "vast", breaks: "VAST 4.3 3.4.4, 1.1.3: an impression when the ad is displayed",
+            kinds: ["vast", "vmap"],
             alsoAccept: [.cannotTell]
         ) { stage, _ in
             let impressions = stage.reports(of: "impression")
-            guard let document = stage.intents.last(where: { $0.purpose == .document && $0.at < (impressions.first?.at ?? 0) }) else { return }
-            stage.intents.removeAll { $0.family == "vast" && ($0.purpose == .beacon && $0.event != "impression" || $0.purpose == .media) }
+            guard
+                let document = stage.intents.last(where: {
+                    $0.purpose == .document && $0.at < (impressions.first?.at ?? 0)
+                })
+            else { return }
+            stage.intents.removeAll {
+                $0.family == "vast" && ($0.purpose == .beacon && $0.event != "impression" || $0.purpose == .media)
+            }
             for impression in impressions {
                 guard let place = stage.intents.firstIndex(where: { $0.id == impression.id }) else { continue }
                 stage.intents[place].at = document.at + 200_000 + place
@@ -47,9 +54,11 @@ enum ImpressionFaults {
         },
         Fault(
             "vast.impression-late", "The impression is sent seconds after the start", family: "vast",
-            breaks: "VAST 4.3 3.4.4, Criteo guide: impression when the ad is presented, never after start", kinds: Players.all
+            breaks: "VAST 4.3 3.4.4, Criteo guide: impression when the ad is presented, never after start",
+            kinds: Players.all
         ) { stage, stream in
-            guard let owner = Players.ads(stage).first, let start = stage.reports(of: "start", owner: owner).first else { return }
+            guard let owner = Players.ads(stage).first, let start = stage.reports(of: "start", owner: owner).first
+            else { return }
             let at = start.at + .seconds(stream.double(1.2...2))
             for impression in stage.reports(of: "impression", owner: owner) {
                 stage.move(impression, to: at, "impression after start", beside: [start])

@@ -6,7 +6,8 @@ enum InteractionFaults {
 
     private static let sound: [Fault] = [
         Fault(
-            "vast.pause-missing", "Only resume is sent, never pause", family: "vast", breaks: alternate, severity: .warning,
+            "vast.pause-missing", "Only resume is sent, never pause", family: "vast", breaks: alternate,
+            severity: .warning,
             kinds: Players.all
         ) { stage, _ in
             let pauses = stage.reports(of: "pause").filter { $0.family == "vast" }
@@ -29,7 +30,8 @@ enum InteractionFaults {
             script[Viewer.does] = "pause"
         },
         Fault(
-            "vast.mute-twice", "Every volume step is sent as unmute", family: "vast", breaks: alternate, severity: .warning,
+            "vast.mute-twice", "Every volume step is sent as unmute", family: "vast", breaks: alternate,
+            severity: .warning,
             kinds: Players.all
         ) { stage, _ in
             guard let unmute = stage.reports(of: "unmute").first(where: { $0.family == "vast" }) else { return }
@@ -52,11 +54,13 @@ enum InteractionFaults {
             script[AdSales.macros] = false
         },
         Fault(
-            "vast.pause-before-complete", "The DOM's pause before its end is sent as a pause of the viewer", family: "vast",
+            "vast.pause-before-complete", "The DOM's pause before its end is sent as a pause of the viewer",
+            family: "vast",
             breaks: "VAST 4.3 3.14.1: pause is the viewer's act; HTML fires pause before ended", severity: .warning,
             kinds: Players.all
         ) { stage, _ in
-            guard let complete = stage.reports(of: "complete").first(where: { $0.family == "vast" }), let owner = complete.owner
+            guard let complete = stage.reports(of: "complete").first(where: { $0.family == "vast" }),
+                let owner = complete.owner
             else { return }
             let pauses = Players.send("pause", of: owner, at: complete.at - 12_000, on: &stage)
             stage.blame(pauses, kind: .undue, "pause at the end", beside: [.intent(complete.id)])
@@ -94,7 +98,8 @@ enum InteractionFaults {
             "vast.click-tracking-opened", "ClickTracking is opened as the landing page", family: "vast",
             breaks: "VAST 4.3 3.10.1: ClickThrough is what opens", kinds: Players.all
         ) { stage, _ in
-            guard let click = stage.reports(of: "clickTracking").first, let landing = stage.reports(of: "landing").first else { return }
+            guard let click = stage.reports(of: "clickTracking").first, let landing = stage.reports(of: "landing").first
+            else { return }
             stage.intents.removeAll { $0.id == landing.id }
             let page = stage.send(
                 at: click.at + 90_000, click.url, .landing, family: "vast", owner: click.owner, event: "clickTracking",
@@ -117,7 +122,9 @@ enum InteractionFaults {
             else { return }
             // The ad ends where it was skipped.
             let at = start.at + 2_000_000
-            let gone = stage.intents.filter { $0.owner == skip.owner && $0.purpose == .beacon && $0.at > at && $0.event != "skip" }
+            let gone = stage.intents.filter {
+                $0.owner == skip.owner && $0.purpose == .beacon && $0.at > at && $0.event != "skip"
+            }
             stage.intents.removeAll { intent in gone.contains { $0.id == intent.id } }
             for one in stage.reports(of: "skip", owner: skip.owner) where one.family == "vast" {
                 stage.move(one, to: at, "skip before its offset", beside: [start])
@@ -151,7 +158,8 @@ enum InteractionFaults {
 
     private static func after(_ event: String, _ id: String, _ title: String) -> Fault {
         Fault(
-            id, title, family: "vast", breaks: "VAST 4.3 3.14.1: skip ends the playback; complete excludes skip", kinds: ["vast", "omid"]
+            id, title, family: "vast", breaks: "VAST 4.3 3.14.1: skip ends the playback; complete excludes skip",
+            kinds: ["vast", "omid"]
         ) { stage, _ in
             guard let skip = stage.reports(of: "skip").first(where: { $0.family == "vast" }), let owner = skip.owner,
                 stage.reports(of: event, owner: owner).isEmpty

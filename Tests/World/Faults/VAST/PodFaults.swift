@@ -20,7 +20,8 @@ enum PodFaults {
             id, title, family: "vast", breaks: "VAST 4.3 2.3.5, 1.1.1: wrapper trackers fire with the inline ones",
             kinds: Players.shaped
         ) { stage, _ in
-            stage.drop(outer(stage).filter { events.contains($0.event ?? "") || events.isEmpty && $0.event != "error" }, title)
+            stage.drop(
+                outer(stage).filter { events.contains($0.event ?? "") || events.isEmpty && $0.event != "error" }, title)
         } prepare: { script, stream in
             wrapped(&script, &stream)
             if events.contains("progress") {
@@ -34,7 +35,9 @@ enum PodFaults {
         wrapper("vast.wrapper-silent", "No tracker of the outer wrapper is ever sent", []),
         wrapper("vast.wrapper-impression-missing", "The wrapper's impression is not sent", ["impression"]),
         wrapper("vast.wrapper-start-missing", "The wrapper's start is not sent", ["start"]),
-        wrapper("vast.wrapper-quartiles-missing", "The wrapper's quartiles are not sent", ["firstQuartile", "midpoint", "thirdQuartile"]),
+        wrapper(
+            "vast.wrapper-quartiles-missing", "The wrapper's quartiles are not sent",
+            ["firstQuartile", "midpoint", "thirdQuartile"]),
         wrapper("vast.wrapper-complete-missing", "The wrapper's complete is not sent", ["complete"]),
         wrapper("vast.wrapper-progress-missing", "The wrapper's progress is not sent, the inline one is", ["progress"]),
         Fault(
@@ -63,7 +66,9 @@ enum PodFaults {
             let ads = Players.ads(stage)
             guard ads.count > 1 else { return }
             for event in AdSales.playback + ["impression"] {
-                guard let first = stage.reports(of: event, owner: ads[0]).first(where: { $0.family == "vast" }) else { continue }
+                guard let first = stage.reports(of: event, owner: ads[0]).first(where: { $0.family == "vast" }) else {
+                    continue
+                }
                 for second in stage.reports(of: event, owner: ads[1]) where second.family == "vast" {
                     stage.drop([second], "\(event) of the second ad is never sent")
                     stage.repeatIntent(first, after: second.at - first.at, "\(event) of the first ad again")
@@ -81,8 +86,11 @@ enum PodFaults {
                 let first = stage.reports(of: "complete", owner: ads[0]).first(where: { $0.family == "vast" }),
                 let second = stage.reports(of: "complete", owner: ads[1]).first(where: { $0.family == "vast" })
             else { return }
-            stage.repeatIntent(second, after: first.at - second.at + 350_000, "complete of the second ad before its start")
-            stage.drop(stage.reports(of: "complete", owner: ads[0]).filter { $0.family == "vast" }, "complete of the first ad never sent")
+            stage.repeatIntent(
+                second, after: first.at - second.at + 350_000, "complete of the second ad before its start")
+            stage.drop(
+                stage.reports(of: "complete", owner: ads[0]).filter { $0.family == "vast" },
+                "complete of the first ad never sent")
         } prepare: { script, stream in
             inPod(&script, &stream)
         },
@@ -105,7 +113,8 @@ enum PodFaults {
                 let two = stage.reports(of: "impression", owner: ads[1]).first
             else { return }
             let distance = two.at - one.at
-            for place in stage.intents.indices where stage.intents[place].family == "vast" || stage.intents[place].family == "omid" {
+            for place in stage.intents.indices
+            where stage.intents[place].family == "vast" || stage.intents[place].family == "omid" {
                 guard let owner = stage.intents[place].owner else { continue }
                 if owner == ads[0] { stage.intents[place].at += distance }
                 if owner == ads[1] { stage.intents[place].at -= distance }

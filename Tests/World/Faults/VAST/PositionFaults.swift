@@ -6,7 +6,9 @@ enum PositionFaults {
 
     private static func lacks(_ events: [String], _ id: String, _ title: String) -> Fault {
         Fault(id, title, family: "vast", breaks: once, kinds: Players.all) { stage, _ in
-            for event in events { stage.drop(stage.reports(of: event).filter { $0.family == "vast" }, "\(event) never sent") }
+            for event in events {
+                stage.drop(stage.reports(of: event).filter { $0.family == "vast" }, "\(event) never sent")
+            }
         } prepare: { script, stream in
             Players.watch(&script, &stream)
             script[AdSales.skipAfter] = 0
@@ -23,7 +25,9 @@ enum PositionFaults {
             ["firstQuartile", "midpoint", "thirdQuartile", "complete"], "vast.quartiles-never",
             "Quartiles were never implemented: impression and start only"),
         lacks(
-            ["impression", "creativeView"] + AdSales.playback + AdSales.interactions + ["loaded", "progress", "companionView", "iconView", "viewable"],
+            ["impression", "creativeView"] + AdSales.playback + AdSales.interactions + [
+                "loaded", "progress", "companionView", "iconView", "viewable",
+            ],
             "vast.nothing-sent", "The ad plays, and nothing at all is sent of it"),
         Fault(
             "vast.progress-missing", "A declared progress is never sent", family: "vast",
@@ -43,7 +47,9 @@ enum PositionFaults {
                 for owner in Players.ads(stage) {
                     let twins = stage.reports(of: event, owner: owner).filter { $0.family == "vast" }
                     let byHost = Dictionary(grouping: twins) { URLText.host($0.url) }
-                    for same in byHost.values.sorted(by: { $0[0].id < $1[0].id }) { stage.drop(Array(same.dropFirst()), "the second URL of \(event) is never sent") }
+                    for same in byHost.values.sorted(by: { $0[0].id < $1[0].id }) {
+                        stage.drop(Array(same.dropFirst()), "the second URL of \(event) is never sent")
+                    }
                 }
             }
         } prepare: { script, _ in
@@ -55,7 +61,9 @@ enum PositionFaults {
             breaks: once, kinds: Players.shaped
         ) { stage, _ in
             guard let last = Players.ads(stage).last else { return }
-            stage.drop(stage.reports(of: "complete", owner: last).filter { $0.family == "vast" }, "complete of the last ad never sent")
+            stage.drop(
+                stage.reports(of: "complete", owner: last).filter { $0.family == "vast" },
+                "complete of the last ad never sent")
         } prepare: { script, stream in
             Players.watch(&script, &stream)
             script[AdSales.pod] = 2
@@ -88,7 +96,10 @@ enum PositionFaults {
             for owner in Players.ads(stage).prefix(1) {
                 let all = Players.beacons(stage, of: owner).filter { AdSales.playback.contains($0.event ?? "") }
                 guard let start = all.first, let end = all.last, all.count >= 5 else { return }
-                for beacon in all { stage.repeatIntent(beacon, after: end.at - start.at + 250_000, "\(beacon.event ?? "") again in the second loop") }
+                for beacon in all {
+                    stage.repeatIntent(
+                        beacon, after: end.at - start.at + 250_000, "\(beacon.event ?? "") again in the second loop")
+                }
             }
         } prepare: { script, stream in
             Players.watch(&script, &stream)
@@ -110,10 +121,12 @@ enum PositionFaults {
     /// Moves the events of the first ad.
     private static func shifted(
         _ id: String, _ title: String, _ severity: Fault.Severity = .error, kinds: Set<String> = Players.all,
-        viewer: String = "watch", _ move: @escaping @Sendable (_ event: String, _ since: Microseconds, _ length: Microseconds) -> Microseconds?
+        viewer: String = "watch",
+        _ move: @escaping @Sendable (_ event: String, _ since: Microseconds, _ length: Microseconds) -> Microseconds?
     ) -> Fault {
         Fault(id, title, family: "vast", breaks: once, severity: severity, kinds: kinds) { stage, _ in
-            guard let owner = Players.ads(stage).first, let start = stage.reports(of: "start", owner: owner).first else { return }
+            guard let owner = Players.ads(stage).first, let start = stage.reports(of: "start", owner: owner).first
+            else { return }
             let length = Microseconds.seconds(Double(stage.script[AdSales.length]))
             for beacon in Players.beacons(stage, of: owner) {
                 guard let event = beacon.event, let since = move(event, beacon.at - start.at, length) else { continue }
@@ -152,7 +165,8 @@ enum PositionFaults {
                 let resume = stage.reports(of: "resume", owner: owner).first(where: { $0.family == "vast" })
             else { return }
             let hold = resume.at - pause.at
-            for beacon in Players.beacons(stage, of: owner) where beacon.at > resume.at + 30_000 && AdSales.playback.contains(beacon.event ?? "") {
+            for beacon in Players.beacons(stage, of: owner)
+            where beacon.at > resume.at + 30_000 && AdSales.playback.contains(beacon.event ?? "") {
                 stage.move(beacon, to: beacon.at - hold, "\(beacon.event ?? "") while paused", beside: [pause, resume])
             }
         } prepare: { script, stream in

@@ -37,20 +37,24 @@ enum RequestFaults {
             "vast.macros-unexpanded", "Macros are never expanded", breaks: "VAST 4.3 6.1: macros are replaced", .error
         ) { $0.url = buster($0.url) { _ in "[CACHEBUSTING]" } },
         changed(
-            "vast.macros-encoded", "Macros leave in percent-encoded brackets", breaks: "VAST 4.3 6.1: macros are replaced", .error
+            "vast.macros-encoded", "Macros leave in percent-encoded brackets",
+            breaks: "VAST 4.3 6.1: macros are replaced", .error
         ) { $0.url = buster($0.url) { _ in "%5BCACHEBUSTING%5D" } },
         changed(
-            "vast.cachebuster-letters", "CACHEBUSTING is filled with letters", breaks: "VAST macros: eight digits", .warning
+            "vast.cachebuster-letters", "CACHEBUSTING is filled with letters", breaks: "VAST macros: eight digits",
+            .warning
         ) { $0.url = buster($0.url) { String($0.utf8.map { Character(UnicodeScalar($0 + 49)) }) } },
         changed(
-            "vast.cachebuster-reused", "One CACHEBUSTING value serves all events", breaks: "VAST macros: a random number", .warning
+            "vast.cachebuster-reused", "One CACHEBUSTING value serves all events",
+            breaks: "VAST macros: a random number", .warning
         ) { $0.url = buster($0.url) { _ in "48151623" } },
         changed(
             "vast.timestamp-epoch", "TIMESTAMP is seconds since 1970", breaks: "VAST macros: ISO 8601", .warning,
             setUp: withTimestamps
         ) { intent in intent.url = setting("ts", intent.url) { _ in String(intent.at / 1_000_000) } },
         changed(
-            "vast.timestamp-encoded-twice", "Values of macros are percent-encoded twice", breaks: "VAST 4.3 6.1: encoded once",
+            "vast.timestamp-encoded-twice", "Values of macros are percent-encoded twice",
+            breaks: "VAST 4.3 6.1: encoded once",
             .warning, setUp: withTimestamps
         ) { intent in intent.url = setting("ts", intent.url) { $0.replacing("%", with: "%25") } },
         changed(
@@ -58,7 +62,8 @@ enum RequestFaults {
             kinds: ["vast", "omid"], setUp: withMacros
         ) { intent in intent.url = setting("ph", intent.url) { _ in "00%3A00%3A00.000" } },
         changed(
-            "vast.adservingid-wrong", "ADSERVINGID is not the document's", breaks: "VAST 4.3 3.4.3: passed on unchanged", .error,
+            "vast.adservingid-wrong", "ADSERVINGID is not the document's",
+            breaks: "VAST 4.3 3.4.3: passed on unchanged", .error,
             kinds: ["vast", "omid"], setUp: withMacros
         ) { intent in intent.url = setting("sid", intent.url) { _ in "unknown-0" } },
     ]
@@ -74,17 +79,20 @@ enum RequestFaults {
 
     private static let forms: [Fault] = [
         changed(
-            "vast.insecure", "Trackers are sent over http", breaks: "practice: https documents are counted over https", .warning
+            "vast.insecure", "Trackers are sent over http", breaks: "practice: https documents are counted over https",
+            .warning
         ) { $0.url = $0.url.replacing("https://", with: "http://") },
         changed(
             "vast.ampersands", "&amp; of the document leaves as it stands", breaks: "XML: entities are read", .error,
             only: "midpoint", setUp: { $0[AdSales.style] = "query" }
         ) { $0.url = $0.url.replacing("&", with: "&amp;") },
         changed(
-            "vast.head", "Beacons are sent with HEAD", breaks: "Criteo guide, R-000-73: HTTP GET of the tracker URL", .error
+            "vast.head", "Beacons are sent with HEAD", breaks: "Criteo guide, R-000-73: HTTP GET of the tracker URL",
+            .error
         ) { $0.method = "HEAD" },
         changed(
-            "vast.query-dropped", "The query is lost when the URL is put together", breaks: "VAST 4.3 3.14: the tracker's URL", .error,
+            "vast.query-dropped", "The query is lost when the URL is put together",
+            breaks: "VAST 4.3 3.14: the tracker's URL", .error,
             only: "firstQuartile", setUp: { $0[AdSales.style] = "query" }
         ) { $0.url = String($0.url.prefix { $0 != "?" }) },
     ]
