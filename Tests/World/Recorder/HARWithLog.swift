@@ -19,6 +19,8 @@ struct HARWithLog: RecorderKind {
             return Self.line(call, aheadBy: .seconds(story.script[Self.ahead] + jumped))
         }
         let text = lines.map { $0 + "\n" }.joined()
+        // An app that had nothing to say wrote no log.
+        guard !lines.isEmpty else { return recording }
         recording.files.append(.init(name: "run.jsonl", bytes: Array(text.utf8)))
         recording.calls = Set(story.calls.map(\.id))
         recording.notes.append("log \(story.script[Self.ahead]) s ahead")

@@ -24,7 +24,7 @@ struct AdBreak: Sendable {
     func play(on stage: inout Stage) -> Played {
         let sales = AdSales(script: stage.script)
         var ads = sales.ads(inBreak: place)
-        let mishap = stage.script[Mishap.knob]
+        let mishap = Mishap.of(stage.script)
         let documents = DocumentFetch(place: place, sales: sales, mishap: mishap, given: given)
             .fetch(ads, at: asked, on: &stage)
         var trouble = Trouble(mishap: mishap, documents: documents.levels)
@@ -49,7 +49,7 @@ struct AdBreak: Sendable {
         var now = max(begins, documents.arrived) + .milliseconds(stream.double(500...1200))
         var played: [AdPlay] = []
         for ad in ads {
-            let isThere = stage.script[Mishap.knob] != .noMedia
+            let isThere = Mishap.of(stage.script) != .noMedia
             let answer: Answer = isThere ? .media() : Answer(status: 404, type: "text/html", bytes: 162)
             let loaded = max(documents.arrived, now - .milliseconds(450))
             stage.send(

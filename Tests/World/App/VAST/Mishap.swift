@@ -18,6 +18,11 @@ enum Mishap: String, Choice {
     static let knob = Knob<Mishap>(
         "vast.mishap", usual: .none,
         [(.none, 24), (.noAd, 1), (.malformed, 1), (.timeout, 1), (.noMedia, 2), (.leftBefore, 1)])
+    /// What goes wrong in a story: only a wrapped tag can time out with an ad to stand in for it.
+    static func of(_ script: Script) -> Mishap {
+        script[knob] == .timeout && script[AdSales.wrappers] == 0 ? .none : script[knob]
+    }
+
     static let knobs: [any Drawable] = [knob]
 
     /// The code that VAST 4.3 section 2.3.6.3 has for it.
