@@ -13,7 +13,7 @@ enum World {
         var fault: Fault?
         if faulty, !faults.isEmpty {
             // Seeds go round the catalogue, so that each fault gets its share of any long run.
-            fault = only.fault != nil ? stream.pick(faults) : faults[Int(seed / 2 % UInt64(faults.count))]
+            fault = only.fault != nil ? stream.pick(faults) : faults[turn(of: seed, among: faults.count)]
         }
         let suited = kinds.filter { fault?.kinds.contains($0.name) ?? true }
         guard !suited.isEmpty else { return script }
@@ -29,6 +29,14 @@ enum World {
         script.acts.sort { $0.at < $1.at }
         drawRecorder(for: &script, only: only, from: &stream)
         return script
+    }
+
+    /// Strides through the catalogue, so that any stretch of seeds sees all families.
+    private static func turn(of seed: UInt64, among count: Int) -> Int {
+        func greatestDivisor(_ one: Int, _ other: Int) -> Int { other == 0 ? one : greatestDivisor(other, one % other) }
+        var stride = max(1, count * 5 / 8)
+        while greatestDivisor(stride, count) != 1 { stride += 1 }
+        return Int(seed / 2 % UInt64(count)) * stride % count
     }
 
     private static func drawRecorder(for script: inout Script, only: Selection, from stream: inout Randomness) {

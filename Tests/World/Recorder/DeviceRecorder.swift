@@ -42,7 +42,10 @@ struct DeviceRecorder: RecorderKind {
             recording.hiddenHosts.formUnion(
                 Self.hosts(of: story).filter { $0.hasSuffix("imrworldwide.com") || $0.hasSuffix("vtwenty.com") })
         }
-        recording.isQuiet = damage(script) == .none && script[Self.format] != .segment
+        // A tracker that answers 503 is worth a warning.
+        recording.isQuiet =
+            damage(script) == .none && script[Self.format] != .segment
+            && script[Network.oddity] != .unavailable
         let isWhole = ![Damage.lateStart, .earlyStop].contains(damage(script))
         if script[Self.declares], isWhole, script[Self.traffic] != .none {
             recording.facts.append(("capture.complete", true))

@@ -93,7 +93,9 @@ enum HARDialect: String, Choice, CaseIterable {
     private func request(_ request: Request, url: String, _ platform: VASTPlayer.Platform) -> JSON {
         let intent = request.intent
         var headers = [Header(request.version == .http2 ? ":authority" : "Host", URLText.host(url))]
-        headers += [Header("Accept", accept(intent)), Header("User-Agent", userAgent(platform))] + intent.headers
+        headers +=
+            [Header("Accept", accept(intent)), Header("User-Agent", userAgent(platform, request.intent))]
+            + intent.headers
         if platform == .web {
             headers.append(Header("Sec-Fetch-Mode", intent.means == .navigation ? "navigate" : "no-cors"))
             headers.append(Header("Sec-Fetch-Dest", destination(intent)))
@@ -171,8 +173,13 @@ enum HARDialect: String, Choice, CaseIterable {
         }
     }
 
-    private func userAgent(_ platform: VASTPlayer.Platform) -> String {
-        platform == .web
+    private func userAgent(_ platform: VASTPlayer.Platform, _ intent: Intent) -> String {
+        // What an app opens, opens in the browser.
+        if platform == .app, intent.means == .navigation {
+            return "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+                + "Version/17.5 Mobile/15E148 Safari/604.1"
+        }
+        return platform == .web
             ? "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
             : "ShopMarket/8.41.0 (com.shopmarket.ios; build:8410; iOS 17.5.1) CFNetwork/1496.0.7 Darwin/23.5.0"
     }

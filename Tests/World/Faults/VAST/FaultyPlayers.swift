@@ -7,6 +7,8 @@ enum Players {
     /// A viewer who watches, so that what is missing had its time.
     @Sendable static func watch(_ script: inout Script, _ stream: inout Randomness) {
         script[Mishap.knob] = .none
+        // A repeat after an answer of 503 would be a retry.
+        if script[Network.oddity] == .unavailable { script[Network.oddity] = .none }
         // A viewer who does nothing draws no acts: this one stands for them.
         script[Viewer.does] = "watch"
     }

@@ -42,7 +42,7 @@ enum RequestFaults {
         ) { $0.url = buster($0.url) { _ in "%5BCACHEBUSTING%5D" } },
         changed(
             "vast.cachebuster-letters", "CACHEBUSTING is filled with letters", breaks: "VAST macros: eight digits",
-            .warning
+            .warning, setUp: { $0[AdSales.version] = .v42 }
         ) { $0.url = buster($0.url) { String($0.utf8.map { Character(UnicodeScalar($0 + 49)) }) } },
         changed(
             "vast.cachebuster-reused", "One CACHEBUSTING value serves all events",
@@ -75,7 +75,11 @@ enum RequestFaults {
     }
 
     /// Only one server writes TIMESTAMP into its trackers: a wrapper chain of all of them has it.
-    @Sendable private static func withTimestamps(_ script: inout Script) { script[AdSales.style] = "path" }
+    @Sendable private static func withTimestamps(_ script: inout Script) {
+        script[AdSales.style] = "path"
+        // Older versions say nothing of the form of values.
+        script[AdSales.version] = .v42
+    }
 
     private static let forms: [Fault] = [
         changed(
