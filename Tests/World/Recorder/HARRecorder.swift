@@ -42,8 +42,11 @@ struct HARRecorder: RecorderKind {
         let text = JSON.object([("log", log)]).written
         let isWhole = script[Self.damage] != .lateStart && script[Self.damage] != .earlyStop
         let declares = script[Self.declares] && isWhole
+        // A file does not say when recording ended: for its reader that is the last entry, unless a person says more.
+        let last = story.requests.last { sights[$0.id] != nil }?.sentAt ?? span.lowerBound
+        let shown = declares ? span : span.lowerBound...max(span.lowerBound, last)
         var recording = Recording(
-            files: [.init(name: "run.har", bytes: Array(text.utf8))], facts: story.facts, sights: sights, span: span,
+            files: [.init(name: "run.har", bytes: Array(text.utf8))], facts: story.facts, sights: sights, span: shown,
             isComplete: declares, notes: ["HAR by \(dialect.rawValue)"])
         if declares { recording.facts.append(("capture.complete", true)) }
         return recording

@@ -67,8 +67,9 @@ enum ImpressionFaults {
             Players.watch(&script, &stream)
         },
         Fault(
-            "vast.impression-spread", "The impression URLs are sent one every three seconds", family: "vast",
-            breaks: "VAST 4.3 2.3.4: as close as possible to the same time", severity: .warning, kinds: Players.shaped
+            "vast.impression-spread", "The impression URLs are sent more than a second apart", family: "vast",
+            breaks: "VAST 4.3 2.3.4: as close as possible to the same time", severity: .warning,
+            kinds: ["vast", "omid"]
         ) { stage, _ in
             guard let owner = Players.ads(stage).first else { return }
             let impressions = stage.reports(of: "impression", owner: owner)
