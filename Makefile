@@ -79,7 +79,7 @@ goldens: system-packages
 	git status --short docs Rules/Pack
 
 ## Judges simulated stories: viewers, players, networks and recorders (SEEDS of them; goes on where it was stopped).
-SEEDS ?= 16000
+SEEDS ?= 24000
 world: release
 	$(SWIFT) build $(flags) --product world
 	.build/debug/world $(release) --seeds '0..<$(SEEDS)' --jobs 2 --out .build/world --table docs/world.md
