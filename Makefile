@@ -22,7 +22,7 @@ bench_files ?= .build/benchmarks
 bench_size ?= 100
 bench_python := .build/bench-venv/bin/python
 
-.PHONY: certify test bench build release system-packages lint format pack docs check goldens sbom torture fuzz clean
+.PHONY: certify test bench build release system-packages lint format pack docs check goldens sbom world world-known torture fuzz clean
 
 ## Builds the release binary and certifies a sample capture.
 certify: release
@@ -77,6 +77,17 @@ check: build
 goldens: system-packages
 	-RECORD=1 $(SWIFT) test $(flags) --filter DocumentationTests
 	git status --short docs Rules/Pack
+
+## Judges simulated stories: viewers, players, networks and recorders (SEEDS of them; goes on where it was stopped).
+SEEDS ?= 24000
+world: release
+	$(SWIFT) build $(flags) --product world
+	.build/debug/world $(release) --seeds '0..<$(SEEDS)' --jobs 2 --out .build/world --table docs/world.md
+
+## Lists anew the disagreements of the fixed seeds that `make test` runs; look at the difference before committing it.
+world-known: build
+	$(SWIFT) build $(flags) --product world
+	.build/debug/world $(debug) --known Tests/WorldTests/known-disagreements.tsv
 
 ## Prints the software bill of materials (CycloneDX).
 sbom:

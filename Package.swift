@@ -14,6 +14,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "beaconproof", targets: ["beaconproof"]),
+        // Runs simulated seeds against a binary: docs/testing.md.
+        .executable(name: "world", targets: ["WorldRunner"]),
         // For Benchmarks/ only.
         .library(
             name: "BeaconProofStages", targets: ["Model", "Capture", "Wire", "Store", "Audit", "Reporting", "Pipeline"]),
@@ -98,6 +100,12 @@ let package = Package(
             ]),
         .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
+        // Simulated viewers, players, networks and recorders: they import nothing of the product.
+        .target(
+            name: "World", path: "Tests/World", exclude: ["regressions"], swiftSettings: optimised),
+        .executableTarget(name: "WorldRunner", dependencies: ["World"], path: "Tests/WorldRunner"),
+        .testTarget(
+            name: "WorldTests", dependencies: ["World", "beaconproof"], exclude: ["known-disagreements.tsv"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["Pipeline", "Audit", "Capture", "Wire", "Interpret", "Store", "Model", "TestSupport"]),

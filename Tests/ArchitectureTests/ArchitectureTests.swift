@@ -13,6 +13,16 @@ struct ArchitectureTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
+    /// What simulates captures must not share a mistake with what reads them.
+    @Test func theWorldImportsNothingOfTheProduct() {
+        #expect(SourceFile.world.count > 50)
+        let foreign = SourceFile.world.flatMap { file in
+            AllowedImports.imports(of: file).filter { !["Foundation", "FoundationEssentials"].contains($0.module) }
+                .map { "\(file.path):\($0.line): \($0.module)" }
+        }
+        #expect(foreign.isEmpty, "\(foreign)")
+    }
+
     /// The table itself: no module may import one that imports it, and the four halves never import one another.
     @Test func theTableHasNoCycle() {
         let table = AllowedImports.table

@@ -30,15 +30,20 @@ struct SourceFile: Sendable {
     }
 
     /// All files under `Sources`.
-    static let all: [SourceFile] = {
+    static let all = files(under: "Sources")
+
+    /// All files of the simulated world.
+    static let world = files(under: "Tests/World")
+
+    private static func files(under folder: String) -> [SourceFile] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources")
+            .deletingLastPathComponent().appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
             guard let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8) else { return nil }
             return SourceFile(path: path, text: text)
         }
-    }()
+    }
 }
 
 /// A line that breaks a rule of the architecture.

@@ -1,0 +1,33 @@
+/// When a player fetches the segments of what it plays.
+struct Fetching: Sendable {
+    /// How far ahead of the position it fills its buffer, in milliseconds.
+    var ahead: Int
+
+    /// The segments in the order of their requests; a segment that is buffered already is not fetched again.
+    ///
+    /// `available` says when a segment can be had at the earliest (live), in wall time.
+    func requests(
+        for segments: [Programme.Segment], playback: Playback, available: (Programme.Segment) -> Int = { _ in 0 }
+    ) -> [(segment: Programme.Segment, at: Int)] {
+        var fetched = Set<Int>()
+        var requests: [(segment: Programme.Segment, at: Int)] = []
+        for (index, span) in playback.spans.enumerated() {
+            // Play sets in when the first segment is there: what is needed at once was asked for just before.
+            let isJump = index == 0 || playback.spans[index - 1].end != span.position
+            var burst = span.from - (index == 0 ? 300_000 : 0)
+            for segment in segments where segment.end > span.position && !fetched.contains(segment.number) {
+                let reached = span.rate == 0 ? span.position + ahead : span.end + ahead
+                guard segment.start < reached else { break }
+                let wanted = span.wall(at: max(span.position, segment.start - ahead))
+                var at = max(wanted, burst)
+                if span.rate == 0 { at = burst + 150_000 }
+                at = max(at, available(segment))
+                guard at <= playback.ended else { continue }
+                burst = isJump || span.rate == 0 ? at + 110_000 : burst
+                fetched.insert(segment.number)
+                requests.append((segment, at))
+            }
+        }
+        return requests.sorted { $0.at < $1.at }
+    }
+}

@@ -1,0 +1,55 @@
+/// How faults change what an app logs.
+extension Stage {
+    /// The lines of a name, in order.
+    func lines(_ name: String) -> [Call] { calls.filter { $0.name == name }.sorted { $0.at < $1.at } }
+
+    /// The event that a line is about, in the words of VAST.
+    private static func plain(_ name: String) -> String {
+        [
+            "adBreakStart": "break", "adBreakEnd": "break", "adStart": "start", "adFirstQuartile": "firstQuartile",
+            "adMidpoint": "midpoint", "adThirdQuartile": "thirdQuartile", "adEnd": "complete",
+            "adCompletedAll": "complete",
+        ][name] ?? name
+    }
+
+    /// Never writes these lines.
+    mutating func forget(_ lines: [Call], _ words: String, beside others: [Call], reports: [Intent] = []) {
+        guard let first = lines.first else { return }
+        let ids = Set(lines.map(\.id))
+        calls.removeAll { ids.contains($0.id) }
+        breaches.append(
+            Breach(
+                kind: .misplaced, event: Self.plain(first.name), owner: "", family: "ima", words: words,
+                evidence: others.map { .call($0.id) } + reports.map { .intent($0.id) }))
+    }
+
+    /// Writes a line at another time.
+    mutating func shift(
+        _ line: Call, to moment: Microseconds, kind: Breach.Kind, _ words: String, beside others: [Call]
+    ) {
+        rewrite(line.id) {
+            $0.monotonic += (moment - $0.at).asSeconds
+            $0.at = moment
+        }
+        condemn([line] + others, event: line.name, kind: kind, words)
+    }
+
+    mutating func rewrite(_ id: Int, by change: (inout Call) -> Void) {
+        guard let place = calls.firstIndex(where: { $0.id == id }) else { return }
+        change(&calls[place])
+    }
+
+    /// Says what is wrong with lines.
+    mutating func condemn(_ lines: [Call], event: String, kind: Breach.Kind = .misplaced, _ words: String) {
+        breaches.append(
+            Breach(
+                kind: kind, event: Self.plain(event), owner: "", family: "ima", words: words,
+                evidence: lines.map { .call($0.id) }))
+    }
+}
+
+extension Call {
+    mutating func set(_ name: String, _ value: JSON) {
+        for place in fields.indices where fields[place].0 == name { fields[place].1 = value }
+    }
+}

@@ -1,0 +1,45 @@
+/// What can be seen of a story in a recording.
+struct Eye: Sendable {
+    let story: Story
+    let recording: Recording
+    /// For each intent the requests that carried it.
+    private let carriers: [Int: [Request]]
+
+    init(_ story: Story, _ recording: Recording) {
+        self.story = story
+        self.recording = recording
+        carriers = Dictionary(grouping: story.requests) { $0.intent.id }
+    }
+
+    /// Whether it was seen whole: a request with its URL, and with its content where it is a document.
+    func sees(_ trace: Trace) -> Bool {
+        switch trace {
+        case .call(let call): return recording.calls.contains(call)
+        case .intent(let intent):
+            return (carriers[intent] ?? []).contains { request in
+                guard let sight = recording.sights[request.id], sight.url, sight.body else { return false }
+                return request.answer.text == nil || request.intent.purpose != .document || sight.content
+            }
+        }
+    }
+
+    func sees(all traces: [Trace]) -> Bool { traces.allSatisfy(sees) }
+    /// Whether one of the sets of documents was seen; nothing to know is known.
+    func knows(_ alternatives: [[Trace]]) -> Bool { alternatives.isEmpty || alternatives.contains(where: sees(all:)) }
+    func seesAny(_ alternatives: [[Trace]]) -> Bool { alternatives.contains { !$0.isEmpty && sees(all: $0) } }
+
+    /// Whether something stopped it on the device: it never left, and that can be seen.
+    func wasBlocked(_ intent: Int) -> Bool { (carriers[intent] ?? []).allSatisfy { $0.outcome == .blocked } }
+
+    /// Whether something was seen of it, if only its host and a part of its URL.
+    func glimpses(_ intent: Int) -> Bool {
+        (carriers[intent] ?? []).contains { recording.sights[$0.id] != nil }
+    }
+
+    /// Whether traffic to one of these hosts could have passed unseen at that time.
+    func isBlind(hosts: [String], within window: ClosedRange<Microseconds>) -> Bool {
+        if !recording.hiddenHosts.isDisjoint(with: hosts) { return true }
+        if recording.holes.contains(where: { $0.overlaps(window) }) { return true }
+        return window.lowerBound < recording.span.lowerBound || window.upperBound > recording.span.upperBound
+    }
+}

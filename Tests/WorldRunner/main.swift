@@ -1,0 +1,4 @@
+import Foundation
+import World
+
+exit(WorldCommand.run(Array(CommandLine.arguments.dropFirst())))
