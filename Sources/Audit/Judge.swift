@@ -13,22 +13,45 @@ struct Judge {
     let facts: [String: Facts.Value]
     let sight: Sight
     let inputs: Set<String>
+    private let limit: WorkLimit
     /// How many subjects of each kind the run has.
     private let populations: [SubjectKind: Int]
     private var arguments: [String: SQLValue] { ["run": .integer(Int64(run))] }
 
     init(
-        run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>
+        run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>,
+        limit: WorkLimit
     ) throws(StoreFailure) {
         self.run = run
         self.database = database
         self.facts = facts
         self.sight = sight
         self.inputs = inputs
+        self.limit = limit
         populations = try Judge.populations(of: run, database)
     }
 
+    /// A rule that a limit stops is inconclusive for the whole run: whatever a capture holds, it gets a verdict.
     func judge(_ rule: Rule) throws(StoreFailure) -> Judgement {
+        do throws(StoreFailure) {
+            guard !limit.isReached() else { throw .cancelled }
+            return try judged(rule)
+        } catch {
+            guard let reason = unjudgedReason(error) else { throw error }
+            return Judgement(unjudged: rule, run: run, reason: reason)
+        }
+    }
+
+    private func unjudgedReason(_ failure: StoreFailure) -> String? {
+        switch failure {
+        case .cancelled: limit.reason
+        case .tooLong(let steps): "a rule's query was stopped after \(steps) steps"
+        case .tooLarge: "a rule's query would have made a value that is too large"
+        default: nil
+        }
+    }
+
+    private func judged(_ rule: Rule) throws(StoreFailure) -> Judgement {
         var judgement = Judgement(rule: rule)
         if let input = rule.inputs.first(where: { !inputs.contains(rule.input($0)) }) {
             judgement.inconclusive = 1
@@ -52,7 +75,9 @@ struct Judge {
         }
         let breaches = try breaches(of: rule)
         let doubtful = try doubtfulSubjects(rule)
-        for subject in subjects {
+        for (place, subject) in subjects.enumerated() {
+            // Weighing what was hidden may take longer than the queries.
+            if place % 64 == 63, limit.isReached() { throw .cancelled }
             let decision = try decide(
                 rule, subject, breaches[subject.id]?.breaches ?? [], isDoubtful: doubtful.contains(subject.id))
             judgement.findings += decision.findings
@@ -108,7 +133,7 @@ struct Judge {
 
     private func subjects(of rule: Rule) throws(StoreFailure) -> [Subject] {
         var subjects: [Subject] = []
-        let rows = try database.restricted { (queries) throws(StoreFailure) in
+        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
             try queries.rows(rule.applies, arguments)
         }
         for row in rows {
@@ -150,7 +175,7 @@ struct Judge {
 
     private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
         var result: [Int: SubjectBreaches] = [:]
-        let rows = try database.restricted { (queries) throws(StoreFailure) in
+        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
             try queries.rows(rule.breaches, arguments)
         }
         for row in rows {

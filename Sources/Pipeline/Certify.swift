@@ -33,6 +33,8 @@ public struct Certify: Sendable {
         public var databasePath: String?
         public var limits = Limits()
         public var toolVersion: String
+        /// What ``Limits/cpuSeconds`` is measured by, in microseconds.
+        var processorClock = ProcessorBudget.ofProcess
 
         public init(inputs: [String], toolVersion: String) {
             self.inputs = inputs
@@ -63,14 +65,17 @@ public struct Certify: Sendable {
 
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
     public func certify() throws(PipelineFailure) -> Outcome {
+        let budget = budget
         let facts = try facts()
         let waivers = try waivers()
         let pack = try pack()
         let auditor = try auditor(pack, facts, waivers)
-        let (database, runs) = try prepared(facts, .whole)
+        let (database, runs) = try prepared(facts, .whole, budget)
         for run in runs {
-            try InterpretStage().interpret(run: run, in: database)
-            try PipelineFailure.storing { () throws(StoreFailure) in try auditor.audit(run: run, in: database) }
+            try InterpretStage(budget: budget).interpret(run: run, in: database)
+            try PipelineFailure.storing { () throws(StoreFailure) in
+                try auditor.audit(run: run, in: database, limit: budget.forRules)
+            }
         }
         if request.databasePath != nil {
             try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
@@ -89,12 +94,16 @@ public struct Certify: Sendable {
     ///
     /// - Parameter detail: what the database is to hold.
     public func decode(_ detail: DecodeStage.Detail = .whole) throws(PipelineFailure) -> Outcome {
-        let (database, runs) = try prepared(try facts(), detail)
+        let (database, runs) = try prepared(try facts(), detail, budget)
         if request.databasePath != nil {
             try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
         }
         guard let run = runs.first else { throw .usage("name at least one input") }
         return Outcome(database: database, run: run)
+    }
+
+    private var budget: ProcessorBudget {
+        ProcessorBudget(seconds: request.limits.cpuSeconds, clock: request.processorClock)
     }
 
     private func facts() throws(PipelineFailure) -> Facts {
@@ -126,7 +135,9 @@ public struct Certify: Sendable {
     }
 
     /// The database with all inputs decoded, and the runs in it: a database as the only input is decoded already.
-    private func prepared(_ facts: Facts, _ detail: DecodeStage.Detail) throws(PipelineFailure) -> (Database, [Int]) {
+    private func prepared(
+        _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget
+    ) throws(PipelineFailure) -> (Database, [Int]) {
         if request.inputs.count == 1, let path = request.inputs.first, try InputKind.isDatabase(path) {
             let database = try PipelineFailure.storing { () throws(StoreFailure) in
                 try Database.open(path, readOnly: false)
@@ -140,7 +151,7 @@ public struct Certify: Sendable {
             if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
             return try Database.temporary()
         }
-        return (database, [try decodeAll(facts, detail, into: database)])
+        return (database, [try decodeAll(facts, detail, budget, into: database)])
     }
 
     private func filter() throws(PipelineFailure) -> PacketFilter? {
@@ -153,7 +164,7 @@ public struct Certify: Sendable {
     }
 
     private func decodeAll(
-        _ facts: Facts, _ detail: DecodeStage.Detail, into database: Database
+        _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget, into database: Database
     ) throws(PipelineFailure) -> Int {
         let name = request.inputs.first.map(InputKind.fileName) ?? ""
         let run = try PipelineFailure.storing { () throws(StoreFailure) in
@@ -164,7 +175,8 @@ public struct Certify: Sendable {
         let sorted = try InputKind.sort(request.inputs)
         let secrets = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
         let decode = DecodeStage(
-            limits: request.limits, secrets: secrets, filter: try filter(), detail: detail)
+            limits: request.limits, secrets: secrets, filter: try filter(), detail: detail,
+            budget: budget)
         let captures = sorted.captures.map { (path: $0, format: CaptureFormat?.none) }
         let logs = request.callLogs.map { (path: $0, format: CaptureFormat?.some(.callLog)) }
         for (path, format) in captures + logs {
