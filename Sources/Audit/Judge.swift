@@ -14,6 +14,7 @@ struct Judge {
     let sight: Sight
     let inputs: Set<String>
     private let limit: WorkLimit
+    private let asked = AskedHosts()
     /// How many subjects of each kind the run has.
     private let populations: [SubjectKind: Int]
     private var arguments: [String: SQLValue] { ["run": .integer(Int64(run))] }
@@ -317,7 +318,7 @@ struct Judge {
             if !rule.looks.families.isEmpty { sql += " AND family IN \(SQLMacros.list(rule.looks.families))" }
             if !rule.looks.events.isEmpty { sql += " AND event IN \(SQLMacros.list(rule.looks.events))" }
         }
-        let hosts = Set(try database.rows(sql, [:]).compactMap { $0.text("host") })
+        let hosts = try asked.hosts(sql, database)
         return sight.lazy.compactMap { $0.touches(from: subject.from, to: to, hosts: hosts, missing: missing) }.first
     }
 
@@ -340,6 +341,20 @@ struct Judge {
             LIMIT 1
             """
         return try database.rows(sql, [:]).isEmpty
+    }
+}
+
+/// The hosts that a subject's verdict rests on, as last asked for: each of its breaches asks again, and there may be as many
+/// as hosts.
+private final class AskedHosts {
+    private var answers: [String: Set<String>] = [:]
+
+    func hosts(_ sql: String, _ database: Database) throws(StoreFailure) -> Set<String> {
+        if let known = answers[sql] { return known }
+        if answers.count >= 8 { answers = [:] }
+        let hosts = Set(try database.rows(sql, [:]).compactMap { $0.text("host") })
+        answers[sql] = hosts
+        return hosts
     }
 }
 
