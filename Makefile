@@ -22,7 +22,8 @@ bench_files ?= .build/benchmarks
 bench_size ?= 100
 bench_python := .build/bench-venv/bin/python
 
-.PHONY: certify test bench build release system-packages lint format pack docs check goldens sbom world world-known torture fuzz clean
+.PHONY: certify test bench build release system-packages lint format pack docs check goldens sbom world world-known torture
+.PHONY: growth fuzz clean
 
 ## Builds the release binary and certifies a sample capture.
 certify: release
@@ -96,6 +97,10 @@ sbom:
 ## Kills, starves and damages the release build for a while; docs/testing.md has the figures.
 torture: release
 	scripts/torture.sh $(release)
+
+## Measures how processor time grows with hostile captures: docs/testing.md. Needs Python.
+growth: release
+	python3 scripts/growth.py $(release)
 
 ## Fuzzes every reader and decoder with libFuzzer and AddressSanitizer, in turn (Linux): docs/testing.md.
 fuzz: system-packages

@@ -50,7 +50,9 @@ public struct Auditor: Sendable {
     }
 
     /// Judges one run and stores the outcome, in one transaction.
-    public func audit(run: Int, in database: Database) throws(StoreFailure) {
+    ///
+    /// - Parameter limit: rules that it leaves unjudged are inconclusive, and a diagnostic names them.
+    public func audit(run: Int, in database: Database, limit: WorkLimit = .none) throws(StoreFailure) {
         // Rules of a person's own family have no traffic that could announce them: they judge whatever they select.
         let seen = try familiesSeen(run, database).union(Auditor.ownFamilies(of: pack))
         // A profile named by the person demands its families as much as a facts file that expects them.
@@ -87,7 +89,8 @@ public struct Auditor: Sendable {
         }
         let inputs = inputs.union(try logsGiven(run, database))
         let sight = try Sight(run: run, unrelated: facts.unrelated, database: database)
-        let judge = try Judge(run: run, database: database, facts: facts.values, sight: sight, inputs: inputs)
+        let judge = try Judge(
+            run: run, database: database, facts: facts.values, sight: sight, inputs: inputs, limit: limit)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)
@@ -96,7 +99,9 @@ public struct Auditor: Sendable {
         let outcome = RollUp(judgements, seen: seen, expected: expected)
         let certificates = certificates(judgements, seen: seen, inputs: inputs)
         let record = AuditRecord(run: run, judgements: judgements, labels: labels)
+        let unjudged = Auditor.unjudged(judgements)
         try database.write { (writer: inout Writer) throws(StoreFailure) in
+            for diagnostic in unjudged { try writer.insert(diagnostic: diagnostic, run: run, capture: nil) }
             try record.write(into: &writer)
             for (family, verdict) in outcome.families {
                 try writer.insert(family: FamilyRecord(family: family, verdict: verdict), run: run)
@@ -160,6 +165,20 @@ public struct Auditor: Sendable {
         return try database.rows(sql, ["run": .integer(Int64(run))]).compactMap { row in
             guard let source = FactRecord.Source(rawValue: row.text("source") ?? "") else { return nil }
             return FactRecord(key: row.text("key") ?? "", value: row.text("value") ?? "", source: source)
+        }
+    }
+
+    /// One diagnostic for each limit, with the rules that it left unjudged.
+    private static func unjudged(_ judgements: [Judgement]) -> [Diagnostic] {
+        var rules: [String: [String]] = [:]
+        for judgement in judgements {
+            guard let reason = judgement.unjudged else { continue }
+            rules[reason, default: []].append(judgement.rule.id)
+        }
+        return rules.sorted { $0.key < $1.key }.map { reason, ids in
+            let rest = ids.count > 5 ? " and \(ids.count - 5) more" : ""
+            return Diagnostic(
+                .ruleUnjudged, detail: "\(reason); not judged: \(ids.prefix(5).joined(separator: ", "))\(rest)")
         }
     }
 

@@ -19,20 +19,9 @@ struct Sight {
 
 /// What of one kind of input could not be seen, and which verdicts that touches (architecture, section 5).
 struct Blindness {
-    private struct Stretch {
-        /// `nil`: whatever the captures show, nobody can say.
-        var capture: Int?
-        var from: Int64
-        var to: Int64
-        var host: String?
-        var server: String?
-        var manyHosts: Bool
-        /// It comes from damage to the input, not from where recording began and ended.
-        var isDamage: Bool
-        var reason: String
-    }
-
-    private let stretches: [Stretch]
+    private let stretches: HiddenStretches
+    /// Of those that go on to the end, on whatever host.
+    private let cuts: [HiddenStretch]
     /// Addresses seen per host.
     private let servers: [String: Set<String>]
     /// For how many hosts an address is known.
@@ -44,9 +33,9 @@ struct Blindness {
     init(run: Int, isOfCalls: Bool, unrelated: [String], database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
         let kind = isOfCalls ? "hides = 'calls'" : "hides <> 'calls'"
-        var stretches: [Stretch] = []
+        var stretches: [HiddenStretch] = []
         for row in try database.rows("SELECT * FROM blind WHERE run = :run AND \(kind)", arguments) {
-            let stretch = Stretch(
+            let stretch = HiddenStretch(
                 capture: row.int("capture"), from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),
                 isDamage: row.integer("diagnostic") != nil,
@@ -71,18 +60,17 @@ struct Blindness {
                 """, arguments)
             coalesced = Set(rows.compactMap { $0.text("host") })
         }
-        self.stretches = stretches
+        self.stretches = HiddenStretches(stretches)
+        cuts = stretches.filter { $0.isDamage && $0.to == .max && $0.host == nil && $0.server == nil }
         self.servers = servers
         self.coalesced = coalesced
         namesOfServer = servers.values.joined().reduce(into: [:]) { $0[$1, default: 0] += 1 }
         witnesses = try isOfCalls ? Witnesses() : Witnesses(run: run, database: database)
     }
 
-    var isEmpty: Bool { stretches.isEmpty }
-
     /// Whether anything hidden overlaps the window at all: the cheap question before hosts are looked up.
     func overlaps(from: Int64?, to: Int64?) -> Bool {
-        stretches.contains { overlap($0, from ?? .min, to ?? .max) }
+        stretches.overlap(from ?? .min, to ?? .max)
     }
 
     /// Why something the hosts carry may have been hidden in the window; `nil` when nothing was.
@@ -92,7 +80,7 @@ struct Blindness {
     func touches(from: Int64?, to: Int64?, hosts: Set<String>, missing: Bool) -> String? {
         let (from, to) = (from ?? .min, to ?? .max)
         guard witnesses.areSeveral else {
-            return stretches.first { overlap($0, from, to) && couldCarry($0, hosts, missing) }?.reason
+            return near(from, to, hosts).first { couldCarry($0, hosts, missing) }?.reason
         }
         if hosts.isEmpty { return hidden([], from, to, missing) }
         for host in hosts.sorted() {
@@ -103,7 +91,6 @@ struct Blindness {
 
     /// Why nobody can say what followed: the input itself is damaged to its end, whatever host it was about to show.
     var cutOff: String? {
-        let cuts = stretches.filter { $0.isDamage && $0.to == .max && $0.host == nil && $0.server == nil }
         let whole = witnesses.ofDevice.subtracting(cuts.compactMap(\.capture))
         guard !witnesses.areSeveral || whole.isEmpty || cuts.contains(where: { $0.capture == nil }) else { return nil }
         return cuts.first?.reason
@@ -114,7 +101,7 @@ struct Blindness {
     /// Why something of a host (or of any, when none is known) may have been hidden from every capture that would show
     /// it. Hidden in one and seen in another is seen.
     private func hidden(_ host: Set<String>, _ from: Int64, _ to: Int64, _ missing: Bool) -> String? {
-        let touching = stretches.filter { overlap($0, from, to) && couldCarry($0, host, missing) }
+        let touching = near(from, to, host).filter { couldCarry($0, host, missing) }
         if let reason = touching.first(where: { $0.capture == nil })?.reason { return reason }
         let seers = host.first.flatMap { witnesses.ofHost[$0] } ?? []
         if seers.isEmpty, let reason = touching.first(where: \.isDamage)?.reason {
@@ -126,11 +113,17 @@ struct Blindness {
             hidden = Blindness.common(hidden, Blindness.merged(touching.filter { $0.capture == capture }))
         }
         guard let part = hidden.min(by: { $0.from < $1.from }) else { return nil }
-        return touching.first { overlap($0, part.from, part.to) }?.reason
+        return touching.first { $0.overlaps(part.from, part.to) }?.reason
+    }
+
+    /// The stretches in the window among which are all that could have carried one of the hosts.
+    private func near(_ from: Int64, _ to: Int64, _ hosts: Set<String>) -> [HiddenStretch] {
+        let addresses = hosts.reduce(into: Set<String>()) { $0.formUnion(servers[$1] ?? []) }
+        return stretches.near(from, to, hosts: hosts, servers: addresses)
     }
 
     /// The stretches in order, overlapping ones as one.
-    private static func merged(_ stretches: [Stretch]) -> [(from: Int64, to: Int64)] {
+    private static func merged(_ stretches: [HiddenStretch]) -> [(from: Int64, to: Int64)] {
         var merged: [(from: Int64, to: Int64)] = []
         for stretch in stretches.sorted(by: { $0.from < $1.from }) {
             if let last = merged.last, stretch.from <= last.to {
@@ -156,36 +149,25 @@ struct Blindness {
         return common
     }
 
-    private func overlap(_ stretch: Stretch, _ from: Int64, _ to: Int64) -> Bool {
-        stretch.from <= to && from <= stretch.to
-    }
-
     /// Whether the hidden stretch could have carried one of the hosts. One connection carries several hosts, so a
     /// server name alone clears nobody.
-    private func couldCarry(_ stretch: Stretch, _ hosts: Set<String>, _ missing: Bool) -> Bool {
+    private func couldCarry(_ stretch: HiddenStretch, _ hosts: Set<String>, _ missing: Bool) -> Bool {
         guard stretch.host != nil || stretch.server != nil else { return true }
-        // A connection of which nothing but the address is known, before it was seen, has the address for a name.
-        let isNamed = stretch.host != nil && stretch.host != stretch.server
-        if isNamed, let host = stretch.host {
+        if stretch.isNamed, let host = stretch.host {
             if hosts.contains(where: { Blindness.matches($0, host) }) { return true }
             guard stretch.manyHosts else { return false }
             // A host that was never seen, or goes along on connections of others, may be on this one too; one certificate
             // rarely goes beyond a domain.
             let movable = missing ? hosts.filter { servers[$0] == nil || coalesced.contains($0) } : []
-            if movable.contains(where: { Blindness.domain(of: $0) == Blindness.domain(of: host) }) { return true }
+            if movable.contains(where: { HostDomain.of($0) == HostDomain.of(host) }) { return true }
         }
         guard let server = stretch.server else { return stretch.host == nil }
         if hosts.contains(where: { servers[$0]?.contains(server) == true }) { return true }
-        guard !isNamed else { return false }
+        guard !stretch.isNamed else { return false }
         // A proxy, or the address of a network of servers, may answer for any host.
         let names = namesOfServer[server, default: 0]
         let areAllSeen = !hosts.contains { servers[$0] == nil }
         return names == 0 ? stretch.host == nil || !areAllSeen : names > 1 && !areAllSeen
-    }
-
-    /// The last two labels of a name.
-    private static func domain(of host: String) -> [Substring] {
-        host.split(separator: ".").suffix(2)
     }
 
     private static func isUnrelated(_ host: String?, _ server: String?, _ patterns: [String]) -> Bool {

@@ -13,22 +13,46 @@ struct Judge {
     let facts: [String: Facts.Value]
     let sight: Sight
     let inputs: Set<String>
+    private let limit: WorkLimit
+    private let asked = AskedHosts()
     /// How many subjects of each kind the run has.
     private let populations: [SubjectKind: Int]
     private var arguments: [String: SQLValue] { ["run": .integer(Int64(run))] }
 
     init(
-        run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>
+        run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>,
+        limit: WorkLimit
     ) throws(StoreFailure) {
         self.run = run
         self.database = database
         self.facts = facts
         self.sight = sight
         self.inputs = inputs
+        self.limit = limit
         populations = try Judge.populations(of: run, database)
     }
 
+    /// A rule that a limit stops is inconclusive for the whole run: whatever a capture holds, it gets a verdict.
     func judge(_ rule: Rule) throws(StoreFailure) -> Judgement {
+        do throws(StoreFailure) {
+            guard !limit.isReached() else { throw .cancelled }
+            return try judged(rule)
+        } catch {
+            guard let reason = unjudgedReason(error) else { throw error }
+            return Judgement(unjudged: rule, run: run, reason: reason)
+        }
+    }
+
+    private func unjudgedReason(_ failure: StoreFailure) -> String? {
+        switch failure {
+        case .cancelled: limit.reason
+        case .tooLong(let steps): "a rule's query was stopped after \(steps) steps"
+        case .tooLarge: "a rule's query would have made a value that is too large"
+        default: nil
+        }
+    }
+
+    private func judged(_ rule: Rule) throws(StoreFailure) -> Judgement {
         var judgement = Judgement(rule: rule)
         if let input = rule.inputs.first(where: { !inputs.contains(rule.input($0)) }) {
             judgement.inconclusive = 1
@@ -52,7 +76,9 @@ struct Judge {
         }
         let breaches = try breaches(of: rule)
         let doubtful = try doubtfulSubjects(rule)
-        for subject in subjects {
+        for (place, subject) in subjects.enumerated() {
+            // Weighing what was hidden may take longer than the queries.
+            if place % 64 == 63, limit.isReached() { throw .cancelled }
             let decision = try decide(
                 rule, subject, breaches[subject.id]?.breaches ?? [], isDoubtful: doubtful.contains(subject.id))
             judgement.findings += decision.findings
@@ -108,7 +134,7 @@ struct Judge {
 
     private func subjects(of rule: Rule) throws(StoreFailure) -> [Subject] {
         var subjects: [Subject] = []
-        let rows = try database.restricted { (queries) throws(StoreFailure) in
+        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
             try queries.rows(rule.applies, arguments)
         }
         for row in rows {
@@ -150,7 +176,7 @@ struct Judge {
 
     private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
         var result: [Int: SubjectBreaches] = [:]
-        let rows = try database.restricted { (queries) throws(StoreFailure) in
+        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
             try queries.rows(rule.breaches, arguments)
         }
         for row in rows {
@@ -292,7 +318,7 @@ struct Judge {
             if !rule.looks.families.isEmpty { sql += " AND family IN \(SQLMacros.list(rule.looks.families))" }
             if !rule.looks.events.isEmpty { sql += " AND event IN \(SQLMacros.list(rule.looks.events))" }
         }
-        let hosts = Set(try database.rows(sql, [:]).compactMap { $0.text("host") })
+        let hosts = try asked.hosts(sql, database)
         return sight.lazy.compactMap { $0.touches(from: subject.from, to: to, hosts: hosts, missing: missing) }.first
     }
 
@@ -315,6 +341,20 @@ struct Judge {
             LIMIT 1
             """
         return try database.rows(sql, [:]).isEmpty
+    }
+}
+
+/// The hosts that a subject's verdict rests on, as last asked for: each of its breaches asks again, and there may be as many
+/// as hosts.
+private final class AskedHosts {
+    private var answers: [String: Set<String>] = [:]
+
+    func hosts(_ sql: String, _ database: Database) throws(StoreFailure) -> Set<String> {
+        if let known = answers[sql] { return known }
+        if answers.count >= 8 { answers = [:] }
+        let hosts = Set(try database.rows(sql, [:]).compactMap { $0.text("host") })
+        answers[sql] = hosts
+        return hosts
     }
 }
 

@@ -9,6 +9,8 @@ struct Judgement: Sendable {
     var fail = 0
     var inconclusive = 0
     var notApplicable = 0
+    /// The limit that was reached before the rule was judged to the end; what it had found by then does not count.
+    var unjudged: String?
 
     /// A subject whose verdict is stored.
     struct SubjectVerdict: Sendable {
@@ -55,5 +57,17 @@ struct Judgement: Sendable {
     /// An error rule that could not decide because of what was hidden or not attributable.
     var isBlind: Bool {
         rule.severity == .error && verdicts.contains { $0.outcome == .inconclusive && $0.doubt?.lowersRun == true }
+    }
+}
+
+extension Judgement {
+    /// The rule says nothing about the run.
+    init(unjudged rule: Rule, run: Int, reason: String) {
+        self.init(rule: rule)
+        unjudged = reason
+        inconclusive = 1
+        verdicts = [
+            SubjectVerdict(subject: run, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeCapture: true)
+        ]
     }
 }

@@ -7,6 +7,8 @@ public enum DocumentLimits {
     public static let xmlDepth = 64
     /// Elements of one XML document.
     public static let xmlElements = 200_000
+    /// Attributes of one XML element, and defaults that a document type declares: libxml2 compares each with all others.
+    public static let xmlAttributes = 256
     /// Larger XML documents are not ads.
     public static let xmlBytes = 64 << 20
 }

@@ -37,6 +37,8 @@ public struct Certify: Sendable {
         var recipeSHA256: String?
         public var limits = Limits()
         public var toolVersion: String
+        /// What ``Limits/cpuSeconds`` is measured by, in microseconds.
+        var processorClock = ProcessorBudget.ofProcess
 
         public init(inputs: [String], toolVersion: String) {
             self.inputs = inputs
@@ -79,14 +81,15 @@ public struct Certify: Sendable {
 
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
     public func certify() throws(PipelineFailure) -> Outcome {
+        let budget = budget
         let facts = try facts()
         let waivers = try waivers()
         let pack = try pack()
         let auditor = try auditor(pack, facts, waivers)
-        let (database, run) = try prepared(facts, .whole)
-        try InterpretStage().interpret(run: run, in: database)
+        let (database, run) = try prepared(facts, .whole, budget)
+        try InterpretStage(budget: budget).interpret(run: run, in: database)
         try PipelineFailure.storing { () throws(StoreFailure) in
-            try auditor.audit(run: run, in: database)
+            try auditor.audit(run: run, in: database, limit: budget.forRules)
             if let recipe = request.recipeSHA256 {
                 try database.write { (writer: inout Writer) throws(StoreFailure) in
                     try writer.setRecipe(recipe, run: run)
@@ -107,11 +110,15 @@ public struct Certify: Sendable {
     ///
     /// - Parameter detail: what the database is to hold.
     public func decode(_ detail: DecodeStage.Detail = .whole) throws(PipelineFailure) -> Outcome {
-        let (database, run) = try prepared(try facts(), detail)
+        let (database, run) = try prepared(try facts(), detail, budget)
         if request.databasePath != nil {
             try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
         }
         return Outcome(database: database, run: run)
+    }
+
+    private var budget: ProcessorBudget {
+        ProcessorBudget(seconds: request.limits.cpuSeconds, clock: request.processorClock)
     }
 
     private func facts() throws(PipelineFailure) -> Facts {
@@ -143,11 +150,13 @@ public struct Certify: Sendable {
     }
 
     /// A new database with all that was decoded of the inputs, or of a kept database.
-    private func prepared(_ facts: Facts, _ detail: DecodeStage.Detail) throws(PipelineFailure) -> (Database, Int) {
+    private func prepared(
+        _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget
+    ) throws(PipelineFailure) -> (Database, Int) {
         guard let kept = request.kept else {
             guard !request.inputs.isEmpty else { throw .usage("name at least one input") }
             let database = try newDatabase()
-            return (database, try decodeAll(facts, detail, into: database))
+            return (database, try decodeAll(facts, detail, budget, into: database))
         }
         guard request.inputs.isEmpty, request.keyLogs.isEmpty, request.callLogs.isEmpty, request.bundlePath == nil,
             request.filter == nil
@@ -195,7 +204,7 @@ public struct Certify: Sendable {
     }
 
     private func decodeAll(
-        _ facts: Facts, _ detail: DecodeStage.Detail, into database: Database
+        _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget, into database: Database
     ) throws(PipelineFailure) -> Int {
         let name = request.inputs.first.map(InputKind.fileName) ?? ""
         let run = try PipelineFailure.storing { () throws(StoreFailure) in
@@ -206,7 +215,8 @@ public struct Certify: Sendable {
         let sorted = try InputKind.sort(request.inputs)
         let secrets = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
         let decode = DecodeStage(
-            limits: request.limits, secrets: secrets, filter: try filter(), detail: detail)
+            limits: request.limits, secrets: secrets, filter: try filter(), detail: detail,
+            budget: budget)
         let captures = sorted.captures.map { (path: $0, format: CaptureFormat?.none) }
         let logs = request.callLogs.map { (path: $0, format: CaptureFormat?.some(.callLog)) }
         for (path, format) in captures + logs {

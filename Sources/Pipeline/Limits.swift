@@ -6,6 +6,8 @@ import Wire
 public struct Limits: Sendable, Hashable {
     /// Bytes that a compressed input may unpack to.
     public var unpackedBytes = 16 << 30
+    /// Processor time of one run, over all of its stages; a day of packets takes minutes.
+    public var cpuSeconds = 3_600
     /// Of entries, lines and archives, and how many times larger than packed anything may become.
     public var entries = EntryLimits()
     /// Of connections; its content limits are those of the entries.
@@ -41,6 +43,9 @@ public struct Limits: Sendable, Hashable {
         Named(
             name: "header-bytes", meaning: "bytes of the header fields of one message",
             path: \.connections.headerBytes),
+        Named(
+            name: "cpu-seconds", meaning: "seconds of processor time for one run, over all of its stages",
+            path: \.cpuSeconds),
     ]
 
     /// Limits that bound a recursion, or hold whatever an input says, and cannot be changed.
@@ -49,6 +54,10 @@ public struct Limits: Sendable, Hashable {
         ("document-json-depth", DocumentLimits.jsonDepth, "levels of a JSON document in a body"),
         ("xml-depth", DocumentLimits.xmlDepth, "levels of an XML document"),
         ("xml-elements", DocumentLimits.xmlElements, "elements of an XML document"),
+        ("xml-attributes", DocumentLimits.xmlAttributes, "attributes of an element of an XML document"),
+        ("trackers", AttributionLimits.trackersPerAd, "trackers of one ad"),
+        ("equal-trackers", AttributionLimits.twinsPerAd, "trackers of one ad with the same URL"),
+        ("answers", AttributionLimits.answersPerWrapper, "ads under one wrapper"),
         ("xml-bytes", DocumentLimits.xmlBytes, "bytes of an XML document; its entities are never resolved"),
     ]
 

@@ -25,6 +25,8 @@ public enum StoreFailure: Error, Sendable, Hashable {
     case refused(String)
     /// A query took more steps of SQLite's machine than allowed.
     case tooLong(stepLimit: Int)
+    /// A query would make a text or blob larger than allowed.
+    case tooLarge
     /// Whoever asked the query does not want the answer any more.
     case cancelled
     /// The SQL names a parameter for which there is no argument.
@@ -51,6 +53,7 @@ extension StoreFailure: CustomStringConvertible {
         case .cannotPublish(let path, let reason): "\(path): the finished file could not be put in place: \(reason)"
         case .refused(let reason): reason
         case .tooLong(let limit): "the query was stopped after \(limit) steps; narrow it by run, event or time"
+        case .tooLarge: "the query was stopped: it would make a value that is too large"
         case .cancelled: "the query was interrupted"
         case .missingArgument(let name): "the query names :\(name), but no such argument is given"
         case .sql(let message, let statement, let offset):
@@ -107,6 +110,7 @@ extension StoreFailure {
         case SQLITE_FULL: self = .full(message)
         case SQLITE_READONLY, SQLITE_PERM: self = .readOnly(message)
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(message)
+        case SQLITE_TOOBIG: self = .tooLarge
         default: self = .sql(message: message, statement: statement, offset: offset)
         }
     }

@@ -62,7 +62,7 @@ enum RequireKind: RuleKind {
 
     /// Two evidence rows per thing owed: the tracker as declared, and what obliges it. What was fired is left out first:
     /// that is nearly all, and cheaper to find than what obliges it. Of an event with many URLs, one firing is enough, so
-    /// that one look is.
+    /// that one look is. `NOT IN` would read the whole list for each that is not in it, in search of NULLs.
     private static func breaches(
         owed: String, events: [String], each: Each, condition: Condition, within: Int64
     ) -> String {
@@ -73,8 +73,10 @@ enum RequireKind: RuleKind {
                 """
                 FROM obligation o JOIN tracker t ON t.id = o.tracker
                 WHERE o.run = :run AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = o.tracker AND f.ad_play = o.ad_play)
-                AND NOT EXISTS (SELECT 1 FROM obligation s JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
-                  WHERE s.ad_play = o.ad_play AND s.event = o.event AND s.twin = o.twin)
+                AND CASE WHEN (o.ad_play, o.event, o.twin) IN (
+                  SELECT s.ad_play, s.event, s.twin
+                  FROM obligation s CROSS JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
+                  WHERE s.run = :run AND s.event IN \(SQLMacros.list(events))) THEN 0 ELSE 1 END
                 """
             case .event:
                 """

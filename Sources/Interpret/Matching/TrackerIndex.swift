@@ -53,6 +53,9 @@ struct TrackerIndex: Sendable {
 
     var count: Int { entries.count }
 
+    /// The id of a text that is in the index.
+    func id(of declared: String) -> TemplateID? { idsByText[TrackerTemplate.trim(declared)] }
+
     /// The id of the compiled text: the same for equal texts.
     mutating func insert(_ declared: String) throws(TrackerTemplate.Unfireable) -> TemplateID {
         let text = TrackerTemplate.trim(declared)
@@ -113,15 +116,19 @@ struct TrackerIndex: Sendable {
 
     private func best(_ url: SentURL) -> [Match] {
         var best: [Match] = []
+        var templates: Set<TemplateID> = []
         forEachCandidate(url) { filed in
             guard let template = entries[filed.id]?.variants[filed.variant], let found = template.match(url) else {
                 return
             }
             if let top = best.first?.score {
                 if found.score < top { return }
-                if found.score > top { best.removeAll() }
-                if best.contains(where: { $0.template == filed.id }) { return }
+                if found.score > top {
+                    best.removeAll()
+                    templates.removeAll()
+                }
             }
+            guard templates.insert(filed.id).inserted else { return }
             best.append(
                 Match(template: filed.id, score: found.score, captures: found.captures, trimmed: url.trimmed))
         }

@@ -55,6 +55,18 @@ struct AdLibrary: Sendable {
         return live
     }
 
+    /// The ad has entered as many trackers as one may, or as many with this URL.
+    func isCrowded(_ tracker: Tracker) -> Bool {
+        if let ad = tracker.ad.flatMap({ ads[$0] }), ad.trackers.count >= AttributionLimits.trackersPerAd {
+            return true
+        }
+        guard let template = trackerIndex.id(of: tracker.url), let list = owners[template] else { return false }
+        // Those of one ad stand together, the newest at the end.
+        let twins = list.suffix(AttributionLimits.twinsPerAd)
+        return twins.count == AttributionLimits.twinsPerAd
+            && twins.allSatisfy { $0.ad == tracker.ad && $0.document == tracker.document }
+    }
+
     mutating func insert(_ fetchable: Fetchable, url: String) {
         let template: TrackerIndex.TemplateID
         do {
@@ -94,9 +106,13 @@ struct AdLibrary: Sendable {
 
     /// The plays that owe an ad's trackers: its own, or for a wrapper those of the ads it led to.
     func playsOwing(trackersOf ad: Int) -> [LivePlay.Key] {
-        guard let live = ads[ad] else { return [] }
+        playsOwing(trackersOf: ad, levels: AdLibrary.deepest)
+    }
+
+    private func playsOwing(trackersOf ad: Int, levels: Int) -> [LivePlay.Key] {
+        guard let live = ads[ad], levels >= 0 else { return [] }
         if !live.isWrapper || !live.plays.isEmpty { return live.plays }
-        return live.children.flatMap(playsOwing)
+        return live.children.flatMap { playsOwing(trackersOf: $0, levels: levels - 1) }
     }
 
     /// Whether the ad may yet be played for the first time.
@@ -156,7 +172,8 @@ struct AdLibrary: Sendable {
             let rest = list.compactMap(\.ad).filter { !retired.contains($0) }
             guard rest.count > AttributionLimits.ownersPerTemplate else { continue }
             let isFull = rest.count > AttributionLimits.mostOwnersPerTemplate
-            if let ad = rest.first(where: { isIdle($0, among: rest) }) ?? (isFull ? rest.first : nil) {
+            lazy var newest = newestBegun(among: rest)
+            if let ad = rest.first(where: { isIdle($0) { newest } }) ?? (isFull ? rest.first : nil) {
                 retired.insert(ad)
             }
         }
@@ -168,27 +185,43 @@ struct AdLibrary: Sendable {
         return retired.sorted()
     }
 
+    /// The ad that must be let go so that a wrapper has no more ads under it than one may: its oldest that is over, else
+    /// its oldest.
+    func answerToRetire(of wrapper: Int?) -> Int? {
+        guard let wrapper, let live = ads[wrapper], live.isWrapper,
+            live.children.count > AttributionLimits.answersPerWrapper
+        else { return nil }
+        let isOver: (Int) -> Bool = { ad in
+            self.playsOwing(trackersOf: ad).allSatisfy { self.plays[$0]?.stage == .ended }
+        }
+        return live.children.first(where: isOver) ?? live.children.first
+    }
+
     /// All plays are over, or a later document with the same URL is already being played.
-    private func isIdle(_ ad: Int, among owners: [Int]) -> Bool {
+    ///
+    /// - Parameter newest: the newest document of the same URL that has been played.
+    private func isIdle(_ ad: Int, newest: () -> Int?) -> Bool {
+        func hasLaterBegun() -> Bool {
+            guard let document = ads[ad]?.ad.document else { return true }
+            return newest().map { $0 > document } ?? false
+        }
         let keys = playsOwing(trackersOf: ad)
         // A wrapper whose answer was let go, or may still come.
-        if keys.isEmpty { return ads[ad]?.wasAnswered == true || hasLaterBegun(than: ad, among: owners) }
+        if keys.isEmpty { return ads[ad]?.wasAnswered == true || hasLaterBegun() }
         return keys.allSatisfy { key in
             guard let play = plays[key] else { return true }
             switch play.stage {
             case .ended: return true
             case .inProgress: return play.supersededAt != nil
-            case .possible: return hasLaterBegun(than: ad, among: owners)
+            case .possible: return hasLaterBegun()
             }
         }
     }
 
-    private func hasLaterBegun(than ad: Int, among owners: [Int]) -> Bool {
-        guard let document = ads[ad]?.ad.document else { return true }
-        return owners.contains { other in
-            guard let live = ads[other], live.ad.document > document else { return false }
-            return playsOwing(trackersOf: other).contains { plays[$0]?.begunAt != nil }
-        }
+    /// The newest document of these ads of which a play has begun: looked for once, not for each ad.
+    private func newestBegun(among owners: [Int]) -> Int? {
+        let begun = owners.filter { ad in playsOwing(trackersOf: ad).contains { plays[$0]?.begunAt != nil } }
+        return begun.compactMap { ads[$0]?.ad.document }.max()
     }
 
     /// Forgets an ad with its URLs.

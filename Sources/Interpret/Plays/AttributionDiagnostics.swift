@@ -9,13 +9,19 @@ extension DiagnosticCode {
         "interpret.url-too-long", .warning, stage: "interpret",
         meaning: "A request URL is too long to be compared with the declared trackers.",
         remedy: "If it is a tracker, have it shortened; no server is known to take such a URL.")
+    static let trackerCrowded = DiagnosticCode(
+        "interpret.tracker-crowded", .warning, stage: "interpret",
+        meaning:
+            "An ad declares more trackers than it can have a use for, or one URL too often; the rest of them was left out.",
+        remedy: "Look at the document: ads have a few hundred trackers at most, and list one URL a few times.")
     static let playLetGo = DiagnosticCode(
         "interpret.play-let-go", .warning, stage: "interpret",
-        meaning: "An ad play was still open when too many newer ads had declared the same URLs; it was closed.",
+        meaning:
+            "An ad play was still open, or might yet have begun, when too many newer ads had declared the same URLs or stood under the same wrapper; it was closed.",
         remedy: "Certify a shorter recording, or one device at a time.")
 }
 
 /// The diagnostics of attribution.
 public enum AttributionDiagnostics {
-    public static let all: [DiagnosticCode] = [.urlUntrimmed, .urlTooLong, .playLetGo]
+    public static let all: [DiagnosticCode] = [.urlUntrimmed, .urlTooLong, .trackerCrowded, .playLetGo]
 }

@@ -5,6 +5,12 @@ public enum AttributionLimits {
     public static let ownersPerTemplate = 4
     /// The same, after which even unfinished ones are let go.
     public static let mostOwnersPerTemplate = 64
+    /// Trackers of one ad; those with many vendors have a few hundred.
+    public static let trackersPerAd = 1_000
+    /// Trackers of one ad with the same URL; no ad lists one that often, and each request for it is compared with all.
+    public static let twinsPerAd = 32
+    /// Ads under one wrapper, after which the oldest are let go; pods hold a few, and a wrapper is answered a few times.
+    public static let answersPerWrapper = 256
     /// Ads of the whole run that are kept at a time.
     public static let liveAds = 4_096
     /// Ad documents that are not parsed again when the same bytes come back, and how large each may be.

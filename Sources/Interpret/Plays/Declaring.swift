@@ -110,6 +110,7 @@ extension Attribution {
             ids += declare(nested, inDocument: document, under: ad.id, numbers: &numbers, into: &outbox)
         }
         for old in library.adsToRetire(after: added) { letGo(old, into: &outbox) }
+        if let old = library.answerToRetire(of: parent) { letGo(old, mayBegin: true, into: &outbox) }
         return ids
     }
 
@@ -117,7 +118,8 @@ extension Attribution {
         _ declarations: [TrackerDeclaration], document: Int, ad: Int?, numbers: inout Numbering,
         into outbox: inout Outbox<Interpretation>
     ) -> [LiveTracker] {
-        declarations.compactMap { declaration in
+        var crowded = 0
+        let added = declarations.compactMap { declaration -> LiveTracker? in
             let tracker = Tracker(
                 id: numbers.nextTracker(), document: document, ad: ad, family: declaration.family,
                 event: declaration.event, url: TrackerTemplate.trim(declaration.url),
@@ -125,8 +127,23 @@ extension Attribution {
                 offsetMicroseconds: declaration.offsetMicroseconds, line: declaration.line,
                 verification: declaration.verification)
             outbox.emit(.tracker(tracker))
+            guard !library.isCrowded(tracker) else {
+                crowded += 1
+                return nil
+            }
             return library.insert(tracker)
         }
+        if crowded > 0, let ready = documents[document]?.ready {
+            outbox.report(
+                Diagnostic(
+                    .trackerCrowded, at: ready, subject: ad.flatMap { library.ads[$0]?.ad.label },
+                    detail: """
+                        \(crowded) trackers beyond \(AttributionLimits.trackersPerAd) of an ad, or \
+                        \(AttributionLimits.twinsPerAd) with one URL
+                        """,
+                    blind: Blind(from: ready, hides: .requests)))
+        }
+        return added
     }
 
     private mutating func resources(

@@ -31,14 +31,19 @@ extension Attribution {
     }
 
     /// Forgets an ad while the run goes on.
-    mutating func letGo(_ ad: Int, into outbox: inout Outbox<Interpretation>) {
+    ///
+    /// - Parameter mayBegin: it is let go although no later ad of its URLs was played: it might yet have begun.
+    mutating func letGo(_ ad: Int, mayBegin: Bool = false, into outbox: inout Outbox<Interpretation>) {
         for key in library.ads[ad]?.plays ?? [] {
-            guard let play = library.plays[key], play.stage == .inProgress, play.supersededAt == nil else { continue }
+            guard let play = library.plays[key], play.supersededAt == nil,
+                play.stage == .inProgress || mayBegin && play.stage == .possible
+            else { continue }
+            let at = play.lastAt ?? play.from
             outbox.report(
                 Diagnostic(
-                    .playLetGo, at: play.lastAt, subject: library.ads[ad]?.ad.label,
+                    .playLetGo, at: at, subject: library.ads[ad]?.ad.label,
                     detail: "the play had fired \(play.histories.count) trackers and had not ended",
-                    blind: Blind(from: play.lastAt, hides: .requests)))
+                    blind: Blind(from: at, hides: .requests)))
         }
         retire(ad, into: &outbox)
     }

@@ -10,6 +10,9 @@ enum XMLTree {
         }
         // It would be taken for UTF-16 or UCS-4, whatever is said of its encoding.
         guard !bytes.prefix(4).contains(0) else { throw XMLFault(line: 1, column: 1, reason: XMLReasons.text(9)) }
+        if let line = XMLTagSizes.lineOfCrowdedTag(bytes.span, most: DocumentLimits.xmlAttributes) {
+            throw XMLFault(line: line, column: 1, reason: "more than \(DocumentLimits.xmlAttributes) attributes")
+        }
         // Not XML_PARSE_HUGE: it lifts the bounds of entities too.
         let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
         return try bytes.withUnsafeBytes { bytes -> Result<XMLNode, XMLFault> in

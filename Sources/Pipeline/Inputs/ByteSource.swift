@@ -64,6 +64,13 @@ final class ByteSource {
         return got
     }
 
+    /// Reads on for the hash alone. A pipe is left as it is: it may have no end.
+    func skipToEnd() throws(PipelineFailure) {
+        guard closes, hash != nil else { return }
+        var bytes: [UInt8] = []
+        while try read(1 << 20, into: &bytes) > 0 { bytes.removeAll(keepingCapacity: true) }
+    }
+
     /// Lower-case hexadecimal SHA-256 of all bytes read; empty when the source is not hashed.
     var sha256: String { hash?.hexadecimal ?? "" }
 

@@ -12,11 +12,22 @@ struct SlidingWindow {
     private var bytes: [UInt8] = []
     private var front = 0
     private var reachedEnd = false
-    /// Why the compressed input ended early, if it did.
-    private(set) var damage: String?
+    private let budget: ProcessorBudget?
+    /// Why the input was not read to its end, if it was not.
+    private(set) var stop: Stop?
 
-    init(over source: ByteSource, limits: InflateLimits) throws(PipelineFailure) {
+    /// What kept an input from being read to its end.
+    struct Stop: Sendable, Hashable {
+        var code: DiagnosticCode
+        var detail: String
+    }
+
+    /// - Parameter budget: nothing more is read once it is spent.
+    init(
+        over source: ByteSource, limits: InflateLimits, budget: ProcessorBudget? = nil
+    ) throws(PipelineFailure) {
         self.source = source
+        self.budget = budget
         try fill(CaptureFormat.sniffLength)
         let outer = sniffed.format
         if Unpacker.unpacks(outer) {
@@ -24,9 +35,10 @@ struct SlidingWindow {
             bytes = []
             reachedEnd = false
             try fill(CaptureFormat.sniffLength)
-            if bytes.isEmpty, let damage {
+            if bytes.isEmpty, let stop {
                 throw .input(
-                    path: source.path, message: "\(outer.rawValue) data of which nothing can be unpacked: \(damage)")
+                    path: source.path,
+                    message: "\(outer.rawValue) data of which nothing can be unpacked: \(stop.detail)")
             }
         }
     }
@@ -37,6 +49,9 @@ struct SlidingWindow {
     }
 
     var wasCompressed: Bool { unpacker != nil }
+
+    /// The limit on processor time ended it.
+    var isOutOfTime: Bool { stop?.code == .inputTimeLimit }
 
     /// Feeds a decoder until the input ends, draining its outbox after every step.
     ///
@@ -50,6 +65,7 @@ struct SlidingWindow {
         var outbox = Outbox<Decoder.Event>()
         var isFinal = false
         while !isFinal {
+            try stopIfSpent()
             try fill(max(SlidingWindow.step, bytes.count - front))
             isFinal = reachedEnd || bytes.count - front >= maximum
             let consumed = decoder.decode(bytes.span.extracting(front..<bytes.count), isFinal: isFinal, into: &outbox)
@@ -68,6 +84,14 @@ struct SlidingWindow {
             throw .input(path: source.path, message: "is larger than the \(limit) bytes such a file may have")
         }
         return Array(bytes[front...])
+    }
+
+    /// What was read already is still decoded; the rest of a file only goes into its hash.
+    private mutating func stopIfSpent() throws(PipelineFailure) {
+        guard !reachedEnd, let budget, budget.isSpent else { return }
+        stop = Stop(code: .inputTimeLimit, detail: budget.reason)
+        reachedEnd = true
+        try source.skipToEnd()
     }
 
     /// Moves what is unread to the front and reads up to `count` bytes more.
@@ -94,7 +118,7 @@ struct SlidingWindow {
         } catch {
             switch error {
             case .read(let failure): throw failure
-            case .inflate(let failure): damage = failure.reason
+            case .inflate(let failure): stop = Stop(code: .inputUnpackDamaged, detail: failure.reason)
             }
             return true
         }

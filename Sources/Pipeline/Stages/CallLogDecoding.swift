@@ -22,13 +22,13 @@ struct CallLogDecoding {
                 }
             }
         }
-        guard reader.calls > 0 else {
+        guard reader.calls > 0 || window.isOutOfTime else {
             throw .input(
                 path: source.path,
                 message: "holds no call; a call log has one JSON object per line, see docs/call-logs.md")
         }
         return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, damage: window.damage, stage: "calls",
+            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: "calls",
             ledger: reader.ledger)
     }
 }

@@ -108,15 +108,15 @@ struct CaptureRecorder {
     ///
     /// - Returns: the capture's number.
     mutating func finish(
-        sha256: String, bytes: Int, damage: String?, stage: String, ledger: Ledger
+        sha256: String, bytes: Int, stop: SlidingWindow.Stop?, stage: String, ledger: Ledger
     ) throws(PipelineFailure) -> Int {
         let first = first?.advanced(byMicroseconds: clock.offsetMicroseconds)
         let last = last?.advanced(byMicroseconds: clock.offsetMicroseconds)
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
-                if let damage {
+                if let stop {
                     let diagnostic = Diagnostic(
-                        .inputUnpackDamaged, at: last, detail: damage, blind: Blind(from: last, hides: holds))
+                        stop.code, at: last, detail: stop.detail, blind: Blind(from: last, hides: holds))
                     try writer.insert(diagnostic: diagnostic, run: run, capture: capture)
                 }
                 try writer.insert(ledger: ledger, stage: stage, capture: capture)

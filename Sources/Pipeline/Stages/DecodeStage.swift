@@ -30,15 +30,21 @@ public struct DecodeStage: Sendable {
     private let secrets: [TLSSecret]
     private let filter: PacketFilter?
     private let detail: Detail
+    private let budget: ProcessorBudget?
 
     /// - Parameters:
     ///   - secrets: from key logs, for captured packets.
     ///   - filter: packets it does not take are left out, as if they had not been captured.
-    public init(limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, detail: Detail = .whole) {
+    ///   - budget: what is not read once it is spent is hidden.
+    public init(
+        limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, detail: Detail = .whole,
+        budget: ProcessorBudget? = nil
+    ) {
         self.limits = limits
         self.secrets = secrets
         self.filter = filter
         self.detail = detail
+        self.budget = budget
     }
 
     /// Reads one capture into a run.
@@ -50,7 +56,7 @@ public struct DecodeStage: Sendable {
         _ path: String, as format: CaptureFormat? = nil, run: Int, clock: Clock = Clock(), into database: Database
     ) throws(PipelineFailure) -> Int {
         let source = try ByteSource(path: path, isHashed: detail == .whole)
-        var window = try SlidingWindow(over: source, limits: limits.unpacking)
+        var window = try SlidingWindow(over: source, limits: limits.unpacking, budget: budget)
         let sniffed = window.sniffed
         let proxy = ProxyDecoding(run: run, clock: clock, limits: limits, detail: detail, database: database)
         switch format ?? sniffed.format {
@@ -104,18 +110,20 @@ public struct DecodeStage: Sendable {
                 }
             }
         }
-        if let failure = reader.failure {
+        // An input of which too little was read to know what it is gets a verdict all the same.
+        if let failure = reader.failure, !window.isOutOfTime {
             throw .input(path: source.path, message: "not a HAR: \(failure.message)")
         }
         return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, damage: window.damage, stage: "har",
+            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: "har",
             ledger: reader.ledger)
     }
 
     /// The secrets inside a pcapng file, read ahead of its packets: a block may come after the handshake it opens.
     private func embeddedSecrets(_ path: String) throws(PipelineFailure) -> [TLSSecret] {
         guard path != "-" else { return [] }
-        var window = try SlidingWindow(over: ByteSource(path: path, isHashed: false), limits: limits.unpacking)
+        var window = try SlidingWindow(
+            over: ByteSource(path: path, isHashed: false), limits: limits.unpacking, budget: budget)
         var reader = PcapNGReader()
         var secrets: [TLSSecret] = []
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in

@@ -6,7 +6,12 @@ import Store
 ///
 /// An interpretation replaces the earlier one of its run.
 public struct InterpretStage: Sendable {
-    public init() {}
+    private let budget: ProcessorBudget?
+
+    /// - Parameter budget: what is not interpreted once it is spent is hidden.
+    public init(budget: ProcessorBudget? = nil) {
+        self.budget = budget
+    }
 
     public func interpret(run: Int, in database: Database) throws(PipelineFailure) {
         try PipelineFailure.storing { () throws(StoreFailure) in
@@ -17,22 +22,42 @@ public struct InterpretStage: Sendable {
                 var interpreter = Interpreter()
                 var outbox = Outbox<Interpretation>()
                 var calls = CallReader(database, run: run)
-                try ExchangeReader(database).forEachExchange(run: run) { (id, exchange) throws(StoreFailure) in
-                    while let earlier = try calls.next(until: exchange.startedAt) {
-                        interpreter.interpret(earlier.call, id: earlier.id, into: &outbox)
+                do throws(StoreFailure) {
+                    try ExchangeReader(database).forEachExchange(run: run) { (id, exchange) throws(StoreFailure) in
+                        while let earlier = try calls.next(until: exchange.startedAt) {
+                            interpreter.interpret(earlier.call, id: earlier.id, into: &outbox)
+                        }
+                        try stopIfSpent(at: exchange.startedAt, hides: .both, into: &outbox)
+                        interpreter.interpret(exchange, id: id, into: &outbox)
+                        try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
                     }
-                    interpreter.interpret(exchange, id: id, into: &outbox)
-                    try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
-                }
-                while let rest = try calls.next(until: nil) {
-                    interpreter.interpret(rest.call, id: rest.id, into: &outbox)
-                    try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
+                    while let rest = try calls.next(until: nil) {
+                        try stopIfSpent(at: rest.call.at, hides: .calls, into: &outbox)
+                        interpreter.interpret(rest.call, id: rest.id, into: &outbox)
+                        try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
+                    }
+                } catch {
+                    guard error == .cancelled else { throw error }
                 }
                 interpreter.finish(into: &outbox)
                 try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
             }
             try database.finishLoading()
         }
+    }
+
+    /// Ends the reading with ``StoreFailure/cancelled`` once the budget is spent: all that comes later is hidden.
+    private func stopIfSpent(
+        at time: Timestamp, hides: Blind.Hides, into outbox: inout Outbox<Interpretation>
+    ) throws(StoreFailure) {
+        guard let budget, budget.isSpent else { return }
+        // With the requests, whatever calls are left go unread too.
+        for hidden in hides == .calls ? [hides] : [hides, .calls] {
+            outbox.report(
+                Diagnostic(
+                    .interpretTimeLimit, at: time, detail: budget.reason, blind: Blind(from: time, hides: hidden)))
+        }
+        throw .cancelled
     }
 
     private static func write(

@@ -57,7 +57,7 @@ struct PacketDecoding {
         try recorder.record(wire) { fact($0, isTimed: isTimed) }
         try recorder.record(ledger: stack.ledger, stage: "wire")
         return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, damage: window.damage, stage: format, ledger: reader.ledger)
+            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: format, ledger: reader.ledger)
     }
 
     /// - Parameter isTimed: `false` once a packet had no time, since an exchange may rest on it.

@@ -5,6 +5,14 @@ extension DiagnosticCode {
         "input.unpack-damaged", .warning, stage: "capture",
         meaning: "A compressed input could not be unpacked to its end.",
         remedy: "Copy the file again, or raise the limit named in the message with --limit.")
+    static let inputTimeLimit = DiagnosticCode(
+        "input.time-limit", .warning, stage: "capture",
+        meaning: "The limit on processor time was reached while this input was read; the rest of it was not.",
+        remedy: "Raise the limit cpu-seconds with --limit, or certify a shorter recording.")
+    static let interpretTimeLimit = DiagnosticCode(
+        "interpret.time-limit", .warning, stage: "interpret",
+        meaning: "The limit on processor time was reached; what was sent later was read, but not understood.",
+        remedy: "Raise the limit cpu-seconds with --limit, or certify a shorter recording.")
     static let inputBodyUndecodable = DiagnosticCode(
         "input.body-undecodable", .warning, stage: "capture",
         meaning: "A body that a proxy saved compressed could not be decompressed.",
@@ -55,6 +63,6 @@ public enum PipelineDiagnostics {
     public static let all: [DiagnosticCode] = [
         .inputUnpackDamaged, .inputBodyUndecodable, .inputBodyCut, .inputNotJoined, .inputClockGuessed,
         .inputClockUnknown, .inputRelayed, .inputHostLearned, .inputHostUnknown, .inputOtherClients,
-        .inputCallsShared,
+        .inputCallsShared, .inputTimeLimit, .interpretTimeLimit,
     ]
 }

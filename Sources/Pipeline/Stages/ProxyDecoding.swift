@@ -29,11 +29,11 @@ struct ProxyDecoding {
                 }
             }
         }
-        if let failure = reader.failure {
+        if let failure = reader.failure, !window.isOutOfTime {
             throw .input(path: source.path, message: "cannot be read as \(format): \(failure.message)")
         }
         return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, damage: window.damage, stage: format, ledger: reader.ledger)
+            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: format, ledger: reader.ledger)
     }
 
     private func unpacked(_ outbox: Outbox<ProxyEvent>) -> Outbox<ProxyEvent> {

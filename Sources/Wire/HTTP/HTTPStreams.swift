@@ -47,6 +47,9 @@ struct HTTPStreams: Sendable {
     let maximumHeld: Int
     let maximumStreams: Int
     var streams: [Int: Stream] = [:]
+    /// Ids in the order in which their streams were opened, some of which have ended since.
+    private var opened: [Int] = []
+    private var openedHead = 0
     var highestRequest = -1
     var heldBytes = 0
     var strayBytes = 0
@@ -205,7 +208,7 @@ struct HTTPStreams: Sendable {
         if direction == .toClient, isPast(id) {
             return (.ignore, id)
         }
-        if streams.count >= maximumStreams, let oldest = streams.keys.min() {
+        if streams.count >= maximumStreams, let oldest = takeOldest() {
             abort(oldest, .unseen, note: nil, mark, into: &outbox)
         }
         var stream = Stream(number: id)
@@ -216,7 +219,24 @@ struct HTTPStreams: Sendable {
         }
         let begun = stream.advance(direction, input)
         streams[id] = stream
+        noteOpened(id)
         return begun
+    }
+
+    private mutating func noteOpened(_ id: Int) {
+        opened.append(id)
+        // At most as many that have ended as are open, give or take a few.
+        guard opened.count - openedHead > 2 * streams.count + 64 else { return }
+        opened = opened[openedHead...].filter { streams[$0] != nil }
+        openedHead = 0
+    }
+
+    private mutating func takeOldest() -> Int? {
+        while openedHead < opened.count {
+            openedHead += 1
+            if streams[opened[openedHead - 1]] != nil { return opened[openedHead - 1] }
+        }
+        return nil
     }
 
     /// The request of this stream, if it was seen at all, has been answered.

@@ -19,7 +19,8 @@ struct MarkedBytes: Sendable {
             position = 0
             marks.removeAll(keepingCapacity: true)
         } else {
-            if position > 0 {
+            // Not each time: units that leave a byte at a time would have the rest moved as often.
+            if position > count {
                 storage = Array(storage[position...])
                 marks.removeAll { $0.end <= position }
                 for index in marks.indices { marks[index].end -= position }
@@ -79,7 +80,13 @@ struct MarkedBytes: Sendable {
     }
 
     func mark(at offset: Int) -> Mark? {
-        marks.first { position + offset < $0.end }?.mark
+        // The first whose end is further on; there may be one for each byte.
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if position + offset < marks[middle].end { high = middle } else { low = middle + 1 }
+        }
+        return low < marks.count ? marks[low].mark : nil
     }
 }
 

@@ -20,7 +20,7 @@ enum HTTP1Resync {
         }
         switch direction {
         case .toClient: return .nothing(keep: bytes.count, resume: bytes.count)
-        case .toServer: return .nothing(keep: lineTail(bytes, from: from), resume: bytes.count)
+        case .toServer: return .nothing(keep: lineTail(bytes, from: from, resume: resume), resume: bytes.count)
         }
     }
 
@@ -98,12 +98,15 @@ enum HTTP1Resync {
         }
     }
 
-    /// The start of the unfinished line at the end, in which a long target may still be on its way.
-    private static func lineTail(_ bytes: Span<UInt8>, from: Int) -> Int {
-        let limit = max(from, bytes.count - maximumTarget)
+    /// The start of the unfinished line at the end, in which a long target may still be on its way. What was searched
+    /// before holds no end of a line, for all up to it was dropped then.
+    private static func lineTail(_ bytes: Span<UInt8>, from: Int, resume: Int) -> Int {
         var index = bytes.count
-        while index > limit, bytes[index - 1] != UInt8(ascii: "\n") { index -= 1 }
-        return index
+        while index > max(from, resume) {
+            if bytes[index - 1] == UInt8(ascii: "\n") { return index }
+            index -= 1
+        }
+        return max(from, bytes.count - maximumTarget)
     }
 
     private static let maximumReason = 256

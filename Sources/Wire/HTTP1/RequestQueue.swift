@@ -16,7 +16,10 @@ struct RequestQueue: Sendable {
         var isPipelined: Bool
     }
 
-    private(set) var waiting: [Waiting] = []
+    var waiting: ArraySlice<Waiting> { requests[answered...] }
+    /// Those that wait, behind ones that were answered: taking each out would move all that wait.
+    private var requests: [Waiting] = []
+    private var answered = 0
     /// Requests may have been sent that the capture does not show.
     private(set) var mayLackRequests = false
     /// Responses may have been sent that the capture does not show, since the last one that was paired.
@@ -32,7 +35,7 @@ struct RequestQueue: Sendable {
     }
 
     mutating func add(number: Int, startedAt: Timestamp, method: String, authority: String, upgrade: String?) {
-        waiting.append(
+        requests.append(
             Waiting(
                 number: number, startedAt: startedAt, method: method, authority: authority, upgrade: upgrade,
                 isPipelined: !waiting.isEmpty && !serverSpoke))
@@ -64,16 +67,20 @@ struct RequestQueue: Sendable {
         if mayLackResponses {
             index = waiting.lastIndex { $0.startedAt <= startedAt }
         } else if mayLackRequests {
-            index = waiting.first.map { $0.startedAt <= startedAt } == true ? 0 : nil
+            index = waiting.first.map { $0.startedAt <= startedAt } == true ? answered : nil
         } else {
-            index = waiting.isEmpty ? nil : 0
+            index = waiting.isEmpty ? nil : answered
         }
         guard let index else { return (nil, []) }
         mayLackResponses = false
-        let answered = waiting[index]
+        let found = requests[index]
         let passedOver = Array(waiting[..<index])
-        waiting.removeFirst(index + 1)
-        return (answered, passedOver)
+        answered = index + 1
+        if answered > waiting.count {
+            requests.removeFirst(answered)
+            answered = 0
+        }
+        return (found, passedOver)
     }
 
     /// The request that an interim response is about; it goes on waiting.
@@ -83,7 +90,10 @@ struct RequestQueue: Sendable {
 
     /// No more responses will come.
     mutating func takeAll() -> [Waiting] {
-        defer { waiting.removeAll() }
-        return waiting
+        defer {
+            requests.removeAll()
+            answered = 0
+        }
+        return Array(waiting)
     }
 }

@@ -18,6 +18,27 @@ struct XMLTreeTests {
         #expect(root.line == 2 && root.first("ad")?.line == 3)
     }
 
+    private static func attributes(_ count: Int) -> String {
+        (0..<count).map { " a\($0)='>'" }.joined()
+    }
+
+    /// libxml2 compares each attribute with all others of its element: with too many it is not asked at all.
+    @Test(arguments: [
+        ("<a\(attributes(256))/>", nil), ("<a\(attributes(257))/>", 1), ("<x>\n\n<a\(attributes(257))/></x>", 3),
+        ("<x>\(String(repeating: "<a\(attributes(20))/>", count: 40))</x>", nil),
+        ("<!--<a \(attributes(300))>--><a/>", nil), ("<a><![CDATA[<b \(attributes(300))>]]></a>", nil),
+        ("<?p <a \(attributes(300))?><a/>", nil), ("<!DOCTYPE a [<!ENTITY e '<!--'>]><a\(attributes(257))/>", 1),
+        ("<!DOCTYPE a [\((0..<257).map { "<!ATTLIST a a\($0) CDATA '1'>" }.joined())]><a/>", 1),
+    ])
+    func attributesOfAnElement(text: String, line: Int?) throws {
+        do {
+            _ = try read(text)
+            #expect(line == nil)
+        } catch {
+            #expect(error.line == line && error.reason == "more than 256 attributes", "\(error)")
+        }
+    }
+
     /// Found by fuzzing: Foundation's parser made a string of the data that these do not have.
     @Test(
         "Processing instructions without data",

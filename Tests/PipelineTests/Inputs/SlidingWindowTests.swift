@@ -39,8 +39,8 @@ struct SlidingWindowTests {
         var decoder = LineDecoder()
         var lines: [String] = []
         try window.run(&decoder) { (outbox, _) throws(PipelineFailure) in lines += outbox.events }
-        if window.damage == nil { #expect(source.bytesRead == bytes.count) }
-        return (lines, decoder.windows, window.damage, source.sha256, window.wasCompressed)
+        if window.stop?.detail == nil { #expect(source.bytesRead == bytes.count) }
+        return (lines, decoder.windows, window.stop?.detail, source.sha256, window.wasCompressed)
     }
 
     private static func lines(_ count: Int, length: Int) -> [String] {

@@ -77,6 +77,32 @@ import Testing
 
     // MARK: Finding the next message
 
+    /// Bytes that were searched before are not looked at again: one line that grows byte by byte costs its length, not the
+    /// square of it. (A line end among them could not be: all before it would have been dropped.)
+    @Test func theSearchGoesOnWhereItEnded() {
+        let bytes = Array("abc\ndefghi".utf8)
+        #expect(
+            HTTP1Resync.search(bytes.span, from: 0, resume: 6, direction: .toServer) == .nothing(keep: 0, resume: 10))
+        #expect(
+            HTTP1Resync.search(bytes.span, from: 0, resume: 2, direction: .toServer) == .nothing(keep: 4, resume: 10))
+    }
+
+    /// A mark for each byte, taken from the front: each is found, whatever was dropped before it.
+    @Test func marksOfSingleBytes() {
+        var pending = MarkedBytes()
+        var taken: [Int] = []
+        func mark(_ frame: Int) -> Mark { Mark(at: Timestamp(microseconds: Int64(frame)), frames: frame...frame) }
+        for frame in 1...200 {
+            pending.append([UInt8(frame)], mark(frame))
+            if frame % 3 != 0 {
+                taken += pending.take(1).map { [Int($0.bytes[$0.bytes.startIndex]), $0.mark.frames.lowerBound] } ?? []
+            }
+        }
+        #expect(taken == (1...134).flatMap { [$0, $0] })
+        #expect(pending.count == 66 && pending.mark(at: 65)?.frames == 200...200 && pending.mark(at: 66) == nil)
+        #expect(pending.mark(of: 0..<66)?.frames == 135...200)
+    }
+
     private func search(_ text: String, _ direction: Direction) -> HTTP1Resync.Found {
         HTTP1Resync.search(Array(text.utf8).span, from: 0, resume: 0, direction: direction)
     }

@@ -50,4 +50,17 @@ import Testing
         #expect(queue.noteMissingResponses() == false, "reported once")
         #expect(answer(&queue, 9) == [nil, 1, 2])
     }
+
+    /// Answered requests are let go in bulk; the order of those that wait is the same.
+    @Test func manyArePipelined() {
+        var queue = queue()
+        var expected: [Int] = []
+        for start in 0..<1_000 {
+            queue.add(number: start, startedAt: at(start), method: "GET", authority: "a.test", upgrade: nil)
+            if start % 3 == 2 { expected.append(contentsOf: answer(&queue, start).compactMap { $0 }) }
+        }
+        #expect(expected == Array(0..<333))
+        #expect(queue.waiting.map(\.number) == Array(333..<1_000))
+        #expect(queue.takeAll().map(\.number) == Array(333..<1_000) && queue.waiting.isEmpty)
+    }
 }

@@ -1,0 +1,189 @@
+import Audit
+import Pipeline
+import Store
+import TestSupport
+import Testing
+
+/// What a rule's queries cost grows with the rows, not with their square: counted in steps of SQLite's machine.
+struct GrowthTests {
+    /// Steps for each thing of a shape. The quadratic forms of these rules took 4 to 60 million for 1,500 things.
+    private static let stepsEach = 1_400
+    private static let size = 1_500
+
+    @Test(arguments: HostileShape.allCases)
+    func noRuleGrowsFaster(shape: HostileShape) throws {
+        let folder = try TemporaryFolder()
+        let pack = try ShippedRules().pack().pack
+        let inputs = try shape.inputs(Self.size).map { try folder.write($0.text, to: $0.name) }
+        let outcome = try Certify(Certify.Request(inputs: inputs, toolVersion: "0"), rules: ShippedRules()).certify()
+        let arguments: [String: SQLValue] = ["run": SQLValue(outcome.run)]
+        for rule in pack.rules {
+            for sql in [rule.applies, rule.breaches] {
+                do {
+                    _ = try outcome.database.restricted(stepLimit: Self.stepsEach * Self.size) {
+                        (queries) throws(StoreFailure) in try queries.rows(sql, arguments).count
+                    }
+                } catch let failure as StoreFailure {
+                    Issue.record("\(rule.id): \(failure)")
+                }
+            }
+        }
+    }
+}
+
+/// Captures with many of one thing.
+enum HostileShape: CaseIterable {
+    case trackersOfAnEvent, trackersWithOneURL, impressionsWithOneURL, copiesOfADocument, dateRanges, pods, tags
+    case stitchedAds, podOfAds, pings, callLogSessions
+
+    func inputs(_ count: Int) -> [(name: String, text: String)] {
+        if self == .callLogSessions { return [("run.jsonl", Self.callLog(count))] }
+        return [("run.har", SampleHAR(entries(count)).json)]
+    }
+
+    private func entries(_ count: Int) -> [SampleHAR.Entry] {
+        switch self {
+        case .trackersOfAnEvent:
+            Self.play((0..<count).map { "<Tracking event=\"start\">https://tracker.test/m?n=\($0)</Tracking>" })
+        case .trackersWithOneURL:
+            Self.play(Array(repeating: "<Tracking event=\"start\">https://tracker.test/m</Tracking>", count: count))
+        case .impressionsWithOneURL:
+            Array(Self.played("<Impression>https://tracker.test/i</Impression>", count).prefix(2))
+        case .copiesOfADocument:
+            (0..<count).map { copy in
+                SampleHAR.Entry(
+                    Double(copy) / 100, SampleHAR.clean.entries[0].url, status: 200,
+                    body: SampleHAR.clean.entries[0].body)
+            }
+        case .dateRanges: Self.dateRanges(count)
+        case .pods: Self.pods(count)
+        case .tags: Self.tags(count)
+        case .stitchedAds: Self.stitchedAds(count)
+        case .podOfAds: Self.podOfAds(count)
+        case .pings:
+            (0..<count).map { ping in
+                SampleHAR.Entry(
+                    Double(ping),
+                    "https://secure-nlsb.imrworldwide.com/cgi-bin/gn?prd=dcr&ci=a&sessionId=s&rt=video&c3=st,c&r=\(ping)"
+                )
+            }
+        case .callLogSessions: []
+        }
+    }
+
+    private static func play(_ trackings: [String]) -> [SampleHAR.Entry] {
+        var entries = SampleHAR.clean.entries
+        entries[0].body = entries[0].body.replacing("</TrackingEvents>", with: trackings.joined() + "</TrackingEvents>")
+        return entries
+    }
+
+    private static func played(_ element: String, _ count: Int) -> [SampleHAR.Entry] {
+        var entries = SampleHAR.clean.entries
+        let elements = String(repeating: element, count: count)
+        entries[0].body = entries[0].body.replacing("<Creatives>", with: elements + "<Creatives>")
+        return entries
+    }
+
+    private static func dateRanges(_ count: Int) -> [SampleHAR.Entry] {
+        let ranges = (0..<count).map { range in
+            """
+            #EXT-X-DATERANGE:ID="a\(range)",CLASS="com.apple.hls.interstitial",START-DATE="\(SampleHAR.date(10))",\
+            DURATION=15,X-ASSET-URI="https://ads.test/a\(range).m3u8",CUE="ONCE"\n
+            """
+        }
+        let playlist = """
+            #EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:\(SampleHAR.date(0))\n\(ranges.joined())\
+            #EXTINF:6.0,\nc0.ts\n
+            """
+        return [SampleHAR.Entry(0, "https://hls.test/live.m3u8", status: 200, body: playlist)]
+            + (0..<count).map { range in
+                SampleHAR.Entry(
+                    10 + Double(range) / 10, "https://ads.test/a\(range).m3u8?_HLS_primary_id=1", status: 404)
+            }
+    }
+
+    private static let dai = "https://dai.google.com"
+
+    private static func registration(_ url: String) -> SampleHAR.Entry {
+        SampleHAR.Entry(
+            0, url, status: 200,
+            body: """
+                {"stream_id":"s1","stream_manifest":"\(dai)/linear/m.m3u8","media_verification_url":"\(dai)/view/p/s/",\
+                "metadata_url":"\(dai)/linear/pods/v1/adv/metadata/s1","polling_frequency":10}
+                """)
+    }
+
+    private static func pods(_ count: Int) -> [SampleHAR.Entry] {
+        let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\nc0.ts\n#EXT-X-ENDLIST\n"
+        let pods = (0..<count).map { pod in
+            SampleHAR.Entry(
+                1 + Double(pod) / 10,
+                "\(dai)/linear/pods/v1/hls/network/1/custom_asset/a/pod/\(pod).m3u8?stream_id=s1&pd=30000", status: 200,
+                body: playlist)
+        }
+        return [registration("\(dai)/ssai/pods/api/v1/network/1/custom_asset/a/stream")] + pods
+    }
+
+    private static func tags(_ count: Int) -> [SampleHAR.Entry] {
+        let names = (0..<count).map { "google_\(String(1_000_000 + $0))" }
+        let tags = names.map { "\"\($0)\":{\"ad\":\"a\",\"ad_break_id\":\"b\",\"type\":\"start\"}" }
+        return [
+            registration("\(dai)/linear/v1/hls/event/e/stream"),
+            SampleHAR.Entry(
+                1, "\(dai)/linear/pods/v1/adv/metadata/s1", status: 200,
+                body: "{\"tags\":{\(tags.joined(separator: ","))},\"ads\":{},\"ad_breaks\":{}}"),
+        ] + names.enumerated().map { SampleHAR.Entry(2 + Double($0) / 100, "\(dai)/view/p/s/\($1)") }
+    }
+
+    private static func stitchedAds(_ count: Int) -> [SampleHAR.Entry] {
+        let ads = (0..<count).map { ad in
+            """
+            #EXT-X-DISCONTINUITY\n#EXT-X-BEACON:AD_LENGTH=12\n#EXT-X-BEACON:EVENT=start,URL=https://t.test/s\(ad)/start\n\
+            #EXT-X-BEACON:EVENT=complete,URL=https://t.test/s\(ad)/complete\n#EXTINF:12.0,\nc\(ad).ts\n
+            """
+        }
+        let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:12\n\(ads.joined())"
+        let fired = (0..<count).flatMap { ad in
+            [(0.0, "start"), (0.5, "complete")].map { after, event in
+                SampleHAR.Entry(2 + Double(ad) + after, "https://t.test/s\(ad)/\(event)")
+            }
+        }
+        return [SampleHAR.Entry(0, "https://hls.test/live.m3u8", status: 200, body: playlist)] + fired
+    }
+
+    private static func podOfAds(_ count: Int) -> [SampleHAR.Entry] {
+        let ads = (0..<count).map { ad in
+            """
+            <Ad id="A\(ad)" sequence="\(ad + 1)"><InLine><AdSystem>a</AdSystem><AdTitle>\(ad)</AdTitle>\
+            <Impression>https://t.test/i?n=\(ad)</Impression><Creatives><Creative><Linear><Duration>00:00:01</Duration>\
+            <TrackingEvents><Tracking event="start">https://t.test/s?n=\(ad)</Tracking>\
+            <Tracking event="complete">https://t.test/c?n=\(ad)</Tracking></TrackingEvents></Linear></Creative>\
+            </Creatives></InLine></Ad>
+            """
+        }
+        let fired = (0..<count).flatMap { ad in
+            ["i", "s", "c"].enumerated().map { place, event in
+                SampleHAR.Entry(1 + Double(ad) * 1.1 + Double(place) / 2, "https://t.test/\(event)?n=\(ad)")
+            }
+        }
+        let pod = "<VAST version=\"4.0\">\(ads.joined())</VAST>"
+        return [SampleHAR.Entry(0, "https://ads.test/pod", status: 200, body: pod)] + fired
+    }
+
+    private static func callLog(_ count: Int) -> String {
+        var lines: [String] = []
+        func call(_ seconds: Double, _ api: String, _ arguments: String) {
+            let at = Int((1_770_000_000 + seconds) * 1_000)
+            lines.append(
+                "{\"v\":1,\"kind\":\"call\",\"t\":\(at),\"inst\":\"A\",\"api\":\"\(api)\",\"args\":\(arguments)}")
+        }
+        for session in 0..<(count / 5) {
+            let begin = Double(session) * 20
+            call(begin, "loadMetadata", "{\"type\":\"content\",\"assetid\":\"v\(session)\",\"length\":\"10\"}")
+            for second in 1...10 { call(begin + Double(second), "playheadPosition", "\(second)") }
+            call(begin + 10.5, "stop", "null")
+            call(begin + 10.6, "end", "null")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
