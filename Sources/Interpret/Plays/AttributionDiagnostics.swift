@@ -9,6 +9,11 @@ extension DiagnosticCode {
         "interpret.url-too-long", .warning, stage: "interpret",
         meaning: "A request URL is too long to be compared with the declared trackers.",
         remedy: "If it is a tracker, have it shortened; no server is known to take such a URL.")
+    static let exchangeDisputed = DiagnosticCode(
+        "interpret.answer-disputed", .warning, stage: "interpret",
+        meaning:
+            "An answer that may have declared trackers belongs to a request that contradicts itself; it was not read.",
+        remedy: "See the diagnostic about the request itself.")
     static let playLetGo = DiagnosticCode(
         "interpret.play-let-go", .warning, stage: "interpret",
         meaning: "An ad play was still open when too many newer ads had declared the same URLs; it was closed.",
@@ -17,5 +22,5 @@ extension DiagnosticCode {
 
 /// The diagnostics of attribution.
 public enum AttributionDiagnostics {
-    public static let all: [DiagnosticCode] = [.urlUntrimmed, .urlTooLong, .playLetGo]
+    public static let all: [DiagnosticCode] = [.urlUntrimmed, .urlTooLong, .exchangeDisputed, .playLetGo]
 }
