@@ -89,21 +89,6 @@ struct BlindnessTests {
         #expect(verdict == (touches ? Self.blind : "pass"))
     }
 
-    /// What no reader takes for HTTP, the tracker's server may take for it; elsewhere it concerns nobody.
-    @Test(
-        arguments: [
-            ("unknown", "192.0.2.1:443", 20, true), ("unknown", "192.0.2.1:443", 0, false),
-            ("ssh", "192.0.2.1:443", 20, false), ("unknown", "192.0.2.1:5222", 20, false),
-            ("unknown", "192.0.2.9:443", 20, false),
-        ])
-    func anUnknownProtocol(name: String, server: String, bytes: Int, touches: Bool) throws {
-        let verdict = try verdict(server: "192.0.2.1:443") { scene in
-            scene.exchange("other.test", at: 12, server: "192.0.2.2:443")
-            scene.unread(name, at: 20, server: server, bytes: bytes)
-        }
-        #expect(verdict == (touches ? Self.blind : "pass"))
-    }
-
     @Test func openEnds() throws {
         #expect(try verdict { $0.hide(to: 12, host: "tracker.test") } == Self.blind)
         #expect(try verdict { $0.hide(from: 12, host: "tracker.test") } == Self.blind)

@@ -56,7 +56,7 @@ struct SecondImpressionTests {
         let outcome = try outcome { entries in
             entries += [
                 .init(18, "https://tracker.test/other?uid=1"), .init(19, "https://tracker.test/other?uid=2"),
-                .init(20, "https://secure.imrworldwide.com/unheard/of"), .init(21, "https://www.test/page"),
+                .init(20, "https://b.scorecardresearch.com/p"), .init(21, "https://www.test/page"),
             ]
         }
         #expect(try outcome.verdict() == "pass")
@@ -64,7 +64,7 @@ struct SecondImpressionTests {
         #expect(
             listed == [
                 "host https://tracker.test/other?uid=1", "host https://tracker.test/other?uid=2",
-                "measurement https://secure.imrworldwide.com/unheard/of",
+                "measurement https://b.scorecardresearch.com/p",
             ])
     }
 

@@ -1,1 +1,1 @@
--- The view unjudged_request is new. blind knows of bytes of an unknown protocol that were sent to a server of a host.
+-- The view unjudged_request is new.

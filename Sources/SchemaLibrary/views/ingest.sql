@@ -146,7 +146,7 @@ CREATE VIEW blind AS SELECT
   server, -- The server address hidden; NULL is any.
   many_hosts, -- 1 when the connection may have carried other hosts too.
   hides, -- requests, responses, both, or calls (lines of a call log).
-  diagnostic, -- The diagnostic it comes from; NULL for the ends of a capture and for unknown protocols.
+  diagnostic, -- The diagnostic it comes from; NULL for the ends of a capture.
   reason -- For people: why nothing was seen.
 FROM blind_row
 UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0,
@@ -158,12 +158,7 @@ UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
   CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time after the capture ended'
 FROM capture_row
 WHERE last_us IS NOT NULL AND end_known = 0 AND NOT EXISTS (
-  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
--- What no reader takes for HTTP, the server that hosts were asked at may take for it.
-UNION ALL SELECT NULL, f.run, f.capture, f.first_us, f.last_us, h.host, f.server, 0, 'requests', NULL,
-  'bytes of an unknown protocol were sent to a server of the host'
-FROM flow_row f JOIN host_server h ON h.run = f.run AND h.server = f.server
-WHERE f.protocol = 'unknown' AND f.client_bytes > 0;
+  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');
 
 -- A statement that some input could not be read as expected.
 CREATE VIEW diagnostic AS SELECT

@@ -49,14 +49,6 @@ struct Scene {
         return number
     }
 
-    /// A connection of a protocol that is not read.
-    mutating func unread(_ name: String, at seconds: Double, server: String, bytes: Int = 20) {
-        flows.append(
-            FlowRecord(
-                number: flows.count + 1, transport: "tcp", server: server, protocolName: name,
-                first: Scene.time(seconds), last: Scene.time(seconds + 1), clientBytes: bytes, serverBytes: 0))
-    }
-
     /// An ad play with its document; its window begins when the document arrived.
     mutating func adPlay(
         _ label: String = "A1", at seconds: Double = 0, ends: Double? = nil, duration: Double? = 30,
