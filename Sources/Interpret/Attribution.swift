@@ -30,16 +30,17 @@ struct Attribution: Sendable {
         let url = URLFields(exchange.url)
         desk.release(before: exchange.startedAt, into: &outbox)
         let isPreflight = exchange.isPreflight
-        let origin = isPreflight ? nil : redirects.take(url, at: exchange.startedAt)
+        let origin = isPreflight ? nil : redirects.take(url, exchange)
         announcers = origin.flatMap { announcersOfChain[$0.exchange] } ?? []
         if !isPreflight { noteFetch(url, exchange, id: id, into: &outbox) }
         var request = Request(exchange: exchange, id: id, url: url, origin: origin)
         request.matches = library.matchTracker(url)
         reportForm(of: request, into: &outbox)
-        if request.matches.isEmpty, origin == nil { matchWrapped(&request) }
+        if request.matches.isEmpty, !request.isHop { matchWrapped(&request) }
         let isFiring = fire(request, isPreflight: isPreflight, numbers: &numbers, into: &outbox)
         return Observation(
-            exchange: exchange, id: id, url: url, isFiring: isFiring, redirectedFrom: origin?.exchange,
+            exchange: exchange, id: id, url: url, isFiring: isFiring,
+            redirectedFrom: request.isHop ? origin?.exchange : nil,
             isAnnouncedDocument: !announcers.isEmpty)
     }
 
@@ -82,6 +83,8 @@ struct Attribution: Sendable {
             self.origin = origin
         }
 
+        /// It is a further hop of what was counted at the chain's beginning.
+        var isHop: Bool { origin?.isRecognised ?? false }
         var at: Timestamp { exchange.startedAt }
         var isDelivered: Bool { exchange.response.map { (200..<400).contains($0.status) } ?? false }
     }
@@ -137,7 +140,7 @@ struct Attribution: Sendable {
             _ = record("preflight")
             return true
         }
-        if request.exchange.notes.contains("from-cache"), request.origin == nil {
+        if request.exchange.notes.contains("from-cache"), !request.isHop {
             _ = record("from-cache")
             return true
         }
@@ -168,7 +171,7 @@ struct Attribution: Sendable {
             id: numbers.nextFiring(), beacon: beacon, exchange: request.id, tracker: candidate.tracker.id, adPlay: nil,
             family: candidate.tracker.family, event: candidate.tracker.event, at: request.at,
             answered: request.exchange.response != nil, delivered: request.isDelivered,
-            direct: request.origin == nil && !request.isWrapped)
+            direct: !request.isHop && !request.isWrapped)
     }
 
     private mutating func attributed(
@@ -183,7 +186,7 @@ struct Attribution: Sendable {
         firing.ambiguous = isTwin || !isTimed
         // A tracker of the document itself belongs to no play.
         guard var play = library.take(candidate.play) else { return firing }
-        if request.origin != nil {
+        if request.isHop {
             firing.repeatClass = .redirectHop
             firing.prior = request.origin?.firing
             firing.adPlay = number(&play, numbers: &numbers, into: &outbox)
@@ -262,11 +265,11 @@ struct Attribution: Sendable {
                 kind: "redirect", event: "redirect",
                 at: request.at, host: request.exchange.request.host)
             outbox.emit(.beacon(beacon))
-            let awaits = awaitRedirect(request, firing: firing, family: request.origin?.family)
+            let awaits = awaitRedirect(request, firing: firing, family: request.origin?.family, isRecognised: true)
             desk.follow(firing, delivered: request.isDelivered, awaitsRedirect: awaits, into: &outbox)
             return true
         }
-        _ = awaitRedirect(request, firing: nil, family: nil)
+        _ = awaitRedirect(request, firing: nil, family: nil, isRecognised: request.isHop)
         return false
     }
 
@@ -274,18 +277,20 @@ struct Attribution: Sendable {
         _ firing: inout Firing, _ request: Request, into outbox: inout Outbox<Interpretation>
     ) {
         let chain = request.origin?.firing ?? firing.id
-        let awaits = awaitRedirect(request, firing: chain, family: firing.family)
+        let awaits = awaitRedirect(request, firing: chain, family: firing.family, isRecognised: true)
         desk.write(firing, awaitsRedirect: awaits, into: &outbox)
         if let first = request.origin?.firing {
             desk.follow(first, delivered: request.isDelivered, awaitsRedirect: awaits, into: &outbox)
         }
     }
 
-    private mutating func awaitRedirect(_ request: Request, firing: Int?, family: Family?) -> Bool {
+    private mutating func awaitRedirect(
+        _ request: Request, firing: Int?, family: Family?, isRecognised: Bool
+    ) -> Bool {
         let origin = RedirectChains.Origin(
             exchange: request.origin?.exchange ?? request.id, firing: firing, family: family,
-            depth: (request.origin?.depth ?? 0) + 1)
-        guard redirects.await(request.exchange, from: request.url, origin: origin) else {
+            isRecognised: isRecognised, depth: (request.origin?.depth ?? 0) + 1)
+        guard redirects.await(request.exchange, id: request.id, from: request.url, origin: origin) else {
             if let first = request.origin?.exchange { announcersOfChain[first] = nil }
             return false
         }

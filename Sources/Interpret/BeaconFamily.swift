@@ -46,7 +46,8 @@ public struct Observation: Sendable {
     public let url: URLFields
     /// The request fired a declared tracker (of whatever family), so that its beacon is already recorded.
     public let isFiring: Bool
-    /// The exchange whose redirect led to this one, or to the exchange before it in the chain; `nil` for a first hop.
+    /// The exchange that a chain of redirects to this one began with, if it was a firing or another beacon; `nil` for a first
+    /// hop, and for what an address of nobody's led to.
     public let redirectedFrom: Int?
     /// The request fetched a URL that a wrapper or ad break pointed to: its response should be an ad document.
     public let isAnnouncedDocument: Bool

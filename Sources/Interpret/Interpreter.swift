@@ -20,14 +20,29 @@ public struct Interpreter: Sendable {
         self.families = families
     }
 
-    /// Exchanges of one run in time order (request start), with their ids.
+    /// Exchanges of one run in time order (request start), with their ids. Disputed ones are left out: what they say is not
+    /// known, which a diagnostic has said.
     public mutating func interpret(_ exchange: Exchange, id: Int, into outbox: inout Outbox<Interpretation>) {
+        guard !exchange.isDisputed else { return leaveOut(exchange, into: &outbox) }
         swap(&run.outbox, &outbox)
         let observation = run.attribution.attribute(exchange, id: id, numbers: &run.numbers, into: &run.outbox)
         for index in families.indices {
             families[index].observe(observation, in: &run)
         }
+        if run.recordedBeacon == id { run.attribution.redirects.recognise(id) }
         swap(&run.outbox, &outbox)
+    }
+
+    /// What a disputed exchange's answer declares stays unknown, to the end of the run.
+    private func leaveOut(_ exchange: Exchange, into outbox: inout Outbox<Interpretation>) {
+        guard let body = exchange.response?.body, !body.bytes.isEmpty else { return }
+        outbox.report(
+            Diagnostic(
+                .exchangeDisputed, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                detail: "\(body.bytes.count) bytes that may be a document",
+                blind: Blind(
+                    from: exchange.startedAt, host: exchange.request.host, server: exchange.connection.server,
+                    hides: .responses)))
     }
 
     /// One call of a log, in time order among the exchanges, with its number in the run.

@@ -6,6 +6,8 @@ public struct RunContext: Sendable {
     var outbox = Outbox<Interpretation>()
     var numbers = Numbering()
     var attribution = Attribution()
+    /// The last exchange that a family recognised as its own.
+    private(set) var recordedBeacon: Int?
 
     init() {}
 
@@ -40,6 +42,7 @@ public struct RunContext: Sendable {
         _ observation: Observation, family: Family, kind: String, event: String, session: Int? = nil
     ) -> Int {
         let id = numbers.nextBeacon()
+        recordedBeacon = observation.id
         outbox.emit(
             .beacon(
                 Beacon(

@@ -76,7 +76,7 @@ public struct Firing: Sendable, Hashable {
     public var delivered: Bool
     /// More than one ad play may own it: no order, once or cadence rule reads it.
     public var ambiguous: Bool
-    /// Sent by the player itself; `false` when it is the target of a redirect or wrapped inside another URL.
+    /// Sent by the player itself; `false` when it is a further hop of a firing's redirects or wrapped inside another URL.
     public var direct: Bool
 
     public init(

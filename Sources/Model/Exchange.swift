@@ -29,6 +29,17 @@ public struct Exchange: Sendable, Hashable {
 
     public var isTimeUnknown: Bool { notes.contains(Exchange.timeUnknown) }
 
+    /// The note of an exchange whose request its receiver may have read otherwise than it stands here: neither a pass nor a
+    /// fault may rest on it.
+    public static let disputed = "disputed"
+    /// The same of its response: what it declares is not known.
+    public static let disputedResponse = "response-disputed"
+
+    public var isDisputed: Bool { notes.contains(Exchange.disputed) }
+
+    /// The note of an exchange that was asked of a proxy, through a tunnel or by its whole URL.
+    public static let proxied = "proxied"
+
     /// The request's URL as sent: scheme, authority and target, nothing normalised.
     public var url: String {
         "\(request.scheme)://\(request.authority)\(request.target)"

@@ -64,7 +64,15 @@ struct Conversation: Sendable {
         for depth in layers.indices {
             var exchanges = Outbox<Exchange>()
             layers[depth].exchanges?.finish(into: &exchanges)
-            take(exchanges, into: &outbox)
+            take(exchanges, at: depth, into: &outbox)
+        }
+    }
+
+    /// Bytes came a second time and differed, before the peer had acknowledged the first.
+    mutating func dispute(_ direction: Direction) {
+        for depth in layers.indices {
+            let isInHead = layers[depth].http1.map { !$0.client.pending.isEmpty } ?? false
+            layers[depth].exchanges?.dispute(direction, isInHead: isInHead)
         }
     }
 
@@ -171,13 +179,18 @@ struct Conversation: Sendable {
             case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
             }
         }
-        take(exchanges, into: &outbox)
+        take(exchanges, at: depth, into: &outbox)
     }
 
-    private func take(_ exchanges: Outbox<Exchange>, into outbox: inout Outbox<WireEvent>) {
+    private func take(_ exchanges: Outbox<Exchange>, at depth: Int, into outbox: inout Outbox<WireEvent>) {
+        guard !exchanges.items.isEmpty else { return }
+        // Below it is HTTP that became a tunnel.
+        let isTunnelled = layers[..<depth].contains { $0.http1 != nil }
         for item in exchanges.items {
             switch item {
-            case .event(let exchange): outbox.emit(.exchange(exchange))
+            case .event(var exchange):
+                if isTunnelled { exchange.notes.append(Exchange.proxied) }
+                outbox.emit(.exchange(exchange))
             case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
             }
         }

@@ -35,6 +35,8 @@ public struct ExchangeBuilder: Sendable {
     private var order: [Int] = []
     /// Body bytes in `open` and `complete`.
     private var heldBytes = 0
+    /// The next request's first bytes are disputed.
+    private var disputesNext = false
 
     public init(flow: HTTPFlow, limits: Limits = Limits()) {
         self.flow = flow
@@ -74,6 +76,15 @@ public struct ExchangeBuilder: Sendable {
         }
     }
 
+    /// Bytes of open exchanges came a second time and differed, before the peer had acknowledged the first.
+    ///
+    /// - Parameter isInHead: they may belong to a request whose head is not whole yet.
+    mutating func dispute(_ direction: Direction, isInHead: Bool) {
+        if direction == .toServer, isInHead || open.count == 0 { disputesNext = true }
+        let word = direction == .toServer ? Exchange.disputed : Exchange.disputedResponse
+        for number in order where open.contains(number) { _ = open.update(number) { $0.note(word) } }
+    }
+
     /// The capture is over: open exchanges are given out as far as they were seen.
     public mutating func finish(into outbox: inout Outbox<Exchange>) {
         for number in order where open.contains(number) { close(number, into: &outbox) }
@@ -89,6 +100,9 @@ public struct ExchangeBuilder: Sendable {
                     blind: flow.blind(from: exchange.startedAt, to: nil, hiding: .toClient, manyHosts: true)))
             close(oldest, into: &outbox)
         }
+        var exchange = exchange
+        if disputesNext { exchange.note(Exchange.disputed) }
+        disputesNext = false
         open.insert(exchange, as: number)
         order.append(number)
     }
@@ -150,10 +164,15 @@ extension Exchange {
 
 /// What can be wrong with the exchanges of a flow, whatever the version of HTTP.
 public enum ExchangeDiagnostics {
-    public static let all: [DiagnosticCode] = [.exchangesLimit]
+    public static let all: [DiagnosticCode] = [.exchangesLimit, .requestDisputed]
 }
 
 extension DiagnosticCode {
+    static let requestDisputed = DiagnosticCode(
+        "http.request-disputed", .warning, stage: "wire",
+        meaning:
+            "A request contradicts itself, or stands where a server may not read it: nothing is judged by it.",
+        remedy: "Correct the sender: one Host field that agrees with the request line, one length for each body.")
     static let exchangesLimit = DiagnosticCode(
         "http.exchanges-limit", .warning, stage: "wire",
         meaning:

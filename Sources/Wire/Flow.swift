@@ -69,6 +69,7 @@ struct Flow: Sendable {
         }
         tcp.receive(segment, direction(from: source), frame, mark, into: &scratch)
         pass(&scratch, secrets, into: &outbox)
+        if let direction = tcp.takeDispute() { conversation.dispute(direction) }
     }
 
     /// Whether the segment opens another connection between the same endpoints.

@@ -21,6 +21,8 @@ public struct WireStack: Sendable {
     private var quic: QUICFlows
     private var fragments = FragmentTable()
     private var tally = FrameTally()
+    private var claims = ClaimedNames()
+    private var staged = Outbox<WireEvent>()
     private var nextFlow = 1
 
     public init(secrets: [TLSSecret] = [], limits: WireLimits = WireLimits()) {
@@ -55,7 +57,9 @@ public struct WireStack: Sendable {
 
     /// The capture is over: what is still open is given out as far as it was seen.
     public mutating func finish(into outbox: inout Outbox<WireEvent>) {
-        flows.finish(secrets, into: &outbox)
+        flows.finish(secrets, into: &staged)
+        claims.check(staged.items, into: &outbox)
+        staged.removeAll()
         quic.finish(nextNumber: &nextFlow, into: &outbox)
         fragments.finish(into: &outbox)
         tally.report(into: &outbox)
@@ -94,8 +98,7 @@ public struct WireStack: Sendable {
                 return count(.tcpHeaderUnreadable, "TCP header", mark, frames)
             }
             ledger.output += frames
-            flows.receive(
-                segment, packet, bytes, mark, secrets, nextNumber: &nextFlow, tally: &tally, into: &outbox)
+            feed(segment, packet, bytes, mark, into: &outbox)
         case IPPacket.udp:
             guard let datagram = Datagram(bytes, packet) else {
                 return count(.tcpHeaderUnreadable, "UDP header", mark, frames)
@@ -108,9 +111,26 @@ public struct WireStack: Sendable {
     }
 
     private mutating func feed(
+        _ segment: TCPSegment, _ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark,
+        into outbox: inout Outbox<WireEvent>
+    ) {
+        guard !claims.isEmpty else {
+            return flows.receive(
+                segment, packet, bytes, mark, secrets, nextNumber: &nextFlow, tally: &tally, into: &outbox)
+        }
+        let flow = nextFlow
+        flows.receive(segment, packet, bytes, mark, secrets, nextNumber: &nextFlow, tally: &tally, into: &staged)
+        if nextFlow > flow, segment.flags.contains(.syn) { claims.begin(flow, at: mark.at) }
+        guard !staged.items.isEmpty else { return }
+        claims.check(staged.items, into: &outbox)
+        staged.removeAll()
+    }
+
+    private mutating func feed(
         _ datagram: Datagram, _ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark, _ frames: Int,
         into outbox: inout Outbox<WireEvent>
     ) {
+        if datagram.sourcePort == 53 { claims.learn(bytes.extracting(datagram.payload), at: mark.at) }
         let kind = datagram.kind(bytes)
         if quic.receive(datagram, kind, bytes, packet, mark, nextNumber: &nextFlow, into: &outbox) {
             ledger.output += frames
@@ -152,7 +172,10 @@ extension IPPacket {
 public enum PacketDiagnostics {
     public static let all: [DiagnosticCode] = [
         .linkNotIP, .linkNotDecoded, .frameCut, .ipMalformed, .ipNotDecoded, .ipOther, .ipFragmentsIncomplete,
-        .tcpHeaderUnreadable, .tcpJoinedLate, .tcpGap, .tcpCut, .tcpRetransmissionDiffers, .tcpStraySegments,
+        .ipFragmentsDisputed,
+        .tcpHeaderUnreadable, .tcpJoinedLate, .tcpGap, .tcpCut, .tcpRetransmissionDiffers, .tcpBytesDisputed,
+        .tcpStraySegments,
         .tcpFlowLimit, .tcpMemoryLimit, .udpNotDecoded, .udpOther, .flowProtocolUnknown,
+        .requestAddressContradicts,
     ]
 }

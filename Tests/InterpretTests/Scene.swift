@@ -13,7 +13,7 @@ struct Scene {
     mutating func request(
         _ seconds: Double, _ url: String, method: String = "GET", status: Int = 200, body: String? = nil,
         location: String? = nil, headers: [(String, String)] = [], server: String? = nil, notes: [String] = [],
-        content: Body? = nil
+        content: Body? = nil, answered: Double? = nil
     ) {
         let at = Scene.time(seconds)
         var requestHeaders = HeaderFields()
@@ -36,7 +36,7 @@ struct Scene {
                     : Exchange.Response(
                         status: status, headers: responseHeaders,
                         body: content ?? body.map { .kept(Array($0.utf8)) } ?? .none,
-                        endedAt: at.advanced(byMicroseconds: 10_000)),
+                        startedAt: answered.map(Scene.time), endedAt: at.advanced(byMicroseconds: 10_000)),
                 ending: status == 0 ? .failed : .answered,
                 connection: Exchange.Connection(client: client, server: server), locator: .entry(exchanges.count),
                 notes: notes))

@@ -9,6 +9,8 @@ public struct SampleHAR: Sendable {
         public var body: String
         /// Of the request.
         public var headers: [String: String]
+        /// Where the answer leads on.
+        public var location = ""
 
         public init(
             _ seconds: Double, _ url: String, status: Int = 204, body: String = "", headers: [String: String] = [:]
@@ -78,7 +80,7 @@ public struct SampleHAR: Sendable {
             "headers":[\(entry.headerItems)],"queryString":[],"cookies":[],"headersSize":-1,"bodySize":0},
              "response":{"status":\(entry.status),"statusText":"","httpVersion":"HTTP/2.0","headers":[],"cookies":[],\
             "content":{"size":\(entry.body.utf8.count),"mimeType":"\(entry.body.isEmpty ? "" : "text/xml")",\
-            "text":\(SampleHAR.quoted(entry.body))},"redirectURL":"","headersSize":-1,"bodySize":-1},
+            "text":\(SampleHAR.quoted(entry.body))},"redirectURL":\(SampleHAR.quoted(entry.location)),"headersSize":-1,"bodySize":-1},
              "cache":{},"timings":{"send":0,"wait":20,"receive":0}}
             """
         }

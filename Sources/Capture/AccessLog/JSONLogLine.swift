@@ -31,7 +31,7 @@ enum JSONLogLine {
     }
 
     static func read(_ line: ArraySlice<UInt8>) -> LogLine {
-        guard let parts = parts(of: line) else { return .unreadable("one JSON object") }
+        guard let parts = parts(of: line) else { return .unreadable("one JSON object whose keys differ") }
         return request(parts)
     }
 
@@ -40,32 +40,39 @@ enum JSONLogLine {
             guard var scanner = JSONScanner(bytes) else { return nil }
             do {
                 var parts: [Part: [UInt8]] = [:]
-                try collect(&scanner, into: &parts, depth: 0)
-                return parts
+                return try collect(&scanner, into: &parts, depth: 0) ? parts : nil
             } catch {
                 return nil
             }
         }
     }
 
+    /// - Returns: whether the line says one thing: a key that comes twice in one object with different values is two lines
+    ///   that a cut has joined, or an edit.
     private static func collect(
         _ scanner: inout JSONScanner, into parts: inout [Part: [UInt8]], depth: Int
-    ) throws(JSONFault) {
+    ) throws(JSONFault) -> Bool {
         try scanner.take(UInt8(ascii: "{"), orExpected: .object)
         var first = true
+        var own: [(key: JSONString, value: [UInt8])] = []
         while let key = try scanner.nextKey(&first) {
             if try scanner.peek() == UInt8(ascii: "{"), depth < 4 {
-                try collect(&scanner, into: &parts, depth: depth + 1)
+                guard try collect(&scanner, into: &parts, depth: depth + 1) else { return false }
                 continue
             }
             let part = Part.allCases.first { part in part.names.contains { scanner.matches(key, $0) } }
-            guard let part, parts[part] == nil else {
+            guard let part else {
                 try scanner.skipValue()
                 continue
             }
             let value = try scanner.scalarBytes()
+            let name = scanner.bytes(of: key)
+            if own.contains(where: { scanner.bytes(of: $0.key) == name && $0.value != value }) { return false }
+            own.append((key, value))
+            guard parts[part] == nil else { continue }
             if !value.isEmpty, !value.elementsEqual([UInt8(ascii: "-")]) { parts[part] = value }
         }
+        return true
     }
 
     private static func request(_ parts: [Part: [UInt8]]) -> LogLine {

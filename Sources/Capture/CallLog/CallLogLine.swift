@@ -15,6 +15,10 @@ struct CallLogLine {
     /// Milliseconds before 1973 are seconds, or another clock.
     private static let earliest = 100_000_000_000_000
 
+    private static let onlyOnce: [StaticString] = [
+        "t", "api", "args", "mono", "inst", "kind", "source", "name", "instance", "seq",
+    ]
+
     private var kind: String?
     private var time: Int?
     private var mono: Int?
@@ -24,6 +28,8 @@ struct CallLogLine {
     private var number: Int?
     private var fields: [CallLogHeader.Field] = []
     private var payload: [UInt8] = []
+    /// A key that the object has twice: two lines that a cut has joined.
+    private var repeated: String?
 
     /// - Parameters:
     ///   - text: one line, without its end.
@@ -44,7 +50,12 @@ struct CallLogLine {
     private mutating func readObject(_ scanner: inout JSONScanner) throws(JSONFault) {
         try scanner.take(UInt8(ascii: "{"), orExpected: .object)
         var isFirst = true
+        var met: UInt32 = 0
         while let key = try scanner.nextKey(&isFirst) {
+            if let place = Self.onlyOnce.firstIndex(where: { scanner.matches(key, $0) }) {
+                if met & 1 << UInt32(place) != 0 { repeated = "\(Self.onlyOnce[place])" }
+                met |= 1 << UInt32(place)
+            }
             if scanner.matches(key, "v") {
                 try scanner.skipValue()
             } else if scanner.matches(key, "t") {
@@ -106,6 +117,7 @@ struct CallLogLine {
     }
 
     private func content(locator: Locator, fallback: Timestamp?) -> Content {
+        if let repeated { return .unreadable("expected each key once, found \(repeated) twice") }
         if kind == "header" { return .header(CallLogHeader(fields: fields)) }
         guard let kind = Call.Kind(rawValue: kind ?? (source == nil ? "call" : "event")) else {
             return .unreadable("expected kind header, call, event or sdk, found \(kind ?? "")")

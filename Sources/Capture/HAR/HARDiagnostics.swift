@@ -46,6 +46,15 @@ extension DiagnosticCode {
         "har.duplicate-key", .info, stage: "capture",
         meaning: "An object of the HAR has the same key twice; the last value was used.",
         remedy: "Look at the entry in the file.")
+    public static let harEntryDisputed = DiagnosticCode(
+        "har.entry-disputed", .warning, stage: "capture",
+        meaning:
+            "An entry says two things, by keys that come twice or parts of another entry: nothing is judged by it.",
+        remedy: "Export again; an edit or a cut made one entry of two.")
+    public static let harEntriesDisputed = DiagnosticCode(
+        "har.entries-disputed", .warning, stage: "capture",
+        meaning: "The HAR has `log` or `entries` twice: readers differ on which of them they read, and all were read.",
+        remedy: "Give each HAR its own file.")
     public static let harFieldType = DiagnosticCode(
         "har.field-type", .info, stage: "capture",
         meaning: "A field of an entry has another type than HAR 1.2 gives it and was left out.",
@@ -85,7 +94,8 @@ extension DiagnosticCode {
 public enum HARDiagnostics {
     public static let all: [DiagnosticCode] = [
         .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harTunnelOpaque, .harEntryTooLarge,
-        .harTooDeep, .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harFieldType, .harTextRepaired,
+        .harTooDeep, .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harEntryDisputed,
+        .harEntriesDisputed, .harFieldType, .harTextRepaired,
         .harBodyUndecodable, .harBodyCut, .harBodyLeftOut, .harExporterOmits, .harExporterUnknown, .harOriginBlind,
     ]
 }

@@ -4,10 +4,11 @@ import Model
 private struct KeySet {
     private var bits: UInt32 = 0
 
+    /// - Parameter disputed: what a second one, which some readers take and some do not, makes unknown.
     @inline(__always)
-    mutating func meet(_ number: UInt32, _ flaws: inout EntryFlaws) {
+    mutating func meet(_ number: UInt32, _ flaws: inout EntryFlaws, disputed: EntryFlaws = []) {
         let bit: UInt32 = 1 << number
-        if bits & bit != 0 { flaws.insert(.duplicateKey) }
+        if bits & bit != 0 { flaws.formUnion([.duplicateKey, disputed]) }
         bits |= bit
     }
 }
@@ -23,16 +24,18 @@ extension HAREntry {
         var keys = KeySet()
         while let key = try scanner.nextKey(&first) {
             if scanner.matches(key, "request") {
-                keys.meet(0, &flaws)
+                keys.meet(0, &flaws, disputed: .disputedRequest)
                 hasRequest = try object(&scanner)
                 if hasRequest { try readRequest(&scanner, &scratch) }
             } else if scanner.matches(key, "response") {
-                keys.meet(1, &flaws)
+                keys.meet(1, &flaws, disputed: .disputedResponse)
                 hasResponse = try object(&scanner)
                 if hasResponse { try readResponse(&scanner, &scratch) }
             } else if scanner.matches(key, "startedDateTime") {
                 keys.meet(2, &flaws)
+                let earlier = startedAt
                 startedAt = try string(&scanner)
+                note(earlier, startedAt, .disputedRequest, scanner)
             } else if scanner.matches(key, "time") {
                 keys.meet(3, &flaws)
                 duration = try scanner.numberValue()
@@ -70,16 +73,25 @@ extension HAREntry {
     private mutating func readRequest(_ scanner: inout JSONScanner, _ scratch: inout [UInt8]) throws(JSONFault) {
         var first = true
         var keys = KeySet()
+        // What an exporter folded into the body is no second one.
+        var hasURL = request.otherURL != nil || flaws.contains(.disputedRequest)
+        var hasMethod = hasURL
         while let key = try scanner.nextKey(&first) {
             if scanner.matches(key, "headers") {
-                keys.meet(0, &flaws)
+                keys.meet(0, &flaws, disputed: .disputedRequest)
                 request.headers = try readHeaders(&scanner, &scratch)
             } else if scanner.matches(key, "url") {
                 keys.meet(1, &flaws)
+                let earlier = hasURL ? request.url : nil
                 request.url = try string(&scanner)
+                hasURL = true
+                if note(earlier, request.url, .disputedRequest, scanner) { request.otherURL = earlier }
             } else if scanner.matches(key, "method") {
                 keys.meet(2, &flaws)
+                let earlier = hasMethod ? request.method : nil
                 request.method = try string(&scanner)
+                hasMethod = true
+                note(earlier, request.method, .disputedRequest, scanner)
             } else if scanner.matches(key, "httpVersion") {
                 keys.meet(3, &flaws)
                 request.protocolName = try string(&scanner)
@@ -87,10 +99,13 @@ extension HAREntry {
                 keys.meet(4, &flaws)
                 request.bodySize = try scanner.numberValue()
             } else if scanner.matches(key, "postData") {
-                keys.meet(5, &flaws)
+                keys.meet(5, &flaws, disputed: .disputedRequest)
                 if try object(&scanner) { try readPostData(&scanner, &scratch) }
             } else if scanner.matches(key, "queryString") || scanner.matches(key, "cookies") {
                 try skipPairs(&scanner)
+            } else if belongsToEntry(key, scanner) {
+                flaws.formUnion([.disputedRequest, .disputedResponse])
+                try scanner.skipValue()
             } else {
                 try scanner.skipValue()
             }
@@ -101,7 +116,9 @@ extension HAREntry {
         var first = true
         while let key = try scanner.nextKey(&first) {
             if scanner.matches(key, "text") {
+                let earlier = request.text
                 request.text = try string(&scanner)
+                note(earlier, request.text, .disputedRequest, scanner)
             } else if scanner.matches(key, "mimeType") {
                 request.mimeType = try string(&scanner)
             } else if scanner.matches(key, "encoding") {
@@ -126,13 +143,15 @@ extension HAREntry {
         var keys = KeySet()
         while let key = try scanner.nextKey(&first) {
             if scanner.matches(key, "headers") {
-                keys.meet(0, &flaws)
+                keys.meet(0, &flaws, disputed: .disputedResponse)
                 response.headers = try readHeaders(&scanner, &scratch)
             } else if scanner.matches(key, "status") {
                 keys.meet(1, &flaws)
+                let earlier = response.status
                 response.status = try scanner.numberValue()
+                note(earlier, response.status, .disputedResponse, scanner)
             } else if scanner.matches(key, "content") {
-                keys.meet(2, &flaws)
+                keys.meet(2, &flaws, disputed: .disputedResponse)
                 if try object(&scanner) { try readContent(&scanner) }
             } else if scanner.matches(key, "httpVersion") {
                 keys.meet(3, &flaws)
@@ -147,17 +166,37 @@ extension HAREntry {
                 response.hasError = try isSet(&scanner) || response.hasError
             } else if scanner.matches(key, "cookies") {
                 try skipPairs(&scanner)
+            } else if belongsToEntry(key, scanner) {
+                flaws.formUnion([.disputedRequest, .disputedResponse])
+                try scanner.skipValue()
             } else {
                 try scanner.skipValue()
             }
         }
     }
 
+    /// A member of the entry inside its request or response: a cut made one entry of two.
+    private func belongsToEntry(_ key: JSONString, _ scanner: JSONScanner) -> Bool {
+        scanner.matches(key, "request") || scanner.matches(key, "response") || scanner.matches(key, "startedDateTime")
+    }
+
+    /// Takes note of a value that comes again and differs.
+    @discardableResult
+    private mutating func note(
+        _ earlier: JSONString?, _ later: JSONString?, _ disputed: EntryFlaws, _ scanner: JSONScanner
+    ) -> Bool {
+        guard let earlier, let later, scanner.bytes(of: earlier) != scanner.bytes(of: later) else { return false }
+        flaws.formUnion([.duplicateKey, disputed])
+        return true
+    }
+
     private mutating func readContent(_ scanner: inout JSONScanner) throws(JSONFault) {
         var first = true
         while let key = try scanner.nextKey(&first) {
             if scanner.matches(key, "text") {
+                let earlier = response.text
                 response.text = try string(&scanner)
+                note(earlier, response.text, .disputedResponse, scanner)
             } else if scanner.matches(key, "mimeType") {
                 response.mimeType = try string(&scanner)
             } else if scanner.matches(key, "size") {

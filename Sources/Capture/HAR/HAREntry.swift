@@ -24,6 +24,8 @@ struct HAREntry {
     struct Request {
         var method: JSONString?
         var url: JSONString?
+        /// Another one that the entry has too.
+        var otherURL: JSONString?
         var protocolName: JSONString?
         var headers = HeaderFields()
         var bodySize: JSONString?
@@ -63,7 +65,7 @@ struct HAREntry {
 
 /// What was odd about an entry that could be used all the same; one diagnostic each.
 struct EntryFlaws: OptionSet {
-    var rawValue: UInt8
+    var rawValue: UInt16
 
     static let duplicateKey = EntryFlaws(rawValue: 1)
     static let fieldType = EntryFlaws(rawValue: 2)
@@ -73,6 +75,9 @@ struct EntryFlaws: OptionSet {
     static let timeUnreadable = EntryFlaws(rawValue: 32)
     static let timeWithoutOffset = EntryFlaws(rawValue: 64)
     static let bodyLeftOut = EntryFlaws(rawValue: 128)
+    /// The entry says two things of its request, or of its response.
+    static let disputedRequest = EntryFlaws(rawValue: 256)
+    static let disputedResponse = EntryFlaws(rawValue: 512)
 
     /// With the sentence each is reported with.
     static let codes: [(flaw: EntryFlaws, code: DiagnosticCode, detail: String)] = [

@@ -101,9 +101,65 @@ struct HAREntryReader: Sendable {
         } else {
             keepTime(startedAt)
         }
+        dispute(&exchange, entry, &builder.flaws, scanner, into: &outbox)
         report(builder.flaws, about: exchange, into: &outbox)
         tunnels.note(exchange)
         outbox.emit(.exchange(exchange))
+    }
+
+    /// An entry that says two things is judged by neither: readers differ on which of them they take.
+    private func dispute(
+        _ exchange: inout Exchange, _ entry: HAREntry, _ flaws: inout EntryFlaws, _ scanner: JSONScanner,
+        into outbox: inout Outbox<HAREvent>
+    ) {
+        // An export of ours says what the capture behind it was; the file alone vouches for that.
+        if exchange.isDisputed { flaws.insert(.disputedRequest) }
+        if exchange.notes.contains(Exchange.disputedResponse) { flaws.insert(.disputedResponse) }
+        exchange.notes.removeAll { $0 == Exchange.disputed || $0 == Exchange.disputedResponse }
+        var hosts: [String] = []
+        if flaws.contains(.disputedRequest) {
+            hosts = [exchange.request.host]
+            var repaired = false
+            if let other = entry.request.otherURL,
+                case .http(let url) = scanner.withText(of: other, { RequestURL.read($0, repaired: &repaired) })
+            {
+                hosts.append(RequestURL.host(of: url.authority))
+            }
+        } else if let named = contradictingHost(exchange) {
+            flaws.insert(.disputedRequest)
+            hosts = [exchange.request.host, named]
+        }
+        if flaws.contains(.disputedRequest) { exchange.notes.append(Exchange.disputed) }
+        if flaws.contains(.disputedResponse) {
+            exchange.notes.append(Exchange.disputedResponse)
+            exchange.response?.body = Body(size: nil, content: .missing)
+            if hosts.isEmpty { hosts = [exchange.request.host] }
+        }
+        guard !hosts.isEmpty else { return }
+        for host in hosts.first == hosts.last ? Array(hosts.prefix(1)) : hosts {
+            outbox.report(
+                Diagnostic(
+                    .harEntryDisputed, locator: exchange.locator, at: exchange.startedAt, subject: host,
+                    detail: flaws.contains(.duplicateKey)
+                        ? "a key comes twice with different values"
+                        : "its members contradict one another, or belong to another entry",
+                    blind: Blind(
+                        from: exchange.startedAt, to: exchange.response?.endedAt ?? exchange.startedAt,
+                        host: host.isEmpty ? nil : host,
+                        hides: flaws.contains(.disputedRequest) ? .both : .responses)))
+        }
+    }
+
+    /// The host that the recorded header fields name, if it is another than the URL's.
+    private func contradictingHost(_ exchange: Exchange) -> String? {
+        let headers = exchange.request.headers
+        guard let named = headers[":authority"] ?? headers["host"] else { return nil }
+        let host = RequestURL.host(of: named)
+        guard host != exchange.request.host, !host.isEmpty, !exchange.request.host.isEmpty,
+            // Some exporters write an address into the URL where the connection had no name.
+            !RequestURL.isAddress(exchange.request.host), !RequestURL.isAddress(host)
+        else { return nil }
+        return host
     }
 
     private mutating func keepTime(_ at: Timestamp) {

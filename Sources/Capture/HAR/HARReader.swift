@@ -92,8 +92,8 @@ extension HARReader: UnitReader {
         guard member == .log && sawLog || member == .entries && sawEntries else { return }
         outbox.report(
             Diagnostic(
-                .harDuplicateKey, locator: .bytes((window.offset + at)..<(window.offset + scanner.position)),
-                detail: "a second `\(member)` in the same file; the entries of both were read"))
+                .harEntriesDisputed, locator: .bytes((window.offset + at)..<(window.offset + scanner.position)),
+                detail: "a second `\(member)` in the same file; the entries of both were read", blind: Blind()))
     }
 
     private static func member(

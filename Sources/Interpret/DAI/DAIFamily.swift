@@ -109,7 +109,7 @@ public struct DAIFamily: BeaconFamily {
         let body = exchange.response?.body ?? Body(size: nil, content: .missing)
         let isUnseen = body.bytes.isEmpty && body.content != .empty
         do throws(JSONFault) {
-            let value = try JSONReader.read(body.bytes)
+            let value = try JSONReader.readDocument(body.bytes)
             run.declare(DocumentDeclaration(kind: kind, label: label), for: observation)
             return value
         } catch {
@@ -117,8 +117,9 @@ public struct DAIFamily: BeaconFamily {
                 isUnseen
                 ? "body is \(body.state)"
                 : "byte \(error.offset): expected \(error.expected), found \(error.found)"
+            let isHidden = isUnseen || error.isAmbiguous
             run.declare(
-                DocumentDeclaration(kind: kind, state: isUnseen ? .unseen : .malformed, label: label, detail: detail),
+                DocumentDeclaration(kind: kind, state: isHidden ? .unseen : .malformed, label: label, detail: detail),
                 for: observation)
             let blind = Blind(
                 from: exchange.startedAt, host: exchange.request.host, server: exchange.connection.server,
@@ -126,7 +127,7 @@ public struct DAIFamily: BeaconFamily {
             run.report(
                 Diagnostic(
                     unread, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
-                    detail: detail, blind: isUnseen || body.state == "cut" ? blind : nil))
+                    detail: detail, blind: isHidden || body.state == "cut" ? blind : nil))
             return nil
         }
     }

@@ -24,11 +24,13 @@ struct AssetList: Sendable {
             return
         }
         do throws(JSONFault) {
-            let read = try JSONReader.read(body.bytes)
+            let read = try JSONReader.readDocument(body.bytes)
             guard isWanted || read["ASSETS"] != nil else { return nil }
             if case .array = read["ASSETS"] { root = read } else { flaw = Self.holdsNone }
         } catch {
-            guard isWanted else { return nil }
+            guard isWanted || error.isAmbiguous else { return nil }
+            // What the player was told is as unknown as in a body that was not seen.
+            isUnseen = error.isAmbiguous
             flaw = "byte \(error.offset): expected \(error.expected), found \(error.found)"
         }
     }

@@ -6,6 +6,8 @@ struct JSONFault: Error, Sendable, Hashable {
     var offset: Int
     var expected: String
     var found: String
+    /// It is JSON, but readers differ on what it says.
+    var isAmbiguous = false
 }
 
 /// Reads one JSON value (RFC 8259) of an untrusted response body.
@@ -15,10 +17,13 @@ struct JSONFault: Error, Sendable, Hashable {
 struct JSONReader {
     private let bytes: [UInt8]
     private var index: Int
+    /// Whether a name that an object holds twice, with different values, is a fault.
+    private let isDocument: Bool
 
-    private init(_ bytes: [UInt8], from start: Int) {
+    private init(_ bytes: [UInt8], from start: Int, isDocument: Bool = false) {
         self.bytes = bytes
         index = start
+        self.isDocument = isDocument
     }
 
     /// Whether a text, behind its byte order mark and white space, begins an object: cheaper than reading what is none.
@@ -35,10 +40,20 @@ struct JSONReader {
         return value
     }
 
+    /// The value of a text that tells a player what to do. Of two members with one name some readers take the first, some
+    /// the last: where they differ, nobody knows what the player was told.
+    static func readDocument(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+        var reader = JSONReader(bytes, from: ByteOrderMark.count(bytes.span), isDocument: true)
+        let value = try reader.value(depth: 0)
+        reader.skipSpace()
+        guard reader.index == bytes.count else { throw reader.fault("the end") }
+        return value
+    }
+
     /// The first object in a text that wraps one, such as a script with a configuration; what follows it is not read.
     static func readEmbeddedObject(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
         let start = bytes.firstIndex(of: UInt8(ascii: "{")) ?? bytes.count
-        var reader = JSONReader(bytes, from: start)
+        var reader = JSONReader(bytes, from: start, isDocument: true)
         return try reader.value(depth: 0)
     }
 
@@ -60,14 +75,25 @@ struct JSONReader {
     private mutating func object(depth: Int) throws(JSONFault) -> JSONValue {
         index += 1
         var members: [JSONValue.Member] = []
+        var places: [String: Int] = [:]
         while true {
             skipSpace()
             if take("}") { return .object(members) }
             guard peek == UInt8(ascii: "\"") else { throw fault("a member name or }") }
+            let start = index
             let name = try string()
             skipSpace()
             guard take(":") else { throw fault(":") }
-            members.append(JSONValue.Member(name: name, value: try value(depth: depth + 1)))
+            let value = try value(depth: depth + 1)
+            if isDocument {
+                if let earlier = places[name], members[earlier].value != value {
+                    throw JSONFault(
+                        offset: start, expected: "one member \(name.prefix(64))", found: "a second one that differs",
+                        isAmbiguous: true)
+                }
+                places[name] = members.count
+            }
+            members.append(JSONValue.Member(name: name, value: value))
             skipSpace()
             if take(",") { continue }
             guard peek == UInt8(ascii: "}") else { throw fault(", or }") }

@@ -50,7 +50,7 @@ public struct MediaTailorFamily: BeaconFamily {
 
     private func declareMalformed(_ fault: JSONFault, _ observation: Observation, in run: inout RunContext) {
         // Other documents may hold the word; the path that MediaTailor gives out is its own.
-        guard observation.url.text(observation.url.path).hasPrefix("/v1/tracking/") else { return }
+        guard fault.isAmbiguous || observation.url.text(observation.url.path).hasPrefix("/v1/tracking/") else { return }
         let detail = "byte \(fault.offset): expected \(fault.expected), found \(fault.found)"
         run.declare(
             DocumentDeclaration(

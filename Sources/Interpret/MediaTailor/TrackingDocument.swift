@@ -18,7 +18,7 @@ struct TrackingDocument: Sendable {
         guard JSONReader.beginsObject(bytes),
             bytes.firstIndex(of: Array("\"avails\"".utf8), from: 0) != nil
         else { return nil }
-        let root = try JSONReader.read(bytes)
+        let root = try JSONReader.readDocument(bytes)
         guard let avails = root["avails"] else { return nil }
         nextToken = root["nextToken"]?.scalar
         ads = avails.elements.enumerated().flatMap { number, avail in

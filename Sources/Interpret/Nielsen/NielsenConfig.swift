@@ -20,7 +20,7 @@ struct NielsenConfig: Sendable, Hashable {
             }
         } catch {
             fault = error
-            settings = Self.scan(body)
+            settings = error.isAmbiguous ? [] : Self.scan(body)
         }
     }
 

@@ -70,7 +70,11 @@ public struct NielsenFamily: BeaconFamily {
                     .nielsenConfigUnread, locator: observation.exchange.locator, at: observation.exchange.startedAt,
                     subject: observation.exchange.request.host,
                     detail: response.body.bytes.isEmpty
-                        ? "body is \(response.body.state)" : fault ?? "no settings in the object"))
+                        ? "body is \(response.body.state)" : fault ?? "no settings in the object",
+                    blind: config.fault?.isAmbiguous == true
+                        ? Blind(
+                            from: observation.exchange.startedAt, host: observation.exchange.request.host,
+                            hides: .responses) : nil))
         }
         var rows = config.settings
         if let interval = config.intervalSeconds {

@@ -14,6 +14,11 @@ extension DiagnosticCode {
         meaning:
             "An ad declares more trackers than it can have a use for, or one URL too often; the rest of them was left out.",
         remedy: "Look at the document: ads have a few hundred trackers at most, and list one URL a few times.")
+    static let exchangeDisputed = DiagnosticCode(
+        "interpret.answer-disputed", .warning, stage: "interpret",
+        meaning:
+            "An answer that may have declared trackers belongs to a request that contradicts itself; it was not read.",
+        remedy: "See the diagnostic about the request itself.")
     static let playLetGo = DiagnosticCode(
         "interpret.play-let-go", .warning, stage: "interpret",
         meaning:
@@ -23,5 +28,7 @@ extension DiagnosticCode {
 
 /// The diagnostics of attribution.
 public enum AttributionDiagnostics {
-    public static let all: [DiagnosticCode] = [.urlUntrimmed, .urlTooLong, .trackerCrowded, .playLetGo]
+    public static let all: [DiagnosticCode] = [
+        .urlUntrimmed, .urlTooLong, .trackerCrowded, .exchangeDisputed, .playLetGo,
+    ]
 }

@@ -22,8 +22,6 @@ public enum AttributionLimits {
     public static let redirectWait: Int64 = 10_000_000
     /// A document may be stamped this much after a request that it caused: proxies and HARs round.
     public static let arrivalSlack: Int64 = 100_000
-    /// Identical requests of different peers closer than this are one request seen twice (class 3).
-    public static let seenTwiceWithin: Int64 = 50_000
     /// A service worker that has to be started first passes a request on this much later.
     public static let passedOnWithin: Int64 = 2_000_000
     /// A pause this close before `complete` comes from the player's `ended`, not from the user.

@@ -8,12 +8,31 @@ struct RedirectChains: Sendable {
         /// The firing that the chain belongs to, if its first hop was one.
         var firing: Int?
         var family: Family?
+        /// It began with a firing, or with a request that a family knows as its own. Where it began elsewhere, a tracker at
+        /// its end is fired by it.
+        var isRecognised: Bool
         var depth: Int
     }
 
     private struct Pending: Sendable {
         var origin: Origin
+        /// The exchange whose answer leads on.
+        var exchange: Int
         var at: Timestamp
+        /// When the answer began to arrive: who follows it asks later.
+        var answered: Timestamp
+        var client: String?
+        var method: String
+        /// 307 and 308 keep the method, the others may make it a GET.
+        var keepsMethod: Bool
+
+        func leads(to exchange: Exchange) -> Bool {
+            guard exchange.startedAt >= answered.advanced(byMicroseconds: -AttributionLimits.arrivalSlack) else {
+                return false
+            }
+            if let client, let other = exchange.connection.clientHost, client != other { return false }
+            return exchange.request.method == method || !keepsMethod && exchange.request.method == "GET"
+        }
     }
 
     /// Longer chains are loops.
@@ -24,26 +43,39 @@ struct RedirectChains: Sendable {
     private var head = 0
 
     /// The origin of the chain that leads to this request, which is awaited no longer.
-    mutating func take(_ url: URLFields, at: Timestamp) -> Origin? {
+    mutating func take(_ url: URLFields, _ exchange: Exchange) -> Origin? {
         guard !pending.isEmpty else { return nil }
         let key = RedirectChains.key(url)
         guard var waiting = pending[key] else { return nil }
-        waiting.removeAll { at.microseconds(since: $0.at) > AttributionLimits.redirectWait }
-        let origin = waiting.isEmpty ? nil : waiting.removeFirst().origin
+        waiting.removeAll { exchange.startedAt.microseconds(since: $0.at) > AttributionLimits.redirectWait }
+        let place = waiting.firstIndex { $0.leads(to: exchange) }
+        let origin = place.map { waiting.remove(at: $0).origin }
         pending[key] = waiting.isEmpty ? nil : waiting
         return origin
+    }
+
+    /// The exchange, whose answer may lead on, turned out to be a beacon.
+    mutating func recognise(_ exchange: Int) {
+        guard let last = order.last, let place = pending[last.target]?.lastIndex(where: { $0.exchange == exchange })
+        else { return }
+        pending[last.target]?[place].origin.isRecognised = true
     }
 
     /// Awaits the target of a redirect answer.
     ///
     /// - Returns: whether there is a target to wait for.
-    mutating func await(_ exchange: Exchange, from url: URLFields, origin: Origin) -> Bool {
+    mutating func await(_ exchange: Exchange, id: Int, from url: URLFields, origin: Origin) -> Bool {
         guard let response = exchange.response, [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers["location"], origin.depth < RedirectChains.longest
         else { return false }
         let target = RedirectChains.key(URLFields(RedirectChains.resolve(location, against: url)))
         forget(before: exchange.startedAt.advanced(byMicroseconds: -AttributionLimits.redirectWait))
-        pending[target, default: []].append(Pending(origin: origin, at: exchange.startedAt))
+        pending[target, default: []].append(
+            Pending(
+                origin: origin, exchange: id, at: exchange.startedAt,
+                answered: response.startedAt ?? exchange.startedAt,
+                client: exchange.connection.clientHost, method: exchange.request.method,
+                keepsMethod: response.status == 307 || response.status == 308))
         order.append((target, exchange.startedAt))
         return true
     }

@@ -2,28 +2,17 @@ import Model
 
 /// The repeat classifier (specification section 2) for a request on a tracker that its play has fired before.
 ///
-/// Class 1 (preflight) and class 2 (redirect hop) never come this far; class 5 (listed again) and class 6 (later play)
-/// are decided by the choice of the tracker and of the play.
+/// That a proxy passed a request on is proved before, where captures are joined; two equal requests that came this far are
+/// two, whatever addresses they went to. Class 1 (preflight) and class 2 (redirect hop) never come this far; class 5
+/// (listed again) and class 6 (later play) are decided by the choice of the tracker and of the play.
 enum RepeatClassifier {
     static func classify(_ sent: SentRequest, at: Timestamp, after prior: LivePlay.History, _ traits: EventTraits)
         -> Firing.Repeat
     {
         let isIdentical = sent.method == prior.sent.method && sent.url == prior.sent.url
-        if isIdentical, isSeenTwice(sent, at, prior) || isPassedOn(sent, at, prior) { return .seenTwice }
+        if isIdentical, isPassedOn(sent, at, prior) { return .seenTwice }
         if sent.url == prior.sent.url, prior.sent.isUnanswered { return .retry }
         return traits.isRepeatable ? .first : .duplicate
-    }
-
-    /// Client to proxy and proxy to origin, two interfaces, merged files: the same bytes between other peers.
-    private static func isSeenTwice(_ sent: SentRequest, _ at: Timestamp, _ prior: LivePlay.History) -> Bool {
-        at.microseconds(since: prior.at) < AttributionLimits.seenTwiceWithin && sent.body == prior.sent.body
-            && (areOthers(sent.client, prior.sent.client) || areOthers(sent.server, prior.sent.server))
-    }
-
-    /// An address that one of two requests lacks tells nothing: browsers leave it out of some entries.
-    private static func areOthers(_ peer: String?, _ other: String?) -> Bool {
-        guard let peer, let other else { return false }
-        return peer != other
     }
 
     /// A browser lists what a page asked of its service worker, and what that asked of the network, as two requests.

@@ -20,6 +20,7 @@ struct JoinStage {
         try PipelineFailure.storing { () throws(StoreFailure) in
             var captures = try RunCapture.all(of: run, in: database)
             try Relays(run: run, database: database).join(captures.filter(\.hasPackets))
+            try UnreadProtocols(run: run, database: database).report()
             guard captures.count > 1 else { return }
             try database.finishDecoding()
             try SharedCalls(run: run, database: database).remove(captures)

@@ -2,7 +2,8 @@ import Model
 import Store
 
 /// Packets taken where a proxy runs show each of its exchanges twice: from the client to the proxy and on from the proxy
-/// to the server. Both are one exchange.
+/// to the server. Both are one exchange where that is proved: the one was asked of a proxy, the other begins where that
+/// proxy is, while the first waits, with the same body and the same answer. Two requests that are merely equal are two.
 struct Relays {
     let run: Int
     let database: Database
@@ -13,6 +14,10 @@ struct Relays {
         var answered: Int64?
         var client: String
         var server: String
+        /// Asked through a tunnel, or by its whole URL.
+        var isProxied: Bool
+        var status: Int?
+        var body: SQLValue
     }
 
     /// A leg whose answer was not seen may have been passed on within this time.
@@ -33,21 +38,17 @@ struct Relays {
         }
     }
 
-    /// Whether some exchange begins at an address where another ends.
+    /// Whether some exchange was asked of a proxy.
     private func mayRelay(_ capture: Int) throws(StoreFailure) -> Bool {
-        var clients: Set<String> = []
-        var servers: Set<String> = []
-        for row in try database.rows(
+        try !database.rows(
             """
-            SELECT DISTINCT x.client, x.server FROM exchange x JOIN sighting s ON s.exchange = x.id
-            WHERE s.capture = :capture AND x.client IS NOT NULL AND x.server IS NOT NULL
-            """, ["capture": SQLValue(capture)])
-        {
-            clients.insert(Relays.address(row.text("client") ?? ""))
-            servers.insert(Relays.address(row.text("server") ?? ""))
-        }
-        return !clients.isDisjoint(with: servers) || servers.contains(where: Relays.isLoopback)
+            SELECT 1 AS n FROM exchange x JOIN sighting s ON s.exchange = x.id
+            WHERE s.capture = :capture AND \(Relays.isProxied) AND x.client IS NOT NULL LIMIT 1
+            """, ["capture": SQLValue(capture)]
+        ).isEmpty
     }
+
+    private static let isProxied = "instr(' ' || x.notes || ' ', ' \(Exchange.proxied) ') > 0"
 
     private func pairs(in capture: Int) throws(StoreFailure) -> [(outer: Int, inner: Int)] {
         var pairs: [(outer: Int, inner: Int)] = []
@@ -55,7 +56,8 @@ struct Relays {
         var legs: [Leg] = []
         try database.forEachRow(
             """
-            SELECT x.target, x.method, x.host, x.id, x.at_us, x.response_us, x.client, x.server
+            SELECT x.target, x.method, x.host, x.id, x.at_us, x.response_us, x.client, x.server, x.status,
+              x.request_body, \(Relays.isProxied) AS proxied
             FROM exchange x JOIN sighting s ON s.exchange = x.id
             WHERE s.capture = :capture AND x.client IS NOT NULL AND x.server IS NOT NULL
             ORDER BY x.target, x.method, x.host, x.at_us, x.id
@@ -70,7 +72,8 @@ struct Relays {
             legs.append(
                 Leg(
                     exchange: row.int("id") ?? 0, at: row.integer("at_us") ?? 0, answered: row.integer("response_us"),
-                    client: row.text("client") ?? "", server: row.text("server") ?? ""))
+                    client: row.text("client") ?? "", server: row.text("server") ?? "",
+                    isProxied: row.flag("proxied"), status: row.int("status"), body: row["request_body"]))
         }
         return pairs + Relays.pairs(legs)
     }
@@ -93,13 +96,18 @@ struct Relays {
     }
 
     private static func isContinuation(_ inner: Leg, of outer: Leg) -> Bool {
-        guard inner.server != outer.server, inner.client != outer.client else { return false }
+        guard outer.isProxied, inner.server != outer.server, inner.client != outer.client, inner.body == outer.body
+        else { return false }
+        // What a proxy answers it was answered before.
+        if let first = inner.answered, let last = outer.answered {
+            guard first <= last, inner.status == outer.status else { return false }
+        }
         let proxy = address(outer.server)
         return proxy == address(inner.client) || isLoopback(proxy) && !isLoopback(address(inner.server))
     }
 
     /// Without the port.
-    private static func address(_ text: String) -> String {
+    static func address(_ text: String) -> String {
         text.lastIndex(of: ":").map { String(text[..<$0]) } ?? text
     }
 

@@ -8,6 +8,23 @@ struct SharedRequests {
         var exchange: Int
         var at: Int64
         var captures: [Int]
+        /// As packets show it.
+        var connection: Connection?
+    }
+
+    private struct Connection: Hashable {
+        var client: String
+        var server: String
+        var stream: Int?
+
+        /// Two captures that agree on both addresses saw the same side of the way: another port, or another stream, is
+        /// another request.
+        func isOther(than connection: Connection) -> Bool {
+            guard self != connection, server == connection.server,
+                Relays.address(client) == Relays.address(connection.client)
+            else { return false }
+            return client != connection.client || stream != nil && connection.stream != nil
+        }
     }
 
     private struct Group {
@@ -24,6 +41,7 @@ struct SharedRequests {
 
     init(run: Int, in database: Database, _ captures: [RunCapture]) throws(StoreFailure) {
         for capture in captures { sides[capture.id] = capture.side }
+        let packets = Set(captures.filter(\.hasPackets).map(\.id))
         var groups: [Group] = []
         var key: [SQLValue] = []
         var entries: [Entry] = []
@@ -47,7 +65,7 @@ struct SharedRequests {
         }
         try database.forEachRow(
             """
-            SELECT x.target, x.method, x.host, x.id, x.at_us, s.capture, x.scheme
+            SELECT x.target, x.method, x.host, x.id, x.at_us, s.capture, x.scheme, x.client, x.server, x.stream
             FROM exchange x JOIN sighting s ON s.exchange = x.id WHERE x.run = :run
             ORDER BY x.target, x.method, x.host, x.at_us, x.id
             """, ["run": SQLValue(run)]
@@ -57,8 +75,11 @@ struct SharedRequests {
                 close()
                 key = next
             }
-            let entry = Entry(
-                exchange: row.int("id") ?? 0, at: row.integer("at_us") ?? 0, captures: [row.int("capture") ?? 0])
+            let capture = row.int("capture") ?? 0
+            var entry = Entry(exchange: row.int("id") ?? 0, at: row.integer("at_us") ?? 0, captures: [capture])
+            if packets.contains(capture), let client = row.text("client"), let server = row.text("server") {
+                entry.connection = Connection(client: client, server: server, stream: row.int("stream"))
+            }
             // Both sides of a proxy were joined before: a further sighting in the same capture.
             guard entries.last?.exchange != entry.exchange else { return }
             entries.append(entry)
@@ -122,16 +143,26 @@ struct SharedRequests {
             guard !new.isEmpty else { continue }
             groups[place].waiting.removeAll { $0.captures == [capture.id] }
             var open = groups[place].joined.indices.filter { mayBeOne(groups[place].joined[$0], with: capture) }
-            for isWide in [false, true] {
-                let tolerance = isWide ? max(JoinStage.wideTolerance, capture.tolerance) : capture.tolerance
-                let pairs = SightingMatch.pairs(
-                    open.map { groups[place].joined[$0].at }, new.map(\.at), tolerance: tolerance
-                ).filter { pair in
-                    !isWide || isMutual(groups[place].joined[open[pair.left]], new[pair.right], capture, captures)
-                }
+            for pass in Pass.allCases {
+                let tolerance = pass == .wide ? max(JoinStage.wideTolerance, capture.tolerance) : capture.tolerance
+                let joined = groups[place].joined
+                let pairs =
+                    pass == .sameConnection
+                    ? sameConnections(open.map { joined[$0] }, new, tolerance)
+                    : SightingMatch.pairs(open.map { joined[$0].at }, new.map(\.at), tolerance: tolerance).filter {
+                        pair in
+                        let (old, new) = (joined[open[pair.left]], new[pair.right])
+                        if let one = old.connection, let other = new.connection, one.isOther(than: other) {
+                            return false
+                        }
+                        return pass == .near || isMutual(old, new, capture, captures)
+                    }
                 for pair in pairs {
                     result.append((groups[place].joined[open[pair.left]].exchange, new[pair.right].exchange))
                     groups[place].joined[open[pair.left]].captures.append(capture.id)
+                    if joined[open[pair.left]].connection == nil {
+                        groups[place].joined[open[pair.left]].connection = new[pair.right].connection
+                    }
                 }
                 let (left, right) = (Set(pairs.map(\.left)), Set(pairs.map(\.right)))
                 open = open.enumerated().filter { !left.contains($0.offset) }.map(\.element)
@@ -141,6 +172,30 @@ struct SharedRequests {
             groups[place].joined.sort { ($0.at, $0.exchange) < ($1.at, $1.exchange) }
         }
         return result
+    }
+
+    /// In which order sightings find each other: what packets show on one connection, then what is near, then what is far
+    /// and alone.
+    private enum Pass: CaseIterable {
+        case sameConnection, near, wide
+    }
+
+    /// Pairs of one connection and stream, in order of time.
+    private func sameConnections(
+        _ left: [Entry], _ right: [Entry], _ tolerance: Int64
+    ) -> [(left: Int, right: Int)] {
+        var places: [Connection: (left: [Int], right: [Int])] = [:]
+        for (place, entry) in left.enumerated() {
+            if let connection = entry.connection { places[connection, default: ([], [])].left.append(place) }
+        }
+        for (place, entry) in right.enumerated() {
+            guard let connection = entry.connection else { continue }
+            places[connection]?.right.append(place)
+        }
+        return places.values.flatMap { own in
+            SightingMatch.pairs(own.left.map { left[$0].at }, own.right.map { right[$0].at }, tolerance: tolerance)
+                .map { (own.left[$0.left], own.right[$0.right]) }
+        }.sorted { $0.0 < $1.0 }
     }
 
     /// A server that asks on the viewer's behalf makes its own requests: none of them is one of the device's.

@@ -38,6 +38,11 @@ extension DiagnosticCode {
         "input.relayed", .info, stage: "capture",
         meaning: "The packets show both sides of a proxy; exchanges seen on both are counted once.",
         remedy: "Nothing; to capture one side only, give a --filter.")
+    static let inputProtocolHides = DiagnosticCode(
+        "input.protocol-hides", .warning, stage: "capture",
+        meaning:
+            "Bytes of an unknown protocol were sent to a server that a host was asked at; it may have read requests in them.",
+        remedy: "Look at what the app sends there; beacons are read over HTTP only.")
     static let inputHostLearned = DiagnosticCode(
         "input.host-learned", .info, stage: "capture",
         meaning: "A log names no host; the host was taken from other inputs that saw the same targets.",
@@ -62,7 +67,7 @@ extension DiagnosticCode {
 public enum PipelineDiagnostics {
     public static let all: [DiagnosticCode] = [
         .inputUnpackDamaged, .inputBodyUndecodable, .inputBodyCut, .inputNotJoined, .inputClockGuessed,
-        .inputClockUnknown, .inputRelayed, .inputHostLearned, .inputHostUnknown, .inputOtherClients,
-        .inputCallsShared, .inputTimeLimit, .interpretTimeLimit,
+        .inputClockUnknown, .inputRelayed, .inputProtocolHides, .inputHostLearned, .inputHostUnknown,
+        .inputOtherClients, .inputCallsShared, .inputTimeLimit, .interpretTimeLimit,
     ]
 }

@@ -59,6 +59,22 @@ extension HTMLReport {
         html.raw("</tbody></table></div></details>")
     }
 
+    func notJudged(_ html: inout HTMLWriter) {
+        guard model.notJudged.total > 0 else { return }
+        html.raw("<h3>Not judged</h3>")
+        html.element("p", text: "Requests to hosts of trackers or measurement that nothing declared.")
+        Self.tableHead(&html, ["Host", "First one", "Where"])
+        for group in model.notJudged.listed {
+            html.raw("<tr>")
+            html.element("td", text: group.words)
+            html.element("td") { $0.element("code", text: "\(group.method) \(group.url)") }
+            html.element("td", class: "tight", text: group.place.map(Phrases.place) ?? "")
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+        more(&html, model.notJudged.rest, "more host", "more hosts")
+    }
+
     func unread(_ html: inout HTMLWriter) {
         heading(&html, "unread-title", "What could not be read")
         if model.blind.total == 0, model.diagnostics.total == 0 {

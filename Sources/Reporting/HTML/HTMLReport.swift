@@ -35,7 +35,9 @@ struct HTMLReport {
         case "should-fix":
             findings(&html, "Should fix", "should-fix-title", model.shouldFix, none: "No warning and no remark.")
         case "accepted": accepted(&html)
-        case "undecided": undecided(&html)
+        case "undecided":
+            undecided(&html)
+            notJudged(&html)
         case "passed": passed(&html)
         case "unread": unread(&html)
         case "environment": environment(&html)

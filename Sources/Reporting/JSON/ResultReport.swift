@@ -42,6 +42,11 @@ struct ResultReport {
             json.key("adPlays")
             json.array(model.adPlays.listed) { $0.adPlay($1) }
             if model.adPlays.rest > 0 { json.field("adPlaysTotal", model.adPlays.total) }
+            if model.notJudged.total > 0 {
+                json.key("notJudged")
+                json.array(model.notJudged.listed) { $0.notJudged($1) }
+                if model.notJudged.rest > 0 { json.field("notJudgedTotal", model.notJudged.total) }
+            }
             json.key("diagnostics")
             json.array(model.diagnostics.listed) { $0.diagnostic($1) }
             if model.diagnostics.rest > 0 { json.field("diagnosticsTotal", model.diagnostics.total) }
@@ -53,6 +58,16 @@ struct ResultReport {
 }
 
 extension JSONWriter {
+    fileprivate mutating func notJudged(_ group: ReportModel.NotJudged) {
+        object { json in
+            json.field("host", group.host)
+            json.field("why", group.why)
+            json.field("requests", group.requests)
+            json.field("method", group.method)
+            json.field("url", group.url)
+        }
+    }
+
     fileprivate mutating func capture(_ capture: ReportModel.Capture) {
         object { json in
             json.field("path", capture.path)

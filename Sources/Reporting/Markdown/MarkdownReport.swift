@@ -19,6 +19,7 @@ struct MarkdownReport {
         findings("Should fix", model.shouldFix, &page)
         list("Accepted", model.accepted.map(accepted), &page)
         list("Could not tell", model.undecidedReasons.map(undecided), &page)
+        list("Not judged", model.notJudged.listed.map(notJudged), &page)
         list("What was read", model.captures.map(capture), &page)
         list("What could not be read", model.blindSpans.map(blind) + model.diagnostics.listed.map(diagnostic), &page)
         page.add(totals)
@@ -219,6 +220,13 @@ extension MarkdownReport {
                 text.code(rule.rule)
                 if let subjects = words.subjects(of: rule) { text.text(" (\(subjects))") }
             }
+        }
+    }
+
+    private func notJudged(_ group: ReportModel.NotJudged) -> Block {
+        item { text in
+            text.text("\(group.words), the first: ")
+            text.code(TerminalText("\(group.method) \(group.url)").shortened(to: 160, tail: 40).value)
         }
     }
 

@@ -27,6 +27,8 @@ public struct ReportModel: Sendable, Hashable {
     public var pings: Limited<Ping>
     /// Beacons that belong to no ad play and are none of these pings.
     public var otherBeacons: Limited<OtherBeacon>
+    /// Requests to hosts of trackers and measurement that are no part of any verdict, by host; the most first.
+    public var notJudged: Limited<NotJudged>
     public var diagnostics: Limited<DiagnosticGroup>
     public var blind: Limited<BlindStretch>
     public var facts: [Fact]

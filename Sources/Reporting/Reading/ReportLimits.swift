@@ -10,6 +10,8 @@ public struct ReportLimits: Sendable, Hashable {
     public var moments = 20_000
     public var diagnosticGroups = 500
     public var blindStretches = 500
+    /// Hosts with requests that nothing judged.
+    public var notJudgedHosts = 100
     /// Identifiers looked for outside their own fields.
     public var identifiers = 20_000
 

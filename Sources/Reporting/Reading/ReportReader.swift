@@ -29,6 +29,7 @@ extension ReportModel {
             captureIndex, adPlayZeros: zeros, runStartUs: inputs.compactMap(\.capture.firstUs).min())
         pings = try reader.pings(captureIndex)
         otherBeacons = try reader.otherBeacons()
+        notJudged = try reader.notJudged()
         diagnostics = try reader.diagnostics(captureIndex)
         blind = try reader.blind(captureIndex)
         facts = try reader.facts()

@@ -49,6 +49,7 @@ extension ReportModel: Redactable {
         redactor.redact(&calls.listed)
         redactor.redact(&pings.listed)
         redactor.redact(&otherBeacons.listed)
+        redactor.redact(&notJudged.listed)
         redactor.redact(&diagnostics.listed)
         redactor.redact(&blind.listed)
         redactor.redact(&facts)
@@ -128,6 +129,13 @@ extension ReportModel.Ping: Redactable {
 extension ReportModel.OtherBeacon: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&host)
+    }
+}
+
+extension ReportModel.NotJudged: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&host)
+        redactor.redact(&url)
     }
 }
 

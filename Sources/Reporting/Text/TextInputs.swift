@@ -46,6 +46,20 @@ extension TextReport {
             lead: hides, indent: 4)
     }
 
+    func notJudged(_ text: inout TerminalWriter) {
+        guard model.notJudged.total > 0 else { return }
+        heading("Not judged: nothing declared these requests", &text)
+        let shown = options.verbose ? model.notJudged.listed[...] : model.notJudged.listed.prefix(4)
+        for group in shown {
+            text.paragraph(TerminalText(group.words), indent: 2)
+            text.line(
+                (TerminalText(literal: "    "), .plain),
+                (TerminalText("\(group.method) \(group.url)").shortened(to: text.width - 4, tail: 20), .faint))
+        }
+        let rest = model.notJudged.total - shown.count
+        if rest > 0 { text.paragraph(TerminalText(Phrases.count(rest, "more host")), indent: 2, .faint) }
+    }
+
     func read(_ text: inout TerminalWriter) {
         heading("What was read", &text)
         for capture in model.captures {

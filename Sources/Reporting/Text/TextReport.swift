@@ -22,6 +22,7 @@ struct TextReport {
         }
         accepted(&text)
         undecided(&text)
+        notJudged(&text)
         read(&text)
         totals(&text)
         return text.output.bytes

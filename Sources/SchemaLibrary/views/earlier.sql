@@ -162,3 +162,26 @@ SELECT
   sequence, -- The ad's place in its pod, as logged.
   total_ads -- How many ads the pod has, as logged.
 FROM logged;
+
+-- Until step 5.
+CREATE VIEW firing AS SELECT
+  id, -- The firing's number in this file.
+  run, -- Its run.
+  beacon, -- The beacon.
+  exchange, -- Its exchange.
+  call, -- Its log line.
+  tracker, -- The tracker fired.
+  ad_play, -- The ad play it belongs to; NULL when unattributed.
+  family, -- The family whose rules read it.
+  event, -- The event.
+  at_us, -- Start of the request.
+  played_us, -- Time since the play's start less known pauses and stalls.
+  stalled_us, -- Known pauses and stalls since the play's start.
+  repeat, -- 0 first; 1 preflight, 2 redirect hop, 3 seen twice, 4 retry, 5 listed again, 6 later play, 7 duplicate.
+  prior, -- The firing it repeats.
+  gap_us, -- Time since that firing.
+  answered, -- 1 when a response was seen.
+  delivered, -- 1 when the last response was 2xx or 3xx.
+  ambiguous, -- 1 when more than one ad play may own it.
+  direct -- 1 when the player sent it; 0 for a redirect's target or a URL wrapped in another.
+FROM firing_row;

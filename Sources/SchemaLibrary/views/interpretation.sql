@@ -141,6 +141,33 @@ CREATE VIEW beacon AS SELECT
   session -- The session it belongs to.
 FROM beacon_row;
 
+-- A request to a host of trackers or beacons, to one of ad measurement, or to an address of such a host without naming one,
+-- that nothing declared and no family knows. No rule looks at it.
+CREATE VIEW unjudged_request AS
+WITH known(run, host) AS (
+  SELECT run, host FROM tracker WHERE host <> '' UNION SELECT run, host FROM beacon WHERE host <> ''
+), asked(run, exchange, host, at_us, why) AS (
+  SELECT x.run, x.id, x.host, x.at_us, CASE
+    WHEN EXISTS (SELECT 1 FROM known k WHERE k.run = x.run AND k.host = x.host) THEN 'host'
+    WHEN x.host GLOB '*.imrworldwide.com' OR x.host GLOB '*.scorecardresearch.com' OR x.host GLOB '*.moatads.com'
+      OR x.host GLOB '*.doubleverify.com' OR x.host GLOB '*.adsafeprotected.com' THEN 'measurement'
+    WHEN (x.host NOT GLOB '*[a-z]*' OR x.host GLOB '[[]*') AND x.server IN (
+      SELECT o.server FROM host_server o JOIN known k ON k.run = o.run AND k.host = o.host) THEN 'address'
+    END
+  FROM exchange x WHERE x.method NOT IN ('OPTIONS', 'HEAD', 'CONNECT')
+)
+SELECT
+  a.run AS run, -- The run.
+  a.exchange AS exchange, -- The request.
+  a.host AS host, -- The host asked; empty where none was named.
+  a.at_us AS at_us, -- When it was sent.
+  a.why AS why -- host, measurement, or address (no name was given).
+FROM asked a
+WHERE a.why IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = a.exchange)
+  AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = a.exchange)
+  AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.fetch = a.exchange);
+
 -- One parameter of a beacon, raw and decoded.
 CREATE VIEW parameter AS SELECT
   run, -- The run.
@@ -173,7 +200,7 @@ CREATE VIEW firing AS SELECT
   answered, -- 1 when a response was seen.
   delivered, -- 1 when the last response was 2xx or 3xx.
   ambiguous, -- 1 when more than one ad play may own it.
-  direct -- 1 when the player sent it; 0 for a redirect's target or a URL wrapped in another.
+  direct -- 1 when the player sent it; 0 for a further hop of a firing's redirects or a URL wrapped in another.
 FROM firing_row;
 
 -- What attribution considered for a firing and did not choose.

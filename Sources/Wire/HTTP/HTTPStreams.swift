@@ -166,6 +166,14 @@ struct HTTPStreams: Sendable {
             var head = fields.requestHead(
                 on: flow, protocolName: dialect.protocolName, stream: id, first: first, whole: whole)
             if isPushed { head.notes.append("pushed") }
+            if let dispute = fields.dispute {
+                head.notes.append(Exchange.disputed)
+                for host in dispute.hosts {
+                    report(
+                        .requestDisputed, first, host: host, detail: "stream \(id): \(dispute.reason)",
+                        blind: blind(whole, .toServer, host: host), into: &outbox)
+                }
+            }
             highestRequest = max(highestRequest, isPushed ? -1 : id)
             streams[id]?.authority = head.authority.lowercased()
             streams[id]?.isTunnel = head.method == "CONNECT" && fields.tunnelled == nil

@@ -12,6 +12,10 @@ struct MessageFields: Sendable {
     var headers = HeaderFields()
     /// Some fields are unknown, and any of the missing ones may be among them.
     var hasUnknown = false
+    /// A pseudo-field came again with another value: receivers differ on which one counts, if they take the message.
+    private var contradicted: String?
+    /// `host` fields, which HTTP/2 and HTTP/3 do not need beside `:authority`.
+    private var hosts: [String] = []
 
     init(_ section: FieldSection) {
         hasUnknown = section.unknownFields > 0
@@ -25,6 +29,9 @@ struct MessageFields: Sendable {
                     if !cookies.isEmpty { cookies.append(contentsOf: "; ".utf8) }
                     cookies.append(contentsOf: section.bytes[line.value])
                 } else {
+                    if line.nameCount == 4, section.bytes[line.name].elementsEqual("host".utf8) {
+                        hosts.append(String(decoding: section.bytes[line.value], as: UTF8.self))
+                    }
                     block.append(contentsOf: section.bytes[line.line])
                 }
                 continue
@@ -43,15 +50,32 @@ struct MessageFields: Sendable {
 
     private mutating func setPseudoField(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
         let text = String(decoding: value, as: UTF8.self)
+        func first(_ known: String?) -> String {
+            if let known, known != text { contradicted = String(decoding: name, as: UTF8.self) }
+            return known ?? text
+        }
         switch name.count {
-        case 5 where name.elementsEqual(":path".utf8): path = path ?? text
-        case 7 where name.elementsEqual(":method".utf8): method = method ?? text
-        case 7 where name.elementsEqual(":scheme".utf8): scheme = scheme ?? text
+        case 5 where name.elementsEqual(":path".utf8): path = first(path)
+        case 7 where name.elementsEqual(":method".utf8): method = first(method)
+        case 7 where name.elementsEqual(":scheme".utf8): scheme = first(scheme)
         case 7 where name.elementsEqual(":status".utf8): status = status ?? Int(text)
         case 9 where name.elementsEqual(":protocol".utf8): tunnelled = tunnelled ?? text
-        case 10 where name.elementsEqual(":authority".utf8): authority = authority ?? text
+        case 10 where name.elementsEqual(":authority".utf8):
+            if authority != nil { hosts.append(text) }
+            authority = first(authority)
         default: break
         }
+    }
+
+    /// Why receivers may read the request otherwise, and which hosts it may be for; `nil` when they cannot.
+    var dispute: (reason: String, hosts: [String])? {
+        guard contradicted != nil || !hosts.isEmpty else { return nil }
+        let hosts = ([authority].compactMap(\.self) + hosts).map(RequestHead.host)
+        guard let asked = hosts.first else { return nil }
+        if let other = hosts.first(where: { $0 != asked }) {
+            return ("it names \(asked) and \(other)", [asked, other])
+        }
+        return contradicted.map { ("\($0) comes twice", [asked]) }
     }
 
     /// The head of a request; parts that are unknown are empty, and the note says so.

@@ -163,7 +163,11 @@ struct OpenExchange: Sendable {
             exchange.response = Exchange.Response(
                 status: head.status, headers: head.headers, body: received.body, startedAt: head.startedAt,
                 endedAt: respondedUntil)
-            report(received.problem, .toClient, of: exchange, on: flow, into: &outbox)
+            if notes.contains(Exchange.disputedResponse) {
+                exchange.response?.body = Body(size: nil, content: .missing)
+            } else {
+                report(received.problem, .toClient, of: exchange, on: flow, into: &outbox)
+            }
             if responseEnd != .complete { exchange.notes.append("cut") }
         }
         return exchange

@@ -37,7 +37,7 @@ public struct HTTP1Decoder: FlowDecoder {
         /// HTTP/2 after `Upgrade: h2c`.
         case http2(HTTP2Decoder)
         /// Another protocol, which is only counted.
-        case counting(protocolName: String, since: Mark)
+        case counting(protocolName: String, since: Mark, host: String)
     }
 
     let flow: HTTPFlow
@@ -60,6 +60,12 @@ public struct HTTP1Decoder: FlowDecoder {
     var lastMarks: (toServer: Mark?, toClient: Mark?)
     /// Since when each direction searches its next message; `nil` from the beginning.
     var lostSince: (toServer: Timestamp?, toClient: Timestamp?)
+    /// A proxy refused a tunnel: what follows is for itself, if it is anything.
+    var isTunnelRefused = false
+    /// Where messages begin is disputed from here on, by direction.
+    var doubts: (toServer: Doubt?, toClient: Doubt?)
+    /// The client's first bytes in a protocol that is only counted.
+    var upgradedStart: [UInt8] = []
 
     public init(flow: HTTPFlow, limits: Limits = Limits()) {
         self.flow = flow
@@ -77,8 +83,9 @@ public struct HTTP1Decoder: FlowDecoder {
             decoder.feed(event, into: &outbox)
             phase = .http2(decoder)
         case .counting:
-            guard case .bytes(let direction, let bytes, _) = event else { return }
-            if direction == .toServer { counts.toServer += bytes.count } else { counts.toClient += bytes.count }
+            guard case .bytes(let direction, let bytes, let mark) = event else { return }
+            if direction == .toServer { lastMarks.toServer = mark } else { lastMarks.toClient = mark }
+            noteUpgraded(direction, bytes[...])
         case .messages:
             switch event {
             case .bytes(.toServer, let bytes, let mark): takeClient(bytes, mark, into: &outbox)
@@ -99,12 +106,10 @@ public struct HTTP1Decoder: FlowDecoder {
             decoder.finish(into: &outbox)
             phase = .http2(decoder)
         }
-        if case .counting(let name, let since) = phase {
-            outbox.report(
-                Diagnostic(
-                    .http1Upgraded, locator: .frames(since.frames), at: since.at, subject: name,
-                    detail: "\(name): \(counts.toServer) bytes to the server and \(counts.toClient) to the client"))
+        if case .counting(let name, let since, let host) = phase {
+            reportUpgraded(to: name, since, of: host, into: &outbox)
         }
+        reportDoubts(into: &outbox)
         if bytesAfterEnd > 0, let mark = lastMarks.toServer ?? lastMarks.toClient {
             outbox.report(
                 Diagnostic(
@@ -161,6 +166,13 @@ public struct HTTP1Decoder: FlowDecoder {
         guard case .request(let method, let target, let version) = head.start else { return }
         let number = takeNumber()
         let place = HTTP1Target(method: method, target: target, host: head.host, scheme: flow.scheme)
+        var notes = notes
+        if place.isAbsolute { notes.append(Exchange.proxied) }
+        if let dispute = dispute(of: head, method, place, first) {
+            notes.append(Exchange.disputed)
+            report(dispute, first, whole, into: &outbox)
+            beginDoubt(of: head, place, first)
+        }
         outbox.emit(
             .request(
                 number,
@@ -251,7 +263,12 @@ public struct HTTP1Decoder: FlowDecoder {
                 into: &outbox)
         }
         reportOddities(of: head, whole, into: &outbox)
+        if head.length == .invalid, !head.isChunked {
+            outbox.emit(.note(number, Exchange.disputedResponse))
+            doubts.toClient = doubts.toClient ?? Doubt(since: first, host: answered?.authority ?? "")
+        }
         responding = number
+        if answered?.method == "CONNECT" { isTunnelRefused = !(200..<300).contains(status) }
         if status == 101 || (answered?.method == "CONNECT" && (200..<300).contains(status)) {
             return takeOver(status, answered, head, whole, into: &outbox)
         }
@@ -292,8 +309,9 @@ public struct HTTP1Decoder: FlowDecoder {
         if let number = responding { outbox.emit(.note(number, name)) }
         endResponse(.complete, mark, into: &outbox)
         outbox.emit(.handover(.upgraded(protocolName: name), mark))
-        phase = .counting(protocolName: name, since: mark)
-        counts = (client.drain().reduce(0) { $0 + $1.bytes.count }, server.drain().reduce(0) { $0 + $1.bytes.count })
+        phase = .counting(protocolName: name, since: mark, host: request?.authority ?? "")
+        for (bytes, _) in client.drain() { noteUpgraded(.toServer, bytes[...]) }
+        for (bytes, _) in server.drain() { noteUpgraded(.toClient, bytes[...]) }
     }
 
     /// The response to the request, and all that follows, is HTTP/2 (RFC 7540 section 3.2).

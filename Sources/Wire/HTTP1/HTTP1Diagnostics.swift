@@ -5,7 +5,7 @@ public enum HTTP1Diagnostics {
     public static let all: [DiagnosticCode] = [
         .http1HeadMalformed, .http1HeadTooLong, .http1HeadCut, .http1FieldMalformed, .http1FramingConflict,
         .http1ChunkMalformed, .http1Resynchronised, .http1RequestUnseen, .http1PairingLost, .http1Upgraded,
-        .http1AfterEnd,
+        .http1AfterEnd, .http1BoundariesDisputed, .http1UpgradeHides,
     ]
 }
 
@@ -50,6 +50,16 @@ extension DiagnosticCode {
         "http1.upgraded", .info, stage: "wire",
         meaning: "The connection became one of another protocol, whose bytes are counted and not decoded.",
         remedy: "Nothing, unless beacons are sent over that protocol.")
+    static let http1BoundariesDisputed = DiagnosticCode(
+        "http1.boundaries-disputed", .warning, stage: "wire",
+        meaning:
+            "A head contradicts itself on where its body ends: receivers may see other messages after it than were read.",
+        remedy: "Correct the sender; what was sent on that connection afterwards is judged by nothing.")
+    static let http1UpgradeHides = DiagnosticCode(
+        "http1.upgrade-hides", .warning, stage: "wire",
+        meaning:
+            "A connection became one of another protocol that may carry requests, or one whose bytes look like a request.",
+        remedy: "Send beacons over HTTP without an upgrade; WebSocket is no matter as long as it is one.")
     static let http1AfterEnd = DiagnosticCode(
         "http1.after-end", .info, stage: "wire",
         meaning: "Bytes came in a direction that had ended.",

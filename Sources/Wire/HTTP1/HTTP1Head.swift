@@ -4,7 +4,10 @@ import Model
 struct HTTP1Head: Sendable {
     var start: StartLine
     var headers = HeaderFields()
+    /// The first `Host`, which counts for those who take the first.
     var host: String?
+    /// Those after it.
+    var furtherHosts: [String] = []
     var length = DeclaredLength.absent
     /// The last transfer coding is `chunked`.
     var isChunked = false
@@ -13,6 +16,9 @@ struct HTTP1Head: Sendable {
     var upgrade: String?
     /// Lines that are no field, kept as fields without value.
     var malformedLines = 0
+    /// There is space between the name and the colon of a field that says where the message goes or ends: some read the
+    /// field, some do not (RFC 9112 section 5.1).
+    var hasSpacedName = false
 
     enum StartLine: Sendable, Hashable {
         case request(method: String, target: ArraySlice<UInt8>, version: String)
@@ -59,6 +65,7 @@ extension HTTP1Head {
 private struct FieldLines {
     private(set) var block: [UInt8] = []
     private var malformedLines = 0
+    private var hasSpacedName = false
     /// Fields with a meaning for the decoder: which, and where in ``block`` the value is.
     private var known: [(field: KnownField, value: Range<Int>)] = []
 
@@ -93,7 +100,10 @@ private struct FieldLines {
         appendSeparator()
         let valueStart = block.count
         append(bytes, Self.trimmed(bytes, (colon + 1)..<line.upperBound))
-        if let field = KnownField(bytes.span, name) { known.append((field, valueStart..<block.count)) }
+        if let field = KnownField(bytes.span, name) {
+            known.append((field, valueStart..<block.count))
+            if name.upperBound < colon, field.routesOrEnds { hasSpacedName = true }
+        }
         block.append(UInt8(ascii: "\n"))
     }
 
@@ -124,7 +134,7 @@ private struct FieldLines {
         for (field, value) in known {
             switch field {
             case .host where head.host == nil: head.host = text(value)
-            case .host: break
+            case .host: head.furtherHosts.append(text(value))
             case .contentLength: head.length = head.length.merged(with: block[value])
             case .transferEncoding:
                 head.hasTransferEncoding = true
@@ -138,6 +148,7 @@ private struct FieldLines {
             head.upgrade = upgrade
         }
         head.malformedLines = malformedLines
+        head.hasSpacedName = hasSpacedName
         head.headers = HeaderFields(block: block)
     }
 
@@ -168,6 +179,9 @@ private enum KnownField: Sendable {
         default: return nil
         }
     }
+
+    /// It says where a message goes or where it ends.
+    var routesOrEnds: Bool { self == .host || self == .contentLength || self == .transferEncoding }
 
     private static func matches(_ bytes: Span<UInt8>, _ name: Range<Int>, _ wanted: StaticString) -> Bool {
         wanted.withUTF8Buffer { wanted in

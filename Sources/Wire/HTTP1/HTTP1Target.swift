@@ -5,6 +5,8 @@ struct HTTP1Target: Sendable, Hashable {
     var scheme: String
     var authority: String
     var target: String
+    /// It names scheme and authority itself, as requests to a proxy do.
+    var isAbsolute = false
 
     /// - Parameters:
     ///   - scheme: the scheme of the flow, where the target names none.
@@ -19,6 +21,7 @@ struct HTTP1Target: Sendable, Hashable {
         if target.first != UInt8(ascii: "/"), let colon = target.firstIndex(of: UInt8(ascii: ":")),
             target[(colon + 1)...].starts(with: "//".utf8), target[..<colon].allSatisfy(\.isTokenCharacter)
         {
+            isAbsolute = true
             let rest = target[(colon + 3)...]
             let path = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
             let hostStart = rest[..<path].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? rest.startIndex

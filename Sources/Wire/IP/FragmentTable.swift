@@ -1,6 +1,7 @@
 import Model
 
-/// Puts fragmented IP datagrams together again, within limits. Where fragments overlap, the first bytes win.
+/// Puts fragmented IP datagrams together again, within limits. A datagram whose fragments overlap with other bytes is not
+/// used: systems differ on which of them they take (RFC 5722).
 struct FragmentTable: Sendable {
     struct Limits: Sendable {
         /// Datagrams under way at once; the oldest gives way.
@@ -39,6 +40,8 @@ struct FragmentTable: Sendable {
         var fragments = 0
         var frameCount = 0
         var hasMissing = false
+        /// Overlapping fragments differ.
+        var isDisputed = false
         var frames: ClosedRange<Int>
         let firstAt: Timestamp
         var lastAt: Timestamp
@@ -96,6 +99,11 @@ struct FragmentTable: Sendable {
             partials[key] = partial
             return nil
         }
+        guard !partial.isDisputed else {
+            partials[key] = partial
+            drop(key, into: &outbox)
+            return nil
+        }
         partials[key] = nil
         order.removeAll { $0 == key }
         return Datagram(
@@ -131,7 +139,8 @@ struct FragmentTable: Sendable {
         diagnosedFrames += partial.frameCount
         outbox.report(
             Diagnostic(
-                .ipFragmentsIncomplete, locator: .frames(partial.frames), at: partial.firstAt,
+                partial.isDisputed ? .ipFragmentsDisputed : .ipFragmentsIncomplete,
+                locator: .frames(partial.frames), at: partial.firstAt,
                 subject: key.destination.description,
                 detail: "\(partial.fragments) fragments from \(key.source) to \(key.destination)"
                     + (partial.hasMissing ? ", cut by the snap length" : ""),
@@ -147,6 +156,8 @@ extension FragmentTable.Partial {
         var start = offset
         for range in have where range.upperBound > start && range.lowerBound < end {
             copy(piece, offset, start..<max(start, range.lowerBound))
+            let common = max(offset, range.lowerBound)..<min(end, range.upperBound)
+            for index in common where bytes[index] != piece[index - offset] { isDisputed = true }
             start = range.upperBound
         }
         copy(piece, offset, start..<max(start, end))
@@ -173,6 +184,11 @@ extension FragmentTable.Partial {
 }
 
 extension DiagnosticCode {
+    static let ipFragmentsDisputed = DiagnosticCode(
+        "ip.fragments-disputed", .warning, stage: "wire",
+        meaning:
+            "Fragments of an IP packet overlap with different bytes, of which systems take this or that; it was not read.",
+        remedy: "Look for what injects packets between the device and the capture; no system fragments like this.")
     static let ipFragmentsIncomplete = DiagnosticCode(
         "ip.fragments-incomplete", .warning, stage: "wire",
         meaning: "Fragments of an IP packet were captured without the rest of it; what it carried was not read.",

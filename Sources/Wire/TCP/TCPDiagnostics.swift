@@ -42,6 +42,11 @@ extension TCPFlow {
             report(.tcpGap, further, "\(further.bytes) bytes of \(hides) are missing in \(further.count) further holes")
             let cuts = stream.losses.cuts
             report(.tcpCut, cuts, "\(cuts.count) packets of \(hides) lack \(cuts.bytes) bytes at their ends")
+            let disputes = stream.losses.disputes
+            report(
+                .tcpBytesDisputed, disputes,
+                "\(disputes.count) segments of \(hides) came in two forms or with urgent bytes; \(disputes.bytes) bytes"
+            )
             if let mark = stream.losses.firstDifference {
                 outbox.report(
                     Diagnostic(
@@ -73,8 +78,16 @@ extension DiagnosticCode {
         remedy: "Capture whole packets: `tcpdump -s 0`, or no packet size limit in Wireshark.")
     static let tcpRetransmissionDiffers = DiagnosticCode(
         "tcp.retransmission-differs", .warning, stage: "wire",
-        meaning: "A repeated segment has other bytes than the first one; the first bytes were used.",
+        meaning:
+            "A repeated segment has other bytes than the first one. That was acknowledged, so that it counts.",
         remedy: "Look for a middlebox that rewrites traffic between the device and the capture.")
+    static let tcpBytesDisputed = DiagnosticCode(
+        "tcp.bytes-disputed", .warning, stage: "wire",
+        meaning:
+            "Segments overlap with other bytes, or hold urgent ones: nothing is judged by what was read of them.",
+        remedy:
+            "Look for what rewrites or injects packets between the device and the capture; apps send none like it."
+    )
     static let tcpStraySegments = DiagnosticCode(
         "tcp.segments-stray", .info, stage: "wire",
         meaning: "Segments lie far outside their connection's window and were not used.",

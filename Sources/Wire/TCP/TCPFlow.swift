@@ -98,6 +98,15 @@ struct TCPFlow: Sendable {
         while deliverReady(into: &outbox) || giveUpOldest(mark, into: &outbox) {}
     }
 
+    /// The direction whose delivered bytes turned out to be disputed since the last question.
+    mutating func takeDispute() -> Direction? {
+        for direction in Self.directions where streams[direction.index].hasNewDispute {
+            streams[direction.index].hasNewDispute = false
+            return direction
+        }
+        return nil
+    }
+
     // MARK: Segments
 
     private mutating func open(_ segment: TCPSegment, _ direction: Direction) {
@@ -133,7 +142,7 @@ struct TCPFlow: Sendable {
             streams[direction.index].stray(payload, at: number, mark, direction, into: &outbox)
         case .next
         where streams[direction.index].held.isEmpty && acknowledgement.map(peer.covers) ?? true
-            && streams[direction.index].next == number:
+            && streams[direction.index].next == number && !segment.hasUrgentBytes:
             streams[direction.index].deliver(
                 payload.copy(0..<payload.count), missing: segment.missing, mark, direction, into: &outbox)
         case .next, .ahead:
@@ -143,7 +152,8 @@ struct TCPFlow: Sendable {
                 streams[direction.index].noteRepeated(payload.extracting(0..<repeated), at: number, mark)
             }
             streams[direction.index].hold(
-                payload, at: number, missing: segment.missing, acknowledgement: acknowledgement, mark)
+                payload, at: number, missing: segment.missing, acknowledgement: acknowledgement,
+                isDisputed: segment.hasUrgentBytes, mark)
         }
     }
 

@@ -15,7 +15,12 @@ enum TCPLimits {
     static let furthestBehind = 1 << 24
     /// So many segments that continue one another far away are believed.
     static let straysBelieved = 3
-    /// Bytes of chunks kept per direction to compare retransmissions with.
+    /// Chunks kept per direction to compare retransmissions with, once they are acknowledged, and their bytes.
     static let recentChunks = 4
-    static let recentChunkBytes = 2_048
+    static let recentBytes = 8 << 10
+    /// The same of those that are not acknowledged.
+    static let unacknowledgedChunks = 64
+    static let unacknowledgedBytes = 64 << 10
+    /// A larger chunk is not kept.
+    static let recentChunkBytes = 16 << 10
 }

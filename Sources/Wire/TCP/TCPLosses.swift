@@ -27,7 +27,9 @@ struct TCPLosses: Sendable {
     private(set) var cuts = Stretch()
     /// Bytes captured again.
     var repeated = 0
-    /// Repeated bytes that were not the same.
+    /// Bytes that came in two forms, or urgent ones among others: nobody knows what their receiver read.
+    private(set) var disputes = Stretch()
+    /// Repeated bytes that were not the same, behind what their receiver had acknowledged.
     private(set) var differences = 0
     private(set) var firstDifference: Mark?
 
@@ -47,40 +49,68 @@ struct TCPLosses: Sendable {
         cuts.add(length, from: mark.at, to: mark.at, mark.frames)
     }
 
+    mutating func dispute(_ length: Int, from: Timestamp, _ mark: Mark) {
+        disputes.add(length, from: from, to: mark.at, mark.frames)
+    }
+
     mutating func differ(_ mark: Mark) {
         differences += 1
         firstDifference = firstDifference ?? mark
     }
 
-    var isEmpty: Bool { holes.isEmpty && cuts.count == 0 && differences == 0 }
+    var isEmpty: Bool { holes.isEmpty && cuts.count == 0 && differences == 0 && disputes.count == 0 }
     var gapCount: Int { holes.count + furtherHoles.count }
 }
 
-/// The last chunks delivered, to compare retransmissions with. Large chunks are not kept.
+/// The last chunks delivered, to compare retransmissions with: a few, and all that the peer has not acknowledged, within
+/// bounds.
 struct RecentChunks: Sendable {
-    private var chunks: [(sequence: UInt32, bytes: [UInt8])] = []
-    private var oldest = 0
+    private struct Chunk {
+        var sequence: UInt32
+        var bytes: [UInt8]
+        var at: Timestamp
 
-    mutating func remember(_ bytes: [UInt8], at number: UInt32) {
+        var end: UInt32 { sequence &+ UInt32(truncatingIfNeeded: bytes.count) }
+    }
+
+    private var chunks: [Chunk] = []
+    private var oldest = 0
+    private var held = 0
+
+    mutating func remember(_ bytes: [UInt8], at number: UInt32, _ at: Timestamp, acknowledged: UInt32) {
         guard bytes.count <= TCPLimits.recentChunkBytes else { return }
-        if chunks.count < TCPLimits.recentChunks {
-            chunks.append((number, bytes))
-        } else {
-            chunks[oldest] = (number, bytes)
-            oldest = (oldest + 1) % TCPLimits.recentChunks
+        chunks.append(Chunk(sequence: number, bytes: bytes, at: at))
+        held += bytes.count
+        while isOver(acknowledged) {
+            held -= chunks[oldest].bytes.count
+            chunks[oldest].bytes = []
+            oldest += 1
+        }
+        if oldest > TCPLimits.unacknowledgedChunks {
+            chunks.removeFirst(oldest)
+            oldest = 0
         }
     }
 
-    /// Whether bytes captured again differ from those delivered, as far as those are still known.
-    func differs(_ payload: Span<UInt8>, from number: UInt32) -> Bool {
-        for chunk in chunks {
+    private func isOver(_ acknowledged: UInt32) -> Bool {
+        let count = chunks.count - oldest
+        guard count > 1 else { return false }
+        if held > TCPLimits.unacknowledgedBytes || count > TCPLimits.unacknowledgedChunks { return true }
+        let isSettled = Sequence32.distance(from: chunks[oldest].end, to: acknowledged) >= 0
+        return isSettled && (count > TCPLimits.recentChunks || held > TCPLimits.recentBytes)
+    }
+
+    /// Since when bytes captured again are known in another form, as far as the first ones are still known; `nil` when they
+    /// are the same.
+    func difference(_ payload: Span<UInt8>, from number: UInt32) -> Timestamp? {
+        for chunk in chunks[oldest...] {
             let offset = Sequence32.distance(from: chunk.sequence, to: number)
             let from = max(0, -offset)
             let to = min(payload.count, chunk.bytes.count - offset)
             guard from < to else { continue }
-            for index in from..<to where payload[index] != chunk.bytes[index + offset] { return true }
+            for index in from..<to where payload[index] != chunk.bytes[index + offset] { return chunk.at }
         }
-        return false
+        return nil
     }
 }
 

@@ -12,6 +12,8 @@ struct TCPSegment: Sendable, Hashable {
     let payload: Range<Int>
     /// Bytes of the payload that were on the wire and not captured.
     let missing: Int
+    /// How far behind ``sequence`` urgent data ends; means something with ``Flags/urg`` only.
+    let urgent: UInt16
 
     struct Flags: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
@@ -20,6 +22,7 @@ struct TCPSegment: Sendable, Hashable {
         static let syn = Flags(rawValue: 0x02)
         static let rst = Flags(rawValue: 0x04)
         static let ack = Flags(rawValue: 0x10)
+        static let urg = Flags(rawValue: 0x20)
     }
 
     /// Reads the payload of an IP packet; `nil` when its header is not all there or contradicts itself.
@@ -29,7 +32,7 @@ struct TCPSegment: Sendable, Hashable {
         let header = frame.extracting(start..<(start + 20))
         guard let ports = header.uint32(at: 0), let sequence = header.uint32(at: 4),
             let acknowledgement = header.uint32(at: 8), let offset = header.uint8(at: 12),
-            let flags = header.uint8(at: 13)
+            let flags = header.uint8(at: 13), let urgent = header.uint16(at: 18)
         else { return nil }
         let headerLength = Int(offset >> 4) * 4
         guard headerLength >= 20, headerLength <= packet.payload.count else { return nil }
@@ -40,11 +43,12 @@ struct TCPSegment: Sendable, Hashable {
         self.flags = Flags(rawValue: flags)
         payload = (start + headerLength)..<packet.payload.upperBound
         missing = packet.missing
+        self.urgent = urgent
     }
 
     init(
         sourcePort: UInt16, destinationPort: UInt16, sequence: UInt32, acknowledgement: UInt32, flags: Flags,
-        payload: Range<Int>, missing: Int = 0
+        payload: Range<Int>, missing: Int = 0, urgent: UInt16 = 0
     ) {
         self.sourcePort = sourcePort
         self.destinationPort = destinationPort
@@ -53,7 +57,11 @@ struct TCPSegment: Sendable, Hashable {
         self.flags = flags
         self.payload = payload
         self.missing = missing
+        self.urgent = urgent
     }
+
+    /// Receivers differ on which of these bytes belong to the stream: most take one out (RFC 6093).
+    var hasUrgentBytes: Bool { flags.contains(.urg) && urgent > 0 && !payload.isEmpty }
 
     /// The number of the first byte of the payload: a SYN takes one number.
     var payloadSequence: UInt32 { flags.contains(.syn) ? sequence &+ 1 : sequence }

@@ -11,6 +11,8 @@ struct TCPStream: Sendable {
         /// What its sender had received when sending it.
         let acknowledgement: UInt32?
         let mark: Mark
+        /// Other bytes were captured for the same place, or some of them are urgent: nobody knows which were read.
+        var isDisputed = false
 
         var length: Int { bytes.count + missing }
     }
@@ -40,6 +42,8 @@ struct TCPStream: Sendable {
     private(set) var lastMark: Mark?
     private(set) var bytes = 0
     var losses = TCPLosses()
+    /// Bytes that were delivered turned out to be disputed.
+    var hasNewDispute = false
     private var recent = RecentChunks()
     private var strays = StraySegments()
 
@@ -138,7 +142,7 @@ struct TCPStream: Sendable {
     ) {
         if !chunk.isEmpty {
             if bytes == 0 { firstSequence = next }
-            recent.remember(chunk, at: next)
+            recent.remember(chunk, at: next, mark.at, acknowledged: acknowledged)
             next = next &+ UInt32(truncatingIfNeeded: chunk.count)
             bytes += chunk.count
             outbox.emit(.bytes(direction, chunk, mark))
@@ -152,17 +156,26 @@ struct TCPStream: Sendable {
         lastMark = mark
     }
 
-    /// Takes note of bytes that were delivered or held before; tells whether they differ from the first ones.
+    /// Takes note of bytes that were delivered before. Where they differ, what the peer had acknowledged by now is what it
+    /// has read; of other bytes nobody knows which ones it took.
     mutating func noteRepeated(_ payload: Span<UInt8>, at number: UInt32, _ mark: Mark) {
         losses.repeated += payload.count
         // A keep-alive probe repeats one byte, whose value means nothing (RFC 9293, section 3.8.4).
         if payload.count == 1, Sequence32.distance(from: number, to: next) == 1 { return }
-        if recent.differs(payload, from: number) { losses.differ(mark) }
+        guard let since = recent.difference(payload, from: number) else { return }
+        let end = number &+ UInt32(truncatingIfNeeded: payload.count)
+        if Sequence32.distance(from: end, to: acknowledged) >= 0 {
+            losses.differ(mark)
+        } else {
+            losses.dispute(payload.count, from: since, mark)
+            hasNewDispute = true
+        }
     }
 
-    /// Keeps a segment until it can be delivered; what is held already stays (first bytes win).
+    /// Keeps a segment until it can be delivered; what is held already stays, disputed where the new bytes differ.
     mutating func hold(
-        _ payload: Span<UInt8>, at number: UInt32, missing: Int, acknowledgement: UInt32?, _ mark: Mark
+        _ payload: Span<UInt8>, at number: UInt32, missing: Int, acknowledgement: UInt32?, isDisputed: Bool = false,
+        _ mark: Mark
     ) {
         var start = 0
         var index = held.count
@@ -172,7 +185,7 @@ struct TCPStream: Sendable {
             let earlier = held[index - 1]
             let overlap = earlier.length - Sequence32.distance(from: earlier.sequence, to: number)
             if overlap > 0 {
-                compare(earlier, payload, at: number, mark)
+                compare(index - 1, payload, at: number, mark)
                 start = min(overlap, payload.count + missing)
             }
         }
@@ -183,7 +196,7 @@ struct TCPStream: Sendable {
             if index < held.count {
                 let room = Sequence32.distance(from: pieceNumber, to: held[index].sequence)
                 if room < end - start {
-                    compare(held[index], payload, at: number, mark)
+                    compare(index, payload, at: number, mark)
                     end = start + max(0, room)
                     skip = held[index].length
                 }
@@ -193,7 +206,8 @@ struct TCPStream: Sendable {
                 held.insert(
                     Held(
                         sequence: pieceNumber, bytes: captured.copy(0..<captured.count),
-                        missing: end - start - captured.count, acknowledgement: acknowledgement, mark: mark),
+                        missing: end - start - captured.count, acknowledgement: acknowledgement, mark: mark,
+                        isDisputed: isDisputed),
                     at: index)
                 heldBytes += captured.count
                 index += 1
@@ -203,14 +217,15 @@ struct TCPStream: Sendable {
         }
     }
 
-    private mutating func compare(_ earlier: Held, _ payload: Span<UInt8>, at number: UInt32, _ mark: Mark) {
+    private mutating func compare(_ place: Int, _ payload: Span<UInt8>, at number: UInt32, _ mark: Mark) {
+        let earlier = held[place]
         let offset = Sequence32.distance(from: earlier.sequence, to: number)
         let from = max(0, -offset)
         let to = min(payload.count, earlier.bytes.count - offset)
         guard from < to else { return }
         losses.repeated += to - from
         for index in from..<to where payload[index] != earlier.bytes[index + offset] {
-            losses.differ(mark)
+            held[place].isDisputed = true
             return
         }
     }
@@ -237,10 +252,24 @@ struct TCPStream: Sendable {
             }
             held[count].bytes = []
             count += 1
+            if segment.isDisputed {
+                pass(over: segment, direction, into: &outbox)
+                continue
+            }
             deliver(segment.bytes, missing: segment.missing, segment.mark, direction, into: &outbox)
         }
         held.removeFirst(count)
         return count > 0
+    }
+
+    /// Disputed bytes are as good as lost: what stands in for them is a gap.
+    private mutating func pass(over segment: Held, _ direction: Direction, into outbox: inout Outbox<StreamEvent>) {
+        guard segment.length > 0 else { return }
+        next = next &+ UInt32(truncatingIfNeeded: segment.length)
+        losses.dispute(segment.length, from: segment.mark.at, segment.mark)
+        outbox.emit(.gap(direction, length: segment.length, segment.mark))
+        framesWaited = 0
+        lastMark = segment.mark
     }
 
     private static func follows(_ segment: Held, _ peer: Progress?) -> Bool {

@@ -99,6 +99,18 @@ struct AccessLogReaderTests {
         #expect(reading.ledger == Ledger(unit: "lines", input: 5, output: 2, diagnosed: 3))
     }
 
+    /// A cut took the end of one line and the beginning of the next, or somebody wrote two values.
+    @Test func aLineThatSaysTwoThings() throws {
+        let sample = try #require(Self.samples.first { $0.form == .json })
+        let line = try #require(sample.text.split(separator: "\n").first)
+        let melted = line.dropLast(1) + #","request_uri":"/px?e=complete"}"#
+        let again = line.dropLast(1) + #","request_uri":"/px?e=start&q=%22"}"#
+        let reading = ProxyReading(AccessLogReader(.json), Array((melted + "\n" + again + "\n").utf8))
+        #expect(reading.codes.filter { $0 == "log.line-unreadable" }.count == 1)
+        #expect(reading.diagnostics.contains { $0.code.id == "log.line-unreadable" && $0.blind != nil })
+        #expect(reading.ledger == Ledger(unit: "lines", input: 2, output: 1, diagnosed: 1))
+    }
+
     @Test func theVirtualHostInFront() throws {
         let line = "t.test:443 203.0.113.9 - - [10/Oct/2026:13:55:36 -0700] \"GET /px HTTP/1.1\" 499 0\n"
         let exchange = try #require(ProxyReading(AccessLogReader(.combined), Array(line.utf8)).exchanges.first)

@@ -168,6 +168,17 @@ import Testing
         #expect(outbox.diagnostics.compactMap(\.blind).map(\.hides) == [.calls])
     }
 
+    /// A cut made one line of two: which of the calls it is, nobody knows.
+    @Test(arguments: ["t", "api", "args", "inst"])
+    func aLineWithAKeyTwice(key: String) {
+        let values = ["t": "1732160002000", "api": "\"stop\"", "args": "2", "inst": "\"B\""]
+        let line = #"{"v":1,"kind":"call","t":1732160001000,"inst":"A","api":"playheadPosition","args":1"#
+        let outbox = read("\(line),\"\(key)\":\(values[key] ?? "")}\n\(line)}\n")
+        #expect(outbox.events.count == 1)
+        #expect(outbox.diagnostics.map(\.code.id) == ["calls.line-unreadable"])
+        #expect(outbox.diagnostics.first?.blind?.hides == .calls)
+    }
+
     /// Between the neighbours of a line that cannot be read anything may have been called.
     @Test func aMalformedLineBlindsTheLogUpToTheNextOne() {
         let outbox = read(

@@ -228,7 +228,26 @@ struct HARReaderTests {
         let reading = try read("duplicate-keys")
         #expect(reading.exchanges.map(\.url) == ["http://b.test/"])
         #expect(reading.exchanges.map(\.request.method) == ["PUT"])
-        #expect(reading.codes.filter { $0 == "har.duplicate-key" }.count == 2)
+        #expect(reading.codes.filter { $0 == "har.duplicate-key" }.count == 1)
+        #expect(reading.diagnostic(.harEntriesDisputed)?.blind == Blind())
+    }
+
+    /// Readers differ on which of two values they take: neither is judged.
+    @Test func disputedEntries() throws {
+        let reading = try read("disputed-entries")
+        #expect(reading.exchanges.map(\.isDisputed) == [true, true, true, true, false, false, false])
+        let disputes = reading.diagnostics.filter { $0.code == .harEntryDisputed }
+        #expect(
+            disputes.map { "\($0.locator.map { "\($0)" } ?? "") \($0.blind?.host ?? "")" } == [
+                "\(Locator.entry(0)) b.test", "\(Locator.entry(0)) a.test", "\(Locator.entry(1)) b.test",
+                "\(Locator.entry(1)) a.test", "\(Locator.entry(2)) a.test", "\(Locator.entry(3)) a.test",
+                "\(Locator.entry(3)) b.test", "\(Locator.entry(4)) ads.test",
+            ])
+        #expect(disputes.allSatisfy { $0.blind?.from == $0.at })
+        let document = reading.exchanges[4]
+        #expect(document.notes == [Exchange.disputedResponse])
+        #expect(document.response?.body == Body(size: nil, content: .missing))
+        #expect(disputes.last?.blind?.hides == .responses)
     }
 
     @Test func deepNesting() throws {

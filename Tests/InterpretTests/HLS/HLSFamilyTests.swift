@@ -230,6 +230,14 @@ import Testing
         #expect(result.diagnostics.compactMap(\.blind).isEmpty)
     }
 
+    @Test func `an asset list that says two things hides what it lists`() throws {
+        let result = interpret([
+            .request("https://ssai.test/list.json", body: #"{"ASSETS":[{"URI":"a","DURATION":1}],"ASSETS":[]}"#)
+        ])
+        #expect(result.documents.map(\.state) == [.unseen])
+        #expect(try #require(result.diagnostics.first).blind?.host == "ssai.test")
+    }
+
     @Test func `an asset list that is no JSON is reported`() {
         let result = interpret([
             .request("https://ssai.test/list.json?_HLS_primary_id=1", body: #"{"ASSETS":[{"URI":}"#)

@@ -22,6 +22,20 @@ import Testing
         #expect(try read(text).string == value)
     }
 
+    /// Some readers take the first of two members, some the last: what a document tells a player must not depend on it.
+    @Test func `a document may hold a name twice only with one value`() throws {
+        let same = Array(#"{"a":{"b":[1]},"a":{"b":[1]}}"#.utf8)
+        #expect(try JSONReader.readDocument(same)["a"]?["b"]?.elements.count == 1)
+        let other = Array(#"{"x":[{"a":1,"b":2,"a":3}]}"#.utf8)
+        do throws(JSONFault) {
+            _ = try JSONReader.readDocument(other)
+            Issue.record("expected a fault")
+        } catch {
+            #expect(error.isAmbiguous && error.offset == 19)
+        }
+        #expect(try JSONReader.read(other)["x"] != nil)
+    }
+
     @Test func `a byte order mark, trailing commas and raw control characters are tolerated`() throws {
         let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("{\"a\":[1,],\"b\":\"x\ty\",}".utf8)
         #expect(try JSONReader.read(bytes)["b"]?.string == "x\ty")

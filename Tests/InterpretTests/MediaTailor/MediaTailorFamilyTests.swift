@@ -49,6 +49,14 @@ import Testing
         #expect(result.documents.map(\.state) == [.malformed])
     }
 
+    @Test func `a document that says two things is a blind spot`() {
+        let twice = #"{"avails":[],"# + body(ad("A", start: "10.0")).dropFirst()
+        let result = interpret([.request("https://x.test/a.json", body: twice)])
+        #expect(result.diagnostics.map(\.code) == [.mediaTailorUnread])
+        #expect(result.diagnostics.first?.blind?.host == "x.test")
+        #expect(result.trackers.isEmpty)
+    }
+
     @Test(arguments: ["{}", #"{"x":"\"avails\""}"#, "[]", "avails"])
     func `other JSON`(body: String) {
         let result = interpret([.request("https://x.test/a.json", body: body)])

@@ -101,6 +101,13 @@ import Testing
         #expect(result.pings.map(\.repeatClass) == [.first, .redirectHop])
     }
 
+    @Test func `a ping that somebody else's address led to is a ping`() {
+        var sent = Exchange.request("https://app.test/go", status: 302)
+        sent.response?.headers.append(name: "location", value: SamplePings.ping())
+        let result = interpret([sent, .request(SamplePings.ping(), at: 1)])
+        #expect(result.pings.map(\.repeatClass) == [.first])
+    }
+
     @Test func `a preflight is no ping`() {
         #expect(interpret([.request(SamplePings.guide, method: "OPTIONS")]).pings.isEmpty)
     }

@@ -67,26 +67,69 @@ struct RepeatTests {
         #expect(result.plays.first?.startAt == Scene.time(1.2))
     }
 
-    @Test func class3TheSameBytesBetweenOtherPeersAreOneFiring() {
+    @Test func class2AHopOfAnAddressOfNobodysIsAFiringOfItsOwn() {
         var scene = Scene()
         scene.document(0, VAST.inline())
-        scene.request(1, "https://t.test/impression", server: "10.0.0.1:8080")
-        scene.request(1.03, "https://t.test/impression", server: "93.184.216.34:443")
+        scene.request(1, "https://t.test/impression")
+        scene.request(2, "https://app.test/go?n=1", status: 302, location: "https://t.test/impression")
+        scene.request(2.05, "https://t.test/impression")
         let result = scene.interpret()
-        #expect(result.story == ["impression", "impression:seenTwice"])
+        #expect(result.story == ["impression", "impression:duplicate"])
+        #expect(result.firings("impression").map(\.direct) == [true, true])
     }
 
-    @Test func class3NeedsOtherPeersAndNearness() {
+    @Test func class2AFiringThatOnlyAnAddressOfNobodysLedToIsSeen() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.request(1, "https://app.test/go?n=1", status: 302, location: "https://t.test/impression")
+        scene.request(1.05, "https://t.test/impression")
+        scene.fire([(1.2, "start")])
+        let result = scene.interpret()
+        #expect(result.story == ["impression", "start"])
+        #expect(result.plays.first?.impressionAt == Scene.time(1.05))
+    }
+
+    /// The target is asked before the answer that names it arrived, or with another method.
+    @Test(arguments: [(1.01, "GET", false), (1.4, "POST", false), (1.4, "GET", true)])
+    func class2OnlyWhatCanFollowTheRedirectIsAHop(seconds: Double, method: String, isHop: Bool) {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.request(1, "https://t.test/impression", status: 302, location: "https://t.test/start", answered: 1.3)
+        scene.request(seconds, "https://t.test/start", method: method)
+        #expect(scene.interpret().story == ["impression", isHop ? "start:redirectHop" : "start"])
+    }
+
+    @Test func class3EqualRequestsToOtherServersAreTwo() {
         var scene = Scene()
         scene.document(0, VAST.inline())
         scene.request(1, "https://t.test/impression", server: "10.0.0.1:443")
         scene.request(1.03, "https://t.test/impression", server: "10.0.0.1:443")
         scene.request(1.04, "https://t.test/impression")
-        scene.request(1.2, "https://t.test/impression", server: "10.0.0.2:443")
+        scene.request(1.05, "https://t.test/impression", server: "10.0.0.2:443")
         #expect(
             scene.interpret().story == [
                 "impression", "impression:duplicate", "impression:duplicate", "impression:duplicate",
             ])
+    }
+
+    @Test func aDisputedRequestFiresNothing() {
+        var scene = Scene()
+        scene.document(0, VAST.inline())
+        scene.request(1, "https://t.test/impression")
+        scene.request(1.5, "https://t.test/impression", notes: [Exchange.disputed])
+        #expect(scene.interpret().story == ["impression"])
+    }
+
+    /// What such an answer declares is hidden from then on, and no play is made of it.
+    @Test func aDisputedAnswerDeclaresNothing() {
+        var scene = Scene()
+        scene.request(0, "https://ads.test/tag", body: VAST.inline(), notes: [Exchange.disputed])
+        scene.fire([(1, "impression")])
+        let result = scene.interpret()
+        #expect(result.documents.isEmpty && result.firings.isEmpty)
+        #expect(result.diagnostics.map(\.code.id) == ["interpret.answer-disputed"])
+        #expect(result.diagnostics.first?.blind?.host == "ads.test")
+        #expect(result.diagnostics.first?.blind?.to == nil)
     }
 
     @Test func class3WhatAServiceWorkerPassesOnIsOneFiring() {

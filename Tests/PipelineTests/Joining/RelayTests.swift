@@ -11,9 +11,13 @@ struct RelayTests {
         var client: String
         var server: String
         var answered: Int64?
+        var isProxied = false
+        var status = 204
+        var body = ""
     }
 
-    private static let outer = Leg(at: 0, client: "10.0.0.7:50001", server: "10.0.0.1:8080", answered: 400)
+    private static let outer = Leg(
+        at: 0, client: "10.0.0.7:50001", server: "10.0.0.1:8080", answered: 400, isProxied: true)
     private static let inner = Leg(at: 100, client: "10.0.0.1:40001", server: "192.0.2.9:443", answered: 300)
 
     /// How many exchanges remain of equal requests.
@@ -28,13 +32,16 @@ struct RelayTests {
                 try writer.insert(
                     exchange: Exchange(
                         startedAt: start,
-                        request: .init(method: "GET", scheme: "https", authority: "t.test", target: "/px"),
+                        request: .init(
+                            method: "POST", scheme: "https", authority: "t.test", target: "/px",
+                            body: .kept(Array(leg.body.utf8))),
                         response: leg.answered.map {
-                            Exchange.Response(status: 204, startedAt: Timestamp(microseconds: $0 * 1_000))
+                            Exchange.Response(status: leg.status, startedAt: Timestamp(microseconds: $0 * 1_000))
                         },
                         ending: leg.answered == nil ? .unseen : .answered,
                         connection: .init(flow: place + 1, client: leg.client, server: leg.server),
-                        locator: .frames((place + 1)...(place + 1))),
+                        locator: .frames((place + 1)...(place + 1)),
+                        notes: leg.isProxied ? [Exchange.proxied] : []),
                     run: run, capture: capture)
             }
             return run
@@ -71,6 +78,28 @@ struct RelayTests {
         var late = Self.inner
         late.at = 500
         #expect(try joined([Self.outer, late]) == 2)
+    }
+
+    /// Nothing shows that the first was asked of a proxy: a tracker may run at that address itself.
+    @Test func whatWasNotAskedOfAProxyIsItsOwn() throws {
+        var direct = Self.outer
+        direct.isProxied = false
+        #expect(try joined([direct, Self.inner]) == 2)
+        (direct.client, direct.server) = ("127.0.0.1:50001", "127.0.0.1:8080")
+        #expect(try joined([direct, Self.inner]) == 2)
+    }
+
+    @Test func anotherBodyOrAnswerIsAnother() throws {
+        var other = Self.inner
+        other.body = "second"
+        #expect(try joined([Self.outer, other]) == 2)
+        other = Self.inner
+        other.status = 200
+        #expect(try joined([Self.outer, other]) == 2)
+        // The proxy had answered by then.
+        other = Self.inner
+        other.answered = 500
+        #expect(try joined([Self.outer, other]) == 2)
     }
 
     @Test func aProxyOnThisMachine() throws {

@@ -97,15 +97,15 @@ import Testing
     }
 
     @Test func absoluteFormOverridesHost() {
-        expect(["GET http://b.test:8080/p?q -> 304 empty"]) {
-            $0.client("GET http://user@b.test:8080/p?q HTTP/1.1\r\nHost: proxy.test\r\n\r\n")
+        expect(["GET http://b.test:8080/p?q -> 304 empty [proxied]"]) {
+            $0.client("GET http://user@b.test:8080/p?q HTTP/1.1\r\nHost: B.test\r\n\r\n")
             $0.server("HTTP/1.1 304 Not Modified\r\nContent-Length: 100\r\n\r\n")
         }
     }
 
     @Test func lineFeedsFoldsAndSpacesBeforeColons() {
         let conversation = Conversation {
-            $0.client("\r\n\r\nGET /a b HTTP/1.1\nHost : a.test\nX-Long: one\n  two\n\tthree\n\n")
+            $0.client("\r\n\r\nGET /a b HTTP/1.1\nHost: a.test\nX-Long : one\n  two\n\tthree\n\n")
             $0.server("HTTP/1.1 200\nContent-Length: 2\n\nok")
         }
         let found = exchanges(conversation)
@@ -296,7 +296,10 @@ import Testing
     }
 
     @Test func lengthsThatContradict() {
-        expect(["GET https://a.test/ -> 200 kept abc"], diagnostics: ["http1.framing-conflict"]) {
+        expect(
+            ["GET https://a.test/ -> 200 missing [response-disputed]"],
+            diagnostics: ["http1.framing-conflict", "http1.boundaries-disputed"]
+        ) {
             $0.client("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
             $0.server("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc")
             $0.end(.toClient)
@@ -335,11 +338,102 @@ import Testing
     }
 
     @Test func refusedConnectGoesOnAsHTTP() {
-        expect(["CONNECT https://ads.test:443 -> 407 kept no", "GET https://a.test/ -> 200 empty"]) {
+        expect(["CONNECT https://ads.test:443 -> 407 kept no", "GET http://a.test/ -> 200 empty [proxied]"]) {
             $0.client("CONNECT ads.test:443 HTTP/1.1\r\n\r\n")
             $0.server("HTTP/1.1 407 Auth\r\nContent-Length: 2\r\n\r\nno")
-            $0.client("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.client("GET http://a.test/ HTTP/1.1\r\nHost: a.test\r\n\r\n")
             $0.server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+    }
+
+    /// A proxy that refused the tunnel has no reason to pass this on.
+    @Test func aRequestBehindARefusedConnectIsDisputed() {
+        expect(
+            ["CONNECT https://ads.test:443 -> 403 empty", "GET https://a.test/ -> 200 empty [disputed]"],
+            diagnostics: ["http.request-disputed"]
+        ) {
+            $0.client("CONNECT ads.test:443 HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            $0.server("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n")
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+    }
+
+    // MARK: Two readings
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\n\r\n", "GET https://a.test/", 2),
+        ("GET https://a.test/ HTTP/1.1\r\nHost: b.test\r\n\r\n", "GET https://a.test/", 2),
+        ("GET / HTTP/1.1\r\nHost : a.test\r\n\r\n", "GET https://a.test/", 1),
+    ])
+    func hostsThatContradict(head: String, request: String, hosts: Int) {
+        let notes = head.contains("https://") ? "proxied,disputed" : "disputed"
+        expect(
+            ["\(request) -> 204 empty [\(notes)]"],
+            diagnostics: Array(repeating: "http.request-disputed", count: hosts)
+                + (head.contains("Host :") ? ["http1.boundaries-disputed"] : [])
+        ) {
+            $0.client(head)
+            $0.server("HTTP/1.1 204 No Content\r\n\r\n")
+        }
+    }
+
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: a.test\r\nHost: A.test:443\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a.test\r\n\r\n",
+    ])
+    func hostsThatAgree(head: String) {
+        expect(["GET https://a.test/ -> 204 empty"]) {
+            $0.client(head)
+            $0.server("HTTP/1.1 204 No Content\r\n\r\n")
+        }
+    }
+
+    /// What stands behind such a head is a body to some and the next request to others.
+    @Test(arguments: [
+        "Content-Length: 3\r\nTransfer-Encoding: chunked", "Content-Length: 3\r\nContent-Length: 0",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+    ])
+    func requestsWhoseEndIsDisputed(fields: String) throws {
+        let conversation = Conversation {
+            $0.client("POST /1 HTTP/1.1\r\nHost: a.test\r\n\(fields)\r\n\r\n0\r\n\r\n")
+            $0.client("GET /2 HTTP/1.1\r\nHost: b.test\r\n\r\n")
+            $0.server("HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")
+        }
+        let items = FlowDecoderVerifier.run(make(), on: conversation.events)
+        let diagnostics = items.compactMap { item -> Diagnostic? in
+            guard case .diagnostic(let diagnostic) = item else { return nil }
+            return diagnostic
+        }
+        let undisputed = exchanges(conversation).filter { !$0.request.method.isEmpty && !$0.isDisputed }
+        #expect(undisputed.isEmpty)
+        let flow = try #require(diagnostics.first { $0.code == .http1BoundariesDisputed })
+        #expect(flow.blind?.server == "10.0.0.2:443")
+        #expect(flow.blind?.manyHosts == true)
+        #expect(flow.blind?.to == Timestamp(microseconds: 2_000))
+        #expect(diagnostics.contains { $0.code == .requestDisputed && $0.blind?.host == "a.test" })
+    }
+
+    @Test func requestsBehindAnUpgradeAreHidden() throws {
+        let conversation = Conversation {
+            $0.client("GET /chat HTTP/1.1\r\nHost: a.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+            $0.server("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
+            $0.client("GET /impression HTTP/1.1\r\nHost: a.test\r\n\r\n")
+        }
+        let diagnostics = FlowDecoderVerifier.run(make(), on: conversation.events).compactMap { item -> Diagnostic? in
+            guard case .diagnostic(let diagnostic) = item else { return nil }
+            return diagnostic
+        }
+        #expect(diagnostics.map(\.code.id) == ["http1.upgrade-hides"])
+        let blind = try #require(diagnostics.first?.blind)
+        #expect(blind.host == "a.test" && blind.hides == .requests)
+        FlowDecoderVerifier.verify(make, on: conversation.events)
+    }
+
+    @Test func anUnknownUpgradeHidesWhatItCarries() {
+        expect(["GET https://a.test/chat -> 101 empty [raw]"], diagnostics: ["http1.upgrade-hides"]) {
+            $0.client("GET /chat HTTP/1.1\r\nHost: a.test\r\nConnection: Upgrade\r\nUpgrade: raw\r\n\r\n")
+            $0.server("HTTP/1.1 101 Switching Protocols\r\nUpgrade: raw\r\nConnection: Upgrade\r\n\r\n")
+            $0.client([1, 2, 3, 4])
         }
     }
 

@@ -55,6 +55,23 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ([("host", "b.test")], 2), ([(":authority", "b.test")], 2), ([(":path", "/2")], 1),
+            ([("host", "A.test:443")], 0),
+            ([(":path", "/1")], 0),
+        ] as [([(String, String)], Int)])
+    func fieldsThatContradict(more: [(String, String)], hosts: Int) {
+        let notes = hosts > 0 ? " [disputed]" : ""
+        expect(
+            ["GET https://a.test/1 -> 204 empty\(notes)"],
+            diagnostics: Array(repeating: "http.request-disputed", count: hosts)
+        ) {
+            $0.client(Write.headers(1, Write.get("/1") + more))
+            $0.server(Write.headers(1, Write.status(204)))
+        }
+    }
+
     @Test func paddingPrioritiesTrailersAndInterimResponses() {
         expect(["GET https://a.test/ -> 200 kept ab [interim,trailers]"]) {
             $0.client(

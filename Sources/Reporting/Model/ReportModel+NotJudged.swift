@@ -1,0 +1,25 @@
+extension ReportModel {
+    /// Requests to one host that concern the certification and that no rule looked at: nothing declared them, and no family
+    /// knows them.
+    public struct NotJudged: Sendable, Hashable {
+        public var host: String
+        /// `host`, `measurement` or `address`: why they are listed.
+        public var why: String
+        public var requests: Int
+        /// The first of them.
+        public var method: String
+        public var url: String
+        public var place: Place?
+
+        /// Without the example.
+        var words: String {
+            let reason =
+                switch why {
+                case "measurement": "a host of ad measurement"
+                case "address": "no host is named, at an address of one"
+                default: "a host of trackers or beacons"
+                }
+            return "\(host.isEmpty ? "no host" : host): \(Phrases.count(requests, "request")) (\(reason))"
+        }
+    }
+}

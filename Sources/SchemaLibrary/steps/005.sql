@@ -1,0 +1,1 @@
+-- The view unjudged_request is new; firing says of further hops only that they are not direct.
