@@ -25,7 +25,7 @@ public enum StoreFailure: Error, Sendable, Hashable {
     case refused(String)
     /// A query took more steps of SQLite's machine than allowed.
     case tooLong(stepLimit: Int)
-    /// A query would make a text or blob larger than allowed.
+    /// A text or blob is larger than allowed: one that a query would make, or one that stands in a kept file.
     case tooLarge
     /// Whoever asked the query does not want the answer any more.
     case cancelled
@@ -53,7 +53,7 @@ extension StoreFailure: CustomStringConvertible {
         case .cannotPublish(let path, let reason): "\(path): the finished file could not be put in place: \(reason)"
         case .refused(let reason): reason
         case .tooLong(let limit): "the query was stopped after \(limit) steps; narrow it by run, event or time"
-        case .tooLarge: "the query was stopped: it would make a value that is too large"
+        case .tooLarge: "a text or blob is larger than the \(Authorizer.largestValue) bytes that are allowed"
         case .cancelled: "the query was interrupted"
         case .missingArgument(let name): "the query names :\(name), but no such argument is given"
         case .sql(let message, let statement, let offset):
