@@ -15,6 +15,9 @@ static const char step_003[] = {
 static const char step_004[] = {
 #embed "steps/004.sql"
 };
+static const char step_005[] = {
+#embed "steps/005.sql"
+};
 static const char views_ingest[] = {
 #embed "views/ingest.sql"
 };
@@ -38,6 +41,7 @@ static const struct schema_file steps[] = {
     FILE_OF(step_002, "steps/002.sql"),
     FILE_OF(step_003, "steps/003.sql"),
     FILE_OF(step_004, "steps/004.sql"),
+    FILE_OF(step_005, "steps/005.sql"),
 };
 static const struct schema_file views[] = {
     FILE_OF(views_ingest, "views/ingest.sql"),

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Reporting
 
 /// What a worker process is told first: everything that holds for all captures of the batch.
@@ -7,10 +8,12 @@ struct BatchOrders: Sendable, Codable {
     var ruleFolders: [String]
     var configSettings: [String: String]
     var commandSettings: [String: String]
+    var configured: Configured?
     var filter: String?
     /// A waivers file and the day it is judged on.
     var waivers: String?
     var today: String?
+    var dayOrigin: Ground.Origin
     /// The folder that paths in reports are told relative to.
     var folder: String?
     /// `NAME=VALUE`.
@@ -39,6 +42,7 @@ struct BatchJob: Sendable, Codable {
     var path: String
     var keyLogs: [String]
     var facts: String?
+    var factsOrigin: Ground.Origin
     /// Where the database is kept.
     var database: String?
     /// Where the page about it is written.

@@ -34,6 +34,8 @@ public struct BatchWorker {
         request.ruleFolders = orders.ruleFolders
         request.configSettings = orders.configSettings
         request.commandSettings = orders.commandSettings
+        request.configured = orders.configured
+        request.dayOrigin = orders.dayOrigin
         request.filter = orders.filter
         request.waiversPath = orders.waivers
         request.today = orders.today.flatMap(CalendarDate.init)
@@ -66,6 +68,7 @@ public struct BatchWorker {
         request.inputs = [job.path]
         request.keyLogs = job.keyLogs
         request.factsPath = job.facts
+        request.factsOrigin = job.factsOrigin
         request.databasePath = job.database
         let outcome = try Certify(request, pack: pack).certify()
         if let sha256, job.database != nil {

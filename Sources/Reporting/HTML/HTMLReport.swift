@@ -103,6 +103,7 @@ extension HTMLReport {
             html.element("strong", text: model.run.name)
             html.text(". \(Verdicts.sentence(model))")
         }
+        for notice in model.notices { html.element("p", text: notice) }
         let errors = model.mustFix
         if !errors.isEmpty {
             html.raw("<ol>")

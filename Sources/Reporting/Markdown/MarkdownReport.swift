@@ -106,6 +106,11 @@ extension MarkdownReport {
             text.raw("\n\n")
             text.text(Verdicts.sentence(model))
             text.raw("\n")
+            for notice in model.notices {
+                text.raw("\n")
+                text.text(notice)
+                text.raw("\n")
+            }
             if !model.certificates.isEmpty {
                 text.raw("\n| Certificate | Rules of | Verdict | Why |\n|---|---|---|---|\n")
             }

@@ -48,6 +48,7 @@ extension TextReport {
             .shortened(to: text.width - word.columns)
         text.line((word, Self.style(model.run.verdict)), (name, .plain))
         text.paragraph(TerminalText(Verdicts.sentence(model)), indent: 2)
+        for notice in model.notices { text.paragraph(TerminalText(notice), indent: 2) }
     }
 
     func certificates(_ text: inout TerminalWriter) {

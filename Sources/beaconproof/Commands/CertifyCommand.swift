@@ -32,8 +32,8 @@ struct CertifyCommand: ParsableCommand {
     func run() throws {
         Interruption.endsTheProcess()
         try reporting {
-            try printing.check()
             var request = try options.request(inputs, reading)
+            try printing.check(request.guarded)
             request.databasePath = db
             let outcome = try Certify(request, rules: ShippedRules()).certify()
             try printing.write(outcome, databasePath: db)
