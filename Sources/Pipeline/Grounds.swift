@@ -49,7 +49,8 @@ extension Certify.Request {
                     .profile, name: profile,
                     origin: configured?.profiles.contains(profile) == true ? .configured : .given))
         }
-        for (settings, origin) in [(configSettings, Ground.Origin.configured), (commandSettings, .given)] {
+        let counting = configSettings.filter { commandSettings[$0.key] == nil }
+        for (settings, origin) in [(counting, Ground.Origin.configured), (commandSettings, .given)] {
             for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
                 grounds.append(Ground(.setting, name: key, value: value, origin: origin))
             }
