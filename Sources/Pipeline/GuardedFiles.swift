@@ -41,7 +41,8 @@ public struct GuardedFiles: Sendable {
             throw .input(path: output, message: "is an input of this command and is not overwritten; write elsewhere")
         }
         if try GuardedFiles.holdsKey(output) {
-            throw .input(path: output, message: "holds a key and is not overwritten; write elsewhere, or remove it first")
+            throw .input(
+                path: output, message: "holds a key and is not overwritten; write elsewhere, or remove it first")
         }
     }
 

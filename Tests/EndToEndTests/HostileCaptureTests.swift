@@ -145,7 +145,8 @@ struct HostileCaptureTests {
 
             """
         let path = try folder.write(key, to: "secret.pem")
-        let signed = try Tool.run("sign", folder.path + "/run.har", "--key", path, "--signer", Self.tricks, "--no-config")
+        let signed = try Tool.run(
+            "sign", folder.path + "/run.har", "--key", path, "--signer", Self.tricks, "--no-config")
         #expect(signed.code == 0, "\(signed.errors)")
         let envelope = try signed.json()
         expectHarmless(signed.output, "envelope")

@@ -189,7 +189,9 @@ struct SignCommandTests {
         let certificate = samples.folder.path + "/certificate.json"
         let waivers = try samples.folder.write("waivers: []\n", to: "waivers.yaml")
         let files = ["--facts", samples.facts, "--waivers", waivers, "--rules", Repository.path("Examples/rules")]
-        let options = ["--set", "order.slackMs=300", "--profile", "vast", "--limit", "flows=7", "--today", "2026-01-02"]
+        let options = [
+            "--set", "order.slackMs=300", "--profile", "vast", "--limit", "flows=7", "--today", "2026-01-02",
+        ]
         let signed = try Tool.run(["sign", samples.clean, "--key", secret, "--output", certificate] + files + options)
         #expect(signed.code == 0, "\(signed.errors)")
         func verify(_ arguments: [String]) throws -> Tool.Result {

@@ -50,7 +50,9 @@ struct GroundWordsTests {
         let format = try #require(ReportFormat.named(name))
         let text = String(decoding: format.render(model, options: options), as: UTF8.self)
         // Markdown escapes underlines and dots of lists, GitHub and HTML some punctuation: words between them are enough.
-        for words in ["Configuration found at", "Facts found beside the capture", "do not ship with BeaconProof", "Judged as on"] {
+        for words in [
+            "Configuration found at", "Facts found beside the capture", "do not ship with BeaconProof", "Judged as on",
+        ] {
             #expect(text.contains(words), "\(words)")
         }
         guard ["text", "markdown", "html"].contains(name) else { return }

@@ -179,7 +179,8 @@ public struct Batch {
         BatchOrders(
             profiles: request.profiles, ruleFolders: request.ruleFolders, configSettings: request.configSettings,
             commandSettings: request.commandSettings, configured: request.configured, filter: request.filter,
-            waivers: request.waiversPath, today: request.today.map { "\($0)" }, dayOrigin: request.dayOrigin, folder: request.folder, limits: request.limits,
+            waivers: request.waiversPath, today: request.today.map { "\($0)" }, dayOrigin: request.dayOrigin,
+            folder: request.folder, limits: request.limits,
             toolVersion: request.toolVersion, reveal: request.reveal, failOn: request.failOn,
             allowInconclusive: request.allowInconclusive, formats: outputs.map(\.format.name), spool: spool)
     }
@@ -191,7 +192,8 @@ public struct Batch {
             database = BatchSpool(folder: spool, number: number).database
         }
         return BatchJob(
-            number: number, path: input.path, keyLogs: input.keyLogs, facts: input.factsPath, factsOrigin: input.factsOrigin, database: database,
+            number: number, path: input.path, keyLogs: input.keyLogs, facts: input.factsPath,
+            factsOrigin: input.factsOrigin, database: database,
             page: request.pagesFolder.map { "\($0)/\(name).html" }, earlier: earlier?.run(of: input.path))
     }
 }

@@ -124,7 +124,10 @@ struct SigningTests {
                 text.replacing(#""kind":"library""#, with: #""kind":"library","weight":2"#),
                 "unknown member predicate.grounds.\(last).weight"
             ),
-            (text.replacing(#""kind":"library""#, with: #""kind":"oracle""#), "a value that this version does not know"),
+            (
+                text.replacing(#""kind":"library""#, with: #""kind":"oracle""#),
+                "a value that this version does not know"
+            ),
             (text.replacing("certificate:2", with: "certificate:1"), "no certificate of this version"),
             (text.replacing(#""tool":"0""#, with: #""tool": "0""#), "not as 'sign' writes them"),
             (text.replacing(#""tool":"0","#, with: ""), "lacks tool"),
