@@ -16,21 +16,24 @@ flags := -Xcc -I$(brew)/include -Xlinker -L$(brew)/lib -Xcc -I$(shell xcrun --sh
 else
 # A binary that runs without Swift's libraries. On macOS these belong to the system.
 static := --static-swift-stdlib
+# Tables of addresses are read-only before anything runs, and libraries come from the system's folders, not from beside the
+# binary. That it can be loaded anywhere is the compiler's default; scripts/check-hardening.sh looks at all three.
+hardening := --disable-local-rpath -Xlinker -zrelro -Xlinker -znow
 endif
 
 bench_files ?= .build/benchmarks
 bench_size ?= 100
 bench_python := .build/bench-venv/bin/python
 
-.PHONY: certify test bench build release system-packages lint format pack docs check goldens sbom world world-known torture
-.PHONY: growth fuzz clean
+.PHONY: certify test bench build release system-packages lint format pack docs check goldens dependencies sbom dist world
+.PHONY: world-known torture growth fuzz clean
 
 ## Builds the release binary and certifies a sample capture.
 certify: release
 	$(release) certify $(SAMPLE)
 
 release: system-packages
-	$(SWIFT) build $(flags) -c release $(static) --product beaconproof
+	$(SWIFT) build $(flags) -c release $(static) $(hardening) --product beaconproof
 
 build: system-packages
 	$(SWIFT) build $(flags) --product beaconproof
@@ -90,9 +93,18 @@ world-known: build
 	$(SWIFT) build $(flags) --product world
 	.build/debug/world $(debug) --known Tests/WorldTests/known-disagreements.tsv
 
+## Compares the content of the packages that are built in with scripts/dependencies.sha256.
+dependencies:
+	@scripts/dependencies.sh check
+
 ## Prints the software bill of materials (CycloneDX).
 sbom:
 	@scripts/sbom.sh
+
+## Makes an archive with the release binary, its bill of materials and a statement of where it comes from, and checks it.
+dist: dependencies release
+	scripts/dist.sh $(release) dist
+	scripts/check-dist.sh dist/*.tar.gz
 
 ## Kills, starves and damages the release build for a while; docs/testing.md has the figures.
 torture: release

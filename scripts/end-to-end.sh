@@ -93,5 +93,10 @@ for format in ndjson csv; do
     holds "vast.quartile-gap"
 done
 
+# How a release is linked; a debug build needs the toolchain's libraries.
+case "$(uname -s) $binary" in
+"Linux "*/release/*) scripts/check-hardening.sh "$binary" || wrong=1 ;;
+esac
+
 [ $wrong -eq 0 ] && echo "all samples as expected"
 exit $wrong

@@ -22,13 +22,19 @@ public struct Certify: Sendable {
         public var filter: String?
         /// A facts file; YAML or JSON.
         public var factsPath: String?
+        /// Whether it was given for the run or found beside a capture.
+        public var factsOrigin: Ground.Origin = .given
         /// A waivers file.
         public var waiversPath: String?
         /// The day that waivers are judged on.
         public var today: CalendarDate?
+        /// Whether the clock gave the day, or a person, and then one that has passed.
+        public var dayOrigin: Ground.Origin = .builtIn
         public var profiles: [String] = []
         /// Folders of a person's own rules.
         public var ruleFolders: [String] = []
+        /// The configuration file that the request was made with.
+        public var configured: Configured?
         public var configSettings: [String: String] = [:]
         public var commandSettings: [String: String] = [:]
         /// Where the database is kept; `nil` for a temporary one.
@@ -82,18 +88,18 @@ public struct Certify: Sendable {
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
     public func certify() throws(PipelineFailure) -> Outcome {
         let budget = budget
-        let facts = try facts()
-        let waivers = try waivers()
+        let (facts, factsSHA256) = try facts()
+        let (waivers, waiversSHA256) = try waivers()
         let pack = try pack()
         let auditor = try auditor(pack, facts, waivers)
+        let grounds = request.groundsOfJudging(facts: factsSHA256, waivers: waiversSHA256, pack)
         let (database, run) = try prepared(facts, .whole, budget)
         try InterpretStage(budget: budget).interpret(run: run, in: database)
         try PipelineFailure.storing { () throws(StoreFailure) in
             try auditor.audit(run: run, in: database, limit: budget.forRules)
-            if let recipe = request.recipeSHA256 {
-                try database.write { (writer: inout Writer) throws(StoreFailure) in
-                    try writer.setRecipe(recipe, run: run)
-                }
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                try writer.replace(grounds: grounds, ofReading: false, run: run)
+                if let recipe = request.recipeSHA256 { try writer.setRecipe(recipe, run: run) }
             }
             if request.databasePath != nil { try database.publish() }
         }
@@ -102,7 +108,7 @@ public struct Certify: Sendable {
 
     /// Says what is wrong with profiles, settings, rules, waivers or the filter, without any input.
     func check() throws(PipelineFailure) {
-        _ = try auditor(try pack(), Facts(), try waivers())
+        _ = try auditor(try pack(), Facts(), try waivers().waivers)
         _ = try filter()
     }
 
@@ -110,7 +116,7 @@ public struct Certify: Sendable {
     ///
     /// - Parameter detail: what the database is to hold.
     public func decode(_ detail: DecodeStage.Detail = .whole) throws(PipelineFailure) -> Outcome {
-        let (database, run) = try prepared(try facts(), detail, budget)
+        let (database, run) = try prepared(try facts().facts, detail, budget)
         if request.databasePath != nil {
             try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
         }
@@ -121,10 +127,10 @@ public struct Certify: Sendable {
         ProcessorBudget(seconds: request.limits.cpuSeconds, clock: request.processorClock)
     }
 
-    private func facts() throws(PipelineFailure) -> Facts {
-        guard let path = request.factsPath else { return Facts() }
-        let text = try TextFile.read(path)
-        return try PipelineFailure.reading { () throws(RuleFileFailure) in try Facts(text, file: path) }
+    private func facts() throws(PipelineFailure) -> (facts: Facts, sha256: String?) {
+        guard let path = request.factsPath else { return (Facts(), nil) }
+        let (text, sha256) = try TextFile.content(path)
+        return (try PipelineFailure.reading { () throws(RuleFileFailure) in try Facts(text, file: path) }, sha256)
     }
 
     private func pack() throws(PipelineFailure) -> LoadedPack {
@@ -132,10 +138,11 @@ public struct Certify: Sendable {
         return try rules.pack(adding: request.ruleFolders)
     }
 
-    private func waivers() throws(PipelineFailure) -> [Waiver] {
-        guard let path = request.waiversPath else { return [] }
+    private func waivers() throws(PipelineFailure) -> (waivers: [Waiver], sha256: String?) {
+        guard let path = request.waiversPath else { return ([], nil) }
         guard let today = request.today else { throw .usage("waivers need the day they are judged on") }
-        return try WaiverFile.read(path, today: today).waivers
+        let (file, sha256) = try WaiverFile.content(path, today: today)
+        return (file.waivers, sha256)
     }
 
     private func auditor(
@@ -188,7 +195,8 @@ public struct Certify: Sendable {
     }
 
     private func newDatabase() throws(PipelineFailure) -> Database {
-        try PipelineFailure.storing { () throws(StoreFailure) in
+        if let path = request.databasePath { try request.guarded.check(path) }
+        return try PipelineFailure.storing { () throws(StoreFailure) in
             if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
             return try Database.temporary()
         }
@@ -213,7 +221,7 @@ public struct Certify: Sendable {
             }
         }
         let sorted = try InputKind.sort(request.inputs)
-        let secrets = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
+        let (secrets, keyLogs) = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
         let decode = DecodeStage(
             limits: request.limits, secrets: secrets, filter: try filter(), detail: detail,
             budget: budget)
@@ -229,6 +237,15 @@ public struct Certify: Sendable {
         try JoinStage(run: run, database: database).join()
         if let path = request.bundlePath {
             try BundleDecoding(run: run, database: database, limits: request.limits).decode(path)
+        }
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            let captures = try database.rows(
+                "SELECT path, sha256 FROM capture WHERE run = :run", ["run": SQLValue(run)]
+            ).map { (path: $0.text("path") ?? "", sha256: $0.text("sha256") ?? "") }
+            let grounds = request.groundsOfReading(keyLogs: keyLogs, captures: captures)
+            try database.write { (writer: inout Writer) throws(StoreFailure) in
+                try writer.replace(grounds: grounds, ofReading: true, run: run)
+            }
         }
         return run
     }

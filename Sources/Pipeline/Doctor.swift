@@ -1,10 +1,17 @@
+import Cryptography
 import CZlib
+import Interpret
 import Store
+import Wire
 
 /// What this build is made of and can read.
 public enum Doctor {
+    /// The system's libraries that can change a result, by the versions that are loaded.
     public static var libraries: [(name: String, version: String)] {
-        [("sqlite", Database.libraryVersion), ("zlib", String(cString: zlibVersion()))]
+        [
+            ("sqlite", Database.libraryVersion), ("libxml2", XMLLibrary.version),
+            ("libcrypto", CryptographyLibrary.version), ("zlib", String(cString: zlibVersion())),
+        ] + WireLibraries.versions
     }
 
     /// Formats with what they are recognised by.

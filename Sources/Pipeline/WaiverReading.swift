@@ -5,17 +5,30 @@ import Store
 extension WaiverFile {
     /// Reads a waivers file from disk.
     public static func read(_ path: String) throws(PipelineFailure) -> WaiverFile {
-        let text = try TextFile.read(path)
-        return try PipelineFailure.reading { () throws(RuleFileFailure) in try WaiverFile(text, file: path) }
+        try content(path).file
+    }
+
+    /// With the SHA-256 of its bytes.
+    static func content(_ path: String) throws(PipelineFailure) -> (file: WaiverFile, sha256: String) {
+        let (text, sha256) = try TextFile.content(path)
+        let file = try PipelineFailure.reading { () throws(RuleFileFailure) in try WaiverFile(text, file: path) }
+        return (file, sha256)
     }
 
     /// Reads a waivers file and refuses it when one of its entries has run out.
     ///
     /// - Parameter today: the day it is read on.
     public static func read(_ path: String, today: CalendarDate) throws(PipelineFailure) -> WaiverFile {
-        let file = try read(path)
+        try content(path, today: today).file
+    }
+
+    /// With the SHA-256 of its bytes.
+    static func content(
+        _ path: String, today: CalendarDate
+    ) throws(PipelineFailure) -> (file: WaiverFile, sha256: String) {
+        let (file, sha256) = try content(path)
         try PipelineFailure.reading { () throws(RuleFileFailure) in try file.check(on: today) }
-        return file
+        return (file, sha256)
     }
 
     /// The text of the file at `path` without some of its entries.

@@ -33,9 +33,9 @@ struct ReportingOptions: ParsableArguments {
     @Option(help: "Colours: auto, always or never.")
     var color: ColourChoice = .auto
 
-    /// Refuses unknown formats before any work is done.
-    func check() throws {
-        _ = try output.map(ReportOutput.init)
+    /// Refuses unknown formats, and outputs in the place of inputs, before any work is done.
+    func check(_ guarded: GuardedFiles) throws {
+        for output in try output.map(ReportOutput.init) { try guarded.check(output.path) }
         if let maxBytes, maxBytes < 1 { throw PipelineFailure.usage("--max-bytes takes a positive number") }
         guard ReportFormat.named(format) != nil else {
             let names = ReportFormat.all.map(\.name).joined(separator: ", ")

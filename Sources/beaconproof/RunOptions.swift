@@ -67,12 +67,13 @@ struct RunOptions: ParsableArguments {
     func request(_ inputs: [String], _ reading: InputOptions) throws -> Certify.Request {
         var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
         let configuration = try Configuration.load(self)
-        request.factsPath = facts ?? configuration.facts
-        request.waiversPath = waivers ?? configuration.waivers
-        request.today = try Today.date(today)
-        request.profiles = profile.isEmpty ? configuration.profiles : profile
-        request.ruleFolders = rules + configuration.rules
-        request.configSettings = configuration.settings
+        request.configured = configuration?.configured
+        request.factsPath = facts ?? configuration?.configured.facts
+        request.waiversPath = waivers ?? configuration?.configured.waivers
+        (request.today, request.dayOrigin) = try Today.day(today)
+        request.profiles = profile + (configuration?.configured.profiles ?? [])
+        request.ruleFolders = rules + (configuration?.configured.rules ?? [])
+        request.configSettings = configuration?.settings ?? [:]
         request.commandSettings = try commandSettings()
         try reading.apply(to: &request)
         return request

@@ -80,6 +80,15 @@ struct DocumentationTests {
         }
     }
 
+    /// scripts/dependencies.sh compares the content; here, that no package is left out and none is left over.
+    @Test func everyDependencyIsLocked() throws {
+        let pins = try Repository.text("Package.swift").matches(of: /url: "https:[^"]*\/([^"\/]+)", exact: "([^"]+)"/)
+        let locked = try Repository.text("scripts/dependencies.sha256").split(separator: "\n")
+        #expect(locked.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{64}  \S+ \S+/) != nil })
+        #expect(Set(locked.map { String($0.dropFirst(66)) }) == Set(pins.map { "\($0.1) \($0.2)" }))
+        #expect(locked.count == pins.count)
+    }
+
     // MARK: What people read
 
     /// The README and the pages of `docs`, but for the generated ones.

@@ -20,7 +20,7 @@ struct AuditCommandTests {
     }
 
     private func audit(_ arguments: String...) throws -> Tool.Result {
-        try Tool.run(["audit", captures, "--no-config"] + arguments)
+        try Tool.run(["audit", captures, "--no-config", "--facts-beside"] + arguments)
     }
 
     @Test func anyNumberOfWorkersGivesTheSameBytes() throws {
@@ -51,6 +51,23 @@ struct AuditCommandTests {
         let words = result.output.split(separator: "\n").prefix(4).map { $0.prefix { $0 != " " } }
         #expect(words == ["PASS", "FAIL", "ERROR", "PASS"])
         #expect(result.output.hasSuffix("4 captures: 2 pass, 1 fail, 1 could not be read\n"))
+    }
+
+    /// Whoever sent the capture may have put the facts beside it.
+    @Test func factsBesideACaptureDecideOnlyWhenAsked() throws {
+        try folder.write(SampleHAR.cutOff.json, to: "sent/run.har")
+        try folder.write(SampleHAR.facts, to: "sent/run.facts.yaml")
+        let sent = folder.path + "/sent"
+        let alone = try Tool.run("audit", sent, "--no-config")
+        #expect(alone.code == 3 && alone.output.hasPrefix("CANNOT TELL"), "\(alone.output)")
+        #expect(alone.errors.contains("--facts-beside takes them"))
+        let beside = try Tool.run("audit", sent, "--no-config", "--facts-beside")
+        #expect(beside.code == 0)
+        #expect(beside.output.contains("Facts found beside the capture: \(sent)/run.facts.yaml.\n"), "\(beside.output)")
+        let manifest = try folder.write(
+            "captures:\n  - { path: run.har, facts: run.facts.yaml }\n", to: "sent/manifest.yaml")
+        let named = try Tool.run("audit", "--manifest", manifest, "--no-config")
+        #expect(named.code == 0 && !named.output.contains("Facts found"), "\(named.output)")
     }
 
     @Test func oneSuitePerCaptureInJUnit() throws {
@@ -125,7 +142,7 @@ struct AuditCommandTests {
     @Test func exitCodes() throws {
         func code(_ files: [String]) throws -> Int32 {
             let input = Array(files.map { "\(captures)/\($0)\n" }.joined().utf8)
-            return try Tool.run(["audit", "--paths-from", "-", "--no-config"], input: input).code
+            return try Tool.run(["audit", "--paths-from", "-", "--no-config", "--facts-beside"], input: input).code
         }
         #expect(try code(["1.har"]) == 0)
         #expect(try code(["1.har", "3.har"]) == 2)
@@ -137,7 +154,8 @@ struct AuditCommandTests {
     func resumeDoesNoWorkTwice(option: String) throws {
         let kept = [option, "\(folder.path)/kept"]
         func run() throws -> Tool.Result {
-            try Tool.run(["audit", captures, "--no-config", "--format", "json", "--resume"] + kept)
+            try Tool.run(
+                ["audit", captures, "--no-config", "--facts-beside", "--format", "json", "--resume"] + kept)
         }
         let first = try run()
         #expect(first.errors.contains("0 of 4 captures unchanged"), "\(first.errors)")

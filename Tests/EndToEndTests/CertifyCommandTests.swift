@@ -142,7 +142,11 @@ struct CertifyCommandTests {
         try samples.folder.write("facts: facts.yaml\nsettings: { order.slackMs: 400 }\n", to: "beaconproof.yaml")
         try samples.folder.write("", to: "deep/er/file")
         let deep = samples.folder.path + "/deep/er"
-        #expect(try Tool.run("certify", samples.cutOff, in: deep).code == 0)
+        let found = try Tool.run("certify", samples.cutOff, in: deep)
+        #expect(found.code == 0)
+        let notice = "Configuration found at ../../beaconproof.yaml: sets facts ../../facts.yaml, order.slackMs = 400."
+        let head = found.output.split(separator: "\n\n")[0].split(whereSeparator: \.isWhitespace)
+        #expect(head.joined(separator: " ").contains(notice), "\(found.output)")
         #expect(try Tool.run("certify", samples.cutOff, "--no-config", in: deep).code == 3)
         #expect(
             try Tool.run("certify", samples.cutOff, "--config", samples.folder.path + "/beaconproof.yaml").code == 0)
@@ -150,6 +154,13 @@ struct CertifyCommandTests {
         let wrong = try Tool.run("certify", samples.clean, in: deep)
         #expect(
             wrong.code == 2 && wrong.errors.contains("beaconproof.yaml:1:1: unknown key 'fact'; did you mean 'facts'?"))
+    }
+
+    @Test func aDayThatHasPassedIsTold() throws {
+        let samples = try Samples()
+        let past = try Tool.run("certify", samples.clean, "--today", "2020-02-29")
+        #expect(past.output.contains("Judged as on 2020-02-29, a day that had passed (--today)."))
+        #expect(try !Tool.run("certify", samples.clean, "--today", "2999-01-01").output.contains("Judged as on"))
     }
 
     @Test(arguments: [

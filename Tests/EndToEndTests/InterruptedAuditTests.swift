@@ -22,7 +22,7 @@ struct InterruptedAuditTests {
             try folder.write(SampleHAR.facts, to: "facts.yaml")
             output = try folder.write("", to: "output")
             process.executableURL = URL(filePath: try #require(Tool.path))
-            process.arguments = ["audit", first, blocked, last, "--no-config", "--jobs", "1"] + more
+            process.arguments = ["audit", first, blocked, last, "--no-config", "--facts-beside", "--jobs", "1"] + more
             process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
             process.standardError = FileHandle.nullDevice
             process.standardInput = FileHandle.nullDevice

@@ -162,22 +162,20 @@ struct CompareRecordingsTests {
 }
 
 struct SignCommandTests {
+    /// The first key pair of RFC 8032, section 7.1.
+    private static func keys(in folder: TemporaryFolder) throws -> (secret: String, shown: String) {
+        let secret = "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g"
+        let shown = "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+        return (
+            try folder.write(
+                "-----BEGIN PRIVATE KEY-----\n\(secret)\n-----END PRIVATE KEY-----\n", to: "secret.pem"),
+            try folder.write("-----BEGIN PUBLIC KEY-----\n\(shown)\n-----END PUBLIC KEY-----\n", to: "public.pem")
+        )
+    }
+
     @Test func signedAndVerified() throws {
         let samples = try Samples()
-        let secret = try samples.folder.write(
-            """
-            -----BEGIN PRIVATE KEY-----
-            MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
-            -----END PRIVATE KEY-----
-
-            """, to: "secret.pem")
-        let key = try samples.folder.write(
-            """
-            -----BEGIN PUBLIC KEY-----
-            MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=
-            -----END PUBLIC KEY-----
-
-            """, to: "public.pem")
+        let (secret, key) = try Self.keys(in: samples.folder)
         let certificate = samples.folder.path + "/certificate.json"
         let facts = ["--facts", samples.facts]
         let signed = try Tool.run(
@@ -185,14 +183,15 @@ struct SignCommandTests {
         #expect(signed.code == 0 && signed.output.isEmpty, "\(signed.errors)")
         #expect(try !String(contentsOfFile: certificate, encoding: .utf8).contains("MC4CAQ"))
 
-        let verified = try Tool.run(["verify", certificate, samples.clean, "--key", key, "--rerun"] + facts)
+        let verified = try Tool.run(["verify", certificate, samples.clean, "--key", key] + facts)
         #expect(verified.code == 0 && verified.output.contains("VERIFIED\n"), "\(verified.output)\(verified.errors)")
         #expect(verified.output.contains("verdict pass") && verified.output.contains("signed by A. Name"))
 
         let other = try Tool.run("verify", certificate, samples.repeated, "--key", key)
         #expect(other.code == 1 && other.output.contains("DIFFERS  capture clean.har: signed SHA-256 "))
-        let facts2 = try Tool.run("verify", certificate, samples.clean, "--key", key, "--rerun")
-        #expect(facts2.code == 1 && facts2.output.contains("DIFFERS  facts"), "\(facts2.output)")
+        let facts2 = try Tool.run("verify", certificate, samples.clean, "--key", key)
+        #expect(facts2.code == 1 && facts2.output.contains("DIFFERS  facts facts.yaml: signed SHA-256 "))
+        #expect(facts2.output.contains("found not at hand\nNOT VERIFIED\n"), "\(facts2.output)")
         let text = try String(contentsOfFile: certificate, encoding: .utf8)
         let forged = try samples.folder.write(
             text.replacing("\"payload\": \"ey", with: "\"payload\": \"eX"), to: "forged.json")
@@ -200,5 +199,93 @@ struct SignCommandTests {
         #expect(refused.code == 1 && refused.output.hasPrefix("DIFFERS  the signature"))
         #expect(try Tool.run("verify", certificate, samples.clean, "--key", secret).code == 2)
         #expect(try Tool.run("sign", samples.clean, "--key", key).code == 2)
+    }
+
+    /// Options are those of the certificate; what has to be at hand is named by path, and judged with.
+    @Test func judgedAgainWithWhatWasSigned() throws {
+        let samples = try Samples()
+        let (secret, key) = try Self.keys(in: samples.folder)
+        let certificate = samples.folder.path + "/certificate.json"
+        let waivers = try samples.folder.write("waivers: []\n", to: "waivers.yaml")
+        let files = ["--facts", samples.facts, "--waivers", waivers, "--rules", Repository.path("Examples/rules")]
+        let options = [
+            "--set", "order.slackMs=300", "--profile", "vast", "--limit", "flows=7", "--today", "2026-01-02",
+        ]
+        let signed = try Tool.run(["sign", samples.clean, "--key", secret, "--output", certificate] + files + options)
+        #expect(signed.code == 0, "\(signed.errors)")
+        func verify(_ arguments: [String]) throws -> Tool.Result {
+            try Tool.run(["verify", certificate, samples.clean, "--key", key] + arguments)
+        }
+        let again = try verify(files)
+        #expect(again.code == 0 && again.output.contains("holds    judged again"), "\(again.output)\(again.errors)")
+        for line in ["setting order.slackMs 300 (given)", "limit flows 7 (given)", "day 2026-01-02 (past)"] {
+            #expect(again.output.contains(line), "\(line)")
+        }
+        let withoutRules = try verify(Array(files.prefix(4)))
+        #expect(withoutRules.code == 1 && withoutRules.output.contains("DIFFERS  rule-file "))
+        let other = try verify(files + ["--set", "order.slackMs=1"])
+        #expect(other.code == 1 && other.output.contains("DIFFERS  setting order.slackMs: signed 300, found 1\n"))
+        #expect(try verify(["--signature-only"]).code == 0)
+    }
+
+    @Test func aFailIsNoSuccessUnlessExpected() throws {
+        let samples = try Samples()
+        let (secret, key) = try Self.keys(in: samples.folder)
+        let certificate = samples.folder.path + "/certificate.json"
+        #expect(try Tool.run("sign", samples.repeated, "--key", secret, "--output", certificate).code == 0)
+        let failed = try Tool.run("verify", certificate, samples.repeated, "--key", key)
+        #expect(failed.code == 1 && failed.output.contains("DIFFERS  the verdict: signed fail"))
+        #expect(try Tool.run("verify", certificate, samples.repeated, "--key", key, "--expect", "fail").code == 0)
+        #expect(try Tool.run("verify", certificate, samples.repeated, "--key", key, "--expect", "pass").code == 1)
+        #expect(try Tool.run("verify", certificate, "--key", key, "--signature-only").code == 1)
+    }
+
+    /// A configuration file counts only where one had a part in the certificate, and then it must be at hand.
+    @Test func theConfigurationIsAGround() throws {
+        let samples = try Samples()
+        let (secret, key) = try Self.keys(in: samples.folder)
+        let folder = samples.folder.path
+        _ = try Tool.run("sign", samples.clean, "--key", secret, "--output", folder + "/without.json")
+        try samples.folder.write("settings: { order.slackMs: 400 }\n", to: "beaconproof.yaml")
+        #expect(try Tool.run("verify", "without.json", samples.clean, "--key", key, in: folder).code == 0)
+        _ = try Tool.run("sign", samples.clean, "--key", secret, "--output", "with.json", in: folder)
+        #expect(try Tool.run("verify", "with.json", samples.clean, "--key", key, in: folder).code == 0)
+        let elsewhere = try Tool.run("verify", folder + "/with.json", samples.clean, "--key", key)
+        #expect(elsewhere.code == 1 && elsewhere.output.contains("DIFFERS  configuration beaconproof.yaml: signed"))
+        try samples.folder.write("settings: { order.slackMs: 401 }\n", to: "beaconproof.yaml")
+        #expect(try Tool.run("verify", "with.json", samples.clean, "--key", key, in: folder).code == 1)
+    }
+
+    @Test func noOutputTakesThePlaceOfAKeyOrAnInput() throws {
+        let samples = try Samples()
+        let (secret, _) = try Self.keys(in: samples.folder)
+        func kept() throws -> [Data] {
+            try [secret, samples.clean, samples.facts].map { try Data(contentsOf: URL(filePath: $0)) }
+        }
+        let before = try kept()
+        let inputs = [samples.clean, "--facts", samples.facts, "--no-config"]
+        for arguments in [
+            ["sign", "--key", secret, "--output", secret], ["sign", "--key", secret, "--output", samples.clean],
+            ["certify", "--output", "html=\(secret)"], ["certify", "--output", "json=\(samples.facts)"],
+            ["certify", "--db", samples.clean], ["certify", "--db", secret],
+        ] {
+            let result = try Tool.run(arguments + inputs)
+            #expect(result.code == 2 && result.errors.contains("is not overwritten"), "\(arguments): \(result.errors)")
+            #expect(result.errors.split(separator: "\n").count == 1 && result.output.isEmpty)
+        }
+        let audit = try Tool.run("audit", samples.clean, "--no-config", "--output", "json=\(samples.clean)")
+        #expect(audit.code == 2 && audit.errors.contains("is not overwritten"))
+        let export = try Tool.run("export", "csv", samples.clean, "--output", samples.clean)
+        #expect(export.code == 2 && export.errors.contains("is not overwritten"))
+        #expect(try kept() == before)
+    }
+
+    @Test func aKeptDatabaseIsNotSigned() throws {
+        let samples = try Samples()
+        let (secret, _) = try Self.keys(in: samples.folder)
+        let database = samples.folder.path + "/run.db"
+        _ = try Tool.run("certify", samples.clean, "--db", database, "--quiet")
+        let result = try Tool.run("sign", database, "--key", secret)
+        #expect(result.code == 2 && result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     }
 }

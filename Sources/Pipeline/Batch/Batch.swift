@@ -1,4 +1,5 @@
 import Audit
+import Model
 import Reporting
 import Store
 
@@ -17,10 +18,14 @@ public struct Batch {
         public var ruleFolders: [String] = []
         public var configSettings: [String: String] = [:]
         public var commandSettings: [String: String] = [:]
+        /// The configuration file that the request was made with.
+        public var configured: Configured?
         public var filter: String?
         public var waiversPath: String?
         /// The day that waivers are judged on.
         public var today: CalendarDate?
+        /// Whether the clock gave the day, or a person, and then one that has passed.
+        public var dayOrigin: Ground.Origin = .builtIn
         /// The absolute path of the folder that paths in reports are told relative to.
         public var folder: String?
         /// `NAME=VALUE`.
@@ -34,9 +39,18 @@ public struct Batch {
         public var databasesFolder: String?
         /// A folder with a page per capture.
         public var pagesFolder: String?
+        /// Files that named the inputs: a manifest, a list of paths.
+        public var lists: [String] = []
         /// Take what still holds from the databases that are kept.
         public var resumes = false
         public var toolVersion: String
+
+        /// Everything that the batch reads.
+        public var guarded: GuardedFiles {
+            GuardedFiles(
+                inputs.flatMap { [$0.path] + $0.keyLogs + [$0.factsPath].compactMap(\.self) }
+                    + [waiversPath, configured?.path].compactMap(\.self) + lists, ruleFolders: ruleFolders)
+        }
 
         public init(inputs: [BatchInput], workerCommand: [String], toolVersion: String) {
             self.inputs = inputs
@@ -72,21 +86,34 @@ public struct Batch {
         self.request = request
     }
 
+    /// Refuses outputs in the place of inputs; every file that the batch is going to write is told.
+    private func check(_ jobs: [BatchJob]) throws(PipelineFailure) {
+        let guarded = request.guarded
+        let index = request.pagesFolder.map { "\($0)/index.html" }
+        for path in [request.databasePath, index].compactMap(\.self) { try guarded.check(path) }
+        for job in jobs {
+            for path in [job.page, request.databasesFolder == nil ? nil : job.database].compactMap(\.self) {
+                try guarded.check(path)
+            }
+        }
+    }
+
     /// - Parameter progress: called after each capture with how many are done.
     public func run(to outputs: [Output], progress: (Int) -> Void = { _ in }) throws -> Outcome {
         let interruption = Interruption()
         defer { interruption.end() }
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
+        let earlier = request.resumes ? try EarlierRuns(request) : nil
+        let jobs = request.inputs.enumerated().map { job(number: $0, $1, earlier, spool: scratch.path) }
+        try check(jobs)
         for folder in [request.databasesFolder, request.pagesFolder].compactMap(\.self) {
             try OutputFile.makeFolder(folder)
         }
         // What is wrong with rules and options is one message, not one per capture.
         let orders = orders(outputs, spool: scratch.path)
         let pack = try BatchWorker(orders).pack
-        let earlier = request.resumes ? try EarlierRuns(request) : nil
         var results = try BatchResults(outputs, merging: request.databasePath, spool: scratch.path)
-        let jobs = request.inputs.enumerated().map { job(number: $0, $1, earlier, spool: scratch.path) }
 
         let pool = WorkerPool(
             command: request.workerCommand, size: max(1, request.workers), environment: request.environment,
@@ -152,8 +179,9 @@ public struct Batch {
     private func orders(_ outputs: [Output], spool: String) -> BatchOrders {
         BatchOrders(
             profiles: request.profiles, ruleFolders: request.ruleFolders, configSettings: request.configSettings,
-            commandSettings: request.commandSettings, filter: request.filter, waivers: request.waiversPath,
-            today: request.today.map { "\($0)" }, folder: request.folder, limits: request.limits,
+            commandSettings: request.commandSettings, configured: request.configured, filter: request.filter,
+            waivers: request.waiversPath, today: request.today.map { "\($0)" }, dayOrigin: request.dayOrigin,
+            folder: request.folder, limits: request.limits,
             toolVersion: request.toolVersion, reveal: request.reveal, failOn: request.failOn,
             allowInconclusive: request.allowInconclusive, formats: outputs.map(\.format.name), spool: spool)
     }
@@ -165,7 +193,8 @@ public struct Batch {
             database = BatchSpool(folder: spool, number: number).database
         }
         return BatchJob(
-            number: number, path: input.path, keyLogs: input.keyLogs, facts: input.factsPath, database: database,
+            number: number, path: input.path, keyLogs: input.keyLogs, facts: input.factsPath,
+            factsOrigin: input.factsOrigin, database: database,
             page: request.pagesFolder.map { "\($0)/\(name).html" }, earlier: earlier?.run(of: input.path))
     }
 }

@@ -1,4 +1,5 @@
 import Audit
+import Model
 
 /// One capture of a batch with what belongs to it.
 public struct BatchInput: Sendable, Hashable {
@@ -6,6 +7,8 @@ public struct BatchInput: Sendable, Hashable {
     public var path: String
     public var keyLogs: [String] = []
     public var factsPath: String?
+    /// Whether they were given or found beside the capture.
+    public var factsOrigin: Ground.Origin = .given
 }
 
 /// Finds the captures of a batch: files, folders, patterns, manifests; in the order named, folders in the order of their
@@ -15,6 +18,11 @@ public struct BatchSearch: Sendable {
     public var keyLogs: [String] = []
     /// Facts for captures that have none of their own.
     public var factsPath: String?
+    /// Takes facts that lie beside a capture. They decide verdicts, and whoever hands over a capture can put some there,
+    /// so they are taken only where somebody says so; key logs can only make more visible.
+    public var takesFactsBeside = false
+    /// Captures with facts beside them that were not taken.
+    public private(set) var factsPassedOver = 0
     public private(set) var inputs: [BatchInput] = []
     /// Files of folders that are no captures and belong to none.
     public private(set) var ignored: [String] = []
@@ -71,10 +79,16 @@ public struct BatchSearch: Sendable {
     private mutating func take(_ path: String, keyLogs own: [String]? = nil, facts: String? = nil) {
         guard seen.insert(path).inserted else { return }
         let beside = CompanionNames(of: path)
-        inputs.append(
-            BatchInput(
-                path: path, keyLogs: keyLogs + (own ?? beside.keyLogs()),
-                factsPath: facts ?? beside.facts() ?? factsPath))
+        var input = BatchInput(
+            path: path, keyLogs: keyLogs + (own ?? beside.keyLogs()), factsPath: facts ?? factsPath)
+        if facts == nil, let found = beside.facts() {
+            if takesFactsBeside {
+                (input.factsPath, input.factsOrigin) = (found, .found)
+            } else {
+                factsPassedOver += 1
+            }
+        }
+        inputs.append(input)
     }
 
 }

@@ -1,9 +1,11 @@
+import Model
+import Reporting
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import Reporting
 
 /// What a worker process is told first: everything that holds for all captures of the batch.
 struct BatchOrders: Sendable, Codable {
@@ -11,10 +13,12 @@ struct BatchOrders: Sendable, Codable {
     var ruleFolders: [String]
     var configSettings: [String: String]
     var commandSettings: [String: String]
+    var configured: Configured?
     var filter: String?
     /// A waivers file and the day it is judged on.
     var waivers: String?
     var today: String?
+    var dayOrigin: Ground.Origin
     /// The folder that paths in reports are told relative to.
     var folder: String?
     /// `NAME=VALUE`.
@@ -43,6 +47,7 @@ struct BatchJob: Sendable, Codable {
     var path: String
     var keyLogs: [String]
     var facts: String?
+    var factsOrigin: Ground.Origin
     /// Where the database is kept.
     var database: String?
     /// Where the page about it is written.

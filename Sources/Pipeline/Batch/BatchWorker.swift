@@ -34,6 +34,8 @@ public struct BatchWorker {
         request.ruleFolders = orders.ruleFolders
         request.configSettings = orders.configSettings
         request.commandSettings = orders.commandSettings
+        request.configured = orders.configured
+        request.dayOrigin = orders.dayOrigin
         request.filter = orders.filter
         request.waiversPath = orders.waivers
         request.today = orders.today.flatMap(CalendarDate.init)
@@ -67,6 +69,7 @@ public struct BatchWorker {
         request.inputs = [job.path]
         request.keyLogs = job.keyLogs
         request.factsPath = job.facts
+        request.factsOrigin = job.factsOrigin
         request.databasePath = job.database
         if job.database != nil { request.recipeSHA256 = sha256 }
         let outcome = try Certify(request, pack: pack).certify()

@@ -12,9 +12,16 @@ struct Recipe {
         for (key, value) in orders.commandSettings.sorted(by: { $0.key < $1.key }) { add("set", "\(key)=\(value)") }
         for limit in orders.limits { add("limit", limit) }
         add("filter", orders.filter ?? "")
-        if let waivers = orders.waivers {
-            add("waivers", try Recipe.sha256(of: waivers))
+        if let configured = orders.configured {
+            // The report says where it was found.
+            add("configuration", configured.sha256)
+            add(configured.isFound ? "found" : "given", configured.path)
+        }
+        for folder in orders.ruleFolders { add("rule folder", folder) }
+        if let waivers = orders.waivers { add("waivers", try Recipe.sha256(of: waivers)) }
+        if orders.waivers != nil || orders.dayOrigin != .builtIn {
             add("today", orders.today ?? "")
+            add("day", orders.dayOrigin.rawValue)
         }
     }
 
@@ -23,7 +30,10 @@ struct Recipe {
         var recipe = self
         recipe.add("capture", try Recipe.sha256(of: job.path))
         for keyLog in job.keyLogs { recipe.add("keylog", try Recipe.sha256(of: keyLog)) }
-        if let facts = job.facts { recipe.add("facts", try Recipe.sha256(of: facts)) }
+        if let facts = job.facts {
+            recipe.add("facts", try Recipe.sha256(of: facts))
+            recipe.add(job.factsOrigin.rawValue, facts)
+        }
         return SHA256.hash(recipe.text).hexadecimal
     }
 

@@ -1,10 +1,11 @@
 import Capture
+import Cryptography
 
 /// The files of one app, by their paths inside it: in an .app folder, an .xcarchive, or an .ipa.
 struct AppFiles {
     private enum Store {
         case folder(String)
-        case archive(ArchiveFile, prefix: String)
+        case archive(ArchiveFile, prefix: String, sha256: String)
     }
 
     /// Paths inside the app, sorted.
@@ -19,20 +20,20 @@ struct AppFiles {
             store = .folder(root)
             return
         }
-        let archive = try AppFiles.archive(path, limits)
+        let (archive, sha256) = try AppFiles.archive(path, limits)
         guard let info = archive.names.first(where: AppFiles.isInfoOfApp) else {
             throw .input(
                 path: path, message: "holds no Payload/*.app/Info.plist; give an .ipa, an .app or an .xcarchive")
         }
         let prefix = String(info.dropLast("Info.plist".count))
         names = archive.names.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
-        store = .archive(archive, prefix: prefix)
+        store = .archive(archive, prefix: prefix, sha256: sha256)
     }
 
     /// - Parameter limit: files with more bytes are not read.
     func content(_ name: String, limit: Int) throws(ReadFailure) -> [UInt8]? {
         switch store {
-        case .archive(let archive, let prefix):
+        case .archive(let archive, let prefix, _):
             return try archive.content(of: prefix + name, limits: InflateLimits(outputBytes: limit))
         case .folder(let root):
             guard FileTree.exists(root + "/" + name) else { return nil }
@@ -61,12 +62,29 @@ struct AppFiles {
         return parts.count == 3 && parts[0] == "Payload" && parts[1].hasSuffix(".app") && parts[2] == "Info.plist"
     }
 
-    private static func archive(_ path: String, _ limits: EntryLimits) throws(PipelineFailure) -> ArchiveFile {
+    /// Of an archive's bytes; of a folder, of a list with SHA-256 and path of each file, as `sha256sum` writes it.
+    func sha256() throws(PipelineFailure) -> String {
+        switch store {
+        case .archive(_, _, let sha256): return sha256
+        case .folder(let root):
+            var hash = SHA256()
+            for name in names {
+                let path = "\(root)/\(name)"
+                guard FileTree.isFile(path) else { continue }
+                hash.update("\(try ByteSource.sha256(of: path))  \(name)\n".utf8)
+            }
+            return hash.digest.hexadecimal
+        }
+    }
+
+    private static func archive(
+        _ path: String, _ limits: EntryLimits
+    ) throws(PipelineFailure) -> (ArchiveFile, sha256: String) {
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []
         while try source.read(1 << 20, into: &bytes) > 0 {}
         do {
-            return try ArchiveFile(bytes, limits: limits)
+            return (try ArchiveFile(bytes, limits: limits), source.sha256)
         } catch {
             throw .input(path: path, message: error.message)
         }

@@ -9,7 +9,9 @@ struct BundleDecoding {
     let limits: Limits
 
     func decode(_ path: String) throws(PipelineFailure) {
-        let bundle = AppBundle(try AppFiles(path, limits: limits.entries))
+        let files = try AppFiles(path, limits: limits.entries)
+        let bundle = AppBundle(files)
+        let sha256 = try files.sha256()
         try PipelineFailure.storing { () throws(StoreFailure) in
             // An app has no time: its rows stand at the beginning of the run.
             let first = try database.rows(
@@ -18,7 +20,7 @@ struct BundleDecoding {
             let at = Timestamp(microseconds: first ?? 0)
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let capture = try writer.insert(
-                    capture: CaptureRecord(path: path, format: "bundle", sha256: "", bytes: 0), run: run)
+                    capture: CaptureRecord(path: path, format: "bundle", sha256: sha256, bytes: 0), run: run)
                 try writer.insert(clock: ClockRecord(offsetMicroseconds: 0, method: .reference), capture: capture)
                 for diagnostic in bundle.diagnostics {
                     try writer.insert(diagnostic: diagnostic, run: run, capture: capture)

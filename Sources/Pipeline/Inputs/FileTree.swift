@@ -16,6 +16,12 @@ enum FileTree {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// A file with bytes of its own, neither a folder nor a pipe or device.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The names in a folder, sorted.
     static func names(in folder: String) throws(PipelineFailure) -> [String] {
         guard let stream = opendir(folder) else {

@@ -6,6 +6,10 @@ enum InputKind {
         try format(of: path) == .sqlite
     }
 
+    static func isKeyLog(_ path: String) throws(PipelineFailure) -> Bool {
+        try format(of: path) == .keyLog
+    }
+
     /// Captures, and the key logs among them, in the order they were named.
     static func sort(_ paths: [String]) throws(PipelineFailure) -> (captures: [String], keyLogs: [String]) {
         var captures: [String] = []

@@ -3,10 +3,15 @@ import Model
 
 /// TLS secrets from key log files. They stay in memory: nothing writes them anywhere.
 enum KeyLogs {
-    static func read(_ paths: [String], limits: Limits) throws(PipelineFailure) -> [TLSSecret] {
+    /// - Returns: the secrets, and the SHA-256 of each file.
+    static func read(
+        _ paths: [String], limits: Limits
+    ) throws(PipelineFailure) -> (secrets: [TLSSecret], sha256: [String]) {
+        var hashes: [String] = []
         var secrets: [TLSSecret] = []
         for path in paths {
-            var window = try SlidingWindow(over: ByteSource(path: path), limits: limits.unpacking)
+            let source = try ByteSource(path: path)
+            var window = try SlidingWindow(over: source, limits: limits.unpacking)
             var reader = KeyLogReader()
             var unreadable = 0
             try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
@@ -16,7 +21,8 @@ enum KeyLogs {
             guard !secrets.isEmpty || unreadable == 0 else {
                 throw .input(path: path, message: "is no TLS key log: no line of the NSS key log format was found")
             }
+            hashes.append(source.sha256)
         }
-        return secrets
+        return (secrets, hashes)
     }
 }

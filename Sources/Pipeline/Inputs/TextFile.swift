@@ -4,6 +4,11 @@ enum TextFile {
     private static let limit = 8 << 20
 
     static func read(_ path: String) throws(PipelineFailure) -> String {
+        try content(path).text
+    }
+
+    /// The text with the SHA-256 of its bytes, of one reading.
+    static func content(_ path: String) throws(PipelineFailure) -> (text: String, sha256: String) {
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []
         while try source.read(1 << 16, into: &bytes) > 0 {
@@ -14,7 +19,7 @@ enum TextFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .input(path: path, message: "is not UTF-8 text")
         }
-        return text
+        return (text, source.sha256)
     }
 }
 

@@ -1,18 +1,30 @@
 import Audit
 
-/// A folder of rule files: the project's own `Rules`, or a person's.
+/// A folder of rule files: the project's own `Rules`, or a person's. Each file is read once.
 struct RuleFolder {
-    private let folder: String
-    private let paths: [String]
+    /// A file by its path inside the folder; empty for a folder that is one file.
+    struct Source {
+        var path: String
+        var text: String
+        var sha256: String
+    }
+
+    let path: String
+    let sources: [Source]
 
     init(_ folder: String) throws(PipelineFailure) {
-        self.folder = folder
+        path = folder
         guard FileTree.exists(folder) else { throw .input(path: folder, message: "no such folder of rules") }
-        guard FileTree.isFolder(folder) else {
-            paths = [""]
-            return
+        var paths = [""]
+        if FileTree.isFolder(folder) {
+            paths = try FileTree.paths(below: folder).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
         }
-        paths = try FileTree.paths(below: folder).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+        var sources: [Source] = []
+        for path in paths {
+            let (text, sha256) = try TextFile.content(RuleFolder.place(of: path, in: folder))
+            sources.append(Source(path: path, text: text, sha256: sha256))
+        }
+        self.sources = sources
     }
 
     /// Rule files.
@@ -20,36 +32,33 @@ struct RuleFolder {
     /// - Parameter relative: name them by their path inside the folder, as the shipped pack does, not by the whole path.
     func ruleFiles(relative: Bool = false) throws(PipelineFailure) -> [RuleFile] {
         var files: [RuleFile] = []
-        for path in paths where !path.hasPrefix("profiles/") && path != "settings.yaml" {
-            let text = try read(path)
-            let name = relative && !path.isEmpty ? path : place(of: path)
-            files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: name) })
+        for source in sources where !source.path.hasPrefix("profiles/") && source.path != "settings.yaml" {
+            let name = relative && !source.path.isEmpty ? source.path : RuleFolder.place(of: source.path, in: path)
+            files.append(
+                try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(source.text, file: name) })
         }
         return files
     }
 
     func profiles() throws(PipelineFailure) -> [Profile] {
         var profiles: [Profile] = []
-        for path in paths where path.hasPrefix("profiles/") {
-            let text = try read(path)
-            profiles.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try Profile(text, file: path) })
+        for source in sources where source.path.hasPrefix("profiles/") {
+            profiles.append(
+                try PipelineFailure.reading { () throws(RuleFileFailure) in
+                    try Profile(source.text, file: source.path)
+                })
         }
         return profiles
     }
 
     func settings() throws(PipelineFailure) -> [SettingDefault] {
-        guard paths.contains("settings.yaml") else { return [] }
-        let text = try read("settings.yaml")
+        guard let source = sources.first(where: { $0.path == "settings.yaml" }) else { return [] }
         return try PipelineFailure.reading { () throws(RuleFileFailure) in
-            try SettingDefault.read(text, file: "settings.yaml")
+            try SettingDefault.read(source.text, file: source.path)
         }
     }
 
-    private func read(_ path: String) throws(PipelineFailure) -> String {
-        try TextFile.read(place(of: path))
-    }
-
-    private func place(of path: String) -> String {
+    private static func place(of path: String, in folder: String) -> String {
         path.isEmpty ? folder : folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
     }
 }

@@ -27,7 +27,8 @@ public struct RulePackFile: Sendable {
             version: version, rules: files.map(\.rule), profiles: try rules.profiles(), settings: settings)
         self.pack = String(decoding: try RulePackFile.encode(pack), as: UTF8.self) + "\n"
         var sources = ""
-        for file in files { sources += "=== \(file.file)\n" + (try TextFile.read("\(folder)/\(file.file)")) }
+        let texts = Dictionary(rules.sources.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
+        for file in files { sources += "=== \(file.file)\n" + (texts[file.file] ?? "") }
         self.sources = sources
     }
 

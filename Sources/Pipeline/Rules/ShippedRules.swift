@@ -1,5 +1,6 @@
 import Audit
 import Cryptography
+import Model
 import RuleLibrary
 
 /// A rule pack with the hash that names it in reports.
@@ -7,6 +8,15 @@ public struct LoadedPack: Sendable {
     public var pack: RulePack
     /// SHA-256 of the pack's JSON.
     public var sha256: String
+    /// A person's own folders in it, in the order in which they were added.
+    var folders: [Folder] = []
+
+    /// A person's folder as it was read, and what of the pack it took the place of.
+    struct Folder: Sendable {
+        var path: String
+        var files: [(path: String, sha256: String)]
+        var replaced: [(kind: Ground.Kind, name: String)]
+    }
 
     init(_ pack: RulePack) throws(PipelineFailure) {
         self.pack = pack
@@ -34,14 +44,37 @@ public struct ShippedRules: Sendable {
         let shipped = try ShippedRules.stored.get()
         guard !folders.isEmpty else { return shipped }
         var pack = shipped.pack
+        var read: [LoadedPack.Folder] = []
         for path in folders {
             let folder = try RuleFolder(path)
             let added = try folder.ruleFiles()
-            pack.add(settings: try folder.settings())
+            let (settings, profiles) = (try folder.settings(), try folder.profiles())
+            read.append(ShippedRules.folder(folder, added, profiles, settings, replacingIn: pack))
+            pack.add(settings: settings)
             try RuleCheck(settings: pack.settings).check(added)
-            pack.add(rules: added.map(\.rule), profiles: try folder.profiles())
+            pack.add(rules: added.map(\.rule), profiles: profiles)
         }
-        return try LoadedPack(pack)
+        var loaded = try LoadedPack(pack)
+        loaded.folders = read
+        return loaded
+    }
+
+    private static func folder(
+        _ folder: RuleFolder, _ files: [RuleFile], _ profiles: [Profile], _ settings: [SettingDefault],
+        replacingIn pack: RulePack
+    ) -> LoadedPack.Folder {
+        let rules = files.map(\.rule.id).filter { id in pack.rules.contains { $0.id == id } }
+        let names = profiles.map(\.id).filter { pack.profile($0) != nil }
+        let keys = settings.filter { setting in
+            pack.settings.contains { $0.key == setting.key && $0.value != setting.value }
+        }.map(\.key)
+        return LoadedPack.Folder(
+            path: folder.path,
+            files: folder.sources.map { source in
+                (source.path.isEmpty ? InputKind.fileName(folder.path) : source.path, source.sha256)
+            },
+            replaced: rules.map { (.replacedRule, $0) } + names.map { (.replacedProfile, $0) }
+                + keys.map { (.replacedSetting, $0) })
     }
 
     /// Decoded once, however many runs a process judges.

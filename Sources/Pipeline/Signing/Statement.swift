@@ -2,171 +2,184 @@ import Model
 import Reporting
 import Store
 
-/// What is signed: an in-toto statement (version 1) about the captures of a run, with BeaconProof's verdict as predicate.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What is signed: an in-toto statement (version 1) about the captures of a run, with BeaconProof's verdict and all that
+/// decided it as predicate.
 ///
-/// Identifiers are replaced as in reports. It holds no time, so that the same run gives the same statement.
-struct Statement {
+/// One description writes and reads it: bytes that it would not write again are refused, whatever else they hold. It has
+/// no time, and no value that a report would replace, so that the same run gives the same statement.
+struct Statement: Codable, Hashable {
     static let type = "https://in-toto.io/Statement/v1"
-    static let predicateType = "urn:beaconproof:certificate:1"
+    static let predicateType = "urn:beaconproof:certificate:2"
 
-    let payload: [UInt8]
+    struct Subject: Codable, Hashable {
+        var name: String
+        var digest: Digest
+    }
 
-    init(run: Int, in database: Database, signer: String?) throws(PipelineFailure) {
+    struct Digest: Codable, Hashable {
+        var sha256: String
+    }
+
+    struct Predicate: Codable, Hashable {
+        var signer: String?
+        var tool: String
+        var rulesVersion: String?
+        var rulesSHA256: String?
+        var verdict: String
+        var certificates: [Certificate]
+        var families: [Family]
+        var findings: [Finding]
+        var facts: [Value]
+        var settings: [Value]
+        var grounds: [Ground]
+    }
+
+    struct Certificate: Codable, Hashable {
+        var profile: String
+        var dated: String
+        var verdict: String
+        var reasons: [String]
+    }
+
+    struct Family: Codable, Hashable {
+        var family: String
+        var verdict: String
+    }
+
+    struct Finding: Codable, Hashable {
+        var rule: String
+        var severity: String
+        var fingerprint: String
+        var acceptedBy: String?
+        var acceptedUntil: String?
+        var acceptedBecause: String?
+    }
+
+    /// A fact or a setting as it counted.
+    struct Value: Codable, Hashable {
+        var key: String
+        var value: String
+        var source: String
+    }
+
+    private(set) var type = Statement.type
+    var subject: [Subject]
+    private(set) var predicateType = Statement.predicateType
+    var predicate: Predicate
+
+    private enum CodingKeys: String, CodingKey {
+        case type = "_type"
+        case subject, predicateType, predicate
+    }
+
+    /// - Parameter libraries: those that judged, by name and version.
+    init(
+        run: Int, in database: Database, signer: String?, libraries: [(name: String, version: String)]
+    ) throws(PipelineFailure) {
         let model = try PipelineFailure.storing { () throws(StoreFailure) in
-            try ReportModel(reading: database, run: run).redacted()
+            try ReportModel(reading: database, run: run)
         }
-        guard model.run.verdict != nil else {
+        guard let verdict = model.run.verdict else {
             throw .usage("the run has not been audited; there is no verdict to sign")
         }
-        payload = Statement.payload(model, signer: signer)
+        let shown = model.redacted()
+        subject = model.captures.map {
+            Subject(name: InputKind.fileName($0.path), digest: Digest(sha256: $0.sha256))
+        }
+        predicate = Predicate(
+            signer: signer, tool: model.run.toolVersion, rulesVersion: model.run.rulesVersion,
+            rulesSHA256: model.run.rulesSHA256, verdict: verdict.rawValue,
+            certificates: zip(model.certificates, shown.certificates).map { own, shown in
+                Certificate(
+                    profile: own.profile, dated: own.dated, verdict: own.verdict.rawValue,
+                    reasons: zip(own.reasons, shown.reasons).map(Statement.withoutIdentifiers))
+            },
+            families: model.families.map { Family(family: $0.name, verdict: $0.verdict.rawValue) },
+            findings: zip(model.findings, shown.findings).map { own, shown in
+                Finding(
+                    rule: own.rule, severity: own.severity.rawValue, fingerprint: own.fingerprint,
+                    acceptedBy: own.waived?.owner, acceptedUntil: own.waived?.expires,
+                    acceptedBecause: own.waived.map {
+                        Statement.withoutIdentifiers($0.reason, shown.waived?.reason ?? "")
+                    })
+            },
+            facts: zip(model.facts, shown.facts).map { own, shown in
+                Value(
+                    key: own.key, value: Statement.withoutIdentifiers(own.value, shown.value), source: own.source)
+            },
+            settings: model.settings.map { Value(key: $0.key, value: $0.value, source: $0.source) },
+            grounds: model.grounds
+                + libraries.map { Ground(.library, name: $0.name, value: $0.version, origin: .builtIn) })
     }
 
-    private static func payload(_ model: ReportModel, signer: String?) -> [UInt8] {
-        var json = JSONWriter(.line)
-        json.object { json in
-            json.text("_type", type)
-            json.key(captured: "subject")
-            json.array(model.captures) { json, capture in
-                json.object { json in
-                    json.text("name", InputKind.fileName(capture.path))
-                    json.key(captured: "digest")
-                    json.object { $0.text("sha256", capture.sha256) }
-                }
+    /// A stand-in may be another one in each report; what holds an identifier is left out as a whole.
+    private static func withoutIdentifiers(_ own: String, _ shown: String) -> String {
+        own == shown ? own : "(holds an identifier)"
+    }
+
+    /// The bytes to sign: members by name, and ASCII alone.
+    func payload() throws(PipelineFailure) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return Statement.ascii(String(decoding: try encoder.encode(self), as: UTF8.self))
+        } catch {
+            throw .usage("the statement cannot be written: \(error)")
+        }
+    }
+
+    private static func ascii(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for unit in text.utf16 {
+            if unit < 0x7F {
+                bytes.append(UInt8(unit))
+            } else {
+                let hex = String(unit, radix: 16)
+                bytes += Array("\\u\(String(repeating: "0", count: 4 - hex.count))\(hex)".utf8)
             }
-            json.text("predicateType", predicateType)
-            json.key(captured: "predicate")
-            json.object { predicate(&$0, model, signer) }
         }
-        return json.bytes
+        return bytes
     }
 
-    private static func predicate(_ json: inout JSONWriter, _ model: ReportModel, _ signer: String?) {
-        if let signer { json.text("signer", signer) }
-        json.text("tool", model.run.toolVersion)
-        json.text("rulesVersion", model.run.rulesVersion)
-        json.text("rulesSHA256", model.run.rulesSHA256)
-        json.text("verdict", model.run.verdict?.rawValue)
-        json.objects("certificates", model.certificates) { json, certificate in
-            json.text("profile", certificate.profile)
-            json.text("dated", certificate.dated)
-            json.text("verdict", certificate.verdict.rawValue)
-            json.key(captured: "reasons")
-            json.array(certificate.reasons) { $0.string($1) }
-        }
-        json.objects("families", model.families) { json, family in
-            json.text("family", family.name)
-            json.text("verdict", family.verdict.rawValue)
-        }
-        json.objects("findings", model.findings) { json, finding in
-            json.text("rule", finding.rule)
-            json.text("severity", finding.severity.rawValue)
-            json.text("fingerprint", finding.fingerprint)
-            json.text("acceptedBy", finding.waived?.owner)
-            json.text("acceptedUntil", finding.waived?.expires)
-            json.text("acceptedBecause", finding.waived?.reason)
-        }
-        json.objects("facts", model.facts) { json, fact in
-            json.text("key", fact.key)
-            json.text("value", fact.value)
-            json.text("source", fact.source)
-        }
-        json.objects("settings", model.settings) { json, setting in
-            json.text("key", setting.key)
-            json.text("value", setting.value)
-            json.text("source", setting.source)
-        }
-    }
-}
-
-/// A statement that was read, and where it first differs from another.
-struct StatementTree {
-    let root: [String: Any]
-
+    /// - Throws: when the payload is no such statement, or has members that this version cannot weigh.
     init(_ payload: [UInt8], path: String) throws(PipelineFailure) {
         guard let root = JSONTree.object(String(decoding: payload, as: UTF8.self)),
             root["_type"] as? String == Statement.type, root["predicateType"] as? String == Statement.predicateType
         else {
             throw .input(
-                path: path, message: "is signed, but no certificate of BeaconProof (\(Statement.predicateType))")
+                path: path, message: "is signed, but no certificate of this version (\(Statement.predicateType))")
         }
-        self.root = root
-    }
-
-    /// The captures it is about.
-    var subjects: [(name: String, sha256: String)] {
-        (root["subject"] as? [[String: Any]] ?? []).map { subject in
-            (subject["name"] as? String ?? "", (subject["digest"] as? [String: Any])?["sha256"] as? String ?? "")
+        do {
+            self = try JSONDecoder().decode(Statement.self, from: Data(payload))
+        } catch {
+            throw .input(path: path, message: "is signed, but cannot be weighed: \(Statement.words(error))")
         }
-    }
-
-    subscript(name: String) -> String? {
-        (root["predicate"] as? [String: Any])?[name] as? String
-    }
-
-    /// The first value that differs, by what people ask first; `nil` when there is none. The signer is no result.
-    func firstDifference(from other: StatementTree) -> (what: String, signed: String, found: String)? {
-        let mine = root["predicate"] as? [String: Any] ?? [:]
-        let others = other.root["predicate"] as? [String: Any] ?? [:]
-        let order = [
-            "tool", "rulesVersion", "rulesSHA256", "facts", "settings", "verdict", "certificates", "families",
-            "findings",
-        ]
-        for name in order {
-            if let difference = StatementTree.difference(mine[name], others[name], name) { return difference }
-        }
-        return nil
-    }
-
-    private static func difference(
-        _ left: Any?, _ right: Any?, _ path: String
-    ) -> (what: String, signed: String, found: String)? {
-        if let left = left as? [Any], let right = right as? [Any] {
-            for index in 0..<max(left.count, right.count) {
-                let mine = index < left.count ? left[index] : nil
-                let other = index < right.count ? right[index] : nil
-                if let found = difference(mine, other, "\(path) \(name(mine ?? other) ?? "\(index + 1)")") {
-                    return found
-                }
-            }
-            return nil
-        }
-        if let left = left as? [String: Any], let right = right as? [String: Any] {
-            for key in Set(left.keys).union(right.keys).sorted() {
-                if let found = difference(left[key], right[key], "\(path).\(key)") { return found }
-            }
-            return nil
-        }
-        let (signed, found) = (words(left), words(right))
-        return signed == found ? nil : (path, signed, found)
-    }
-
-    /// What an entry of a list is called.
-    private static func name(_ value: Any?) -> String? {
-        guard let entry = value as? [String: Any] else { return nil }
-        return ["key", "profile", "fingerprint", "family"].lazy.compactMap { entry[$0] as? String }.first
-    }
-
-    private static func words(_ value: Any?) -> String {
-        switch value {
-        case let text as String: text
-        case let object as [String: Any]:
-            object.sorted { $0.key < $1.key }.map { "\($0.key) \(words($0.value))" }.joined(separator: ", ")
-        case let list as [Any]: list.map(words).joined(separator: ", ")
-        default: "nothing"
+        guard try self.payload() == payload else {
+            let known = JSONTree.object(String(decoding: try self.payload(), as: UTF8.self)) ?? [:]
+            let member = StatementDifference.member(of: root, notIn: known) ?? "its bytes are not as 'sign' writes them"
+            throw .input(path: path, message: "is signed, but cannot be weighed: \(member)")
         }
     }
-}
 
-extension JSONWriter {
-    fileprivate mutating func text(_ name: String, _ value: String?) {
-        key(captured: name)
-        string(value)
+    private static func words(_ error: any Error) -> String {
+        guard let failure = error as? DecodingError else { return "\(error)" }
+        switch failure {
+        case .dataCorrupted(let context): return words(context, "has a value that this version does not know")
+        case .keyNotFound(let key, let context): return words(context, "lacks \(key.stringValue)")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return words(context, "has a value of another kind")
+        @unknown default: return "\(failure)"
+        }
     }
 
-    fileprivate mutating func objects<Element>(
-        _ name: String, _ elements: [Element], _ body: (inout JSONWriter, Element) -> Void
-    ) {
-        key(captured: name)
-        array(elements) { json, element in json.object { body(&$0, element) } }
+    private static func words(_ context: DecodingError.Context, _ what: String) -> String {
+        let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: ".")
+        return "\(path.isEmpty ? "it" : path) \(what)"
     }
 }

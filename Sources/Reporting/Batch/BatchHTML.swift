@@ -38,6 +38,7 @@ struct BatchHTML {
         html.raw("\">")
         html.element("h1", text: summary.counts)
         if !summary.isComplete { html.element("p", text: "The audit was interrupted: this is a part of it.") }
+        for notice in summary.notices { html.element("p", text: notice) }
         html.raw("</div>")
     }
 

@@ -33,6 +33,8 @@ enum BatchJSON {
                 json.field("error", summary.count(.error))
                 json.field("notRun", summary.count(.notRun))
             }
+            json.key("notices")
+            json.array(summary.notices) { $0.string($1) }
             json.key("rules")
             json.array(summary.rules) { json, line in
                 json.object { json in

@@ -11,6 +11,11 @@ enum BatchMarkdown {
         text.text(summary.counts)
         text.raw("\n")
         if !summary.isComplete { text.raw("\nThe audit was interrupted: this is a part of it.\n") }
+        for notice in summary.notices {
+            text.raw("\n")
+            text.text(notice)
+            text.raw("\n")
+        }
         if !summary.rows.isEmpty {
             text.raw("\n| | capture | |\n|---|---|---|\n")
             let rows = summary.worstFirst

@@ -48,6 +48,8 @@ public struct BatchRow: Sendable, Hashable, Codable {
     public var families: [Family] = []
     public var certificates: [Certificate] = []
     public var breaches: [Breach] = []
+    /// What decided although nobody named it for this run.
+    public var notices: [String] = []
     /// The page about it, relative to the folder of the pages.
     public var report: String?
     /// The database that was kept of it.
@@ -90,6 +92,7 @@ public struct BatchRow: Sendable, Hashable, Codable {
                 rule: rule, title: described?.title ?? rule, fix: described?.fix ?? "",
                 severity: findings.map(\.severity).max() ?? .info, findings: findings.count)
         }
+        notices = model.notices
         breaches.sort { ($0.severity.rank, $0.rule) < ($1.severity.rank, $1.rule) }
     }
 }

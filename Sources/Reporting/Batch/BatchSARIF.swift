@@ -43,6 +43,8 @@ enum BatchSARIF {
                 json.field("findings", findings(summary))
                 json.field("findingsNotListed", notListed(summary))
                 json.field("state", summary.isComplete ? "complete" : "interrupted")
+                json.key("notices")
+                json.array(summary.notices) { $0.string($1) }
             }
         }
         var output = OutputBytes()

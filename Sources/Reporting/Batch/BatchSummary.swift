@@ -22,6 +22,21 @@ public struct BatchSummary: Sendable, Hashable {
         rows.count { $0.outcome == outcome }
     }
 
+    private static let noticesListed = 20
+
+    /// What decided verdicts although nobody named it, each sentence once.
+    var notices: [String] {
+        var counts: [String: Int] = [:]
+        var order: [String] = []
+        for notice in rows.flatMap(\.notices) {
+            if counts.updateValue((counts[notice] ?? 0) + 1, forKey: notice) == nil { order.append(notice) }
+        }
+        let rest = order.count - BatchSummary.noticesListed
+        return order.prefix(BatchSummary.noticesListed).map { notice in
+            counts[notice] == rows.count ? notice : "\(notice) (\(Phrases.count(counts[notice] ?? 0, "capture")))"
+        } + (rest > 0 ? ["\(Phrases.count(rest, "more notice")), in the reports of single captures."] : [])
+    }
+
     /// One rule over all captures.
     public struct RuleLine: Sendable, Hashable {
         public var rule: String

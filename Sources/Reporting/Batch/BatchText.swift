@@ -26,6 +26,7 @@ enum BatchText {
             }
         }
         text.blank()
+        for notice in summary.notices { text.line((TerminalText(notice), .plain)) }
         if !summary.isComplete {
             text.line((TerminalText("Interrupted: this is a part of the audit."), .warning))
         }

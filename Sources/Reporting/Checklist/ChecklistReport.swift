@@ -11,6 +11,11 @@ struct ChecklistReport {
         text.raw("# Checklist: ")
         text.text("\(model.run.name), \(model.run.word)")
         text.raw("\n")
+        for notice in model.notices {
+            text.raw("\n")
+            text.text(notice)
+            text.raw("\n")
+        }
         for family in Set(model.rules.map(\.family)).sorted() { table(of: family, &text) }
         attested(&text)
         text.raw("\n")

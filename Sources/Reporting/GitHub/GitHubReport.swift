@@ -21,7 +21,7 @@ struct GitHubReport {
         for (severity, level) in Self.levels {
             var lines = unwaived.filter { $0.severity == severity }.map { annotation($0) }
             if severity == .warning { lines = undecided + lines }
-            if severity == .info { lines.append(summary) }
+            if severity == .info { lines = notices + lines + [summary] }
             let fits = lines.count <= Self.perLevel
             for line in fits ? lines[...] : lines.prefix(Self.perLevel - 1) { write(line, level, &output) }
             guard !fits else { continue }
@@ -64,6 +64,11 @@ struct GitHubReport {
                 title: "\(Verdict.inconclusive.word): \(words.scope)",
                 message: "\(words.why)\(decide). Hides \(rules)")
         }
+    }
+
+    /// What decided although nobody named it.
+    private var notices: [Annotation] {
+        model.notices.map { Annotation(title: "BeaconProof", message: $0) }
     }
 
     private var summary: Annotation {

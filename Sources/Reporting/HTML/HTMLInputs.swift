@@ -156,6 +156,7 @@ extension HTMLReport {
             })
         pairs(&html, "Facts", model.facts.map { ($0.key, "\($0.value) (\($0.source))") })
         pairs(&html, "Settings", model.settings.map { ($0.key, "\($0.value) \($0.unit) (\($0.source))") })
+        pairs(&html, "What decided besides the captures", model.grounds.map { ($0.kind.rawValue, $0.words) })
         pairs(
             &html, "Ledger",
             model.ledger.map { line in

@@ -106,6 +106,7 @@ extension HTMLReport {
             html.text(". \(Verdicts.sentence(model))")
         }
         if let kept = model.run.kept { html.element("p", text: KeptWords.sentence(kept)) }
+        for notice in model.notices { html.element("p", text: notice) }
         let errors = model.mustFix
         if !errors.isEmpty {
             html.raw("<ol>")

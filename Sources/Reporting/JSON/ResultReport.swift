@@ -1,3 +1,5 @@
+import Model
+
 /// `beaconproof.result/1`: the report for programs. Its schema is docs/result.schema.json.
 struct ResultReport {
     let model: ReportModel
@@ -29,6 +31,10 @@ struct ResultReport {
                 }
             }
             json.field("verdict", model.run.verdict?.rawValue)
+            json.key("notices")
+            json.array(model.notices) { $0.string($1) }
+            json.key("grounds")
+            json.array(model.grounds) { $0.ground($1) }
             json.key("certificates")
             json.array(model.certificates) { $0.certificate($1) }
             json.key("families")
@@ -88,6 +94,17 @@ extension JSONWriter {
                 json.field("method", clock.method)
                 json.field("samples", clock.samples)
             }
+        }
+    }
+
+    fileprivate mutating func ground(_ ground: Ground) {
+        object { json in
+            json.field("kind", ground.kind.rawValue)
+            json.field("name", ground.name)
+            json.field("value", ground.value)
+            json.field("sha256", ground.sha256)
+            json.field("origin", ground.origin.rawValue)
+            json.field("place", ground.place)
         }
     }
 

@@ -50,6 +50,10 @@ struct JUnitReport {
             property("rules.version", model.run.rulesVersion)
             property("rules.sha256", model.run.rulesSHA256)
             property("verdict", model.run.verdict?.rawValue)
+            for (index, notice) in model.notices.enumerated() { property("notice.\(index + 1)", notice) }
+            for ground in model.grounds where ground.origin != .builtIn {
+                property("ground.\(ground.kind.rawValue)", ground.words)
+            }
             for (index, capture) in model.captures.enumerated() {
                 property("capture.\(index + 1).path", capture.path)
                 property("capture.\(index + 1).sha256", capture.sha256)

@@ -112,6 +112,11 @@ extension MarkdownReport {
                 text.text(KeptWords.sentence(kept))
                 text.raw("\n")
             }
+            for notice in model.notices {
+                text.raw("\n")
+                text.text(notice)
+                text.raw("\n")
+            }
             if !model.certificates.isEmpty {
                 text.raw("\n| Certificate | Rules of | Verdict | Why |\n|---|---|---|---|\n")
             }

@@ -33,6 +33,8 @@ public struct ReportModel: Sendable, Hashable {
     public var blind: Limited<BlindStretch>
     public var facts: [Fact]
     public var settings: [Setting]
+    /// What decided the verdict besides the captures.
+    public var grounds: [Ground]
     public var ledger: [LedgerLine]
     /// What was replaced by stand-ins; `nil` when everything is shown as captured.
     public var redactions: [Redaction]?

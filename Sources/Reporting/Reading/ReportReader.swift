@@ -34,6 +34,7 @@ extension ReportModel {
         blind = try reader.blind(captureIndex)
         facts = try reader.facts()
         settings = try reader.settings()
+        grounds = try reader.views.database.grounds(run: reader.views.run)
         ledger = try reader.ledger(captureIndex)
         identifiers = try reader.identifiers()
         redactions = nil

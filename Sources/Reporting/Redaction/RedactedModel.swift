@@ -53,6 +53,7 @@ extension ReportModel: Redactable {
         redactor.redact(&diagnostics.listed)
         redactor.redact(&blind.listed)
         redactor.redact(&facts)
+        for index in grounds.indices where grounds[index].kind == .filter { redactor.redact(&grounds[index].value) }
     }
 }
 

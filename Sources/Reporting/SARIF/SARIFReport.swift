@@ -69,6 +69,8 @@ struct SARIFReport {
                 json.field("verdict", model.run.verdict?.rawValue)
                 json.field("findings", model.findings.count)
                 json.field("findingsNotListed", notListed)
+                json.key("notices")
+                json.array(model.notices) { $0.string($1) }
             }
         }
     }
@@ -276,7 +278,7 @@ extension SARIFReport {
             json.field("executionSuccessful", true)
             json.key("toolExecutionNotifications")
             json.array(
-                (notListed > 0 ? [.notListed(notListed)] : [])
+                model.notices.map(Notification.notice) + (notListed > 0 ? [.notListed(notListed)] : [])
                     + model.diagnostics.listed.map(Notification.diagnostic)
                     + model.undecidedGroups.map(Notification.undecided)
             ) {
@@ -289,6 +291,8 @@ extension SARIFReport {
     private var notListed: Int { max(0, model.findings.count - Self.resultLimit) }
 
     private enum Notification {
+        /// What decided although nobody named it.
+        case notice(String)
         case notListed(Int)
         case diagnostic(ReportModel.DiagnosticGroup)
         case undecided(ReportModel.UndecidedGroup)
@@ -299,6 +303,9 @@ extension SARIFReport {
         json.object { json in
             switch notification {
             case .notListed: return
+            case .notice(let sentence):
+                json.field("level", "note")
+                json.message("message", sentence)
             case .diagnostic(let group):
                 let subject = group.subject.map { " \($0)" } ?? ""
                 json.key("descriptor")

@@ -50,6 +50,7 @@ extension TextReport {
         text.line((word, Self.style(model.run.verdict)), (name, .plain))
         text.paragraph(TerminalText(Verdicts.sentence(model)), indent: 2)
         if let kept = model.run.kept { text.paragraph(TerminalText(KeptWords.sentence(kept)), indent: 2) }
+        for notice in model.notices { text.paragraph(TerminalText(notice), indent: 2) }
     }
 
     func certificates(_ text: inout TerminalWriter) {

@@ -28,6 +28,17 @@ CREATE VIEW setting AS SELECT
   source -- rule, a profile's name, config, fact or command line.
 FROM setting_row;
 
+-- What decided the verdict besides the captures: inputs, files, options. Rules and settings have views of their own.
+CREATE VIEW ground AS SELECT
+  run, -- The run.
+  kind, -- key-log, call-log, bundle, filter, limit, configuration, facts, waivers, day, rule-file, replaced-rule, profile …
+  name, -- A file's name, a rule's or profile's id, a setting's key.
+  value, -- An option's value.
+  sha256, -- Of a file's bytes.
+  origin, -- given, configured (named in the configuration file), found, built-in, or past (a day).
+  place -- The path as it was named.
+FROM ground_row;
+
 -- One check.
 CREATE VIEW rule AS SELECT
   run, -- The run.

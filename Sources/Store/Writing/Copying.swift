@@ -35,6 +35,8 @@ struct Copying {
         _ table: Table, _ run: Int?, _ shift: Int, from source: OpaquePointer, to target: OpaquePointer
     ) throws(StoreFailure) {
         let columns = try Copying.columns(of: table, on: target)
+        // A schema of an earlier version has fewer tables.
+        guard !columns.isEmpty else { return }
         let values = columns.map { $0.isReference ? "\($0.name) + :shift" : $0.name }.joined(separator: ", ")
         let order = table.hasRowNumbers ? "ORDER BY rowid" : ""
         let filter = run == nil ? "" : table.ofRun
@@ -91,11 +93,12 @@ extension Database {
         try append(other.connection, run: run) + 1
     }
 
-    /// Copies what decoding wrote of one run of a kept file, and what a person declared: all that is needed to judge it again.
+    /// Copies what decoding wrote of one run of a kept file, what decided how it was read, and what a person declared: all
+    /// that is needed to judge it again.
     /// Numbers stay as they are, so this goes into an empty database only.
     public func appendDecoded(run: Int, from other: Database) throws(StoreFailure) {
         let tables: [Table] = [
-            .run, .capture, .clock, .flow, .exchange, .sighting, .call, .blind, .diagnostic, .ledger, .fact,
+            .run, .capture, .clock, .flow, .exchange, .sighting, .call, .blind, .diagnostic, .ledger, .fact, .ground,
         ]
         try Copying(from: other.connection, to: connection).copy(tables, run: run)
         if let kept = other.kept { self.kept = KeptSource(path: kept.path, isJudgedAgain: true) }

@@ -3,7 +3,7 @@ enum Table: Int, CaseIterable {
     case run, capture, clock, flow, exchange, sighting, call, blind, diagnostic, ledger
     case document, documentLink, ad, tracker, resource, adPlay, obligation, beacon, parameter, firing, firingCandidate
     case macro, playback, session, ping, omidEvent, argument, callStep
-    case fact, setting, rule, finding, evidence, verdict, ruleSummary, family, certificate
+    case fact, setting, ground, rule, finding, evidence, verdict, ruleSummary, family, certificate
 
     var name: String {
         switch self {
@@ -77,6 +77,7 @@ enum Table: Int, CaseIterable {
             "beacon, run, session, event, stamped_us, at_us, nth, place, in_view, playing, viewable_us, late"
         case .fact: "run, key, value, source"
         case .setting: "run, key, value, unit, source"
+        case .ground: "run, kind, name, value, sha256, origin, place"
         case .rule: "run, id, family, severity, title, fix, why, sources"
         case .finding:
             """

@@ -23,6 +23,22 @@ extension Writer {
         }
     }
 
+    /// Replaces what decided the reading of the run, or its judging, and leaves the other.
+    public mutating func replace(grounds: [Ground], ofReading: Bool, run: Int) throws(StoreFailure) {
+        try deleteGrounds(Ground.Kind.allCases.filter { $0.isOfReading == ofReading }, run: run)
+        for ground in grounds where ground.kind.isOfReading == ofReading {
+            try insert(into: .ground) { row in
+                row.add(run)
+                row.add(ground.kind.rawValue)
+                row.add(ground.name)
+                row.add(ground.value)
+                row.add(ground.sha256)
+                row.add(ground.origin.rawValue)
+                row.add(ground.place)
+            }
+        }
+    }
+
     public mutating func insert(rule: RuleRecord, run: Int) throws(StoreFailure) {
         try insert(into: .rule) { row in
             row.add(run)

@@ -1,3 +1,5 @@
+import Model
+
 /// Making room for a new interpretation or audit of a run, in the transaction that writes it.
 extension Writer {
     /// Removes what interpretation wrote: its rows, its diagnostics and what these blind. The audit goes with it, because
@@ -20,6 +22,7 @@ extension Writer {
         for table: Table in [.setting, .rule, .finding, .verdict, .ruleSummary, .family, .certificate] {
             try delete(table, run: run)
         }
+        try deleteGrounds(Ground.Kind.allCases.filter { !$0.isOfReading }, run: run)
         try deleteDiagnostics(ofStage: "audit", run: run)
         try change(
             """
@@ -27,6 +30,14 @@ extension Writer {
             WHERE id = :run
             """,
             ["run": SQLValue(run)])
+    }
+
+    mutating func deleteGrounds(_ kinds: [Ground.Kind], run: Int) throws(StoreFailure) {
+        for kind in kinds {
+            try change(
+                "DELETE FROM ground_row WHERE run = :run AND kind = :kind",
+                ["run": SQLValue(run), "kind": .text(kind.rawValue)])
+        }
     }
 
     /// Removes the facts of one source, so that a new facts file replaces the earlier one as a whole.

@@ -13,9 +13,9 @@ struct AuditCommand: ParsableCommand {
         commandName: "audit",
         abstract: "Judges many captures, each a run of its own.",
         discussion: """
-            Folders are searched for captures. Key logs and facts are found beside a capture by name: run.pcapng has its \
-            keys in run.keys, run.keylog or run.sslkeys (or sslkeys in its folder), its facts in run.facts.yaml (or \
-            facts.yaml in its folder). A capture that cannot be read is one row and does not stop the others.
+            Folders are searched for captures. Key logs are found beside a capture by name: run.pcapng has its keys in \
+            run.keys, run.keylog or run.sslkeys (or sslkeys in its folder). Facts decide verdicts: a manifest names \
+            them, or --facts-beside takes run.facts.yaml (or facts.yaml in its folder). A capture that cannot be read is one row and does not stop the others.
 
             Exit codes: 1 if any capture has findings, else 2 if any could not be read, else 3 if any is inconclusive, \
             else 0; 130 when interrupted.
@@ -31,6 +31,11 @@ struct AuditCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Captures with their key logs and facts: YAML or JSON.", valueName: "file"))
     var manifest: String?
+
+    @Flag(
+        name: .customLong("facts-beside"),
+        help: "Take facts that lie beside a capture by name; whoever made the capture may have put them there.")
+    var factsBeside = false
 
     @Option(help: "How many captures are judged at once; the cores of this machine by default.")
     var jobs: Int?
@@ -79,6 +84,7 @@ struct AuditCommand: ParsableCommand {
     func run() throws {
         try reporting {
             let request = try request()
+            for output in output { try request.guarded.check(SummaryFile.path(of: output)) }
             let files = try output.map { try SummaryFile($0, pages: pages) }
             var outputs = files.map(\.output)
             if !quiet {
@@ -116,13 +122,18 @@ struct AuditCommand: ParsableCommand {
         let configuration = try Configuration.load(options)
         var search = BatchSearch()
         search.keyLogs = reading.keylog
-        search.factsPath = options.facts ?? configuration.facts
+        search.factsPath = options.facts ?? configuration?.configured.facts
+        search.takesFactsBeside = factsBeside
         for path in paths { try search.add(path) }
         if let manifest { try search.add(manifest: manifest) }
         if let pathsFrom { search.add(list: try Output.text(of: pathsFrom)) }
         if !search.ignored.isEmpty {
             Output.note(
                 "beaconproof: \(search.ignored.count) files in the folders are no captures and were passed over")
+        }
+        if search.factsPassedOver > 0 {
+            Output.note(
+                "beaconproof: facts beside \(search.factsPassedOver) captures are not used; --facts-beside takes them")
         }
         guard !search.inputs.isEmpty else {
             throw PipelineFailure.usage("no capture found; name captures, or folders that hold some")
@@ -136,13 +147,15 @@ struct AuditCommand: ParsableCommand {
             toolVersion: Tool.version)
         request.environment = ProcessInfo.processInfo.environment
         request.workers = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, search.inputs.count)
-        request.profiles = options.profile.isEmpty ? configuration.profiles : options.profile
-        request.ruleFolders = options.rules + configuration.rules
-        request.configSettings = configuration.settings
+        request.configured = configuration?.configured
+        request.profiles = options.profile + (configuration?.configured.profiles ?? [])
+        request.ruleFolders = options.rules + (configuration?.configured.rules ?? [])
+        request.configSettings = configuration?.settings ?? [:]
         request.commandSettings = try options.commandSettings()
         request.filter = reading.filter
-        request.waiversPath = options.waivers ?? configuration.waivers
-        request.today = try Today.date(options.today)
+        request.waiversPath = options.waivers ?? configuration?.configured.waivers
+        (request.today, request.dayOrigin) = try Today.day(options.today)
+        request.lists = [manifest, pathsFrom].compactMap(\.self)
         request.folder = FileManager.default.currentDirectoryPath
         request.limits = reading.limit
         request.reveal = reveal
@@ -161,9 +174,16 @@ private struct SummaryFile {
     let output: Batch.Output
     private let file: OutputFile
 
-    init(_ text: String, pages: String?) throws {
+    private static func parts(_ text: String) throws -> [String] {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw PipelineFailure.usage("--output takes FORMAT=PATH, not '\(text)'") }
+        return parts
+    }
+
+    static func path(of text: String) throws -> String { try parts(text)[1] }
+
+    init(_ text: String, pages: String?) throws {
+        let parts = try SummaryFile.parts(text)
         let format = try SummaryFile.format(parts[0])
         let file = try OutputFile(parts[1])
         self.file = file

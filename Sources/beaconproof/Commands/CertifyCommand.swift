@@ -41,8 +41,8 @@ struct CertifyCommand: ParsableCommand {
     func run() throws {
         Interruption.endsTheProcess()
         try reporting {
-            try printing.check()
             var request = try options.request(inputs, reading)
+            try printing.check(request.guarded)
             request.databasePath = db
             request.kept = database.map { Certify.Kept(path: $0, run: number) }
             guard number == nil || database != nil else {

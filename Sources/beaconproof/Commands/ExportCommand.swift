@@ -27,16 +27,24 @@ struct RecordOptions: ParsableArguments {
 
     @OptionGroup var reading: InputOptions
 
-    func export() throws -> Export {
+    private func request() throws -> Certify.Request {
         var request = Certify.Request(inputs: [], toolVersion: Tool.version)
         try reading.apply(to: &request)
         request.factsPath = facts
+        return request
+    }
+
+    func export() throws -> Export {
+        let request = try request()
         return Export(inputs, records: try RecordKind.named(records), reading: request)
     }
 
     func write(_ format: Export.Format, compression: String = "none", to path: String?) throws {
         Interruption.endsTheProcess()
         if let path {
+            var request = try request()
+            request.inputs = inputs
+            try request.guarded.check(path)
             let file = try OutputFile(path)
             try export().write(format, compression: compression) { try file.write($0) }
             try file.publish()

@@ -24,7 +24,7 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         Interruption.endsTheProcess()
         try reporting {
-            try printing.check()
+            try printing.check(options.request(inputs, reading).guarded)
             let outcome = try options.judged(inputs, reading, run: number)
             let isKept = inputs.count == 1 ? try StoredRun.isKept(inputs[0]) : false
             try printing.write(outcome, databasePath: isKept ? inputs[0] : nil)

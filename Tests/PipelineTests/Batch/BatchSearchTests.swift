@@ -30,6 +30,7 @@ struct BatchSearchTests {
     @Test func whatStandsBesideACapture() throws {
         var search = BatchSearch()
         search.factsPath = "/common.yaml"
+        search.takesFactsBeside = true
         try search.add(root)
         let inputs = Dictionary(uniqueKeysWithValues: search.inputs.map { (relative($0.path), $0) })
         #expect(inputs["a/run.pcapng"]?.keyLogs.map(relative) == ["a/run.keys"])
@@ -37,6 +38,20 @@ struct BatchSearchTests {
         #expect(inputs["a/late.har"]?.keyLogs == [])
         #expect(inputs["a/late.har"]?.factsPath == "/common.yaml")
         #expect(inputs["b.har"]?.factsPath.map(relative) == "facts.yaml")
+    }
+
+    /// Whoever hands over a capture can put facts beside it; keys only make more visible.
+    @Test func factsBesideACaptureAreTakenOnlyWhenAsked() throws {
+        var search = BatchSearch()
+        search.factsPath = "/common.yaml"
+        try search.add(root)
+        #expect(search.inputs.allSatisfy { $0.factsPath == "/common.yaml" && $0.factsOrigin == .given })
+        #expect(search.inputs.contains { $0.keyLogs.map(relative) == ["a/run.keys"] })
+        #expect(search.factsPassedOver == 3)
+        var asked = BatchSearch()
+        asked.takesFactsBeside = true
+        try asked.add(root)
+        #expect(asked.inputs.count { $0.factsOrigin == .found } == 3 && asked.factsPassedOver == 0)
     }
 
     @Test func patternsListsAndRepeats() throws {

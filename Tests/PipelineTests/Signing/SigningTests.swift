@@ -1,5 +1,7 @@
+import Audit
 import Cryptography
 import Foundation
+import Model
 import TestSupport
 import Testing
 
@@ -58,21 +60,99 @@ struct SigningTests {
         #expect(throws: PipelineFailure.self) { try Envelope("[]", path: "c") }
     }
 
-    @Test func theFirstDifferenceIsNamed() throws {
-        func tree(_ predicate: String) throws -> StatementTree {
-            let text = """
-                {"_type":"https://in-toto.io/Statement/v1","predicateType":"urn:beaconproof:certificate:1",
-                "subject":[],"predicate":\(predicate)}
-                """
-            return try StatementTree(Array(text.utf8), path: "c")
+    private static func statement(
+        of sample: SampleHAR = .clean, _ change: (inout Certify.Request, TemporaryFolder) throws -> Void = { _, _ in }
+    ) throws -> Statement {
+        let folder = try TemporaryFolder()
+        let capture = try folder.write(sample.json, to: "run.har")
+        var request = Certify.Request(inputs: [capture], toolVersion: "0")
+        request.today = CalendarDate("2026-01-31")
+        try change(&request, folder)
+        let outcome = try Certify(request, rules: ShippedRules()).certify()
+        return try Statement(run: outcome.run, in: outcome.database, signer: "A", libraries: [("sqlite", "3.40.1")])
+    }
+
+    private static func hex(_ bytes: Int) -> String { String(repeating: "5a", count: bytes) }
+
+    @Test func itHoldsEverythingThatDecided() throws {
+        let statement = try Self.statement { request, folder in
+            request.keyLogs = [try folder.write("CLIENT_RANDOM \(Self.hex(32)) \(Self.hex(48))\n", to: "keys.txt")]
+            request.factsPath = try folder.write(SampleHAR.facts, to: "facts.yaml")
+            request.waiversPath = try folder.write("waivers: []\n", to: "waivers.yaml")
+            request.ruleFolders = [Repository.path("Examples/rules")]
+            request.configured = Configured(path: folder.path + "/beaconproof.yaml", sha256: "c0", isFound: true)
+            request.configured?.waivers = request.waiversPath
+            request.profiles = ["vast"]
+            request.commandSettings = ["order.slackMs": "300"]
+            request.filter = "tcp port 80"
+            try request.limits.set("flows=7")
         }
-        let signed = try tree(#"{"signer":"A","verdict":"pass","findings":[],"settings":[{"key":"a","value":"1"}]}"#)
-        let same = try tree(#"{"verdict":"pass","findings":[],"settings":[{"key":"a","value":"1"}]}"#)
-        #expect(signed.firstDifference(from: same) == nil)
-        let other = try tree(
-            #"{"verdict":"fail","findings":[{"fingerprint":"f"}],"settings":[{"key":"a","value":"2"}]}"#)
-        let first = try #require(signed.firstDifference(from: other))
-        #expect(first.what == "settings a.value" && first.signed == "1" && first.found == "2")
-        #expect(throws: PipelineFailure.self) { try StatementTree(Array("{}".utf8), path: "c") }
+        let grounds = statement.predicate.grounds
+        func ground(_ kind: Ground.Kind, _ name: String = "") throws -> Ground {
+            try #require(grounds.first { $0.kind == kind && $0.name == name }, "\(kind) \(name)")
+        }
+        #expect(try ground(.facts, "facts.yaml").sha256 == SHA256.hash(SampleHAR.facts.utf8).hexadecimal)
+        #expect(try ground(.keyLog).sha256?.count == 64 && ground(.keyLog).value == nil)
+        #expect(try ground(.waivers, "waivers.yaml").origin == .configured)
+        #expect(try ground(.configuration, "beaconproof.yaml").origin == .found)
+        #expect(try ground(.day).value == "2026-01-31")
+        #expect(try ground(.profile, "vast").origin == .given)
+        #expect(try ground(.setting, "order.slackMs").value == "300")
+        #expect(try ground(.filter).value == "tcp port 80")
+        #expect(try ground(.limit, "flows") == Ground(.limit, name: "flows", value: "7", origin: .given))
+        #expect(try ground(.limit, "streams").origin == .builtIn)
+        #expect(try ground(.library, "sqlite").value == "3.40.1")
+        #expect(grounds.contains { $0.kind == .ruleFile && $0.sha256?.count == 64 })
+        #expect(statement.subject.map(\.name) == ["run.har"])
+        #expect(statement.predicate.settings.contains { $0.key == "order.slackMs" && $0.source == "command line" })
+        let text = String(decoding: try statement.payload(), as: UTF8.self)
+        #expect(!text.contains(Self.hex(48)) && !text.contains("keys.txt") && !text.contains("/tmp"))
+    }
+
+    @Test func aStatementIsReadBackOrRefused() throws {
+        let statement = try Self.statement()
+        let payload = try statement.payload()
+        #expect(try Statement(payload, path: "c") == statement)
+        let text = String(decoding: payload, as: UTF8.self)
+        let last = statement.predicate.grounds.count
+        for (change, message) in [
+            (text.replacing(#"{"_type""#, with: #"{"more":1,"_type""#), "unknown member more"),
+            (text.replacing(#""findings":["#, with: #""dangers":[],"findings":["#), "unknown member predicate.dangers"),
+            (
+                text.replacing(#""kind":"library""#, with: #""kind":"library","weight":2"#),
+                "unknown member predicate.grounds.\(last).weight"
+            ),
+            (
+                text.replacing(#""kind":"library""#, with: #""kind":"oracle""#),
+                "a value that this version does not know"
+            ),
+            (text.replacing("certificate:2", with: "certificate:1"), "no certificate of this version"),
+            (text.replacing(#""tool":"0""#, with: #""tool": "0""#), "not as 'sign' writes them"),
+            (text.replacing(#""tool":"0","#, with: ""), "lacks tool"),
+        ] {
+            let failure = #expect(throws: PipelineFailure.self) { try Statement(Array(change.utf8), path: "c") }
+            #expect(failure?.description.contains(message) == true, "\(failure?.description ?? "none"): \(message)")
+        }
+    }
+
+    @Test func theFirstDifferenceIsNamed() throws {
+        let signed = try Self.statement()
+        #expect(try StatementDifference.first(signed, Self.statement()) == nil)
+        func first(_ change: (inout Certify.Request, TemporaryFolder) throws -> Void) throws -> String? {
+            try StatementDifference.first(signed, Self.statement(change))?.what
+        }
+        #expect(try first { request, _ in request.toolVersion = "1" } == "tool")
+        let facts = try first { request, folder in
+            request.factsPath = try folder.write(SampleHAR.facts, to: "facts.yaml")
+        }
+        #expect(facts == "facts facts.yaml")
+        #expect(try first { request, _ in request.commandSettings = ["order.slackMs": "1"] } == "setting order.slackMs")
+        #expect(try first { request, _ in try request.limits.set("flows=8") } == "limit flows")
+        #expect(try first { request, _ in request.profiles = ["vast"] } == "profile vast")
+        #expect(try StatementDifference.first(signed, Self.statement(of: .repeated))?.what == "verdict")
+        var elsewhere = signed
+        elsewhere.predicate.grounds[elsewhere.predicate.grounds.count - 1].value = "3.50.0"
+        #expect(try StatementDifference.first(signed, elsewhere) == nil)
+        #expect(StatementDifference.libraries(signed, elsewhere).count == 1)
     }
 }
