@@ -26,7 +26,8 @@ public struct Batch {
         public var folder: String?
         /// `NAME=VALUE`.
         public var limits: [String] = []
-        public var reveal = false
+        /// One key for all captures, so that what they have in common shows.
+        public var redaction = Redaction.bare
         public var failOn: String?
         public var allowInconclusive = false
         /// One database with all runs.
@@ -153,7 +154,7 @@ public struct Batch {
             profiles: request.profiles, ruleFolders: request.ruleFolders, configSettings: request.configSettings,
             commandSettings: request.commandSettings, filter: request.filter, waivers: request.waiversPath,
             today: request.today.map { "\($0)" }, folder: request.folder, limits: request.limits,
-            toolVersion: request.toolVersion, reveal: request.reveal, failOn: request.failOn,
+            toolVersion: request.toolVersion, redaction: request.redaction, failOn: request.failOn,
             allowInconclusive: request.allowInconclusive, formats: outputs.map(\.format.name), spool: spool)
     }
 

@@ -103,7 +103,7 @@ public struct BatchWorker {
         }
         let spool = BatchSpool(folder: orders.spool, number: job.number)
         var options = ReportOptions()
-        options.reveal = orders.reveal
+        options.redaction = orders.redaction
         options.folder = orders.folder
         for format in BatchFormat.all where format.hasParts && orders.formats.contains(format.name) {
             try OutputFile.write(format.part(of: model, options: options), to: spool.part(format.name))

@@ -35,6 +35,7 @@ extension ReportModel {
         settings = try reader.settings()
         ledger = try reader.ledger(captureIndex)
         identifiers = try reader.identifiers()
+        openValues = try reader.openValues()
         redactions = nil
     }
 }

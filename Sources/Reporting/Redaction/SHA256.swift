@@ -1,5 +1,4 @@
-/// SHA-256 (FIPS 180-4), for pseudonyms and for the page's content security policy. Not for secrets: it is neither
-/// keyed nor hardened against timing.
+/// SHA-256 (FIPS 180-4), for stand-ins and for the page's content security policy.
 enum SHA256 {
     static func hash(_ message: some Collection<UInt8>) -> [UInt8] {
         var state = initial

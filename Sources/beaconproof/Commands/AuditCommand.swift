@@ -59,8 +59,7 @@ struct AuditCommand: ParsableCommand {
         name: .customLong("allow-inconclusive"), help: "Exit with 0 instead of 3 when nothing is wrong as far as seen.")
     var allowInconclusive = false
 
-    @Flag(help: "Show identifiers as captured instead of pseudonyms.")
-    var reveal = false
+    @OptionGroup var identifiers: RedactionOptions
 
     @Flag(name: .shortAndLong, help: "Print nothing.")
     var quiet = false
@@ -140,7 +139,7 @@ struct AuditCommand: ParsableCommand {
         request.today = try Today.date(options.today)
         request.folder = FileManager.default.currentDirectoryPath
         request.limits = reading.limit
-        request.reveal = reveal
+        request.redaction = try identifiers.redaction()
         request.failOn = failOn.severity?.rawValue
         request.allowInconclusive = allowInconclusive
         request.databasePath = db

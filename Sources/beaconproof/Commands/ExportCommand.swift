@@ -4,7 +4,7 @@ import Pipeline
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes what was read for other tools.",
-        discussion: "The output is not redacted.",
+        discussion: "Identifiers are shown as captured unless --redact is given.",
         subcommands: [
             ExportHARCommand.self,
             ExportLines.self,
@@ -27,11 +27,15 @@ struct RecordOptions: ParsableArguments {
 
     @OptionGroup var reading: InputOptions
 
+    @OptionGroup var identifiers: ExportRedactionOptions
+
     func export() throws -> Export {
         var request = Certify.Request(inputs: [], toolVersion: Tool.version)
         try reading.apply(to: &request)
         request.factsPath = facts
-        return Export(inputs, records: try RecordKind.named(records), reading: request)
+        var export = Export(inputs, records: try RecordKind.named(records), reading: request)
+        export.redaction = try identifiers.redaction()
+        return export
     }
 
     func write(_ format: Export.Format, compression: String = "none", to path: String?) throws {
@@ -42,7 +46,11 @@ struct RecordOptions: ParsableArguments {
         } else {
             try export().write(format, compression: compression) { try Output.write($0) }
         }
-        Output.noteIdentifiers()
+        noteIdentifiers()
+    }
+
+    func noteIdentifiers() {
+        if !identifiers.redact { Output.noteIdentifiers() }
     }
 }
 
@@ -97,7 +105,7 @@ struct ExportParquet: ParsableCommand {
             case (let output?, nil): try options.write(.parquet, compression: compression, to: output)
             case (nil, let folder?):
                 try options.export().writeByDay(compression: compression, to: folder)
-                Output.noteIdentifiers()
+                options.noteIdentifiers()
             default: throw PipelineFailure.usage("export parquet takes --output FILE or --partitioned FOLDER")
             }
         }

@@ -12,19 +12,19 @@ struct ExportHARCommand: ParsableCommand {
     @Argument(help: "Captures of one run, or a database; - is standard input.")
     var inputs: [String]
 
-    @Flag(help: "Put the stand-ins of reports in the place of identifiers.")
-    var redact = false
+    @OptionGroup var identifiers: ExportRedactionOptions
 
     @OptionGroup var reading: InputOptions
 
     func run() throws {
         try reporting {
+            let redaction = try identifiers.redaction()
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
             try reading.apply(to: &request)
             let outcome = try Certify(request, rules: ShippedRules()).decode(.exchanges)
-            try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redacted: redact)
+            try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redaction: redaction)
                 .write { try Output.write($0) }
-            if !redact { Output.noteIdentifiers() }
+            if redaction == .none { Output.noteIdentifiers() }
         }
     }
 }
