@@ -62,7 +62,7 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "Audit", dependencies: ["Model", "Store", "YAML"]),
         .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
-        .target(name: "Reporting", dependencies: ["Model", "Store", "ReportLibrary"]),
+        .target(name: "Reporting", dependencies: ["Model", "Store", "Cryptography", "ReportLibrary"]),
         .target(
             name: "Pipeline",
             dependencies: [
@@ -92,7 +92,9 @@ let package = Package(
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
-        .testTarget(name: "ReportingTests", dependencies: ["Interpret", "Reporting", "Store", "Model", "TestSupport"]),
+        .testTarget(
+            name: "ReportingTests",
+            dependencies: ["Cryptography", "Interpret", "Reporting", "Store", "Model", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
             dependencies: [

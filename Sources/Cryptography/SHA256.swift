@@ -38,10 +38,14 @@ public struct SHA256: ~Copyable {
         public let bytes: [UInt8]
 
         /// Lower-case.
-        public var hexadecimal: String {
-            let digits = Array("0123456789abcdef".utf8)
-            return String(
-                decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-        }
+        public var hexadecimal: String { bytes.hexadecimal }
+    }
+}
+
+extension [UInt8] {
+    /// Two lower-case digits a byte.
+    public var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -8,13 +8,13 @@ public enum Compare {
     ///   - toleranceUs: times that differ less are the same, in microseconds.
     public static func compare(
         _ left: Certify.Outcome, _ right: Certify.Outcome, names: (String, String),
-        toleranceUs: Int64 = Comparison.defaultToleranceUs, reveal: Bool = false
+        toleranceUs: Int64 = Comparison.defaultToleranceUs, redaction: Redaction = .bare
     ) throws(PipelineFailure) -> Comparison {
         try PipelineFailure.storing { () throws(StoreFailure) in
             Comparison(
                 try ComparedRun(reading: left.database, run: left.run, name: names.0),
                 try ComparedRun(reading: right.database, run: right.run, name: names.1), toleranceUs: toleranceUs,
-                reveal: reveal)
+                redaction: redaction)
         }
     }
 }

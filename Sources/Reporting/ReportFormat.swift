@@ -1,7 +1,7 @@
 /// How a report is to be written. No format reads the environment: width and colour are the caller's decision.
 public struct ReportOptions: Sendable, Hashable {
-    /// Show identifiers as captured. Off: stand-ins (``ReportModel/redacted()``).
-    public var reveal = false
+    /// What becomes of identifiers (``ReportModel/redacted(_:)``).
+    public var redaction = Redaction.bare
     /// Text: list warnings, infos and passed rules one by one.
     public var verbose = false
     /// Text: columns of the terminal.
@@ -36,7 +36,7 @@ public struct ReportFormat: Sendable {
 
     /// The report as UTF-8. This is the one place where redaction is decided: formats see only what may be shown.
     public func render(_ model: ReportModel, options: ReportOptions = ReportOptions()) -> [UInt8] {
-        write(options.reveal ? model : model.redacted(), options)
+        write(model.redacted(options.redaction), options)
     }
 
     /// Every format, in the order in which help lists them.

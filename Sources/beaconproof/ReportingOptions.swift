@@ -21,8 +21,7 @@ struct ReportingOptions: ParsableArguments {
         help: ArgumentHelp("Markdown: write no more than this, worst first.", valueName: "bytes"))
     var maxBytes: Int?
 
-    @Flag(help: "Show identifiers as captured instead of pseudonyms.")
-    var reveal = false
+    @OptionGroup var identifiers: RedactionOptions
 
     @Flag(name: .shortAndLong, help: "List warnings, infos and passed rules too.")
     var verbose = false
@@ -46,7 +45,7 @@ struct ReportingOptions: ParsableArguments {
     /// Writes the files asked for and prints the report.
     func write(_ outcome: Certify.Outcome, databasePath: String?) throws {
         var options = ReportOptions()
-        options.reveal = reveal
+        options.redaction = try identifiers.redaction()
         options.verbose = verbose
         options.maxBytes = maxBytes
         options.databasePath = databasePath

@@ -12,7 +12,7 @@ enum AllowedImports {
         "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
         "YAML": ["CYAML"],
         "Audit": ["Model", "Store", "YAML"],
-        "Reporting": ["Model", "Store", "ReportLibrary"],
+        "Reporting": ["Model", "Store", "Cryptography", "ReportLibrary"],
         "Pipeline": [
             "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
             "QueryLibrary", "Cryptography", "CZlib",

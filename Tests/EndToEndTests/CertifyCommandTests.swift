@@ -135,6 +135,65 @@ struct CertifyCommandTests {
         #expect(try Tool.run("certify", path, "--format", "json", "--reveal").output.contains(id))
     }
 
+    /// A key is drawn for each report, unless a file gives one: then the same input gives the same bytes.
+    @Test func standInsAreJoinedByASaltOnly() throws {
+        let samples = try Samples()
+        let id = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
+        func capture(_ name: String, _ sample: SampleHAR) throws -> String {
+            let entries = sample.entries.map { entry in
+                SampleHAR.Entry(
+                    entry.seconds, entry.url.replacing("?cb=", with: "?idfa=\(id)&cb="), status: entry.status,
+                    body: entry.body.replacing("?cb=", with: "?idfa=\(id)&cb="))
+            }
+            return try samples.folder.write(SampleHAR(entries).json, to: name)
+        }
+        let first = try capture("first.har", .repeated)
+        let second = try capture(
+            "second.har", SampleHAR(SampleHAR.repeated.entries.dropLast() + [SampleHAR.repeated.entries[7]]))
+        let salt = try samples.folder.write(String(repeating: "7f3a", count: 16), to: "salt")
+        func standIns(_ arguments: String...) throws -> Set<String> {
+            let output = try Tool.run(arguments).output
+            return Set(output.matches(of: /adid:[0-9a-f]{10}/).map { String($0.0) })
+        }
+        let salted = try standIns("certify", first, "--format", "json", "--salt", salt)
+        #expect(salted.count == 1)
+        #expect(try standIns("certify", second, "--format", "json", "--salt", salt) == salted)
+        #expect(try standIns("export", "har", first, "--redact", "--salt", salt) == salted)
+        #expect(try standIns("export", "ndjson", first, "--redact", "--salt", salt) == salted)
+        // One key for all captures of a batch.
+        #expect(try standIns("audit", first, second, "--jobs", "2", "--format", "json", "--salt", salt) == salted)
+        let batch = try standIns("audit", first, second, "--jobs", "2", "--format", "json")
+        #expect(batch.count == 1 && batch != salted)
+        let report = try Tool.run("certify", first, "--format", "html", "--salt", salt).output
+        #expect(try Tool.run("certify", first, "--format", "html", "--salt", salt).output == report)
+        let drawn = try standIns("certify", first, "--format", "json")
+        #expect(try drawn.count == 1 && drawn != salted && standIns("certify", first, "--format", "json") != drawn)
+    }
+
+    @Test func saltsThatCannotBeUsed() throws {
+        let samples = try Samples()
+        let short = try samples.folder.write("short", to: "salt")
+        for (arguments, words) in [
+            (["certify", samples.clean, "--salt", short], "has 5 bytes; a salt has 16 or more"),
+            (["certify", samples.clean, "--salt", samples.folder.path + "/none"], "none"),
+            (["certify", samples.clean, "--reveal", "--salt", short], "--salt makes stand-ins"),
+            (["export", "har", samples.clean, "--salt", short], "--redact, which is not given"),
+        ] {
+            let result = try Tool.run(arguments)
+            #expect(result.code == 2 && result.output.isEmpty, "\(arguments)")
+            #expect(
+                result.errors.contains(words) && result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        }
+    }
+
+    @Test func redactedRecordsSayNothingOnStandardError() throws {
+        let samples = try Samples()
+        for format in ["ndjson", "csv"] {
+            #expect(try Tool.run("export", format, samples.clean).errors == "beaconproof: the output is not redacted\n")
+            #expect(try Tool.run("export", format, samples.clean, "--redact").errors == "")
+        }
+    }
+
     // MARK: Configuration
 
     @Test func theConfigurationIsFoundUpwards() throws {

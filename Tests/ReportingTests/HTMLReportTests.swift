@@ -8,7 +8,7 @@ import Testing
     private func render(_ run: SampleRun, _ options: ReportOptions = ReportOptions()) throws -> String {
         let bytes = try #require(ReportFormat.named("html")).render(try run.model(), options: options)
         if let folder = ProcessInfo.processInfo.environment["REPORT_FOLDER"] {
-            let name = "\(run.verdict.rawValue)-\(run.moreFindings)-\(options.reveal).html"
+            let name = "\(run.verdict.rawValue)-\(run.moreFindings)-\(options.redaction != .none).html"
             try Data(bytes).write(to: URL(filePath: folder).appending(path: name))
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -167,7 +167,7 @@ import Testing
         for format in ReportFormat.all {
             var options = ReportOptions()
             options.verbose = true
-            options.reveal = true
+            options.redaction = .none
             options.width = 400
             let text = String(decoding: format.render(model, options: options), as: UTF8.self)
             // Annotations leave out what somebody accepted.

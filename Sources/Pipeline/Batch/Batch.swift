@@ -30,7 +30,8 @@ public struct Batch {
         public var folder: String?
         /// `NAME=VALUE`.
         public var limits: [String] = []
-        public var reveal = false
+        /// One key for all captures, so that what they have in common shows.
+        public var redaction = Redaction.bare
         public var failOn: String?
         public var allowInconclusive = false
         /// One database with all runs.
@@ -182,7 +183,7 @@ public struct Batch {
             commandSettings: request.commandSettings, configured: request.configured, filter: request.filter,
             waivers: request.waiversPath, today: request.today.map { "\($0)" }, dayOrigin: request.dayOrigin,
             folder: request.folder, limits: request.limits,
-            toolVersion: request.toolVersion, reveal: request.reveal, failOn: request.failOn,
+            toolVersion: request.toolVersion, redaction: request.redaction, failOn: request.failOn,
             allowInconclusive: request.allowInconclusive, formats: outputs.map(\.format.name), spool: spool)
     }
 

@@ -24,7 +24,8 @@ struct BatchOrders: Sendable, Codable {
     /// `NAME=VALUE`.
     var limits: [String]
     var toolVersion: String
-    var reveal: Bool
+    /// With its key: it goes through a pipe, and is in no argument and no file.
+    var redaction: Redaction
     /// The least severity that makes the exit code 1; `nil` for never.
     var failOn: String?
     var allowInconclusive: Bool

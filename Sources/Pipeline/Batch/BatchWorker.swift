@@ -105,7 +105,7 @@ public struct BatchWorker {
         model.run.kept = nil
         let spool = BatchSpool(folder: orders.spool, number: job.number)
         var options = ReportOptions()
-        options.reveal = orders.reveal
+        options.redaction = orders.redaction
         options.folder = orders.folder
         for format in BatchFormat.all where format.hasParts && orders.formats.contains(format.name) {
             try OutputFile.write(

@@ -1,5 +1,6 @@
 import Cryptography
 import Parquet
+import Reporting
 import Store
 
 /// The decoded data for other tools: records of one kind out of databases and captures.
@@ -13,6 +14,8 @@ public struct Export: Sendable {
     public var records: RecordKind
     /// How a capture is read; its inputs are put in here.
     public var reading: Certify.Request
+    /// What becomes of identifiers; exports show them as captured unless told otherwise.
+    public var redaction = Redaction.none
 
     public init(_ inputs: [String], records: RecordKind, reading: Certify.Request) {
         self.inputs = inputs
@@ -69,14 +72,37 @@ public struct Export: Sendable {
             }
             var failure: (any Error)?
             for run in runs {
+                var redaction = try learned(database, run)
                 try PipelineFailure.storing { () throws(StoreFailure) in
                     try database.forEachRow(records.sql, ["run": SQLValue(run)]) { (row) throws(StoreFailure) in
                         guard failure == nil else { return }
-                        do { try body(row.values) } catch { failure = error }
+                        do { try body(redacted(row.values, &redaction)) } catch { failure = error }
                     }
                 }
                 if let failure { throw failure }
             }
+        }
+    }
+
+    /// Reads all records once to learn the identifiers: one may stand alone before it stands behind its name.
+    private func learned(_ database: Database, _ run: Int) throws(PipelineFailure) -> ExportRedaction? {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            var lesson = try ExportRedaction(redaction, of: database, run: run)
+            guard lesson != nil else { return nil }
+            try database.forEachRow(records.sql, ["run": SQLValue(run)]) { (row) throws(StoreFailure) in
+                _ = redacted(row.values, &lesson)
+            }
+            return lesson
+        }
+    }
+
+    private func redacted(_ record: [SQLValue], _ redaction: inout ExportRedaction?) -> [SQLValue] {
+        guard var redactor = redaction else { return record }
+        redaction = nil
+        defer { redaction = redactor }
+        return zip(records.columns, record).map { column, value in
+            guard column.isCaptured, case .text(let text) = value else { return value }
+            return .text(column.name == "session" ? redactor.redact(session: text) : redactor.redact(text))
         }
     }
 

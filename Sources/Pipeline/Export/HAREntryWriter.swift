@@ -151,7 +151,7 @@ enum HAREntryWriter {
     private static func fields(_ headers: HeaderFields, _ redaction: inout ExportRedaction?) -> [Field] {
         var fields: [Field] = []
         for (name, value) in headers.fields {
-            fields.append((name, redaction?.redact(header: name, value: value) ?? value))
+            fields.append((name, redaction?.redact(field: name, value: value) ?? value))
         }
         return fields
     }

@@ -10,21 +10,21 @@ public struct HARExport: Sendable {
     private let run: Int
     private let database: Database
     private let toolVersion: String
-    private let isRedacted: Bool
+    private let redaction: Redaction
 
-    /// - Parameter redacted: whether identifiers are replaced by the stand-ins that reports use. Binary bodies are then
+    /// - Parameter redaction: whether identifiers are replaced by the stand-ins that reports use. Binary bodies are then
     ///   left out, for nothing can be replaced in them.
-    public init(run: Int, of database: Database, toolVersion: String, redacted: Bool = false) {
+    public init(run: Int, of database: Database, toolVersion: String, redaction: Redaction = .none) {
         self.run = run
         self.database = database
         self.toolVersion = toolVersion
-        isRedacted = redacted
+        self.redaction = redaction
     }
 
     /// Writes the file piece by piece, so that memory grows with the largest exchange only.
     public func write(to output: ([UInt8]) throws -> Void) throws {
         try PipelineFailure.storing { () throws(StoreFailure) in try database.finishDecoding() }
-        var redaction = isRedacted ? try learned() : nil
+        var redaction = try learned()
         var piece = try head(&redaction)
         var isFirst = true
         var failure: (any Error)?
@@ -43,16 +43,13 @@ public struct HARExport: Sendable {
     }
 
     /// Reads all exchanges once to learn the identifiers: one may stand alone before it stands behind its name.
-    private func learned() throws(PipelineFailure) -> ExportRedaction {
-        var redaction = try PipelineFailure.storing { () throws(StoreFailure) in
-            try ExportRedaction(of: database, run: run)
+    private func learned() throws(PipelineFailure) -> ExportRedaction? {
+        var lesson = try PipelineFailure.storing { () throws(StoreFailure) in
+            try ExportRedaction(redaction, of: database, run: run)
         }
-        try forEachExchange { exchange in
-            var lesson: ExportRedaction? = redaction
-            _ = HAREntryWriter.entry(exchange, &lesson)
-            if let lesson { redaction = lesson }
-        }
-        return redaction
+        guard lesson != nil else { return nil }
+        try forEachExchange { _ = HAREntryWriter.entry($0, &lesson) }
+        return lesson
     }
 
     private func forEachExchange(_ body: (Exchange) -> Void) throws(PipelineFailure) {
@@ -102,7 +99,7 @@ public struct HARExport: Sendable {
             line.add("fromUs", row.integer("from_us"))
             line.add("toUs", row.integer("to_us"))
             line.add("host", redaction.redact(row.text("host")))
-            line.add("server", row.text("server"))
+            line.add("server", redaction.redact(row.text("server")))
             line.add("manyHosts", row.integer("many_hosts"))
             line.add("hides", row.text("hides"))
             line.add("code", row.text("code"))

@@ -11,6 +11,14 @@ public struct RecordColumn: Sendable, Hashable {
     public var isOptional: Bool
     public var meaning: String
 
+    /// Whether what a capture says may stand in it.
+    var isCaptured: Bool { kind == .text && !RecordColumn.own.contains(name) }
+
+    private static let own: Set<String> = [
+        "capture", "capture_sha256", "locator_kind", "locator", "family", "kind", "scheme", "ending", "protocol",
+        "rule", "severity", "subject_kind", "fingerprint", "verdict", "rules_version",
+    ]
+
     init(_ name: String, _ kind: Kind, _ meaning: String, isOptional: Bool = false) {
         self.name = name
         self.kind = kind

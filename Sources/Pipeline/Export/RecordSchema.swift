@@ -7,7 +7,7 @@ public enum RecordSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Records of beaconproof export",
-              "description": "Frozen: fields are added only with a new version of a schema. Nothing is redacted.",
+              "description": "Frozen: fields are added only with a new version of a schema. Identifiers are as captured unless --redact was given.",
               "oneOf": [
             \(references.joined(separator: ",\n"))
               ],

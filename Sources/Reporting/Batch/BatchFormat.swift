@@ -47,7 +47,7 @@ public struct BatchFormat: Sendable {
 
     /// What the process that judged a capture contributes. Redaction is decided here, as it is for single reports.
     public func part(of model: ReportModel, options: ReportOptions) -> [UInt8] {
-        makePart?(options.reveal ? model : model.redacted(), options) ?? []
+        makePart?(model.redacted(options.redaction), options) ?? []
     }
 
     public func begin() -> [UInt8] { makeHead() }

@@ -44,8 +44,8 @@ public struct ComparedRun: Sendable {
     var rules: [String: RuleOutcome]
     var findings: [Finding]
     var certificates: [String: Verdict]
-    var captureHashes: [String]
     var identifiers: [ReportModel.Identifier]
+    var openValues: [String]
 
     public init(reading database: Database, run: Int, name: String) throws(StoreFailure) {
         let views = RunViews(database: database, run: run)
@@ -64,8 +64,8 @@ public struct ComparedRun: Sendable {
         }
         certificates = Dictionary(
             model.certificates.map { ($0.profile, $0.verdict) }, uniquingKeysWith: { first, _ in first })
-        captureHashes = model.captures.map(\.sha256)
         identifiers = model.identifiers
+        openValues = model.openValues
     }
 
     private static func beacons(_ views: RunViews) throws(StoreFailure) -> [Beacon] {

@@ -29,10 +29,10 @@ public struct Comparison: Sendable {
     var goneFindings: [ComparedRun.Finding]
     let toleranceUs: Int64
 
-    /// - Parameter reveal: shows captured values as they are.
+    /// - Parameter redaction: what becomes of identifiers; both sides have the same stand-ins.
     public init(
         _ left: ComparedRun, _ right: ComparedRun, toleranceUs: Int64 = Comparison.defaultToleranceUs,
-        reveal: Bool = false
+        redaction: Redaction = .bare
     ) {
         self.toleranceUs = toleranceUs
         names = (left.name, right.name)
@@ -42,10 +42,15 @@ public struct Comparison: Sendable {
         goneFindings = Self.findings(of: left, notIn: right)
         compareBeacons(left, right)
         compareVerdicts(left, right)
-        guard !reveal else { return }
+        guard redaction != .none else { return }
         var redactor = Redactor(
-            key: SHA256.hash((left.captureHashes + right.captureHashes).joined(separator: " ").utf8),
-            identifiers: left.identifiers + right.identifiers)
+            key: redaction.key, identifiers: left.identifiers + right.identifiers,
+            open: left.openValues + right.openValues)
+        // Read once to learn: an identifier may stand alone before it stands behind its name.
+        var lesson = self
+        redactor.beginLesson()
+        lesson.redact(with: &redactor)
+        redactor.endLesson()
         redact(with: &redactor)
     }
 
@@ -107,6 +112,7 @@ public struct Comparison: Sendable {
 
     private mutating func redact(with redactor: inout Redactor) {
         for index in beacons.indices {
+            beacons[index].beacon.event = redactor.redact(beacons[index].beacon.event)
             beacons[index].beacon.host = redactor.redact(beacons[index].beacon.host)
             beacons[index].beacon.adPlay = redactor.redact(beacons[index].beacon.adPlay)
             if case .parameter(let name, let from, let to) = beacons[index].change {

@@ -9,7 +9,9 @@ enum ParameterValue: Hashable {
         let inner = name.split(separator: ".").last.map(String.init) ?? name
         if IdentifierText.saysNothing(value) {
             self = .exact(value)
-        } else if IdentifierKind.of(name: name) != nil || IdentifierKind.of(name: inner) != nil {
+        } else if IdentifierNames.kind(of: value, named: name) != nil
+            || IdentifierNames.kind(of: value, named: inner) != nil
+        {
             self = .varying("an identifier")
         } else if ParameterValue.isTime(value) {
             self = .varying("a time")

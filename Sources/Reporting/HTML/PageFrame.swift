@@ -1,3 +1,4 @@
+import Cryptography
 import Model
 import ReportLibrary
 
@@ -44,7 +45,7 @@ enum PageFrame {
     static let scriptPolicy = policyHash(of: script)
 
     static func policyHash(of part: Part) -> String {
-        "sha256-" + String(decoding: Base64.encode(SHA256.hash(part.bytes)), as: UTF8.self)
+        "sha256-" + String(decoding: Base64.encode(SHA256.hash(part.bytes).bytes), as: UTF8.self)
     }
 }
 

@@ -69,7 +69,7 @@ extension ReportModel {
     }
 
     /// How often values of one kind were replaced, and how many different ones.
-    public struct Redaction: Sendable, Hashable {
+    public struct Replacement: Sendable, Hashable {
         public var kind: IdentifierKind
         public var occurrences: Int
         public var values: Int

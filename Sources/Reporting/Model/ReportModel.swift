@@ -37,9 +37,11 @@ public struct ReportModel: Sendable, Hashable {
     public var grounds: [Ground]
     public var ledger: [LedgerLine]
     /// What was replaced by stand-ins; `nil` when everything is shown as captured.
-    public var redactions: [Redaction]?
+    public var redactions: [Replacement]?
     /// Values that parameters and sessions of the run name as identifiers. Never written; for ``redacted()``.
     var identifiers: [Identifier] = []
+    /// Ids of ads and addresses of servers, which look like identifiers of people. Never written either.
+    var openValues: [String] = []
 
     struct Identifier: Sendable, Hashable {
         var value: String

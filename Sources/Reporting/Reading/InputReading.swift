@@ -129,34 +129,4 @@ extension ReportReader {
                 key: $0.string("key"), value: $0.string("value"), unit: $0.string("unit"), source: $0.string("source"))
         }
     }
-
-    /// What parameters and sessions of the run say is an identifier.
-    func identifiers() throws(StoreFailure) -> [ReportModel.Identifier] {
-        let parameters = try views.rows(
-            """
-            SELECT DISTINCT name, subkey, value FROM parameter
-            WHERE run = :run AND (lower(name) IN (SELECT value FROM json_each(:names))
-              OR lower(subkey) IN (SELECT value FROM json_each(:names)) OR name LIKE 'hem\\_%' ESCAPE '\\')
-            ORDER BY name, subkey, value LIMIT :limit
-            """, ["names": .text(IdentifierKind.namesAsJSON), "limit": SQLValue(limits.identifiers)])
-        var identifiers: [ReportModel.Identifier] = []
-        for row in parameters {
-            let kind = row.text("subkey").flatMap(IdentifierKind.of) ?? IdentifierKind.of(name: row.string("name"))
-            guard let kind else { continue }
-            let value = row.string("value")
-            identifiers.append(ReportModel.Identifier(value: value, kind: kind))
-            if let comma = value.firstIndex(of: ",") {
-                identifiers.append(
-                    ReportModel.Identifier(value: String(value[value.index(after: comma)...]), kind: kind))
-            }
-        }
-        let sessions = try views.rows(
-            "SELECT DISTINCT kind, identifier FROM session WHERE run = :run ORDER BY kind, identifier LIMIT :limit",
-            ["limit": SQLValue(limits.identifiers)])
-        return identifiers
-            + sessions.map { row in
-                ReportModel.Identifier(
-                    value: row.string("identifier"), kind: row.text("kind") == "dai" ? .stream : .session)
-            }
-    }
 }

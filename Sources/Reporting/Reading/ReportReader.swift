@@ -37,6 +37,7 @@ extension ReportModel {
         grounds = try reader.views.database.grounds(run: reader.views.run)
         ledger = try reader.ledger(captureIndex)
         identifiers = try reader.identifiers()
+        openValues = try reader.openValues()
         redactions = nil
     }
 }

@@ -1,26 +1,34 @@
+import Cryptography
+
 /// Short stand-ins for identifiers: equal values get equal stand-ins, whatever name they appear under.
 ///
-/// A stand-in is the kind and the first hex digits of SHA-256 over a key and the value; the key is the captures' hash, so
-/// the same input gives the same report while two captures cannot be joined by their reports. It hides a value from
-/// readers of a report, and four digits leave thousands of possible values for each stand-in; it is no encryption. When
-/// two values of one report would share four digits, the later one gets more.
+/// A stand-in is the kind and the first hex digits of HMAC-SHA256 (RFC 2104) of the value. The key is in no report, so
+/// that nobody finds a value by trying all addresses or device ids; reports made with one key can be joined. When two
+/// values of one report would share their digits, the later one gets more.
 struct Pseudonyms: Sendable {
-    private let key: [UInt8]
+    private let key: RedactionKey?
     private var digits: [String: String] = [:]
     private var owners: [String: String] = [:]
     /// Per kind: how often a stand-in was written, and for which values.
     private(set) var replaced: [IdentifierKind: (occurrences: Int, values: Set<String>)] = [:]
 
-    init(key: [UInt8]) {
+    /// Forty bits: two of a hundred thousand values share them with a chance of one in two hundred.
+    private static let shortest = 10
+
+    /// - Parameter key: `nil` for stand-ins that say their kind only.
+    init(key: RedactionKey?) {
         self.key = key
     }
 
-    /// - Parameter value: the identifier, percent-decoded.
-    mutating func standIn(for value: String, _ kind: IdentifierKind) -> String {
+    /// - Parameters:
+    ///   - value: the identifier, decoded.
+    ///   - joint: what stands between kind and digits; a colon would end the name of a host.
+    mutating func standIn(for value: String, _ kind: IdentifierKind, joint: Character = ":") -> String {
+        let value = Pseudonyms.canonical(value)
         // In place: a set taken out would be copied for each identifier.
         replaced[kind, default: (0, [])].occurrences += 1
         replaced[kind, default: (0, [])].values.insert(value)
-        return "\(kind.rawValue):\(code(for: value))"
+        return "\(kind.rawValue)\(joint)\(code(for: value))"
     }
 
     /// Forgets the counts, keeps the stand-ins.
@@ -28,11 +36,18 @@ struct Pseudonyms: Sendable {
         replaced = [:]
     }
 
+    /// One spelling for values that are the same in several: UUIDs with and without dashes, letters of either case.
+    private static func canonical(_ value: String) -> String {
+        let folded = value.lowercased()
+        if IdentifierShapes.isUUID(folded) { return folded.replacing("-", with: "") }
+        return IdentifierShapes.isHex(folded) || folded.contains("@") ? folded : value
+    }
+
     private mutating func code(for value: String) -> String {
+        guard let key else { return "hidden" }
         if let known = digits[value] { return known }
-        let hash = SHA256.hash(key + [0] + Array(value.utf8))
-        let hex = hash.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-        var length = 4
+        let hex = HashFunction.sha256.authenticationCode(of: value.utf8, key: key.bytes).hexadecimal
+        var length = Pseudonyms.shortest
         while length < hex.count, let owner = owners[String(hex.prefix(length))], owner != value {
             length += 2
         }

@@ -3,17 +3,21 @@ extension ReportModel {
     ///
     /// It is read twice: the first pass learns identifiers from where their names stand, the second also replaces them
     /// where they stand alone. Fingerprints, rule texts, paths of captures and hashes stay as they are.
-    public func redacted() -> ReportModel {
-        let key = SHA256.hash(captures.map(\.sha256).joined(separator: " ").utf8)
-        var redactor = Redactor(key: key, identifiers: identifiers)
+    ///
+    /// - Parameter redaction: without a key, stand-ins say their kind only.
+    public func redacted(_ redaction: Redaction = .bare) -> ReportModel {
+        guard redaction != .none else { return self }
+        var redactor = Redactor(key: redaction.key, identifiers: identifiers, open: openValues)
         var lesson = self
+        redactor.beginLesson()
         lesson.redact(with: &redactor)
-        redactor.resetCounts()
+        redactor.endLesson()
         var model = self
         model.redact(with: &redactor)
         model.identifiers = []
+        model.openValues = []
         model.redactions = redactor.pseudonyms.replaced
-            .map { Redaction(kind: $0.key, occurrences: $0.value.occurrences, values: $0.value.values.count) }
+            .map { Replacement(kind: $0.key, occurrences: $0.value.occurrences, values: $0.value.values.count) }
             .sorted { $0.kind.rawValue < $1.kind.rawValue }
         return model
     }
@@ -54,6 +58,8 @@ extension ReportModel: Redactable {
         redactor.redact(&blind.listed)
         redactor.redact(&facts)
         for index in grounds.indices where grounds[index].kind == .filter { redactor.redact(&grounds[index].value) }
+        redactor.redact(&settings)
+        for index in captures.indices { redactor.redact(&captures[index].source) }
     }
 }
 
@@ -73,6 +79,7 @@ extension ReportModel.Finding: Redactable {
         redactor.redact(&assumed)
         if var waiver = waived {
             redactor.redact(&waiver.reason)
+            waiver.owner = redactor.redactKnown(waiver.owner)
             waived = waiver
         }
         redactor.redact(&evidence.listed)
@@ -83,7 +90,10 @@ extension ReportModel.Evidence: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&host)
         redactor.redact(&url)
+        redactor.redact(&callName)
+        redactor.redact(&method)
         if var tracker = declared {
+            redactor.redact(&tracker.event)
             redactor.redact(&tracker.url)
             redactor.redact(&tracker.document)
             declared = tracker
@@ -103,7 +113,11 @@ extension ReportModel.AdPlay: Redactable {
         redactor.redact(&label)
         redactor.redact(&title)
         redactor.redact(&creative)
-        for index in firings.listed.indices { redactor.redact(&firings.listed[index].host) }
+        for index in owed.indices { redactor.redact(&owed[index]) }
+        for index in firings.listed.indices {
+            redactor.redact(&firings.listed[index].host)
+            redactor.redact(&firings.listed[index].event)
+        }
     }
 }
 
@@ -117,6 +131,7 @@ extension ReportModel.Moment: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&what)
         redactor.redact(&whom)
+        redactor.redact(&outcome)
     }
 }
 
@@ -129,6 +144,7 @@ extension ReportModel.Ping: Redactable {
 
 extension ReportModel.OtherBeacon: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&event)
         redactor.redact(&host)
     }
 }
@@ -150,11 +166,20 @@ extension ReportModel.DiagnosticGroup: Redactable {
 extension ReportModel.BlindStretch: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&host)
+        redactor.redact(&server)
         redactor.redact(&reason)
     }
 }
 
 extension ReportModel.Fact: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        // As a field: a fact may be named for an identifier, too.
+        let field = redactor.redact("\(key)=\(value)")
+        if field.hasPrefix("\(key)=") { value = String(field.dropFirst(key.count + 1)) }
+    }
+}
+
+extension ReportModel.Setting: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&value)
     }

@@ -69,8 +69,7 @@ struct AuditCommand: ParsableCommand {
         name: .customLong("allow-inconclusive"), help: "Exit with 0 instead of 3 when nothing is wrong as far as seen.")
     var allowInconclusive = false
 
-    @Flag(help: "Show identifiers as captured instead of pseudonyms.")
-    var reveal = false
+    @OptionGroup var identifiers: RedactionOptions
 
     @Flag(name: .shortAndLong, help: "Print nothing.")
     var quiet = false
@@ -158,7 +157,7 @@ struct AuditCommand: ParsableCommand {
         request.lists = [manifest, pathsFrom].compactMap(\.self)
         request.folder = FileManager.default.currentDirectoryPath
         request.limits = reading.limit
-        request.reveal = reveal
+        request.redaction = try identifiers.redaction()
         request.failOn = failOn.severity?.rawValue
         request.allowInconclusive = allowInconclusive
         request.databasePath = db

@@ -24,8 +24,7 @@ struct CompareCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Times that differ less are the same.", valueName: "ms"))
     var tolerance = Int(Comparison.defaultToleranceUs / 1_000)
 
-    @Flag(help: "Show identifiers as captured instead of pseudonyms.")
-    var reveal = false
+    @OptionGroup var identifiers: RedactionOptions
 
     @Option(help: "Colours: auto, always or never.")
     var color: ColourChoice = .auto
@@ -38,9 +37,10 @@ struct CompareCommand: ParsableCommand {
             guard (0...86_400_000).contains(tolerance) else {
                 throw PipelineFailure.usage("--tolerance takes milliseconds from 0 to a day")
             }
+            let redaction = try identifiers.redaction()
             let comparison = try Compare.compare(
                 options.judged([left], reading), options.judged([right], reading), names: (left, right),
-                toleranceUs: Int64(tolerance) * 1_000, reveal: reveal)
+                toleranceUs: Int64(tolerance) * 1_000, redaction: redaction)
             var printing = ReportOptions()
             printing.width = Output.width
             printing.colour = Output.usesColour(color)

@@ -4,7 +4,7 @@ import Pipeline
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes what was read for other tools.",
-        discussion: "The output is not redacted.",
+        discussion: "Identifiers are shown as captured unless --redact is given.",
         subcommands: [
             ExportHARCommand.self,
             ExportLines.self,
@@ -27,6 +27,8 @@ struct RecordOptions: ParsableArguments {
 
     @OptionGroup var reading: InputOptions
 
+    @OptionGroup var identifiers: ExportRedactionOptions
+
     private func request() throws -> Certify.Request {
         var request = Certify.Request(inputs: [], toolVersion: Tool.version)
         try reading.apply(to: &request)
@@ -35,8 +37,9 @@ struct RecordOptions: ParsableArguments {
     }
 
     func export() throws -> Export {
-        let request = try request()
-        return Export(inputs, records: try RecordKind.named(records), reading: request)
+        var export = Export(inputs, records: try RecordKind.named(records), reading: try request())
+        export.redaction = try identifiers.redaction()
+        return export
     }
 
     func write(_ format: Export.Format, compression: String = "none", to path: String?) throws {
@@ -51,7 +54,11 @@ struct RecordOptions: ParsableArguments {
         } else {
             try export().write(format, compression: compression) { try Output.write($0) }
         }
-        Output.noteIdentifiers()
+        noteIdentifiers()
+    }
+
+    func noteIdentifiers() {
+        if !identifiers.redact { Output.noteIdentifiers() }
     }
 }
 
@@ -107,7 +114,7 @@ struct ExportParquet: ParsableCommand {
             case (nil, let folder?):
                 Interruption.endsTheProcess()
                 try options.export().writeByDay(compression: compression, to: folder)
-                Output.noteIdentifiers()
+                options.noteIdentifiers()
             default: throw PipelineFailure.usage("export parquet takes --output FILE or --partitioned FOLDER")
             }
         }

@@ -16,13 +16,13 @@ struct ExportHARCommand: ParsableCommand {
         name: .customLong("run"), help: ArgumentHelp("The run, where a database holds several.", valueName: "number"))
     var number: Int?
 
-    @Flag(help: "Put the stand-ins of reports in the place of identifiers.")
-    var redact = false
+    @OptionGroup var identifiers: ExportRedactionOptions
 
     @OptionGroup var reading: InputOptions
 
     func run() throws {
         try reporting {
+            let redaction = try identifiers.redaction()
             var request = Certify.Request(inputs: inputs, toolVersion: Tool.version)
             try reading.apply(to: &request)
             let isKept = inputs.count == 1 ? try StoredRun.isKept(inputs[0]) : false
@@ -33,9 +33,9 @@ struct ExportHARCommand: ParsableCommand {
                 isKept
                 ? try StoredRun.open(inputs[0], run: number)
                 : try Certify(request, rules: ShippedRules()).decode(.exchanges)
-            try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redacted: redact)
+            try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redaction: redaction)
                 .write { try Output.write($0) }
-            if !redact { Output.noteIdentifiers() }
+            if redaction == .none { Output.noteIdentifiers() }
         }
     }
 }

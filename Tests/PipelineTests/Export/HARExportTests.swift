@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Reporting
 import Store
 import TestSupport
 import Testing
@@ -36,9 +37,9 @@ struct HARExportTests {
         }
     }
 
-    static func har(of outcome: Certify.Outcome, redacted: Bool = false) throws -> [UInt8] {
+    static func har(of outcome: Certify.Outcome, redaction: Redaction = .none) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try HARExport(run: outcome.run, of: outcome.database, toolVersion: "0", redacted: redacted).write {
+        try HARExport(run: outcome.run, of: outcome.database, toolVersion: "0", redaction: redaction).write {
             bytes += $0
         }
         return bytes
@@ -140,7 +141,7 @@ struct HARExportTests {
         let outcome = try decoded(har)
         let plain = String(decoding: try Self.har(of: outcome), as: UTF8.self)
         #expect(plain.contains(secret) && plain.contains("AP+A"))
-        let text = String(decoding: try Self.har(of: outcome, redacted: true), as: UTF8.self)
+        let text = String(decoding: try Self.har(of: outcome, redaction: .keyed(RedactionKey([7]))), as: UTF8.self)
         #expect(!text.contains(secret) && !text.contains("198.51.100.23") && !text.contains("AP+A"))
         #expect(text.contains("e=start") && text.contains("idfa=adid:"))
     }
