@@ -59,12 +59,13 @@ holds "$work/broken.har: "
 [ "$(wc -l <"$work/err")" -eq 1 ] || { echo "WRONG more than one line: $(cat "$work/err")"; wrong=1; }
 expect 2 certify "$work/missing.har"
 
-# The same input gives the same bytes, in every format.
+# The same input and salt give the same bytes, in every format.
+head -c 32 /dev/urandom >"$work/salt"
 for format in text json markdown html; do
-    expect 1 certify $samples/looping-player.har --format $format
+    expect 1 certify $samples/looping-player.har --format $format --salt "$work/salt"
     holds vast.loop-refire
     cp "$work/out" "$work/first"
-    expect 1 certify $samples/looping-player.har --format $format
+    expect 1 certify $samples/looping-player.har --format $format --salt "$work/salt"
     cmp "$work/first" "$work/out" || wrong=1
 done
 
@@ -81,9 +82,9 @@ holds "is a database and no capture"
 holds "vast.loop-refire,5"
 
 # All samples at once: the same bytes for any number of workers, and a second time without judging.
-expect 1 audit $samples --jobs 1 --format json --db "$work/all.sqlite"
+expect 1 audit $samples --jobs 1 --format json --salt "$work/salt" --db "$work/all.sqlite"
 cp "$work/out" "$work/first"
-expect 1 audit $samples --jobs 3 --format json --db "$work/all.sqlite" --resume
+expect 1 audit $samples --jobs 3 --format json --salt "$work/salt" --db "$work/all.sqlite" --resume
 cmp "$work/first" "$work/out" || wrong=1
 holds "7 of 7 captures unchanged"
 "$binary" query "$work/all.sqlite" --saved verdicts --format csv >"$work/out" 2>"$work/err" || wrong=1
