@@ -12,7 +12,7 @@ ifeq ($(shell uname -s),Darwin)
 # Homebrew's libraries are not where the compiler looks.
 brew := $(shell brew --prefix)
 # Nor are the headers of the SDK's libxml2.
-flags := -Xcc -I$(brew)/include -Xlinker -L$(brew)/lib -Xcc -I$(shell xcrun --show-sdk-path)/usr/include/libxml2
+flags := -Xcc -I$(brew)/include -Xlinker -L$(brew)/lib -Xcc -I$(brew)/opt/openssl@3/include -Xlinker -L$(brew)/opt/openssl@3/lib -Xcc -I$(shell xcrun --show-sdk-path)/usr/include/libxml2
 else
 # A binary that runs without Swift's libraries. On macOS these belong to the system.
 static := --static-swift-stdlib
