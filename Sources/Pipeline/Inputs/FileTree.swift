@@ -86,13 +86,27 @@ enum FileTree {
         }
     }
 
-    /// Removes a folder with all that is in it. What cannot be removed stays.
+    /// Removes a folder with all that is in it; a link to one goes alone.
+    ///
+    /// - Throws: when something stays, as where another process still writes into it.
     static func remove(_ folder: String) throws(PipelineFailure) {
-        for path in try paths(below: folder).reversed() {
-            let place = "\(folder)/\(path)"
-            var status = stat()
-            if lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { rmdir(place) } else { unlink(place) }
+        let isReal = !isLink(folder)
+        for path in isReal ? try paths(below: folder).reversed() : [] { removeOne("\(folder)/\(path)") }
+        guard removeOne(folder) else {
+            throw .input(path: folder, message: "cannot be removed: \(String(cString: strerror(errno)))")
         }
-        rmdir(folder)
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// - Returns: whether it is gone.
+    @discardableResult
+    private static func removeOne(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return true }
+        return (status.st_mode & S_IFMT == S_IFDIR ? rmdir(path) : unlink(path)) == 0
     }
 }
