@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// What kind of file an input is, told by its first bytes alone: names and extensions lie.
@@ -74,7 +75,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         (.gzip, { mark($0, [0x1F, 0x8B]) }),
         (.zstd, { mark($0, [0x28, 0xB5, 0x2F, 0xFD]) }),
         (.charlesSession, { mark($0, [0xAC, 0xED, 0x00, 0x05]) }),
-        (.zlib, { isZlibHeader($0) ? "begins with a zlib header, \(hex($0, 2))" : nil }),
+        (.zlib, { isZlib($0) ? "begins with a zlib header, \(hex($0, 2))" : nil }),
         (.mitmproxy, { tnetstring($0) }),
         (.keyLog, { keyLog($0) }),
         (.callLog, { callLog($0) }),
@@ -92,10 +93,9 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         (.text, { isText($0) ? "is text" : nil }),
     ]
 
-    /// RFC 1950 section 2.2: method 8, and a check that makes the two bytes divisible by 31.
-    static func isZlibHeader(_ front: Span<UInt8>) -> Bool {
-        guard front.count >= 2, front[0] & 0x0F == 8, front[0] >> 4 <= 7, front[1] & 0x20 == 0 else { return false }
-        return (Int(front[0]) << 8 | Int(front[1])) % 31 == 0 && front[0] == 0x78
+    /// With the window that all writers use and without a dictionary; others are taken for the text they rather are.
+    private static func isZlib(_ front: Span<UInt8>) -> Bool {
+        DeflateWrapper.isZlibHeader(front) && front[0] == 0x78 && front[1] & 0x20 == 0
     }
 
     // MARK: Marks
@@ -313,8 +313,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     private static func hex(_ front: Span<UInt8>, _ count: Int) -> String {
         var text: [String] = []
         for index in 0..<min(count, front.count) {
-            let digits = String(front[index], radix: 16, uppercase: true)
-            text.append(digits.utf8.count == 1 ? "0" + digits : digits)
+            text.append(Hexadecimal.text(front[index]).uppercased())
         }
         return "the bytes " + text.joined(separator: " ")
     }

@@ -1,4 +1,5 @@
 import CCrypto
+import Encodings
 
 /// SHA-256 (FIPS 180-4) of bytes that come in pieces.
 public struct SHA256: ~Copyable {
@@ -39,13 +40,5 @@ public struct SHA256: ~Copyable {
 
         /// Lower-case.
         public var hexadecimal: String { bytes.hexadecimal }
-    }
-}
-
-extension [UInt8] {
-    /// Two lower-case digits a byte.
-    public var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -1,5 +1,6 @@
 import Audit
 import Capture
+import Encodings
 import Model
 import Store
 import Wire

@@ -1,5 +1,5 @@
 import Cryptography
-import CZlib
+import Encodings
 import Interpret
 import Store
 import Wire
@@ -10,8 +10,8 @@ public enum Doctor {
     public static var libraries: [(name: String, version: String)] {
         [
             ("sqlite", Database.libraryVersion), ("libxml2", XMLLibrary.version),
-            ("libcrypto", CryptographyLibrary.version), ("zlib", String(cString: zlibVersion())),
-        ] + WireLibraries.versions
+            ("libcrypto", CryptographyLibrary.version),
+        ] + CompressionLibraries.versions + [("libpcap", PacketFilter.libraryVersion)]
     }
 
     /// Formats with what they are recognised by.

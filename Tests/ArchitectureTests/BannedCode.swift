@@ -22,7 +22,7 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
 
     /// Everything under `Pipeline`: it decodes, interprets, judges and writes, and knows no outside world.
     private static let belowPipeline: Set<String> = [
-        "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
+        "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
     ]
     private static let everywhere = belowPipeline.union(["Pipeline", "beaconproof"])
 
@@ -42,7 +42,7 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
                 "let now = Date()", "let clock = ContinuousClock()", "let seconds = time(nil)",
                 "guard clock_gettime(id, &time) == 0",
             ],
-            good: ["let time = time(seconds)", "struct Clock {", "InternetDateTime(text)"],
+            good: ["let time = time(seconds)", "struct Clock {", "ISO8601.read(text)"],
             exceptions: [
                 "beaconproof/Today.swift": "waivers run out on a day",
                 "Pipeline/ProcessorBudget.swift": "a run has a limit of processor time",
@@ -98,8 +98,9 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
                     "SQLite's callback state, touched only inside an access to its connection",
                 "Store/Writing/InsertStatements.swift":
                     "prepared statements, touched only inside an access to their connection",
-                "Capture/Inflate/Inflater.swift": "owns zlib's structure alone and cannot be copied",
-                "Capture/Inflate/ZstdExpander.swift": "owns libzstd's stream alone and cannot be copied",
+                "Encodings/Compression/Inflater.swift": "owns zlib's structure alone and cannot be copied",
+                "Encodings/Compression/ZstdExpander.swift": "owns libzstd's stream alone and cannot be copied",
+                "Encodings/Compression/BrotliExpander.swift": "owns libbrotlidec's state alone and cannot be copied",
             ]),
     ]
 

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Findings that somebody has accepted until a day: the report lists them apart and no verdict counts them.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The waivers file: `waivers:` with one entry per accepted finding.
@@ -129,8 +130,7 @@ extension WaiverFile {
             case "\\": result += "\\\\"
             case "\u{20}"..."\u{7E}": result.unicodeScalars.append(scalar)
             default:
-                let hex = String(scalar.value, radix: 16)
-                result += "\\U" + String(repeating: "0", count: 8 - hex.count) + hex
+                result += "\\U" + Hexadecimal.text(scalar.value, width: 8)
             }
         }
         return result + "\""

@@ -94,7 +94,7 @@ public struct AccessLogReader: ProxyReader {
                 Diagnostic(.logTimeWithoutOffset, locator: locator, at: request.at, detail: "the first such time"))
         }
         outbox.emit(
-            .exchange(request.exchange(at: locator, note: form == .mediaTailor ? "server-side" : "logged"), packed: nil)
+            .exchange(request.exchange(at: locator, note: form == .mediaTailor ? "server-side" : "logged"))
         )
     }
 

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Calls that an integration prints to a console in its own words: those of Segment and Bitmovin, and arrays as the queue

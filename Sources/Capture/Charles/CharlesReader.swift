@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads sessions that Charles exported as JSON (`.chlsj`): an array of transactions, or one transaction after another.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Caps on what one entry of a HAR or of a proxy's recording may cost; each one that is hit is a diagnostic.
 public struct EntryLimits: Sendable, Hashable {
     /// Largest entry that is read, in bytes of the file; larger ones are named and stepped over.

@@ -6,7 +6,7 @@ enum HTTPProtocolName {
         case "http/1.0": "http/1.0"
         case "http/1.1": "http/1.1"
         case "http/2", "http/2.0", "h2": "h2"
-        case "http/3", "http/3.0", "h3": "h3"
+        case "http/3", "http/3.0", "h3", "h3-29": "h3"
         default: nil
         }
     }

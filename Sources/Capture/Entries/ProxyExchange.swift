@@ -3,17 +3,14 @@ import Model
 /// An exchange as a proxy's file gives it, with what is left to say of it.
 struct ProxyExchange {
     var exchange: Exchange
-    private(set) var packed: PackedBody?
     private var flaws: [TransferredBody.Flaw] = []
 
     init(_ exchange: Exchange) {
         self.exchange = exchange
     }
 
-    /// A coding of a request that is not undone here is undone nowhere.
     mutating func setRequestBody(_ sent: TransferredBody) {
         exchange.request.body = sent.body
-        if let codings = sent.packed?.codings { flaws.append(.undecodable(coding: codings)) }
         if let flaw = sent.flaw { flaws.append(flaw) }
     }
 
@@ -23,7 +20,6 @@ struct ProxyExchange {
         exchange.ending = .answered
         exchange.response = Exchange.Response(
             status: status, headers: headers, body: received.body, startedAt: startedAt, endedAt: endedAt)
-        packed = received.packed
         if let flaw = received.flaw { flaws.append(flaw) }
     }
 
@@ -57,6 +53,6 @@ struct ProxyExchange {
             outbox.report(
                 Diagnostic(code, locator: exchange.locator, at: exchange.startedAt, subject: host, detail: detail))
         }
-        outbox.emit(.exchange(exchange, packed: packed))
+        outbox.emit(.exchange(exchange))
     }
 }

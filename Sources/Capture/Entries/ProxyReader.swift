@@ -8,8 +8,8 @@ public protocol ProxyReader: WindowDecoder where Event == ProxyEvent {
 
 /// What a ``ProxyReader`` gives out.
 public enum ProxyEvent: Sendable, Hashable {
-    /// One HTTP exchange, in file order; `packed` is its response body where a coding is left to undo.
-    case exchange(Exchange, packed: PackedBody?)
+    /// One HTTP exchange, in file order.
+    case exchange(Exchange)
     /// What the file holds, once and last.
     case source(ProxySource)
 }

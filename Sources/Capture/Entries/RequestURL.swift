@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// A URL cut into what an HTTP request carries, byte for byte: nothing is encoded, decoded or normalised.
@@ -64,7 +65,7 @@ struct RequestURL: Sendable, Hashable {
 
     /// Whether a host is an address and no name.
     static func isAddress(_ host: String) -> Bool {
-        host.hasPrefix("[") || host.utf8.allSatisfy { ASCII.digitValue($0) != nil || $0 == UInt8(ascii: ".") }
+        host.hasPrefix("[") || host.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
     }
 
     private static func first(in bytes: Span<UInt8>, from start: Int, where isWanted: (UInt8) -> Bool) -> Int? {

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 // What a HAR says of bodies. `content.text` is decoded content; where it is absent, the rest of the entry tells an
@@ -11,15 +12,15 @@ extension HARExchangeBuilder {
             return absentBody(response, headers: headers, size: size, status: status, method: method)
         }
         let isBase64 = response.encoding.map { scanner.matches($0, "base64") } ?? false
-        if kind(response.mimeType, text, isBase64: isBase64) == .media {
+        if isMedia(response.mimeType, text, isBase64: isBase64) {
             return Body(size: size ?? (isBase64 ? text.count / 4 * 3 : text.count), content: .media)
         }
         guard var bytes = isBase64 ? decoded(text) : scanner.bytes(of: text) else {
             flaws.insert(.bodyUndecodable)
             return Body(size: size, content: .missing)
         }
-        if let encoding = StillEncoded.encoding(of: bytes, headers: headers) {
-            guard let plain = encoding.decoded(bytes, limits: limits) else {
+        if let coding = StillEncoded.coding(of: bytes, headers: headers) {
+            guard let plain = StillEncoded.decoded(bytes, coding, limits.content) else {
                 flaws.insert(.bodyUndecodable)
                 return Body(size: size, content: .missing)
             }
@@ -40,7 +41,7 @@ extension HARExchangeBuilder {
             }
             return capped(bytes)
         }
-        let isForm = request.mimeType.map { scanner.withText(of: $0, { BodyKind.isForm($0) }) } ?? false
+        let isForm = request.mimeType.map { scanner.withText(of: $0, { FormEncoding.isForm($0) }) } ?? false
         if isForm, let form = request.form, !form.isEmpty { return capped(form) }
         let size = integer(request.bodySize)
         if let size, size > 0 { return Body(size: size, content: .missing) }
@@ -89,7 +90,7 @@ extension HARExchangeBuilder {
         if Exchange.Response.neverHasContent(status, to: method) || headers["content-length"] == "0" { return .none }
         let type = response.mimeType.map { scanner.bytes(of: $0) } ?? []
         if size == 0, !isLeftOut(response, headers: headers, type: type) { return .none }
-        let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media
+        let isMedia = !DocumentSniff.mayBeDocument(DocumentSniff.kind(of: type.span), prefix: [])
         // Below that, exporters leave bodies out for other reasons, and by the thousand.
         if !isMedia, let size, size > HARExchangeBuilder.largeBody { flaws.insert(.bodyLeftOut) }
         return Body(size: size, content: isMedia ? .media : .missing)
@@ -112,14 +113,14 @@ extension HARExchangeBuilder {
     /// More bytes than a response without a body takes beside its header fields, however it was sent.
     private static var mostFraming: Int { 512 }
 
-    /// The body's kind by its type and first bytes, without decoding the rest.
-    private func kind(_ mimeType: JSONString?, _ text: JSONString, isBase64: Bool) -> BodyKind {
-        let raw = scanner.bytes(of: text.prefix(32))
-        let head = isBase64 ? Base64.decode(raw.span, limit: 24) ?? [] : raw
+    /// By its type and first bytes, without decoding the rest.
+    private func isMedia(_ mimeType: JSONString?, _ text: JSONString, isBase64: Bool) -> Bool {
+        let kind = mimeType.map { scanner.withText(of: $0) { DocumentSniff.kind(of: $0) } } ?? .unspecified
+        guard kind != .document else { return false }
+        let raw = scanner.bytes(of: text.prefix(DocumentSniff.prefixLength))
+        let head = isBase64 ? Base64.decode(raw.span, limit: DocumentSniff.prefixLength / 4 * 3) ?? [] : raw
         // What is still compressed cannot be told by its bytes.
-        let shown = StillEncoded.mark(of: head) == nil ? head : []
-        guard let mimeType else { return BodyKind.of(mimeType: [UInt8]().span, head: shown) }
-        return scanner.withText(of: mimeType) { BodyKind.of(mimeType: $0, head: shown) }
+        return !DocumentSniff.mayBeDocument(kind, prefix: ContentCoding.sniff(head) == nil ? head : [])
     }
 
     private func decoded(_ text: JSONString) -> [UInt8]? {
@@ -139,38 +140,5 @@ extension HARExchangeBuilder {
         guard bytes.count > limits.bodyBytes else { return .kept(bytes) }
         flaws.insert(.bodyCut)
         return Body(size: bytes.count, content: .cut(Array(bytes.prefix(limits.bodyBytes))))
-    }
-}
-
-/// A content coding that an exporter should have removed from a body, and did not.
-enum StillEncoded: Sendable, Hashable {
-    case gzip, zlib, zstd
-
-    /// By the first bytes alone.
-    static func mark(of bytes: [UInt8]) -> StillEncoded? {
-        if bytes.starts(with: [0x1F, 0x8B, 0x08]) { return .gzip }
-        if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
-        return nil
-    }
-
-    /// By the first bytes and a Content-Encoding that names a coding.
-    static func encoding(of bytes: [UInt8], headers: HeaderFields) -> StillEncoded? {
-        guard let first = bytes.first, first == 0x1F || first == 0x28 || first == 0x78,
-            let coding = headers["content-encoding"]?.lowercased()
-        else { return nil }
-        if coding.contains("deflate"), CaptureFormat.isZlibHeader(bytes.span) { return .zlib }
-        guard let mark = mark(of: bytes) else { return nil }
-        return coding.contains("gzip") || coding.contains("zstd") ? mark : nil
-    }
-
-    /// `nil` when the bytes are damaged, go beyond the limits or have a coding that is not decoded here.
-    func decoded(_ bytes: [UInt8], limits: EntryLimits) -> [UInt8]? {
-        guard self != .zstd else { return nil }
-        do {
-            return try Inflater.inflate(
-                bytes.span, limits: InflateLimits(outputBytes: limits.bodyBytes, ratio: limits.inflateRatio))
-        } catch {
-            return nil
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Turns one entry into an exchange, or says why it is none.

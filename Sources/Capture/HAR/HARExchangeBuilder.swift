@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Builds the ``Exchange`` of one entry from its ranges.
@@ -141,12 +142,7 @@ struct HARExchangeBuilder {
         if scanner.matches(name, "HTTP/1.1") || scanner.matches(name, "http/1.1") { return "http/1.1" }
         if scanner.matches(name, "h3") { return "h3" }
         var repaired = false
-        switch scanner.text(of: name, repaired: &repaired).lowercased() {
-        case "http/2", "http/2.0": return "h2"
-        case "http/3", "http/3.0", "h3-29": return "h3"
-        case "http/1.0": return "http/1.0"
-        default: return nil
-        }
+        return HTTPProtocolName.canonical(scanner.text(of: name, repaired: &repaired))
     }
 
     /// `address:port`. The port is the exporter's, or else the one the URL leads to; IPv6 addresses are bracketed.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 // What cannot be read of a HAR: stepped over where the rest can be, and an end to the reading where it cannot.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads HTTP Archive files: HAR 1.1 and 1.2 (Jan Odvarko's specification) and the 1.3 proposal, as exporters write them.

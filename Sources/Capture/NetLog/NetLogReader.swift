@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads what Chrome logs of its network stack (`--log-net-log`): requests by their events, one event at a time.

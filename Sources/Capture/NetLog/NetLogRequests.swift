@@ -134,6 +134,6 @@ struct NetLogRequests: Sendable {
             let end = exchange.response?.endedAt ?? exchange.startedAt
             bodiesLeftOut.last = max(bodiesLeftOut.last ?? end, end)
         }
-        outbox.emit(.exchange(exchange, packed: nil))
+        outbox.emit(.exchange(exchange))
     }
 }

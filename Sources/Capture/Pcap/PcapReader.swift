@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads pcap files: both byte orders, micro- and nanoseconds, and the variant with longer record headers.
@@ -118,12 +119,7 @@ public struct PcapReader: WindowDecoder {
     }
 
     private static func describe(_ window: Span<UInt8>) -> String {
-        var text = ""
-        for index in 0..<min(4, window.count) {
-            let digits = String(window[index], radix: 16)
-            text += digits.count < 2 ? "0\(digits)" : digits
-        }
-        return text
+        window.copy(0..<min(4, window.count)).hexadecimal
     }
 
     private enum State: Sendable {

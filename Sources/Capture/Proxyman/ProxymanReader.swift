@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads what Proxyman saves in its own format (`.proxymanlogv2`): a ZIP of one JSON object per request, whose members are

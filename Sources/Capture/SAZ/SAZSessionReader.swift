@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Turns one session of a Fiddler archive into an exchange, or says why it is none.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Where a reader stands that takes its file unit by unit from the front of a sliding window: memory grows with the largest
@@ -14,30 +15,6 @@ struct UnitWindow: Sendable, Hashable {
     init(unitLimit: Int) {
         self.unitLimit = unitLimit
     }
-}
-
-/// Reads the tokens of a unit from bytes that it does not own.
-protocol UnitScanner {
-    /// What the grammar can demand at a place, in the words a person reads.
-    associatedtype Expectation: RawRepresentable, Hashable, Sendable where Expectation.RawValue == String
-
-    /// - Parameter limit: how many bytes from `start` may be read.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int)
-    /// The next byte to read.
-    var position: Int { get }
-    /// Deeper nesting is a fault.
-    static var depthLimit: Int { get }
-    /// The first byte at or after `index` that is not white space.
-    static func afterSpace(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int
-}
-
-/// Why a unit could not be read.
-enum ScanFault<Expectation: Hashable & Sendable>: Error, Sendable, Hashable {
-    /// The bytes end inside the unit.
-    case incomplete
-    case unexpected(Expectation, at: Int)
-    /// Nested deeper than the scanner's limit.
-    case tooDeep(at: Int)
 }
 
 /// A reader of one text made of units: it says how to read one, and what becomes of those that cannot be.

@@ -1,8 +1,10 @@
+import Encodings
+
 /// What reading one document may cost. They bound recursion and the work of a parser, so they cannot be raised; a document
 /// beyond them is `malformed`, and its trackers are hidden.
 public enum DocumentLimits {
-    /// Levels of JSON: no document of this field needs more, and the reader recurses.
-    public static let jsonDepth = 64
+    /// Levels of JSON.
+    public static let jsonDepth = JSONReader.depthLimit
     /// Levels of XML.
     public static let xmlDepth = 64
     /// Elements of one XML document.

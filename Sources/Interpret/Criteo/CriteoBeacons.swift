@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Criteo's OMID beacons: the URLs inside the `VerificationParameters` of vendor `criteo.com-omid`.
@@ -103,7 +104,7 @@ enum CriteoBeacons {
     /// ASCII letters and digits in lower case: `first_quartile` is `firstQuartile`.
     private static func letters(_ text: String) -> [UInt8] {
         text.utf8.map(ASCII.lowercased).filter { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ASCII.digitValue(byte) != nil
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ASCII.isDigit(byte)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Google dynamic ad insertion with pods served to the client: stream registrations, pod manifests, metadata polls and
@@ -108,7 +109,7 @@ public struct DAIFamily: BeaconFamily {
         }
         let body = exchange.response?.body ?? Body(size: nil, content: .missing)
         let isUnseen = body.bytes.isEmpty && body.content != .empty
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             let value = try JSONReader.readDocument(body.bytes)
             run.declare(DocumentDeclaration(kind: kind, label: label), for: observation)
             return value
@@ -167,7 +168,7 @@ public struct DAIFamily: BeaconFamily {
         guard JSONReader.beginsObject(bytes) else {
             return QueryField.read(String(decoding: bytes, as: UTF8.self))
         }
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             return try JSONReader.read(bytes).scalars.map { scalar in
                 QueryField(name: scalar.path, raw: scalar.value, value: scalar.value)
             }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Server-side inserted ads as periods of an XML document: the form in which the guide that introduced `EXT-X-BEACON`

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// A place in a tracker URL that the player fills in: `[NAME]`, `%5BNAME%5D`, `%%NAME%%`, `${…}`, `{name}`, `{{name}}`.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// A declared URL, compiled for matching (specification section 4.1).

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The parameters of a request to Nielsen, decoded as the SDK encoded them (specification of Nielsen pings,
@@ -82,7 +83,7 @@ struct NielsenParameters: Sendable, Hashable {
         let name = field.name.utf8
         let isNumbered =
             name.first == UInt8(ascii: "c") && name.count > 1
-            && name.dropFirst().allSatisfy { ASCII.digitValue($0) != nil }
+            && name.dropFirst().allSatisfy { ASCII.isDigit($0) }
         if isNumbered, let (head, tail) = PercentCoding.splitAtComma(field.raw) {
             let subkey = PercentCoding.text(head)
             rows.append(Row(name: field.name, subkey: subkey, raw: tail, value: PercentCoding.text(tail)))

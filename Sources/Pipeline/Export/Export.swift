@@ -1,4 +1,6 @@
 import Cryptography
+import Encodings
+import Model
 import Parquet
 import Reporting
 import Store
@@ -49,7 +51,9 @@ public struct Export: Sendable {
         var days: [String: (writer: ParquetRecordWriter, file: OutputFile)] = [:]
         try forEachRecord { record in
             var day = "__HIVE_DEFAULT_PARTITION__"
-            if case .integer(let microseconds) = record[time] { day = RecordText.date(microseconds) }
+            if case .integer(let microseconds) = record[time] {
+                day = CalendarDate(of: Timestamp(microseconds: microseconds)).description
+            }
             if days[day] == nil {
                 try OutputFile.makeFolder("\(folder)/dt=\(day)")
                 let file = try OutputFile("\(folder)/dt=\(day)/\(name)")

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Darwin
+import Encodings
 #else
 import Glibc
 #endif

@@ -1,5 +1,6 @@
 import Audit
 import Cryptography
+import Encodings
 import Model
 import RuleLibrary
 

@@ -58,7 +58,7 @@ public struct DecodeStage: Sendable {
         let source = try ByteSource(path: path, isHashed: detail == .whole)
         var window = try SlidingWindow(over: source, limits: limits.unpacking, budget: budget)
         let sniffed = window.sniffed
-        let proxy = ProxyDecoding(run: run, clock: clock, limits: limits, detail: detail, database: database)
+        let proxy = ProxyDecoding(run: run, clock: clock, detail: detail, database: database)
         switch format ?? sniffed.format {
         case .har, .json: return try decodeHAR(&window, source, run, clock, database)
         case .pcap:

@@ -1,3 +1,5 @@
+import Model
+
 /// Which names carry identifiers: of parameters, headers, fields, log values.
 ///
 /// The Nielsen names are those of its ping templates (specification nielsen.md section 1), the others are the names
@@ -31,7 +33,7 @@ enum IdentifierNames {
             case .long: return bytes.count >= 16
             case .place:
                 return bytes.count > 1 && IdentifierText.digits(value) > 0
-                    && bytes.allSatisfy { (0x30...0x39).contains($0) || IdentifierText.isPlaceMark($0) }
+                    && bytes.allSatisfy { ASCII.isDigit($0) || IdentifierText.isPlaceMark($0) }
             case .shaped:
                 return IdentifierShapes.isUUID(value) || bytes.count >= 32 && IdentifierShapes.isHex(value)
                     || value.contains("@")

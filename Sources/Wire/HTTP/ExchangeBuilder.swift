@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Pairs what an HTTP decoder says about one flow into exchanges: heads, decoded bodies, ends.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// An exchange between its request's head and its last byte.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// What following one capture from frames to exchanges may cost; each bound that is met is a diagnostic that says what it
 /// hides.
 public struct WireLimits: Sendable, Hashable {

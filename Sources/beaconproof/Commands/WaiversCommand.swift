@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Encodings
 import Pipeline
 
 struct WaiversCommand: ParsableCommand {

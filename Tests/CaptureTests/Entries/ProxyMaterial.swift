@@ -33,7 +33,6 @@ struct ProxyMaterial {
 /// What a reader makes of a whole file.
 struct ProxyReading {
     var exchanges: [Exchange] = []
-    var packed: [PackedBody?] = []
     var source: ProxySource?
     var diagnostics: [Diagnostic]
     var ledger: Ledger
@@ -48,9 +47,7 @@ struct ProxyReading {
         failure = reader.failure
         for event in outbox.events {
             switch event {
-            case .exchange(let exchange, let packed):
-                exchanges.append(exchange)
-                self.packed.append(packed)
+            case .exchange(let exchange): exchanges.append(exchange)
             case .source(let source): self.source = source
             }
         }

@@ -151,7 +151,7 @@ struct HARExportTests {
         (951_782_400_000_000, "2000-02-29T00:00:00.000000Z"), (1_769_853_601_500_000, "2026-01-31T10:00:01.500000Z"),
     ])
     func times(microseconds: Int64, text: String) {
-        #expect(UTCTime.text(Timestamp(microseconds: microseconds)) == text)
+        #expect(ISO8601.text(Timestamp(microseconds: microseconds)) == text)
     }
 }
 

@@ -1,4 +1,5 @@
 import Audit
+import Encodings
 import Foundation
 import Reporting
 import Store
