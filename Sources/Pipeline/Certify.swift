@@ -188,7 +188,7 @@ public struct Certify: Sendable {
     private func checkNoOtherRunIsLost(_ kept: Kept, _ stored: Outcome) throws(PipelineFailure) {
         guard let path = request.databasePath, FileIdentity(path) == FileIdentity(kept.path) else { return }
         let runs = try PipelineFailure.storing { () throws(StoreFailure) in
-            try stored.database.rows("SELECT count(*) AS n FROM run").first?.int("n") ?? 0
+            try stored.database.rows(RunSQL.count).first?.int("n") ?? 0
         }
         guard runs == 1 else {
             throw .input(path: path, message: "holds other runs, which would be lost; name another file with --db")
@@ -241,7 +241,7 @@ public struct Certify: Sendable {
         }
         try PipelineFailure.storing { () throws(StoreFailure) in
             let captures = try database.rows(
-                "SELECT path, sha256 FROM capture WHERE run = :run", ["run": SQLValue(run)]
+                RunSQL.captureHashes, ["run": SQLValue(run)]
             ).map { (path: $0.text("path") ?? "", sha256: $0.text("sha256") ?? "") }
             let grounds = request.groundsOfReading(keyLogs: keyLogs, captures: captures)
             try database.write { (writer: inout Writer) throws(StoreFailure) in

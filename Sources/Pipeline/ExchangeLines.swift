@@ -6,12 +6,7 @@ public enum ExchangeLines {
     public static func write(
         run: Int, from database: Database, to output: ([UInt8]) throws -> Void
     ) throws {
-        let sql = """
-            SELECT x.at_us, x.method, x.scheme, x.host, x.target, x.status, x.protocol, x.flow, x.stream,
-              s.locator_kind, s.locator, x.request_bytes, x.response_bytes, x.notes
-            FROM exchange x LEFT JOIN sighting s ON s.exchange = x.id
-            WHERE x.run = :run ORDER BY x.at_us, x.id
-            """
+        let sql = ExportSQL.exchangeLines
         var lines: [UInt8] = []
         var number: Int64 = 0
         var failure: (any Error)?

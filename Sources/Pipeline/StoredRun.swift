@@ -11,7 +11,7 @@ public enum StoredRun {
     public static func open(_ path: String, run number: Int? = nil) throws(PipelineFailure) -> Certify.Outcome {
         let (database, runs) = try PipelineFailure.storing { () throws(StoreFailure) in
             let database = try Database.open(path)
-            return (database, try database.rows("SELECT id FROM run ORDER BY id").compactMap { $0.int("id") })
+            return (database, try database.rows(RunSQL.all).compactMap { $0.int("id") })
         }
         if let number {
             guard runs.contains(number) else {

@@ -1,5 +1,5 @@
 /// Bodies of which every reader must give one answer to one question: may this be a document?
-public struct BodyVector: Sendable, CustomTestStringConvertible {
+public struct BodyVector: Sendable, CustomStringConvertible {
     public let name: String
     /// `Content-Type`; `nil` when none was sent.
     public let type: String?
@@ -17,7 +17,7 @@ public struct BodyVector: Sendable, CustomTestStringConvertible {
         self.init(name, type, Array(text.utf8), mayBeDocument)
     }
 
-    public var testDescription: String { name }
+    public var description: String { name }
 
     private static let markup = "<VAST version=\"4.2\"></VAST>"
     private static let utf16: [UInt8] = [0xFF, 0xFE] + markup.utf8.flatMap { [$0, 0] }

@@ -72,7 +72,7 @@ public struct Export: Sendable {
         for input in inputs {
             let database = try database(of: input)
             let runs = try PipelineFailure.storing { () throws(StoreFailure) in
-                try database.rows("SELECT id FROM run ORDER BY id").compactMap { $0.int("id") }
+                try database.rows(RunSQL.all).compactMap { $0.int("id") }
             }
             var failure: (any Error)?
             for run in runs {
