@@ -91,7 +91,7 @@ let package = Package(
         .testTarget(
             name: "WireTests", dependencies: ["Capture", "Wire", "Encodings", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(name: "InterpretTests", dependencies: ["Interpret", "Encodings", "Model", "TestSupport"]),
-        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "Encodings"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),

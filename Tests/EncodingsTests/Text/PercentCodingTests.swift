@@ -42,8 +42,12 @@ import Testing
         #expect(PaddedNumber.text(1_234, 3) == "1234" && PaddedNumber.text(-1_234, 3) == "-1234")
     }
 
-    @Test func bytesThatAreNotUTF8BecomeEscapes() {
-        let (text, isEscaped) = WireText.decode([0x61, 0xE4, 0x62][...])
-        #expect(text == "a%E4b" && isEscaped)
+    @Test func bytesThatAreNoTextBecomePercentEscapes() {
+        let bytes: [UInt8] = Array("/é?x=".utf8) + [0xff, 0xc3] + Array("&y".utf8) + [0xe2, 0x82]
+        let decoded = WireText.decode(bytes[...])
+        #expect(decoded.text == "/é?x=%FF%C3&y%E2%82")
+        #expect(decoded.escaped)
+        #expect(WireText.decode(Array("/é".utf8)[...]) == ("/é", false))
+        #expect(WireText.decode([]) == ("", false))
     }
 }

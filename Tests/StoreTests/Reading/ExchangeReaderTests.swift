@@ -1,4 +1,3 @@
-import Encodings
 import Model
 import Testing
 
@@ -94,15 +93,6 @@ struct ExchangeReaderTests {
         #expect(rows.map { $0.text("url") } == ["https://Tracker.Test:8443/p", "https://Tracker.Test:8443/a\u{0}b%zz"])
         #expect(rows[0].text("host") == "tracker.test")
         #expect(rows[0]["request_headers"] == "")
-    }
-
-    @Test func bytesThatAreNoTextBecomePercentEscapes() {
-        let bytes: [UInt8] = Array("/é?x=".utf8) + [0xff, 0xc3] + Array("&y".utf8) + [0xe2, 0x82]
-        let decoded = WireText.decode(bytes[...])
-        #expect(decoded.text == "/é?x=%FF%C3&y%E2%82")
-        #expect(decoded.escaped)
-        #expect(WireText.decode(Array("/é".utf8)[...]) == ("/é", false))
-        #expect(WireText.decode([]) == ("", false))
     }
 
     @Test func callsComeBackInOrder() throws {
