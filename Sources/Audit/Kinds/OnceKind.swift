@@ -47,7 +47,7 @@ enum OnceKind: RuleKind {
             looks: Rule.Looks(families: [family], events: events == ["*"] ? [] : events))
     }
 
-    /// A gap within 5 % of the duration is a loop (specification section 2, class 7).
+    /// A gap within 5 % of the duration is a loop (docs/attribution.md, "Sent again").
     private static func condition(_ loops: Loops) -> String {
         let isLoop =
             "d.gap_us IS NOT NULL AND p.duration_us > 0 AND abs(d.gap_us - p.duration_us) * 20 <= p.duration_us"

@@ -78,7 +78,7 @@ public struct Rule: Sendable, Hashable, Codable {
     }
 }
 
-/// What a verdict is worth while part of the traffic was hidden (architecture, section 5, table of kinds).
+/// What a verdict is worth while part of the traffic was hidden (decision 0004, its table of kinds).
 public struct BlindPolicy: Sendable, Hashable, Codable {
     public enum Fail: String, Sendable, Hashable, Codable {
         /// The breaching rows are there, whatever else was hidden.

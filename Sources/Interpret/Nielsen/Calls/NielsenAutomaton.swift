@@ -1,6 +1,6 @@
 import Model
 
-/// The order of Nielsen SDK calls as a table: states × calls (specification of Nielsen pings, section 2).
+/// The order of Nielsen SDK calls as a table: states × calls (docs/nielsen-pings.md, "Calls").
 ///
 /// The states of the guide (Idle, Processing, Disabled) are split by what is loaded, so that each fault of the guide is
 /// one cell. A cell says where the call leads and, where the order is broken, which rule it breaks.
