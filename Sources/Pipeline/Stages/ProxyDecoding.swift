@@ -12,8 +12,14 @@ struct ProxyDecoding {
     let database: Database
 
     /// - Returns: the capture's number.
-    func decode<Reader: ProxyReader>(
-        _ reader: Reader, _ format: String, side: CaptureRecord.Side = .client, _ window: inout SlidingWindow,
+    func decode(
+        _ saved: SavedFormat, _ window: inout SlidingWindow, _ source: ByteSource
+    ) throws(PipelineFailure) -> Int {
+        try decode(saved.reader(limits.entries), saved.name, CaptureRecord.Side(saved.side), &window, source)
+    }
+
+    private func decode<Reader: ProxyReader>(
+        _ reader: Reader, _ format: String, _ side: CaptureRecord.Side, _ window: inout SlidingWindow,
         _ source: ByteSource
     ) throws(PipelineFailure) -> Int {
         var reader = reader
@@ -67,5 +73,16 @@ struct ProxyDecoding {
         return Diagnostic(
             code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
             detail: "Content-Encoding is \(packed.codings)")
+    }
+}
+
+extension CaptureRecord.Side {
+    fileprivate init(_ side: SavedFormat.Side) {
+        self =
+            switch side {
+            case .client: .client
+            case .receiver: .receiver
+            case .sender: .sender
+            }
     }
 }
