@@ -18,7 +18,8 @@ enum AllowedImports {
             "QueryLibrary", "Cryptography", "CZlib",
             "Foundation", "FoundationEssentials", "Dispatch", "Darwin", "Glibc", "Synchronization",
         ],
-        "beaconproof": [
+        "BeaconProof": ["Model", "Store", "Audit", "Reporting", "Pipeline"],
+        "BeaconProofCommand": [
             "Model", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation", "FoundationEssentials",
             "Darwin", "Glibc",
         ],

@@ -2,6 +2,7 @@
 ///
 /// Data for people: reports show the meaning beside a value. Nothing is decided by it.
 public enum NielsenDictionary {
+    /// What is known of one parameter.
     public struct Entry: Sendable, Hashable {
         /// As in the column `parameter.name`.
         public var name: String

@@ -13,6 +13,7 @@ public struct RecordKind: Sendable, Hashable {
 
     public static let all: [RecordKind] = [beacons, exchanges, findings]
 
+    /// The kind that a person named.
     public static func named(_ name: String) throws(PipelineFailure) -> RecordKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
         throw .usage("unknown records '\(name)' (known: \(all.map(\.name).joined(separator: ", ")))")
@@ -49,7 +50,7 @@ public struct RecordKind: Sendable, Hashable {
             RecordColumn("ad", .text, "Id or title of the ad.", isOptional: true),
             RecordColumn("creative", .text, "Creative id or universal ad id.", isOptional: true),
             RecordColumn("played_us", .integer, "Microseconds since the ad's start less pauses.", isOptional: true),
-            RecordColumn("repeat", .integer, "Repeat class, 0 for a first firing (view firing).", isOptional: true),
+            RecordColumn("repeat_class", .text, "first, retry, duplicate … (view firing).", isOptional: true),
             RecordColumn("delivered", .boolean, "Whether the last response was 2xx or 3xx.", isOptional: true),
             RecordColumn("ambiguous", .boolean, "Whether another ad play may own it.", isOptional: true),
         ] + place,
@@ -58,7 +59,7 @@ public struct RecordKind: Sendable, Hashable {
               b.family AS family, b.kind AS kind, b.event AS event, b.host AS host, x.method AS method, x.url AS url,
               x.status AS status, s.identifier AS session, coalesce(m.firings, 0) AS firings, t.url AS tracker_url,
               f.ad_play - b.run + 1 AS ad_play, p.label AS ad, p.creative AS creative, f.played_us AS played_us,
-              f.repeat AS repeat, f.delivered AS delivered, f.ambiguous AS ambiguous,
+              f.repeat_class AS repeat_class, f.delivered AS delivered, f.ambiguous AS ambiguous,
               coalesce(g.locator_kind, l.locator_kind) AS locator_kind, coalesce(g.locator, l.locator) AS locator
             FROM beacon b
             LEFT JOIN exchange x ON x.id = b.exchange

@@ -5,6 +5,7 @@ import Model
 /// The states of the guide (Idle, Processing, Disabled) are split by what is loaded, so that each fault of the guide is
 /// one cell. A cell says where the call leads and, where the order is broken, which rule it breaks.
 public enum NielsenAutomaton {
+    /// What is loaded, and whether it plays.
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// Created, nothing begun.
         case idle
@@ -69,6 +70,7 @@ public enum NielsenAutomaton {
         }
     }
 
+    /// Where a call leads, and what is wrong with it.
     public struct Edge: Sendable, Hashable {
         public var to: State
         public var fault: Fault?
