@@ -4,16 +4,21 @@ import PackageDescription
 
 // Tests feed these modules many thousand mutants: optimised also in debug builds, they take a third less time. A module at
 // a time, the optimiser takes half as long as file by file.
-let optimised: [SwiftSetting] = [
-    .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
-]
+// SwiftPM takes no such flags from a package that another one depends on.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+let optimised: [SwiftSetting] =
+    isDependency
+    ? []
+    : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
 
 // The modules and the only imports allowed between them: docs/architecture.md, checked by Tests/ArchitectureTests.
 let package = Package(
     name: "beaconproof",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "beaconproof", targets: ["beaconproof"]),
+        .executable(name: "beaconproof", targets: ["BeaconProofCommand"]),
+        // Decode, certify and query from Swift: docs/library.md.
+        .library(name: "BeaconProof", targets: ["BeaconProof"]),
         // Runs simulated seeds against a binary: docs/testing.md.
         .executable(name: "world", targets: ["WorldRunner"]),
         // For Benchmarks/ only.
@@ -42,11 +47,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SchemaLibrary", exclude: ["steps", "views", "indexes"]),
         .target(
-            name: "RuleLibrary", path: "Rules",
-            exclude: [
-                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "omid", "scte35", "ssai", "vast", "vmap", "profiles",
-                "settings.yaml", "requirements.tsv",
-            ]),
+            name: "RuleLibrary", path: "Rules/Pack", exclude: ["pack.json", "sources.txt"]),
         .target(name: "QueryLibrary", path: "Queries", exclude: ["sql", "README.md"]),
         .target(name: "Model", swiftSettings: optimised),
         .target(name: "Parquet", dependencies: ["CZlib", "CZstd"]),
@@ -70,8 +71,10 @@ let package = Package(
                 "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
                 "RuleLibrary", "QueryLibrary", "Cryptography",
             ]),
+        .target(name: "BeaconProof", dependencies: ["Model", "Store", "Audit", "Reporting", "Pipeline"]),
+        // Named otherwise than its product: file systems that ignore case would take it for the library.
         .executableTarget(
-            name: "beaconproof",
+            name: "BeaconProofCommand",
             dependencies: [
                 "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -112,12 +115,17 @@ let package = Package(
             name: "World", path: "Tests/World", exclude: ["regressions"], swiftSettings: optimised),
         .executableTarget(name: "WorldRunner", dependencies: ["World"], path: "Tests/WorldRunner"),
         .testTarget(
-            name: "WorldTests", dependencies: ["World", "beaconproof"], exclude: ["known-disagreements.tsv"]),
+            name: "WorldTests", dependencies: ["World", "BeaconProofCommand"], exclude: ["known-disagreements.tsv"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
                 "Pipeline", "Audit", "Capture", "Encodings", "Wire", "Interpret", "Store", "Model", "TestSupport",
             ]),
-        .testTarget(name: "EndToEndTests", dependencies: ["beaconproof", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["BeaconProofCommand", "CertifyExample", "TestSupport"]),
+        .testTarget(name: "BeaconProofTests", dependencies: ["BeaconProof", "TestSupport"]),
+        // The example package's program, so that it is built and run with everything else.
+        .executableTarget(
+            name: "CertifyExample", dependencies: ["BeaconProof"], path: "Examples/swift/Sources/CertifyExample"),
+
     ]
 )

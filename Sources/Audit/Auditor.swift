@@ -46,7 +46,7 @@ public struct Auditor: Sendable {
         self.facts = facts
         self.settings = settings
         self.inputs = inputs
-        self.waivers = waivers
+        self.waivers = waivers.naming(rules: pack)
     }
 
     /// Judges one run and stores the outcome, in one transaction.

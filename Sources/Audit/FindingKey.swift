@@ -18,7 +18,7 @@ public struct FindingKey: Sendable, Hashable {
         self.item = FindingKey.lasting(item)
         switch subject {
         // A run is named for its file, a session for its identifier.
-        case .capture, .session, .instance: self.label = ""
+        case .run, .session, .instance: self.label = ""
         case .document, .beacon: self.label = FindingKey.lasting(label)
         case .adPlay, .adBreak: self.label = label
         }

@@ -14,6 +14,7 @@ public struct SHA256: ~Copyable {
         EVP_MD_CTX_free(context)
     }
 
+    /// Takes the next piece of the message.
     public mutating func update(_ piece: some Collection<UInt8>) {
         _ = withBytes(of: piece) { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
@@ -35,6 +36,7 @@ public struct SHA256: ~Copyable {
         Digest(bytes: HashFunction.sha256.hash(message))
     }
 
+    /// The hash of a message.
     public struct Digest: Sendable, Hashable {
         public let bytes: [UInt8]
 

@@ -1,8 +1,9 @@
 import Model
 import Store
 
-/// `decode --format ndjson`: one exchange per line, in time order, the fields of interfaces.md.
+/// `decode --format ndjson`: one exchange per line, in time order, fields as in the view `exchange`.
 public enum ExchangeLines {
+    /// Writes the exchanges of a run as they are read.
     public static func write(
         run: Int, from database: Database, to output: ([UInt8]) throws -> Void
     ) throws {

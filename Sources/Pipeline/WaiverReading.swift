@@ -42,8 +42,10 @@ extension WaiverFile {
 public struct Waivers: Sendable {
     /// Findings of the run by what a waiver would name, each once, in the order of the report.
     private let findings: [(key: FindingKey, message: String, isWaived: Bool)]
+    private let rules: RulePack
 
-    public init(run: Int, in database: Database) throws(PipelineFailure) {
+    /// - Parameter rules: what rules are called today; the database may be older.
+    public init(run: Int, in database: Database, rules: RulePack) throws(PipelineFailure) {
         let rows = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.rows(
                 RunSQL.findingsByWeight, ["run": .integer(Int64(run))])
@@ -53,13 +55,14 @@ public struct Waivers: Sendable {
         for row in rows {
             guard let kind = row.text("subject_kind").flatMap(SubjectKind.init(rawValue:)) else { continue }
             let key = FindingKey(
-                rule: row.text("rule") ?? "", subject: kind, label: row.text("subject_label") ?? "",
+                rule: rules.currentID(row.text("rule") ?? ""), subject: kind, label: row.text("subject_label") ?? "",
                 item: row.text("item") ?? "")
             if seen.insert(key).inserted {
                 findings.append((key, row.text("message") ?? "", row.text("waived") != nil))
             }
         }
         self.findings = findings
+        self.rules = rules
     }
 
     /// Entries for the findings that nobody has accepted yet.
@@ -73,9 +76,17 @@ public struct Waivers: Sendable {
         }
     }
 
+    /// Entries without those that a file has already.
+    public func drafts(
+        owner: String, reason: String, expires: String, notIn file: WaiverFile
+    ) -> [WaiverFile.Draft] {
+        let known = Set(file.waivers.naming(rules: rules).map(\.key))
+        return drafts(owner: owner, reason: reason, expires: expires).filter { !known.contains($0.key) }
+    }
+
     /// Entries that no finding of the run needs.
     public func unused(_ file: WaiverFile) -> [Waiver] {
         let needed = Set(findings.map(\.key))
-        return file.waivers.filter { !needed.contains($0.key) }
+        return zip(file.waivers, file.waivers.naming(rules: rules)).filter { !needed.contains($1.key) }.map(\.0)
     }
 }

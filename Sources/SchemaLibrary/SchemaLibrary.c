@@ -18,6 +18,9 @@ static const char step_004[] = {
 static const char step_005[] = {
 #embed "steps/005.sql"
 };
+static const char step_006[] = {
+#embed "steps/006.sql"
+};
 static const char views_ingest[] = {
 #embed "views/ingest.sql"
 };
@@ -45,6 +48,7 @@ static const struct schema_file steps[] = {
     FILE_OF(step_003, "steps/003.sql"),
     FILE_OF(step_004, "steps/004.sql"),
     FILE_OF(step_005, "steps/005.sql"),
+    FILE_OF(step_006, "steps/006.sql"),
 };
 static const struct schema_file views[] = {
     FILE_OF(views_ingest, "views/ingest.sql"),

@@ -19,7 +19,8 @@ enum AllowedImports {
             "RuleLibrary", "QueryLibrary", "Cryptography",
             "Foundation", "FoundationEssentials", "Dispatch", "Darwin", "Glibc", "Synchronization",
         ],
-        "beaconproof": [
+        "BeaconProof": ["Model", "Store", "Audit", "Reporting", "Pipeline"],
+        "BeaconProofCommand": [
             "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation",
             "FoundationEssentials", "Darwin", "Glibc",
         ],

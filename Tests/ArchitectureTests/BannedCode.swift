@@ -24,7 +24,7 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
     private static let belowPipeline: Set<String> = [
         "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
     ]
-    private static let everywhere = belowPipeline.union(["Pipeline", "beaconproof"])
+    private static let everywhere = belowPipeline.union(["Pipeline", "BeaconProof", "BeaconProofCommand"])
 
     static let all: [BannedCode] = [
         BannedCode(
@@ -44,21 +44,21 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
             ],
             good: ["let time = time(seconds)", "struct Clock {", "ISO8601.read(text)"],
             exceptions: [
-                "beaconproof/Today.swift": "waivers run out on a day",
+                "BeaconProofCommand/Today.swift": "waivers run out on a day",
                 "Pipeline/ProcessorBudget.swift": "a run has a limit of processor time",
             ]),
         BannedCode(
             name: "chance", modules: everywhere,
             pattern: #"\bSystemRandomNumberGenerator\b|\.random\(in:[^)]*\)|\bUUID\(\)|\barc4random"#,
             bad: ["let pick = Int.random(in: 0..<4)", "let id = UUID()"], good: ["let word = random(parts)"],
-            exceptions: ["beaconproof/RedactionOptions.swift": "the key of a report's stand-ins is drawn"]),
+            exceptions: ["BeaconProofCommand/RedactionOptions.swift": "the key of a report's stand-ins is drawn"]),
         BannedCode(
-            name: "environment", modules: belowPipeline.union(["Pipeline"]),
+            name: "environment", modules: belowPipeline.union(["Pipeline", "BeaconProof"]),
             pattern: #"\b(ProcessInfo|CommandLine)\b|(?<![.\w])(getenv|setenv)\s*\("#,
             bad: ["ProcessInfo.processInfo.environment", "let home = getenv(name)", "CommandLine.arguments"],
             good: ["var environment: String"]),
         BannedCode(
-            name: "printing", modules: belowPipeline.union(["Pipeline"]),
+            name: "printing", modules: belowPipeline.union(["Pipeline", "BeaconProof"]),
             pattern: #"(?<![.\w])(?<!func )(print|debugPrint|dump|NSLog|puts|printf)\s*\("#,
             bad: ["print(value)", "    debugPrint(self)", "dump(tree)"],
             good: ["report.print(value)", "func print(_ value: Int) {", "footprint(value)"]),

@@ -59,7 +59,7 @@ public struct WaiverFile: Sendable, Hashable {
         }
         return Waiver(
             key: FindingKey(
-                rule: try entry.text("rule"), subject: try entry.word("subject", SubjectKind.self),
+                rule: try entry.text("rule"), subject: try entry.subject(),
                 label: try entry.optionalText("label") ?? "", item: try entry.optionalText("item") ?? ""),
             owner: try entry.text("owner"), reason: try entry.text("reason"), expires: expires,
             line: entry.node.mark.line)

@@ -126,7 +126,7 @@ struct ZipArchive: Sendable {
         guard next <= end else { throw .damaged(at: offset) }
         var sizes = (packed: Int(packedSize), plain: Int(size))
         if packedSize == .max, size == .max {
-            // The ZIP64 field (section 4.5.3) stands first in every writer's extra field and has the plain size first.
+            // The ZIP64 field (APPNOTE 4.5.3) stands first in every writer's extra field and has the plain size first.
             let extra = name + Int(nameLength)
             guard extraLength >= 20, bytes.uint16(at: extra, .little) == 1,
                 let plain = bytes.uint64(at: extra + 4, .little).flatMap({ Int(exactly: $0) }),

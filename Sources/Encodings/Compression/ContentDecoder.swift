@@ -3,6 +3,7 @@
 /// The body is collected as transferred and decoded once at its end, so that no decompressor lives in a flow's state.
 /// Output is produced in small steps, so that a decompression bomb stops at the limit and not at the end of memory.
 public struct ContentDecoder: Sendable {
+    /// Caps on what one body may unpack to.
     public struct Limits: Sendable, Hashable {
         /// Bytes of one decoded body, and of one collected encoded body.
         public var maximumSize: Int
@@ -33,6 +34,7 @@ public struct ContentDecoder: Sendable {
         public var outcome: Outcome
     }
 
+    /// How decoding ended.
     public enum Outcome: Sendable, Hashable {
         case complete
         /// The input ended before its coding did.

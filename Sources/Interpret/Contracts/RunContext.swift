@@ -56,10 +56,12 @@ public struct RunContext: Sendable {
         numbers.nextSession()
     }
 
+    /// Writes one thing that was understood.
     public mutating func emit(_ interpretation: Interpretation) {
         outbox.emit(interpretation)
     }
 
+    /// States that something could not be read as expected.
     public mutating func report(_ diagnostic: Diagnostic) {
         outbox.report(diagnostic)
     }

@@ -3,8 +3,8 @@ import Model
 
 /// Criteo's OMID beacons: the URLs inside the `VerificationParameters` of vendor `criteo.com-omid`.
 ///
-/// Their format is not public (specification section 8), so anything that pairs an event's name with a URL is read:
-/// JSON, a query string, either of them percent-encoded or in Base64.
+/// Their format is not public, so anything that pairs an event's name with a URL is read: JSON, a query string, either of
+/// them percent-encoded or in Base64 (docs/attribution.md, "Criteo's verification parameters").
 enum CriteoBeacons {
     /// The beacons of Criteo's guide, in the order they are due.
     static let events = [

@@ -107,7 +107,8 @@ struct Attribution: Sendable {
 
     private static let http = Array("http".utf8)
 
-    /// An SSAI or proxy host that carries the original URL as a parameter (specification section 4.4).
+    /// An SSAI or proxy host that carries the original URL as a parameter (docs/attribution.md, "Beyond
+    /// the URL itself").
     private func matchWrapped(_ request: inout Request) {
         for pair in request.url.pairs {
             guard let range = pair.value, request.url.bytes.matches(Attribution.http, at: range.lowerBound) else {

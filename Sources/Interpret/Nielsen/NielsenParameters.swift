@@ -1,8 +1,8 @@
 import Encodings
 import Model
 
-/// The parameters of a request to Nielsen, decoded as the SDK encoded them (specification of Nielsen pings,
-/// section 1.2).
+/// The parameters of a request to Nielsen, decoded as the SDK encoded them (docs/nielsen-pings.md,
+/// "How parameters are encoded").
 ///
 /// - `c<digits>` values are decoded once and cut at their first comma: `c16=sdkv,ai.8.1.0` is (`c16`, `sdkv`,
 ///   `ai.8.1.0`), whether the comma was sent as such or as `%2C`.

@@ -50,7 +50,7 @@ struct NielsenPing: Sendable, Hashable {
         }
     }
 
-    /// What it reports (specification of Nielsen pings, section 1.5): the endpoint's name, for DCR pings what `cr` says
+    /// What it reports (docs/nielsen-pings.md, "Kinds of pings"): the endpoint's name, for DCR pings what `cr` says
     /// and, failing that, `at`.
     var kind: String {
         guard endpoint == .dcr else { return endpoint.rawValue }

@@ -56,7 +56,7 @@ public struct BatchWorker {
     }
 
     private func judge(_ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
-        guard job.path != "-" else { throw .usage("audit reads files; certify reads standard input") }
+        guard job.path != "-" else { throw .usage("batch reads files; certify reads standard input") }
         guard try !InputKind.isDatabase(job.path) else {
             throw InputKind.isNoCapture(job.path)
         }

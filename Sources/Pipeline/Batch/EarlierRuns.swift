@@ -7,7 +7,7 @@ struct EarlierRuns {
     init(_ request: Batch.Request) throws(PipelineFailure) {
         guard request.databasePath != nil || request.databasesFolder != nil else {
             throw .usage(
-                "--resume takes what still holds from the databases of the last audit: name --db or --databases")
+                "--resume takes what still holds from the databases of the last batch: name --db or --databases")
         }
         if let path = request.databasePath { try read(path) }
         if let folder = request.databasesFolder {

@@ -7,6 +7,7 @@ import Store
 
 /// The decoded data for other tools: records of one kind out of databases and captures.
 public struct Export: Sendable {
+    /// What files of records look like.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         case ndjson, csv, parquet
     }

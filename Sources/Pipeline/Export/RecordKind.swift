@@ -15,6 +15,7 @@ public struct RecordKind: Sendable, Hashable {
 
     public static let all: [RecordKind] = [beacons, exchanges, findings]
 
+    /// The kind that a person named.
     public static func named(_ name: String) throws(PipelineFailure) -> RecordKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
         throw .usage("unknown records '\(name)' (known: \(all.map(\.name).joined(separator: ", ")))")
@@ -49,7 +50,7 @@ public struct RecordKind: Sendable, Hashable {
             RecordColumn("ad", .text, "Id or title of the ad.", isOptional: true),
             RecordColumn("creative", .text, "Creative id or universal ad id.", isOptional: true),
             RecordColumn("played_us", .integer, "Microseconds since the ad's start less pauses.", isOptional: true),
-            RecordColumn("repeat", .integer, "Repeat class, 0 for a first firing (view firing).", isOptional: true),
+            RecordColumn("repeat_class", .text, "first, retry, duplicate … (view firing).", isOptional: true),
             RecordColumn("delivered", .boolean, "Whether the last response was 2xx or 3xx.", isOptional: true),
             RecordColumn("ambiguous", .boolean, "Whether another ad play may own it.", isOptional: true),
         ] + place,

@@ -58,7 +58,6 @@ public struct DecodeStage: Sendable {
         let source = try ByteSource(path: path, isHashed: detail == .whole)
         var window = try SlidingWindow(over: source, limits: limits.unpacking, budget: budget)
         let sniffed = window.sniffed
-        let proxy = ProxyDecoding(run: run, clock: clock, detail: detail, database: database)
         switch format ?? sniffed.format {
         case .har, .json: return try decodeHAR(&window, source, run, clock, database)
         case .pcap:
@@ -71,27 +70,13 @@ public struct DecodeStage: Sendable {
                 run: run, clock: clock, secrets: secrets + (try embeddedSecrets(path)), filter: filter,
                 limits: limits, detail: detail, database: database
             ).decode(PcapNGReader(), "pcapng", &window, source)
-        case .mitmproxy:
-            return try proxy.decode(MitmproxyReader(limits: limits.entries), "mitmproxy", &window, source)
         case .callLog:
             return try CallLogDecoding(run: run, clock: clock, limits: limits, database: database).decode(
                 &window, source)
-        case .charlesJSON:
-            return try proxy.decode(CharlesReader(limits: limits.entries), "charles", &window, source)
-        case .charlesXML:
-            return try proxy.decode(CharlesXMLReader(limits: limits.entries), "charles", &window, source)
-        case .proxymanLog:
-            return try proxy.decode(ProxymanReader(limits: limits.entries), "proxyman", &window, source)
-        case .netLog:
-            return try proxy.decode(NetLogReader(limits: limits.entries), "netlog", &window, source)
-        case .zip:
-            return try proxy.decode(SAZReader(limits: limits.entries), "saz", &window, source)
-        case .accessLog, .accessLogJSON, .accessLogW3C, .mediaTailorLog:
-            let form = AccessLogReader.Form(of: sniffed.format)
-            return try proxy.decode(
-                AccessLogReader(form, limits: limits.entries), sniffed.format.rawValue,
-                side: form == .mediaTailor ? .sender : .receiver, &window, source)
-        default: throw DecodeStage.refusal(of: path, sniffed)
+        case let other:
+            guard let saved = SavedFormat.of(other) else { throw DecodeStage.refusal(of: path, sniffed) }
+            return try ProxyDecoding(run: run, clock: clock, limits: limits, detail: detail, database: database)
+                .decode(saved, &window, source)
         }
     }
 
@@ -144,17 +129,6 @@ public struct DecodeStage: Sendable {
                     + "'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")
-    }
-}
-
-extension AccessLogReader.Form {
-    fileprivate init(of format: CaptureFormat) {
-        switch format {
-        case .accessLogJSON: self = .json
-        case .accessLogW3C: self = .w3c
-        case .mediaTailorLog: self = .mediaTailor
-        default: self = .combined
-        }
     }
 }
 

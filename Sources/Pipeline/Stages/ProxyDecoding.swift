@@ -10,8 +10,14 @@ struct ProxyDecoding {
     let database: Database
 
     /// - Returns: the capture's number.
-    func decode<Reader: ProxyReader>(
-        _ reader: Reader, _ format: String, side: CaptureRecord.Side = .client, _ window: inout SlidingWindow,
+    func decode(
+        _ saved: SavedFormat, _ window: inout SlidingWindow, _ source: ByteSource
+    ) throws(PipelineFailure) -> Int {
+        try decode(saved.reader(limits.entries), saved.name, CaptureRecord.Side(saved.side), &window, source)
+    }
+
+    private func decode<Reader: ProxyReader>(
+        _ reader: Reader, _ format: String, _ side: CaptureRecord.Side, _ window: inout SlidingWindow,
         _ source: ByteSource
     ) throws(PipelineFailure) -> Int {
         var reader = reader
@@ -32,5 +38,16 @@ struct ProxyDecoding {
         }
         return try recorder.finish(
             sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: format, ledger: reader.ledger)
+    }
+}
+
+extension CaptureRecord.Side {
+    fileprivate init(_ side: SavedFormat.Side) {
+        self =
+            switch side {
+            case .client: .client
+            case .receiver: .receiver
+            case .sender: .sender
+            }
     }
 }

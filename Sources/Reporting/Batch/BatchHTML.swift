@@ -37,7 +37,7 @@ struct BatchHTML {
         html.raw(summary.exitCode == 0 && summary.isComplete ? "good" : summary.exitCode == 1 ? "bad" : "unknown")
         html.raw("\">")
         html.element("h1", text: summary.counts)
-        if !summary.isComplete { html.element("p", text: "The audit was interrupted: this is a part of it.") }
+        if !summary.isComplete { html.element("p", text: "The batch was interrupted: this is a part of it.") }
         for notice in summary.notices { html.element("p", text: notice) }
         html.raw("</div>")
     }

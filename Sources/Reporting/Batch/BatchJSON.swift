@@ -1,4 +1,4 @@
-/// The lines of `audit --format json` that are no results: `beaconproof.error/1` and, last, `beaconproof.summary/1`.
+/// The lines of `batch --format json` that are no results: `beaconproof.error/1` and, last, `beaconproof.summary/1`.
 /// Their schema is docs/summary.schema.json.
 enum BatchJSON {
     /// In the place of a result.

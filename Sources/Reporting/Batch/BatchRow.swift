@@ -2,6 +2,7 @@ import Model
 
 /// What became of one capture of a batch.
 public struct BatchRow: Sendable, Hashable, Codable {
+    /// What became of the capture.
     public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         case pass, fail, inconclusive
         /// It could not be read, or the process that read it died.
@@ -10,11 +11,13 @@ public struct BatchRow: Sendable, Hashable, Codable {
         case notRun = "not-run"
     }
 
+    /// The verdict of a family of rules.
     public struct Family: Sendable, Hashable, Codable {
         public var family: String
         public var verdict: String
     }
 
+    /// The verdict of a profile.
     public struct Certificate: Sendable, Hashable, Codable {
         public var profile: String
         public var verdict: String

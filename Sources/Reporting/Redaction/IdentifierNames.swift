@@ -2,7 +2,8 @@ import Model
 
 /// Which names carry identifiers: of parameters, headers, fields, log values.
 ///
-/// The Nielsen names are those of its ping templates (specification nielsen.md section 1), the others are the names
+/// The Nielsen names are those of its ping templates (docs/nielsen-pings.md, "What parameters mean"), the
+/// others are the names
 /// that IMA, GAM, DAI, OMID, MediaTailor, VAST macros, OpenRTB, proxies and the SDKs of measurement vendors use.
 enum IdentifierNames {
     /// What a value must be like to be taken for an identifier: some names mean several things.

@@ -36,7 +36,7 @@ CREATE VIEW ground AS SELECT
   value, -- An option's value.
   sha256, -- Of a file's bytes.
   origin, -- given, configured (named in the configuration file), found, built-in, or past (a day).
-  place -- The path as it was named.
+  place AS path -- As it was named.
 FROM ground_row;
 
 -- One check.
@@ -58,7 +58,7 @@ CREATE VIEW finding AS SELECT
   rule, -- The rule broken.
   severity, -- error, warning or info.
   family, -- The family.
-  subject_kind, -- capture, document, session, ad_break, ad_play, instance or beacon.
+  subject_kind, -- run, document, session, ad_break, ad_play, instance or beacon.
   subject, -- Number of the subject.
   subject_label, -- For people.
   item, -- What of the subject: an event, a parameter.

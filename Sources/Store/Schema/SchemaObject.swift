@@ -87,7 +87,7 @@ extension Schema {
         })
 
     /// The statements of the file, as SQLite keeps them: without the semicolon and what stands before them.
-    private static var earlierViewTexts: [String] {
+    static var earlierViewTexts: [String] {
         var texts: [String] = []
         var lines: [Substring] = []
         for line in earlierViewFile.split(separator: "\n") {

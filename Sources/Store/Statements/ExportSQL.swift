@@ -30,7 +30,7 @@ public enum ExportSQL {
           b.family AS family, b.kind AS kind, b.event AS event, b.host AS host, x.method AS method, x.url AS url,
           x.status AS status, s.identifier AS session, coalesce(m.firings, 0) AS firings, t.url AS tracker_url,
           f.ad_play - b.run + 1 AS ad_play, p.label AS ad, p.creative AS creative, f.played_us AS played_us,
-          f.repeat AS repeat, f.delivered AS delivered, f.ambiguous AS ambiguous,
+          f.repeat_class AS repeat_class, f.delivered AS delivered, f.ambiguous AS ambiguous,
           coalesce(g.locator_kind, l.locator_kind) AS locator_kind, coalesce(g.locator, l.locator) AS locator
         FROM beacon b
         LEFT JOIN exchange x ON x.id = b.exchange

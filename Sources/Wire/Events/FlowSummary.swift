@@ -27,6 +27,7 @@ public struct FlowSummary: Sendable, Hashable {
     /// Why some of the flow could not be decrypted, as a stable word; `nil` when nothing is hidden.
     public var undecrypted: String?
 
+    /// What carried the conversation.
     public enum Transport: String, Sendable, Hashable {
         case tcp, udp
     }

@@ -8,6 +8,7 @@ import Model
 /// and an older one that is still open follows when it ends. Across flows the reader of the exchanges sorts by
 /// ``Exchange/startedAt``.
 public struct ExchangeBuilder: Sendable {
+    /// Caps on what one connection may cost.
     public struct Limits: Sendable, Hashable {
         public var content: ContentDecoder.Limits
         /// Exchanges that wait for an older one to end.

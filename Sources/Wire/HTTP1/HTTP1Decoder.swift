@@ -11,6 +11,7 @@ import Model
 public struct HTTP1Decoder: FlowDecoder {
     public typealias Event = HTTPEvent
 
+    /// Caps on what one connection may cost.
     public struct Limits: Sendable, Hashable {
         /// Bytes of one head or trailer section.
         public var maximumHead: Int

@@ -8,6 +8,7 @@ import Model
 public struct HTTP2Decoder: FlowDecoder {
     public typealias Event = HTTPEvent
 
+    /// Caps on what one connection may cost.
     public struct Limits: Sendable, Hashable {
         /// Bytes of one compressed header block.
         public var maximumHeaderBlock: Int

@@ -6,6 +6,7 @@ import Model
 /// the rest of its stream. Where the entries will never come, fields that refer to them are left out; the exchange has
 /// the note `headers-unknown`, and a diagnostic names what that hides.
 public struct HTTP3Decoder: Sendable {
+    /// Caps on what one connection may cost.
     public struct Limits: Sendable, Hashable {
         /// Bytes of one frame other than DATA.
         public var maximumFrame: Int

@@ -81,6 +81,7 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
         endpoints.indices.contains(connection) ? endpoints[connection] : nil
     }
 
+    /// What was learnt of a connection, by its number.
     public func facts(of connection: Int) -> QUICFacts? {
         connections.indices.contains(connection) ? connections[connection].facts : nil
     }

@@ -7,7 +7,7 @@ enum Oracle {
         if recording.isForeign {
             return Expectation(
                 kind: story.isFaulty ? .invisibleFault : .clean, accept: [.cannotTell, .fail], mustFind: [],
-                because: "the log is of another run", source: "evidence.md 6")
+                because: "the log is of another run", source: "docs/decisions/0009-joining-captures-of-a-run.md")
         }
         guard story.isFaulty, let fault else {
             return Expectation(

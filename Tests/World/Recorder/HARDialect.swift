@@ -1,4 +1,4 @@
-/// How each exporter writes HAR: from genuine files and the exporters' sources (`real-traffic.md`).
+/// How each exporter writes HAR: from genuine files and the exporters' sources.
 enum HARDialect: String, Choice, CaseIterable {
     case chrome, firefox, playwright, charles, proxyman, mitmproxy
 

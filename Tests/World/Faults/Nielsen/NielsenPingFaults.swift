@@ -3,7 +3,7 @@ extension NielsenFault {
     static let pings: [NielsenFault] = [
         NielsenFault(
             id: "nielsen.view-twice", title: "A view session is counted twice",
-            requirement: "CFG maxPingCount 1; nielsen.md 3.3",
+            requirement: "CFG maxPingCount 1",
             pings: { plot in
                 guard let view = plot.views.first(where: { !plot.pings[$0].isAd }) else { return }
                 plot.double(view, after: 2_100_000, "view")
@@ -12,7 +12,7 @@ extension NielsenFault {
         cadence("nielsen.duration-every-10-minutes", 600, "A D ping every ten minutes"),
         NielsenFault(
             id: "nielsen.duration-skipped", title: "The first D ping of a long viewing is never made",
-            requirement: "nielsen.md 1.5: every 5 minutes",
+            requirement: "CFG: every 5 minutes",
             choices: ["nielsen.content": "long", "nielsen.launches": "1", "nielsen.plays": "1"],
             acts: [],
             pings: { plot in
@@ -101,7 +101,7 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.answers-503", title: "The collection facility answers 503",
-            requirement: "N-audit; nielsen.md 3.1",
+            requirement: "N-audit",
             severity: .warning,
             pings: { plot in
                 for place in plot.counting { plot.pings[place].status = 503 }
@@ -161,7 +161,7 @@ extension NielsenFault {
                     pings: [plot.pings[view].id, plot.pings[config].id])
             }),
         alteredFinal(
-            "nielsen.cln-beyond-time", "cln is larger than the time that passed", "CFG, MEAS; nielsen.md 3.3 cln-bound",
+            "nielsen.cln-beyond-time", "cln is larger than the time that passed", "CFG, MEAS",
             field: "c27"
         ) {
             ping in ping["c27"] = String((Int(ping["c61"]) ?? 0) - (Int(ping["c64"]) ?? 0) + 180)
@@ -189,7 +189,7 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.view-late", title: "The view ping is made 30 seconds after the start",
-            requirement: "ADOBE: in the first second; nielsen.md 3.3 view-early", severity: .warning,
+            requirement: "ADOBE: in the first second", severity: .warning,
             choices: ["nielsen.content": "clip"], acts: [],
             pings: { plot in
                 guard let view = plot.views.first else { return }
@@ -204,7 +204,7 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.same-session-after-pause", title: "After a pause of 33 minutes the view session goes on",
-            requirement: "ADOBE, CFG 1800; nielsen.md 3.2 interruption-session", severity: .warning,
+            requirement: "ADOBE, CFG nol_pauseTimeout 1800", severity: .warning,
             choices: ["nielsen.content": "clip", "nielsen.cause": "pause"], acts: [Act(.pause, at: 24, value: 1_990)],
             settings: { $0.endsPausedSessions = false },
             consequence: { plot in
@@ -221,7 +221,7 @@ extension NielsenFault {
 
     private static func cadence(_ id: String, _ seconds: Int, _ title: String) -> NielsenFault {
         NielsenFault(
-            id: id, title: title, requirement: "nielsen.md 1.5: segment of 5 x 60 s",
+            id: id, title: title, requirement: "CFG: segment of 5 x 60 s",
             choices: [
                 "nielsen.content": "long", "nielsen.seconds": seconds > 300 ? "120" : "70", "nielsen.launches": "1",
                 "nielsen.plays": "1", "nielsen.optOut": "never",
