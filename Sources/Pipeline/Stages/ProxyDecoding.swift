@@ -5,21 +5,14 @@ import Wire
 
 /// What a debugging proxy saved, or a server logged, to exchanges: a reader of the file, and the content codings it leaves to undo.
 struct ProxyDecoding {
-    let run: Int
-    let clock: DecodeStage.Clock
-    let limits: Limits
-    let detail: DecodeStage.Detail
-    let database: Database
+    let context: DecodeContext
 
     /// - Returns: the capture's number.
     func decode<Reader: ProxyReader>(
-        _ reader: Reader, _ format: String, side: CaptureRecord.Side = .client, _ window: inout SlidingWindow,
-        _ source: ByteSource
+        _ reader: Reader, _ format: String, side: CaptureRecord.Side = .client, _ window: inout SlidingWindow
     ) throws(PipelineFailure) -> Int {
         var reader = reader
-        var recorder = try CaptureRecorder(
-            path: source.path, format: format, side: side, run: run, clock: clock, detail: detail,
-            database: database)
+        var recorder = try CaptureRecorder(context, format: format, side: side)
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             try recorder.record(unpacked(outbox)) { event in
                 switch event {
@@ -30,10 +23,9 @@ struct ProxyDecoding {
             }
         }
         if let failure = reader.failure, !window.isOutOfTime {
-            throw .input(path: source.path, message: "cannot be read as \(format): \(failure.message)")
+            throw context.refusal("cannot be read as \(format): \(failure.message)")
         }
-        return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: format, ledger: reader.ledger)
+        return try recorder.finish(reader.ledger, stop: window.stop)
     }
 
     private func unpacked(_ outbox: Outbox<ProxyEvent>) -> Outbox<ProxyEvent> {
@@ -52,7 +44,7 @@ struct ProxyDecoding {
 
     /// - Returns: what is to be said of a body that is not complete.
     private func unpack(_ packed: PackedBody, into exchange: inout Exchange) -> Diagnostic? {
-        let decoder = ContentDecoder(limits: limits.content)
+        let decoder = ContentDecoder(limits: context.options.limits.content)
         let result = decoder.decode(packed.bytes, codings: ContentCoding.list(packed.codings))
         let code: DiagnosticCode
         switch result.outcome {
