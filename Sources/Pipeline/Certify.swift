@@ -224,8 +224,9 @@ public struct Certify: Sendable {
         let sorted = try InputKind.sort(request.inputs)
         let (secrets, keyLogs) = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
         let decode = DecodeStage(
-            limits: request.limits, secrets: secrets, filter: try filter(), detail: detail,
-            budget: budget)
+            run: run, database: database,
+            options: DecodeStage.Options(
+                limits: request.limits, secrets: secrets, filter: try filter(), detail: detail, budget: budget))
         let captures = sorted.captures.map { (path: $0, format: CaptureFormat?.none) }
         let logs = request.callLogs.map { (path: $0, format: CaptureFormat?.some(.callLog)) }
         for (path, format) in captures + logs {
@@ -233,7 +234,7 @@ public struct Certify: Sendable {
             if let milliseconds = facts.clockOffsets[InputKind.fileName(path)] {
                 clock = DecodeStage.Clock(offsetMicroseconds: Int64(milliseconds * 1_000), method: .declared)
             }
-            try decode.decode(path, as: format, run: run, clock: clock, into: database)
+            try decode.decode(path, as: format, clock: clock)
         }
         try JoinStage(run: run, database: database).join()
         if let path = request.bundlePath {

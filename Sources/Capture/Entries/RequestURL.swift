@@ -58,11 +58,6 @@ struct RequestURL: Sendable, Hashable {
                 target: target, isWebSocket: isWebSocket))
     }
 
-    /// The name in an authority, lower-case and without its port.
-    static func host(of authority: String) -> String {
-        Exchange.Request(method: "", scheme: "", authority: authority, target: "").host
-    }
-
     /// Whether a host is an address and no name.
     static func isAddress(_ host: String) -> Bool {
         host.hasPrefix("[") || host.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }

@@ -4,12 +4,12 @@ import Model
 // What a HAR says of bodies. `content.text` is decoded content; where it is absent, the rest of the entry tells an
 // empty body from one that the exporter left out.
 extension HARExchangeBuilder {
-    mutating func responseBody(
-        _ response: HAREntry.Response, headers: HeaderFields, status: Int, method: String
-    ) -> Body {
+    /// - Parameter headers: of the response.
+    mutating func responseBody(_ status: Int, to method: String, headers: HeaderFields) -> Body {
+        let response = entry.response
         let size = integer(response.size).flatMap { $0 >= 0 ? $0 : nil }
         guard let text = response.text, text.count > 0 else {
-            return absentBody(response, headers: headers, size: size, status: status, method: method)
+            return absentBody(status, to: method, headers: headers, size: size)
         }
         let isBase64 = response.encoding.map { scanner.matches($0, "base64") } ?? false
         if isMedia(response.mimeType, text, isBase64: isBase64) {
@@ -32,7 +32,8 @@ extension HARExchangeBuilder {
         return capped(bytes)
     }
 
-    mutating func requestBody(_ request: HAREntry.Request, method: String) -> Body {
+    mutating func requestBody(_ method: String) -> Body {
+        let request = entry.request
         if let text = request.text, text.count > 0 {
             let isBase64 = request.encoding.map { scanner.matches($0, "base64") } ?? false
             guard let bytes = isBase64 ? decoded(text) : scanner.bytes(of: text) else {
@@ -56,12 +57,12 @@ extension HARExchangeBuilder {
     }
 
     /// The body of a request in an export of ours, which says how it stood in the capture.
-    mutating func statedRequestBody(_ request: HAREntry.Request, _ stated: HAROrigin.StatedBody) -> Body {
-        body(request.text, encoding: request.encoding, stated)
+    mutating func requestBody(as stated: HAROrigin.StatedBody) -> Body {
+        body(entry.request.text, encoding: entry.request.encoding, stated)
     }
 
-    mutating func statedResponseBody(_ response: HAREntry.Response, _ stated: HAROrigin.StatedBody) -> Body {
-        body(response.text, encoding: response.encoding, stated)
+    mutating func responseBody(as stated: HAROrigin.StatedBody) -> Body {
+        body(entry.response.text, encoding: entry.response.encoding, stated)
     }
 
     private mutating func body(_ text: JSONString?, encoding: JSONString?, _ stated: HAROrigin.StatedBody) -> Body {
@@ -84,12 +85,10 @@ extension HARExchangeBuilder {
         return Body(size: stated.size, content: content)
     }
 
-    private mutating func absentBody(
-        _ response: HAREntry.Response, headers: HeaderFields, size: Int?, status: Int, method: String
-    ) -> Body {
+    private mutating func absentBody(_ status: Int, to method: String, headers: HeaderFields, size: Int?) -> Body {
         if Exchange.Response.neverHasContent(status, to: method) || headers["content-length"] == "0" { return .none }
-        let type = response.mimeType.map { scanner.bytes(of: $0) } ?? []
-        if size == 0, !isLeftOut(response, headers: headers, type: type) { return .none }
+        let type = entry.response.mimeType.map { scanner.bytes(of: $0) } ?? []
+        if size == 0, !isLeftOut(headers, type: type) { return .none }
         let isMedia = !DocumentSniff.mayBeDocument(DocumentSniff.kind(of: type.span), prefix: [])
         // Below that, exporters leave bodies out for other reasons, and by the thousand.
         if !isMedia, let size, size > HARExchangeBuilder.largeBody { flaws.insert(.bodyLeftOut) }
@@ -101,12 +100,12 @@ extension HARExchangeBuilder {
 
     /// Whether a body of which the exporter says that it has no bytes was there all the same: the response announced
     /// some, or it was XML of no stated length, which is never empty.
-    private func isLeftOut(_ response: HAREntry.Response, headers: HeaderFields, type: [UInt8]) -> Bool {
+    private func isLeftOut(_ headers: HeaderFields, type: [UInt8]) -> Bool {
         if let length = headers["content-length"] { return Int(length).map { $0 > 0 } ?? false }
-        if let transferred = integer(response.transferSize), transferred > headers.block.count + Self.mostFraming {
+        if let transferred = integer(entry.response.transferSize), transferred > headers.block.count + Self.mostFraming {
             return true
         }
-        if let sent = integer(response.bodySize), sent >= 0 { return sent > 0 }
+        if let sent = integer(entry.response.bodySize), sent >= 0 { return sent > 0 }
         return String(decoding: type, as: UTF8.self).lowercased().contains("xml")
     }
 

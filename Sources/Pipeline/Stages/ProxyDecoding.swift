@@ -4,26 +4,18 @@ import Store
 
 /// What a debugging proxy saved, or a server logged, to exchanges.
 struct ProxyDecoding {
-    let run: Int
-    let clock: DecodeStage.Clock
-    let detail: DecodeStage.Detail
-    let database: Database
+    let context: DecodeContext
 
     /// - Returns: the capture's number.
-    func decode(
-        _ saved: SavedFormat, _ window: inout SlidingWindow, _ source: ByteSource
-    ) throws(PipelineFailure) -> Int {
-        try decode(saved.reader(limits.entries), saved.name, CaptureRecord.Side(saved.side), &window, source)
+    func decode(_ saved: SavedFormat, _ window: inout SlidingWindow) throws(PipelineFailure) -> Int {
+        try decode(saved.reader(context.options.limits.entries), saved.name, CaptureRecord.Side(saved.side), &window)
     }
 
     private func decode<Reader: ProxyReader>(
-        _ reader: Reader, _ format: String, _ side: CaptureRecord.Side, _ window: inout SlidingWindow,
-        _ source: ByteSource
+        _ reader: Reader, _ format: String, _ side: CaptureRecord.Side, _ window: inout SlidingWindow
     ) throws(PipelineFailure) -> Int {
         var reader = reader
-        var recorder = try CaptureRecorder(
-            path: source.path, format: format, side: side, run: run, clock: clock, detail: detail,
-            database: database)
+        var recorder = try CaptureRecorder(context, format: format, side: side)
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             try recorder.record(outbox) { event in
                 switch event {
@@ -34,10 +26,9 @@ struct ProxyDecoding {
             }
         }
         if let failure = reader.failure, !window.isOutOfTime {
-            throw .input(path: source.path, message: "cannot be read as \(format): \(failure.message)")
+            throw context.refusal("cannot be read as \(format): \(failure.message)")
         }
-        return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: format, ledger: reader.ledger)
+        return try recorder.finish(reader.ledger, stop: window.stop)
     }
 }
 

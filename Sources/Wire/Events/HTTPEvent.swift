@@ -42,13 +42,33 @@ public enum Handover: Sendable, Hashable {
     case upgraded(protocolName: String)
 }
 
-/// The head of a request.
+/// The head of a request: its body follows.
 public struct RequestHead: Sendable, Hashable {
-    public var method: String
-    public var scheme: String
-    public var authority: String
-    public var target: String
+    public var request: Exchange.Request
+    public var origin: HeadOrigin
+
+    public init(_ request: Exchange.Request, _ origin: HeadOrigin) {
+        self.request = request
+        self.origin = origin
+    }
+}
+
+/// The head of a final response.
+public struct ResponseHead: Sendable, Hashable {
+    /// 0 when the capture hides it: the field was compressed against entries that were never seen.
+    public var status: Int
     public var headers: HeaderFields
+    public var origin: HeadOrigin
+
+    public init(status: Int, headers: HeaderFields = HeaderFields(), _ origin: HeadOrigin) {
+        self.status = status
+        self.headers = headers
+        self.origin = origin
+    }
+}
+
+/// Where and when the head of a message was seen.
+public struct HeadOrigin: Sendable, Hashable {
     /// `http/1.0`, `http/1.1`, `h2` or `h3`.
     public var protocolName: String
     /// The stream of HTTP/2 or HTTP/3.
@@ -59,40 +79,8 @@ public struct RequestHead: Sendable, Hashable {
     public var notes: [String]
 
     public init(
-        method: String, scheme: String, authority: String, target: String, headers: HeaderFields = HeaderFields(),
         protocolName: String, stream: Int? = nil, startedAt: Timestamp, frames: ClosedRange<Int>, notes: [String] = []
     ) {
-        self.method = method
-        self.scheme = scheme
-        self.authority = authority
-        self.target = target
-        self.headers = headers
-        self.protocolName = protocolName
-        self.stream = stream
-        self.startedAt = startedAt
-        self.frames = frames
-        self.notes = notes
-    }
-}
-
-/// The head of a final response.
-public struct ResponseHead: Sendable, Hashable {
-    /// 0 when the capture hides it: the field was compressed against entries that were never seen.
-    public var status: Int
-    public var headers: HeaderFields
-    public var protocolName: String
-    public var stream: Int?
-    /// The time of the packet with its first byte.
-    public var startedAt: Timestamp
-    public var frames: ClosedRange<Int>
-    public var notes: [String]
-
-    public init(
-        status: Int, headers: HeaderFields = HeaderFields(), protocolName: String, stream: Int? = nil,
-        startedAt: Timestamp, frames: ClosedRange<Int>, notes: [String] = []
-    ) {
-        self.status = status
-        self.headers = headers
         self.protocolName = protocolName
         self.stream = stream
         self.startedAt = startedAt

@@ -41,10 +41,20 @@ public enum StreamEvent: Sendable, Hashable {
 }
 
 /// A decoder of one flow's conversation: a value, fed in order, no I/O, every input accepted.
-public protocol FlowDecoder: Sendable {
-    associatedtype Event: Sendable
-
-    mutating func feed(_ event: StreamEvent, into outbox: inout Outbox<Event>)
+public protocol FlowDecoder: Emitter, Sendable {
+    mutating func feed(_ event: StreamEvent)
     /// The capture is over: give out what is complete, name what is not.
-    mutating func finish(into outbox: inout Outbox<Event>)
+    mutating func finish()
+}
+
+extension FlowDecoder {
+    /// ``feed(_:)``, given out into the caller's outbox.
+    public mutating func feed(_ event: StreamEvent, into outbox: inout Outbox<Event>) {
+        emitting(into: &outbox) { $0.feed(event) }
+    }
+
+    /// ``finish()``, given out into the caller's outbox.
+    public mutating func finish(into outbox: inout Outbox<Event>) {
+        emitting(into: &outbox) { $0.finish() }
+    }
 }

@@ -7,7 +7,7 @@ import Model
 /// before it, until ``Limits/maximumWaiting`` or ``Limits/maximumHeldBytes`` is reached; then all complete ones leave,
 /// and an older one that is still open follows when it ends. Across flows the reader of the exchanges sorts by
 /// ``Exchange/startedAt``.
-public struct ExchangeBuilder: Sendable {
+public struct ExchangeBuilder: Emitter, Sendable {
     /// Caps on what one connection may cost.
     public struct Limits: Sendable, Hashable {
         public var content: ContentDecoder.Limits
@@ -29,6 +29,7 @@ public struct ExchangeBuilder: Sendable {
         }
     }
 
+    public var outbox = Outbox<Exchange>()
     private let flow: HTTPFlow
     private let limits: Limits
     private var open = OpenExchanges()
@@ -45,34 +46,34 @@ public struct ExchangeBuilder: Sendable {
         self.limits = limits
     }
 
-    /// Takes the next event; exchanges that it completes, and what is wrong with their bodies, go into `outbox`.
+    /// Takes the next event; gives out the exchanges that it completes, and what is wrong with their bodies.
     ///
     /// Handovers and passed bytes are not for the builder and have no effect.
-    public mutating func feed(_ event: HTTPEvent, into outbox: inout Outbox<Exchange>) {
+    public mutating func feed(_ event: HTTPEvent) {
         switch event {
         case .request(let number, let head):
-            if open.lacksRequest(number) { return update(number, into: &outbox) { $0.adopt(head) } }
+            if open.lacksRequest(number) { return update(number) { $0.adopt(head) } }
             // A decoder that reuses a number has lost its place: both exchanges are kept.
-            close(number, into: &outbox)
-            begin(number, OpenExchange(request: head, limits: limits.content), into: &outbox)
+            close(number)
+            begin(number, OpenExchange(request: head, limits: limits.content))
         case .response(let number, let head):
             if !open.contains(number) {
-                begin(number, OpenExchange(responseWithoutRequest: head, limits: limits.content), into: &outbox)
+                begin(number, OpenExchange(responseWithoutRequest: head, limits: limits.content))
             } else {
-                update(number, into: &outbox) { $0.respond(head) }
+                update(number) { $0.respond(head) }
             }
         case .body(let number, let direction, let bytes, let mark):
-            update(number, into: &outbox) { $0.append(bytes, direction, mark) }
+            update(number) { $0.append(bytes, direction, mark) }
         case .gap(let number, let direction, let length, let mark):
-            update(number, into: &outbox) { $0.skip(length, direction, mark) }
+            update(number) { $0.skip(length, direction, mark) }
         case .trailers(let number, let direction, let fields, let mark):
-            update(number, into: &outbox) { $0.addTrailers(fields, direction, mark) }
+            update(number) { $0.addTrailers(fields, direction, mark) }
         case .end(let number, let direction, let end, let mark):
-            update(number, into: &outbox) { $0.end(direction, end, mark) }
+            update(number) { $0.end(direction, end, mark) }
         case .unanswered(let number, let ending, _):
-            update(number, into: &outbox) { $0.giveUp(ending) }
+            update(number) { $0.giveUp(ending) }
         case .note(let number, let word):
-            update(number, into: &outbox) { $0.note(word) }
+            update(number) { $0.note(word) }
         case .handover, .passed:
             break
         }
@@ -88,19 +89,19 @@ public struct ExchangeBuilder: Sendable {
     }
 
     /// The capture is over: open exchanges are given out as far as they were seen.
-    public mutating func finish(into outbox: inout Outbox<Exchange>) {
-        for number in order where open.contains(number) { close(number, into: &outbox) }
-        release(into: &outbox)
+    public mutating func finish() {
+        for number in order where open.contains(number) { close(number) }
+        release()
     }
 
-    private mutating func begin(_ number: Int, _ exchange: OpenExchange, into outbox: inout Outbox<Exchange>) {
+    private mutating func begin(_ number: Int, _ exchange: OpenExchange) {
         if open.count >= limits.maximumOpen, let oldest = order.first(where: open.contains) {
             outbox.report(
                 Diagnostic(
                     .exchangesLimit, locator: .frames(exchange.frames), at: exchange.startedAt,
                     detail: "more than \(limits.maximumOpen) exchanges are open on one flow",
                     blind: flow.blind(from: exchange.startedAt, to: nil, hiding: .toClient, manyHosts: true)))
-            close(oldest, into: &outbox)
+            close(oldest)
         }
         var exchange = exchange
         if disputesNext { exchange.note(Exchange.disputed) }
@@ -109,36 +110,34 @@ public struct ExchangeBuilder: Sendable {
         order.append(number)
     }
 
-    private mutating func update(
-        _ number: Int, into outbox: inout Outbox<Exchange>, _ change: (inout OpenExchange) -> Void
-    ) {
+    private mutating func update(_ number: Int, _ change: (inout OpenExchange) -> Void) {
         guard let (delta, isOver) = open.update(number, change) else { return }
         heldBytes += delta
         if isOver {
-            close(number, into: &outbox)
+            close(number)
         } else if heldBytes > limits.maximumHeldBytes {
-            release(into: &outbox)
+            release()
             if heldBytes > limits.maximumHeldBytes { _ = open.update(number) { $0.stopKeeping() } }
         }
     }
 
-    private mutating func close(_ number: Int, into outbox: inout Outbox<Exchange>) {
+    private mutating func close(_ number: Int) {
         guard let ended = open.remove(number) else { return }
         heldBytes -= ended.heldBytes
         let exchange = ended.finished(on: flow, into: &outbox)
         if order.first == number {
             order.removeFirst()
             outbox.emit(exchange)
-            releaseFirst(into: &outbox)
+            releaseFirst()
         } else {
             complete[number] = exchange
             heldBytes += exchange.keptBytes
-            if complete.count > limits.maximumWaiting { release(into: &outbox) }
+            if complete.count > limits.maximumWaiting { release() }
         }
     }
 
     /// Gives out the waiting exchanges that have become the oldest.
-    private mutating func releaseFirst(into outbox: inout Outbox<Exchange>) {
+    private mutating func releaseFirst() {
         var count = 0
         while count < order.count, let exchange = complete.removeValue(forKey: order[count]) {
             heldBytes -= exchange.keptBytes
@@ -149,7 +148,7 @@ public struct ExchangeBuilder: Sendable {
     }
 
     /// Gives out all waiting exchanges.
-    private mutating func release(into outbox: inout Outbox<Exchange>) {
+    private mutating func release() {
         guard !complete.isEmpty else { return }
         for number in order {
             guard let exchange = complete.removeValue(forKey: number) else { continue }

@@ -34,11 +34,11 @@ struct RequestQueue: Sendable {
         return last.method == "CONNECT" || last.upgrade != nil
     }
 
-    mutating func add(number: Int, startedAt: Timestamp, method: String, authority: String, upgrade: String?) {
+    mutating func add(_ number: Int, _ head: RequestHead, upgrade: String?) {
         requests.append(
             Waiting(
-                number: number, startedAt: startedAt, method: method, authority: authority, upgrade: upgrade,
-                isPipelined: !waiting.isEmpty && !serverSpoke))
+                number: number, startedAt: head.origin.startedAt, method: head.request.method,
+                authority: head.request.authority, upgrade: upgrade, isPipelined: !waiting.isEmpty && !serverSpoke))
         serverSpoke = false
     }
 

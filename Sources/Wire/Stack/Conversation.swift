@@ -10,7 +10,6 @@ struct Conversation: Sendable {
     private static let mostUndecidedEvents = 256
 
     private let number: Int
-    private let limits: WireLimits
     private(set) var client = ""
     private(set) var server = ""
     private var layers: [Layer] = []
@@ -25,9 +24,8 @@ struct Conversation: Sendable {
     private var requestHost: String?
     private var hasManyRequestHosts = false
 
-    init(flow number: Int, limits: WireLimits = WireLimits()) {
+    init(flow number: Int) {
         self.number = number
-        self.limits = limits
     }
 
     mutating func setEndpoints(client: String, server: String) {
@@ -49,22 +47,22 @@ struct Conversation: Sendable {
         return false
     }
 
-    mutating func feed(_ event: StreamEvent, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
-        feed(event, at: 0, secrets, into: &outbox)
+    mutating func feed(_ event: StreamEvent, in context: inout WireContext) {
+        feed(event, at: 0, in: &context)
     }
 
     /// The flow is over.
-    mutating func finish(_ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+    mutating func finish(in context: inout WireContext) {
         var depth = 0
         while depth < layers.count {
-            settle(depth, secrets, into: &outbox)
-            finishLayer(depth, secrets, into: &outbox)
+            settle(depth, in: &context)
+            finishLayer(depth, in: &context)
             depth += 1
         }
         for depth in layers.indices {
             var exchanges = Outbox<Exchange>()
-            layers[depth].exchanges?.finish(into: &exchanges)
-            take(exchanges, at: depth, into: &outbox)
+            layers[depth].exchanges?.emitting(into: &exchanges) { $0.finish() }
+            take(exchanges, at: depth, in: &context)
         }
     }
 
@@ -79,66 +77,66 @@ struct Conversation: Sendable {
     // MARK: Layers
 
     private mutating func feed(
-        _ event: StreamEvent, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+        _ event: StreamEvent, at depth: Int, in context: inout WireContext
     ) {
         if depth == layers.count { layers.append(Layer(applicationProtocol: applicationProtocol)) }
         guard layers[depth].decision == nil else {
-            return pass(event, at: depth, secrets, into: &outbox)
+            return pass(event, at: depth, in: &context)
         }
         layers[depth].wait(event)
         let isLast = layers[depth].waiting.count >= Self.mostUndecidedEvents || depth + 1 >= Self.mostLayers
         guard let decision = NextProtocol.decide(layers[depth].first, isLast: isLast) else { return }
-        begin(decision, at: depth, secrets, into: &outbox)
+        begin(decision, at: depth, in: &context)
     }
 
     /// Decides a layer with what there is.
-    private mutating func settle(_ depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+    private mutating func settle(_ depth: Int, in context: inout WireContext) {
         guard layers[depth].decision == nil, layers[depth].hasBytes,
             let decision = NextProtocol.decide(layers[depth].first, isLast: true)
         else { return }
-        begin(decision, at: depth, secrets, into: &outbox)
+        begin(decision, at: depth, in: &context)
     }
 
     private mutating func begin(
-        _ decision: NextProtocol, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+        _ decision: NextProtocol, at depth: Int, in context: inout WireContext
     ) {
         let scheme = layers[..<depth].contains { $0.tls != nil } ? "https" : "http"
         let flow = HTTPFlow(
             scheme: scheme, connection: Exchange.Connection(flow: number, client: client, server: server))
-        let waiting = layers[depth].begin(decision, flow, secrets, limits)
-        for event in waiting { pass(event, at: depth, secrets, into: &outbox) }
+        let waiting = layers[depth].begin(decision, flow, in: context)
+        for event in waiting { pass(event, at: depth, in: &context) }
     }
 
     private mutating func pass(
-        _ event: StreamEvent, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+        _ event: StreamEvent, at depth: Int, in context: inout WireContext
     ) {
         if layers[depth].tls != nil {
             var inner = Outbox<TLSEvent>()
             layers[depth].tls?.feed(event, into: &inner)
-            take(inner, at: depth, secrets, into: &outbox)
+            take(inner, at: depth, in: &context)
         } else if layers[depth].http1 != nil {
             var inner = Outbox<HTTPEvent>()
             layers[depth].http1?.feed(event, into: &inner)
-            take(inner, at: depth, secrets, into: &outbox)
+            take(inner, at: depth, in: &context)
         } else if layers[depth].http2 != nil {
             var inner = Outbox<HTTPEvent>()
             layers[depth].http2?.feed(event, into: &inner)
-            take(inner, at: depth, secrets, into: &outbox)
+            take(inner, at: depth, in: &context)
         } else {
             layers[depth].count(event)
         }
     }
 
-    private mutating func finishLayer(_ depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+    private mutating func finishLayer(_ depth: Int, in context: inout WireContext) {
         var plaintext = Outbox<TLSEvent>()
         layers[depth].tls?.finish(into: &plaintext)
-        take(plaintext, at: depth, secrets, into: &outbox)
+        take(plaintext, at: depth, in: &context)
         var messages = Outbox<HTTPEvent>()
         layers[depth].http1?.finish(into: &messages)
         layers[depth].http2?.finish(into: &messages)
-        take(messages, at: depth, secrets, into: &outbox)
+        take(messages, at: depth, in: &context)
         if case .other(let name)? = layers[depth].decision, layers[depth].bytes > 0 {
-            outbox.report(
+            context.outbox.report(
                 Diagnostic(
                     .flowProtocolUnknown, locator: layers[depth].mark.map { .frames($0.frames) },
                     at: layers[depth].mark?.at, subject: serverName ?? server,
@@ -149,40 +147,40 @@ struct Conversation: Sendable {
     // MARK: What layers give
 
     private mutating func take(
-        _ inner: Outbox<TLSEvent>, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+        _ inner: Outbox<TLSEvent>, at depth: Int, in context: inout WireContext
     ) {
         for item in inner.items {
             switch item {
-            case .event(.plaintext(let event)): feed(event, at: depth + 1, secrets, into: &outbox)
+            case .event(.plaintext(let event)): feed(event, at: depth + 1, in: &context)
             case .event(.facts(let facts, _)): learn(facts)
             case .event(.undecrypted(_, let reason, _)): undecrypted = undecrypted ?? "\(reason)"
-            case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
+            case .diagnostic(let diagnostic): report(diagnostic, in: &context)
             }
         }
     }
 
     private mutating func take(
-        _ inner: Outbox<HTTPEvent>, at depth: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
+        _ inner: Outbox<HTTPEvent>, at depth: Int, in context: inout WireContext
     ) {
         guard !inner.items.isEmpty else { return }
         var exchanges = Outbox<Exchange>()
         for item in inner.items {
             switch item {
-            case .event(.passed(let event)): feed(event, at: depth + 1, secrets, into: &outbox)
+            case .event(.passed(let event)): feed(event, at: depth + 1, in: &context)
             case .event(.handover(.tunnel(let authority), _)):
-                serverName = Exchange.Request(method: "", scheme: "", authority: authority, target: "").host
+                serverName = Exchange.Request.host(of: authority)
                 applicationProtocol = nil
             case .event(.handover(.upgraded(let name), _)): layers[depth].upgrade = name
             case .event(let event):
                 if case .request(_, let head) = event { learn(head) }
-                layers[depth].exchanges?.feed(event, into: &exchanges)
-            case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
+                layers[depth].exchanges?.emitting(into: &exchanges) { $0.feed(event) }
+            case .diagnostic(let diagnostic): report(diagnostic, in: &context)
             }
         }
-        take(exchanges, at: depth, into: &outbox)
+        take(exchanges, at: depth, in: &context)
     }
 
-    private func take(_ exchanges: Outbox<Exchange>, at depth: Int, into outbox: inout Outbox<WireEvent>) {
+    private func take(_ exchanges: Outbox<Exchange>, at depth: Int, in context: inout WireContext) {
         guard !exchanges.items.isEmpty else { return }
         // Below it is HTTP that became a tunnel.
         let isTunnelled = layers[..<depth].contains { $0.http1 != nil }
@@ -190,8 +188,8 @@ struct Conversation: Sendable {
             switch item {
             case .event(var exchange):
                 if isTunnelled { exchange.notes.append(Exchange.proxied) }
-                outbox.emit(.exchange(exchange))
-            case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
+                context.outbox.emit(.exchange(exchange))
+            case .diagnostic(let diagnostic): report(diagnostic, in: &context)
             }
         }
     }
@@ -203,18 +201,19 @@ struct Conversation: Sendable {
     }
 
     private mutating func learn(_ head: RequestHead) {
-        guard !hasManyRequestHosts, head.method != "CONNECT", !head.authority.isEmpty else { return }
-        let host = Exchange.Request(method: "", scheme: "", authority: head.authority, target: "").host
+        let request = head.request
+        guard !hasManyRequestHosts, request.method != "CONNECT", !request.authority.isEmpty else { return }
+        let host = request.host
         if requestHost == nil { requestHost = host }
         if requestHost != host { hasManyRequestHosts = true }
     }
 
     /// Layers know no addresses: the flow's server is filled in.
-    private func report(_ diagnostic: Diagnostic, into outbox: inout Outbox<WireEvent>) {
+    private func report(_ diagnostic: Diagnostic, in context: inout WireContext) {
         var diagnostic = diagnostic
         if diagnostic.blind != nil, diagnostic.blind?.server == nil { diagnostic.blind?.server = server }
         if diagnostic.subject == nil { diagnostic.subject = serverName ?? server }
-        outbox.report(diagnostic)
+        context.outbox.report(diagnostic)
     }
 }
 
@@ -263,17 +262,17 @@ extension Conversation {
         }
 
         /// - Returns: the events that waited.
-        mutating func begin(
-            _ decision: NextProtocol, _ flow: HTTPFlow, _ secrets: SecretStore, _ limits: WireLimits
-        ) -> [StreamEvent] {
+        mutating func begin(_ decision: NextProtocol, _ flow: HTTPFlow, in context: WireContext) -> [StreamEvent] {
             self.decision = decision
             switch decision {
-            case .tls: tls = TLSDecoder(secrets: secrets)
-            case .http1: http1 = HTTP1Decoder(flow: flow, limits: limits.http1)
-            case .http2: http2 = HTTP2Decoder(flow: flow, limits: limits.http2)
+            case .tls: tls = TLSDecoder(secrets: context.secrets)
+            case .http1: http1 = HTTP1Decoder(flow: flow, limits: context.limits.http1)
+            case .http2: http2 = HTTP2Decoder(flow: flow, limits: context.limits.http2)
             case .other: break
             }
-            if http1 != nil || http2 != nil { exchanges = ExchangeBuilder(flow: flow, limits: limits.exchanges) }
+            if http1 != nil || http2 != nil {
+                exchanges = ExchangeBuilder(flow: flow, limits: context.limits.exchanges)
+            }
             defer {
                 waiting = []
                 first = NextProtocol.FirstBytes()

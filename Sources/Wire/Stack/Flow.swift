@@ -33,12 +33,10 @@ struct Flow: Sendable {
     /// The connection waits for its last packets before it is finished.
     var isClosing = false
 
-    init(
-        number: Int, source: Endpoint, destination: Endpoint, _ segment: TCPSegment, _ frame: Span<UInt8>, _ mark: Mark,
-        limits: WireLimits
-    ) {
+    /// - Parameter segment: the first one.
+    init(_ number: Int, _ segment: TCPSegment, on route: Route, _ frame: Span<UInt8>, _ mark: Mark) {
         self.number = number
-        key = FlowKey(source, destination)
+        key = FlowKey(route.source, route.destination)
         firstAt = mark.at
         lastMark = mark
         tcp = TCPFlow(isJoinedLate: !segment.flags.contains(.syn))
@@ -46,10 +44,11 @@ struct Flow: Sendable {
             if segment.flags.contains(.syn) {
                 !segment.flags.contains(.ack)
             } else {
-                Speaker.isClient(frame.extracting(segment.payload), from: source.port, to: destination.port)
+                Speaker.isClient(
+                    frame.extracting(segment.payload), from: route.source.port, to: route.destination.port)
             }
-        clientIsLow = (source == key.low) == sourceIsClient
-        conversation = Conversation(flow: number, limits: limits)
+        clientIsLow = (route.source == key.low) == sourceIsClient
+        conversation = Conversation(flow: number)
         conversation.setEndpoints(client: client.description, server: server.description)
     }
 
@@ -57,8 +56,8 @@ struct Flow: Sendable {
     var server: Endpoint { clientIsLow ? key.high : key.low }
 
     mutating func receive(
-        _ segment: TCPSegment, from source: Endpoint, _ frame: Span<UInt8>, _ mark: Mark, _ secrets: SecretStore,
-        scratch: inout Outbox<StreamEvent>, into outbox: inout Outbox<WireEvent>
+        _ segment: TCPSegment, from source: Endpoint, _ frame: Span<UInt8>, _ mark: Mark,
+        in context: inout WireContext
     ) {
         frames += 1
         lastMark = mark
@@ -67,8 +66,9 @@ struct Flow: Sendable {
             reconsider(segment, source, frame)
             recogniseStart(segment, frame)
         }
-        tcp.receive(segment, direction(from: source), frame, mark, into: &scratch)
-        pass(&scratch, secrets, into: &outbox)
+        let direction = direction(from: source)
+        tcp.emitting(into: &context.scratch) { $0.receive(segment, direction, frame, mark) }
+        pass(in: &context)
         if let direction = tcp.takeDispute() { conversation.dispute(direction) }
     }
 
@@ -78,27 +78,25 @@ struct Flow: Sendable {
     }
 
     /// Waits for no missing bytes any more.
-    mutating func flush(
-        _ secrets: SecretStore, scratch: inout Outbox<StreamEvent>, into outbox: inout Outbox<WireEvent>
-    ) {
+    mutating func flush(in context: inout WireContext) {
         guard !isFinished else { return }
-        tcp.flush(at: lastMark, into: &scratch)
-        pass(&scratch, secrets, into: &outbox)
+        let mark = lastMark
+        tcp.emitting(into: &context.scratch) { $0.flush(at: mark) }
+        pass(in: &context)
     }
 
     /// Gives out all that is left, then the diagnostics of the connection and its summary.
-    mutating func finish(
-        _ secrets: SecretStore, scratch: inout Outbox<StreamEvent>, into outbox: inout Outbox<WireEvent>
-    ) {
+    mutating func finish(in context: inout WireContext) {
         guard !isFinished else { return }
         isFinished = true
-        tcp.finish(at: lastMark, into: &scratch)
-        pass(&scratch, secrets, into: &outbox)
-        conversation.finish(secrets, into: &outbox)
+        let mark = lastMark
+        tcp.emitting(into: &context.scratch) { $0.finish(at: mark) }
+        pass(in: &context)
+        conversation.finish(in: &context)
         tcp.reportLosses(
             host: conversation.onlyHost, server: conversation.server, manyHosts: conversation.mayCarryManyHosts,
-            isHTTP: conversation.mayCarryHTTP, firstAt: firstAt, into: &outbox)
-        outbox.emit(.flow(summary))
+            isHTTP: conversation.mayCarryHTTP, firstAt: firstAt, into: &context.outbox)
+        context.outbox.emit(.flow(summary))
         // What is left is a mark that the connection was seen.
         conversation = Conversation(flow: number)
     }
@@ -134,17 +132,20 @@ struct Flow: Sendable {
         tcp.startWithNextBytes()
     }
 
-    private mutating func pass(
-        _ scratch: inout Outbox<StreamEvent>, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>
-    ) {
-        guard !scratch.items.isEmpty else { return }
-        for item in scratch.items {
+    /// Hands what TCP gave out on to the conversation.
+    private mutating func pass(in context: inout WireContext) {
+        guard !context.scratch.items.isEmpty else { return }
+        // Moved out and back, so that its items are not copied while the context changes.
+        var given = Outbox<StreamEvent>()
+        swap(&given, &context.scratch)
+        for item in given.items {
             switch item {
-            case .event(let event): conversation.feed(event, secrets, into: &outbox)
-            case .diagnostic(let diagnostic): outbox.report(diagnostic)
+            case .event(let event): conversation.feed(event, in: &context)
+            case .diagnostic(let diagnostic): context.outbox.report(diagnostic)
             }
         }
-        scratch.removeAll()
+        given.removeAll()
+        swap(&given, &context.scratch)
     }
 }
 

@@ -7,7 +7,6 @@ struct FlowTable: Sendable {
     /// … and its endpoints are remembered for so long, so that late repetitions open no new one.
     private static let remembrance: Int64 = 120_000_000
 
-    private let limits: WireLimits
     private var flows: [Flow] = []
     private var indices: [FlowKey: Int] = [:]
     private var free: [Int] = []
@@ -16,51 +15,37 @@ struct FlowTable: Sendable {
     private var last: (key: FlowKey, index: Int)?
     private var sweep = 0
     private var heldBytes = 0
-    private var scratch = Outbox<StreamEvent>()
-
-    init(limits: WireLimits) {
-        self.limits = limits
-    }
 
     /// Takes one segment.
-    ///
-    /// - Parameter nextNumber: the number for a new flow; counted up when it is used.
     mutating func receive(
-        _ segment: TCPSegment, _ packet: IPPacket, _ frame: Span<UInt8>, _ mark: Mark, _ secrets: SecretStore,
-        nextNumber: inout Int, tally: inout FrameTally, into outbox: inout Outbox<WireEvent>
+        _ segment: TCPSegment, on route: Route, _ frame: Span<UInt8>, _ mark: Mark, in context: inout WireContext
     ) {
-        close(before: mark.at, secrets, into: &outbox)
-        let source = Endpoint(address: packet.source, port: segment.sourcePort)
-        let destination = Endpoint(address: packet.destination, port: segment.destinationPort)
-        let key = FlowKey(source, destination)
+        close(before: mark.at, in: &context)
+        let key = FlowKey(route.source, route.destination)
         var index = find(key)
-        if let known = index, flows[known].isReplaced(by: segment, from: source) {
-            remove(known, secrets, into: &outbox)
+        if let known = index, flows[known].isReplaced(by: segment, from: route.source) {
+            remove(known, in: &context)
             index = nil
         }
         let place: Int
         if let index {
             place = index
         } else {
-            if indices.count >= limits.flows { evict(mark, secrets, into: &outbox) }
-            place = insert(
-                Flow(
-                    number: nextNumber, source: source, destination: destination, segment, frame, mark, limits: limits),
-                key)
-            nextNumber += 1
+            if indices.count >= context.limits.flows { evict(mark, in: &context) }
+            place = insert(Flow(context.takeFlowNumber(), segment, on: route, frame, mark), key)
         }
         let before = flows[place].tcp.heldBytes
-        flows[place].receive(segment, from: source, frame, mark, secrets, scratch: &scratch, into: &outbox)
+        flows[place].receive(segment, from: route.source, frame, mark, in: &context)
         heldBytes += flows[place].tcp.heldBytes - before
-        if heldBytes > limits.heldBytes {
+        if heldBytes > context.limits.heldBytes {
             let held = flows[place].tcp.heldBytes
-            flows[place].flush(secrets, scratch: &scratch, into: &outbox)
+            flows[place].flush(in: &context)
             heldBytes += flows[place].tcp.heldBytes - held
-            outbox.report(
+            context.outbox.report(
                 Diagnostic(
                     .tcpMemoryLimit, locator: .frames(mark.frames), at: mark.at,
                     subject: flows[place].server.description,
-                    detail: "more than \(limits.heldBytes) bytes wait for missing ones; \(held) were given out"))
+                    detail: "more than \(context.limits.heldBytes) bytes wait for missing ones; \(held) were given out"))
         }
         if flows[place].tcp.isOver, !flows[place].isClosing {
             flows[place].isClosing = true
@@ -70,9 +55,9 @@ struct FlowTable: Sendable {
     }
 
     /// The capture is over: all connections are given out, in the order they began.
-    mutating func finish(_ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+    mutating func finish(in context: inout WireContext) {
         for index in indices.values.sorted(by: { flows[$0].number < flows[$1].number }) {
-            flows[index].finish(secrets, scratch: &scratch, into: &outbox)
+            flows[index].finish(in: &context)
         }
         flows = []
         indices = [:]
@@ -105,28 +90,28 @@ struct FlowTable: Sendable {
         return index
     }
 
-    private mutating func close(before now: Timestamp, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+    private mutating func close(before now: Timestamp, in context: inout WireContext) {
         while let due = closing.next(before: now) {
             guard flows[due.index].number == due.number, !flows[due.index].isFinished else { continue }
-            give(due.index, secrets, into: &outbox)
+            give(due.index, in: &context)
             remembered.add(
                 at: now.advanced(byMicroseconds: Self.remembrance), index: due.index, number: due.number)
         }
         while let due = remembered.next(before: now) {
             guard flows[due.index].number == due.number else { continue }
-            remove(due.index, secrets, into: &outbox)
+            remove(due.index, in: &context)
         }
     }
 
     /// Gives out a flow, keeping its place.
-    private mutating func give(_ index: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+    private mutating func give(_ index: Int, in context: inout WireContext) {
         let held = flows[index].tcp.heldBytes
-        flows[index].finish(secrets, scratch: &scratch, into: &outbox)
+        flows[index].finish(in: &context)
         heldBytes += flows[index].tcp.heldBytes - held
     }
 
-    private mutating func remove(_ index: Int, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
-        give(index, secrets, into: &outbox)
+    private mutating func remove(_ index: Int, in context: inout WireContext) {
+        give(index, in: &context)
         // A place may be freed once only.
         guard indices[flows[index].key] == index else { return }
         indices[flows[index].key] = nil
@@ -135,7 +120,7 @@ struct FlowTable: Sendable {
     }
 
     /// Makes room: of the next few places, the connection that was idle longest goes.
-    private mutating func evict(_ mark: Mark, _ secrets: SecretStore, into outbox: inout Outbox<WireEvent>) {
+    private mutating func evict(_ mark: Mark, in context: inout WireContext) {
         var sample = 64
         var oldest: Int?
         for _ in 0..<flows.count where sample > 0 {
@@ -146,18 +131,18 @@ struct FlowTable: Sendable {
         }
         guard let oldest else { return }
         if !flows[oldest].isFinished {
-            outbox.report(
+            context.outbox.report(
                 Diagnostic(
                     .tcpFlowLimit, locator: .frames(mark.frames), at: mark.at,
                     subject: flows[oldest].server.description,
-                    detail: "more than \(limits.flows) connections at once",
+                    detail: "more than \(context.limits.flows) connections at once",
                     // What it was about to say, and all that it says in answers to what was forgotten.
                     blind: Blind(
                         from: flows[oldest].lastMark.at, host: flows[oldest].conversation.onlyHost,
                         server: flows[oldest].server.description,
                         manyHosts: flows[oldest].conversation.mayCarryManyHosts)))
         }
-        remove(oldest, secrets, into: &outbox)
+        remove(oldest, in: &context)
     }
 
     /// Things to do at a time, in the order they were added.

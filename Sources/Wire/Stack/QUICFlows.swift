@@ -9,11 +9,8 @@ struct QUICFlows: Sendable {
     private var flows: [Flow?] = []
     /// Peers of datagrams with a long header: short headers between others may be anything.
     private var servers: Set<Endpoint> = []
-    private let limits: WireLimits
-    private var scratch = Outbox<QUICEvent>()
 
-    init(secrets: SecretStore, limits: WireLimits) {
-        self.limits = limits
+    init(secrets: SecretStore) {
         decoder = QUICDecoder(secrets: secrets)
     }
 
@@ -21,11 +18,10 @@ struct QUICFlows: Sendable {
     ///
     /// - Returns: whether it can.
     mutating func receive(
-        _ datagram: Datagram, _ kind: Datagram.Kind, _ bytes: Span<UInt8>, _ packet: IPPacket, _ mark: Mark,
-        nextNumber: inout Int, into outbox: inout Outbox<WireEvent>
+        _ datagram: Datagram, _ kind: Datagram.Kind, on route: Route, _ bytes: Span<UInt8>, _ mark: Mark,
+        in context: inout WireContext
     ) -> Bool {
-        let source = Endpoint(address: packet.source, port: datagram.sourcePort)
-        let destination = Endpoint(address: packet.destination, port: datagram.destinationPort)
+        let (source, destination) = (route.source, route.destination)
         switch kind {
         case .quicLongHeader:
             servers.insert(source)
@@ -39,69 +35,68 @@ struct QUICFlows: Sendable {
         case .tunnel, .other: return false
         }
         let payload = bytes.withUnsafeBufferPointer { Array($0[datagram.payload.clamped(to: 0..<bytes.count)]) }
-        let connection = decoder.feed(datagram: payload, from: source, to: destination, mark: mark, into: &scratch)
+        let connection = decoder.feed(datagram: payload, from: source, to: destination, mark: mark)
         if let connection {
-            open(connection, mark, nextNumber: &nextNumber)
+            open(connection, mark, in: &context)
             let isToServer = decoder.endpoints(of: connection)?.client == source || destination.port == 443
-            flows[connection]?.count(datagram.payload.count + packet.missing, isToServer: isToServer, mark)
+            flows[connection]?.count(datagram.payload.count + datagram.missing, isToServer: isToServer, mark)
         }
-        takeEvents(nextNumber: &nextNumber, into: &outbox)
+        takeEvents(in: &context)
         return true
     }
 
     /// The capture is over: every connection is given out as far as it was read.
-    mutating func finish(nextNumber: inout Int, into outbox: inout Outbox<WireEvent>) {
-        decoder.finish(into: &scratch)
-        takeEvents(nextNumber: &nextNumber, into: &outbox)
-        for connection in flows.indices { close(connection, into: &outbox) }
+    mutating func finish(in context: inout WireContext) {
+        decoder.finish()
+        takeEvents(in: &context)
+        for connection in flows.indices { close(connection, in: &context) }
     }
 
-    private mutating func open(_ connection: Int, _ mark: Mark, nextNumber: inout Int) {
+    private mutating func open(_ connection: Int, _ mark: Mark, in context: inout WireContext) {
         while flows.count <= connection {
             let ends = decoder.endpoints(of: flows.count)
             flows.append(
                 Flow(
-                    number: nextNumber, client: ends?.client.description ?? "",
-                    server: ends?.server.description ?? "", mark, limits))
-            nextNumber += 1
+                    context.takeFlowNumber(), client: ends?.client.description ?? "",
+                    server: ends?.server.description ?? "", mark, context.limits))
         }
     }
 
-    private mutating func takeEvents(nextNumber: inout Int, into outbox: inout Outbox<WireEvent>) {
+    private mutating func takeEvents(in context: inout WireContext) {
         var events = Outbox<QUICEvent>()
-        swap(&events, &scratch)
+        swap(&events, &decoder.outbox)
         for item in events.items {
             switch item {
-            case .diagnostic(let diagnostic): outbox.report(diagnostic)
+            case .diagnostic(let diagnostic): context.outbox.report(diagnostic)
             case .event(let event):
-                if case .facts(let connection, _, let mark) = event { open(connection, mark, nextNumber: &nextNumber) }
-                take(event, into: &outbox)
+                if case .facts(let connection, _, let mark) = event { open(connection, mark, in: &context) }
+                take(event, in: &context)
             }
         }
         // Its storage serves the next datagram.
         events.removeAll()
-        scratch = events
+        decoder.outbox = events
     }
 
-    private mutating func take(_ event: QUICEvent, into outbox: inout Outbox<WireEvent>) {
+    private mutating func take(_ event: QUICEvent, in context: inout WireContext) {
         guard flows.indices.contains(event.connection) else { return }
         switch event {
         case .facts(let connection, let facts, _): flows[connection]?.learn(facts)
-        case .stream(let connection, let id, let event): flows[connection]?.feed(stream: id, event, into: &outbox)
+        case .stream(let connection, let id, let event): flows[connection]?.feed(stream: id, event, in: &context)
         case .undecrypted(let connection, let direction, let reason, let mark):
-            flows[connection]?.lose(direction, "\(reason)", mark, into: &outbox)
+            flows[connection]?.lose(direction, "\(reason)", mark, in: &context)
         case .ended(let connection, let mark):
-            flows[connection]?.end(mark, into: &outbox)
-            close(connection, into: &outbox)
+            flows[connection]?.end(mark, in: &context)
+            close(connection, in: &context)
         case .datagram: break
         }
     }
 
-    private mutating func close(_ connection: Int, into outbox: inout Outbox<WireEvent>) {
+    private mutating func close(_ connection: Int, in context: inout WireContext) {
         guard var flow = flows[connection] else { return }
         flows[connection] = nil
-        flow.finish(into: &outbox)
-        outbox.emit(.flow(flow.summary))
+        flow.finish(in: &context)
+        context.outbox.emit(.flow(flow.summary))
     }
 }
 
@@ -113,10 +108,8 @@ extension QUICFlows {
         private var exchanges: ExchangeBuilder
         /// What an application protocol other than HTTP/3 says on its streams is not for us.
         private var mayBeHTTP3 = true
-        private var events = Outbox<HTTPEvent>()
-        private var complete = Outbox<Exchange>()
 
-        init(number: Int, client: String, server: String, _ mark: Mark, _ limits: WireLimits) {
+        init(_ number: Int, client: String, server: String, _ mark: Mark, _ limits: WireLimits) {
             summary = FlowSummary(
                 number: number, transport: .udp, client: client, server: server, bytesToServer: 0, bytesToClient: 0,
                 frames: 0, firstAt: mark.at, lastAt: mark.at, isJoinedLate: false, gaps: 0, protocols: ["quic"],
@@ -139,60 +132,62 @@ extension QUICFlows {
             mayBeHTTP3 = summary.alpn.map { $0.hasPrefix("h3") } ?? true
         }
 
-        mutating func feed(stream: UInt64, _ event: StreamEvent, into outbox: inout Outbox<WireEvent>) {
+        mutating func feed(stream: UInt64, _ event: StreamEvent, in context: inout WireContext) {
             guard mayBeHTTP3 else { return }
             if summary.protocols.count == 1 { summary.protocols.append("h3") }
             if case .gap = event { summary.gaps += 1 }
-            step(into: &outbox) { $0.feed(stream: stream, event, into: &$1) }
+            http3.feed(stream: stream, event)
+            pass(in: &context)
         }
 
         mutating func lose(
-            _ direction: Direction, _ reason: String, _ mark: Mark, into outbox: inout Outbox<WireEvent>
+            _ direction: Direction, _ reason: String, _ mark: Mark, in context: inout WireContext
         ) {
             summary.undecrypted = summary.undecrypted ?? reason
-            step(into: &outbox) { $0.lose(direction, mark, into: &$1) }
+            http3.lose(direction, mark)
+            pass(in: &context)
         }
 
-        mutating func end(_ mark: Mark, into outbox: inout Outbox<WireEvent>) {
-            step(into: &outbox) { $0.close(mark, into: &$1) }
+        mutating func end(_ mark: Mark, in context: inout WireContext) {
+            http3.close(mark)
+            pass(in: &context)
         }
 
-        mutating func finish(into outbox: inout Outbox<WireEvent>) {
-            step(into: &outbox) { $0.finish(into: &$1) }
-            exchanges.finish(into: &complete)
-            emitComplete(into: &outbox)
+        mutating func finish(in context: inout WireContext) {
+            http3.finish()
+            pass(in: &context)
+            exchanges.finish()
+            emitComplete(in: &context)
         }
 
-        private mutating func step(
-            into outbox: inout Outbox<WireEvent>, _ body: (inout HTTP3Decoder, inout Outbox<HTTPEvent>) -> Void
-        ) {
-            body(&http3, &events)
-            for item in events.items {
+        /// Hands what HTTP/3 gave out on, and gives out the exchanges that are complete.
+        private mutating func pass(in context: inout WireContext) {
+            for item in http3.outbox.items {
                 switch item {
-                case .event(let event): exchanges.feed(event, into: &complete)
-                case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
+                case .event(let event): exchanges.feed(event)
+                case .diagnostic(let diagnostic): report(diagnostic, in: &context)
                 }
             }
-            events.removeAll()
-            emitComplete(into: &outbox)
+            http3.outbox.removeAll()
+            emitComplete(in: &context)
         }
 
-        private mutating func emitComplete(into outbox: inout Outbox<WireEvent>) {
-            for item in complete.items {
+        private mutating func emitComplete(in context: inout WireContext) {
+            for item in exchanges.outbox.items {
                 switch item {
-                case .event(let exchange): outbox.emit(.exchange(exchange))
-                case .diagnostic(let diagnostic): report(diagnostic, into: &outbox)
+                case .event(let exchange): context.outbox.emit(.exchange(exchange))
+                case .diagnostic(let diagnostic): report(diagnostic, in: &context)
                 }
             }
-            complete.removeAll()
+            exchanges.outbox.removeAll()
         }
 
         /// Layers know no addresses: the connection's server is filled in.
-        private func report(_ diagnostic: Diagnostic, into outbox: inout Outbox<WireEvent>) {
+        private func report(_ diagnostic: Diagnostic, in context: inout WireContext) {
             var diagnostic = diagnostic
             if diagnostic.blind != nil, diagnostic.blind?.server == nil { diagnostic.blind?.server = summary.server }
             if diagnostic.subject == nil { diagnostic.subject = summary.serverName ?? summary.server }
-            outbox.report(diagnostic)
+            context.outbox.report(diagnostic)
         }
     }
 }

@@ -12,42 +12,55 @@ import Model
 /// A secret opens the connections whose handshake comes after it was added. Key logs are therefore read before the
 /// frames, and so are the secrets inside a pcapng file, by a first pass where the file allows one; from a pipe, secrets
 /// that come after their handshake are too late, which ends in a `tls.secret-missing` diagnostic and never in silence.
-public struct WireStack: Sendable {
+public struct WireStack: Emitter, Sendable {
     /// Frames: those that flows took, and those that diagnostics account for.
     public private(set) var ledger = Ledger(unit: "frames")
 
-    private var secrets: SecretStore
-    private var flows: FlowTable
+    public var outbox: Outbox<WireEvent> {
+        get { context.outbox }
+        _modify { yield &context.outbox }
+    }
+
+    private var context: WireContext
+    private var flows = FlowTable()
     private var quic: QUICFlows
     private var fragments = FragmentTable()
     private var tally = FrameTally()
     private var claims = ClaimedNames()
+    /// What TCP flows gave out and is still to be held against the claims.
     private var staged = Outbox<WireEvent>()
-    private var nextFlow = 1
 
     public init(secrets: [TLSSecret] = [], limits: WireLimits = WireLimits()) {
-        self.secrets = SecretStore(secrets)
-        quic = QUICFlows(secrets: self.secrets, limits: limits)
-        flows = FlowTable(limits: limits)
+        context = WireContext(secrets: SecretStore(secrets), limits: limits)
+        quic = QUICFlows(secrets: context.secrets)
     }
 
     /// Adds a secret for TLS connections over TCP that begin from here on.
     public mutating func add(_ secret: TLSSecret) {
-        secrets.add([secret])
+        context.secrets.add([secret])
     }
 
     /// Takes one frame, whose bytes are in `window`.
     public mutating func feed(_ frame: Frame, _ window: Span<UInt8>, into outbox: inout Outbox<WireEvent>) {
+        emitting(into: &outbox) { $0.feed(frame, window) }
+    }
+
+    /// The capture is over: what is still open is given out as far as it was seen.
+    public mutating func finish(into outbox: inout Outbox<WireEvent>) {
+        emitting(into: &outbox) { $0.finish() }
+    }
+
+    private mutating func feed(_ frame: Frame, _ window: Span<UInt8>) {
         ledger.input += 1
         let mark = Mark(at: frame.at, frames: frame.number...frame.number)
         let bytes = window.extracting(frame.bytes.clamped(to: 0..<window.count))
         switch LinkLayer.payload(of: frame.linkType, bytes) {
         case .ip(let range):
-            feed(bytes, range, beyond: frame.originalLength - frame.bytes.count, mark, frames: 1, into: &outbox)
+            feed(bytes, range, beyond: frame.originalLength - frame.bytes.count, mark, frames: 1)
         case .packets(let ranges):
             // The first packet stands for the frame in the ledger.
             for (index, range) in ranges.enumerated() {
-                feed(bytes, range, beyond: 0, mark, frames: index == 0 ? 1 : 0, into: &outbox)
+                feed(bytes, range, beyond: 0, mark, frames: index == 0 ? 1 : 0)
             }
         case .notIP(let name): tally.count(.linkNotIP, name, mark)
         case .hidden(let name): tally.count(.linkNotDecoded, name, mark)
@@ -55,32 +68,29 @@ public struct WireStack: Sendable {
         }
     }
 
-    /// The capture is over: what is still open is given out as far as it was seen.
-    public mutating func finish(into outbox: inout Outbox<WireEvent>) {
-        flows.finish(secrets, into: &staged)
-        claims.check(staged.items, into: &outbox)
-        staged.removeAll()
-        quic.finish(nextNumber: &nextFlow, into: &outbox)
-        fragments.finish(into: &outbox)
-        tally.report(into: &outbox)
+    private mutating func finish() {
+        swap(&staged, &context.outbox)
+        flows.finish(in: &context)
+        swap(&staged, &context.outbox)
+        checkStaged()
+        quic.finish(in: &context)
+        fragments.finish(into: &context.outbox)
+        tally.report(into: &context.outbox)
         ledger.diagnosed = tally.total + fragments.diagnosedFrames
     }
 
-    private mutating func feed(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, beyond: Int, _ mark: Mark, frames: Int,
-        into outbox: inout Outbox<WireEvent>
-    ) {
+    private mutating func feed(_ bytes: Span<UInt8>, _ range: Range<Int>, beyond: Int, _ mark: Mark, frames: Int) {
         do throws(IPFailure) {
             let packet = try IPPacket(bytes, range, beyond: beyond)
             guard let fragment = packet.fragment else {
-                feed(packet, bytes, mark, frames: frames, into: &outbox)
+                feed(packet, bytes, mark, frames: frames)
                 return
             }
-            guard let datagram = fragments.add(packet, fragment, bytes, mark, frames: frames, into: &outbox) else {
+            guard let datagram = fragments.add(packet, fragment, bytes, mark, frames: frames, into: &context.outbox) else {
                 return
             }
             let whole = Mark(at: mark.at, frames: datagram.frames)
-            feed(datagram.packet, datagram.bytes.span, whole, frames: datagram.frameCount, into: &outbox)
+            feed(datagram.packet, datagram.bytes.span, whole, frames: datagram.frameCount)
         } catch {
             switch error {
             case .cut: count(.frameCut, "IP header", mark, frames)
@@ -89,50 +99,49 @@ public struct WireStack: Sendable {
         }
     }
 
-    private mutating func feed(
-        _ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark, frames: Int, into outbox: inout Outbox<WireEvent>
-    ) {
+    private mutating func feed(_ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark, frames: Int) {
         switch packet.transport {
         case IPPacket.tcp:
             guard let segment = TCPSegment(bytes, packet) else {
                 return count(.tcpHeaderUnreadable, "TCP header", mark, frames)
             }
             ledger.output += frames
-            feed(segment, packet, bytes, mark, into: &outbox)
+            let route = Route(packet, from: segment.sourcePort, to: segment.destinationPort)
+            feed(segment, on: route, bytes, mark)
         case IPPacket.udp:
             guard let datagram = Datagram(bytes, packet) else {
                 return count(.tcpHeaderUnreadable, "UDP header", mark, frames)
             }
-            feed(datagram, packet, bytes, mark, frames, into: &outbox)
+            let route = Route(packet, from: datagram.sourcePort, to: datagram.destinationPort)
+            feed(datagram, on: route, bytes, mark, frames)
         default:
             let (code, name) = IPPacket.describe(packet.transport)
             count(code, name, mark, frames)
         }
     }
 
-    private mutating func feed(
-        _ segment: TCPSegment, _ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark,
-        into outbox: inout Outbox<WireEvent>
-    ) {
-        guard !claims.isEmpty else {
-            return flows.receive(
-                segment, packet, bytes, mark, secrets, nextNumber: &nextFlow, tally: &tally, into: &outbox)
-        }
-        let flow = nextFlow
-        flows.receive(segment, packet, bytes, mark, secrets, nextNumber: &nextFlow, tally: &tally, into: &staged)
-        if nextFlow > flow, segment.flags.contains(.syn) { claims.begin(flow, at: mark.at) }
+    private mutating func feed(_ segment: TCPSegment, on route: Route, _ bytes: Span<UInt8>, _ mark: Mark) {
+        guard !claims.isEmpty else { return flows.receive(segment, on: route, bytes, mark, in: &context) }
+        let flow = context.nextFlow
+        swap(&staged, &context.outbox)
+        flows.receive(segment, on: route, bytes, mark, in: &context)
+        swap(&staged, &context.outbox)
+        if context.nextFlow > flow, segment.flags.contains(.syn) { claims.begin(flow, at: mark.at) }
+        checkStaged()
+    }
+
+    private mutating func checkStaged() {
         guard !staged.items.isEmpty else { return }
-        claims.check(staged.items, into: &outbox)
+        claims.check(staged.items, into: &context.outbox)
         staged.removeAll()
     }
 
     private mutating func feed(
-        _ datagram: Datagram, _ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark, _ frames: Int,
-        into outbox: inout Outbox<WireEvent>
+        _ datagram: Datagram, on route: Route, _ bytes: Span<UInt8>, _ mark: Mark, _ frames: Int
     ) {
         if datagram.sourcePort == 53 { claims.learn(bytes.extracting(datagram.payload), at: mark.at) }
         let kind = datagram.kind(bytes)
-        if quic.receive(datagram, kind, bytes, packet, mark, nextNumber: &nextFlow, into: &outbox) {
+        if quic.receive(datagram, kind, on: route, bytes, mark, in: &context) {
             ledger.output += frames
             return
         }

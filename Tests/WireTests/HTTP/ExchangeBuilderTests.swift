@@ -12,8 +12,8 @@ import Testing
         .request(
             number,
             RequestHead(
-                method: method, scheme: "https", authority: "a.test", target: "/\(number)", protocolName: "h2",
-                stream: number, startedAt: mark(frame).at, frames: frame...frame))
+                Exchange.Request(method: method, scheme: "https", authority: "a.test", target: "/\(number)"),
+                HeadOrigin(protocolName: "h2", stream: number, startedAt: mark(frame).at, frames: frame...frame)))
     }
 
     private func response(_ number: Int, frame: Int, _ fields: (String, String)...) -> HTTPEvent {
@@ -22,8 +22,8 @@ import Testing
         return .response(
             number,
             ResponseHead(
-                status: 200, headers: headers, protocolName: "h2", stream: number, startedAt: mark(frame).at,
-                frames: frame...frame))
+                status: 200, headers: headers,
+                HeadOrigin(protocolName: "h2", stream: number, startedAt: mark(frame).at, frames: frame...frame)))
     }
 
     private func exchange(_ number: Int, at frame: Int) -> [HTTPEvent] {
@@ -38,9 +38,9 @@ import Testing
     ) -> (before: [Exchange], all: Outbox<Exchange>) {
         var builder = ExchangeBuilder(flow: .example, limits: limits)
         var outbox = Outbox<Exchange>()
-        for event in events { builder.feed(event, into: &outbox) }
+        for event in events { builder.emitting(into: &outbox) { $0.feed(event) } }
         let before = outbox.events
-        builder.finish(into: &outbox)
+        builder.emitting(into: &outbox) { $0.finish() }
         return (before, outbox)
     }
 

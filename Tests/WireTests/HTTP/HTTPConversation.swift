@@ -3,6 +3,7 @@ import Wire
 
 /// A decoder of HTTP with the builder behind it, so that the verifier compares exchanges and not pieces of bodies.
 struct ExchangesOf<Decoder: FlowDecoder>: FlowDecoder where Decoder.Event == HTTPEvent {
+    var outbox = Outbox<Exchange>()
     var decoder: Decoder
     var builder: ExchangeBuilder
 
@@ -11,26 +12,25 @@ struct ExchangesOf<Decoder: FlowDecoder>: FlowDecoder where Decoder.Event == HTT
         builder = ExchangeBuilder(flow: flow, limits: limits)
     }
 
-    mutating func feed(_ event: StreamEvent, into outbox: inout Outbox<Exchange>) {
-        var events = Outbox<HTTPEvent>()
-        decoder.feed(event, into: &events)
-        build(events, into: &outbox)
+    mutating func feed(_ event: StreamEvent) {
+        decoder.feed(event)
+        build()
     }
 
-    mutating func finish(into outbox: inout Outbox<Exchange>) {
-        var events = Outbox<HTTPEvent>()
-        decoder.finish(into: &events)
-        build(events, into: &outbox)
-        builder.finish(into: &outbox)
+    mutating func finish() {
+        decoder.finish()
+        build()
+        builder.emitting(into: &outbox) { $0.finish() }
     }
 
-    private mutating func build(_ events: Outbox<HTTPEvent>, into outbox: inout Outbox<Exchange>) {
-        for item in events.items {
+    private mutating func build() {
+        for item in decoder.outbox.items {
             switch item {
-            case .event(let event): builder.feed(event, into: &outbox)
+            case .event(let event): builder.emitting(into: &outbox) { $0.feed(event) }
             case .diagnostic(let diagnostic): outbox.report(diagnostic)
             }
         }
+        decoder.outbox.removeAll()
     }
 }
 

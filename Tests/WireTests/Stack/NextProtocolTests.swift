@@ -64,14 +64,13 @@ extension NextProtocolTests {
     private func run(_ events: [(Direction, String)]) -> (outbox: Outbox<WireEvent>, conversation: Wire.Conversation) {
         var conversation = Wire.Conversation(flow: 1)
         conversation.setEndpoints(client: "10.0.0.1:50000", server: "10.0.0.2:8080")
-        var outbox = Outbox<WireEvent>()
-        let secrets = SecretStore()
+        var context = WireContext(secrets: SecretStore(), limits: WireLimits())
         for (index, (direction, text)) in events.enumerated() {
             let mark = Mark(at: Timestamp(microseconds: Int64(index)), frames: index + 1...index + 1)
-            conversation.feed(.bytes(direction, Array(text.utf8), mark), secrets, into: &outbox)
+            conversation.feed(.bytes(direction, Array(text.utf8), mark), in: &context)
         }
-        conversation.finish(secrets, into: &outbox)
-        return (outbox, conversation)
+        conversation.finish(in: &context)
+        return (context.outbox, conversation)
     }
 
     @Test func aTunnelThroughAProxyIsALayerOfItsOwn() {
