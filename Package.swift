@@ -71,7 +71,7 @@ let package = Package(
                 "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
                 "RuleLibrary", "QueryLibrary", "Cryptography",
             ]),
-        .target(name: "BeaconProof", dependencies: ["Model", "Store", "Audit", "Reporting", "Pipeline"]),
+        .target(name: "BeaconProof", dependencies: ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"]),
         // Named otherwise than its product: file systems that ignore case would take it for the library.
         .executableTarget(
             name: "BeaconProofCommand",

@@ -1,4 +1,5 @@
 import Audit
+import Encodings
 import Pipeline
 import Reporting
 import Store

@@ -19,7 +19,7 @@ enum AllowedImports {
             "RuleLibrary", "QueryLibrary", "Cryptography",
             "Foundation", "FoundationEssentials", "Dispatch", "Darwin", "Glibc", "Synchronization",
         ],
-        "BeaconProof": ["Model", "Store", "Audit", "Reporting", "Pipeline"],
+        "BeaconProof": ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"],
         "BeaconProofCommand": [
             "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation",
             "FoundationEssentials", "Darwin", "Glibc",
