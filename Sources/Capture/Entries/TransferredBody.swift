@@ -29,15 +29,15 @@ struct TransferredBody {
             Array(raw.prefix(kept)), transferred: raw.count, codings: codings,
             kind: DocumentSniff.kind(of: headers["content-type"]), isComplete: isWhole, isLimited: raw.count > kept)
         let (body, problem) = received.read(limits.content)
-        return TransferredBody(body: body, flaw: flaw(of: body, problem))
-    }
-
-    private static func flaw(of body: Body, _ problem: ContentDecoder.Outcome?) -> Flaw? {
         switch (problem, body.content) {
-        case (.undecodable(let coding), _), (.damaged(let coding), .cut), (.damaged(let coding), .missing):
-            .undecodable(coding: coding)
-        case (_, .cut), (_, .missing): .cut
-        default: nil
+        case (.undecodable(let coding), _), (.damaged(let coding), .cut):
+            return TransferredBody(body: body, flaw: .undecodable(coding: coding))
+        // Nothing came out of the bytes that are here.
+        case (_, .missing):
+            let names = codings.map(\.name).joined(separator: ", ")
+            return TransferredBody(body: body, flaw: .undecodable(coding: names))
+        case (_, .cut): return TransferredBody(body: body, flaw: .cut)
+        default: return TransferredBody(body: body)
         }
     }
 
