@@ -79,6 +79,11 @@ public struct Exchange: Sendable, Hashable {
             self.body = body
         }
 
+        /// Whether requests of this method usually have content.
+        public static func usuallyHasContent(_ method: String) -> Bool {
+            method == "POST" || method == "PUT" || method == "PATCH"
+        }
+
         /// The authority without its port, lower-cased; IPv6 brackets kept.
         public var host: String { Request.host(of: authority) }
 

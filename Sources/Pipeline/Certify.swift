@@ -152,7 +152,7 @@ public struct Certify: Sendable {
         try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(
                 pack: pack.pack, packSHA256: pack.sha256, profiles: request.profiles, facts: facts,
-                configSettings: request.configSettings, commandSettings: request.commandSettings,
+                settings: Auditor.GivenSettings(config: request.configSettings, command: request.commandSettings),
                 waivers: waivers)
         }
     }

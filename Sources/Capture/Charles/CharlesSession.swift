@@ -62,7 +62,8 @@ struct CharlesSession: Sendable {
         sink.lose(
             Diagnostic(
                 .charlesSyntax, locator: .bytes(at..<(at + 1)),
-                detail: "expected \(expected), found \(found) at byte \(at); exchanges before it: \(sink.ledger.output)",
+                detail:
+                    "expected \(expected), found \(found) at byte \(at); exchanges before it: \(sink.ledger.output)",
                 units: isInTransaction ? 1 : 0, blind: Blind(from: sink.times.latest)))
     }
 

@@ -90,3 +90,15 @@ struct RequestURL: Sendable, Hashable {
         return lower
     }
 }
+
+extension Exchange.Request {
+    /// A request as a recorder has it that keeps the URL and the header fields: what was sent names the authority.
+    ///
+    /// - Parameter method: `GET` where it is empty.
+    init(_ method: String, sentTo url: RequestURL, headers: HeaderFields, body: Body = .none) {
+        self.init(
+            method: method.isEmpty ? "GET" : method, scheme: url.scheme,
+            authority: headers[":authority"] ?? headers["host"] ?? url.authority, target: url.target, headers: headers,
+            body: body)
+    }
+}

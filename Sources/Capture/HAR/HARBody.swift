@@ -48,8 +48,7 @@ extension HARExchangeBuilder {
         if let size, size > 0 { return Body(size: size, content: .missing) }
         // Parameters without text are a multipart body whose files the exporter left out.
         if let form = request.form, !form.isEmpty { return Body(size: nil, content: .missing) }
-        let mayHaveBody = method == "POST" || method == "PUT" || method == "PATCH"
-        guard size != 0, mayHaveBody, request.text == nil else { return .none }
+        guard size != 0, Exchange.Request.usuallyHasContent(method), request.text == nil else { return .none }
         guard let length = request.headers["content-length"].flatMap({ Int($0) }) else {
             return Body(size: nil, content: .missing)
         }
@@ -102,7 +101,8 @@ extension HARExchangeBuilder {
     /// some, or it was XML of no stated length, which is never empty.
     private func isLeftOut(_ headers: HeaderFields, type: [UInt8]) -> Bool {
         if let length = headers["content-length"] { return Int(length).map { $0 > 0 } ?? false }
-        if let transferred = integer(entry.response.transferSize), transferred > headers.block.count + Self.mostFraming {
+        if let transferred = integer(entry.response.transferSize), transferred > headers.block.count + Self.mostFraming
+        {
             return true
         }
         if let sent = integer(entry.response.bodySize), sent >= 0 { return sent > 0 }

@@ -98,7 +98,8 @@ extension MitmproxyFlowReader {
             source.dnsFlows += 1
             sink.lose(
                 Diagnostic(
-                    .mitmproxyFlowNotHTTP, locator: .entry(sink.ledger.input), subject: kind, detail: "a DNS query", units: 1))
+                    .mitmproxyFlowNotHTTP, locator: .entry(sink.ledger.input), subject: kind, detail: "a DNS query",
+                    units: 1))
         case "websocket" where shape.separatesWebSockets:
             source.webSocketMessageFlows += 1
             try flow.member("messages")?.forEachElement { (_) throws(TNetstringFault) in source.webSocketMessages += 1 }

@@ -76,10 +76,7 @@ struct NetLogRequest: Sendable {
         let isFromCache = sentAt == nil && status == nil && error == 0
         var exchange = Exchange(
             startedAt: sentAt ?? startedAt,
-            request: Exchange.Request(
-                method: method.isEmpty ? "GET" : method, scheme: url.scheme,
-                authority: headers[":authority"] ?? headers["host"] ?? url.authority, target: url.target,
-                headers: headers, body: requestBody),
+            request: Exchange.Request(method, sentTo: url, headers: headers, body: requestBody),
             ending: ending, connection: Exchange.Connection(protocolName: protocolName), locator: .entry(index))
         if let status = status ?? (isFromCache ? (location.isEmpty ? 200 : 302) : nil) {
             var fields = responseHeaders
@@ -105,7 +102,7 @@ struct NetLogRequest: Sendable {
         if let length = headers["content-length"].flatMap({ Int($0) }) {
             return length > 0 ? Body(size: length, content: .missing) : .none
         }
-        return method == "POST" || method == "PUT" || method == "PATCH" ? Body(size: nil, content: .missing) : .none
+        return Exchange.Request.usuallyHasContent(method) ? Body(size: nil, content: .missing) : .none
     }
 
     private func responseBody(status: Int, isOver: Bool) -> Body {

@@ -275,7 +275,9 @@ struct PcapNGSection: Emitter, Sendable {
 
     // MARK: Options
 
-    private mutating func comments(_ block: PcapNGBlock, _ window: Span<UInt8>, optionsAt start: Int, _ locator: Locator) {
+    private mutating func comments(
+        _ block: PcapNGBlock, _ window: Span<UInt8>, optionsAt start: Int, _ locator: Locator
+    ) {
         guard start < block.body.upperBound else { return }
         comments(start..<block.body.upperBound, window, locator)
     }

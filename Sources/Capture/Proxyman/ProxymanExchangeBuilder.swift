@@ -19,14 +19,10 @@ struct ProxymanExchangeBuilder {
     }
 
     func exchange(to url: RequestURL, at startedAt: Timestamp, index: Int) -> ProxyExchange {
-        let headers = flow.request.headers
         var built = ProxyExchange(
             Exchange(
                 startedAt: startedAt,
-                request: Exchange.Request(
-                    method: flow.method.isEmpty ? "GET" : flow.method, scheme: url.scheme,
-                    authority: headers[":authority"] ?? headers["host"] ?? url.authority, target: url.target,
-                    headers: headers),
+                request: Exchange.Request(flow.method, sentTo: url, headers: flow.request.headers),
                 ending: flow.hasError ? .failed : .unseen, locator: .entry(index)))
         built.setRequestBody(body(of: flow.request, hasNoContent: false))
         if flow.isWebSocket || url.isWebSocket { built.exchange.notes.append("websocket") }

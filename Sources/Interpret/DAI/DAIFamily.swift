@@ -15,13 +15,13 @@ public struct DAIFamily: BeaconFamily {
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
         if let (index, tag) = sessions.verification(observation.url) {
-            return record(.verification, observation, session: index, extra: [("tag_id", tag)], in: &run)
+            return record(Entry(.verification, of: index, path: [("tag_id", tag)]), observation, in: &run)
         }
         if let index = sessions.index(ofMetadata: observation.url) {
             return recordMetadata(observation, session: index, in: &run)
         }
         if let tag = Self.unattributedTag(observation.url) {
-            return record(.verification, observation, session: nil, extra: [("tag_id", tag)], in: &run)
+            return record(Entry(.verification, of: nil, path: [("tag_id", tag)]), observation, in: &run)
         }
         guard let request = DAIRequest(observation.url) else { return }
         switch request.kind {
@@ -63,14 +63,14 @@ public struct DAIFamily: BeaconFamily {
                 sessions.add(registration, id: run.nextSession(), from: observation.ready)
             }
         }
-        record(
-            .registration, observation, session: session, extra: request.pathParameters, answer: answer, in: &run)
+        let entry = Entry(.registration, of: session, path: request.pathParameters, answer: answer)
+        record(entry, observation, in: &run)
     }
 
     private mutating func recordPod(_ request: DAIRequest, _ observation: Observation, in run: inout RunContext) {
         let session = observation.url.value("stream_id").flatMap { sessions.index(ofStream: $0) }
         if let session { sessions.remember(pod: Self.pod(request), of: session) }
-        record(.pod, observation, session: session, extra: request.pathParameters, in: &run)
+        record(Entry(.pod, of: session, path: request.pathParameters), observation, in: &run)
     }
 
     /// What a pod really holds is in the playlists that its manifest lists.
@@ -80,9 +80,9 @@ public struct DAIFamily: BeaconFamily {
             let playlist = PlaylistReader.read(bytes)
             if playlist.kind == .media { answer.append(("duration_us", "\(playlist.durationMicroseconds)")) }
         }
-        record(
-            .podVariant, observation, session: sessions.index(ofPod: Self.pod(request)), extra: request.pathParameters,
-            answer: answer, in: &run)
+        let session = sessions.index(ofPod: Self.pod(request))
+        let entry = Entry(.podVariant, of: session, path: request.pathParameters, answer: answer)
+        record(entry, observation, in: &run)
     }
 
     private mutating func recordMetadata(_ observation: Observation, session: Int?, in run: inout RunContext) {
@@ -94,7 +94,7 @@ public struct DAIFamily: BeaconFamily {
             let fresh = session.map { sessions.fresh(listed.map(\.name), in: $0) } ?? Set(listed.map(\.name))
             tags = listed.filter { fresh.contains($0.name) }.map { ($0.name, $0.value["type"]?.scalar ?? "") }
         }
-        record(.metadata, observation, session: session, extra: [], answer: tags, answerName: "tag", in: &run)
+        record(Entry(.metadata, of: session, path: [], answer: tags, answerName: "tag"), observation, in: &run)
     }
 
     /// Declares the answer as a document and gives its JSON; reports it when it cannot be read.
@@ -133,14 +133,33 @@ public struct DAIFamily: BeaconFamily {
         }
     }
 
-    private func record(
-        _ kind: DAIRequest.Kind, _ observation: Observation, session: Int?, extra: [(name: String, value: String)],
-        answer: [(path: String, value: String)] = [], answerName: String = "response", in run: inout RunContext
-    ) {
+    /// What becomes of a request beside its query and body.
+    private struct Entry {
+        var kind: DAIRequest.Kind
+        /// The place of its session among those that are known.
+        var session: Int?
+        var path: [(name: String, value: String)]
+        var answer: [(path: String, value: String)]
+        /// The parameter that the answer's values are recorded as.
+        var answerName: String
+
+        init(
+            _ kind: DAIRequest.Kind, of session: Int?, path: [(name: String, value: String)],
+            answer: [(path: String, value: String)] = [], answerName: String = "response"
+        ) {
+            self.kind = kind
+            self.session = session
+            self.path = path
+            self.answer = answer
+            self.answerName = answerName
+        }
+    }
+
+    private func record(_ entry: Entry, _ observation: Observation, in run: inout RunContext) {
         let beacon = run.recordBeacon(
-            observation, family: .dai, kind: kind.rawValue, event: kind.rawValue,
-            session: session.map { sessions.known[$0].id })
-        var rows = extra.enumerated().map { ordinal, pair in
+            observation, family: .dai, kind: entry.kind.rawValue, event: entry.kind.rawValue,
+            session: entry.session.map { sessions.known[$0].id })
+        var rows = entry.path.enumerated().map { ordinal, pair in
             Parameter(beacon: beacon, name: pair.name, ordinal: ordinal, raw: pair.value, value: pair.value)
         }
         for field in QueryField.read(observation.url) + Self.bodyFields(observation.exchange.request) {
@@ -150,10 +169,11 @@ public struct DAIFamily: BeaconFamily {
                 rows.append(inner.parameter(of: beacon, ordinal: rows.count))
             }
         }
-        for (path, value) in answer {
+        for (path, value) in entry.answer {
             rows.append(
                 Parameter(
-                    beacon: beacon, name: answerName, subkey: path, ordinal: rows.count, raw: value, value: value))
+                    beacon: beacon, name: entry.answerName, subkey: path, ordinal: rows.count, raw: value, value: value)
+            )
         }
         for row in rows { run.emit(.parameter(row)) }
     }

@@ -37,7 +37,7 @@ struct ExampleRunner {
         }
         let pack = RulePack(version: "example", rules: [rule], profiles: [], settings: settings)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
-            try Auditor(pack: pack, packSHA256: "", facts: facts, commandSettings: example.settings)
+            try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
         }
         try PipelineFailure.storing { () throws(StoreFailure) in try database.clear() }
         let (run, indexes) = try store(capture)

@@ -65,7 +65,8 @@ struct CaptureRecorder {
                         case .exchange(let exchange):
                             _ = try writer.insert(
                                 exchange: exchange, run: run, capture: capture,
-                                offsetMicroseconds: clock.offsetMicroseconds, hasContent: context.options.detail != .lines)
+                                offsetMicroseconds: clock.offsetMicroseconds,
+                                hasContent: context.options.detail != .lines)
                             if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)

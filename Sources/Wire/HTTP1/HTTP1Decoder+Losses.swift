@@ -138,7 +138,9 @@ extension HTTP1Decoder {
                     hiding: direction)))
     }
 
-    mutating func report(_ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction, detail: String, units: Int = 0) {
+    mutating func report(
+        _ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction, detail: String, units: Int = 0
+    ) {
         outbox.report(
             Diagnostic(
                 code, locator: .frames(mark.frames), at: mark.at, detail: detail, units: units,

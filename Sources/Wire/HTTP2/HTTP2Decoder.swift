@@ -208,7 +208,9 @@ public struct HTTP2Decoder: FlowDecoder {
             .http2Lost, mark, hiding: direction, detail: "\(count) bytes at the end are no whole frame", units: count)
     }
 
-    mutating func report(_ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction?, detail: String, units: Int = 0) {
+    mutating func report(
+        _ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction?, detail: String, units: Int = 0
+    ) {
         outbox.report(
             Diagnostic(
                 code, locator: .frames(mark.frames), at: mark.at, detail: detail, units: units,

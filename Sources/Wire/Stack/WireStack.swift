@@ -86,7 +86,8 @@ public struct WireStack: Emitter, Sendable {
                 feed(packet, bytes, mark, frames: frames)
                 return
             }
-            guard let datagram = fragments.add(packet, fragment, bytes, mark, frames: frames, into: &context.outbox) else {
+            guard let datagram = fragments.add(packet, fragment, bytes, mark, frames: frames, into: &context.outbox)
+            else {
                 return
             }
             let whole = Mark(at: mark.at, frames: datagram.frames)

@@ -140,7 +140,8 @@ struct TCPFlow: Emitter, Sendable {
         case .next
         where streams[direction.index].held.isEmpty && acknowledgement.map(peer.covers) ?? true
             && streams[direction.index].next == number && !segment.hasUrgentBytes:
-            streams[direction.index].deliver(payload.copy(0..<payload.count), missing: segment.missing, mark, direction, into: &outbox)
+            streams[direction.index].deliver(
+                payload.copy(0..<payload.count), missing: segment.missing, mark, direction, into: &outbox)
         case .next, .ahead:
             let old = max(0, -Sequence32.distance(from: streams[direction.index].next, to: number))
             if old > 0 {
