@@ -166,7 +166,7 @@ extension NielsenFault {
                 plot.pings[config].sent = plot.pings[view].sent + 3_000_000
                 plot.pings[config].created = plot.pings[config].sent
                 plot.blame(
-                    .misplaced, "config", owner: plot.pings[view].owner, "config after a ping",
+                    .misplaced, "configuration", owner: plot.pings[view].owner, "config after a ping",
                     pings: [plot.pings[view].id, plot.pings[config].id])
             }),
         alteredFinal(
