@@ -148,13 +148,11 @@ extension NielsenFault {
             id: "nielsen.sdk-too-old", title: "SDK 8.1 on iOS 17 or later", requirement: "S4 iOS 17: 9.2.0.0; R-004-17",
             severity: .warning,
             calls: { plot in
-                // Before iOS 17 it is old enough.
-                if Int(plot.device.system.prefix(2)) ?? 0 >= 17 { plot.settings.version = "8.1.0.0" }
+                // Before iOS 17 it would be new enough.
+                if (Int(plot.device.system.prefix(2)) ?? 0) < 17 { plot.device.system = "17.5.1" }
+                plot.settings.version = "8.1.0.0"
             },
-            pings: { plot in
-                guard plot.settings.version == "8.1.0.0" else { return }
-                plot.blameEach(plot.counting, .malformed, "8.1", "SDK older than 9.2")
-            }),
+            pings: { plot in plot.blameEach(plot.counting, .malformed, "8.1", "SDK older than 9.2") }),
         NielsenFault(
             id: "nielsen.config-late", title: "The config request leaves after the first ping",
             requirement: "N-test: config before anything else; R-004-45",
