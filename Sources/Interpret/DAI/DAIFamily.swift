@@ -6,22 +6,34 @@ import Model
 /// was issued.
 ///
 /// Parameters: those of the path (`network_code`, `asset_key`, `pod_id`, `tag_id`), of query and body, of the answer
-/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value.
+/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value. A playlist below a pod has
+/// `media`, the time in µs at which one of its segments was asked for first, wherever they are kept.
 public struct DAIFamily: BeaconFamily {
     private var sessions = DAISessions()
+    private var segments = PodSegments()
 
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
+        for playlist in segments.fetched(observation.url.text(0..<observation.url.bytes.count)) {
+            let value = "\(observation.exchange.startedAt.microseconds)"
+            run.emit(
+                .parameter(
+                    Parameter(
+                        beacon: playlist.beacon, name: "media", ordinal: playlist.parameters, raw: value, value: value))
+            )
+        }
         if let (index, tag) = sessions.verification(observation.url) {
-            return record(.verification, observation, session: index, extra: [("tag_id", tag)], in: &run)
+            record(.verification, observation, session: index, extra: [("tag_id", tag)], in: &run)
+            return
         }
         if let index = sessions.index(ofMetadata: observation.url) {
             return recordMetadata(observation, session: index, in: &run)
         }
         if let tag = Self.unattributedTag(observation.url) {
-            return record(.verification, observation, session: nil, extra: [("tag_id", tag)], in: &run)
+            record(.verification, observation, session: nil, extra: [("tag_id", tag)], in: &run)
+            return
         }
         guard let request = DAIRequest(observation.url) else { return }
         switch request.kind {
@@ -76,13 +88,20 @@ public struct DAIFamily: BeaconFamily {
     /// What a pod really holds is in the playlists that its manifest lists.
     private mutating func recordVariant(_ request: DAIRequest, _ observation: Observation, in run: inout RunContext) {
         var answer: [(path: String, value: String)] = []
+        var listed: [Playlist.Segment] = []
         if let bytes = observation.exchange.response?.body.bytes, PlaylistReader.isPlaylist(bytes) {
             let playlist = PlaylistReader.read(bytes)
-            if playlist.kind == .media { answer.append(("duration_us", "\(playlist.durationMicroseconds)")) }
+            if playlist.kind == .media {
+                answer.append(("duration_us", "\(playlist.durationMicroseconds)"))
+                listed = playlist.segments
+            }
         }
-        record(
+        let recorded = record(
             .podVariant, observation, session: sessions.index(ofPod: Self.pod(request)), extra: request.pathParameters,
             answer: answer, in: &run)
+        segments.add(
+            listed.lazy.map { RelativeReference.resolve($0.uri, against: observation.url) },
+            of: PodSegments.Playlist(beacon: recorded.beacon, parameters: recorded.parameters))
     }
 
     private mutating func recordMetadata(_ observation: Observation, session: Int?, in run: inout RunContext) {
@@ -133,10 +152,11 @@ public struct DAIFamily: BeaconFamily {
         }
     }
 
+    @discardableResult
     private func record(
         _ kind: DAIRequest.Kind, _ observation: Observation, session: Int?, extra: [(name: String, value: String)],
         answer: [(path: String, value: String)] = [], answerName: String = "response", in run: inout RunContext
-    ) {
+    ) -> (beacon: Int, parameters: Int) {
         let beacon = run.recordBeacon(
             observation, family: .dai, kind: kind.rawValue, event: kind.rawValue,
             session: session.map { sessions.known[$0].id })
@@ -156,6 +176,7 @@ public struct DAIFamily: BeaconFamily {
                     beacon: beacon, name: answerName, subkey: path, ordinal: rows.count, raw: value, value: value))
         }
         for row in rows { run.emit(.parameter(row)) }
+        return (beacon, rows.count)
     }
 
     /// Parameters that hold pairs of their own, with what separates these.
