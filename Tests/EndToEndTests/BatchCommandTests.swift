@@ -181,7 +181,7 @@ struct BatchCommandTests {
             )
         }
         #expect(taken(first) == (0, 0) && taken(second) == (3, 3), "\(taken(first)) \(taken(second))")
-        let plain = second.output.replacing(/"keptDatabase":{[^}]*},/, with: "")
+        let plain = second.output.replacing(/"keptDatabase":\{[^}]*\},/, with: "")
         #expect(plain.replacing(#""takenOver":true"#, with: #""takenOver":false"#) == first.output)
         try folder.write(SampleHAR.repeated.json, to: "runs/4.har")
         let third = try run()

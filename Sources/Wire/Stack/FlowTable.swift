@@ -48,7 +48,8 @@ struct FlowTable: Sendable {
                 Diagnostic(
                     .tcpMemoryLimit, locator: .frames(mark.frames), at: mark.at,
                     subject: flows[place].server.description,
-                    detail: "more than \(context.limits.heldBytes) bytes wait for missing ones; \(held) were given out"))
+                    detail: "more than \(context.limits.heldBytes) bytes wait for missing ones; \(held) were given out")
+            )
         }
         if flows[place].tcp.isOver, !flows[place].isClosing {
             flows[place].isClosing = true
