@@ -193,9 +193,10 @@ status "0|1|3" "a clock that jumps" "$binary" certify --no-config "$work/clock.h
 # It is copied while it is read: what was there by then counts, and the rest is missed.
 (
     head -c 200000 "$capture" >"$work/growing.har"
-    tail -c +200001 "$capture" | while IFS= read -r -n 65536 -d '' piece || [ -n "$piece" ]; do
+    # Not at the end of a pipe, where it would outlive the one that is killed.
+    while IFS= read -r -n 65536 -d '' piece || [ -n "$piece" ]; do
         printf '%s' "$piece" >>"$work/growing.har" && sleep 0.02
-    done
+    done < <(tail -c +200001 "$capture")
 ) &
 writer=$!
 sleep 0.05

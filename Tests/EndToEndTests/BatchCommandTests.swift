@@ -171,12 +171,33 @@ struct BatchCommandTests {
         #expect(first.errors.contains("0 of 4 captures unchanged"), "\(first.errors)")
         let second = try run()
         #expect(second.errors.contains("3 of 4 captures unchanged"), "\(second.errors)")
-        #expect(second.output == first.output && second.code == 1)
+        #expect(second.code == 1)
+        // Verdicts that were taken over say so, and are the same otherwise.
+        func taken(_ result: Tool.Result) -> (kept: Int, rows: Int) {
+            let lines = result.output.split(separator: "\n")
+            return (
+                lines.count { $0.contains(#""keptDatabase":{"path":""#) && $0.contains(#""judgedAgain":false"#) },
+                lines.last?.matches(of: /"takenOver":true/).count ?? 0
+            )
+        }
+        #expect(taken(first) == (0, 0) && taken(second) == (3, 3), "\(taken(first)) \(taken(second))")
+        let plain = second.output.replacing(/"keptDatabase":\{[^}]*\},/, with: "")
+        #expect(plain.replacing(#""takenOver":true"#, with: #""takenOver":false"#) == first.output)
         try folder.write(SampleHAR.repeated.json, to: "runs/4.har")
         let third = try run()
         #expect(third.errors.contains("2 of 4 captures unchanged"), "\(third.errors)")
+        #expect(taken(third) == (2, 2))
         try folder.write(SampleHAR.facts + "# changed\n", to: "runs/facts.yaml")
         #expect(try run().errors.contains("0 of 4 captures unchanged"))
+    }
+
+    @Test(arguments: ["text", "markdown", "html"])
+    func listsMarkWhatWasTakenOver(format: String) throws {
+        func run() throws -> String {
+            try batch("--facts-beside", "--format", format, "--db", "\(folder.path)/kept", "--resume").output
+        }
+        #expect(try !run().contains("taken over"))
+        #expect(try run().split(separator: "taken over", omittingEmptySubsequences: false).count == 4)
     }
 
     /// A mistake in the command is one message, not a row per capture.

@@ -6,22 +6,34 @@ import Model
 /// was issued.
 ///
 /// Parameters: those of the path (`network_code`, `asset_key`, `pod_id`, `tag_id`), of query and body, of the answer
-/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value.
+/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value. A playlist below a pod has
+/// `media`, the time in µs at which one of its segments was asked for first, wherever they are kept.
 public struct DAIFamily: BeaconFamily {
     private var sessions = DAISessions()
+    private var segments = PodSegments()
 
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
+        for playlist in segments.fetched(observation.url.text(0..<observation.url.bytes.count)) {
+            let value = "\(observation.exchange.startedAt.microseconds)"
+            run.emit(
+                .parameter(
+                    Parameter(
+                        beacon: playlist.beacon, name: "media", ordinal: playlist.parameters, raw: value, value: value))
+            )
+        }
         if let (index, tag) = sessions.verification(observation.url) {
-            return record(Entry(.verification, of: index, path: [("tag_id", tag)]), observation, in: &run)
+            record(Entry(.verification, of: index, path: [("tag_id", tag)]), observation, in: &run)
+            return
         }
         if let index = sessions.index(ofMetadata: observation.url) {
             return recordMetadata(observation, session: index, in: &run)
         }
         if let tag = Self.unattributedTag(observation.url) {
-            return record(Entry(.verification, of: nil, path: [("tag_id", tag)]), observation, in: &run)
+            record(Entry(.verification, of: nil, path: [("tag_id", tag)]), observation, in: &run)
+            return
         }
         guard let request = DAIRequest(observation.url) else { return }
         switch request.kind {
@@ -76,13 +88,20 @@ public struct DAIFamily: BeaconFamily {
     /// What a pod really holds is in the playlists that its manifest lists.
     private mutating func recordVariant(_ request: DAIRequest, _ observation: Observation, in run: inout RunContext) {
         var answer: [(path: String, value: String)] = []
+        var listed: [Playlist.Segment] = []
         if let bytes = observation.exchange.response?.body.bytes, PlaylistReader.isPlaylist(bytes) {
             let playlist = PlaylistReader.read(bytes)
-            if playlist.kind == .media { answer.append(("duration_us", "\(playlist.durationMicroseconds)")) }
+            if playlist.kind == .media {
+                answer.append(("duration_us", "\(playlist.durationMicroseconds)"))
+                listed = playlist.segments
+            }
         }
         let session = sessions.index(ofPod: Self.pod(request))
         let entry = Entry(.podVariant, of: session, path: request.pathParameters, answer: answer)
-        record(entry, observation, in: &run)
+        let recorded = record(entry, observation, in: &run)
+        segments.add(
+            listed.lazy.map { RelativeReference.resolve($0.uri, against: observation.url) },
+            of: PodSegments.Playlist(beacon: recorded.beacon, parameters: recorded.parameters))
     }
 
     private mutating func recordMetadata(_ observation: Observation, session: Int?, in run: inout RunContext) {
@@ -155,7 +174,10 @@ public struct DAIFamily: BeaconFamily {
         }
     }
 
-    private func record(_ entry: Entry, _ observation: Observation, in run: inout RunContext) {
+    @discardableResult
+    private func record(
+        _ entry: Entry, _ observation: Observation, in run: inout RunContext
+    ) -> (beacon: Int, parameters: Int) {
         let beacon = run.recordBeacon(
             observation, family: .dai, kind: entry.kind.rawValue, event: entry.kind.rawValue,
             session: entry.session.map { sessions.known[$0].id })
@@ -176,6 +198,7 @@ public struct DAIFamily: BeaconFamily {
             )
         }
         for row in rows { run.emit(.parameter(row)) }
+        return (beacon, rows.count)
     }
 
     /// Parameters that hold pairs of their own, with what separates these.

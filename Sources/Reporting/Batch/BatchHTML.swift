@@ -59,8 +59,9 @@ struct BatchHTML {
             for number in [row.errors, row.warnings, row.undecided, row.beacons] {
                 html.element("td", class: "tight", text: row.message == nil ? String(number) : "")
             }
-            let certificates = row.certificates.map { "\($0.profile): \($0.verdict)" }.joined(separator: ", ")
-            html.element("td", text: row.message ?? certificates)
+            let certificates = row.certificates.map { "\($0.profile): \($0.verdict)" }
+            let remarks = certificates + (row.isTakenOver ? ["taken over"] : [])
+            html.element("td", text: row.message ?? remarks.joined(separator: ", "))
             html.raw("</tr>\n")
         }
         html.raw("</tbody></table></div>")

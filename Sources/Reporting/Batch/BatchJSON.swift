@@ -64,6 +64,7 @@ extension JSONWriter {
             json.field("outcome", row.outcome.rawValue)
             json.field("exitCode", Int(row.exitCode))
             json.field("message", row.message)
+            json.field("takenOver", row.isTakenOver)
             json.field("sha256", row.sha256)
             json.field("errors", row.errors)
             json.field("warnings", row.warnings)

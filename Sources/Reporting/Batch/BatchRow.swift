@@ -57,6 +57,8 @@ public struct BatchRow: Sendable, Hashable, Codable {
     public var report: String?
     /// The database that was kept of it.
     public var database: String?
+    /// The verdict is the one that an earlier batch kept; nothing was judged now.
+    public var isTakenOver = false
 
     /// A row without a result.
     public init(path: String, outcome: Outcome, exitCode: Int32, message: String) {
@@ -96,6 +98,7 @@ public struct BatchRow: Sendable, Hashable, Codable {
                 severity: findings.map(\.severity).max() ?? .info, findings: findings.count)
         }
         notices = model.notices
+        isTakenOver = model.run.kept != nil
         breaches.sort { ($0.severity.rank, $0.rule) < ($1.severity.rank, $1.rule) }
     }
 }
@@ -125,6 +128,7 @@ extension BatchRow {
         if accepted > 0 { parts.append("\(accepted) accepted") }
         if undecided > 0 { parts.append("\(undecided) undecided") }
         parts.append(Phrases.count(beacons, "beacon"))
+        if isTakenOver { parts.append("taken over") }
         return parts.joined(separator: ", ")
     }
 }

@@ -12,7 +12,11 @@ extension HTTPStreams {
 
     /// The server will not process requests after `last`.
     mutating func goAway(after last: Int, _ mark: Mark) {
-        lastProcessed = min(lastProcessed, last)
+        guard last < lastProcessed else { return }
+        lastProcessed = last
+        goAways += 1
+        // A server says it twice or three times; behind that the requests wait for the connection's end.
+        guard goAways <= 16 else { return }
         for id in streams.keys.sorted() where id > last && streams[id]?.response == .idle {
             abort(id, .failed, note: nil, mark)
         }
@@ -20,6 +24,8 @@ extension HTTPStreams {
 
     /// Requests may have been sent that the capture does not show.
     mutating func lackRequests() {
+        // Nothing is held from then on.
+        guard !mayLackRequests else { return }
         mayLackRequests = true
         releaseHeld()
     }
@@ -27,8 +33,15 @@ extension HTTPStreams {
     /// Frames of any stream may be missing from here on.
     mutating func lost(_ direction: Direction, _ mark: Mark) {
         if direction == .toServer { lackRequests() }
-        for id in streams.keys.sorted() {
+        let since = direction == .toServer ? moved.toServer : moved.toClient
+        if direction == .toServer { moved.toServer = [] } else { moved.toClient = [] }
+        for id in since.sorted() {
             guard let stream = streams[id] else { continue }
+            if direction == .toServer {
+                streams[id]?.hasMoved.toServer = false
+            } else {
+                streams[id]?.hasMoved.toClient = false
+            }
             let state = direction == .toServer ? stream.request : stream.response
             if state == .open { emit(id, .gap(stream.number, direction, length: nil, mark)) }
             if direction == .toClient, state == .idle { streams[id]?.mayLackResponse = true }

@@ -29,6 +29,8 @@ struct HTTPStreams: Sendable {
         var isOrphan = false
         /// Events of the response while the request has not been seen; `nil` once it was, or will not be.
         var held: [HTTPEvent]?
+        /// Whether it has moved on since bytes of the connection were lost last.
+        var hasMoved = (toServer: false, toClient: false)
 
         /// - Returns: what to do, and the exchange's number.
         mutating func advance(_ direction: Direction, _ input: MessageInput) -> (action: MessageAction, number: Int) {
@@ -51,11 +53,14 @@ struct HTTPStreams: Sendable {
     /// Ids in the order in which their streams were opened, some of which have ended since.
     private var opened: [Int] = []
     private var openedHead = 0
+    /// Those that have moved on since the last loss in each direction: a loss after another adds nothing for the rest.
+    var moved: (toServer: [Int], toClient: [Int]) = ([], [])
     var highestRequest = -1
     var heldBytes = 0
     var strayBytes = 0
     /// The server has said that it processes no request above this one.
     var lastProcessed = Int.max
+    var goAways = 0
     /// Requests may be missing: the connection was joined late, or bytes of the client are lost.
     var mayLackRequests = false
     var clientEnded = false
@@ -71,6 +76,7 @@ struct HTTPStreams: Sendable {
     /// A stream whose request was sent before the connection spoke this protocol.
     mutating func adopt(_ number: Int, as stream: Int) {
         streams[stream] = Stream(number: number, request: .ended)
+        noteMoved(stream)
         highestRequest = max(highestRequest, stream)
     }
 
@@ -201,6 +207,8 @@ struct HTTPStreams: Sendable {
         _ id: Int, _ direction: Direction, _ input: MessageInput, at mark: Mark
     ) -> (action: MessageAction, number: Int) {
         if let place = streams.index(forKey: id) {
+            let moved = streams.values[place].hasMoved
+            if !moved.toServer || !moved.toClient { noteMoved(id) }
             return streams.values[place].advance(direction, input)
         }
         switch input {
@@ -222,7 +230,18 @@ struct HTTPStreams: Sendable {
         let begun = stream.advance(direction, input)
         streams[id] = stream
         noteOpened(id)
+        noteMoved(id)
         return begun
+    }
+
+    private mutating func noteMoved(_ id: Int) {
+        guard let stream = streams[id] else { return }
+        if !stream.hasMoved.toServer { moved.toServer.append(id) }
+        if !stream.hasMoved.toClient { moved.toClient.append(id) }
+        streams[id]?.hasMoved = (true, true)
+        guard max(moved.toServer.count, moved.toClient.count) > 2 * streams.count + 64 else { return }
+        moved.toServer = Array(Set(moved.toServer).filter { streams[$0] != nil })
+        moved.toClient = Array(Set(moved.toClient).filter { streams[$0] != nil })
     }
 
     private mutating func noteOpened(_ id: Int) {

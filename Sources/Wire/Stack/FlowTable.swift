@@ -8,6 +8,8 @@ struct FlowTable: Sendable {
     private static let remembrance: Int64 = 120_000_000
 
     private var flows: [Flow] = []
+    /// When each flow spoke last, beside it: whoever makes room looks at many. `nil` at places that are free.
+    private var spoke: [Timestamp?] = []
     private var indices: [FlowKey: Int] = [:]
     private var free: [Int] = []
     private var closing = DueQueue()
@@ -35,6 +37,7 @@ struct FlowTable: Sendable {
             place = insert(Flow(context.takeFlowNumber(), segment, on: route, frame, mark), key)
         }
         let before = flows[place].tcp.heldBytes
+        spoke[place] = mark.at
         flows[place].receive(segment, from: route.source, frame, mark, in: &context)
         heldBytes += flows[place].tcp.heldBytes - before
         if heldBytes > context.limits.heldBytes {
@@ -61,6 +64,7 @@ struct FlowTable: Sendable {
             flows[index].finish(in: &context)
         }
         flows = []
+        spoke = []
         indices = [:]
         free = []
         last = nil
@@ -84,6 +88,7 @@ struct FlowTable: Sendable {
             index = reused
         } else {
             flows.append(flow)
+            spoke.append(nil)
             index = flows.count - 1
         }
         indices[key] = index
@@ -116,6 +121,7 @@ struct FlowTable: Sendable {
         // A place may be freed once only.
         guard indices[flows[index].key] == index else { return }
         indices[flows[index].key] = nil
+        spoke[index] = nil
         free.append(index)
         last = nil
     }
@@ -123,14 +129,14 @@ struct FlowTable: Sendable {
     /// Makes room: of the next few places, the connection that was idle longest goes.
     private mutating func evict(_ mark: Mark, in context: inout WireContext) {
         var sample = 64
-        var oldest: Int?
+        var found: (index: Int, at: Timestamp)?
         for _ in 0..<flows.count where sample > 0 {
             sweep = sweep + 1 < flows.count ? sweep + 1 : 0
-            guard indices[flows[sweep].key] == sweep else { continue }
+            guard let at = spoke[sweep] else { continue }
             sample -= 1
-            if oldest.map({ flows[sweep].lastMark.at < flows[$0].lastMark.at }) ?? true { oldest = sweep }
+            if found.map({ at < $0.at }) ?? true { found = (sweep, at) }
         }
-        guard let oldest else { return }
+        guard let oldest = found?.index else { return }
         if !flows[oldest].isFinished {
             context.outbox.report(
                 Diagnostic(
