@@ -60,13 +60,14 @@ let package = Package(
             dependencies: ["Model", "SchemaLibrary", "CSQLite"],
             swiftSettings: optimised),
         .target(name: "YAML", dependencies: ["CYAML"]),
-        .target(name: "Audit", dependencies: ["Model", "Store", "YAML"]),
+        .target(name: "Derive", dependencies: ["Store"]),
+        .target(name: "Audit", dependencies: ["Model", "Store", "Derive", "YAML"]),
         .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
         .target(name: "Reporting", dependencies: ["Model", "Store", "Cryptography", "ReportLibrary"]),
         .target(
             name: "Pipeline",
             dependencies: [
-                "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
+                "Model", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting", "Parquet", "RuleLibrary",
                 "QueryLibrary", "Cryptography", "CZlib",
             ]),
         .executableTarget(
@@ -91,6 +92,7 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
+        .testTarget(name: "DeriveTests", dependencies: ["Derive", "Store"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
         .testTarget(
             name: "ReportingTests",

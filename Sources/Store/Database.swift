@@ -180,7 +180,12 @@ extension Database {
     public func clear() throws(StoreFailure) {
         let connection = connection
         try connection.transaction { (handle) throws(StoreFailure) in
-            for table in Schema.tables.sorted() { try connection.execute("DELETE FROM \(table)", on: handle) }
+            for table in Schema.tables.sorted() + Schema.relations {
+                try connection.execute("DELETE FROM main.\(table)", on: handle)
+            }
+            for table in connection.authorizer.temporaryRelations.sorted() {
+                try connection.execute("DELETE FROM temp.\(table)", on: handle)
+            }
         }
     }
 

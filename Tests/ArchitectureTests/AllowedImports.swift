@@ -11,10 +11,11 @@ enum AllowedImports {
         "Parquet": ["CZlib", "CZstd"],
         "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
         "YAML": ["CYAML"],
-        "Audit": ["Model", "Store", "YAML"],
+        "Derive": ["Store"],
+        "Audit": ["Model", "Store", "Derive", "YAML"],
         "Reporting": ["Model", "Store", "Cryptography", "ReportLibrary"],
         "Pipeline": [
-            "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
+            "Model", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting", "Parquet", "RuleLibrary",
             "QueryLibrary", "Cryptography", "CZlib",
             "Foundation", "FoundationEssentials", "Dispatch", "Darwin", "Glibc", "Synchronization",
         ],

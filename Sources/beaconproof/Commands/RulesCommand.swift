@@ -102,6 +102,7 @@ struct RulesCommand: ParsableCommand {
             try reporting {
                 let file = try RulePackFile(of: folder, version: ShippedRules.version)
                 try OutputFile.write(Array(file.pack.utf8), to: "\(folder)/Pack/pack.json")
+                try OutputFile.write(Array(file.relations.utf8), to: "\(folder)/Pack/relations.sql")
                 try OutputFile.write(Array(file.sources.utf8), to: "\(folder)/Pack/sources.txt")
             }
         }
