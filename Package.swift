@@ -102,7 +102,7 @@ let package = Package(
             dependencies: [
                 "Pipeline", "Audit", "Capture", "Cryptography", "Store", "Model", "TestSupport", "CZlib", "CZstd",
             ]),
-        .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
+        .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Derive", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
         // Simulated viewers, players, networks and recorders: they import nothing of the product.
         .target(

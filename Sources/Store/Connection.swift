@@ -16,6 +16,7 @@ final class Connection: @unchecked Sendable {
     let inserts = InsertStatements()
     /// The same, by relation.
     let derivations = Derivations()
+    let questions = KeptStatements()
     /// Whether it never writes.
     let isReadOnly: Bool
     private var handle: OpaquePointer?
@@ -43,6 +44,7 @@ final class Connection: @unchecked Sendable {
     deinit {
         inserts.removeAll()
         derivations.removeAll()
+        questions.removeAll()
         sqlite3_close_v2(handle)
         sqlite3_mutex_free(lock)
     }
@@ -111,6 +113,7 @@ final class Connection: @unchecked Sendable {
         try access { (handle) throws(StoreFailure) in
             inserts.removeAll()
             derivations.removeAll()
+            questions.removeAll()
             let code = sqlite3_close(handle)
             guard code == SQLITE_OK else { throw .last(on: handle, code: code, statement: "") }
         }

@@ -150,7 +150,8 @@ extension Database {
         return try connection.access { (handle) throws(StoreFailure) in
             try body(
                 PublicQueries(
-                    handle: handle, authorizer: connection.authorizer, stepLimit: stepLimit, isCancelled: isCancelled))
+                    handle: handle, authorizer: connection.authorizer, kept: connection.questions, stepLimit: stepLimit,
+                    isCancelled: isCancelled))
         }
     }
 
@@ -174,6 +175,11 @@ extension Database {
             var writer = Writer(on: handle, statements: connection.inserts)
             return try body(&writer)
         }
+    }
+
+    /// Makes a database for one run after another: the statements of rules are kept once they are prepared.
+    public func keepStatements() {
+        connection.questions.isOn = true
     }
 
     /// Removes all rows. The schema stays, which takes longer to make than a small capture to judge.

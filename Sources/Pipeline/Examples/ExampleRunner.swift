@@ -15,6 +15,7 @@ struct ExampleRunner {
         self.settings = settings
         self.library = library
         database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        database.keepStatements()
     }
 
     /// What the rule said.
