@@ -62,13 +62,14 @@ let package = Package(
             dependencies: ["Model", "SchemaLibrary", "CSQLite"],
             swiftSettings: optimised),
         .target(name: "YAML", dependencies: ["CYAML"]),
-        .target(name: "Audit", dependencies: ["Model", "Encodings", "Store", "YAML"]),
+        .target(name: "Derive", dependencies: ["Store"]),
+        .target(name: "Audit", dependencies: ["Model", "Encodings", "Store", "Derive", "YAML"]),
         .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
         .target(name: "Reporting", dependencies: ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"]),
         .target(
             name: "Pipeline",
             dependencies: [
-                "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
+                "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting", "Parquet",
                 "RuleLibrary", "QueryLibrary", "Cryptography",
             ]),
         .target(name: "BeaconProof", dependencies: ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"]),
@@ -98,6 +99,7 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
+        .testTarget(name: "DeriveTests", dependencies: ["Derive", "Store"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Encodings", "Store", "Model", "Pipeline"]),
         .testTarget(
             name: "ReportingTests",
@@ -108,7 +110,7 @@ let package = Package(
                 "Pipeline", "Audit", "Capture", "Cryptography", "Encodings", "Store", "Model", "TestSupport", "CZlib",
                 "CZstd",
             ]),
-        .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
+        .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Derive", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
         // Simulated viewers, players, networks and recorders: they import nothing of the product.
         .target(

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the generated pages: docs/schema.md, docs/diagnostics.md, docs/coverage.md, docs/queries.md,
+# Writes the generated pages: docs/schema.md, docs/library.md, docs/diagnostics.md, docs/coverage.md, docs/queries.md,
 # docs/records.schema.json and docs/rules.
 # usage: generate-docs.sh BEACONPROOF FOLDER
 set -euo pipefail
@@ -10,6 +10,7 @@ mkdir -p "$docs/rules"
 rm -f "$docs"/rules/*.md
 "$binary" rules document "$docs/rules"
 "$binary" schema --markdown >"$docs/schema.md"
+"$binary" schema --library --markdown >"$docs/library.md"
 "$binary" doctor --diagnostics >"$docs/diagnostics.md"
 "$binary" query --list --format markdown >"$docs/queries.md"
 "$binary" export schema >"$docs/records.schema.json"

@@ -1,3 +1,4 @@
+import Derive
 import Model
 import Store
 
@@ -95,10 +96,13 @@ public struct Auditor: Sendable {
                     run: run)
             }
         }
+        let underived = try Deriver(pack.library).derive(
+            Set(rules.flatMap(\.uses)), run: run, in: database, isCancelled: limit.isReached)
         let inputs = inputs.union(try logsGiven(run, database))
         let sight = try Sight(run: run, unrelated: facts.unrelated, database: database)
         let judge = try Judge(
-            run: run, database: database, facts: facts.values, sight: sight, inputs: inputs, limit: limit)
+            run: run, database: database, facts: facts.values, sight: sight, inputs: inputs, limit: limit,
+            underived: underived)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)

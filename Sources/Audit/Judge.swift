@@ -1,3 +1,4 @@
+import Derive
 import Model
 import Store
 
@@ -14,6 +15,8 @@ struct Judge {
     let sight: Sight
     let inputs: Set<String>
     private let limit: WorkLimit
+    /// The relations that a limit left empty.
+    private let underived: [String: StoreFailure]
     private let asked = AskedHosts()
     /// How many subjects of each kind the run has.
     private let populations: [SubjectKind: Int]
@@ -21,7 +24,7 @@ struct Judge {
 
     init(
         run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>,
-        limit: WorkLimit
+        limit: WorkLimit, underived: [String: StoreFailure] = [:]
     ) throws(StoreFailure) {
         self.run = run
         self.database = database
@@ -29,6 +32,7 @@ struct Judge {
         self.sight = sight
         self.inputs = inputs
         self.limit = limit
+        self.underived = underived
         populations = try Judge.populations(of: run, database)
     }
 
@@ -36,6 +40,7 @@ struct Judge {
     func judge(_ rule: Rule) throws(StoreFailure) -> Judgement {
         do throws(StoreFailure) {
             guard !limit.isReached() else { throw .cancelled }
+            if let failure = rule.uses.lazy.compactMap({ underived[$0] }).first { throw failure }
             return try judged(rule)
         } catch {
             guard let reason = unjudgedReason(error) else { throw error }
@@ -182,22 +187,21 @@ struct Judge {
         for row in rows {
             guard let subject = row.int("subject_id") else { continue }
             let item = row.text("item") ?? ""
-            let evidence = Judgement.Evidence(
-                view: row.text("evidence_table") ?? "", id: row.int("evidence_id"),
-                role: row.text("role") ?? "breach", at: row.integer("at_us"))
+            let evidence = evidence(of: rule, in: row)
             if let known = result[subject]?.places[item] {
-                result[subject]?.breaches[known].add(evidence)
+                for evidence in evidence { result[subject]?.breaches[known].add(evidence) }
                 continue
             }
             let severity = row.text("severity").flatMap(Severity.init(rawValue:)).map { min($0, rule.severity) }
             let finding = Judgement.Finding(
                 subject: subject, item: item, severity: severity ?? rule.severity,
                 message: MessageTemplate.fill(rule.message, from: row), expected: row.text("expected") ?? "",
-                observed: row.text("observed") ?? "", at: evidence.at, assumed: assumption(of: rule),
-                evidence: [evidence])
+                observed: row.text("observed") ?? "", at: evidence.first?.at, assumed: assumption(of: rule),
+                evidence: evidence)
             let breach = Breach(
                 finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)),
-                since: row.microseconds("since_us"), until: row.microseconds("until_us"), last: evidence.at)
+                since: row.microseconds("since_us"), until: row.microseconds("until_us"),
+                last: evidence.compactMap(\.at).max())
             result[subject, default: SubjectBreaches()].places[item] = result[subject]?.breaches.count ?? 0
             result[subject]?.breaches.append(breach)
         }
@@ -205,6 +209,15 @@ struct Judge {
             result.values.lazy.flatMap(\.breaches).flatMap(\.finding.evidence), database: database)
         for subject in result.keys { result[subject]?.locate(by: origins) }
         return result
+    }
+
+    private func evidence(of rule: Rule, in row: Row) -> [Judgement.Evidence] {
+        guard rule.evidence.isEmpty else { return rule.evidence.compactMap { $0.evidence(in: row) } }
+        return [
+            Judgement.Evidence(
+                view: row.text("evidence_table") ?? "", id: row.int("evidence_id"), role: row.text("role") ?? "breach",
+                at: row.integer("at_us"))
+        ]
     }
 
     private func assumption(of rule: Rule) -> String? {
@@ -360,7 +373,7 @@ private final class AskedHosts {
 
 extension Row {
     /// A time that SQL may have made a real number by adding a setting to it.
-    fileprivate func microseconds(_ name: String) -> Int64? {
+    func microseconds(_ name: String) -> Int64? {
         switch self[name] {
         case .integer(let value): value
         case .real(let value): Int64(exactly: value.rounded())

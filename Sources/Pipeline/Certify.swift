@@ -75,15 +75,18 @@ public struct Certify: Sendable {
     private let rules: ShippedRules
     /// The rules, where somebody has loaded them already.
     private var loaded: LoadedPack?
+    /// A private database to judge in, whose statements are prepared already; what it holds is removed first.
+    private var room: Database?
 
     public init(_ request: Request, rules: ShippedRules) {
         self.request = request
         self.rules = rules
     }
 
-    init(_ request: Request, pack: LoadedPack) {
+    init(_ request: Request, pack: LoadedPack, room: Database? = nil) {
         self.init(request, rules: ShippedRules())
         loaded = pack
+        self.room = room
     }
 
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
@@ -199,7 +202,9 @@ public struct Certify: Sendable {
         if let path = request.databasePath { try request.guarded.check(path) }
         return try PipelineFailure.storing { () throws(StoreFailure) in
             if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
-            return try Database.temporary()
+            guard let room else { return try Database.temporary() }
+            try room.clear()
+            return room
         }
     }
 

@@ -1,4 +1,5 @@
 import Audit
+import Derive
 import Store
 
 /// Why a command ends with exit code 2: one line that says whose fault it is and what to do.
@@ -32,5 +33,13 @@ public enum PipelineFailure: Error, Sendable, Hashable, CustomStringConvertible 
         _ body: () throws(RuleFileFailure) -> Result
     ) throws(PipelineFailure) -> Result {
         do { return try body() } catch { throw .file(error) }
+    }
+
+    /// A mistake in a relation file of a folder of rules.
+    static func relation(_ failure: RelationFailure, in folder: String) -> PipelineFailure {
+        let path = failure.file.hasPrefix("library/") ? failure.file : "library/\(failure.file)"
+        return .file(
+            RuleFileFailure(
+                file: "\(folder)/\(path)", line: failure.line, column: failure.line > 0 ? 1 : 0, message: failure.message))
     }
 }

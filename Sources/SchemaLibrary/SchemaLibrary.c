@@ -33,6 +33,10 @@ static const char views_verdict[] = {
 static const char views_earlier[] = {
 #embed "views/earlier.sql"
 };
+// Generated from Rules/library by `beaconproof rules pack`.
+static const char relations[] = {
+#embed "../../Rules/Pack/relations.sql"
+};
 static const char indexes_ingest[] = {
 #embed "indexes/ingest.sql"
 };
@@ -56,6 +60,7 @@ static const struct schema_file views[] = {
     FILE_OF(views_verdict, "views/verdict.sql"),
 };
 static const struct schema_file earlier = FILE_OF(views_earlier, "views/earlier.sql");
+static const struct schema_file relation_tables = FILE_OF(relations, "relations.sql");
 static const struct schema_file indexes[] = {
     FILE_OF(indexes_ingest, "indexes/ingest.sql"),
     FILE_OF(indexes_interpretation, "indexes/interpretation.sql"),
@@ -76,4 +81,8 @@ struct schema_file schema_earlier(void) {
 
 struct schema_file schema_indexes(size_t index) {
     return index < sizeof indexes / sizeof *indexes ? indexes[index] : none;
+}
+
+struct schema_file schema_relations(void) {
+    return relation_tables;
 }

@@ -14,6 +14,9 @@ final class Connection: @unchecked Sendable {
     let authorizer: Authorizer
     /// Released before the connection is.
     let inserts = InsertStatements()
+    /// The same, by relation.
+    let derivations = Derivations()
+    let questions = KeptStatements()
     /// Whether it never writes.
     let isReadOnly: Bool
     private var handle: OpaquePointer?
@@ -40,6 +43,8 @@ final class Connection: @unchecked Sendable {
 
     deinit {
         inserts.removeAll()
+        derivations.removeAll()
+        questions.removeAll()
         sqlite3_close_v2(handle)
         sqlite3_mutex_free(lock)
     }
@@ -107,6 +112,8 @@ final class Connection: @unchecked Sendable {
     func close() throws(StoreFailure) {
         try access { (handle) throws(StoreFailure) in
             inserts.removeAll()
+            derivations.removeAll()
+            questions.removeAll()
             let code = sqlite3_close(handle)
             guard code == SQLITE_OK else { throw .last(on: handle, code: code, statement: "") }
         }

@@ -150,7 +150,8 @@ extension Database {
         return try connection.access { (handle) throws(StoreFailure) in
             try body(
                 PublicQueries(
-                    handle: handle, authorizer: connection.authorizer, stepLimit: stepLimit, isCancelled: isCancelled))
+                    handle: handle, authorizer: connection.authorizer, kept: connection.questions, stepLimit: stepLimit,
+                    isCancelled: isCancelled))
         }
     }
 
@@ -176,11 +177,21 @@ extension Database {
         }
     }
 
+    /// Makes a database for one run after another: the statements of rules are kept once they are prepared.
+    public func keepStatements() {
+        connection.questions.isOn = true
+    }
+
     /// Removes all rows. The schema stays, which takes longer to make than a small capture to judge.
     public func clear() throws(StoreFailure) {
         let connection = connection
         try connection.transaction { (handle) throws(StoreFailure) in
-            for table in Schema.tables.sorted() { try connection.execute("DELETE FROM \(table)", on: handle) }
+            for table in Schema.tables.sorted() + Schema.relations {
+                try connection.execute("DELETE FROM main.\(table)", on: handle)
+            }
+            for table in connection.authorizer.temporaryRelations.sorted() {
+                try connection.execute("DELETE FROM temp.\(table)", on: handle)
+            }
         }
     }
 

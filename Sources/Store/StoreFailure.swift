@@ -115,3 +115,13 @@ extension StoreFailure {
         }
     }
 }
+
+extension StoreFailure {
+    /// Whether a limit ended a statement that would have run: nothing is wrong with it or with the file.
+    var isLimit: Bool {
+        switch self {
+        case .tooLong, .tooLarge, .cancelled: true
+        default: false
+        }
+    }
+}

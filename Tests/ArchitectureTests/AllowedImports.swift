@@ -12,10 +12,11 @@ enum AllowedImports {
         "Parquet": ["CZlib", "CZstd"],
         "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
         "YAML": ["CYAML"],
-        "Audit": ["Model", "Encodings", "Store", "YAML"],
+        "Derive": ["Store"],
+        "Audit": ["Model", "Encodings", "Store", "Derive", "YAML"],
         "Reporting": ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"],
         "Pipeline": [
-            "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
+            "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting", "Parquet",
             "RuleLibrary", "QueryLibrary", "Cryptography",
             "Foundation", "FoundationEssentials", "Dispatch", "Darwin", "Glibc", "Synchronization",
         ],

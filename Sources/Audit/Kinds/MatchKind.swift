@@ -1,3 +1,4 @@
+import Derive
 import Model
 
 /// Every beacon of a kind satisfies a condition; each that does not is a breach.

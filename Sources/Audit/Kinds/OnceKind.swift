@@ -1,3 +1,4 @@
+import Derive
 import Model
 
 /// An event fires at most once per tracker and ad play: no firing of class 7 (duplicate).

@@ -1,3 +1,4 @@
+import Derive
 import Model
 
 /// Events come in the order named; two within the order slack are a tie.

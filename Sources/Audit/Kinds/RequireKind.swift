@@ -1,3 +1,4 @@
+import Derive
 import Model
 
 /// What an ad play owes once something else has fired.

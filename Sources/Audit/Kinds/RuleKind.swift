@@ -1,3 +1,4 @@
+import Derive
 import Model
 
 /// One way of judging: it turns the keys of a rule file into the two SELECTs every rule is.

@@ -48,8 +48,9 @@ public struct Example: Sendable {
         "expect",
     ]
 
-    init(_ yaml: YAMLMap) throws(RuleFileFailure) {
-        try yaml.allow(Example.keys)
+    /// - Parameter besides: keys that somebody else reads.
+    init(_ yaml: YAMLMap, besides: Set<String> = []) throws(RuleFileFailure) {
+        try yaml.allow(Example.keys.union(besides))
         name = try yaml.text("name")
         line = yaml.node.mark.line
         beacons = try Example.lines(yaml, "beacons")

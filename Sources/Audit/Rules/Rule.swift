@@ -3,8 +3,9 @@ import Model
 /// One check, compiled: two SELECTs over the public views and the words that go with them.
 ///
 /// `applies` returns `subject_id, from_us, to_us` for each subject judged and the window looked at (`to_us` NULL is open).
-/// `breaches` returns one row per evidence row: `subject_id, item, severity, observed, expected, evidence_table,
-/// evidence_id, role, at_us`; rows with the same subject and item are one finding, `severity` NULL is the rule's own and
+/// `breaches` returns one row per breach: `subject_id` and, where it matters, `item, severity, observed, expected`; `evidence` names
+/// the columns with what proves it. Without `evidence` there is one row per evidence row, which has `evidence_table,
+/// evidence_id, role, at_us` too. Rows with the same subject and item are one finding, `severity` NULL is the rule's own and
 /// may only be lower. A row may also carry `doubt` (a ``Doubt``: the subject is inconclusive instead of failed) and any
 /// further columns, which the message template can name; `since_us` and `until_us` say when a missing thing was due. Both see the run as `:run`.
 public struct Rule: Sendable, Hashable, Codable {
@@ -19,8 +20,12 @@ public struct Rule: Sendable, Hashable, Codable {
     public var sources: [Source]
     /// Ids it had before, the first one first: files that name one of them mean this rule.
     public var formerly: [String]
+    /// The relations that its SELECTs read.
+    public var uses: [String]
     public var applies: String
     public var breaches: String
+    /// Where the evidence stands in a row of `breaches`; empty where each row is itself one row of evidence.
+    public var evidence: [EvidenceColumns]
     public var blindness: BlindPolicy
     public var looks: Looks
     /// Facts without which the rule cannot decide.

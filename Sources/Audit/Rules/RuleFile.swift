@@ -1,3 +1,4 @@
+import Derive
 import Model
 
 /// One file of `Rules/<family>/`: the rule, its words and its examples, as written.
@@ -30,7 +31,7 @@ public struct RuleFile: Sendable {
 
     private static let commonKeys: Set<String> = [
         "id", "title", "severity", "subject", "kind", "message", "why", "fix", "sources", "formerly", "facts", "assume",
-        "inputs", "looks", "examples", "mutations",
+        "inputs", "looks", "use", "let", "evidence", "examples", "mutations",
     ]
 
     /// Reads one rule file.
@@ -61,15 +62,16 @@ public struct RuleFile: Sendable {
             try given.allow(["families", "events"])
             looks = Rule.Looks(families: try given.list("families"), events: try given.list("events"))
         }
-        let applies = SQLMacros.expand(checks.applies)
-        let breaches = SQLMacros.expand(checks.breaches)
+        let shared = try yaml.optionalText("let") ?? ""
+        let applies = SQLMacros.expand(CommonTables.put(shared, before: checks.applies))
+        let breaches = SQLMacros.expand(CommonTables.put(shared, before: checks.breaches))
         let facts = try yaml.list("facts")
         rule = Rule(
             id: id, title: try yaml.text("title"), severity: try yaml.word("severity", Severity.self),
             subject: subject, kind: kindName, message: try yaml.text("message"),
             why: RuleFile.paragraph(try yaml.text("why")), fix: RuleFile.paragraph(try yaml.text("fix")),
-            sources: try RuleFile.sources(yaml), formerly: try yaml.list("formerly"), applies: applies.sql,
-            breaches: breaches.sql, blindness: checks.blindness, looks: looks, facts: facts,
+            sources: try RuleFile.sources(yaml), formerly: try yaml.list("formerly"), uses: try yaml.list("use"),
+            applies: applies.sql, breaches: breaches.sql, evidence: try EvidenceColumns.read(yaml), blindness: checks.blindness, looks: looks, facts: facts,
             assume: Dictionary(try yaml.pairs("assume").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
             settings: (applies.settings.union(breaches.settings)).sorted(), inputs: try yaml.list("inputs"))
 

@@ -1,3 +1,5 @@
+import Derive
+
 /// The rules of one run: the shipped ones, and a person's own that add to them or replace them by id.
 public struct RulePack: Sendable, Codable {
     /// `year.month` of the newest source, raised with each release of the rules.
@@ -5,12 +7,18 @@ public struct RulePack: Sendable, Codable {
     public var rules: [Rule]
     public var profiles: [Profile]
     public var settings: [SettingDefault]
+    /// What the rules may read besides the views.
+    public var library: RelationLibrary
 
-    public init(version: String, rules: [Rule], profiles: [Profile], settings: [SettingDefault]) {
+    public init(
+        version: String, rules: [Rule], profiles: [Profile], settings: [SettingDefault],
+        library: RelationLibrary = .empty
+    ) {
         self.version = version
         self.rules = rules.sorted { $0.id < $1.id }
         self.profiles = profiles.sorted { $0.id < $1.id }
         self.settings = settings.sorted { $0.key < $1.key }
+        self.library = library
     }
 
     /// Adds rules and profiles; one with a known id, or one that a known rule had before, replaces it.

@@ -5,7 +5,7 @@ import Pipeline
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "Lists, explains and tests the rules.",
-        subcommands: [List.self, Show.self, Explain.self, Test.self, Document.self, Pack.self],
+        subcommands: [List.self, Show.self, Explain.self, Test.self, Format.self, Document.self, Pack.self],
         defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -75,6 +75,32 @@ struct RulesCommand: ParsableCommand {
         }
     }
 
+    struct Format: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes the SQL of rule files and relations the one way there is.")
+
+        @Argument(help: "A folder or a file; it is changed in place.")
+        var path: String
+
+        @Flag(help: "Change nothing; name what would be changed, and exit with 1.")
+        var check = false
+
+        func run() throws {
+            try reporting {
+                let format = try RuleFormat(path)
+                for place in format.longLines { Output.note("\(place): longer than \(RuleFormat.width) characters") }
+                for change in format.changes {
+                    if check {
+                        Output.note("\(change.path): its SQL is written otherwise; run 'beaconproof rules format'")
+                    } else {
+                        try OutputFile.write(Array(change.text.utf8), to: change.path)
+                    }
+                }
+                if check, !(format.changes.isEmpty && format.longLines.isEmpty) { throw ExitCode(1) }
+            }
+        }
+    }
+
     struct Document: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Writes a page per rule, as docs/rules holds them.")
 
@@ -102,6 +128,7 @@ struct RulesCommand: ParsableCommand {
             try reporting {
                 let file = try RulePackFile(of: folder, version: ShippedRules.version)
                 try OutputFile.write(Array(file.pack.utf8), to: "\(folder)/Pack/pack.json")
+                try OutputFile.write(Array(file.relations.utf8), to: "\(folder)/Pack/relations.sql")
                 try OutputFile.write(Array(file.sources.utf8), to: "\(folder)/Pack/sources.txt")
             }
         }

@@ -4,23 +4,28 @@ import Store
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: "Shows the documented views that rules and queries read.")
+        commandName: "schema", abstract: "Shows the documented views and relations that rules and queries read.")
 
-    @Argument(help: "One view; all of them without a name.")
-    var view: String?
+    @Argument(help: "One view or relation; all of them without a name.")
+    var name: String?
 
-    @Flag(help: "Print docs/schema.md.")
+    @Flag(help: "The relations only.")
+    var library = false
+
+    @Flag(help: "Print docs/schema.md, or docs/library.md.")
     var markdown = false
 
     func run() throws {
         try reporting {
-            if markdown { return try Output.write(SchemaDocument.markdown) }
-            guard let view else {
-                let names = SchemaDocument.views.map { "\($0.name): \($0.meaning)" }
-                return try Output.write(names.joined(separator: "\n") + "\n")
+            let relations = LibraryTexts(try ShippedRules().pack().pack.library)
+            if markdown { return try Output.write(library ? relations.markdown : SchemaDocument.markdown) }
+            guard let name else {
+                let views = library ? [] : SchemaDocument.views.map { "\($0.name): \($0.meaning)" }
+                return try Output.write((views + relations.list).joined(separator: "\n") + "\n")
             }
-            guard let found = SchemaDocument.view(named: view) else {
-                throw PipelineFailure.usage("no view '\(view)'; 'beaconproof schema' lists them")
+            if let relation = relations.show(name) { return try Output.write(relation) }
+            guard let found = SchemaDocument.view(named: name) else {
+                throw PipelineFailure.usage("no view or relation '\(name)'; 'beaconproof schema' lists them")
             }
             let width = found.columns.map(\.name.count).max() ?? 0
             let columns = found.columns.map {

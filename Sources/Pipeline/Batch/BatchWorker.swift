@@ -6,12 +6,17 @@ import Store
 
 /// One worker process of a batch: reads jobs, judges them one after another, answers each with a line.
 ///
-/// It keeps nothing from one capture to the next but the rules, and whatever kills it costs one capture.
+/// It keeps nothing from one capture to the next but the rules and their prepared statements, and whatever kills it costs one
+/// capture.
 public struct BatchWorker {
     private let orders: BatchOrders
     let pack: LoadedPack
     private let recipe: Recipe
     private let request: Certify.Request
+    /// Where captures are judged one after another that leave no database behind.
+    private let room: Database
+    /// Captures up to so many bytes. A larger one is read faster into tables that have no indexes yet.
+    private static let largestForRoom = 2 << 20
 
     /// Serves until there are no more lines.
     ///
@@ -42,6 +47,8 @@ public struct BatchWorker {
         request.today = orders.today.flatMap(CalendarDate.init)
         for limit in orders.limits { try request.limits.set(limit) }
         self.request = request
+        room = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        room.keepStatements()
         try Certify(request, pack: pack).check()
     }
 
@@ -74,7 +81,8 @@ public struct BatchWorker {
         request.factsOrigin = job.factsOrigin
         request.databasePath = job.database
         if job.database != nil { request.recipeSHA256 = sha256 }
-        let outcome = try Certify(request, pack: pack).certify()
+        let isSmall = FileTree.size(of: job.path).map { $0 <= BatchWorker.largestForRoom } ?? false
+        let outcome = try Certify(request, pack: pack, room: isSmall ? room : nil).certify()
         return BatchAnswer(number: job.number, row: try report(outcome, job))
     }
 

@@ -12,6 +12,8 @@ struct ExampleCapture: Sendable {
     /// URLs of trackers that must be evidence because they were declared and not fired.
     var markedTrackers: Set<String> = []
     var blind: [(blind: Blind, reason: String)] = []
+    /// Zero of the example's clock.
+    var zero = ExampleCapture.epoch
     /// When the capture ends; `nil`: recording is known to have run on.
     var ends: Timestamp?
 

@@ -21,7 +21,8 @@ enum ExampleMutation: String, CaseIterable {
         var mistakes: (_ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation) -> [String]
     }
 
-    func apply(to capture: ExampleCapture, of rule: Rule) -> Mutant? {
+    /// - Parameter blindness: what the rule's verdicts are worth while something is hidden; `nil`: there are no verdicts.
+    func apply(to capture: ExampleCapture, _ blindness: BlindPolicy?) -> Mutant? {
         var mutant = capture
         switch self {
         case .shift:
@@ -31,6 +32,7 @@ enum ExampleMutation: String, CaseIterable {
             mutant.calls = capture.calls.map { $0.shifted(by: delta) }
             mutant.blind = capture.blind.map { ($0.blind.shifted(by: delta), $0.reason) }
             mutant.ends = capture.ends?.advanced(byMicroseconds: delta)
+            mutant.zero = capture.zero.advanced(byMicroseconds: delta)
             return Mutant(capture: mutant, mistakes: ExampleMutation.same)
         case .shuffle:
             mutant.exchanges.reverse()
@@ -44,7 +46,7 @@ enum ExampleMutation: String, CaseIterable {
             ExampleMutation.interleave(copy, with: &mutant)
             return Mutant(capture: mutant, mistakes: ExampleMutation.twice)
         case .skew:
-            guard !capture.calls.isEmpty, !capture.exchanges.isEmpty else { return nil }
+            guard blindness != nil, !capture.calls.isEmpty, !capture.exchanges.isEmpty else { return nil }
             let delta: Int64 = 97_000_000
             mutant.calls = capture.calls.map { $0.shifted(by: delta) }
             mutant.blind = capture.blind.map {
@@ -52,6 +54,7 @@ enum ExampleMutation: String, CaseIterable {
             }
             return Mutant(capture: mutant, mistakes: ExampleMutation.noneAdded)
         case .gap:
+            guard let blindness else { return nil }
             let times = capture.exchanges.map(\.startedAt) + capture.calls.map(\.at)
             guard let first = times.min(), let last = times.max() else { return nil }
             for hides in [Blind.Hides.both, .calls] {
@@ -60,7 +63,7 @@ enum ExampleMutation: String, CaseIterable {
                     to: last.advanced(byMicroseconds: 600_000_000), hides: hides)
                 mutant.blind.append((blind, "everything is hidden"))
             }
-            return Mutant(capture: mutant) { plain, seen in ExampleMutation.blinded(plain, seen, rule.blindness) }
+            return Mutant(capture: mutant) { plain, seen in ExampleMutation.blinded(plain, seen, blindness) }
         }
     }
 

@@ -1,4 +1,5 @@
 import Audit
+import Derive
 import Interpret
 import Model
 import Store
@@ -6,12 +7,15 @@ import Store
 /// Runs one example of one rule through Interpret, Store and Audit, like any capture.
 struct ExampleRunner {
     private let settings: [SettingDefault]
+    private let library: RelationLibrary
     /// Cleared before each example.
     private let database: Database
 
-    init(settings: [SettingDefault]) throws(PipelineFailure) {
+    init(settings: [SettingDefault], library: RelationLibrary) throws(PipelineFailure) {
         self.settings = settings
+        self.library = library
         database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        database.keepStatements()
     }
 
     /// What the rule said.
@@ -32,20 +36,36 @@ struct ExampleRunner {
     func observe(
         _ capture: ExampleCapture, _ example: Example, rule: Rule
     ) throws(PipelineFailure) -> Observation {
+        let (run, indexes) = try audit(capture, example, rule)
+        return try PipelineFailure.storing { () throws(StoreFailure) in try read(run, indexes) }
+    }
+
+    /// The rows of a relation, as its examples write them.
+    func rows(
+        of relation: Relation, _ columns: [String], _ capture: ExampleCapture, _ example: Example
+    ) throws(PipelineFailure) -> [[String]] {
+        let (run, indexes) = try audit(capture, example, .reader(of: relation))
+        return try PipelineFailure.storing { () throws(StoreFailure) in
+            try RelationRows(relation, columns, zero: capture.zero, exchanges: indexes.exchanges, calls: indexes.calls)
+                .read(run, database)
+        }
+    }
+
+    private func audit(
+        _ capture: ExampleCapture, _ example: Example, _ rule: Rule
+    ) throws(PipelineFailure) -> (run: Int, Indexes) {
         let facts = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try ExampleRunner.facts(example, capture)
         }
-        let pack = RulePack(version: "example", rules: [rule], profiles: [], settings: settings)
+        let pack = RulePack(version: "example", rules: [rule], profiles: [], settings: settings, library: library)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
         }
         try PipelineFailure.storing { () throws(StoreFailure) in try database.clear() }
         let (run, indexes) = try store(capture)
         try InterpretStage().interpret(run: run, in: database)
-        return try PipelineFailure.storing { () throws(StoreFailure) in
-            try auditor.audit(run: run, in: database)
-            return try read(run, indexes)
-        }
+        try PipelineFailure.storing { () throws(StoreFailure) in try auditor.audit(run: run, in: database) }
+        return (run, indexes)
     }
 
     private static func facts(_ example: Example, _ capture: ExampleCapture) throws(RuleFileFailure) -> Facts {

@@ -1,4 +1,5 @@
 import Audit
+import Derive
 import Model
 
 /// All examples of some rule files, each run as it stands and in its mutations.
@@ -6,6 +7,7 @@ public struct ExampleSuite: Sendable {
     /// How many examples ran, and what went wrong.
     public struct Outcome: Sendable {
         public var rules = 0
+        public var relations = 0
         public var examples = 0
         public var mutations = 0
         public var switchedOff = 0
@@ -14,13 +16,15 @@ public struct ExampleSuite: Sendable {
 
         public var summary: String {
             let off = switchedOff == 0 ? "" : ", \(switchedOff) mutations switched off by rule files"
-            return "\(rules) rules, \(examples) examples, \(mutations) mutations\(off): "
+            return "\(rules) rules, \(relations) relations, \(examples) examples, \(mutations) mutations\(off): "
                 + (failures.isEmpty ? "all pass" : "\(failures.count) failed")
         }
     }
 
     private let files: [RuleFile]
     private let settings: [SettingDefault]
+    private let library: RelationLibrary
+    private let relationFiles: [RelationExamples]
 
     /// - Parameter path: a rule file or a folder of them; `nil` for the shipped rules.
     public init(path: String?) throws(PipelineFailure) {
@@ -31,9 +35,13 @@ public struct ExampleSuite: Sendable {
             let own = try folder.settings()
             settings = settings.filter { known in !own.contains { $0.key == known.key } } + own
             files = try folder.ruleFiles()
-            try RuleCheck(settings: settings).check(files)
+            library = try folder.library(in: shipped.pack().pack.library)
+            relationFiles = try folder.relationExamples()
+            try RuleCheck(settings: settings, library: library).check(files)
         } else {
             files = try shipped.files()
+            library = try shipped.pack().pack.library
+            relationFiles = try shipped.relationExamples()
         }
         self.settings = settings
     }
@@ -41,7 +49,8 @@ public struct ExampleSuite: Sendable {
     /// Runs every example with its mutations.
     public func run() throws(PipelineFailure) -> Outcome {
         var outcome = Outcome()
-        let runner = try ExampleRunner(settings: settings)
+        let runner = try ExampleRunner(settings: settings, library: library)
+        for file in relationFiles { try run(file, with: runner, into: &outcome) }
         for file in files {
             outcome.rules += 1
             outcome.switchedOff += file.mutations.count
@@ -72,10 +81,48 @@ public struct ExampleSuite: Sendable {
             "\(place): \($0)"
         }
         for mutation in ExampleMutation.allCases where file.mutations[mutation.rawValue] == nil {
-            guard let mutant = mutation.apply(to: capture, of: file.rule) else { continue }
+            guard let mutant = mutation.apply(to: capture, file.rule.blindness) else { continue }
             outcome.mutations += 1
             let seen = try runner.observe(mutant.capture, example, rule: file.rule)
             outcome.failures += mutant.mistakes(plain, seen).map { "\(place) [\(mutation.rawValue)]: \($0)" }
         }
+    }
+
+    private func run(
+        _ file: RelationExamples, with runner: ExampleRunner, into outcome: inout Outcome
+    ) throws(PipelineFailure) {
+        guard let relation = library[file.relation] else {
+            throw .file(
+                RuleFileFailure(file: file.file, line: 1, column: 1, message: "there is no relation \(file.relation)"))
+        }
+        outcome.relations += 1
+        for expected in file.examples {
+            outcome.examples += 1
+            let example = expected.example
+            let capture = try PipelineFailure.reading { () throws(RuleFileFailure) in
+                try ExampleCapture(example, file: file.file)
+            }
+            let place = "\(file.file):\(example.line): \(example.name)"
+            let plain = try runner.rows(of: relation, expected.columns, capture, example)
+            if plain != expected.rows {
+                outcome.failures.append("\(place): expected \(expected.rows), got \(plain)")
+            }
+            for mutation in ExampleMutation.allCases {
+                guard let mutant = mutation.apply(to: capture, nil) else { continue }
+                outcome.mutations += 1
+                let seen = try runner.rows(of: relation, expected.columns, mutant.capture, example)
+                outcome.failures += mutant.mistakes(.init(rows: plain), .init(rows: seen)).map {
+                    "\(place) [\(mutation.rawValue)]: \($0)"
+                }
+            }
+        }
+    }
+}
+
+extension ExampleRunner.Observation {
+    /// Rows in the place of findings: a mutation must leave them as they are in the same sense.
+    fileprivate init(rows: [[String]]) {
+        self.init()
+        findings = rows.map { $0.joined(separator: " | ") }
     }
 }

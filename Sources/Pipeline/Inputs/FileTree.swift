@@ -22,6 +22,13 @@ enum FileTree {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// How many bytes a file has; `nil` for whatever is not one.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
     /// The names in a folder, sorted.
     static func names(in folder: String) throws(PipelineFailure) -> [String] {
         guard let stream = opendir(folder) else {

@@ -1,4 +1,5 @@
 import Audit
+import Derive
 import Model
 import Store
 
@@ -6,13 +7,16 @@ import Store
 /// words in a message that no column fills. Each is reported with file, line and column.
 struct RuleCheck {
     private let settings: Set<String>
+    private let library: RelationLibrary
 
-    init(settings: [SettingDefault]) {
+    init(settings: [SettingDefault], library: RelationLibrary) {
         self.settings = Set(settings.map(\.key))
+        self.library = library
     }
 
     func check(_ files: [RuleFile]) throws(PipelineFailure) {
         let database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        try RelationCheck(settings: settings, library: library).check(in: database)
         var ids: [String: String] = [:]
         for file in files {
             if let earlier = ids.updateValue(file.file, forKey: file.rule.id) {
@@ -31,19 +35,34 @@ struct RuleCheck {
         for key in rule.facts + rule.assume.keys.sorted() where !Facts.keys.contains(where: { $0.name == key }) {
             throw .file(failure(file, "id", "the fact '\(key)' does not exist; 'beaconproof facts' lists them"))
         }
+        for name in rule.uses where library[name].map(\.isInternal) ?? true {
+            throw .file(failure(file, "use", "'\(name)' is not a relation that rules may read"))
+        }
+        let read = library.names(in: rule.applies).union(library.names(in: rule.breaches))
+        for name in read.subtracting(rule.uses).sorted() {
+            throw .file(failure(file, "id", "it reads the relation \(name); add it to 'use'"))
+        }
+        for name in rule.uses where !read.contains(name) {
+            throw .file(failure(file, "use", "it does not read the relation \(name)"))
+        }
         try columns(of: rule.applies, in: file, "applies", needed: ["subject_id", "from_us", "to_us"], database)
         let found = try columns(
             of: rule.breaches, in: file, "breaches",
-            needed: [
-                "subject_id", "item", "severity", "observed", "expected", "evidence_table", "evidence_id", "role",
-                "at_us",
-            ], database)
+            needed: RuleCheck.columns(of: rule), database)
         for name in MessageTemplate.names(in: rule.message) where !found.contains(name) {
             throw .file(
                 failure(
                     file, "message",
                     "the message names {\(name)}, which is no column of 'breaches' (\(found.joined(separator: ", ")))"))
         }
+    }
+
+    /// What a row of `breaches` must have.
+    private static func columns(of rule: Rule) -> [String] {
+        guard rule.evidence.isEmpty else { return ["subject_id"] + rule.evidence.flatMap { [$0.id, $0.at] } }
+        return [
+            "subject_id", "item", "severity", "observed", "expected", "evidence_table", "evidence_id", "role", "at_us",
+        ]
     }
 
     @discardableResult

@@ -1,4 +1,5 @@
 import Audit
+import Derive
 
 /// A folder of rule files: the project's own `Rules`, or a person's. Each file is read once.
 struct RuleFolder {
@@ -17,7 +18,9 @@ struct RuleFolder {
         guard FileTree.exists(folder) else { throw .input(path: folder, message: "no such folder of rules") }
         var paths = [""]
         if FileTree.isFolder(folder) {
-            paths = try FileTree.paths(below: folder).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+            paths = try FileTree.paths(below: folder).filter { path in
+                path.hasSuffix(".yaml") || path.hasSuffix(".yml") || path.hasSuffix(".sql") && RuleFolder.isOfLibrary(path)
+            }
         }
         var sources: [Source] = []
         for path in paths {
@@ -32,12 +35,50 @@ struct RuleFolder {
     /// - Parameter relative: name them by their path inside the folder, as the shipped pack does, not by the whole path.
     func ruleFiles(relative: Bool = false) throws(PipelineFailure) -> [RuleFile] {
         var files: [RuleFile] = []
-        for source in sources where !source.path.hasPrefix("profiles/") && source.path != "settings.yaml" {
+        for source in sources where RuleFolder.isRule(source.path) {
             let name = relative && !source.path.isEmpty ? source.path : RuleFolder.place(of: source.path, in: path)
             files.append(
                 try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(source.text, file: name) })
         }
         return files
+    }
+
+    /// The relations of `library/<package>/<relation>.sql`.
+    func relations() throws(PipelineFailure) -> [Relation] {
+        var relations: [Relation] = []
+        for source in sources where RuleFolder.isOfLibrary(source.path) && source.path.hasSuffix(".sql") {
+            do {
+                relations.append(try Relation(source.text, file: source.path))
+            } catch {
+                throw .relation(error, in: path)
+            }
+        }
+        return relations
+    }
+
+    /// A library with the folder's own relations, which replace those of the same name.
+    func library(in library: RelationLibrary) throws(PipelineFailure) -> RelationLibrary {
+        let own = try relations()
+        do { return try library.adding(own) } catch { throw .relation(error, in: path) }
+    }
+
+    /// The examples beside them, in `library/<package>/<relation>.yaml`.
+    func relationExamples() throws(PipelineFailure) -> [RelationExamples] {
+        var files: [RelationExamples] = []
+        for source in sources where RuleFolder.isOfLibrary(source.path) && source.path.hasSuffix(".yaml") {
+            let name = RuleFolder.place(of: source.path, in: path)
+            files.append(
+                try PipelineFailure.reading { () throws(RuleFileFailure) in
+                    try RelationExamples(source.text, file: name)
+                })
+        }
+        return files
+    }
+
+    private static func isOfLibrary(_ path: String) -> Bool { path.hasPrefix("library/") }
+
+    private static func isRule(_ path: String) -> Bool {
+        !isOfLibrary(path) && !path.hasPrefix("profiles/") && path != "settings.yaml"
     }
 
     func profiles() throws(PipelineFailure) -> [Profile] {

@@ -1,4 +1,5 @@
 import Audit
+import Derive
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,28 +7,35 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The two generated files of `Rules/Pack`: the compiled pack and the rule files it was made from.
+/// The generated files of `Rules/Pack`: the compiled pack, the rule files it was made from, and the tables of its library.
 public struct RulePackFile: Sendable {
     /// Compiled rules, profiles and settings as JSON.
     public var pack: String
+    /// The tables of the relations, for the schema.
+    public var relations: String
     /// All rule files, each behind a line `=== path`.
     public var sources: String
 
-    /// Makes both from a `Rules` folder.
+    /// Makes all three from a `Rules` folder.
     ///
     /// - Parameters:
-    ///   - folder: with `<family>/*.yaml`, `profiles/*.yaml` and `settings.yaml`.
+    ///   - folder: with `<family>/*.yaml`, `library/<package>/*.sql`, `profiles/*.yaml` and `settings.yaml`.
     ///   - version: `year.month` of the pack.
     public init(of folder: String, version: String) throws(PipelineFailure) {
         let rules = try RuleFolder(folder)
         let files = try rules.ruleFiles(relative: true)
         let settings = try rules.settings()
-        try RuleCheck(settings: settings).check(files)
+        let library = try rules.library(in: .empty)
+        try RuleCheck(settings: settings, library: library).check(files)
         let pack = RulePack(
-            version: version, rules: files.map(\.rule), profiles: try rules.profiles(), settings: settings)
+            version: version, rules: files.map(\.rule), profiles: try rules.profiles(), settings: settings,
+            library: library)
+        relations = library.definitions
         self.pack = String(decoding: try RulePackFile.encode(pack), as: UTF8.self) + "\n"
         var sources = ""
         let texts = Dictionary(rules.sources.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
+        let examples = try rules.relationExamples().map { String($0.file.dropFirst(folder.hasSuffix("/") ? folder.count : folder.count + 1)) }
+        for path in examples { sources += "=== \(path)\n" + (texts[path] ?? "") }
         for file in files { sources += "=== \(file.file)\n" + (texts[file.file] ?? "") }
         self.sources = sources
     }

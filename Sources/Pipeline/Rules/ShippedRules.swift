@@ -52,7 +52,8 @@ public struct ShippedRules: Sendable {
             let (settings, profiles) = (try folder.settings(), try folder.profiles())
             read.append(ShippedRules.folder(folder, added, profiles, settings, replacingIn: pack))
             pack.add(settings: settings)
-            try RuleCheck(settings: pack.settings).check(added)
+            pack.library = try folder.library(in: pack.library)
+            try RuleCheck(settings: pack.settings, library: pack.library).check(added)
             pack.add(rules: added.map(\.rule), profiles: profiles)
         }
         var loaded = try LoadedPack(pack)
@@ -86,8 +87,18 @@ public struct ShippedRules: Sendable {
     /// The shipped rule files with prose and examples.
     public func files() throws(PipelineFailure) -> [RuleFile] {
         var files: [RuleFile] = []
-        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) {
+        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) where !path.hasPrefix("library/") {
             files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: path) })
+        }
+        return files
+    }
+
+    /// The examples of the shipped relations.
+    func relationExamples() throws(PipelineFailure) -> [RelationExamples] {
+        var files: [RelationExamples] = []
+        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) where path.hasPrefix("library/") {
+            files.append(
+                try PipelineFailure.reading { () throws(RuleFileFailure) in try RelationExamples(text, file: path) })
         }
         return files
     }

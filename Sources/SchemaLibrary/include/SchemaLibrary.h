@@ -16,3 +16,5 @@ struct schema_file schema_views(size_t index);
 struct schema_file schema_earlier(void);
 /// The files that make the indexes: those of decoding, then the rest.
 struct schema_file schema_indexes(size_t index);
+/// The tables of the relation library, and their indexes.
+struct schema_file schema_relations(void);

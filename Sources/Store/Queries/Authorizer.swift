@@ -9,6 +9,10 @@ import CSQLite
 /// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
 final class Authorizer: @unchecked Sendable {
     private var isRestricted = false
+    /// The one table that may be written while the restrictions are on.
+    private var filled: String?
+    /// Relations that are not a part of the schema: a person's own, until the connection is closed.
+    var temporaryRelations: Set<String> = []
     private var refusal: String?
     private var stepLimit = Int.max
     private var steps = 0
@@ -41,11 +45,12 @@ final class Authorizer: @unchecked Sendable {
 
     /// Runs `body` with the restrictions on. What it throws is told in our words where the authorizer was the cause.
     func restrict<Result>(
-        on handle: OpaquePointer, stepLimit: Int, isCancelled: @escaping @Sendable () -> Bool = { false },
-        _ body: () throws(StoreFailure) -> Result
+        on handle: OpaquePointer, filling table: String? = nil, stepLimit: Int,
+        isCancelled: @escaping @Sendable () -> Bool = { false }, _ body: () throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
-        let outer = (isRestricted, self.stepLimit, steps, self.isCancelled)
+        let outer = (isRestricted, filled, self.stepLimit, steps, self.isCancelled)
         isRestricted = true
+        filled = table
         refusal = nil
         self.stepLimit = stepLimit
         self.isCancelled = isCancelled
@@ -55,7 +60,7 @@ final class Authorizer: @unchecked Sendable {
         let largest = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Authorizer.largestValue)
         defer {
             sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, largest)
-            (isRestricted, self.stepLimit, steps, self.isCancelled) = outer
+            (isRestricted, filled, self.stepLimit, steps, self.isCancelled) = outer
             if !isRestricted { sqlite3_progress_handler(handle, 0, nil, nil) }
         }
         do throws(StoreFailure) {
@@ -101,6 +106,7 @@ final class Authorizer: @unchecked Sendable {
         guard isRestricted else { return true }
         switch action {
         case SQLITE_SELECT, SQLITE_RECURSIVE: return true
+        case SQLITE_INSERT where filled != nil && first.map({ String(cString: $0) }) == filled: return true
         case SQLITE_READ: return permitsRead(of: first, column: second, inside: view)
         case SQLITE_FUNCTION:
             let function = second.map { String(cString: $0) } ?? ""
@@ -125,7 +131,7 @@ final class Authorizer: @unchecked Sendable {
         default: break
         }
         let name = table.map { String(cString: $0) } ?? ""
-        if Authorizer.readableFunctionTables.contains(name) { return true }
+        if Authorizer.readableFunctionTables.contains(name) || temporaryRelations.contains(name) { return true }
         // SQLite reports a table of which no column is used without its view. Private names cannot stand in public SQL
         // (PublicSQL), so this one is either behind a view or a common table expression.
         let namesNoColumn = column.map { $0.pointee == 0 } ?? true

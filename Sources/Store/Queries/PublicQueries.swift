@@ -4,6 +4,7 @@
 public struct PublicQueries {
     let handle: OpaquePointer
     let authorizer: Authorizer
+    let kept: KeptStatements
     let stepLimit: Int
     let isCancelled: @Sendable () -> Bool
 
@@ -19,7 +20,8 @@ public struct PublicQueries {
         _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (Row) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         try authorizer.restrict(on: handle, stepLimit: stepLimit, isCancelled: isCancelled) { () throws(StoreFailure) in
-            let statement = try prepare(sql)
+            let statement = try statement(for: sql)
+            defer { kept.put(back: statement) }
             try statement.bind(arguments)
             let columns = statement.columns
             while try statement.step() {
@@ -42,6 +44,11 @@ public struct PublicQueries {
             _ = try prepare(sql)
             return try QueryPlan.lines(of: try Statement("EXPLAIN QUERY PLAN " + sql, on: handle))
         }
+    }
+
+    private func statement(for sql: String) throws(StoreFailure) -> Statement {
+        if let statement = kept.take(sql) { return statement }
+        return try prepare(sql)
     }
 
     private func prepare(_ sql: String) throws(StoreFailure) -> Statement {

@@ -2,7 +2,17 @@ import Model
 import Synchronization
 
 /// The check of SQL text that the authorizer cannot make.
-enum PublicSQL {
+public enum PublicSQL {
+    /// The names in a text, in small letters.
+    public static func names(in sql: String) -> Set<String> {
+        let text = Array(sql.utf8)
+        return Set(
+            SQLTokens(text[...]).compactMap { token in
+                guard case .name(let range, _) = token else { return nil }
+                return name(range, in: text)
+            })
+    }
+
     /// Texts that passed. A run asks the same few hundred of every rule, and the examples of rules do so by the thousand.
     private static let passed = Mutex<Set<String>>([])
 

@@ -2,7 +2,7 @@ import Model
 
 /// What a name in SQL stands for, where that decides whether a statement may run.
 enum SQLWord: Hashable {
-    /// A documented view.
+    /// A documented view, or a relation that is derived from them.
     case view
     /// A private table.
     case table
@@ -12,7 +12,7 @@ enum SQLWord: Hashable {
     static func meaning(of name: Span<UInt8>) -> SQLWord? { vocabulary.word(name) }
 
     private static let vocabulary = Vocabulary(
-        Schema.views.map { ($0, .view) } + Schema.tables.map { ($0, .table) } + [
+        (Schema.views.sorted() + Schema.relations).map { ($0, .view) } + Schema.tables.map { ($0, .table) } + [
             ("as", .as), ("not", .not), ("materialized", .materialized),
         ])
 }

@@ -132,7 +132,7 @@ public struct FindingRecord: Sendable, Hashable {
 
 /// A row that proves a finding: a row of the view `evidence`.
 public struct EvidenceRecord: Sendable, Hashable {
-    public enum Role: String, Sendable, Hashable {
+    public enum Role: String, Sendable, Hashable, CaseIterable {
         case breach, counterpart, declared, implies, window
     }
 

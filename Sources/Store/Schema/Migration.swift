@@ -23,7 +23,7 @@ extension Schema {
     }
 
     private static func makeViews(_ connection: Connection, on handle: OpaquePointer) throws(StoreFailure) {
-        for file in viewFiles { try connection.execute(file, on: handle) }
+        for file in viewFiles + [relationFile] { try connection.execute(file, on: handle) }
         try connection.execute("PRAGMA user_version = \(version)", on: handle)
     }
 }

@@ -14,7 +14,7 @@ extension Writer {
         try deleteDiagnostics(ofStage: "interpret", run: run)
     }
 
-    /// Removes what the audit wrote. Facts stay: they are what a person said about the run, not what a rule found.
+    /// Removes what was derived for the audit and what it wrote. Facts stay: they are what a person said about the run, not what a rule found.
     public mutating func deleteAudit(run: Int) throws(StoreFailure) {
         try change(
             "DELETE FROM evidence_row WHERE finding IN (SELECT id FROM finding_row WHERE run = :run)",
@@ -22,6 +22,7 @@ extension Writer {
         for table: Table in [.setting, .rule, .finding, .verdict, .ruleSummary, .family, .certificate] {
             try delete(table, run: run)
         }
+        for relation in Schema.relations { try change("DELETE FROM \(relation) WHERE run = :run", ["run": SQLValue(run)]) }
         try deleteGrounds(Ground.Kind.allCases.filter { !$0.isOfReading }, run: run)
         try deleteDiagnostics(ofStage: "audit", run: run)
         try change(

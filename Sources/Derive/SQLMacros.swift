@@ -1,14 +1,22 @@
-/// The two words rule SQL has beyond SQLite's: `$setting(order.slackMs)` and `$fact(privacy.ccpaApplies)`.
+/// The words that the SQL of relations and rules has beyond SQLite's: `$setting(order.slackMs)`, `$us(order.slackMs)` for a
+/// setting that is a length of time, in microseconds, and `$fact(privacy.ccpaApplies)`.
 ///
-/// Both become subselects on the public views, so that the database alone reproduces a verdict.
-enum SQLMacros {
-    static func expand(_ sql: String) -> (sql: String, settings: Set<String>, facts: Set<String>) {
+/// All become subselects on the public views, so that the database alone reproduces a verdict.
+public enum SQLMacros {
+    public static func expand(_ sql: String) -> (sql: String, settings: Set<String>, facts: Set<String>) {
         var settings: Set<String> = []
         var facts: Set<String> = []
         var result = sql
         result = replace("$setting(", in: result) { key in
             settings.insert(key)
             return "(SELECT number FROM setting WHERE run = :run AND key = \(quoted(key)))"
+        }
+        result = replace("$us(", in: result) { key in
+            settings.insert(key)
+            return """
+                (SELECT CAST(number * CASE unit WHEN 'ms' THEN 1000 ELSE 1000000 END AS INTEGER) FROM setting \
+                WHERE run = :run AND key = \(quoted(key)))
+                """
         }
         result = replace("$fact(", in: result) { key in
             facts.insert(key)
@@ -18,12 +26,12 @@ enum SQLMacros {
     }
 
     /// An SQL text literal.
-    static func quoted(_ text: String) -> String {
+    public static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
 
     /// A parenthesised list of text literals.
-    static func list(_ texts: [String]) -> String {
+    public static func list(_ texts: [String]) -> String {
         "(" + texts.map(quoted).joined(separator: ", ") + ")"
     }
 

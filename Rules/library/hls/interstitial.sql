@@ -1,0 +1,31 @@
+-- A tag of a playlist that schedules an interstitial: a date range of the class com.apple.hls.interstitial, each time it was read.
+CREATE TABLE interstitial (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The date range.
+  at_us INTEGER NOT NULL, -- When its playlist was requested.
+  host TEXT NOT NULL, -- The host of that playlist.
+  name TEXT, -- The ID attribute.
+  cue TEXT NOT NULL, -- The CUE attribute; empty without one.
+  duration_us INTEGER, -- The DURATION attribute.
+  playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
+  asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
+  KEY (beacon),
+  INDEX (asset_url)
+) AS
+SELECT
+  b.id AS beacon, b.at_us AS at_us, b.host AS host, attribute.name AS name, coalesce(attribute.cue, '') AS cue,
+  CAST(round(attribute.duration * 1000000) AS INTEGER) AS duration_us, attribute.playlist AS playlist,
+  attribute.asset_url AS asset_url
+FROM beacon b
+LEFT JOIN (
+  SELECT
+    p.beacon AS beacon,
+    max(CASE WHEN p.name = 'ID' THEN p.value END) AS name,
+    max(CASE WHEN p.name = 'CUE' THEN p.value END) AS cue,
+    max(CASE WHEN p.name = 'DURATION' THEN CAST(p.value AS REAL) END) AS duration,
+    max(CASE WHEN p.name = 'playlist' AND p.subkey = 'identity' THEN p.value END) AS playlist,
+    max(CASE WHEN p.name = 'playlist' AND p.subkey = 'asset_url' THEN p.value END) AS asset_url
+  FROM parameter p JOIN beacon d ON d.id = p.beacon
+  WHERE d.run = :run AND d.family = 'hls' AND d.kind = 'daterange'
+  GROUP BY p.beacon
+) attribute ON attribute.beacon = b.id
+WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'daterange' AND b.event = 'com.apple.hls.interstitial'

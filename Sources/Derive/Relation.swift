@@ -1,0 +1,38 @@
+/// One table that is derived from the views: what several rules would otherwise work out, each for itself.
+///
+/// It is filled once for each run by an `INSERT … SELECT`, and stays in the file: a query sees what the rules saw.
+public struct Relation: Sendable, Hashable, Codable {
+    /// In SQL. One that begins with `_` is for other relations only.
+    public var name: String
+    /// The folder of `Rules/library` it stands in: `viewing`, or a family.
+    public var package: String
+    /// One sentence, or a few.
+    public var meaning: String
+    public var columns: [Column]
+    /// What no two rows of a run have in common; empty where rows may repeat.
+    public var key: [String]
+    /// Columns by which rows are looked up, each list one index; `run` comes before them.
+    public var indexes: [[String]]
+    /// The relations that its SELECT reads.
+    public var needs: [String]
+    /// The SELECT, with a value for each column, for the run `:run`.
+    public var select: String
+
+    public struct Column: Sendable, Hashable, Codable {
+        public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+            case integer = "INTEGER"
+            case real = "REAL"
+            case text = "TEXT"
+        }
+
+        public var name: String
+        public var kind: Kind
+        public var isRequired: Bool
+        /// The view whose row it is the number of: it moves with that row where runs are merged.
+        public var references: String?
+        public var meaning: String
+    }
+
+    /// Whether only other relations may read it.
+    public var isInternal: Bool { name.hasPrefix("_") }
+}

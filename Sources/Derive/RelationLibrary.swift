@@ -1,0 +1,83 @@
+import Store
+
+/// All relations there are, each behind those that it needs.
+public struct RelationLibrary: Sendable, Hashable, Codable {
+    /// In order of need.
+    public let relations: [Relation]
+
+    public static let empty = RelationLibrary(ordered: [])
+
+    private init(ordered relations: [Relation]) {
+        self.relations = relations
+    }
+
+    /// - Throws: for names that are taken or unknown, and for relations that need one another in a circle.
+    public init(_ relations: [Relation]) throws(RelationFailure) {
+        var waiting = relations.sorted { ($0.package, $0.name) < ($1.package, $1.name) }
+        try RelationLibrary.checkNames(of: waiting)
+        var ordered: [Relation] = []
+        var placed: Set<String> = []
+        while !waiting.isEmpty {
+            let ready = waiting.filter { placed.isSuperset(of: $0.needs) }
+            guard !ready.isEmpty else {
+                let names = waiting.map(\.name).joined(separator: ", ")
+                throw RelationFailure(file: waiting[0].path, line: 0, message: "these need one another: \(names)")
+            }
+            ordered += ready
+            placed.formUnion(ready.map(\.name))
+            waiting.removeAll { placed.contains($0.name) }
+        }
+        self.relations = ordered
+    }
+
+    private static func checkNames(of relations: [Relation]) throws(RelationFailure) {
+        let names = Set(relations.map(\.name))
+        var seen: Set<String> = []
+        for relation in relations {
+            guard seen.insert(relation.name).inserted else {
+                throw RelationFailure(file: relation.path, line: 0, message: "there is another relation \(relation.name)")
+            }
+            for need in relation.needs where !names.contains(need) {
+                throw RelationFailure(file: relation.path, line: 0, message: "it needs '\(need)', which is not a relation")
+            }
+        }
+    }
+
+    /// Those of the given names and all that they need, in order of need.
+    public func needed(by names: some Sequence<String>) -> [Relation] {
+        var wanted = Set(names)
+        for relation in relations.reversed() where wanted.contains(relation.name) { wanted.formUnion(relation.needs) }
+        return relations.filter { wanted.contains($0.name) }
+    }
+
+    /// This library with relations of a person's own, which replace those of the same name.
+    public func adding(_ own: [Relation]) throws(RelationFailure) -> RelationLibrary {
+        let names = Set(own.map(\.name))
+        return try RelationLibrary(relations.filter { !names.contains($0.name) } + own)
+    }
+
+    /// The text of `Rules/Pack/relations.sql`: the tables, without what fills them.
+    public var definitions: String {
+        "-- Generated from Rules/library by `beaconproof rules pack`. Do not edit.\n\n"
+            + relations.map { $0.definition + "\n" }.joined()
+    }
+
+    /// The relations that a SELECT names.
+    public func names(in sql: String) -> Set<String> {
+        PublicSQL.names(in: sql).intersection(relations.map(\.name))
+    }
+
+    public subscript(name: String) -> Relation? { relations.first { $0.name == name } }
+}
+
+extension Relation {
+    /// For messages: its place in `Rules/library`.
+    var path: String { "\(package)/\(name).sql" }
+
+    /// Reads a relation file.
+    ///
+    /// - Parameter file: its path, whose last two parts are the package and the name.
+    public init(_ text: String, file: String) throws(RelationFailure) {
+        self = try RelationFile.relation(in: text, file: file)
+    }
+}

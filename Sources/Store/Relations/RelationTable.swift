@@ -1,0 +1,98 @@
+/// A table that is filled from the views, as the store sees it: what it is filled with is the business of whoever derives.
+public struct RelationTable: Sendable, Hashable {
+    public var name: String
+    /// Without `run`, which comes first.
+    public var columns: [String]
+    /// The SELECT with a value for each column, for the run `:run`.
+    public var select: String
+    /// The statements that make the table and its indexes, as they stand in the schema where it is a part of that.
+    public var definition: String
+    /// The same for one connection only.
+    public var temporaryDefinition: String
+
+    public init(name: String, columns: [String], select: String, definition: String, temporaryDefinition: String) {
+        self.name = name
+        self.columns = columns
+        self.select = select
+        self.definition = definition
+        self.temporaryDefinition = temporaryDefinition
+    }
+
+    /// Whether the schema of every database has it.
+    fileprivate var isInSchema: Bool { Schema.relationDefinitions.contains(definition) }
+
+    /// The values come by name, so that the order in the SELECT is the writer's own.
+    fileprivate var fill: String {
+        let columns = columns.joined(separator: ", ")
+        return "INSERT INTO \(name) (run, \(columns)) SELECT :run, \(columns) FROM (\(select)\n)"
+    }
+}
+
+/// The statements that fill relations, prepared once for a connection: a batch judges many small captures in one.
+///
+/// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
+final class Derivations: @unchecked Sendable {
+    private var prepared: [String: Statement] = [:]
+
+    /// - Throws: `.refused` for a SELECT that reads anything but views and relations.
+    func statement(for relation: RelationTable, on handle: OpaquePointer) throws(StoreFailure) -> Statement {
+        if let statement = prepared[relation.name], statement.sql == relation.fill { return statement }
+        try PublicSQL.check(relation.select)
+        let statement = try Statement(relation.fill, on: handle)
+        prepared[relation.name] = statement
+        return statement
+    }
+
+    /// SQLite closes no connection whose statements are still there.
+    func removeAll() {
+        prepared = [:]
+    }
+}
+
+extension Database {
+    /// Fills relations with the rows of one run, in one transaction. What they held of that run before must be gone
+    /// (``Writer/deleteAudit(run:)``).
+    ///
+    /// - Parameters:
+    ///   - relations: each behind those that it reads.
+    ///   - stepLimit: of SQLite's machine, for each relation by itself.
+    ///   - isCancelled: asked every now and then while a statement runs.
+    ///   - stopped: called for each relation that a limit left empty.
+    public func derive(
+        _ relations: [RelationTable], run: Int, stepLimit: Int = 20_000_000_000,
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        stopped: (_ relation: String, StoreFailure) -> Void = { _, _ in }
+    ) throws(StoreFailure) {
+        let connection = connection
+        try add(temporary: relations.filter { !$0.isInSchema })
+        try connection.transaction { (handle) throws(StoreFailure) in
+            for relation in relations {
+                do throws(StoreFailure) {
+                    try connection.authorizer.restrict(
+                        on: handle, filling: relation.name, stepLimit: stepLimit, isCancelled: isCancelled
+                    ) { () throws(StoreFailure) in
+                        let statement = try connection.derivations.statement(for: relation, on: handle)
+                        defer { statement.reset() }
+                        try statement.bind(["run": SQLValue(run)])
+                        _ = try statement.step()
+                    }
+                } catch {
+                    guard error.isLimit else { throw error }
+                    stopped(relation.name, error)
+                }
+            }
+        }
+    }
+
+    /// Makes relations that are not a part of the schema, or differ from those that are: they hide these, and are gone with
+    /// the connection.
+    private func add(temporary relations: [RelationTable]) throws(StoreFailure) {
+        let connection = connection
+        try connection.access { (handle) throws(StoreFailure) in
+            for relation in relations where !connection.authorizer.temporaryRelations.contains(relation.name) {
+                try connection.execute(relation.temporaryDefinition, on: handle)
+                connection.authorizer.temporaryRelations.insert(relation.name)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Audit
+import Derive
+import Foundation
+import Pipeline
+import TestSupport
+import Testing
+
+/// What must hold of the shipped relations as a whole.
+struct RelationLibraryTests {
+    private static let library = (try? ShippedRules().pack().pack.library) ?? .empty
+    /// Packages that know no family.
+    private static let ground: Set<String> = ["core", "viewing"]
+    /// Pairs of families of which one may need the other, each with its reason.
+    private static let acquainted: [String: String] = [:]
+
+    @Test func thereAreRelations() {
+        #expect(Self.library.relations.count >= 2)
+    }
+
+    @Test(arguments: library.relations)
+    func familiesAreStrangersToOneAnother(relation: Relation) {
+        for need in relation.needs {
+            guard let other = Self.library[need]?.package, other != relation.package, !Self.ground.contains(other) else {
+                continue
+            }
+            #expect(!Self.ground.contains(relation.package), "\(relation.name) needs \(need), which belongs to a family")
+            #expect(
+                Self.acquainted["\(relation.package) \(other)"] != nil,
+                "\(relation.name) of \(relation.package) needs \(need) of \(other)")
+        }
+    }
+
+    @Test(arguments: library.relations)
+    func oneScreenIsEnough(relation: Relation) {
+        #expect(relation.select.split(separator: "\n").count <= 80, "\(relation.name) has too many lines")
+    }
+
+    @Test(arguments: library.relations)
+    func eachHasAnExample(relation: Relation) {
+        let path = Repository.path("Rules/library/\(relation.package)/\(relation.name).yaml")
+        #expect(relation.isInternal || FileManager.default.fileExists(atPath: path), "\(relation.name) has no example")
+    }
+
+    /// What nobody reads is not derived, and is in the way.
+    @Test func eachIsReadBySomeRule() throws {
+        let uses = Set(try ShippedRules().pack().pack.rules.flatMap(\.uses))
+        let needed = Set(Self.library.needed(by: uses).map(\.name))
+        #expect(Self.library.relations.map(\.name).filter { !needed.contains($0) } == [])
+    }
+
+    @Test func theSQLIsWrittenInOneWay() throws {
+        let format = try RuleFormat(Repository.path("Rules"))
+        #expect(format.longLines == [])
+        #expect(format.changes.map(\.path) == [])
+    }
+}
