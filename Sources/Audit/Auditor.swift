@@ -2,7 +2,7 @@ import Derive
 import Model
 import Store
 
-/// The third of the four verbs: rules over the views of one run, verdicts, findings and evidence back into the database.
+/// The fourth of the five verbs: rules over the views and relations of one run, verdicts, findings and evidence back into the database.
 ///
 /// An audit replaces the earlier one of its run; decoding and interpretation stay as they are.
 public struct Auditor: Sendable {

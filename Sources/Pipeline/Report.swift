@@ -1,7 +1,7 @@
 import Reporting
 import Store
 
-/// The fourth of the four verbs: a run's rows as a document for people or machines.
+/// The last of the five verbs: a run's rows as a document for people or machines.
 public enum Report {
     /// Renders one run in one format.
     ///

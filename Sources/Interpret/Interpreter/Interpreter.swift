@@ -1,6 +1,6 @@
 import Model
 
-/// Exchanges in, documents, trackers, beacons, firings and ad plays out: the second of the four verbs.
+/// Exchanges in, documents, trackers, beacons, firings and ad plays out: the second of the five verbs.
 ///
 /// A value without I/O and without a clock: the same exchanges give the same output. Its memory is bounded by the
 /// constants in ``AttributionLimits``, however long the run is.

@@ -3,7 +3,7 @@ import Model
 import Store
 import Wire
 
-/// The first of the four verbs: the inputs of one run become exchanges and diagnostics in the database.
+/// The first of the five verbs: the inputs of one run become exchanges and diagnostics in the database.
 public struct DecodeStage: Sendable {
     /// How the times of an input are brought to the run's time.
     public struct Clock: Sendable, Hashable {

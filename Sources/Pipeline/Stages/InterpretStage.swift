@@ -2,7 +2,7 @@ import Interpret
 import Model
 import Store
 
-/// The second of the four verbs: exchanges and logged calls of a run become documents, trackers, beacons, firings and ad plays.
+/// The second of the five verbs: exchanges and logged calls of a run become documents, trackers, beacons, firings and ad plays.
 ///
 /// An interpretation replaces the earlier one of its run.
 public struct InterpretStage: Sendable {
