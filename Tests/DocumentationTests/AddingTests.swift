@@ -12,7 +12,7 @@ struct AddingTests {
 
     @Test func everyDiffApplies() throws {
         let patches = try Self.patches()
-        #expect(patches.count == 4)
+        #expect(patches.count == 5)
         for patch in patches {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")
