@@ -10,20 +10,20 @@ CREATE TABLE interstitial (
   cue TEXT NOT NULL, -- The CUE attribute; empty without one.
   duration_us INTEGER, -- The DURATION attribute.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
-  asset_url TEXT, -- The asset, as a whole URL; NULL where the tag names a list, or nothing.
+  asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_interstitial_asset_url ON interstitial (run, asset_url);
 
--- A request for the asset of an interstitial, behind the request for the playlist that schedules it. A player may add to the query of the asset's URL.
-CREATE TABLE interstitial_fetch (
+-- A request for the asset of an interstitial. A player may add to the query of the asset's URL.
+CREATE TABLE asset_request (
   run INTEGER NOT NULL, -- The run.
-  interstitial INTEGER NOT NULL REFERENCES beacon, -- The date range.
+  asset_url TEXT NOT NULL, -- The asset, as the interstitial names it.
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
   at_us INTEGER NOT NULL, -- When it was sent.
   method TEXT NOT NULL, -- Its method.
-  status INTEGER, -- The answer's status; NULL when there is none.
-  PRIMARY KEY (run, interstitial, exchange)
+  is_refused INTEGER NOT NULL, -- 1 when the answer's status is 400 or above.
+  PRIMARY KEY (run, asset_url, exchange)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_interstitial_fetch_interstitial_at_us ON interstitial_fetch (run, interstitial, at_us);
+CREATE INDEX by_asset_request_asset_url_is_refused_at_us ON asset_request (run, asset_url, is_refused, at_us);
 
