@@ -124,7 +124,7 @@ let package = Package(
                 "Pipeline", "Audit", "Capture", "Encodings", "Wire", "Interpret", "Store", "Model", "TestSupport",
             ]),
         .testTarget(name: "EndToEndTests", dependencies: ["BeaconProofCommand", "CertifyExample", "TestSupport"]),
-        .testTarget(name: "BeaconProofTests", dependencies: ["BeaconProof", "TestSupport"]),
+        .testTarget(name: "BeaconProofTests", dependencies: ["Encodings", "BeaconProof", "TestSupport"]),
         // The example package's program, so that it is built and run with everything else.
         .executableTarget(
             name: "CertifyExample", dependencies: ["BeaconProof"], path: "Examples/swift/Sources/CertifyExample"),

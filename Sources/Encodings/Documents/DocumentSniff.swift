@@ -34,6 +34,7 @@ public enum DocumentSniff {
         return isMedia ? .media : .unspecified
     }
 
+    /// What a media type says of a body; `nil` is a type nobody gave.
     public static func kind(of type: String?) -> Kind {
         guard let type else { return .unspecified }
         return kind(of: Array(type.utf8).span)

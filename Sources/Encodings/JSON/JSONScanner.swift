@@ -11,12 +11,12 @@ public struct JSONScanner: UnitScanner {
     /// Deeper nesting is a fault: it bounds the recursion of ``skipValue(depth:)``.
     public static var depthLimit: Int { 256 }
 
-    @usableFromInline let base: UnsafePointer<UInt8>
     /// One past the last byte that may be read.
+    @usableFromInline let base: UnsafePointer<UInt8>
     public let end: Int
     /// The last place a word may be read from; negative when there is none.
-    @usableFromInline let lastWord: Int
     /// The next byte to read; never above ``end``.
+    @usableFromInline let lastWord: Int
     public var position: Int
 
     /// - Parameter limit: how many bytes from `start` may be read, for units that must not be larger.
@@ -31,6 +31,9 @@ public struct JSONScanner: UnitScanner {
 
     // MARK: Bytes, with the bounds check
 
+    /// The byte at a place of the whole text.
+    ///
+    /// - Throws: ``JSONFault`` where it lies outside the window.
     @inlinable @inline(__always)
     public func byte(at index: Int) throws(JSONFault) -> UInt8 {
         guard index >= 0, index < end else { throw .incomplete }
@@ -83,6 +86,9 @@ public struct JSONScanner: UnitScanner {
         while position < end, Self.isSpace(base[position]) { position += 1 }
     }
 
+    /// Takes one byte that must come next.
+    ///
+    /// - Throws: ``JSONFault`` with what was expected, where another byte or the end comes.
     @inlinable @inline(__always)
     public mutating func take(_ wanted: UInt8, orExpected expected: JSONExpectation) throws(JSONFault) {
         guard try peek() == wanted else { throw .unexpected(expected, at: position) }

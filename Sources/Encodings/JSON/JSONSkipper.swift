@@ -3,6 +3,7 @@
 /// It checks less than ``JSONScanner/skipValue(depth:)``, but a quote out of step (which would swallow what comes after)
 /// shows at the next string and is a fault.
 public struct JSONSkipper: Sendable, Hashable {
+    /// What became of a value that is passed over.
     public enum Outcome: Sendable, Hashable {
         /// Everything was taken and the value goes on.
         case more
@@ -19,6 +20,9 @@ public struct JSONSkipper: Sendable, Hashable {
 
     public init() {}
 
+    /// Passes over one value, however deep.
+    ///
+    /// - Throws: ``JSONFault`` where the text is not JSON.
     public mutating func skip(_ scanner: inout JSONScanner) throws(JSONFault) -> Outcome {
         while scanner.position < scanner.end {
             switch state {

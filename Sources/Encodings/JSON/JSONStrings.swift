@@ -11,6 +11,7 @@ public struct JSONStrings: Sendable {
         self.bytes = bytes
     }
 
+    /// The next string, its escapes undone; `nil` at the end.
     public mutating func next() -> [UInt8]? {
         guard let open = bytes[index...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         let start = open + 1

@@ -1,5 +1,6 @@
 /// A JSON value as captured: numbers keep their spelling, objects their order and repeated names.
 public indirect enum JSONValue: Sendable, Hashable {
+    /// A name of an object with its value, in the order of the text.
     public struct Member: Sendable, Hashable {
         public var name: String
         public var value: JSONValue

@@ -9,6 +9,7 @@ extension JSONScanner {
         return bytes(of: value)
     }
 
+    /// The bytes of a string, its escapes undone; empty for a value that is not one.
     public mutating func bytesValue() throws(JSONFault) -> [UInt8] {
         guard let string = try stringValue() else { return [] }
         return bytes(of: string)
@@ -25,11 +26,13 @@ extension JSONScanner {
         return withText(of: number) { JSONNumber.integer($0, scale: scale) }
     }
 
+    /// A string read as a time (RFC 3339); `nil` where it is not one.
     public mutating func timeValue() throws(JSONFault) -> Timestamp? {
         guard let string = try stringValue() else { return nil }
         return withText(of: string) { ISO8601.read($0)?.timestamp }
     }
 
+    /// Whether the value is `true`; anything else is not.
     public mutating func isTrueValue() throws(JSONFault) -> Bool {
         let isTrue = try peek() == UInt8(ascii: "t")
         try skipValue()

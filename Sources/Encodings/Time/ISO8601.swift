@@ -2,6 +2,7 @@ import Model
 
 /// Dates and times of ISO 8601: read with the liberties that writers take, written as RFC 3339 has them.
 public enum ISO8601 {
+    /// A time as it was read.
     public struct Reading: Sendable, Hashable {
         public var timestamp: Timestamp
         /// `false` when no offset was written; the time was then taken as UTC.

@@ -87,7 +87,7 @@ struct FormerNameTests {
 
     /// What rules judge was called a capture where the run was meant.
     @Test func theFormerWordForARunIsRead() throws {
-        let rule = try SampleRules.rule(SampleRules.match, id: "ima.sample", subject: "capture")
+        let rule = try SampleRules.rule(SampleRules.ofRuns, id: "ima.sample", subject: "capture")
         #expect(rule.subject == .run)
         let waivers = try WaiverFile(
             """

@@ -24,7 +24,7 @@ struct HARExportTests {
             verdict = try outcome.verdict()
             self.rows = try rows(
                 """
-                SELECT rule, subject_kind, CASE subject_kind WHEN 'capture' THEN '' ELSE subject_label END, verdict, reason
+                SELECT rule, subject_kind, CASE subject_kind WHEN 'run' THEN '' ELSE subject_label END, verdict, reason
                 FROM verdict WHERE rule <> 'run.input' ORDER BY 1, 2, 3, 4, 5
                 """)
             beacons = try rows("SELECT family, kind, event, at_us, host FROM beacon ORDER BY at_us, id")
