@@ -2,7 +2,7 @@ import Testing
 
 @testable import Audit
 
-/// When a profile's demands are met (docs/architecture.md, "Contracts").
+/// When a profile's demands are met (docs/architecture.md, "5. Contracts").
 struct CertificateTests {
     static func profile(_ more: String = "") throws(RuleFileFailure) -> Profile {
         try Profile(

@@ -1,4 +1,4 @@
-/// What the SDK sends: its requests with their fields, as nielsen.md and the configuration's template have them.
+/// What the SDK sends: its requests with their fields, as docs/nielsen-pings.md and the configuration's template have them.
 extension NielsenSDK {
     func seconds(_ moment: Microseconds) -> Int { (moment + device.skew) / 1_000_000 }
 

@@ -151,7 +151,7 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.tracking-host-although-denied",
             title: "Tracking is denied, the SDK's privacy manifest is missing, and pings go to vtwenty.com",
-            requirement: "N-ios17, HDR; nielsen.md 3.5", severity: .warning,
+            requirement: "N-ios17, HDR", severity: .warning,
             choices: ["nielsen.att": "denied", "nielsen.flavour": "global"],
             settings: { $0.pingHost = "secure-dcr.vtwenty.com" },
             consequence: { plot in plot.blameEach(plot.counting, .malformed, "vtwenty.com", "tracking host") }),
