@@ -159,7 +159,7 @@ struct ExampleCaptureTests {
             "beacons: |\n  1.0 vast start ad=A1\n  8.5 vast firstQuartile ad=A1\ncalls: |\n  1.0 player play")
         let rule = try #require(try ShippedRules().pack().pack.rule("vast.quartile-once"))
         for mutation in ExampleMutation.allCases {
-            let mutant = try #require(mutation.apply(to: plain, of: rule)).capture
+            let mutant = try #require(mutation.apply(to: plain, rule.blindness)).capture
             switch mutation {
             case .shift:
                 let moved = zip(mutant.exchanges, plain.exchanges).map {
