@@ -69,7 +69,8 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting", "Parquet",
+                "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting",
+                "Parquet",
                 "RuleLibrary", "QueryLibrary", "Cryptography",
             ]),
         .target(name: "BeaconProof", dependencies: ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"]),

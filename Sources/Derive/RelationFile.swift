@@ -33,7 +33,9 @@ struct RelationFile {
         var relation = Relation(
             name: name, package: try package(), meaning: meaning, columns: [], key: [], indexes: [], needs: needs,
             select: "")
-        guard fileName == name else { throw failure("the relation \(name) stands in \(name).sql, not in \(fileName).sql") }
+        guard fileName == name else {
+            throw failure("the relation \(name) stands in \(name).sql, not in \(fileName).sql")
+        }
         while try declaration(of: &relation) {}
         relation.select = try rest()
         try check(relation)
@@ -63,7 +65,9 @@ struct RelationFile {
         guard words.count == 4, words[0] == "CREATE", words[1] == "TABLE", words[3] == "(" else {
             throw failure("expected 'CREATE TABLE name (' below the comment")
         }
-        guard words[2].utf8.allSatisfy({ $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+        guard
+            words[2].utf8.allSatisfy({ $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+            )
         else { throw failure("a relation's name has small letters and '_', not '\(words[2])'") }
         place += 1
         return String(words[2])
@@ -94,12 +98,15 @@ struct RelationFile {
         }
         let declared = line[..<marker.lowerBound].trimmed
         var words = (declared.last == "," ? declared.dropLast() : declared).split(separator: " ")[...]
-        guard let name = words.popFirst(), let word = words.popFirst(), let kind = Relation.Column.Kind(rawValue: String(word))
+        guard let name = words.popFirst(), let word = words.popFirst(),
+            let kind = Relation.Column.Kind(rawValue: String(word))
         else {
-            throw failure("expected a name and one of \(Relation.Column.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw failure(
+                "expected a name and one of \(Relation.Column.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         var column = Relation.Column(
-            name: String(name), kind: kind, isRequired: false, references: nil, meaning: String(line[marker.upperBound...]))
+            name: String(name), kind: kind, isRequired: false, references: nil,
+            meaning: String(line[marker.upperBound...]))
         if words.starts(with: ["NOT", "NULL"]) {
             column.isRequired = true
             words = words.dropFirst(2)
@@ -128,7 +135,9 @@ struct RelationFile {
 
     private func check(_ relation: Relation) throws(RelationFailure) {
         let names = relation.columns.map(\.name)
-        guard !names.isEmpty, Set(names).count == names.count else { throw failure("the columns of a relation have different names") }
+        guard !names.isEmpty, Set(names).count == names.count else {
+            throw failure("the columns of a relation have different names")
+        }
         guard !names.contains("run") else { throw failure("'run' is a column of every relation and is not declared") }
         for name in relation.key + relation.indexes.flatMap({ $0 }) where !names.contains(name) {
             throw failure("'\(name)' is not a column of \(relation.name)")

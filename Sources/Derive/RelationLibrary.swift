@@ -35,10 +35,12 @@ public struct RelationLibrary: Sendable, Hashable, Codable {
         var seen: Set<String> = []
         for relation in relations {
             guard seen.insert(relation.name).inserted else {
-                throw RelationFailure(file: relation.path, line: 0, message: "there is another relation \(relation.name)")
+                throw RelationFailure(
+                    file: relation.path, line: 0, message: "there is another relation \(relation.name)")
             }
             for need in relation.needs where !names.contains(need) {
-                throw RelationFailure(file: relation.path, line: 0, message: "it needs '\(need)', which is not a relation")
+                throw RelationFailure(
+                    file: relation.path, line: 0, message: "it needs '\(need)', which is not a relation")
             }
         }
     }

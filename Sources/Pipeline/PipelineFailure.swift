@@ -40,6 +40,7 @@ public enum PipelineFailure: Error, Sendable, Hashable, CustomStringConvertible 
         let path = failure.file.hasPrefix("library/") ? failure.file : "library/\(failure.file)"
         return .file(
             RuleFileFailure(
-                file: "\(folder)/\(path)", line: failure.line, column: failure.line > 0 ? 1 : 0, message: failure.message))
+                file: "\(folder)/\(path)", line: failure.line, column: failure.line > 0 ? 1 : 0,
+                message: failure.message))
     }
 }

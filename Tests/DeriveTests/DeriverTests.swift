@@ -48,7 +48,9 @@ import Testing
     }
 
     /// A relation is SQL of a stranger's folder: it reads views, and writes to its own table only.
-    @Test(arguments: ["SELECT id AS n FROM run_row", "SELECT count(*) AS n FROM sqlite_schema", "SELECT abs(random()) AS n"])
+    @Test(arguments: [
+        "SELECT id AS n FROM run_row", "SELECT count(*) AS n FROM sqlite_schema", "SELECT abs(random()) AS n",
+    ])
     func whatRulesMayNotReadIsRefused(select: String) throws {
         let library = try RelationLibrary([relation("sly", select)])
         #expect {
@@ -62,7 +64,8 @@ import Testing
     @Test func aLimitNamesWhatItLeftEmpty() throws {
         let endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c"
         let library = try RelationLibrary([
-            relation("endless", endless), relation("reader", needs: ["endless"], "SELECT n FROM endless WHERE run = :run"),
+            relation("endless", endless),
+            relation("reader", needs: ["endless"], "SELECT n FROM endless WHERE run = :run"),
             relation("once", "SELECT id AS n FROM run WHERE id = :run"),
         ])
         let stopped = try Deriver(library).derive(["reader", "once"], run: run, in: database) { true }

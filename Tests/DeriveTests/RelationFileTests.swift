@@ -25,7 +25,8 @@ import Testing
         #expect(relation.needs == ["reach"])
         #expect(
             relation.columns == [
-                .init(name: "ad_play", kind: .integer, isRequired: true, references: "ad_play", meaning: "The ad play."),
+                .init(
+                    name: "ad_play", kind: .integer, isRequired: true, references: "ad_play", meaning: "The ad play."),
                 .init(name: "share", kind: .real, isRequired: false, references: nil, meaning: "How much of it."),
             ])
         #expect(relation.key == ["ad_play"])

@@ -20,10 +20,12 @@ struct RelationLibraryTests {
     @Test(arguments: library.relations)
     func familiesAreStrangersToOneAnother(relation: Relation) {
         for need in relation.needs {
-            guard let other = Self.library[need]?.package, other != relation.package, !Self.ground.contains(other) else {
+            guard let other = Self.library[need]?.package, other != relation.package, !Self.ground.contains(other)
+            else {
                 continue
             }
-            #expect(!Self.ground.contains(relation.package), "\(relation.name) needs \(need), which belongs to a family")
+            #expect(
+                !Self.ground.contains(relation.package), "\(relation.name) needs \(need), which belongs to a family")
             #expect(
                 Self.acquainted["\(relation.package) \(other)"] != nil,
                 "\(relation.name) of \(relation.package) needs \(need) of \(other)")

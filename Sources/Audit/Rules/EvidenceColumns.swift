@@ -21,7 +21,8 @@ public struct EvidenceColumns: Sendable, Hashable, Codable {
             let parts = try map.list(role)
             guard EvidenceRecord.Role(rawValue: role) != nil, parts.count == 3 else {
                 throw map.failure(
-                    at: map.keyNode(role), "evidence is written 'role: [view, number column, time column]'; roles are "
+                    at: map.keyNode(role),
+                    "evidence is written 'role: [view, number column, time column]'; roles are "
                         + EvidenceRecord.Role.allCases.map(\.rawValue).joined(separator: ", "))
             }
             result.append(EvidenceColumns(role: role, view: parts[0], id: parts[1], at: parts[2]))

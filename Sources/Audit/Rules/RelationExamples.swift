@@ -32,7 +32,8 @@ public struct RelationExamples: Sendable {
         for map in try yaml.maps("examples") {
             var lines = RelationExamples.cells(try map.text("rows"))
             guard !lines.isEmpty, lines.allSatisfy({ $0.count == lines[0].count }) else {
-                throw map.failure(at: map.value("rows"), "'rows' has a line of column names and lines with as many values")
+                throw map.failure(
+                    at: map.value("rows"), "'rows' has a line of column names and lines with as many values")
             }
             let columns = lines.removeFirst()
             examples.append(Expected(example: try Example(map, besides: ["rows"]), columns: columns, rows: lines))

@@ -71,7 +71,8 @@ public struct RuleFile: Sendable {
             subject: subject, kind: kindName, message: try yaml.text("message"),
             why: RuleFile.paragraph(try yaml.text("why")), fix: RuleFile.paragraph(try yaml.text("fix")),
             sources: try RuleFile.sources(yaml), formerly: try yaml.list("formerly"), uses: try yaml.list("use"),
-            applies: applies.sql, breaches: breaches.sql, evidence: try EvidenceColumns.read(yaml), blindness: checks.blindness, looks: looks, facts: facts,
+            applies: applies.sql, breaches: breaches.sql, evidence: try EvidenceColumns.read(yaml),
+            blindness: checks.blindness, looks: looks, facts: facts,
             assume: Dictionary(try yaml.pairs("assume").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
             settings: (applies.settings.union(breaches.settings)).sorted(), inputs: try yaml.list("inputs"))
 

@@ -28,14 +28,18 @@ public enum SQLFormat {
 
     /// Words that are always keywords here.
     fileprivate static let keywords: Set<String> = [
-        "ALL", "AND", "AS", "ASC", "BETWEEN", "BY", "CASE", "CAST", "CROSS", "DESC", "DISTINCT", "ELSE", "END", "EXCEPT", "EXISTS",
-        "FILTER", "FROM", "GLOB", "GROUP", "HAVING", "IN", "INTERSECT", "IS", "JOIN", "LEFT", "LIKE", "LIMIT", "MATERIALIZED",
-        "NOT", "NULL", "ON", "OR", "ORDER", "OVER", "PARTITION", "RECURSIVE", "SELECT", "THEN", "UNION", "USING", "VALUES", "WHEN",
+        "ALL", "AND", "AS", "ASC", "BETWEEN", "BY", "CASE", "CAST", "CROSS", "DESC", "DISTINCT", "ELSE", "END",
+        "EXCEPT", "EXISTS",
+        "FILTER", "FROM", "GLOB", "GROUP", "HAVING", "IN", "INTERSECT", "IS", "JOIN", "LEFT", "LIKE", "LIMIT",
+        "MATERIALIZED",
+        "NOT", "NULL", "ON", "OR", "ORDER", "OVER", "PARTITION", "RECURSIVE", "SELECT", "THEN", "UNION", "USING",
+        "VALUES", "WHEN",
         "WHERE", "WINDOW", "WITH",
     ]
     /// Those that begin a clause.
     fileprivate static let clauses: Set<String> = [
-        "CROSS", "EXCEPT", "FROM", "GROUP", "HAVING", "INTERSECT", "JOIN", "LEFT", "LIMIT", "ORDER", "SELECT", "UNION", "VALUES",
+        "CROSS", "EXCEPT", "FROM", "GROUP", "HAVING", "INTERSECT", "JOIN", "LEFT", "LIMIT", "ORDER", "SELECT", "UNION",
+        "VALUES",
         "WHERE", "WINDOW", "WITH",
     ]
 }

@@ -51,7 +51,8 @@ struct RelationRows {
     /// A request or call by its place in the example, from 1; anything else by its label, or by the request it was.
     private func name(of number: Int, in view: String, _ database: Database) throws(StoreFailure) -> String {
         func place(_ exchange: Int?, _ call: Int?) -> String? {
-            exchange.flatMap { exchanges[$0] }.map { "#\($0 + 1)" } ?? call.flatMap { calls[$0] }.map { "call #\($0 + 1)" }
+            exchange.flatMap { exchanges[$0] }.map { "#\($0 + 1)" }
+                ?? call.flatMap { calls[$0] }.map { "call #\($0 + 1)" }
         }
         switch view {
         case "exchange": return place(number, nil) ?? "?"

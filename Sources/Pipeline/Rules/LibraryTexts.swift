@@ -61,7 +61,9 @@ public struct LibraryTexts: Sendable {
         if !relation.indexes.isEmpty {
             text += "\nQuick to look up by \(relation.indexes.map(code).joined(separator: "; by ")).\n"
         }
-        if !relation.needs.isEmpty { text += "\nNeeds \(relation.needs.map { "[\($0)](#\($0))" }.joined(separator: ", ")).\n" }
+        if !relation.needs.isEmpty {
+            text += "\nNeeds \(relation.needs.map { "[\($0)](#\($0))" }.joined(separator: ", ")).\n"
+        }
         return text + "\n```sql\n\(relation.select)\n```\n"
     }
 

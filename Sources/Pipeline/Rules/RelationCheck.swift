@@ -34,7 +34,8 @@ struct RelationCheck {
         guard Set(found) == Set(declared), found.count == declared.count else {
             throw failure(
                 relation,
-                "the SELECT gives \(found.joined(separator: ", ")), and declared are \(declared.joined(separator: ", "))")
+                "the SELECT gives \(found.joined(separator: ", ")), and declared are \(declared.joined(separator: ", "))"
+            )
         }
     }
 

@@ -19,7 +19,8 @@ struct RuleFolder {
         var paths = [""]
         if FileTree.isFolder(folder) {
             paths = try FileTree.paths(below: folder).filter { path in
-                path.hasSuffix(".yaml") || path.hasSuffix(".yml") || path.hasSuffix(".sql") && RuleFolder.isOfLibrary(path)
+                path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+                    || path.hasSuffix(".sql") && RuleFolder.isOfLibrary(path)
             }
         }
         var sources: [Source] = []

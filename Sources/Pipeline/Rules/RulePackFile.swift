@@ -34,7 +34,9 @@ public struct RulePackFile: Sendable {
         self.pack = String(decoding: try RulePackFile.encode(pack), as: UTF8.self) + "\n"
         var sources = ""
         let texts = Dictionary(rules.sources.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
-        let examples = try rules.relationExamples().map { String($0.file.dropFirst(folder.hasSuffix("/") ? folder.count : folder.count + 1)) }
+        let examples = try rules.relationExamples().map {
+            String($0.file.dropFirst(folder.hasSuffix("/") ? folder.count : folder.count + 1))
+        }
         for path in examples { sources += "=== \(path)\n" + (texts[path] ?? "") }
         for file in files { sources += "=== \(file.file)\n" + (texts[file.file] ?? "") }
         self.sources = sources

@@ -87,7 +87,8 @@ public struct ShippedRules: Sendable {
     /// The shipped rule files with prose and examples.
     public func files() throws(PipelineFailure) -> [RuleFile] {
         var files: [RuleFile] = []
-        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) where !path.hasPrefix("library/") {
+        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources()))
+        where !path.hasPrefix("library/") {
             files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: path) })
         }
         return files
@@ -96,7 +97,8 @@ public struct ShippedRules: Sendable {
     /// The examples of the shipped relations.
     func relationExamples() throws(PipelineFailure) -> [RelationExamples] {
         var files: [RelationExamples] = []
-        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) where path.hasPrefix("library/") {
+        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) where path.hasPrefix("library/")
+        {
             files.append(
                 try PipelineFailure.reading { () throws(RuleFileFailure) in try RelationExamples(text, file: path) })
         }

@@ -22,7 +22,9 @@ extension Writer {
         for table: Table in [.setting, .rule, .finding, .verdict, .ruleSummary, .family, .certificate] {
             try delete(table, run: run)
         }
-        for relation in Schema.relations { try change("DELETE FROM \(relation) WHERE run = :run", ["run": SQLValue(run)]) }
+        for relation in Schema.relations {
+            try change("DELETE FROM \(relation) WHERE run = :run", ["run": SQLValue(run)])
+        }
         try deleteGrounds(Ground.Kind.allCases.filter { !$0.isOfReading }, run: run)
         try deleteDiagnostics(ofStage: "audit", run: run)
         try change(
