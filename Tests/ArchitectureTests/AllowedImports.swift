@@ -1,6 +1,7 @@
 import Foundation
 
-/// Which module may import which: architecture, section 3. Imports point down, and siblings are strangers.
+/// Which module may import which (docs/architecture.md, "3. Modules and the only imports allowed"). Imports point down, and
+/// siblings are strangers.
 enum AllowedImports {
     static let table: [String: Set<String>] = [
         "Model": [],
