@@ -18,7 +18,9 @@ public struct Relation: Sendable, Hashable, Codable {
     /// The SELECT, with a value for each column, for the run `:run`.
     public var select: String
 
+    /// A column, as the relation declares it.
     public struct Column: Sendable, Hashable, Codable {
+        /// What values it holds, in the words of SQLite's strict tables.
         public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
             case integer = "INTEGER"
             case real = "REAL"

@@ -75,8 +75,8 @@ struct RelationFile {
 
     /// - Returns: `false` at the line that ends the declarations.
     private mutating func declaration(of relation: inout Relation) throws(RelationFailure) -> Bool {
-        guard place < lines.count else { throw failure("expected ') AS' behind the columns") }
-        let line = lines[place].trimmed
+        let line = place < lines.count ? lines[place].trimmed : ""
+        guard !line.isEmpty else { throw failure("expected ') AS' behind the columns") }
         if line == ") AS" {
             place += 1
             return false

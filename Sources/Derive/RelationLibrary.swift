@@ -69,6 +69,7 @@ public struct RelationLibrary: Sendable, Hashable, Codable {
         PublicSQL.names(in: sql).intersection(relations.map(\.name))
     }
 
+    /// The relation of that name; `nil` for any other.
     public subscript(name: String) -> Relation? { relations.first { $0.name == name } }
 }
 

@@ -3,6 +3,7 @@
 ///
 /// All become subselects on the public views, so that the database alone reproduces a verdict.
 public enum SQLMacros {
+    /// The SQL without these words, and the settings and facts that it names.
     public static func expand(_ sql: String) -> (sql: String, settings: Set<String>, facts: Set<String>) {
         var settings: Set<String> = []
         var facts: Set<String> = []

@@ -96,6 +96,10 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
                 "Store/Connection.swift": "SQLite's handle, touched only under the connection's lock",
                 "Store/Queries/Authorizer.swift":
                     "SQLite's callback state, touched only inside an access to its connection",
+                "Store/Queries/KeptStatements.swift":
+                    "prepared statements of one connection, touched only inside an access to it",
+                "Store/Relations/RelationTable.swift":
+                    "prepared statements of one connection, touched only inside an access to it",
                 "Store/Writing/InsertStatements.swift":
                     "prepared statements, touched only inside an access to their connection",
                 "Encodings/Compression/Inflater.swift": "owns zlib's structure alone and cannot be copied",

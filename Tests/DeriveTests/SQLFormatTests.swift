@@ -38,14 +38,14 @@ import Testing
         sloppy = sloppy.replacing("SELECT", with: "select").replacing(", ", with: " ,").replacing(
             "DISTINCT ", with: "distinct\t")
         sloppy = sloppy.replacing("length(", with: "length( ").replacing("LEFT JOIN", with: "\n\nleft   join")
-        #expect(SQLFormat.formatted(sloppy.replacing("'a' ,'it''s'", with: "'a', 'it''s'")) == Self.good)
+        #expect(SQLFormat.formatted(sloppy) == Self.good)
     }
 
     @Test(arguments: [
         ("a.b-1", "a.b - 1"), ("a- -1", "a - -1"), ("( a )", "(a)"), ("f (a)", "f(a)"), ("in(1,2)", "IN (1, 2)"),
         ("'  x '", "'  x '"), ("\"select\"", "\"select\""), ("a<=b", "a <= b"),
         ("cast (a as integer)", "CAST(a AS integer)"),
-        ("$setting( x )", "$setting( x )"), ("count(*)", "count(*)"), ("a*2", "a * 2"),
+        ("$setting( x )", "$setting( x )"), ("count(*)", "count(*)"), ("a*2", "a * 2"), ("1<<2", "1 << 2"),
     ])
     func piecesKeepTheirDistance(given: String, expected: String) {
         #expect(SQLFormat.formatted("SELECT \(given)") == "SELECT \(expected)\n")

@@ -70,7 +70,8 @@ struct OtherCommandTests {
         #expect(try Tool.run("schema", "--markdown").output.contains("## firing"))
         let unknown = try Tool.run("schema", "fring")
         #expect(
-            unknown.code == 2 && unknown.errors == "beaconproof: no view 'fring'; 'beaconproof schema' lists them\n")
+            unknown.code == 2
+                && unknown.errors == "beaconproof: no view or relation 'fring'; 'beaconproof schema' lists them\n")
     }
 
     @Test func facts() throws {

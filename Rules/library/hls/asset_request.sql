@@ -20,5 +20,6 @@ request AS MATERIALIZED (
   WHERE x.host <> '' AND length(x.url) >= l.n AND substr(x.url, l.n + 1, 1) IN ('', '?', '&')
 )
 SELECT
-  a.url AS asset_url, x.exchange AS exchange, x.at_us AS at_us, x.method AS method, coalesce(x.status >= 400, 0) AS is_refused
+  a.url AS asset_url, x.exchange AS exchange, x.at_us AS at_us, x.method AS method,
+  coalesce(x.status >= 400, 0) AS is_refused
 FROM asset a JOIN request x ON x.url = a.url

@@ -11,6 +11,7 @@
 /// The first line of `rows` names the columns that are compared; columns lie two spaces apart or more. How values are written is
 /// the business of whoever reads the rows; `-` is NULL.
 public struct RelationExamples: Sendable {
+    /// One example and what it must give.
     public struct Expected: Sendable {
         public var example: Example
         public var columns: [String]

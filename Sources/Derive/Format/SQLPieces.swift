@@ -29,10 +29,10 @@ struct SQLPieces: Sequence, IteratorProtocol {
         case ",": return single(.comma)
         case "'", "\"", "`": return .whole(quoted(by: first))
         case "$", ":": return .whole(parameter())
-        case "-" where rest.hasPrefix("--"): return .comment(take { $0 != "\n" })
+        case "-" where rest.hasPrefix("--"): return .comment(comment())
         case _ where SQLPieces.isOfWord(first): return .word(take(while: SQLPieces.isOfWord))
         default:
-            for symbol in ["||", "<=", ">=", "<>", "!=", "==", "->>", "->"] where rest.hasPrefix(symbol) {
+            for symbol in ["||", "<<", ">>", "<=", ">=", "<>", "!=", "==", "->>", "->"] where rest.hasPrefix(symbol) {
                 return .symbol(take(symbol.count))
             }
             return .symbol(take(1))
@@ -42,6 +42,13 @@ struct SQLPieces: Sequence, IteratorProtocol {
     private mutating func single(_ piece: Piece) -> Piece {
         rest = rest.dropFirst()
         return piece
+    }
+
+    /// Without the blanks at its end.
+    private mutating func comment() -> Substring {
+        var comment = take { $0 != "\n" }
+        while comment.last == " " || comment.last == "\t" { comment = comment.dropLast() }
+        return comment
     }
 
     private mutating func take(_ count: Int) -> Substring {

@@ -50,7 +50,7 @@ final class Derivations: @unchecked Sendable {
 }
 
 extension Database {
-    /// Fills relations with the rows of one run, in one transaction. What they held of that run before must be gone
+    /// Fills relations with the rows of one run, each in a transaction. What they held of that run before must be gone
     /// (``Writer/deleteAudit(run:)``).
     ///
     /// - Parameters:
@@ -65,9 +65,10 @@ extension Database {
     ) throws(StoreFailure) {
         let connection = connection
         try add(temporary: relations.filter { !$0.isInSchema })
-        try connection.transaction { (handle) throws(StoreFailure) in
-            for relation in relations {
-                do throws(StoreFailure) {
+        for relation in relations {
+            do throws(StoreFailure) {
+                // Each by itself: SQLite rolls back the whole of a transaction in which it was interrupted.
+                try connection.transaction { (handle) throws(StoreFailure) in
                     try connection.authorizer.restrict(
                         on: handle, filling: relation.name, stepLimit: stepLimit, isCancelled: isCancelled
                     ) { () throws(StoreFailure) in
@@ -76,10 +77,10 @@ extension Database {
                         try statement.bind(["run": SQLValue(run)])
                         _ = try statement.step()
                     }
-                } catch {
-                    guard error.isLimit else { throw error }
-                    stopped(relation.name, error)
                 }
+            } catch {
+                guard error.isLimit else { throw error }
+                stopped(relation.name, error)
             }
         }
     }
