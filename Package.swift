@@ -39,7 +39,7 @@ let package = Package(
         .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-        .target(name: "SchemaLibrary", exclude: ["steps", "views", "indexes"]),
+        .target(name: "SchemaLibrary", exclude: ["history", "views", "indexes"]),
         .target(
             name: "RuleLibrary", path: "Rules",
             exclude: [

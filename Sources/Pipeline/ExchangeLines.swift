@@ -4,7 +4,7 @@ import Store
 /// `decode --format ndjson`: one exchange per line, in time order, the fields of interfaces.md.
 public enum ExchangeLines {
     public static func write(
-        run: Int, from database: Database, to output: ([UInt8]) throws -> Void
+        run: ID<RunRecord>, from database: Database, to output: ([UInt8]) throws -> Void
     ) throws {
         let sql = """
             SELECT x.at_us, x.method, x.scheme, x.host, x.target, x.status, x.protocol, x.flow, x.stream,
@@ -16,7 +16,7 @@ public enum ExchangeLines {
         var number: Int64 = 0
         var failure: (any Error)?
         try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.forEachRow(sql, ["run": .integer(Int64(run))]) { (row) throws(StoreFailure) in
+            try database.forEachRow(sql, ["run": SQLValue(run)]) { (row) throws(StoreFailure) in
                 guard failure == nil else { return }
                 number += 1
                 lines.append(contentsOf: line(number, row))

@@ -42,13 +42,13 @@ public struct Waivers: Sendable {
     /// Findings of the run by what a waiver would name, each once, in the order of the report.
     private let findings: [(key: FindingKey, message: String, isWaived: Bool)]
 
-    public init(run: Int, in database: Database) throws(PipelineFailure) {
+    public init(run: ID<RunRecord>, in database: Database) throws(PipelineFailure) {
         let rows = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.rows(
                 """
                 SELECT rule, subject_kind, subject_label, item, message, waived FROM finding WHERE run = :run
                 ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, rule, at_us, item, id
-                """, ["run": .integer(Int64(run))])
+                """, ["run": SQLValue(run)])
         }
         var findings: [(key: FindingKey, message: String, isWaived: Bool)] = []
         var seen: Set<FindingKey> = []

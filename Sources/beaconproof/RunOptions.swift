@@ -1,4 +1,5 @@
 import ArgumentParser
+import Model
 import Pipeline
 
 /// Options of every command that reads captures.
@@ -81,7 +82,9 @@ struct RunOptions: ParsableArguments {
 
     /// A run that a database holds, as it is; captures are certified first.
     func judged(_ inputs: [String], _ reading: InputOptions, run: Int? = nil) throws -> Certify.Outcome {
-        if inputs.count == 1, try StoredRun.isKept(inputs[0]) { return try StoredRun.open(inputs[0], run: run) }
+        if inputs.count == 1, try StoredRun.isKept(inputs[0]) {
+            return try StoredRun.open(inputs[0], run: run.map { ID($0) })
+        }
         guard run == nil else { throw PipelineFailure.usage("--run chooses among the runs of a kept database") }
         return try Certify(request(inputs, reading), rules: ShippedRules()).certify()
     }

@@ -1,6 +1,7 @@
 import Cryptography
 import Parquet
 import Reporting
+import Model
 import Store
 
 /// The decoded data for other tools: records of one kind out of databases and captures.
@@ -68,7 +69,7 @@ public struct Export: Sendable {
         for input in inputs {
             let database = try database(of: input)
             let runs = try PipelineFailure.storing { () throws(StoreFailure) in
-                try database.rows("SELECT id FROM run ORDER BY id").compactMap { $0.int("id") }
+                try database.runs()
             }
             var failure: (any Error)?
             for run in runs {
@@ -85,7 +86,7 @@ public struct Export: Sendable {
     }
 
     /// Reads all records once to learn the identifiers: one may stand alone before it stands behind its name.
-    private func learned(_ database: Database, _ run: Int) throws(PipelineFailure) -> ExportRedaction? {
+    private func learned(_ database: Database, _ run: ID<RunRecord>) throws(PipelineFailure) -> ExportRedaction? {
         try PipelineFailure.storing { () throws(StoreFailure) in
             var lesson = try ExportRedaction(redaction, of: database, run: run)
             guard lesson != nil else { return nil }

@@ -4,13 +4,13 @@ import Store
 
 /// A call log to calls, and its header to facts.
 struct CallLogDecoding {
-    let run: Int
+    let run: ID<RunRecord>
     let clock: DecodeStage.Clock
     let limits: Limits
     let database: Database
 
     /// - Returns: the capture's number.
-    func decode(_ window: inout SlidingWindow, _ source: ByteSource) throws(PipelineFailure) -> Int {
+    func decode(_ window: inout SlidingWindow, _ source: ByteSource) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = CallLogReader(limits: limits.entries)
         var recorder = try CaptureRecorder(
             path: source.path, format: "calls", run: run, clock: clock, database: database)

@@ -3,8 +3,8 @@ import Store
 
 /// Writes what one capture's decoder gives out, a batch per transaction, and keeps the span it covers.
 struct CaptureRecorder {
-    let capture: Int
-    private let run: Int
+    let capture: ID<CaptureRecord>
+    private let run: ID<RunRecord>
     private let clock: DecodeStage.Clock
     private let database: Database
     private let detail: DecodeStage.Detail
@@ -16,7 +16,7 @@ struct CaptureRecorder {
     private var frames = 0
 
     init(
-        path: String, format: String, side: CaptureRecord.Side = .client, run: Int, clock: DecodeStage.Clock,
+        path: String, format: String, side: CaptureRecord.Side = .client, run: ID<RunRecord>, clock: DecodeStage.Clock,
         detail: DecodeStage.Detail = .whole, database: Database
     ) throws(PipelineFailure) {
         self.run = run
@@ -64,8 +64,8 @@ struct CaptureRecorder {
                         switch fact(event) {
                         case .exchange(let exchange):
                             _ = try writer.insert(
-                                exchange: exchange, run: run, capture: capture,
-                                offsetMicroseconds: clock.offsetMicroseconds, hasContent: detail != .lines)
+                                exchange: detail == .lines ? exchange.withoutContent : exchange, run: run,
+                                capture: capture, offsetMicroseconds: clock.offsetMicroseconds)
                             if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)
@@ -109,7 +109,7 @@ struct CaptureRecorder {
     /// - Returns: the capture's number.
     mutating func finish(
         sha256: String, bytes: Int, stop: SlidingWindow.Stop?, stage: String, ledger: Ledger
-    ) throws(PipelineFailure) -> Int {
+    ) throws(PipelineFailure) -> ID<CaptureRecord> {
         let first = first?.advanced(byMicroseconds: clock.offsetMicroseconds)
         let last = last?.advanced(byMicroseconds: clock.offsetMicroseconds)
         try PipelineFailure.storing { () throws(StoreFailure) in
@@ -131,5 +131,27 @@ struct CaptureRecorder {
     private static func extend(_ span: inout (first: Timestamp?, last: Timestamp?), to at: Timestamp) {
         span.first = span.first.map { min($0, at) } ?? at
         span.last = span.last.map { max($0, at) } ?? at
+    }
+}
+
+extension Exchange {
+    /// Without headers and the bytes of its bodies: what a line says.
+    fileprivate var withoutContent: Exchange {
+        var exchange = self
+        exchange.request.headers = HeaderFields()
+        exchange.request.body = exchange.request.body.withoutBytes
+        exchange.response?.headers = HeaderFields()
+        if let body = response?.body { exchange.response?.body = body.withoutBytes }
+        return exchange
+    }
+}
+
+extension Body {
+    fileprivate var withoutBytes: Body {
+        switch content {
+        case .kept: Body(size: size, content: .kept([]))
+        case .cut: Body(size: size, content: .cut([]))
+        case .empty, .media, .missing: self
+        }
     }
 }

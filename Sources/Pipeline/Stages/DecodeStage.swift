@@ -53,8 +53,9 @@ public struct DecodeStage: Sendable {
     /// - Returns: the capture's number.
     @discardableResult
     public func decode(
-        _ path: String, as format: CaptureFormat? = nil, run: Int, clock: Clock = Clock(), into database: Database
-    ) throws(PipelineFailure) -> Int {
+        _ path: String, as format: CaptureFormat? = nil, run: ID<RunRecord>, clock: Clock = Clock(),
+        into database: Database
+    ) throws(PipelineFailure) -> ID<CaptureRecord> {
         let source = try ByteSource(path: path, isHashed: detail == .whole)
         var window = try SlidingWindow(over: source, limits: limits.unpacking, budget: budget)
         let sniffed = window.sniffed
@@ -96,8 +97,8 @@ public struct DecodeStage: Sendable {
     }
 
     private func decodeHAR(
-        _ window: inout SlidingWindow, _ source: ByteSource, _ run: Int, _ clock: Clock, _ database: Database
-    ) throws(PipelineFailure) -> Int {
+        _ window: inout SlidingWindow, _ source: ByteSource, _ run: ID<RunRecord>, _ clock: Clock, _ database: Database
+    ) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = HARReader(limits: limits.entries)
         var recorder = try CaptureRecorder(
             path: source.path, format: "har", run: run, clock: clock, detail: detail, database: database)

@@ -13,7 +13,7 @@ public struct InterpretStage: Sendable {
         self.budget = budget
     }
 
-    public func interpret(run: Int, in database: Database) throws(PipelineFailure) {
+    public func interpret(run: ID<RunRecord>, in database: Database) throws(PipelineFailure) {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.finishDecoding()
             try database.write { (writer: inout Writer) throws(StoreFailure) in
@@ -61,7 +61,7 @@ public struct InterpretStage: Sendable {
     }
 
     private static func write(
-        _ outbox: inout Outbox<Interpretation>, run: Int, ids: IDMap, into writer: inout Writer
+        _ outbox: inout Outbox<Interpretation>, run: ID<RunRecord>, ids: IDMap, into writer: inout Writer
     ) throws(StoreFailure) {
         for item in outbox.items {
             switch item {

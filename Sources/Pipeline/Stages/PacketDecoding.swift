@@ -8,7 +8,7 @@ struct PacketDecoding {
     /// Events of a transaction: each costs as much as many rows.
     private static let enough = 64
 
-    let run: Int
+    let run: ID<RunRecord>
     let clock: DecodeStage.Clock
     let secrets: [TLSSecret]
     let filter: PacketFilter?
@@ -19,7 +19,7 @@ struct PacketDecoding {
     /// - Returns: the capture's number.
     func decode<Reader: WindowDecoder>(
         _ reader: Reader, _ format: String, _ window: inout SlidingWindow, _ source: ByteSource
-    ) throws(PipelineFailure) -> Int where Reader.Event == PacketEvent {
+    ) throws(PipelineFailure) -> ID<CaptureRecord> where Reader.Event == PacketEvent {
         var reader = reader
         var filter = filter
         var stack = WireStack(secrets: secrets, limits: limits.wire)

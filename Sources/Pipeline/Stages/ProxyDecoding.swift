@@ -5,7 +5,7 @@ import Wire
 
 /// What a debugging proxy saved, or a server logged, to exchanges: a reader of the file, and the content codings it leaves to undo.
 struct ProxyDecoding {
-    let run: Int
+    let run: ID<RunRecord>
     let clock: DecodeStage.Clock
     let limits: Limits
     let detail: DecodeStage.Detail
@@ -15,7 +15,7 @@ struct ProxyDecoding {
     func decode<Reader: ProxyReader>(
         _ reader: Reader, _ format: String, side: CaptureRecord.Side = .client, _ window: inout SlidingWindow,
         _ source: ByteSource
-    ) throws(PipelineFailure) -> Int {
+    ) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = reader
         var recorder = try CaptureRecorder(
             path: source.path, format: format, side: side, run: run, clock: clock, detail: detail,

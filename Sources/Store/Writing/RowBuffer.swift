@@ -11,35 +11,36 @@ struct RowBuffer {
         case blob(Range<Int>)
     }
 
+    /// Added to the numbers of rows.
+    private(set) var bases = IDMap.none
+    /// Added to times.
+    private(set) var offset: Int64 = 0
     private var bytes: [UInt8] = []
     private var values: [Value] = []
 
-    mutating func removeAll() {
+    /// Begins a new row.
+    mutating func begin(ids: IDMap, offset: Int64) {
+        bases = ids
+        self.offset = offset
         bytes.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)
     }
 
-    mutating func add(_ value: Int64?) {
-        values.append(value.map { .integer($0) } ?? .null)
+    mutating func addNull() {
+        values.append(.null)
     }
 
-    mutating func add(_ value: Int?) {
-        values.append(value.map { .integer(Int64($0)) } ?? .null)
+    mutating func add(_ number: Int64) {
+        values.append(.integer(number))
     }
 
-    mutating func add(_ value: Bool) {
-        values.append(.integer(value ? 1 : 0))
-    }
-
-    mutating func add(_ value: String?) {
-        guard let value else { return values.append(.null) }
+    mutating func add(_ text: String) {
         let start = bytes.count
-        bytes.append(contentsOf: value.utf8)
+        bytes.append(contentsOf: text.utf8)
         values.append(.text(start..<bytes.count))
     }
 
-    mutating func add(blob: [UInt8]?) {
-        guard let blob else { return values.append(.null) }
+    mutating func add(_ blob: [UInt8]) {
         let start = bytes.count
         bytes.append(contentsOf: blob)
         values.append(.blob(start..<bytes.count))
