@@ -89,7 +89,7 @@ extension ID: ColumnValue where Row: TableRow {
     static var type: ColumnDescription.ColumnType { .integer }
     static var reference: ColumnDescription.Reference? { .table(Row.table.name) }
 
-    func add(to row: inout RowBuffer) { row.add(Int64(number + row.bases[Row.table])) }
+    func add(to row: inout RowBuffer) { row.add(Int64(number + row.base(of: Row.table))) }
 
     init?(_ row: Statement, _ index: Int) {
         guard let value = row.int(index) else { return nil }
@@ -122,12 +122,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
     }
 
     init?(_ row: Statement, _ index: Int) {
-        if row.isNull(index) {
-            self = .none
-        } else if let value = Wrapped(row, index) {
-            self = .some(value)
-        } else {
-            return nil
-        }
+        self = Wrapped(row, index)
+        if self == nil, !row.isNull(index) { return nil }
     }
 }

@@ -12,7 +12,7 @@ protocol TableRow: Sendable {
 }
 
 /// What a table is besides its columns.
-struct Table: Sendable {
+final class Table: Sendable {
     /// Where it stands among ``Schema/rows``.
     let place: Int
     let name: String

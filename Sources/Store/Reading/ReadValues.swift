@@ -2,32 +2,42 @@ import Model
 
 /// The way back from columns to the values they were written from.
 extension Exchange {
+    /// Reads the columns in their order.
     init(_ row: inout StoredRow) throws(StoreFailure) {
         let startedAt: Timestamp = try row("at_us")
         let method: String = try row("method")
         let scheme: String = try row("scheme")
         let authority: String = try row("authority")
         let target: String = try row("target")
-        let response = try Response(&row)
+        let status: Int? = try row("status")
+        let ending: Ending = try row("ending")
+        let answeredAt: Timestamp? = try row("response_us")
+        let endedAt: Timestamp? = try row("end_us")
+        let connection = try Connection(&row)
+        let bytes: (request: Int?, response: Int?) = (try row("request_bytes"), try row("response_bytes"))
+        let states: (request: String, response: String) = (
+            try row("request_body_state"), try row("response_body_state")
+        )
+        let headers: (request: [UInt8]?, response: [UInt8]?) = (
+            try row("request_headers"), try row("response_headers")
+        )
+        let bodies = (
+            request: try Body(&row, "request_body", states.request, size: bytes.request),
+            response: try Body(&row, "response_body", states.response, size: bytes.response)
+        )
+        let notes: String = try row("notes")
         self.init(
             startedAt: startedAt,
             request: Request(
                 method: method, scheme: scheme, authority: authority, target: target,
-                headers: HeaderFields(block: try row("request_headers") ?? []),
-                body: try Body(&row, size: "request_bytes", state: "request_body_state", content: "request_body")),
-            response: response, ending: try row("ending"), connection: try Connection(&row),
-            locator: try Locator(&row), notes: (try row("notes") as String).split(separator: " ").map(String.init))
-    }
-}
-
-extension Exchange.Response {
-    /// `nil` where no response was seen.
-    fileprivate init?(_ row: inout StoredRow) throws(StoreFailure) {
-        guard let status: Int = try row("status") else { return nil }
-        self.init(
-            status: status, headers: HeaderFields(block: try row("response_headers") ?? []),
-            body: try Body(&row, size: "response_bytes", state: "response_body_state", content: "response_body"),
-            startedAt: try row("response_us"), endedAt: try row("end_us"))
+                headers: HeaderFields(block: headers.request ?? []), body: bodies.request),
+            response: status.map {
+                Response(
+                    status: $0, headers: HeaderFields(block: headers.response ?? []), body: bodies.response,
+                    startedAt: answeredAt, endedAt: endedAt)
+            },
+            ending: ending, connection: connection, locator: try Locator(&row),
+            notes: notes.split(separator: " ").map(String.init))
     }
 }
 
@@ -41,12 +51,10 @@ extension Exchange.Connection {
 
 extension Body {
     fileprivate init(
-        _ row: inout StoredRow, size: String, state: String, content: String
+        _ row: inout StoredRow, _ name: String, _ state: String, size: Int?
     ) throws(StoreFailure) {
-        guard let content = Content(state: try row(state), bytes: try row(content) ?? []) else {
-            throw row.damage(state)
-        }
-        self.init(size: try row(size), content: content)
+        guard let content = Content(state: state, bytes: try row(name) ?? []) else { throw row.damage(name) }
+        self.init(size: size, content: content)
     }
 
     /// The bytes that are stored; `nil` where there are none to keep.

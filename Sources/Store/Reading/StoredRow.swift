@@ -31,9 +31,12 @@ struct StoredRow {
     }
 
     private mutating func place(of name: String) throws(StoreFailure) -> Int {
-        let place = next < names.count && names[next] == name ? next : names.firstIndex(of: name)
-        guard let place else { throw damage(name) }
-        next = place + 1
-        return place
+        for offset in names.indices {
+            let place = (next + offset) % names.count
+            guard names[place] == name else { continue }
+            next = place + 1
+            return place
+        }
+        throw damage(name)
     }
 }

@@ -2,6 +2,7 @@
 ///
 /// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
 final class InsertStatements: @unchecked Sendable {
+    let memory = RowMemory()
     private var prepared: [Statement?] = Array(repeating: nil, count: Schema.rows.count)
 
     func statement(for table: Table, on handle: OpaquePointer) throws(StoreFailure) -> Statement {

@@ -2,40 +2,16 @@ import Model
 
 /// The visitor that puts the values of one row in the order of its columns.
 struct Insertion<Row: TableRow>: Columns {
-    let row: Row
+    /// Valid while ``TableRow/columns(_:)`` runs: a copy of the row would retain all that it holds.
+    let row: UnsafePointer<Row>
     let place: RowPlace
     var buffer: RowBuffer
 
     mutating func add<Value: ColumnValue>(
         _ name: String, _ meaning: String?, _ trait: ColumnTrait, _ value: (Row, RowPlace) -> Value
     ) {
-        value(row, place).add(to: &buffer)
+        value(row.pointee, place).add(to: &buffer)
     }
 
     mutating func derived(_ name: String, _ meaning: String, _ sql: String) {}
-}
-
-/// Makes the local numbers of one interpretation (from 1 per type) unique in the file: local number + base.
-///
-/// The bases are the highest numbers in the file when the interpretation begins. Interpretations of one file are written
-/// one after another, never interleaved.
-public struct IDMap: Sendable, Hashable {
-    /// By the table's place; empty when all numbers are the file's own already.
-    fileprivate var bases: [Int] = []
-
-    static let none = IDMap()
-
-    subscript(table: Table) -> Int { bases.isEmpty ? 0 : bases[table.place] }
-}
-
-extension Writer {
-    /// The map for an interpretation that begins now.
-    public func beginInterpretation() throws(StoreFailure) -> IDMap {
-        var bases: [Int] = []
-        for table in Schema.tables {
-            let isLocal = table.stage == .interpretation && table.isNumbered
-            bases.append(isLocal ? try highestNumber(in: table) : 0)
-        }
-        return IDMap(bases: bases)
-    }
 }

@@ -8,7 +8,6 @@ public struct Writer {
     private let statements: InsertStatements
     /// By the table's place.
     private var nextNumbers: [Int?]
-    private var buffer = RowBuffer()
 
     init(on handle: OpaquePointer, statements: InsertStatements) {
         self.handle = handle
@@ -25,12 +24,14 @@ public struct Writer {
         _ row: Row, _ place: RowPlace, ids: IDMap = .none, offset: Int64 = 0
     ) throws(StoreFailure) {
         let statement = try statements.statement(for: Row.table, on: handle)
-        var insertion = Insertion(row: row, place: place, buffer: RowBuffer())
-        swap(&insertion.buffer, &buffer)
-        insertion.buffer.begin(ids: ids, offset: offset)
-        Row.columns(&insertion)
-        let code = insertion.buffer.insert(with: statement.pointer)
-        swap(&insertion.buffer, &buffer)
+        let code = ids.withBases { bases in
+            withUnsafePointer(to: row) { row in
+                let buffer = RowBuffer(of: statement.pointer, in: statements.memory, bases: bases, offset: offset)
+                var insertion = Insertion(row: row, place: place, buffer: buffer)
+                Row.columns(&insertion)
+                return insertion.buffer.insert()
+            }
+        }
         guard code == SQLITE_DONE else { throw .last(on: handle, code: code, statement: statement.sql) }
     }
 
