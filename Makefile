@@ -26,7 +26,7 @@ bench_size ?= 100
 bench_python := .build/bench-venv/bin/python
 
 .PHONY: certify test bench build release system-packages lint format pack docs check goldens dependencies sbom dist world
-.PHONY: world-known torture growth fuzz clean
+.PHONY: world-known torture mutants growth fuzz clean
 
 ## Builds the release binary and certifies a sample capture.
 certify: release
@@ -109,6 +109,10 @@ dist: dependencies release
 ## Kills, starves and damages the release build for a while; docs/testing.md has the figures.
 torture: release
 	scripts/torture.sh $(release)
+
+## Certifies ten thousand damaged captures: docs/testing.md has the figures. Needs Python.
+mutants: release
+	python3 scripts/mutants.py $(release)
 
 ## Measures how processor time grows with hostile captures: docs/testing.md. Needs Python.
 growth: release

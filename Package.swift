@@ -4,21 +4,27 @@ import PackageDescription
 
 // Tests feed these modules many thousand mutants: optimised also in debug builds, they take a third less time. A module at
 // a time, the optimiser takes half as long as file by file.
-let optimised: [SwiftSetting] = [
-    .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
-]
+// SwiftPM takes no such flags from a package that another one depends on.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+let optimised: [SwiftSetting] =
+    isDependency
+    ? []
+    : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
 
 // The modules and the only imports allowed between them: docs/architecture.md, checked by Tests/ArchitectureTests.
 let package = Package(
     name: "beaconproof",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "beaconproof", targets: ["beaconproof"]),
+        .executable(name: "beaconproof", targets: ["BeaconProofCommand"]),
+        // Decode, certify and query from Swift: docs/library.md.
+        .library(name: "BeaconProof", targets: ["BeaconProof"]),
         // Runs simulated seeds against a binary: docs/testing.md.
         .executable(name: "world", targets: ["WorldRunner"]),
         // For Benchmarks/ only.
         .library(
-            name: "BeaconProofStages", targets: ["Model", "Capture", "Wire", "Store", "Audit", "Reporting", "Pipeline"]),
+            name: "BeaconProofStages",
+            targets: ["Model", "Encodings", "Capture", "Wire", "Store", "Audit", "Reporting", "Pipeline"]),
         // For Tests/Fuzz only.
         .library(name: "BeaconProofFuzzTargets", targets: ["FuzzTargets"]),
     ],
@@ -41,64 +47,66 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SchemaLibrary", exclude: ["history", "views", "indexes"]),
         .target(
-            name: "RuleLibrary", path: "Rules",
-            exclude: [
-                "Pack", "criteo", "dai", "hls", "ima", "nielsen", "omid", "scte35", "ssai", "vast", "vmap", "profiles",
-                "settings.yaml", "requirements.tsv",
-            ]),
+            name: "RuleLibrary", path: "Rules/Pack", exclude: ["pack.json", "sources.txt"]),
         .target(name: "QueryLibrary", path: "Queries", exclude: ["sql", "README.md"]),
         .target(name: "Model", swiftSettings: optimised),
         .target(name: "Parquet", dependencies: ["CZlib", "CZstd"]),
-        .target(name: "Capture", dependencies: ["Model", "CZlib", "CZstd"], swiftSettings: optimised),
-        .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: optimised),
+        .target(name: "Encodings", dependencies: ["Model", "CZlib", "CBrotli", "CZstd"], swiftSettings: optimised),
+        .target(name: "Capture", dependencies: ["Model", "Encodings"], swiftSettings: optimised),
+        .target(name: "Cryptography", dependencies: ["Encodings", "CCrypto"], swiftSettings: optimised),
         .target(
-            name: "Wire", dependencies: ["Model", "Cryptography", "CZlib", "CBrotli", "CZstd", "CPcap"],
-            swiftSettings: optimised),
-        .target(name: "Interpret", dependencies: ["Model", "CXML"], swiftSettings: optimised),
+            name: "Wire", dependencies: ["Model", "Encodings", "Cryptography", "CPcap"], swiftSettings: optimised),
+        .target(name: "Interpret", dependencies: ["Model", "Encodings", "CXML"], swiftSettings: optimised),
         .target(
             name: "Store",
             dependencies: ["Model", "SchemaLibrary", "CSQLite"],
             swiftSettings: optimised),
         .target(name: "YAML", dependencies: ["CYAML"]),
-        .target(name: "Audit", dependencies: ["Model", "Store", "YAML"]),
+        .target(name: "Audit", dependencies: ["Model", "Encodings", "Store", "YAML"]),
         .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
-        .target(name: "Reporting", dependencies: ["Model", "Store", "Cryptography", "ReportLibrary"]),
+        .target(name: "Reporting", dependencies: ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"]),
         .target(
             name: "Pipeline",
             dependencies: [
-                "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
-                "QueryLibrary", "Cryptography", "CZlib",
+                "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
+                "RuleLibrary", "QueryLibrary", "Cryptography",
             ]),
+        .target(name: "BeaconProof", dependencies: ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"]),
+        // Named otherwise than its product: file systems that ignore case would take it for the library.
         .executableTarget(
-            name: "beaconproof",
+            name: "BeaconProofCommand",
             dependencies: [
-                "Model", "Store", "Audit", "Reporting", "Pipeline",
+                "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // One test target per module, named for it; then those that look at the whole.
         .target(
             name: "FuzzTargets",
-            dependencies: ["Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting"],
+            dependencies: ["Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting"],
             path: "Tests/FuzzTargets", swiftSettings: optimised),
         .target(name: "TestSupport", dependencies: ["Model", "Wire", "FuzzTargets"], path: "Tests/TestSupport"),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "ModelTests", dependencies: ["Model"]),
-        .testTarget(name: "CaptureTests", dependencies: ["Capture", "Model", "TestSupport", "CPcap", "CZlib"]),
-        .testTarget(name: "WireTests", dependencies: ["Capture", "Wire", "Model", "TestSupport", "CPcap", "CZlib"]),
-        .testTarget(name: "InterpretTests", dependencies: ["Interpret", "Model", "TestSupport"]),
-        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
+        .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "Model", "TestSupport"]),
+        .testTarget(
+            name: "CaptureTests", dependencies: ["Capture", "Encodings", "Model", "TestSupport", "CPcap", "CZlib"]),
+        .testTarget(
+            name: "WireTests", dependencies: ["Capture", "Wire", "Encodings", "Model", "TestSupport", "CPcap", "CZlib"]),
+        .testTarget(name: "InterpretTests", dependencies: ["Interpret", "Encodings", "Model", "TestSupport"]),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "Encodings"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
-        .testTarget(name: "AuditTests", dependencies: ["Audit", "Store", "Model", "Pipeline"]),
+        .testTarget(name: "AuditTests", dependencies: ["Audit", "Encodings", "Store", "Model", "Pipeline"]),
         .testTarget(
             name: "ReportingTests",
-            dependencies: ["Cryptography", "Interpret", "Reporting", "Store", "Model", "TestSupport"]),
+            dependencies: ["Cryptography", "Encodings", "Interpret", "Reporting", "Store", "Model", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Pipeline", "Audit", "Capture", "Cryptography", "Store", "Model", "TestSupport", "CZlib", "CZstd",
+                "Pipeline", "Audit", "Capture", "Cryptography", "Encodings", "Store", "Model", "TestSupport", "CZlib",
+                "CZstd",
             ]),
         .testTarget(name: "RuleTests", dependencies: ["Pipeline", "Audit", "Store", "Model", "TestSupport"]),
         .testTarget(name: "ArchitectureTests"),
@@ -107,10 +115,17 @@ let package = Package(
             name: "World", path: "Tests/World", exclude: ["regressions"], swiftSettings: optimised),
         .executableTarget(name: "WorldRunner", dependencies: ["World"], path: "Tests/WorldRunner"),
         .testTarget(
-            name: "WorldTests", dependencies: ["World", "beaconproof"], exclude: ["known-disagreements.tsv"]),
+            name: "WorldTests", dependencies: ["World", "BeaconProofCommand"], exclude: ["known-disagreements.tsv"]),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Pipeline", "Audit", "Capture", "Wire", "Interpret", "Store", "Model", "TestSupport"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["beaconproof", "TestSupport"]),
+            dependencies: [
+                "Pipeline", "Audit", "Capture", "Encodings", "Wire", "Interpret", "Store", "Model", "TestSupport",
+            ]),
+        .testTarget(name: "EndToEndTests", dependencies: ["BeaconProofCommand", "CertifyExample", "TestSupport"]),
+        .testTarget(name: "BeaconProofTests", dependencies: ["Encodings", "BeaconProof", "TestSupport"]),
+        // The example package's program, so that it is built and run with everything else.
+        .executableTarget(
+            name: "CertifyExample", dependencies: ["BeaconProof"], path: "Examples/swift/Sources/CertifyExample"),
+
     ]
 )

@@ -82,9 +82,9 @@ holds "is a database and no capture"
 holds "vast.loop-refire,5"
 
 # All samples at once: the same bytes for any number of workers, and a second time without judging.
-expect 1 audit $samples --jobs 1 --format json --salt "$work/salt" --db "$work/all.sqlite"
+expect 1 batch $samples --jobs 1 --format json --salt "$work/salt" --db "$work/all.sqlite"
 cp "$work/out" "$work/first"
-expect 1 audit $samples --jobs 3 --format json --salt "$work/salt" --db "$work/all.sqlite" --resume
+expect 1 batch $samples --jobs 3 --format json --salt "$work/salt" --db "$work/all.sqlite" --resume
 cmp "$work/first" "$work/out" || wrong=1
 holds "7 of 7 captures unchanged"
 "$binary" query "$work/all.sqlite" --saved verdicts --format csv >"$work/out" 2>"$work/err" || wrong=1

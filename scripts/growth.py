@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """How processor time grows with hostile input: a table of sizes, seconds and exponents.
 
-Usage: growth.py BEACONPROOF [--only WORD] [--most SECONDS] [--list]
+Usage: growth.py BEACONPROOF [--only WORD] [--least SECONDS] [--list]
 
-Each shape is made at n, 2n, 4n and 8n and certified. Times are user and system time of the process. The exponent is the slope of
-log(seconds) over log(bytes), after the time that the shape takes at its smallest is taken off; it is left out where the largest size
-takes less than 0.3 s. Doubling stops behind a run that took longer than --most. "no verdict" is a fault whatever it took.
+Each shape is made at n, 2n, 4n, … until certifying it takes --least seconds more than the smallest capture of its kind, and then at
+twice and four times that: fixed costs, and caches that a larger capture does not fit into, are behind it by then. The exponent is the
+slope of log(seconds) over log(bytes) through these three sizes, after the time of the smallest is taken off. Times are user and system
+time of the process, the least of several runs. A shape that stays below --least at 25 MB (one that is capped, or bytes that are only
+stepped over) has no exponent. "no verdict" is a fault whatever it took.
 """
 
 import argparse
@@ -20,12 +22,14 @@ import hostile_packets
 import hostile_traffic
 
 SHAPES = hostile_traffic.SHAPES | hostile_packets.SHAPES
+MOST_BYTES = 25_000_000
+MOST_SECONDS = 120
 
 
-def certify(tool, inputs, most):
+def certify(tool, inputs):
     """Processor seconds, and whether there was a verdict."""
     def bound():
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     process = subprocess.Popen([tool, "certify", *inputs], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=bound)
     message = process.stderr.read().decode(errors="replace").strip()
     _, status, usage = os.wait4(process.pid, 0)
@@ -43,40 +47,49 @@ def slope(points):
     return sum((x - x_mean) * (y - y_mean) for x, y in logs) / spread
 
 
-def measured(tool, name, most):
+def measured(tool, name, least, runs):
     size, make = SHAPES[name]
     with tempfile.TemporaryDirectory() as folder:
-        def run(n, bound):
+        def run(n, times=1):
             inputs = make(n, folder)
-            return (sum(map(os.path.getsize, inputs)), *certify(tool, inputs, bound))
-        smallest, base, _ = run(8, 60)
-        points, flaw = [], None
-        for factor in (1, 2, 4, 8):
-            count, seconds, flaw = run(size * factor, 60)
-            points.append((count, seconds))
-            if flaw or seconds > most:
+            found = [certify(tool, inputs) for _ in range(times)]
+            return sum(map(os.path.getsize, inputs)), min(seconds for seconds, _ in found), next((flaw for _, flaw in found if flaw), None)
+        smallest, base, flaw = run(8, 3)
+        points, n = [], size
+        while not flaw:
+            count, seconds, flaw = run(n)
+            points.append((n, count, seconds))
+            if seconds - base > least or count > MOST_BYTES:
                 break
-    rest = [(count - smallest, seconds - base) for count, seconds in points if seconds - base > 0.03]
-    exponent = f"{slope(rest[-3:]):.2f}" if len(rest) > 1 and rest[-1][1] > 0.3 else "–"
-    largest = f"{size * 2 ** (len(points) - 1):,}"
-    times = " · ".join(f"{seconds:.2f}" for _, seconds in points)
-    return f"| {name} | {largest} | {points[-1][0] / 1e6:.2f} | {times} | {flaw or exponent} |"
+            n *= 4 if seconds - base < least / 5 else 2
+        for factor in (1, 2, 4) if points[-1][2] - base > least and not flaw else ():
+            count, seconds, flaw = run(n * factor, runs)
+            points.append((n * factor, count, seconds))
+            if flaw:
+                break
+    rest = points[-3:]
+    exponent = "–"
+    if not flaw and rest[-1][2] - base > least:
+        exponent = f"{slope([(count - smallest, seconds - base) for _, count, seconds in rest]):.2f}"
+    times = " · ".join(f"{seconds:.2f}" for _, _, seconds in rest)
+    return f"| {name} | {points[-1][0]:,} | {points[-1][1] / 1e6:.2f} | {times} | {flaw or exponent} |"
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
-    parser.add_argument("--only", default="", help="shapes whose name has this word; several with commas")
-    parser.add_argument("--most", type=float, default=6, help="seconds")
+    parser.add_argument("--only", default="", help="shapes whose name has this word; several with semicolons")
+    parser.add_argument("--least", type=float, default=0.5, help="seconds")
+    parser.add_argument("--runs", type=int, default=2, help="of each of the three sizes, of which the shortest counts")
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
-    words = arguments.only.split(",")
+    words = arguments.only.split(";")
     names = [name for name in SHAPES if any(word in name for word in words)]
     if arguments.list:
         sys.exit("\n".join(names))
-    print("| shape | largest n | MB | seconds at n, 2n, 4n, 8n | exponent |\n|---|---|---|---|---|", flush=True)
+    print("| shape | largest n | MB | seconds at a quarter, half and all of it | exponent |\n|---|---|---|---|---|", flush=True)
     for name in names:
-        print(measured(arguments.tool, name, arguments.most), flush=True)
+        print(measured(arguments.tool, name, arguments.least, arguments.runs), flush=True)
 
 
 if __name__ == "__main__":

@@ -162,6 +162,53 @@ def h2_unanswered(n, folder):
     return h2(n, folder, answered=False)
 
 
+def h2_goaway(n, folder):
+    """Requests without an answer, and a server that goes on saying which it will not process."""
+    one = Connection()
+    def packets():
+        yield from one.open()
+        yield from one.say(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0))
+        yield from one.say(frame(4, 0, 0), client=False)
+        head = literal(b":method", b"GET") + literal(b":scheme", b"http") + literal(b":authority", b"t.test") + literal(b":path", b"/px")
+        for k in range(n):
+            yield from one.say(frame(1, 5, 2 * k + 1, head))
+        for k in range(n):
+            yield from one.say(frame(7, 0, 0, struct.pack(">II", 2**31 - 1 - k, 0)), client=False)
+    return pcap(folder, packets())
+
+
+def h2_holes(n, folder):
+    """Requests without an answer, and an answer of many frames of which every second one is missing."""
+    one = Connection()
+    def packets():
+        yield from one.open()
+        yield from one.say(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0))
+        yield from one.say(frame(4, 0, 0), client=False)
+        head = literal(b":method", b"GET") + literal(b":scheme", b"http") + literal(b":authority", b"t.test") + literal(b":path", b"/px")
+        for k in range(n):
+            yield from one.say(frame(1, 5, 2 * k + 1, head))
+        yield from one.say(frame(1, 4, 1, literal(b":status", b"200")), client=False)
+        piece = frame(0, 0, 1, b"x" * 20)
+        for k in range(n):
+            yield from one.say(piece, client=False)
+            one.heard += len(piece)
+    return pcap(folder, packets())
+
+
+def waiting_holes(n, folder):
+    """HTTP/1.1 requests with an interim answer each, and holes behind them."""
+    one = Connection()
+    def packets():
+        yield from one.open()
+        for k in range(n):
+            yield from one.say(ASK % k)
+            yield from one.say(b"HTTP/1.1 100 Continue\r\n\r\n", client=False)
+        for k in range(n):
+            one.heard += 1
+            yield from one.say(b"HTTP/1.1 100 Continue\r\n\r\n", client=False)
+    return pcap(folder, packets())
+
+
 # Segments and fragments
 
 def body(n):
@@ -252,6 +299,9 @@ SHAPES = {
     "noise between answers": (1_000_000, conversation(lambda n: ASK % 1, lambda n: b"HTTP/1.1 " * n)),
     "requests of one HTTP/2 connection": (4_000, h2),
     "HTTP/2 requests, unanswered": (2_000, h2_unanswered),
+    "HTTP/2 requests, GOAWAY again and again": (2_000, h2_goaway),
+    "HTTP/2 requests, holes in an answer": (2_000, h2_holes),
+    "HTTP/1.1 requests, holes in the answers": (2_000, waiting_holes),
     "segments of one byte": (60_000, tiny),
     "segments of one byte, backwards": (20_000, backwards),
     "every second byte missing": (20_000, holes),

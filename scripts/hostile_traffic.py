@@ -196,6 +196,12 @@ def alike(n, folder):
     return har(folder, entries + [entry(2 + k * 0.001, f"https://t.test/px/{k}?v=x{k}&r=1") for k in range(n)])
 
 
+def redirects_to_one(n, folder):
+    """Redirects that all lead to one URL, which is asked for as often."""
+    led = [entry(0.31 + k * 0.0001, f"https://t.test/hop?n={k}", status=302, location="https://t.test/end") for k in range(n)]
+    return har(folder, list(play(0)) + led + [entry(40 + k * 0.0001, "https://t.test/end") for k in range(n)])
+
+
 def redirects(n, folder):
     hop = lambda k: tracker("start") if k == 0 else f"https://t.test/hop?n={k}"
     chain = [entry(0.31 + k * 0.0001, hop(k), status=302, location=hop(k + 1)) for k in range(n)]
@@ -269,6 +275,19 @@ def dateranges(uri=lambda k: f"https://ads.test/a{k}.m3u8", refreshes=1, asked=T
     return make
 
 
+def shared_asset(status=200, own=False):
+    """Interstitials that show one asset, which is asked for as often; or one that is the playlist they stand in."""
+    def make(n, folder):
+        uri = "https://hls.test/live.m3u8" if own else "https://ads.test/a.m3u8"
+        tags = "".join(f'#EXT-X-DATERANGE:ID="ad{k}",CLASS="com.apple.hls.interstitial",START-DATE="{stamp(10 + k * 20)}",DURATION=15,'
+                       f'X-ASSET-URI="{uri}",CUE="ONCE"\n' for k in range(n))
+        entries = [entry(0, "https://hls.test/live.m3u8", HLS, playlist(4, tags=tags))]
+        if not own:
+            entries += [entry(10 + k * 100, uri, HLS, playlist(2, end=True), status=status) for k in range(n)]
+        return har(folder, entries)
+    return make
+
+
 def long_asset(n, folder):
     uri = "https://ads.test/a" + "x" * n + ".m3u8"
     tags = (f'#EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.interstitial",START-DATE="{stamp(10)}",DURATION=15,'
@@ -332,6 +351,44 @@ def dai_pods(n, folder):
     for k in range(n):
         entries.append(entry(1 + k * 30, f"https://dai.google.com/linear/pods/v1/hls/network/1/custom_asset/a/pod/{k}.m3u8?stream_id=s1&pd=30000",
                              HLS, playlist(2, end=True)))
+    return har(folder, entries)
+
+
+def registered(path="ssai/pods/api/v1/network/1/custom_asset/a/stream"):
+    return entry(0, f"https://dai.google.com/{path}", "application/json", json.dumps(
+        {"stream_id": "s1", "stream_manifest": "https://dai.google.com/linear/m.m3u8",
+         "media_verification_url": "https://dai.google.com/view/p/s/",
+         "metadata_url": "https://dai.google.com/linear/pods/v1/adv/metadata/s1", "polling_frequency": 10}))
+
+
+def metadata(at, tags):
+    return entry(at, "https://dai.google.com/linear/pods/v1/adv/metadata/s1", "application/json",
+                 json.dumps({"tags": tags, "ads": {}, "ad_breaks": {}}))
+
+
+def pods_at_once(n, folder, same=False):
+    """Pods that are loaded within the lead time of one another, with media that are kept elsewhere."""
+    base = "https://dai.google.com/linear/pods/v1/hls/network/1/custom_asset/a/pod"
+    entries = [registered(), metadata(0.5, {"google_1": {"type": "start"}, **{f"google_p{k}": {"type": "progress"} for k in range(n)}})]
+    for k in range(n):
+        pod = 1 if same else k
+        entries += [entry(1 + k * 0.0002, f"{base}/{pod}.m3u8?stream_id=s1&pd=30000", HLS, "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\np/low.m3u8\n"),
+                    entry(10 + k * 0.0002, f"{base}/{pod}/p/low.m3u8", HLS, f"#EXTM3U\n#EXTINF:10,\nhttps://media.test/{k}.ts\n#EXT-X-ENDLIST\n")]
+    entries += [entry(20 + k * 0.0002, f"https://media.test/x{k}.ts", "video/mp2t") for k in range(n)]
+    return har(folder, sorted(entries, key=lambda one: one["startedDateTime"]) + [metadata(200, {})])
+
+
+def ads_left(n, folder, polls=True):
+    """Ads of which only the first two tags are verified, with a poll behind each; or all without the midpoint."""
+    kinds = ["start", "firstquartile"] if polls else ["start", "firstquartile", "thirdquartile", "complete"]
+    types = ["start", "firstquartile", "midpoint", "thirdquartile", "complete"]
+    tags = {f"google_{k:06}{types.index(kind)}": {"type": kind} for k in range(n) for kind in types}
+    entries = [registered(), metadata(0.5, tags)]
+    for k in range(n):
+        for kind in kinds:
+            entries.append(entry(1 + k * 30 + types.index(kind) * 5, f"https://dai.google.com/view/p/s/google_{k:06}{types.index(kind)}"))
+        if polls:
+            entries.append(metadata(1 + k * 30 + 29, {}))
     return har(folder, entries)
 
 
@@ -436,6 +493,7 @@ SHAPES = {
     "macros side by side": (2_000, macros("[CACHEBUSTING]", "a")),
     "trackers alike, requests of none": (500, alike),
     "hops of a redirect": (4_000, redirects),
+    "redirects to one URL": (2_000, redirects_to_one),
     "unreadable documents among plays": (250, broken_documents),
     "unseen documents among plays": (250, unseen_documents),
     "header fields of a request": (80_000, request(headers=lambda n: [(f"x-{k}", "v") for k in range(n)])),
@@ -456,6 +514,9 @@ SHAPES = {
     "n segments, n refreshes": (120, refreshed(lambda n: n)),
     "DATERANGEs of a playlist": (400, dateranges()),
     "DATERANGEs, 40 refreshes": (200, dateranges(refreshes=40, asked=False)),
+    "interstitials of one asset": (400, shared_asset()),
+    "interstitials of one asset, refused": (400, shared_asset(404)),
+    "interstitials within their own asset": (400, shared_asset(own=True)),
     "assets of an asset list": (250, asset_list),
     "asset lists": (500, asset_lists),
     "ads in a playlist": (250, stitched),
@@ -463,6 +524,10 @@ SHAPES = {
     "MediaTailor polls": (200, mediatailor(lambda n: 40, lambda n: n)),
     "MediaTailor events of one ad": (1_600, mediatailor(lambda n: 1, lambda n: 2, lambda n: n)),
     "DAI pods": (400, dai_pods),
+    "DAI pods, media at once": (400, pods_at_once),
+    "DAI pods of one id": (400, lambda n, folder: pods_at_once(n, folder, same=True)),
+    "DAI ads left, polls behind": (400, ads_left),
+    "DAI ads without midpoint": (400, lambda n, folder: ads_left(n, folder, polls=False)),
     "DAI metadata tags": (500, dai_metadata),
     "Nielsen pings of one session": (1_000, nielsen(lambda n: 1)),
     "Nielsen pings, ten each session": (1_000, nielsen(lambda n: max(1, n // 10))),

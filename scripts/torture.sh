@@ -84,8 +84,8 @@ kill_often() {
     [ "$partial" -eq 0 ] && holds "$what: nothing unfinished is left" || fails "$what: $partial unfinished files are left"
 }
 kill_often "certify --db" "$kills" "$binary" certify --no-config --quiet --db "$work/db/run.db" "$capture"
-kill_often "audit --db" "$kills" \
-    "$binary" audit --no-config --quiet --jobs 2 --allow-inconclusive --db "$work/db/run.db" "$work/many"
+kill_often "batch --db" "$kills" \
+    "$binary" batch --no-config --quiet --jobs 2 --allow-inconclusive --db "$work/db/run.db" "$work/many"
 
 # Killed at any moment, what stood in an output's place is there, or the new output is, and whole.
 # kill_output WHAT COUNT CHECK COMMAND…: the command writes into $work/db; CHECK says whether all that is there is whole.
@@ -141,7 +141,7 @@ if openssl genpkey -algorithm ed25519 -out "$work/secret.pem" 2>"$work/err"; the
 else
     echo "skip  sign: no openssl that makes an Ed25519 key"
 fi
-"$binary" audit --no-config --quiet --jobs 2 --allow-inconclusive "$work/many" >"$work/out" 2>&1
+"$binary" batch --no-config --quiet --jobs 2 --allow-inconclusive "$work/many" >"$work/out" 2>&1
 leftovers=$(find "$TMPDIR" -mindepth 1 | wc -l)
 [ "$leftovers" -eq 0 ] && holds "temporary files of killed processes are gone after the next start" ||
     fails "$leftovers temporary files of killed processes are left: $(find "$TMPDIR" -mindepth 1 | head -3)"
@@ -165,7 +165,7 @@ if [ "$(id -u)" -eq 0 ]; then
     status 2 "disk full, database" "$binary" certify --no-config --db "$work/full/run.db" "$capture"
     status 2 "disk full, report" "$binary" certify --no-config --output html="$work/full/run.html" \
         --output json="$work/full/run.json" "$capture"
-    status 2 "disk full, batch" "$binary" audit --no-config --db "$work/full/all.db" "$work/many"
+    status 2 "disk full, batch" "$binary" batch --no-config --db "$work/full/all.db" "$work/many"
     # The first report fits, and is whole.
     [ "$(ls "$work/full")" = run.html ] && [ "$(tail -c 8 "$work/full/run.html")" = "</html>" ] &&
         holds "disk full: nothing half-written is left" || fails "disk full left $(ls "$work/full")"
@@ -193,9 +193,10 @@ status "0|1|3" "a clock that jumps" "$binary" certify --no-config "$work/clock.h
 # It is copied while it is read: what was there by then counts, and the rest is missed.
 (
     head -c 200000 "$capture" >"$work/growing.har"
-    tail -c +200001 "$capture" | while IFS= read -r -n 65536 -d '' piece || [ -n "$piece" ]; do
+    # Not at the end of a pipe, where it would outlive the one that is killed.
+    while IFS= read -r -n 65536 -d '' piece || [ -n "$piece" ]; do
         printf '%s' "$piece" >>"$work/growing.har" && sleep 0.02
-    done
+    done < <(tail -c +200001 "$capture")
 ) &
 writer=$!
 sleep 0.05
@@ -264,11 +265,11 @@ interrupt INT 130 "Ctrl-C in certify" "$binary" certify --no-config --db "$work/
 [ -z "$(ls "$work/db")" ] && holds "it leaves nothing" || fails "Ctrl-C left $(ls "$work/db")"
 interrupt TERM 143 "SIGTERM in certify" "$binary" certify --no-config --db "$work/db/run.db" "$capture"
 [ -z "$(ls "$work/db")" ] && holds "it leaves nothing" || fails "SIGTERM left $(ls "$work/db")"
-interrupt INT 130 "Ctrl-C in audit" "$binary" audit --no-config --jobs 1 --db "$work/db/run.db" "$work/many" "$capture"
-grep -q "Interrupted: this is a part of the audit" "$work/out" && holds "its part says so" ||
-    fails "an interrupted audit does not say that it is a part: $(tail -2 "$work/out")"
+interrupt INT 130 "Ctrl-C in batch" "$binary" batch --no-config --jobs 1 --db "$work/db/run.db" "$work/many" "$capture"
+grep -q "Interrupted: this is a part of the batch" "$work/out" && holds "its part says so" ||
+    fails "an interrupted batch does not say that it is a part: $(tail -2 "$work/out")"
 [ ! -e "$work/db/run.db" ] || [ "$(sqlite3 "$work/db/run.db" 'PRAGMA integrity_check')" = ok ] &&
-    holds "its database is absent or whole" || fails "an interrupted audit left a damaged database"
+    holds "its database is absent or whole" || fails "an interrupted batch left a damaged database"
 leftovers=$(find "$TMPDIR" -mindepth 1 | wc -l)
 [ "$leftovers" -eq 0 ] && holds "no temporary file is left" || fails "$leftovers temporary files are left"
 

@@ -3,7 +3,7 @@
 -- example: looping-player.har
 SELECT
   c.path AS capture, p.label AS ad, p.nth AS play, f.event AS event, count(*) AS beacons,
-  sum(f.repeat = 7) AS duplicates
+  sum(f.repeat_class = 'duplicate') AS duplicates
 FROM ad_play p
 JOIN firing f ON f.ad_play = p.id
 JOIN (SELECT run, min(path) AS path FROM capture GROUP BY run) c ON c.run = p.run

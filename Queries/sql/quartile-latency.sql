@@ -7,7 +7,7 @@ WITH sent AS (
       WHEN 'firstQuartile' THEN 1 WHEN 'midpoint' THEN 2 WHEN 'thirdQuartile' THEN 3 ELSE 4 END / 4) / 1000 AS late_ms
   FROM firing f JOIN ad_play p ON p.id = f.ad_play
   WHERE f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
-    AND f.repeat = 0 AND f.played_us IS NOT NULL AND p.duration_us IS NOT NULL
+    AND f.repeat_class = 'first' AND f.played_us IS NOT NULL AND p.duration_us IS NOT NULL
 ), ranked AS (
   SELECT event, late_ms, row_number() OVER (PARTITION BY event ORDER BY late_ms) AS place,
     count(*) OVER (PARTITION BY event) AS total

@@ -44,7 +44,7 @@ struct AuditRecord {
         _ finding: Judgement.Finding, of rule: Rule, into writer: inout Writer, _ fingerprints: inout [String: Int]
     ) throws(StoreFailure) {
         let subject = subject(rule, finding.subject)
-        let key = FindingKey(rule: rule.id, subject: subject.kind, label: subject.label, item: finding.item)
+        let key = FindingKey(rule: rule.lastingID, subject: subject.kind, label: subject.label, item: finding.item)
         let name = key.fingerprint
         let times = fingerprints[name, default: 0] + 1
         fingerprints[name] = times
@@ -71,8 +71,8 @@ struct AuditRecord {
     }
 
     private func subject(_ rule: Rule, _ verdict: Judgement.SubjectVerdict) -> Subject {
-        guard verdict.isWholeCapture else { return subject(rule, verdict.subject) }
-        return Subject(kind: .capture, id: verdict.subject, label: labels[.capture, verdict.subject])
+        guard verdict.isWholeRun else { return subject(rule, verdict.subject) }
+        return Subject(kind: .run, id: verdict.subject, label: labels[.run, verdict.subject])
     }
 
     private func subject(_ rule: Rule, _ id: Int) -> Subject {

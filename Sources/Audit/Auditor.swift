@@ -10,20 +10,29 @@ public struct Auditor: Sendable {
     private let profiles: [String]
     private let facts: Facts
     private let settings: Settings
-    private let inputs: Set<String>
+    /// What was given besides what the run's calls show.
+    var inputs: Set<String> = []
     private let waivers: [Waiver]
+
+    /// Settings that the person gives; those of the command line rank above those of the configuration file, and both
+    /// above profiles.
+    public struct GivenSettings: Sendable, Hashable {
+        public var config: [String: String]
+        public var command: [String: String]
+
+        public init(config: [String: String] = [:], command: [String: String] = [:]) {
+            self.config = config
+            self.command = command
+        }
+    }
 
     /// - Parameters:
     ///   - packSHA256: SHA-256 of the rules, as reports name them.
     ///   - profiles: those named by the person; unknown names are refused.
-    ///   - configSettings: from the configuration file; they rank above profiles.
-    ///   - commandSettings: from the command line; they rank above all.
-    ///   - inputs: what was given besides traffic and call logs: `bundle`.
     ///   - waivers: findings that somebody has accepted.
     public init(
         pack: RulePack, packSHA256: String, profiles: [String] = [], facts: Facts = Facts(),
-        configSettings: [String: String] = [:], commandSettings: [String: String] = [:], inputs: Set<String> = [],
-        waivers: [Waiver] = []
+        settings given: GivenSettings = GivenSettings(), waivers: [Waiver] = []
     ) throws(RuleFileFailure) {
         var settings = Settings(defaults: pack.settings)
         var facts = facts
@@ -38,15 +47,14 @@ public struct Auditor: Sendable {
             try settings.set(profile.settings, source: profile.id)
             for (key, value) in profile.assume { facts.declare(key, value, source: "assumed") }
         }
-        try settings.set(configSettings, source: "config")
-        try settings.set(commandSettings, source: Settings.commandLine)
+        try settings.set(given.config, source: "config")
+        try settings.set(given.command, source: Settings.commandLine)
         self.pack = pack
         self.packSHA256 = packSHA256
         self.profiles = profiles
         self.facts = facts
         self.settings = settings
-        self.inputs = inputs
-        self.waivers = waivers
+        self.waivers = waivers.naming(rules: pack)
     }
 
     /// Judges one run and stores the outcome, in one transaction.

@@ -18,7 +18,7 @@ struct Sight {
     }
 }
 
-/// What of one kind of input could not be seen, and which verdicts that touches (architecture, section 5).
+/// What of one kind of input could not be seen, and which verdicts that touches (decision 0004).
 struct Blindness {
     private let stretches: HiddenStretches
     /// Of those that go on to the end, on whatever host.

@@ -18,7 +18,7 @@ public struct FindingKey: Sendable, Hashable {
         self.item = FindingKey.lasting(item)
         switch subject {
         // A run is named for its file, a session for its identifier.
-        case .capture, .session, .instance: self.label = ""
+        case .run, .session, .instance: self.label = ""
         case .document, .beacon: self.label = FindingKey.lasting(label)
         case .adPlay, .adBreak: self.label = label
         }
@@ -51,7 +51,7 @@ public struct FindingKey: Sendable, Hashable {
 
     /// Epochs, cache busters, session and stream identifiers: long, and of digits for a good part.
     private static func isCode(_ word: Substring) -> Bool {
-        let digits = word.utf8.count { (0x30...0x39).contains($0) }
+        let digits = word.utf8.count { ASCII.isDigit($0) }
         return word.utf8.count >= 16 && digits >= 4 || digits >= 10
     }
 }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The name of a finding that stays the same from run to run: rule, subject's label and item, never a time, a path or a
 /// session identifier. FNV-1a, 64 bits: a name, not a proof.
 enum Fingerprint {
@@ -7,8 +9,7 @@ enum Fingerprint {
             for byte in text.utf8 { mix(byte, into: &hash) }
             mix(0, into: &hash)
         }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return Hexadecimal.text(hash, width: 16)
     }
 
     private static func mix(_ byte: UInt8, into hash: inout UInt64) {

@@ -59,7 +59,7 @@ struct Judge {
             judgement.verdicts = [
                 .init(
                     subject: run.number, outcome: .inconclusive, doubt: input == "bundle" ? .needsBundle : .needsLog,
-                    needs: rule.need(input), isWholeCapture: true)
+                    needs: rule.need(input), isWholeRun: true)
             ]
             return judgement
         }
@@ -97,7 +97,7 @@ struct Judge {
         if let reason = try hiddenAmong(rule, subjects) {
             judgement.inconclusive += 1
             judgement.verdicts.append(
-                .init(subject: run.number, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeCapture: true))
+                .init(subject: run.number, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeRun: true))
         }
         return judgement
     }
@@ -220,7 +220,7 @@ struct Judge {
         for kind in SubjectKind.allCases {
             let sql =
                 switch kind {
-                case .capture: "SELECT 1 AS n"
+                case .run: "SELECT 1 AS n"
                 default: "SELECT count(*) AS n FROM \(kind.view.name) WHERE run = :run"
                 }
             populations[kind] = try database.rows(sql, ["run": SQLValue(run)]).first?.int("n") ?? 0
@@ -311,7 +311,7 @@ struct Judge {
         let sight = sight.of(rule)
         guard sight.contains(where: { $0.overlaps(from: subject.from, to: to) }) else { return nil }
         var sql = "SELECT DISTINCT host FROM subject_host WHERE run = \(run)"
-        if rule.subject != .capture {
+        if rule.subject != .run {
             sql += " AND subject_kind = \(SQLMacros.quoted(rule.subject.hostKind)) AND subject = \(subject.id)"
         }
         if let events {

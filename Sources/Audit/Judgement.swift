@@ -21,7 +21,7 @@ struct Judgement: Sendable {
         /// What would decide it, or why nothing was seen.
         var needs: String?
         /// The subject is the run itself, whatever the rule judges.
-        var isWholeCapture = false
+        var isWholeRun = false
     }
 
     struct Finding: Sendable {
@@ -68,8 +68,7 @@ extension Judgement {
         unjudged = reason
         inconclusive = 1
         verdicts = [
-            SubjectVerdict(
-                subject: run.number, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeCapture: true)
+            SubjectVerdict(subject: run.number, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeRun: true)
         ]
     }
 }

@@ -9,7 +9,7 @@ struct SubjectLabels {
         var wanted: [SubjectKind: Set<Int>] = [:]
         for judgement in judgements {
             for verdict in judgement.verdicts {
-                wanted[verdict.isWholeCapture ? .capture : judgement.rule.subject, default: []].insert(verdict.subject)
+                wanted[verdict.isWholeRun ? .run : judgement.rule.subject, default: []].insert(verdict.subject)
             }
             wanted[judgement.rule.subject, default: []].formUnion(judgement.findings.map(\.subject))
         }

@@ -1,48 +1,41 @@
+import Encodings
 import Model
 
 /// What kind of file an input is, told by its first bytes alone: names and extensions lie.
-public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
-    case pcap
-    case pcapng
+///
+/// What proxies, browsers and servers save declares its kind in the folder of its reader (``SavedFormat``).
+public struct CaptureFormat: RawRepresentable, Sendable, Hashable {
+    /// Its name in messages.
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public static let pcap = CaptureFormat(rawValue: "pcap")
+    public static let pcapng = CaptureFormat(rawValue: "pcapng")
     /// A JSON object with `log` near its front.
-    case har
+    public static let har = CaptureFormat(rawValue: "har")
     /// Another JSON object or array; it may still be a HAR whose `log` comes late.
-    case json
-    case jsonLines = "json-lines"
+    public static let json = CaptureFormat(rawValue: "json")
+    public static let jsonLines = CaptureFormat(rawValue: "json-lines")
     /// Calls and events that an app wrote down, one per line.
-    case callLog = "call-log"
-    case mitmproxy
+    public static let callLog = CaptureFormat(rawValue: "call-log")
     /// A ZIP archive: Fiddler SAZ, a bundle.
-    case zip
-    case keyLog = "key-log"
+    public static let zip = CaptureFormat(rawValue: "zip")
+    public static let keyLog = CaptureFormat(rawValue: "key-log")
     /// A database, perhaps one of BeaconProof's own.
-    case sqlite
-    case xml
-    /// A session that Charles exported as JSON: transactions in an array or one after another.
-    case charlesJSON = "charles-json"
-    /// A session that Charles exported as XML.
-    case charlesXML = "charles-xml"
+    public static let sqlite = CaptureFormat(rawValue: "sqlite")
+    public static let xml = CaptureFormat(rawValue: "xml")
     /// Charles's own session format, a Java serialisation.
-    case charlesSession = "charles-session"
-    /// What Proxyman saved in its own format: a ZIP of one JSON per request.
-    case proxymanLog = "proxyman-log"
-    /// What Chrome logs of its network stack (`--log-net-log`).
-    case netLog = "netlog"
-    /// NCSA common or combined lines of a web server.
-    case accessLog = "access-log"
-    /// Requests as JSON, one a line, from a web server.
-    case accessLogJSON = "access-log-json"
-    /// W3C extended lines: CloudFront, IIS.
-    case accessLogW3C = "access-log-w3c"
-    /// Interactions of MediaTailor with ad servers.
-    case mediaTailorLog = "mediatailor-log"
-    case gzip
-    case zlib
-    case zstd
+    public static let charlesSession = CaptureFormat(rawValue: "charles-session")
+    public static let gzip = CaptureFormat(rawValue: "gzip")
+    public static let zlib = CaptureFormat(rawValue: "zlib")
+    public static let zstd = CaptureFormat(rawValue: "zstd")
     /// Text of no known format, such as a facts file.
-    case text
-    case empty
-    case unknown
+    public static let text = CaptureFormat(rawValue: "text")
+    public static let empty = CaptureFormat(rawValue: "empty")
+    public static let unknown = CaptureFormat(rawValue: "unknown")
 
     /// A format with the evidence for it.
     public struct Sniff: Sendable, Hashable {
@@ -64,47 +57,48 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
         return Sniff(format: .unknown, reason: "begins with \(hex(front, 8)), which no known format does")
     }
 
-    /// The first that gives a reason decides; add a format here, exact marks before guesses.
-    private static let checks: [(format: CaptureFormat, reason: @Sendable (Span<UInt8>) -> String?)] = [
+    private typealias Check = (format: CaptureFormat, reason: @Sendable (Span<UInt8>) -> String?)
+
+    /// The first that gives a reason decides: exact marks before guesses.
+    private static let checks: [Check] = marks + saved(guesses: false) + shapes + saved(guesses: true) + [plainText]
+
+    private static let marks: [Check] = [
         (.pcapng, { mark($0, [0x0A, 0x0D, 0x0D, 0x0A]) }),
         (.pcap, { pcapMark($0) }),
         (.sqlite, { mark($0, Array("SQLite format 3\0".utf8)) }),
-        (.proxymanLog, { proxymanLog($0) }),
-        (.zip, { mark($0, [0x50, 0x4B, 0x03, 0x04]) ?? mark($0, [0x50, 0x4B, 0x05, 0x06]) }),
         (.gzip, { mark($0, [0x1F, 0x8B]) }),
         (.zstd, { mark($0, [0x28, 0xB5, 0x2F, 0xFD]) }),
         (.charlesSession, { mark($0, [0xAC, 0xED, 0x00, 0x05]) }),
-        (.zlib, { isZlibHeader($0) ? "begins with a zlib header, \(hex($0, 2))" : nil }),
-        (.mitmproxy, { tnetstring($0) }),
+        (.zlib, { isZlib($0) ? "begins with a zlib header, \(hex($0, 2))" : nil }),
         (.keyLog, { keyLog($0) }),
         (.callLog, { callLog($0) }),
-        (.charlesJSON, { charlesJSON($0) }),
-        (.netLog, { netLog($0) }),
-        (.mediaTailorLog, { mediaTailorLog($0) }),
-        (.accessLogJSON, { accessLogJSON($0) }),
+    ]
+
+    private static let shapes: [Check] = [
         (.har, { jsonObject($0) == .har ? "is a JSON object with the key \"log\"" : nil }),
         (.jsonLines, { jsonObject($0) == .jsonLines ? "has a JSON object on each line" : nil }),
         (.json, { jsonObject($0) == .json ? "begins like JSON" : nil }),
-        (.charlesXML, { charlesXML($0) }),
         (.xml, { firstText($0).map { $0 == UInt8(ascii: "<") } ?? false ? "begins with `<`" : nil }),
-        (.accessLogW3C, { accessLogW3C($0) }),
-        (.accessLog, { accessLog($0) }),
-        (.text, { isText($0) ? "is text" : nil }),
     ]
 
-    /// RFC 1950 section 2.2: method 8, and a check that makes the two bytes divisible by 31.
-    static func isZlibHeader(_ front: Span<UInt8>) -> Bool {
-        guard front.count >= 2, front[0] & 0x0F == 8, front[0] >> 4 <= 7, front[1] & 0x20 == 0 else { return false }
-        return (Int(front[0]) << 8 | Int(front[1])) % 31 == 0 && front[0] == 0x78
+    private static let plainText: Check = (.text, { isText($0) ? "is text" : nil })
+
+    private static func saved(guesses: Bool) -> [Check] {
+        SavedFormat.all.filter { $0.isGuess == guesses }.map { ($0.format, $0.recognise) }
+    }
+
+    /// With the window that all writers use and without a dictionary; others are taken for the text they rather are.
+    private static func isZlib(_ front: Span<UInt8>) -> Bool {
+        DeflateWrapper.isZlibHeader(front) && front[0] == 0x78 && front[1] & 0x20 == 0
     }
 
     // MARK: Marks
 
-    private static func mark(_ front: Span<UInt8>, _ bytes: [UInt8]) -> String? {
+    static func mark(_ front: Span<UInt8>, _ bytes: [UInt8]) -> String? {
         begins(front, with: bytes) ? "begins with \(hex(front, bytes.count))" : nil
     }
 
-    private static func begins(_ front: Span<UInt8>, with bytes: [UInt8]) -> Bool {
+    static func begins(_ front: Span<UInt8>, with bytes: [UInt8]) -> Bool {
         guard front.count >= bytes.count else { return false }
         for index in 0..<bytes.count where front[index] != bytes[index] { return false }
         return true
@@ -119,31 +113,6 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
             if let reason = mark(front, magic) ?? mark(front, magic.reversed()) { return reason }
         }
         return nil
-    }
-
-    /// `1234:7:version;`, a dictionary of tnetstrings: what a mitmproxy flow file begins with. Times of day, `12:27:06`, have
-    /// the same beginning, but lengths that do not fit into one another.
-    private static func tnetstring(_ front: Span<UInt8>) -> String? {
-        guard let outer = length(front, from: 0), let inner = length(front, from: outer.end),
-            inner.value <= outer.value - (inner.end - outer.end)
-        else { return nil }
-        let type = inner.end + inner.value
-        guard type >= front.count || tnetstringTypes.contains(front[type]) else { return nil }
-        return "begins with a tnetstring, two lengths with their colons"
-    }
-
-    private static let tnetstringTypes = Array(",;:#^!~]}".utf8)
-
-    /// Up to twelve digits and a colon, and the place behind them.
-    private static func length(_ front: Span<UInt8>, from start: Int) -> (value: Int, end: Int)? {
-        var index = start
-        var value = 0
-        while index < front.count, index - start < 12, let digit = ASCII.digitValue(front[index]) {
-            value = value * 10 + Int(digit)
-            index += 1
-        }
-        guard index > start, index < front.count, front[index] == UInt8(ascii: ":") else { return nil }
-        return (value, index + 1)
     }
 
     private static let keyLogLabels = [
@@ -195,74 +164,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
 
     // MARK: Text
 
-    /// Charles names the port it connected to before anything whose length is not its own.
-    private static func charlesJSON(_ front: Span<UInt8>) -> String? {
-        guard let first = firstText(front), first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
-            contains(front, "\"protocolVersion\""), contains(front, "\"actualPort\"")
-        else { return nil }
-        return "is JSON with the keys of a Charles transaction, \"protocolVersion\" and \"actualPort\""
-    }
-
-    /// The keys that Chrome writes first: the numbers of its event types.
-    private static func netLog(_ front: Span<UInt8>) -> String? {
-        guard firstText(front) == UInt8(ascii: "{"), contains(front, "\"constants\""),
-            contains(front, "\"activeFieldTrialGroups\"") || contains(front, "\"logEventTypes\"")
-                || contains(front, "\"addressFamily\"") || contains(front, "\"clientInfo\"")
-        else { return nil }
-        return "is a JSON object with the constants of a Chrome net log"
-    }
-
-    /// Members of the archive are named for the requests they hold.
-    private static func proxymanLog(_ front: Span<UInt8>) -> String? {
-        guard begins(front, with: [0x50, 0x4B, 0x03, 0x04]), let length = front.uint16(at: 26, .little),
-            front.count - 30 >= Int(length),
-            ProxymanReader.number(of: String(decoding: front.copy(30..<(30 + Int(length))), as: UTF8.self)) != nil
-        else { return nil }
-        return "is a ZIP whose first member is named as in a Proxyman log"
-    }
-
-    private static func mediaTailorLog(_ front: Span<UInt8>) -> String? {
-        guard contains(front, "\"eventType\""), contains(front, "\"eventTimestamp\""),
-            contains(front, "\"awsAccountId\"") || contains(front, "\"originId\"") || contains(front, "\"beaconInfo\"")
-        else { return nil }
-        return "has the keys of a MediaTailor log, \"eventType\" and \"eventTimestamp\""
-    }
-
-    /// One object on each line, with a request and a status.
-    private static func accessLogJSON(_ front: Span<UInt8>) -> String? {
-        guard jsonObject(front) == .jsonLines || firstText(front) == UInt8(ascii: "{") && !contains(front, "\"log\""),
-            contains(front, "\"status\"") || contains(front, "\"status_code\"")
-                || contains(front, "\"response_status\""),
-            let key = ["\"request_uri\"", "\"request_method\"", "\"request\":\"", "\"request\": \"", "\"requestUri\""]
-                .first(where: { contains(front, $0) })
-        else { return nil }
-        return "has JSON lines with the keys of an access log, \(key.prefix { $0 != ":" }) among them"
-    }
-
-    private static func accessLogW3C(_ front: Span<UInt8>) -> String? {
-        guard firstText(front) == UInt8(ascii: "#"), contains(front, "#Fields:"), contains(front, "cs-method") else {
-            return nil
-        }
-        return "has a line that begins with #Fields: and names requests"
-    }
-
-    /// The first line has a time in brackets and a request in quotes.
-    private static func accessLog(_ front: Span<UInt8>) -> String? {
-        guard isText(front) else { return nil }
-        var end = 0
-        while end < front.count, front[end] != UInt8(ascii: "\n") { end += 1 }
-        switch CombinedLine.read(front.copy(0..<end)[...]) {
-        case .request, .noRequest: return "has a line with a time in brackets and a request in quotes"
-        case .nothing, .unreadable: return nil
-        }
-    }
-
-    private static func charlesXML(_ front: Span<UInt8>) -> String? {
-        guard firstText(front) == UInt8(ascii: "<"), contains(front, "<charles-session") else { return nil }
-        return "is XML with the element `charles-session`"
-    }
-
-    private static func contains(_ front: Span<UInt8>, _ text: String) -> Bool {
+    static func contains(_ front: Span<UInt8>, _ text: String) -> Bool {
         let wanted = Array(text.utf8)
         guard front.count >= wanted.count else { return false }
         for start in 0...(front.count - wanted.count) where begins(front.extracting(start...), with: wanted) {
@@ -272,7 +174,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Tells a HAR, JSON Lines and other JSON apart; `nil` when the text does not begin like JSON.
-    private static func jsonObject(_ front: Span<UInt8>) -> CaptureFormat? {
+    static func jsonObject(_ front: Span<UInt8>) -> CaptureFormat? {
         guard let first = firstText(front) else { return nil }
         if first == UInt8(ascii: "[") { return .json }
         guard first == UInt8(ascii: "{"), isText(front) else { return nil }
@@ -296,14 +198,14 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The first byte that is neither white space nor part of a byte order mark.
-    private static func firstText(_ front: Span<UInt8>, from start: Int = 0) -> UInt8? {
+    static func firstText(_ front: Span<UInt8>, from start: Int = 0) -> UInt8? {
         var index = start
         if index == 0 { index = ByteOrderMark.count(front) }
         while index < front.count, front[index] == 0x20 || (0x09...0x0D).contains(front[index]) { index += 1 }
         return index < front.count ? front[index] : nil
     }
 
-    private static func isText(_ front: Span<UInt8>) -> Bool {
+    static func isText(_ front: Span<UInt8>) -> Bool {
         for index in 0..<front.count where front[index] < 0x20 && !(0x09...0x0D).contains(front[index]) {
             if front[index] != 0x1B { return false }
         }
@@ -313,8 +215,7 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     private static func hex(_ front: Span<UInt8>, _ count: Int) -> String {
         var text: [String] = []
         for index in 0..<min(count, front.count) {
-            let digits = String(front[index], radix: 16, uppercase: true)
-            text.append(digits.utf8.count == 1 ? "0" + digits : digits)
+            text.append(Hexadecimal.text(front[index]).uppercased())
         }
         return "the bytes " + text.joined(separator: " ")
     }

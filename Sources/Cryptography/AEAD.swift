@@ -3,6 +3,7 @@ import Synchronization
 
 /// A key for authenticated decryption (RFC 5116), expanded once.
 public final class AEAD: Sendable {
+    /// The ciphers that TLS and QUIC use.
     public enum Cipher: Sendable, Hashable {
         /// NIST SP 800-38D, with keys of 16 or 32 bytes.
         case aesGCM

@@ -3,6 +3,7 @@ import Synchronization
 
 /// What hides the headers of QUIC packets: the first eight bytes of a cipher's output for a sample (RFC 9001 section 5.4).
 public final class SampleCipher: Sendable {
+    /// What hides the headers of one connection.
     public enum Cipher: Sendable, Hashable {
         /// One block of AES (section 5.4.3).
         case aes

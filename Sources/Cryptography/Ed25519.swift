@@ -5,6 +5,7 @@ public enum Ed25519 {
     public static let keyLength = 32
     public static let signatureLength = 64
 
+    /// The secret half of a pair; it signs.
     public final class SecretKey {
         private let key: OpaquePointer
         /// The 32 bytes of the public key that belongs to it.

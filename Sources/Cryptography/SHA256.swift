@@ -1,4 +1,5 @@
 import CCrypto
+import Encodings
 
 /// SHA-256 (FIPS 180-4) of bytes that come in pieces.
 public struct SHA256: ~Copyable {
@@ -13,6 +14,7 @@ public struct SHA256: ~Copyable {
         EVP_MD_CTX_free(context)
     }
 
+    /// Takes the next piece of the message.
     public mutating func update(_ piece: some Collection<UInt8>) {
         _ = withBytes(of: piece) { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
@@ -34,18 +36,11 @@ public struct SHA256: ~Copyable {
         Digest(bytes: HashFunction.sha256.hash(message))
     }
 
+    /// The hash of a message.
     public struct Digest: Sendable, Hashable {
         public let bytes: [UInt8]
 
         /// Lower-case.
         public var hexadecimal: String { bytes.hexadecimal }
-    }
-}
-
-extension [UInt8] {
-    /// Two lower-case digits a byte.
-    public var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

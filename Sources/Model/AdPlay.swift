@@ -7,7 +7,7 @@ public struct AdPlay: Sendable, Hashable {
         case superseded
     }
 
-    /// What permits the play (specification section 2, class 6 of the repeat classifier).
+    /// What permits the play (docs/attribution.md, "Sent again").
     public enum Licence: String, Sendable, Hashable {
         /// Its own fetch of the document.
         case document

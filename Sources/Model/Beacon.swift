@@ -32,7 +32,7 @@ public struct Beacon: Sendable, Hashable {
 
 /// A beacon matched to the tracker that declared it.
 public struct Firing: Sendable, Hashable {
-    /// The classes of the repeat classifier (specification section 2), in the order they are tried.
+    /// The classes of the repeat classifier (docs/attribution.md, "Sent again"), in the order they are tried.
     public enum Repeat: Int, Sendable, Hashable {
         /// Not a repeat: the first firing of its tracker in its play.
         case first = 0

@@ -79,8 +79,16 @@ public struct Exchange: Sendable, Hashable {
             self.body = body
         }
 
+        /// Whether requests of this method usually have content.
+        public static func usuallyHasContent(_ method: String) -> Bool {
+            method == "POST" || method == "PUT" || method == "PATCH"
+        }
+
         /// The authority without its port, lower-cased; IPv6 brackets kept.
-        public var host: String {
+        public var host: String { Request.host(of: authority) }
+
+        /// The same of an authority that is not part of a request.
+        public static func host(of authority: String) -> String {
             var end = authority.utf8.endIndex
             if let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
                 !authority.utf8[colon...].contains(UInt8(ascii: "]"))

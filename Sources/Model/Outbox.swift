@@ -44,3 +44,24 @@ public struct Outbox<Event: Sendable>: Sendable {
 
 extension Outbox: Equatable where Event: Equatable {}
 extension Outbox.Item: Equatable where Event: Equatable {}
+
+/// What gives out events and diagnostics in steps of its own, none of which has to hand the way out on to the next.
+///
+/// The outbox is the caller's for as long as one of its calls lasts, and empty otherwise: an emitter stays a value.
+public protocol Emitter {
+    associatedtype Event: Sendable
+
+    var outbox: Outbox<Event> { get set }
+}
+
+extension Emitter {
+    /// Takes steps that give out into the caller's outbox.
+    @inlinable
+    public mutating func emitting<Result>(
+        into outbox: inout Outbox<Event>, _ steps: (inout Self) -> Result
+    ) -> Result {
+        swap(&self.outbox, &outbox)
+        defer { swap(&self.outbox, &outbox) }
+        return steps(&self)
+    }
+}

@@ -36,5 +36,5 @@ public enum Doubt: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// What a rule gives a verdict on.
 public enum SubjectKind: String, Sendable, Hashable, CaseIterable, Codable {
-    case capture, document, session, adBreak = "ad_break", adPlay = "ad_play", instance, beacon
+    case run, document, session, adBreak = "ad_break", adPlay = "ad_play", instance, beacon
 }

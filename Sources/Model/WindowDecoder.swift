@@ -6,14 +6,19 @@
 /// and what it cannot read becomes a diagnostic.
 ///
 /// `Tests/TestSupport/DecoderVerifier.swift` checks the contract: whole, byte by byte, random splits, every prefix.
-public protocol WindowDecoder: Sendable {
-    associatedtype Event: Sendable
-
+public protocol WindowDecoder: Emitter, Sendable {
     /// - Returns: the number of bytes consumed from the front of `window`; all of them when `isFinal`.
-    mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<Event>) -> Int
+    mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int
 
     /// What went in, what came out, what a diagnostic accounts for. Balanced after the final call.
     var ledger: Ledger { get }
+}
+
+extension WindowDecoder {
+    /// ``decode(_:isFinal:)``, given out into the caller's outbox.
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<Event>) -> Int {
+        emitting(into: &outbox) { $0.decode(window, isFinal: isFinal) }
+    }
 }
 
 /// The account of one stage over one capture: a row of the view `ingest_ledger`.

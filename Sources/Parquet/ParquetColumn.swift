@@ -1,5 +1,6 @@
 /// One column of a flat table.
 public struct ParquetColumn: Sendable, Hashable {
+    /// What its values are.
     public enum Kind: Sendable, Hashable {
         /// UTF-8.
         case text

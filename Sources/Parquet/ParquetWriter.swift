@@ -4,6 +4,7 @@
 /// Texts that repeat are dictionary-encoded, everything else is plain. Pages carry a checksum; pages and column chunks
 /// carry statistics. The same rows give the same bytes.
 public struct ParquetWriter {
+    /// How a file is written.
     public struct Options: Sendable {
         public var compression = ParquetCompression.zstd
         public var rowGroupRows = 100_000

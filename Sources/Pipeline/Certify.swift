@@ -1,5 +1,6 @@
 import Audit
 import Capture
+import Encodings
 import Model
 import Store
 import Wire
@@ -151,7 +152,7 @@ public struct Certify: Sendable {
         try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(
                 pack: pack.pack, packSHA256: pack.sha256, profiles: request.profiles, facts: facts,
-                configSettings: request.configSettings, commandSettings: request.commandSettings,
+                settings: Auditor.GivenSettings(config: request.configSettings, command: request.commandSettings),
                 waivers: waivers)
         }
     }
@@ -187,7 +188,7 @@ public struct Certify: Sendable {
     private func checkNoOtherRunIsLost(_ kept: Kept, _ stored: Outcome) throws(PipelineFailure) {
         guard let path = request.databasePath, FileIdentity(path) == FileIdentity(kept.path) else { return }
         let runs = try PipelineFailure.storing { () throws(StoreFailure) in
-            try stored.database.rows("SELECT count(*) AS n FROM run").first?.int("n") ?? 0
+            try stored.database.rows(RunSQL.count).first?.int("n") ?? 0
         }
         guard runs == 1 else {
             throw .input(path: path, message: "holds other runs, which would be lost; name another file with --db")
@@ -223,8 +224,9 @@ public struct Certify: Sendable {
         let sorted = try InputKind.sort(request.inputs)
         let (secrets, keyLogs) = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
         let decode = DecodeStage(
-            limits: request.limits, secrets: secrets, filter: try filter(), detail: detail,
-            budget: budget)
+            run: run, database: database,
+            options: DecodeStage.Options(
+                limits: request.limits, secrets: secrets, filter: try filter(), detail: detail, budget: budget))
         let captures = sorted.captures.map { (path: $0, format: CaptureFormat?.none) }
         let logs = request.callLogs.map { (path: $0, format: CaptureFormat?.some(.callLog)) }
         for (path, format) in captures + logs {
@@ -232,7 +234,7 @@ public struct Certify: Sendable {
             if let milliseconds = facts.clockOffsets[InputKind.fileName(path)] {
                 clock = DecodeStage.Clock(offsetMicroseconds: Int64(milliseconds * 1_000), method: .declared)
             }
-            try decode.decode(path, as: format, run: run, clock: clock, into: database)
+            try decode.decode(path, as: format, clock: clock)
         }
         try JoinStage(run: run, database: database).join()
         if let path = request.bundlePath {
@@ -240,7 +242,7 @@ public struct Certify: Sendable {
         }
         try PipelineFailure.storing { () throws(StoreFailure) in
             let captures = try database.rows(
-                "SELECT path, sha256 FROM capture WHERE run = :run", ["run": SQLValue(run)]
+                RunSQL.captureHashes, ["run": SQLValue(run)]
             ).map { (path: $0.text("path") ?? "", sha256: $0.text("sha256") ?? "") }
             let grounds = request.groundsOfReading(keyLogs: keyLogs, captures: captures)
             try database.write { (writer: inout Writer) throws(StoreFailure) in

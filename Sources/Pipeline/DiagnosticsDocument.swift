@@ -9,10 +9,7 @@ public enum DiagnosticsDocument {
     /// The lists of all modules, in the order of the stages. A new list is a line here.
     public static let all: [DiagnosticCode] = [
         PipelineDiagnostics.all, BundleDiagnostics.all, HARDiagnostics.all, PcapDiagnostics.all,
-        PcapNGDiagnostics.all, KeyLogDiagnostics.all,
-        MitmproxyDiagnostics.all, CharlesDiagnostics.all, ProxymanDiagnostics.all, SAZDiagnostics.all,
-        NetLogDiagnostics.all, AccessLogDiagnostics.all,
-        CallLogDiagnostics.all,
+        PcapNGDiagnostics.all, KeyLogDiagnostics.all, SavedFormat.all.flatMap(\.diagnostics), CallLogDiagnostics.all,
         PacketDiagnostics.all, TLSDiagnostics.all, QUICDiagnostics.all, HTTP1Diagnostics.all, HTTP2Diagnostics.all,
         HTTP3Diagnostics.all, ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all,
         AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all,

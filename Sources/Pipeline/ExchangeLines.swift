@@ -1,17 +1,13 @@
 import Model
 import Store
 
-/// `decode --format ndjson`: one exchange per line, in time order, the fields of interfaces.md.
+/// `decode --format ndjson`: one exchange per line, in time order, fields as in the view `exchange`.
 public enum ExchangeLines {
+    /// Writes the exchanges of a run as they are read.
     public static func write(
         run: ID<RunRecord>, from database: Database, to output: ([UInt8]) throws -> Void
     ) throws {
-        let sql = """
-            SELECT x.at_us, x.method, x.scheme, x.host, x.target, x.status, x.protocol, x.flow, x.stream,
-              s.locator_kind, s.locator, x.request_bytes, x.response_bytes, x.notes
-            FROM exchange x LEFT JOIN sighting s ON s.exchange = x.id
-            WHERE x.run = :run ORDER BY x.at_us, x.id
-            """
+        let sql = ExportSQL.exchangeLines
         var lines: [UInt8] = []
         var number: Int64 = 0
         var failure: (any Error)?

@@ -11,11 +11,11 @@ public struct ExitStatus: Sendable {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         (worst, isInconclusive) = try PipelineFailure.storing { () throws(StoreFailure) in
             let severities = try database.rows(
-                "SELECT DISTINCT severity FROM finding WHERE run = :run AND waived IS NULL", arguments)
+                RunSQL.severities, arguments)
             let worst = severities.compactMap { $0.text("severity").flatMap(Severity.init(rawValue:)) }.max()
-            let verdict = try database.rows("SELECT verdict FROM run WHERE id = :run", arguments).first?.text("verdict")
+            let verdict = try database.rows(RunSQL.verdict, arguments).first?.text("verdict")
             let certificates = try database.rows(
-                "SELECT profile, verdict FROM certificate WHERE run = :run", arguments)
+                RunSQL.certificates, arguments)
             let withheld = certificates.contains {
                 profiles.contains($0.text("profile") ?? "") && $0.text("verdict") == Verdict.inconclusive.rawValue
             }

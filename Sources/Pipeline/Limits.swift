@@ -1,4 +1,5 @@
 import Capture
+import Encodings
 import Interpret
 import Wire
 
@@ -78,12 +79,9 @@ public struct Limits: Sendable, Hashable {
     }
 
     var unpacking: InflateLimits { InflateLimits(outputBytes: unpackedBytes, ratio: entries.inflateRatio) }
-    var content: ContentDecoder.Limits {
-        ContentDecoder.Limits(maximumSize: entries.bodyBytes, maximumRatio: entries.inflateRatio)
-    }
     var wire: WireLimits {
         var limits = connections
-        limits.content = content
+        limits.content = entries.content
         return limits
     }
 }

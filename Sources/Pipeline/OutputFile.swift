@@ -42,6 +42,7 @@ public final class OutputFile {
         }
     }
 
+    /// Adds bytes at the end.
     public func write(_ bytes: [UInt8]) throws(PipelineFailure) {
         var start = 0
         while start < bytes.count, !isUnread {

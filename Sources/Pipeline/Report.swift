@@ -14,9 +14,13 @@ public enum Report {
             let names = ReportFormat.all.map(\.name).joined(separator: ", ")
             throw .usage("unknown report format '\(format)' (known: \(names))")
         }
-        let model = try PipelineFailure.storing { () throws(StoreFailure) in
-            try ReportModel(reading: database, run: run)
+        return format.render(try model(of: Certify.Outcome(database: database, run: run)), options: options)
+    }
+
+    /// What all formats say of a run, with identifiers as captured.
+    public static func model(of outcome: Certify.Outcome) throws(PipelineFailure) -> ReportModel {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            try ReportModel(reading: outcome.database, run: outcome.run)
         }
-        return format.render(model, options: options)
     }
 }

@@ -1,4 +1,5 @@
 import Audit
+import Encodings
 import Model
 import Store
 
@@ -41,27 +42,27 @@ extension WaiverFile {
 public struct Waivers: Sendable {
     /// Findings of the run by what a waiver would name, each once, in the order of the report.
     private let findings: [(key: FindingKey, message: String, isWaived: Bool)]
+    private let rules: RulePack
 
-    public init(run: ID<RunRecord>, in database: Database) throws(PipelineFailure) {
+    /// - Parameter rules: what rules are called today; the database may be older.
+    public init(run: ID<RunRecord>, in database: Database, rules: RulePack) throws(PipelineFailure) {
         let rows = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.rows(
-                """
-                SELECT rule, subject_kind, subject_label, item, message, waived FROM finding WHERE run = :run
-                ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, rule, at_us, item, id
-                """, ["run": SQLValue(run)])
+                RunSQL.findingsByWeight, ["run": SQLValue(run)])
         }
         var findings: [(key: FindingKey, message: String, isWaived: Bool)] = []
         var seen: Set<FindingKey> = []
         for row in rows {
             guard let kind = row.text("subject_kind").flatMap(SubjectKind.init(rawValue:)) else { continue }
             let key = FindingKey(
-                rule: row.text("rule") ?? "", subject: kind, label: row.text("subject_label") ?? "",
+                rule: rules.currentID(row.text("rule") ?? ""), subject: kind, label: row.text("subject_label") ?? "",
                 item: row.text("item") ?? "")
             if seen.insert(key).inserted {
                 findings.append((key, row.text("message") ?? "", row.text("waived") != nil))
             }
         }
         self.findings = findings
+        self.rules = rules
     }
 
     /// Entries for the findings that nobody has accepted yet.
@@ -75,9 +76,17 @@ public struct Waivers: Sendable {
         }
     }
 
+    /// Entries without those that a file has already.
+    public func drafts(
+        owner: String, reason: String, expires: String, notIn file: WaiverFile
+    ) -> [WaiverFile.Draft] {
+        let known = Set(file.waivers.naming(rules: rules).map(\.key))
+        return drafts(owner: owner, reason: reason, expires: expires).filter { !known.contains($0.key) }
+    }
+
     /// Entries that no finding of the run needs.
     public func unused(_ file: WaiverFile) -> [Waiver] {
         let needed = Set(findings.map(\.key))
-        return file.waivers.filter { !needed.contains($0.key) }
+        return zip(file.waivers, file.waivers.naming(rules: rules)).filter { !needed.contains($1.key) }.map(\.0)
     }
 }

@@ -51,6 +51,7 @@ public struct ReportFormat: Sendable {
         ReportFormat("github", fileExtension: "txt") { GitHubReport($0, $1).render() },
     ]
 
+    /// The format of that name.
     public static func named(_ name: String) -> ReportFormat? {
         all.first { $0.name == name }
     }

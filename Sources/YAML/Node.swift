@@ -6,6 +6,7 @@ public indirect enum Node: Sendable, Hashable {
     case sequence(Sequence)
     case mapping(Mapping)
 
+    /// A text with its place.
     public struct Scalar: Sendable, Hashable {
         public var string: String
         /// `|` or `>`: the text begins on the line after the indicator.
@@ -13,17 +14,20 @@ public indirect enum Node: Sendable, Hashable {
         public var mark: Mark
     }
 
+    /// A list.
     public struct Sequence: Sendable, Hashable {
         public var items: [Node]
         public var mark: Mark
     }
 
+    /// Keys with values, in the order written.
     public struct Mapping: Sendable, Hashable {
         /// In the order of the file. No scalar key comes twice.
         public var pairs: [Pair]
         public var mark: Mark
     }
 
+    /// A key with its value.
     public struct Pair: Sendable, Hashable {
         public var key: Node
         public var value: Node

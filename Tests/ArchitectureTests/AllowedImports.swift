@@ -4,23 +4,25 @@ import Foundation
 enum AllowedImports {
     static let table: [String: Set<String>] = [
         "Model": [],
-        "Capture": ["Model", "CZlib", "CZstd"],
-        "Cryptography": ["CCrypto", "Synchronization"],
-        "Wire": ["Model", "Cryptography", "CZlib", "CBrotli", "CZstd", "CPcap"],
-        "Interpret": ["Model", "CXML"],
+        "Encodings": ["Model", "CZlib", "CBrotli", "CZstd"],
+        "Capture": ["Model", "Encodings"],
+        "Cryptography": ["Encodings", "CCrypto", "Synchronization"],
+        "Wire": ["Model", "Encodings", "Cryptography", "CPcap"],
+        "Interpret": ["Model", "Encodings", "CXML"],
         "Parquet": ["CZlib", "CZstd"],
         "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
         "YAML": ["CYAML"],
-        "Audit": ["Model", "Store", "YAML"],
-        "Reporting": ["Model", "Store", "Cryptography", "ReportLibrary"],
+        "Audit": ["Model", "Encodings", "Store", "YAML"],
+        "Reporting": ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"],
         "Pipeline": [
-            "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet", "RuleLibrary",
-            "QueryLibrary", "Cryptography", "CZlib",
+            "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
+            "RuleLibrary", "QueryLibrary", "Cryptography",
             "Foundation", "FoundationEssentials", "Dispatch", "Darwin", "Glibc", "Synchronization",
         ],
-        "beaconproof": [
-            "Model", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation", "FoundationEssentials",
-            "Darwin", "Glibc",
+        "BeaconProof": ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"],
+        "BeaconProofCommand": [
+            "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation",
+            "FoundationEssentials", "Darwin", "Glibc",
         ],
     ]
 

@@ -38,6 +38,11 @@ struct ArchitectureTests {
         for half in halves { #expect(reachable(from: half).isDisjoint(with: halves), "\(half)") }
     }
 
+    @Test func functionsHaveFewParameters() {
+        let violations = SourceFile.all.flatMap(ParameterCount.violations)
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
     @Test func exceptionsAreStillNeeded() {
         for (path, exception) in AllowedImports.exceptions {
             let file = SourceFile.all.first { $0.path == path }
@@ -99,6 +104,23 @@ struct ArchitectureCheckTests {
         #expect(AllowedImports.violations(in: file).isEmpty)
         let foundation = SourceFile(path: "Model/Sample.swift", text: "import Foundation")
         #expect(AllowedImports.violations(in: foundation).count == 1)
+    }
+
+    @Test(arguments: [
+        ("func f(a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int)", 1),
+        ("func f(a: Int, b: Int, c: Int, d: Int, e: Int, f: Int)", 0),
+        (
+            "func f(\n    _ a: Map<Int, Int>, b: (Int, Int) -> Int, c: [Int: Int], d: Int = min(1, 2, 3),\n    e: Int, f: Int\n)",
+            0
+        ),
+        ("func f<A, B>(_ a: Map<A, B>, b: (Int) -> Int, c: Int, d: Int, e: Int, f: Int, g: Int) {}", 1),
+        ("func f() { g(1, 2, 3, 4, 5, 6, 7) }", 0),
+        ("static func < (left: A, right: B) -> Bool { h(1, 2, 3, 4, 5, 6, 7) }", 0),
+        ("let text = \"func f(a, b, c, d, e, f, g)\"", 0),
+    ])
+    func manyParametersAreSeen(code: String, count: Int) {
+        #expect(ParameterCount.violations(in: SourceFile(path: "Wire/Sample.swift", text: code)).count == count)
+        #expect(ParameterCount.violations(in: SourceFile(path: "Elsewhere/Sample.swift", text: code)).isEmpty)
     }
 
     @Test func emptyCatchesAreSeen() {

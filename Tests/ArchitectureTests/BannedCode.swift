@@ -22,9 +22,9 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
 
     /// Everything under `Pipeline`: it decodes, interprets, judges and writes, and knows no outside world.
     private static let belowPipeline: Set<String> = [
-        "Model", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
+        "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Audit", "Reporting", "Parquet",
     ]
-    private static let everywhere = belowPipeline.union(["Pipeline", "beaconproof"])
+    private static let everywhere = belowPipeline.union(["Pipeline", "BeaconProof", "BeaconProofCommand"])
 
     static let all: [BannedCode] = [
         BannedCode(
@@ -42,23 +42,23 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
                 "let now = Date()", "let clock = ContinuousClock()", "let seconds = time(nil)",
                 "guard clock_gettime(id, &time) == 0",
             ],
-            good: ["let time = time(seconds)", "struct Clock {", "InternetDateTime(text)"],
+            good: ["let time = time(seconds)", "struct Clock {", "ISO8601.read(text)"],
             exceptions: [
-                "beaconproof/Today.swift": "waivers run out on a day",
+                "BeaconProofCommand/Today.swift": "waivers run out on a day",
                 "Pipeline/ProcessorBudget.swift": "a run has a limit of processor time",
             ]),
         BannedCode(
             name: "chance", modules: everywhere,
             pattern: #"\bSystemRandomNumberGenerator\b|\.random\(in:[^)]*\)|\bUUID\(\)|\barc4random"#,
             bad: ["let pick = Int.random(in: 0..<4)", "let id = UUID()"], good: ["let word = random(parts)"],
-            exceptions: ["beaconproof/RedactionOptions.swift": "the key of a report's stand-ins is drawn"]),
+            exceptions: ["BeaconProofCommand/RedactionOptions.swift": "the key of a report's stand-ins is drawn"]),
         BannedCode(
-            name: "environment", modules: belowPipeline.union(["Pipeline"]),
+            name: "environment", modules: belowPipeline.union(["Pipeline", "BeaconProof"]),
             pattern: #"\b(ProcessInfo|CommandLine)\b|(?<![.\w])(getenv|setenv)\s*\("#,
             bad: ["ProcessInfo.processInfo.environment", "let home = getenv(name)", "CommandLine.arguments"],
             good: ["var environment: String"]),
         BannedCode(
-            name: "printing", modules: belowPipeline.union(["Pipeline"]),
+            name: "printing", modules: belowPipeline.union(["Pipeline", "BeaconProof"]),
             pattern: #"(?<![.\w])(?<!func )(print|debugPrint|dump|NSLog|puts|printf)\s*\("#,
             bad: ["print(value)", "    debugPrint(self)", "dump(tree)"],
             good: ["report.print(value)", "func print(_ value: Int) {", "footprint(value)"]),
@@ -98,8 +98,9 @@ struct BannedCode: Sendable, CustomTestStringConvertible {
                     "SQLite's callback state, touched only inside an access to its connection",
                 "Store/Writing/InsertStatements.swift":
                     "prepared statements, touched only inside an access to their connection",
-                "Capture/Inflate/Inflater.swift": "owns zlib's structure alone and cannot be copied",
-                "Capture/Inflate/ZstdExpander.swift": "owns libzstd's stream alone and cannot be copied",
+                "Encodings/Compression/Inflater.swift": "owns zlib's structure alone and cannot be copied",
+                "Encodings/Compression/ZstdExpander.swift": "owns libzstd's stream alone and cannot be copied",
+                "Encodings/Compression/BrotliExpander.swift": "owns libbrotlidec's state alone and cannot be copied",
             ]),
     ]
 

@@ -9,7 +9,7 @@ struct ReauditTests {
         var declared = Facts()
         for (key, value) in facts { declared.declare(key, value, source: "file") }
         let pack = RulePack(version: "test", rules: [rule], profiles: [], settings: Scene.settings)
-        return try Auditor(pack: pack, packSHA256: "", facts: declared, commandSettings: settings)
+        return try Auditor(pack: pack, packSHA256: "", facts: declared, settings: .init(command: settings))
     }
 
     @Test func earlierFactsAreForgotten() throws {

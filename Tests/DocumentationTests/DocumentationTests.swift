@@ -110,7 +110,7 @@ struct DocumentationTests {
 
     /// Commands and options as the sources of the executable declare them.
     static let declared: [String] = {
-        let folder = Repository.path("Sources/beaconproof")
+        let folder = Repository.path("Sources/BeaconProofCommand")
         let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         var names: Set<String> = []
         for path in paths.sorted() where path.hasSuffix(".swift") {

@@ -41,6 +41,15 @@ struct ThreatTests {
         #expect(Self.rows.count > 25 && Self.tests.count > 100)
     }
 
+    /// docs/testing.md: attacks, limits and what was found name tests, and they exist.
+    @Test func everyTestThatIsNamedExists() throws {
+        let names = try Repository.text("docs/testing.md").matches(of: /`([A-Z]\w+Tests)\.(\w+)`/)
+        #expect(names.count > 50)
+        for name in names {
+            #expect(Self.tests[String(name.1)]?.contains(String(name.2)) == true, "\(name.1).\(name.2)")
+        }
+    }
+
     @Test(arguments: rows.indices)
     func everyNamedProofExists(row: Int) throws {
         let row = Self.rows[row]

@@ -161,8 +161,8 @@ struct CertifyCommandTests {
         #expect(try standIns("export", "har", first, "--redact", "--salt", salt) == salted)
         #expect(try standIns("export", "ndjson", first, "--redact", "--salt", salt) == salted)
         // One key for all captures of a batch.
-        #expect(try standIns("audit", first, second, "--jobs", "2", "--format", "json", "--salt", salt) == salted)
-        let batch = try standIns("audit", first, second, "--jobs", "2", "--format", "json")
+        #expect(try standIns("batch", first, second, "--jobs", "2", "--format", "json", "--salt", salt) == salted)
+        let batch = try standIns("batch", first, second, "--jobs", "2", "--format", "json")
         #expect(batch.count == 1 && batch != salted)
         let report = try Tool.run("certify", first, "--format", "html", "--salt", salt).output
         #expect(try Tool.run("certify", first, "--format", "html", "--salt", salt).output == report)

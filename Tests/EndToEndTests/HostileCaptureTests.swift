@@ -158,9 +158,9 @@ struct HostileCaptureTests {
 
     @Test(arguments: ["text", "json", "markdown", "html", "junit", "sarif"])
     func batches(format: String) throws {
-        let result = try Tool.run("audit", "run.har", "--format", format, "--no-config", in: folder.path)
+        let result = try Tool.run("batch", "run.har", "--format", format, "--no-config", in: folder.path)
         #expect(result.code == 1, "\(result.errors)")
-        expectHarmless(result.output, "audit \(format)")
+        expectHarmless(result.output, "batch \(format)")
     }
 }
 
@@ -190,7 +190,7 @@ struct HostileDatabaseTests {
                 ))
             #expect(result.errors.filter { $0 == "\n" }.count == 1)
         }
-        #expect(try Tool.run("audit", path, in: folder.path).output.contains("is a database and no capture"))
+        #expect(try Tool.run("batch", path, in: folder.path).output.contains("is a database and no capture"))
 
         #expect(PythonTool.run(Self.attack, path, "\(version)")?.code == 0)
         let before = try Data(contentsOf: URL(filePath: path))

@@ -13,7 +13,7 @@ struct PublishedSchemaTests {
 
     private func output(_ format: String, _ sample: String?, to folder: TemporaryFolder) throws -> String {
         let captures = Repository.path("Examples/captures")
-        let arguments = sample.map { ["certify", "\($0).har"] } ?? ["audit", "."]
+        let arguments = sample.map { ["certify", "\($0).har"] } ?? ["batch", "."]
         let result = try Tool.run(arguments + ["--no-config", "--format", format], in: captures)
         return try folder.write(result.output, to: "report")
     }

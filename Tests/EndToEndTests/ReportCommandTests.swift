@@ -273,8 +273,8 @@ struct SignCommandTests {
             #expect(result.code == 2 && result.errors.contains("is not overwritten"), "\(arguments): \(result.errors)")
             #expect(result.errors.split(separator: "\n").count == 1 && result.output.isEmpty)
         }
-        let audit = try Tool.run("audit", samples.clean, "--no-config", "--output", "json=\(samples.clean)")
-        #expect(audit.code == 2 && audit.errors.contains("is not overwritten"))
+        let batch = try Tool.run("batch", samples.clean, "--no-config", "--output", "json=\(samples.clean)")
+        #expect(batch.code == 2 && batch.errors.contains("is not overwritten"))
         let export = try Tool.run("export", "csv", samples.clean, "--output", samples.clean)
         #expect(export.code == 2 && export.errors.contains("is not overwritten"))
         #expect(try kept() == before)

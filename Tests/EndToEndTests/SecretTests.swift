@@ -84,7 +84,7 @@ struct SecretTests {
         }
         try FileManager.default.createDirectory(atPath: out + "/out", withIntermediateDirectories: true)
         let result = try Tool.run(
-            "audit", out + "/in/run.pcapng", "--no-config", "--db", out + "/out/all.db", "--pages", out + "/out/pages",
+            "batch", out + "/in/run.pcapng", "--no-config", "--db", out + "/out/all.db", "--pages", out + "/out/pages",
             "--output", "json=\(out)/out/lines.json", "--jobs", "1")
         #expect(result.code == 0 && result.output.contains("PASS"), "\(result.output)\(result.errors)")
         try folder.write(result.output + result.errors, to: "out/printed")

@@ -1,4 +1,5 @@
 import Capture
+import Encodings
 import Model
 import Wire
 

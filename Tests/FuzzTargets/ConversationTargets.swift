@@ -33,24 +33,24 @@ extension FuzzTarget {
         FuzzTarget("http1", dictionary: "http1", seeds: { ConversationSeeds.http1 }) { bytes in
             try exchanges { (builder: inout MessageSink) in
                 var decoder = HTTP1Decoder(flow: flow)
-                for (_, event) in Script(bytes).events { builder.take { decoder.feed(event, into: &$0) } }
-                builder.take { decoder.finish(into: &$0) }
+                for (_, event) in Script(bytes).events { builder.take(from: &decoder) { $0.feed(event) } }
+                builder.take(from: &decoder) { $0.finish() }
             }
         },
         FuzzTarget("http2", seeds: ConversationSeeds.http2) { bytes in
             try exchanges { (builder: inout MessageSink) in
                 var decoder = HTTP2Decoder(flow: flow)
-                for (_, event) in Script(bytes).events { builder.take { decoder.feed(event, into: &$0) } }
-                builder.take { decoder.finish(into: &$0) }
+                for (_, event) in Script(bytes).events { builder.take(from: &decoder) { $0.feed(event) } }
+                builder.take(from: &decoder) { $0.finish() }
             }
         },
         FuzzTarget("http3", seeds: ConversationSeeds.http3) { bytes in
             try exchanges { (builder: inout MessageSink) in
                 var decoder = HTTP3Decoder(flow: flow)
                 for (stream, event) in Script(bytes).events {
-                    builder.take { decoder.feed(stream: stream, event, into: &$0) }
+                    builder.take(from: &decoder) { $0.feed(stream: stream, event) }
                 }
-                builder.take { decoder.finish(into: &$0) }
+                builder.take(from: &decoder) { $0.finish() }
             }
         },
     ]
@@ -61,20 +61,22 @@ extension FuzzTarget {
     /// A decoder of HTTP with the builder of exchanges behind it.
     private struct MessageSink {
         private var builder = ExchangeBuilder(flow: flow)
-        private(set) var outbox = Outbox<Exchange>()
+        var outbox: Outbox<Exchange> { builder.outbox }
 
-        mutating func take(_ step: (inout Outbox<HTTPEvent>) -> Void) {
+        mutating func take<Decoder: Emitter>(
+            from decoder: inout Decoder, _ step: (inout Decoder) -> Void
+        ) where Decoder.Event == HTTPEvent {
             var events = Outbox<HTTPEvent>()
-            step(&events)
+            decoder.emitting(into: &events, step)
             for item in events.items {
                 switch item {
-                case .event(let event): builder.feed(event, into: &outbox)
-                case .diagnostic(let diagnostic): outbox.report(diagnostic)
+                case .event(let event): builder.feed(event)
+                case .diagnostic(let diagnostic): builder.outbox.report(diagnostic)
                 }
             }
         }
 
-        mutating func finish() { builder.finish(into: &outbox) }
+        mutating func finish() { builder.finish() }
     }
 
     private static func exchanges(_ feed: (inout MessageSink) -> Void) throws {

@@ -1,4 +1,5 @@
 import Audit
+import Encodings
 import Store
 
 extension FuzzTarget {

@@ -35,6 +35,7 @@ struct GrowthTests {
 enum HostileShape: CaseIterable {
     case trackersOfAnEvent, trackersWithOneURL, impressionsWithOneURL, copiesOfADocument, dateRanges, pods, tags
     case stitchedAds, podOfAds, pings, callLogSessions
+    case podsAtOnce, podsOfOneID, adsLeft, adsWithoutMidpoint, assetShared, assetRefused, assetNested, availsLeft
 
     func inputs(_ count: Int) -> [(name: String, text: String)] {
         if self == .callLogSessions { return [("run.jsonl", Self.callLog(count))] }
@@ -68,6 +69,15 @@ enum HostileShape: CaseIterable {
                 )
             }
         case .callLogSessions: []
+        case .podsAtOnce: Self.loadedPods(count) { "\($0)" }
+        case .podsOfOneID: Self.loadedPods(count) { _ in "1" }
+        case .adsLeft: Self.verifiedAds(count, ["start", "firstquartile"], polls: true)
+        case .adsWithoutMidpoint:
+            Self.verifiedAds(count, ["start", "firstquartile", "thirdquartile", "complete"], polls: false)
+        case .assetShared: Self.shownAgain(count, "https://ads.test/a.m3u8", status: 200)
+        case .assetRefused: Self.shownAgain(count, "https://ads.test/a.m3u8", status: 404)
+        case .availsLeft: Self.avails(2 * count, fired: count)
+        case .assetNested: Self.shownAgain(count, "https://hls.test/live.m3u8", status: nil)
         }
     }
 
@@ -122,6 +132,87 @@ enum HostileShape: CaseIterable {
                 body: playlist)
         }
         return [registration("\(dai)/ssai/pods/api/v1/network/1/custom_asset/a/stream")] + pods
+    }
+
+    /// Pods that are loaded within the lead time of one another, whose media are kept elsewhere and are never asked for.
+    private static func loadedPods(_ count: Int, _ id: (Int) -> String) -> [SampleHAR.Entry] {
+        let base = "\(dai)/linear/pods/v1/hls/network/1/custom_asset/a/pod"
+        let asked = (0..<count).map { pod in
+            SampleHAR.Entry(1 + Double(pod) / 1_000, "\(base)/\(id(pod)).m3u8?stream_id=s1&pd=30000", status: 200)
+        }
+        let loaded = (0..<count).map { pod in
+            SampleHAR.Entry(
+                5 + Double(pod) / 1_000, "\(base)/\(id(pod))/p/low.m3u8", status: 200,
+                body: "#EXTM3U\n#EXTINF:10,\nhttps://media.test/\(pod).ts\n#EXT-X-ENDLIST\n")
+        }
+        let others = (0..<count).map {
+            SampleHAR.Entry(10 + Double($0) / 1_000, "https://media.test/x\($0).ts", status: 200)
+        }
+        let progress = (0..<count).map { "\"p\($0)\":{\"type\":\"progress\"}" }.joined(separator: ",")
+        return [
+            registration("\(dai)/ssai/pods/api/v1/network/1/custom_asset/a/stream"),
+            metadata(0.5, "\"google_1\":{\"type\":\"start\"},\(progress)"),
+        ] + asked + loaded + others + [metadata(200, "")]
+    }
+
+    private static func metadata(_ at: Double, _ tags: String) -> SampleHAR.Entry {
+        SampleHAR.Entry(
+            at, "\(dai)/linear/pods/v1/adv/metadata/s1", status: 200,
+            body: "{\"tags\":{\(tags)},\"ads\":{},\"ad_breaks\":{}}")
+    }
+
+    /// Ads of which only some tags are verified.
+    private static func verifiedAds(_ count: Int, _ kinds: [String], polls: Bool) -> [SampleHAR.Entry] {
+        let types = ["start", "firstquartile", "midpoint", "thirdquartile", "complete"]
+        func tag(_ ad: Int, _ type: String) -> String { "google_\(100_000 + ad)\(type)" }
+        let ads = 0..<(count / 5)
+        let listed = ads.flatMap { ad in types.map { "\"\(tag(ad, $0))\":{\"type\":\"\($0)\"}" } }
+        let sent = ads.flatMap { ad -> [SampleHAR.Entry] in
+            let begin = 1 + Double(ad) * 30
+            return kinds.map { kind in
+                SampleHAR.Entry(
+                    begin + 5 * Double(types.firstIndex(of: kind) ?? 0), "\(dai)/view/p/s/\(tag(ad, kind))")
+            } + (polls ? [metadata(begin + 29, "")] : [])
+        }
+        return [
+            registration("\(dai)/linear/v1/hls/event/e/stream"), metadata(0.5, listed.joined(separator: ",")),
+        ] + sent
+    }
+
+    /// Avails of MediaTailor of which the first are played.
+    private static func avails(_ count: Int, fired: Int) -> [SampleHAR.Entry] {
+        let avails = (0..<count).map { avail in
+            """
+            {"availId":"\(avail)","ads":[{"adId":"a\(avail)","startTimeInSeconds":\(avail * 10),"durationInSeconds":10,\
+            "trackingEvents":[{"eventType":"start","beaconUrls":["https://t.test/mt/\(avail)"]},\
+            {"eventType":"complete","beaconUrls":["https://t.test/mt/\(avail)/end"]}]}]}
+            """
+        }
+        let document = "{\"avails\":[\(avails.joined(separator: ","))]}"
+        return [SampleHAR.Entry(0, "https://mt.test/v1/tracking/a/b/c", status: 200, body: document)]
+            + (0..<fired).flatMap { avail in
+                [("", 1.0), ("/end", 11.0)].map { end, after in
+                    SampleHAR.Entry(Double(avail) * 10 + after, "https://t.test/mt/\(avail)\(end)")
+                }
+            }
+    }
+
+    /// Interstitials that show one asset, which is asked for as often, or is the playlist that they stand in.
+    private static func shownAgain(_ count: Int, _ asset: String, status: Int?) -> [SampleHAR.Entry] {
+        let ranges = (0..<count).map { range in
+            """
+            #EXT-X-DATERANGE:ID="a\(range)",CLASS="com.apple.hls.interstitial",START-DATE="\(SampleHAR.date(10))",\
+            DURATION=15,X-ASSET-URI="\(asset)",CUE="ONCE"\n
+            """
+        }
+        let playlist = """
+            #EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:\(SampleHAR.date(0))\n\(ranges.joined())\
+            #EXTINF:6.0,\nc0.ts\n
+            """
+        let fetches = (0..<count).compactMap { number in
+            status.map { SampleHAR.Entry(10 + Double(number) * 100, asset, status: $0) }
+        }
+        return [SampleHAR.Entry(0, "https://hls.test/live.m3u8", status: 200, body: playlist)] + fetches
     }
 
     private static func tags(_ count: Int) -> [SampleHAR.Entry] {

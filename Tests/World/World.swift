@@ -1,19 +1,17 @@
 /// Plays scripts, and draws them. All pure: the same script gives the same story, byte for byte.
 enum World {
-    /// A script with a fault in half of the cases, and everything else drawn from its seed.
+    /// A script with a fault in three of five cases, and everything else drawn from its seed.
     static func draw(seed: UInt64, only: Selection = .all) -> Script {
         let dice = Dice(seed: seed)
         var stream = dice.stream("draw")
         var script = Script(seed: seed, kind: "")
         let kinds = Catalogue.kinds.filter { only.allows(kind: $0.name) }
-        let faulty = only.fault != nil || stream.chance(0.55)
         let faults = Catalogue.faults.filter { fault in
             only.allows(fault: fault) && kinds.contains { fault.kinds.contains($0.name) }
         }
         var fault: Fault?
-        if faulty, !faults.isEmpty {
-            // Seeds go round the catalogue, so that each fault gets its share of any long run.
-            fault = only.fault != nil ? stream.pick(faults) : faults[turn(of: seed, among: faults.count)]
+        if let number = only.fault == nil ? faultNumber(of: seed) : seed, !faults.isEmpty {
+            fault = faults[turn(of: number, among: faults.count)]
         }
         let suited = kinds.filter { fault?.kinds.contains($0.name) ?? true }
         guard !suited.isEmpty else { return script }
@@ -24,6 +22,8 @@ enum World {
         if let fault {
             var preparation = dice.stream("prepare " + fault.id)
             fault.prepare(&script, &preparation)
+            // A repeat of what was not answered is a retry, and no fault.
+            if [.unavailable, .blocked].contains(script[Network.oddity]) { script[Network.oddity] = .none }
         }
         script.acts += kind.acts(for: script)
         script.acts.sort { $0.at < $1.at }
@@ -31,12 +31,18 @@ enum World {
         return script
     }
 
+    /// The faulty seeds are spread evenly and numbered: each fault has the same share of any long run.
+    private static func faultNumber(of seed: UInt64) -> UInt64? {
+        let (before, after) = (seed * 3 / 5, (seed + 1) * 3 / 5)
+        return after > before ? before : nil
+    }
+
     /// Strides through the catalogue, so that any stretch of seeds sees all families.
-    private static func turn(of seed: UInt64, among count: Int) -> Int {
+    private static func turn(of number: UInt64, among count: Int) -> Int {
         func greatestDivisor(_ one: Int, _ other: Int) -> Int { other == 0 ? one : greatestDivisor(other, one % other) }
         var stride = max(1, count * 5 / 8)
         while greatestDivisor(stride, count) != 1 { stride += 1 }
-        return Int(seed / 2 % UInt64(count)) * stride % count
+        return Int(number % UInt64(count)) * stride % count
     }
 
     private static func drawRecorder(for script: inout Script, only: Selection, from stream: inout Randomness) {

@@ -21,7 +21,7 @@ enum OnceKind: RuleKind {
             try AdPlaySQL.beside(yaml).map { family in
                 """
                  AND NOT EXISTS (
-                    SELECT 1 FROM firing o WHERE o.ad_play = d.ad_play AND o.event = d.event AND o.repeat = 7
+                    SELECT 1 FROM firing o WHERE o.ad_play = d.ad_play AND o.event = d.event AND o.repeat_class = 'duplicate'
                       AND o.family = \(SQLMacros.quoted(family)))
                 """
             } ?? ""
@@ -29,15 +29,15 @@ enum OnceKind: RuleKind {
             SELECT f.ad_play AS subject_id, f.event AS item, NULL AS severity,
               CAST(count(*) OVER (PARTITION BY f.ad_play, f.tracker) AS TEXT) AS observed, '1' AS expected,
               'firing' AS evidence_table, f.id AS evidence_id,
-              CASE WHEN f.repeat = 7 THEN 'breach' ELSE 'counterpart' END AS role, f.at_us AS at_us, f.event AS event
+              CASE WHEN f.repeat_class = 'duplicate' THEN 'breach' ELSE 'counterpart' END AS role, f.at_us AS at_us, f.event AS event
             FROM (
               SELECT DISTINCT d.ad_play, d.tracker
               FROM firing d JOIN ad_play p ON p.id = d.ad_play
               WHERE d.run = :run\(AdPlaySQL.among(events, "d.event")) AND d.family = \(SQLMacros.quoted(family))
-                AND d.repeat = 7 AND d.ambiguous = 0 AND d.direct = 1\(condition(loops))\(alone)
+                AND d.repeat_class = 'duplicate' AND d.ambiguous = 0 AND d.direct = 1\(condition(loops))\(alone)
             ) duplicated
             JOIN firing f ON f.ad_play = duplicated.ad_play AND f.tracker = duplicated.tracker
-            WHERE f.repeat IN (0, 7) AND f.direct = 1
+            WHERE f.repeat_class IN ('first', 'duplicate') AND f.direct = 1
             ORDER BY f.ad_play, f.event, f.at_us, f.id
             """
         return CompiledChecks(
@@ -47,7 +47,7 @@ enum OnceKind: RuleKind {
             looks: Rule.Looks(families: [family], events: events == ["*"] ? [] : events))
     }
 
-    /// A gap within 5 % of the duration is a loop (specification section 2, class 7).
+    /// A gap within 5 % of the duration is a loop (docs/attribution.md, "Sent again").
     private static func condition(_ loops: Loops) -> String {
         let isLoop =
             "d.gap_us IS NOT NULL AND p.duration_us > 0 AND abs(d.gap_us - p.duration_us) * 20 <= p.duration_us"

@@ -21,8 +21,8 @@ enum OrderKind: RuleKind {
                  AND NOT EXISTS (
                     SELECT 1 FROM firing a JOIN firing b ON b.ad_play = a.ad_play
                     WHERE a.ad_play = neighbour.ad_play AND a.event = neighbour.event AND b.event = neighbour.earlier
-                      AND a.family = \(SQLMacros.quoted(family)) AND b.family = a.family AND a.repeat = 0
-                      AND b.repeat = 0 AND a.at_us + \(AdPlaySQL.slack) < b.at_us)
+                      AND a.family = \(SQLMacros.quoted(family)) AND b.family = a.family AND a.repeat_class = 'first'
+                      AND b.repeat_class = 'first' AND a.at_us + \(AdPlaySQL.slack) < b.at_us)
                 """
             } ?? ""
         let breaches = """
@@ -32,7 +32,7 @@ enum OrderKind: RuleKind {
               SELECT p.id AS ad_play, r.event AS event, r.place AS place, f.at_us AS at_us, f.id AS id
               FROM ad_play p CROSS JOIN rank r JOIN firing f ON f.id = (
                 SELECT g.id FROM firing g
-                WHERE g.ad_play = p.id AND g.event = r.event AND g.family = \(SQLMacros.quoted(family)) AND g.repeat = 0
+                WHERE g.ad_play = p.id AND g.event = r.event AND g.family = \(SQLMacros.quoted(family)) AND g.repeat_class = 'first'
                   AND g.ambiguous = 0 AND g.direct = 1
                 ORDER BY g.at_us LIMIT 1)
               WHERE p.run = :run

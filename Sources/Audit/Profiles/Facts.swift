@@ -2,6 +2,7 @@ import YAML
 
 /// What a person declares about the run: the facts file, flattened to dotted keys.
 public struct Facts: Sendable, Hashable {
+    /// A fact with whoever gave it.
     public struct Value: Sendable, Hashable {
         public var value: String
         public var source: String
@@ -20,6 +21,7 @@ public struct Facts: Sendable, Hashable {
 
     public init() {}
 
+    /// The value of a fact; `nil` when nobody gave it.
     public subscript(_ key: String) -> String? { values[key]?.value }
 
     /// A source that ranks lower never replaces one that ranks higher: file > log-header > capture > assumed.
@@ -34,6 +36,7 @@ public struct Facts: Sendable, Hashable {
 
     /// One key of the facts file: what kind of value it takes and what it means.
     public struct Key: Sendable, Hashable {
+        /// What values a fact takes.
         public enum Kind: Sendable, Hashable {
             case flag, number, count, text, time
             case word([String])

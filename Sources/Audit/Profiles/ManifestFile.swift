@@ -1,5 +1,6 @@
 /// A manifest as written: which key logs and which facts belong to which capture of a batch.
 public struct ManifestFile: Sendable, Hashable {
+    /// One run of the manifest.
     public struct Entry: Sendable, Hashable {
         /// As written, relative to the folder of the manifest.
         public var path: String

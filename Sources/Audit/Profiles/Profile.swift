@@ -44,6 +44,15 @@ public struct Profile: Sendable, Hashable, Codable {
         attestations = try requires.list("attest")
     }
 
+    /// The same with today's ids of rules.
+    func naming(rules currentID: (String) -> String) -> Profile {
+        var profile = self
+        profile.include = include.map(currentID)
+        profile.without = Dictionary(without.map { (currentID($0.key), $0.value) }, uniquingKeysWith: { $1 })
+        profile.requiredRules = requiredRules.map(currentID)
+        return profile
+    }
+
     /// Whether the profile judges by this rule.
     public func includes(_ rule: String) -> Bool {
         guard without[rule] == nil else { return false }

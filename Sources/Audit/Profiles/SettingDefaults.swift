@@ -7,6 +7,7 @@ public struct SettingDefault: Sendable, Hashable, Codable {
     /// Where the number comes from.
     public var source: String
 
+    /// The settings of a `settings.yaml`.
     public static func read(_ text: String, file: String) throws(RuleFileFailure) -> [SettingDefault] {
         let yaml = try YAMLMap.parse(text, file: file)
         var result: [SettingDefault] = []
@@ -25,6 +26,7 @@ public struct SettingDefault: Sendable, Hashable, Codable {
 
 /// Settings as they stand for one run: rule default < profile < config < command line.
 public struct Settings: Sendable {
+    /// A setting with where its value came from.
     public struct Value: Sendable, Hashable {
         public var value: String
         public var unit: String

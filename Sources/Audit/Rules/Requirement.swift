@@ -9,6 +9,7 @@ public struct Requirement: Sendable, Hashable {
     public var demands: String
     public var decisions: [Decision]
 
+    /// What decides a requirement.
     public enum Decision: Sendable, Hashable {
         /// A rule decides it; its examples are the tests.
         case rule(String)

@@ -17,6 +17,7 @@ public struct Rule: Sendable, Hashable, Codable {
     public var why: String
     public var fix: String
     public var sources: [Source]
+    /// Ids it had before, the first one first: files that name one of them mean this rule.
     public var formerly: [String]
     public var applies: String
     public var breaches: String
@@ -30,6 +31,9 @@ public struct Rule: Sendable, Hashable, Codable {
     public var settings: [String]
     /// Inputs it needs besides network traffic: `bundle`, `log` (calls of its own family), `log:player` (of a source).
     public var inputs: [String]
+
+    /// The id under which findings are named for ever: a rule that is renamed does not make old findings new.
+    var lastingID: String { formerly.first ?? id }
 
     /// The part of the id before the dot.
     public var family: String {
@@ -78,8 +82,9 @@ public struct Rule: Sendable, Hashable, Codable {
     }
 }
 
-/// What a verdict is worth while part of the traffic was hidden (architecture, section 5, table of kinds).
+/// What a verdict is worth while part of the traffic was hidden (decision 0004, its table of kinds).
 public struct BlindPolicy: Sendable, Hashable, Codable {
+    /// What a breach that was found is worth.
     public enum Fail: String, Sendable, Hashable, Codable {
         /// The breaching rows are there, whatever else was hidden.
         case stays
@@ -91,6 +96,7 @@ public struct BlindPolicy: Sendable, Hashable, Codable {
         case staysIfNothingPrecedes = "stays-if-nothing-precedes"
     }
 
+    /// What a pass is worth.
     public enum Pass: String, Sendable, Hashable, Codable {
         case stays
         case inconclusive

@@ -54,7 +54,7 @@ public struct RuleFile: Sendable {
         guard RuleFile.isRuleID(id) else {
             throw yaml.failure(at: yaml.value("id"), "'id' is family.kebab-case, not '\(id)'")
         }
-        let subject = try yaml.word("subject", SubjectKind.self)
+        let subject = try yaml.subject()
         let checks = try kind.compile(yaml, subject: subject)
         var looks = checks.looks
         if let given = try yaml.map("looks") {

@@ -18,6 +18,7 @@ public struct RuleFileFailure: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
+/// Guesses what a misspelt word was meant to be.
 public enum Spelling {
     /// The known word nearest to `word`, when it is near enough to be a slip of the keyboard.
     public static func nearest(to word: String, in known: some Sequence<String>) -> String? {

@@ -13,12 +13,20 @@ public struct RulePack: Sendable, Codable {
         self.settings = settings.sorted { $0.key < $1.key }
     }
 
-    /// Adds rules and profiles; one with a known id replaces it.
+    /// Adds rules and profiles; one with a known id, or one that a known rule had before, replaces it.
     public mutating func add(rules added: [Rule], profiles new: [Profile]) {
+        let added = added.map { rule in
+            var rule = rule
+            if let known = self.rule(rule.id), known.id != rule.id {
+                (rule.id, rule.formerly) = (known.id, known.formerly)
+            }
+            return rule
+        }
         let ids = Set(added.map(\.id))
         rules = (rules.filter { !ids.contains($0.id) } + added).sorted { $0.id < $1.id }
         let names = Set(new.map(\.id))
-        profiles = (profiles.filter { !names.contains($0.id) } + new).sorted { $0.id < $1.id }
+        let renamed = new.map { $0.naming(rules: currentID) }
+        profiles = (profiles.filter { !names.contains($0.id) } + renamed).sorted { $0.id < $1.id }
     }
 
     /// Adds settings; one with a known key replaces it.
@@ -27,10 +35,15 @@ public struct RulePack: Sendable, Codable {
         settings = (settings.filter { !keys.contains($0.key) } + added).sorted { $0.key < $1.key }
     }
 
+    /// The rule of that name, or that had it before.
     public func rule(_ id: String) -> Rule? {
-        rules.first { $0.id == id || $0.formerly.contains(id) }
+        rules.first { $0.id == id } ?? rules.first { $0.formerly.contains(id) }
     }
 
+    /// What a rule is called today; the id itself where nothing is known of it.
+    public func currentID(_ id: String) -> String { rule(id)?.id ?? id }
+
+    /// The profile of that name.
     public func profile(_ id: String) -> Profile? {
         profiles.first { $0.id == id }
     }

@@ -4,7 +4,7 @@ extension SubjectKind {
     /// The view that holds subjects of this kind and the column with their label.
     var view: (name: String, label: String) {
         switch self {
-        case .capture: ("run", "name")
+        case .run: ("run", "name")
         case .document: ("document", "label")
         case .session, .instance: ("session", "label")
         case .adBreak: ("ad", "label")
@@ -20,7 +20,7 @@ extension SubjectKind {
         case .document: "document"
         case .adBreak: "ad_break"
         case .session, .instance: "session"
-        case .beacon, .capture: "beacon"
+        case .beacon, .run: "beacon"
         }
     }
 }

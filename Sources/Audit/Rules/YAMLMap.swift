@@ -1,3 +1,4 @@
+import Model
 import YAML
 
 /// A mapping of a YAML file whose values are read by type, once each; a mistake names file, line and column.
@@ -97,6 +98,11 @@ struct YAMLMap {
                 "'\(key)' is one of \(known.joined(separator: ", ")), not '\(text)'")
         }
         return word
+    }
+
+    /// The key `subject`. A run was called a capture once; files that still say so mean the same.
+    func subject() throws(RuleFileFailure) -> SubjectKind {
+        try text("subject") == "capture" ? .run : try word("subject", SubjectKind.self)
     }
 
     /// A list of scalars, written as a sequence; a single scalar counts as a list of one.

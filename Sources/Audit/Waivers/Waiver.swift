@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Findings that somebody has accepted until a day: the report lists them apart and no verdict counts them.
@@ -11,7 +12,19 @@ public struct Waiver: Sendable, Hashable {
     /// Where it stands in its file, from 1.
     public var line: Int
 
+    /// Whether its last day has passed.
     public func isExpired(on today: CalendarDate) -> Bool { expires < today }
+}
+
+extension [Waiver] {
+    /// The same with today's ids of rules.
+    public func naming(rules pack: RulePack) -> [Waiver] {
+        map { waiver in
+            var waiver = waiver
+            waiver.key.rule = pack.currentID(waiver.key.rule)
+            return waiver
+        }
+    }
 }
 
 extension [Judgement] {

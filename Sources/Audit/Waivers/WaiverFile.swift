@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The waivers file: `waivers:` with one entry per accepted finding.
@@ -58,7 +59,7 @@ public struct WaiverFile: Sendable, Hashable {
         }
         return Waiver(
             key: FindingKey(
-                rule: try entry.text("rule"), subject: try entry.word("subject", SubjectKind.self),
+                rule: try entry.text("rule"), subject: try entry.subject(),
                 label: try entry.optionalText("label") ?? "", item: try entry.optionalText("item") ?? ""),
             owner: try entry.text("owner"), reason: try entry.text("reason"), expires: expires,
             line: entry.node.mark.line)
@@ -129,8 +130,7 @@ extension WaiverFile {
             case "\\": result += "\\\\"
             case "\u{20}"..."\u{7E}": result.unicodeScalars.append(scalar)
             default:
-                let hex = String(scalar.value, radix: 16)
-                result += "\\U" + String(repeating: "0", count: 8 - hex.count) + hex
+                result += "\\U" + Hexadecimal.text(scalar.value, width: 8)
             }
         }
         return result + "\""

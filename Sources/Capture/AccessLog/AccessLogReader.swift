@@ -19,14 +19,17 @@ public struct AccessLogReader: ProxyReader {
 
     /// Always `nil`: a line that cannot be read costs only itself.
     public var failure: ReadFailure? { nil }
-    public private(set) var ledger = Ledger(unit: "lines")
+    public var ledger: Ledger { sink.ledger }
+    public var outbox: Outbox<ProxyEvent> {
+        get { sink.outbox }
+        _modify { yield &sink.outbox }
+    }
 
+    private var sink = EntrySink<ProxyEvent>(counting: "lines")
     private let form: Form
     private var columns = W3CColumns()
     private var lines: LineWindow
     private var isOffsetReported = false
-    private var latest: Timestamp?
-    private var previous: Timestamp?
     private var isFinished = false
 
     /// - Parameter limits: a line longer than they say is stepped over.
@@ -35,20 +38,20 @@ public struct AccessLogReader: ProxyReader {
         lines = LineWindow(longest: limits.lineBytes)
     }
 
-    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
         var start = 0
         while let line = lines.next(in: window, from: &start, isFinal: isFinal) {
-            ledger.input += 1
+            sink.count()
             switch line {
-            case .bytes(let place): read(parse(window.copy(place)), into: &outbox)
-            case .tooLong: read(.unreadable("a line of at most \(lines.longest) bytes"), into: &outbox)
+            case .bytes(let place): read(parse(window.copy(place)))
+            case .tooLong: read(.unreadable("a line of at most \(lines.longest) bytes"))
             }
         }
-        if isFinal { finish(into: &outbox) }
+        if isFinal { finish() }
         return start
     }
 
-    private mutating func finish(into outbox: inout Outbox<ProxyEvent>) {
+    private mutating func finish() {
         guard !isFinished else { return }
         isFinished = true
         var source = ProxySource(product: form == .mediaTailor ? "MediaTailor" : "access log")
@@ -57,19 +60,18 @@ public struct AccessLogReader: ProxyReader {
         outbox.emit(.source(source))
     }
 
-    private mutating func read(_ line: LogLine, into outbox: inout Outbox<ProxyEvent>) {
+    private mutating func read(_ line: LogLine) {
         switch line {
-        case .request(let request): emit(request, into: &outbox)
-        case .nothing: ledger.output += 1
+        case .request(let request): emit(request)
+        case .nothing: sink.pass()
         case .noRequest(let at):
-            previous = at ?? previous
-            diagnose(.logNoRequest, "no method and target where the request belongs", blind: nil, into: &outbox)
+            if let at { sink.times.keep(at) }
+            diagnose(.logNoRequest, "no method and target where the request belongs", blind: nil)
         case .unreadable(let expected):
             // It may have been any request, at the time of its neighbours.
             diagnose(
                 .logLineUnreadable, "expected \(expected)",
-                blind: Blind(from: previous, to: previous, hides: .requests),
-                into: &outbox)
+                blind: Blind(from: sink.times.previous, to: sink.times.previous, hides: .requests))
         }
     }
 
@@ -84,26 +86,24 @@ public struct AccessLogReader: ProxyReader {
         }
     }
 
-    private mutating func emit(_ request: LoggedRequest, into outbox: inout Outbox<ProxyEvent>) {
+    private mutating func emit(_ request: LoggedRequest) {
         let locator = Locator.line(ledger.input)
-        previous = request.at
-        ledger.output += 1
+        sink.times.keep(request.at)
+        sink.pass()
         if !request.hasOffset, !isOffsetReported {
             isOffsetReported = true
             outbox.report(
                 Diagnostic(.logTimeWithoutOffset, locator: locator, at: request.at, detail: "the first such time"))
         }
         outbox.emit(
-            .exchange(request.exchange(at: locator, note: form == .mediaTailor ? "server-side" : "logged"), packed: nil)
+            .exchange(request.exchange(at: locator, note: form == .mediaTailor ? "server-side" : "logged"))
         )
     }
 
-    private mutating func diagnose(
-        _ code: DiagnosticCode, _ detail: String, blind: Blind?, into outbox: inout Outbox<ProxyEvent>
-    ) {
-        ledger.diagnosed += 1
-        outbox.report(
-            Diagnostic(code, locator: .line(ledger.input), at: previous, detail: detail, units: 1, blind: blind))
+    private mutating func diagnose(_ code: DiagnosticCode, _ detail: String, blind: Blind?) {
+        sink.diagnose(
+            Diagnostic(
+                code, locator: .line(ledger.input), at: sink.times.previous, detail: detail, units: 1, blind: blind))
     }
 }
 

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// NCSA common and combined log lines: `client ident user [time] "request" status bytes "referer" "user agent"`, also with
@@ -42,10 +43,8 @@ enum CombinedLine {
                 index += 1
                 continue
             }
-            if rest[index + 1] == UInt8(ascii: "x"), index + 3 < rest.endIndex,
-                let high = ASCII.hexValue(rest[index + 2]), let low = ASCII.hexValue(rest[index + 3])
-            {
-                bytes.append(high << 4 | low)
+            if rest[index + 1] == UInt8(ascii: "x"), let byte = Hexadecimal.byte(in: rest, at: index + 2) {
+                bytes.append(byte)
                 index += 4
             } else {
                 bytes.append(rest[index + 1])

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One JSON object a line, as nginx's `log_format … escape=json` is commonly set up. Keys are nginx's variable names or

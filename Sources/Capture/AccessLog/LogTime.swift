@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Times as access logs write them.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One request as a log tells it; empty texts are what the log does not say.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One event of MediaTailor's ad decision server log (AWS Elemental MediaTailor user guide, "ADS log description"). Beacons

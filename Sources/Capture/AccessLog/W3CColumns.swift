@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// W3C extended log lines: a `#Fields:` line names the columns of those that follow. CloudFront separates them by tabs and
@@ -72,17 +73,6 @@ struct W3CColumns: Sendable {
         guard isEncoded else {
             return text.split(separator: "+", omittingEmptySubsequences: false).joined(separator: " ")
         }
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap { ASCII.hexValue($0) }
-            guard byte == UInt8(ascii: "%"), digits.count == 2 else {
-                bytes.append(byte)
-                continue
-            }
-            bytes.append(digits[0] << 4 | digits[1])
-            rest = rest.dropFirst(2)
-        }
-        return WireText.decode(bytes[...]).text
+        return WireText.decode(PercentCoding.decode(Array(text.utf8), plusIsSpace: false)[...]).text
     }
 }

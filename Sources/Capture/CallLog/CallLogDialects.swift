@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// How a call stands in a line of text.

@@ -13,11 +13,13 @@ public struct CallLogHeader: Sendable, Hashable {
     /// Its members with scalar values, in order, as text: `app`, `appver`, `os`, `sdk`, `flavour`, `att`, `build`, `market`.
     public var fields: [Field]
 
+    /// One member of the line, beside those that every line has.
     public struct Field: Sendable, Hashable {
         public var name: String
         public var value: String
     }
 
+    /// The value of the first member of that name.
     public subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One JSON object of a call log: the envelope of the interfaces page, read member by member.

@@ -5,10 +5,9 @@ import Model
 /// A line that is no call is a diagnostic with its number, and what was called between the lines before and after it is
 /// hidden; the rest is used.
 public struct CallLogReader: WindowDecoder {
-    public typealias Event = CallLogEvent
-
     /// Lines; blank ones, headers and those of other programs count as read.
     public private(set) var ledger = Ledger(unit: "lines")
+    public var outbox = Outbox<CallLogEvent>()
     /// Lines that were calls.
     public private(set) var calls = 0
 
@@ -30,38 +29,36 @@ public struct CallLogReader: WindowDecoder {
         lines = LineWindow(longest: limits.lineBytes)
     }
 
-    public mutating func decode(
-        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<CallLogEvent>
-    ) -> Int {
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
         var start = 0
         while let line = lines.next(in: window, from: &start, isFinal: isFinal) {
             ledger.input += 1
             switch line {
-            case .bytes(let place): read(window.extracting(place), into: &outbox)
+            case .bytes(let place): read(window.extracting(place))
             case .tooLong:
-                hold("expected a line of at most \(lines.longest) bytes, found a longer one", into: &outbox)
+                hold("expected a line of at most \(lines.longest) bytes, found a longer one")
             }
         }
-        if isFinal { finish(into: &outbox) }
+        if isFinal { finish() }
         return start
     }
 
-    private mutating func read(_ line: Span<UInt8>, into outbox: inout Outbox<CallLogEvent>) {
+    private mutating func read(_ line: Span<UInt8>) {
         switch CallLogDialects.read(line, locator: .line(ledger.input)) {
         case .blank: ledger.output += 1
-        case .foreign: readPrinted(line, into: &outbox)
+        case .foreign: readPrinted(line)
         case .content(.header(let header)):
             ledger.output += 1
             outbox.emit(.header(header))
         case .content(.call(let call, let number)):
-            count(number, of: call, into: &outbox)
-            give(call, into: &outbox)
-        case .content(.unreadable(let reason)): hold(reason, into: &outbox)
+            count(number, of: call)
+            give(call)
+        case .content(.unreadable(let reason)): hold(reason)
         }
     }
 
     /// A line in nobody's envelope: an integration's own words, or nothing of concern.
-    private mutating func readPrinted(_ line: Span<UInt8>, into outbox: inout Outbox<CallLogEvent>) {
+    private mutating func readPrinted(_ line: Span<UInt8>) {
         switch printed.read(line, locator: .line(ledger.input)) {
         case .foreign:
             ledger.output += 1
@@ -69,21 +66,21 @@ public struct CallLogReader: WindowDecoder {
         case .unfinished: ledger.output += 1
         case .call(let call):
             printedSpan = (printedSpan?.first ?? call.at, call.at)
-            give(call, into: &outbox)
-        case .unreadable(let reason): hold(reason, into: &outbox)
+            give(call)
+        case .unreadable(let reason): hold(reason)
         }
     }
 
-    private mutating func give(_ call: Call, into outbox: inout Outbox<CallLogEvent>) {
+    private mutating func give(_ call: Call) {
         ledger.output += 1
         calls += 1
-        releaseUnreadable(until: call.at, into: &outbox)
+        releaseUnreadable(until: call.at)
         last = call.at
         outbox.emit(.call(call))
     }
 
     /// An app that counts its lines shows which of them the log lacks. A count that starts anew is another start of the app.
-    private mutating func count(_ number: Int?, of call: Call, into outbox: inout Outbox<CallLogEvent>) {
+    private mutating func count(_ number: Int?, of call: Call) {
         guard let number, number >= 0 else { return }
         if let place = holes.firstIndex(where: { $0.lacks(number, at: call.at) }) {
             holes[place].numbers.remove(number)
@@ -101,7 +98,7 @@ public struct CallLogReader: WindowDecoder {
         holes.append(Hole(numbers: Set(before + 1..<number), from: last, to: call.at, missing: missing))
     }
 
-    private mutating func hold(_ reason: String, into outbox: inout Outbox<CallLogEvent>) {
+    private mutating func hold(_ reason: String) {
         ledger.diagnosed += 1
         // One blind stretch for neighbouring lines: the last of them carries it.
         if let earlier = unreadable { outbox.report(earlier) }
@@ -109,14 +106,14 @@ public struct CallLogReader: WindowDecoder {
             .callLogLineUnreadable, locator: .line(ledger.input), at: last, detail: reason, units: 1)
     }
 
-    private mutating func releaseUnreadable(until next: Timestamp?, into outbox: inout Outbox<CallLogEvent>) {
+    private mutating func releaseUnreadable(until next: Timestamp?) {
         guard var diagnostic = unreadable else { return }
         diagnostic.blind = Blind(from: last, to: next, hides: .calls)
         outbox.report(diagnostic)
         unreadable = nil
     }
 
-    private mutating func finish(into outbox: inout Outbox<CallLogEvent>) {
+    private mutating func finish() {
         for hole in holes { outbox.report(hole.missing) }
         holes = []
         if printed.isUnfinished {
@@ -126,7 +123,7 @@ public struct CallLogReader: WindowDecoder {
                 .callLogLineUnreadable, locator: .line(ledger.input), at: last,
                 detail: "expected the end of a call, found the end of the log")
         }
-        releaseUnreadable(until: nil, into: &outbox)
+        releaseUnreadable(until: nil)
         if let printedSpan {
             outbox.report(
                 Diagnostic(

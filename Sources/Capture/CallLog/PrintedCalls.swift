@@ -1,7 +1,8 @@
+import Encodings
 import Model
 
 /// Calls that an integration prints to a console in its own words: those of Segment and Bitmovin, and arrays as the queue
-/// of the browser SDK holds them (specification of Nielsen pings, section 4).
+/// of the browser SDK holds them (docs/nielsen-pings.md, "Calls").
 ///
 /// The time is the one the console puts in front. Types are lost and not every call is printed.
 struct PrintedCalls: Sendable {

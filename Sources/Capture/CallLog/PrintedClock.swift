@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The times that consoles put in front of a line.
@@ -33,7 +34,7 @@ struct PrintedClock: Sendable {
         return (0...(text.count - 8)).first { start in
             (0..<8).allSatisfy { place in
                 place == 2 || place == 5
-                    ? text[start + place] == UInt8(ascii: ":") : ASCII.digitValue(text[start + place]) != nil
+                    ? text[start + place] == UInt8(ascii: ":") : ASCII.isDigit(text[start + place])
             }
         }
     }
@@ -42,17 +43,17 @@ struct PrintedClock: Sendable {
     private static func time(_ text: [UInt8], from start: Int) -> [UInt8] {
         var end = start + 8
         if end + 1 < text.count, text[end] == UInt8(ascii: ".") || text[end] == UInt8(ascii: ","),
-            ASCII.digitValue(text[end + 1]) != nil
+            ASCII.isDigit(text[end + 1])
         {
             end += 1
-            while end < text.count, ASCII.digitValue(text[end]) != nil { end += 1 }
+            while end < text.count, ASCII.isDigit(text[end]) { end += 1 }
         }
         if end < text.count, text[end] == UInt8(ascii: "Z") { return Array(text[start...end]) }
         guard end + 2 < text.count, text[end] == UInt8(ascii: "+") || text[end] == UInt8(ascii: "-"),
-            ASCII.digitValue(text[end + 1]) != nil
+            ASCII.isDigit(text[end + 1])
         else { return Array(text[start..<end]) }
         var zone = end + 1
-        while zone < min(text.count, end + 6), ASCII.digitValue(text[zone]) != nil || text[zone] == UInt8(ascii: ":") {
+        while zone < min(text.count, end + 6), ASCII.isDigit(text[zone]) || text[zone] == UInt8(ascii: ":") {
             zone += 1
         }
         return Array(text[start..<zone])

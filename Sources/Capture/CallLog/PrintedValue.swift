@@ -18,7 +18,7 @@ enum PrintedValue {
         guard let first = scanner.next else { return .nothing }
         if first == UInt8(ascii: "{") { return scanner.dictionary() }
         let word = trimmed(text[scanner.position...])
-        let isNumber = word.allSatisfy { ASCII.digitValue($0) != nil } && word.count <= 18
+        let isNumber = word.allSatisfy { ASCII.isDigit($0) } && word.count <= 18
         return .value(
             isNumber && !word.starts(with: [UInt8(ascii: "0")]) || word == [UInt8(ascii: "0")]
                 ? String(decoding: word, as: UTF8.self) : quoted(unquoted(word)))

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads sessions that Charles exported as JSON (`.chlsj`): an array of transactions, or one transaction after another.
@@ -21,17 +22,21 @@ public struct CharlesReader: ProxyReader {
 
     /// Set for good when the input cannot be read as such a session.
     public var failure: ReadFailure? { session.failure }
-    public var ledger: Ledger { session.ledger }
+    public var ledger: Ledger { session.sink.ledger }
+    public var outbox: Outbox<ProxyEvent> {
+        get { session.sink.outbox }
+        _modify { yield &session.sink.outbox }
+    }
 
-    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
-        readUnits(window, isFinal: isFinal, into: &outbox)
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
+        readUnits(window, isFinal: isFinal)
     }
 }
 
 extension CharlesReader: UnitReader {
     var isOver: Bool { place == .over }
 
-    mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<ProxyEvent>) throws(JSONFault) {
+    mutating func step(_ scanner: inout JSONScanner) throws(JSONFault) {
         switch place {
         case .start:
             try scanner.skipByteOrderMark()
@@ -41,7 +46,7 @@ extension CharlesReader: UnitReader {
             guard !closesArray(try scanner.peek(), &scanner) else { return }
             var transaction = CharlesTransaction()
             try transaction.read(&scanner)
-            session.take(transaction, into: &outbox)
+            session.take(transaction)
             place = .separator
         case .separator:
             guard !closesArray(try scanner.peek(), &scanner) else { return }
@@ -60,34 +65,30 @@ extension CharlesReader: UnitReader {
         return true
     }
 
-    mutating func stepOver(
-        _ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) {
+    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool) {
         guard place == .transaction else {
-            return stop(expected: "a shorter value", found: "one above the limit", at: start, into: &outbox)
+            return stop(expected: "a shorter value", found: "one above the limit", at: start)
         }
-        session.omit(detail, into: &outbox)
+        session.omit(detail)
         skipper = JSONSkipper()
         place = .skipping
     }
 
-    mutating func stop(expected: String, found: String, at: Int, into outbox: inout Outbox<ProxyEvent>) {
-        session.breakOff(
-            expected: expected, found: found, at: at, isInTransaction: place == .transaction, into: &outbox)
+    mutating func stop(expected: String, found: String, at: Int) {
+        session.breakOff(expected: expected, found: found, at: at, isInTransaction: place == .transaction)
         place = .over
     }
 
-    mutating func finish(unread: Int, into outbox: inout Outbox<ProxyEvent>) {
+    mutating func finish(unread: Int) {
         guard failure == nil else { return }
         let end = window.offset + unread
         if place == .start || (place == .transaction && ledger.input == 0 && unread == 0) {
             return session.fail(expected: "a transaction", found: "the end of the input", at: end)
         }
         if place != .over, unread > 0 || isArray || place == .skipping {
-            session.cutOff(
-                window.offset..<end, isInTransaction: place == .transaction && unread > 0, into: &outbox)
+            session.cutOff(window.offset..<end, isInTransaction: place == .transaction && unread > 0)
         }
-        session.close(into: &outbox)
+        session.close()
         place = .over
     }
 }

@@ -4,16 +4,13 @@ import Model
 /// exchange.
 struct CharlesSession: Sendable {
     private(set) var failure: ReadFailure?
-    private(set) var ledger = Ledger(unit: "entries")
+    var sink = EntrySink<ProxyEvent>()
 
     private static let codes = ProxyExchange.Codes(
         timeUnreadable: .charlesTimeUnreadable, bodyUndecodable: .charlesBodyUndecodable, bodyCut: .charlesBodyCut)
 
     private let limits: EntryLimits
     private var source = ProxySource(product: "Charles")
-    private var previous: Timestamp?
-    /// The latest start of an exchange so far: transactions are exported in the order they began.
-    private var latest: Timestamp?
 
     init(limits: EntryLimits) {
         self.limits = limits
@@ -21,80 +18,64 @@ struct CharlesSession: Sendable {
 
     // MARK: Transactions
 
-    mutating func take(_ transaction: CharlesTransaction, into outbox: inout Outbox<ProxyEvent>) {
-        let index = ledger.input
+    mutating func take(_ transaction: CharlesTransaction) {
+        let index = sink.count()
         let builder = CharlesExchangeBuilder(transaction: transaction, limits: limits)
-        ledger.input += 1
         guard !transaction.method.isEmpty, !transaction.host.isEmpty else {
-            return diagnose(
+            return sink.diagnose(
                 Diagnostic(
                     .charlesEntryUnusable, locator: .entry(index), at: builder.startedAt,
-                    detail: "expected `method` and `host`", units: 1, blind: Blind(from: latest)), into: &outbox)
+                    detail: "expected `method` and `host`", units: 1, blind: Blind(from: sink.times.latest)))
         }
         guard !transaction.isTunnel else {
-            return diagnose(
+            return sink.diagnose(
                 Diagnostic(
                     .charlesTunnelOpaque, locator: .entry(index), at: builder.startedAt, subject: transaction.host,
                     detail: "SSL proxying is not enabled for this host", units: 1,
                     blind: Blind(
                         from: builder.startedAt, to: transaction.times.end, host: transaction.host.lowercased(),
-                        manyHosts: true)), into: &outbox)
+                        manyHosts: true)))
         }
-        let built = builder.exchange(
-            at: builder.startedAt ?? previous ?? Timestamp(microseconds: 0), index: index)
-        if let startedAt = builder.startedAt {
-            previous = startedAt
-            latest = max(latest ?? startedAt, startedAt)
-        }
+        let built = builder.exchange(at: builder.startedAt ?? sink.times.standIn, index: index)
+        if let startedAt = builder.startedAt { sink.times.keep(startedAt) }
         source.count(built.exchange)
-        ledger.output += 1
+        sink.pass()
         built.emit(
             CharlesSession.codes,
             missingTime: builder.startedAt == nil ? "expected a date and time as the start of the transaction" : nil,
-            into: &outbox)
-    }
-
-    private mutating func diagnose(_ diagnostic: Diagnostic, into outbox: inout Outbox<ProxyEvent>) {
-        ledger.diagnosed += diagnostic.units
-        outbox.report(diagnostic)
+            into: &sink.outbox)
     }
 
     // MARK: What cannot be read
 
     /// A transaction is stepped over.
-    mutating func omit(_ detail: String, into outbox: inout Outbox<ProxyEvent>) {
-        ledger.input += 1
-        diagnose(
+    mutating func omit(_ detail: String) {
+        sink.lose(
             Diagnostic(
-                .charlesEntryUnusable, locator: .entry(ledger.input - 1), detail: detail, units: 1,
-                blind: Blind(from: latest)), into: &outbox)
+                .charlesEntryUnusable, locator: .entry(sink.ledger.input), detail: detail, units: 1,
+                blind: Blind(from: sink.times.latest)))
     }
 
     /// The grammar breaks at a byte: a failure before any transaction, a diagnostic after.
-    mutating func breakOff(
-        expected: String, found: String, at: Int, isInTransaction: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) {
-        guard ledger.input > 0 else { return fail(expected: expected, found: found, at: at) }
-        let units = isInTransaction ? 1 : 0
-        ledger.input += units
-        diagnose(
+    mutating func breakOff(expected: String, found: String, at: Int, isInTransaction: Bool) {
+        guard sink.ledger.input > 0 else { return fail(expected: expected, found: found, at: at) }
+        sink.lose(
             Diagnostic(
                 .charlesSyntax, locator: .bytes(at..<(at + 1)),
-                detail: "expected \(expected), found \(found) at byte \(at); exchanges before it: \(ledger.output)",
-                units: units, blind: Blind(from: latest)), into: &outbox)
+                detail:
+                    "expected \(expected), found \(found) at byte \(at); exchanges before it: \(sink.ledger.output)",
+                units: isInTransaction ? 1 : 0, blind: Blind(from: sink.times.latest)))
     }
 
     /// The file ends before the session does.
     ///
     /// - Parameter unread: the bytes of the transaction that was cut; empty between transactions.
-    mutating func cutOff(_ unread: Range<Int>, isInTransaction: Bool, into outbox: inout Outbox<ProxyEvent>) {
-        let units = isInTransaction ? 1 : 0
-        ledger.input += units
-        diagnose(
+    mutating func cutOff(_ unread: Range<Int>, isInTransaction: Bool) {
+        sink.lose(
             Diagnostic(
-                .charlesTailCut, locator: .bytes(unread), at: latest,
-                detail: "the file ends at byte \(unread.upperBound); exchanges before it: \(ledger.output)",
-                units: units, blind: Blind(from: latest)), into: &outbox)
+                .charlesTailCut, locator: .bytes(unread), at: sink.times.latest,
+                detail: "the file ends at byte \(unread.upperBound); exchanges before it: \(sink.ledger.output)",
+                units: isInTransaction ? 1 : 0, blind: Blind(from: sink.times.latest)))
     }
 
     mutating func fail(expected: String, found: String, at: Int) {
@@ -104,7 +85,7 @@ struct CharlesSession: Sendable {
     }
 
     /// The last word: what the file held.
-    func close(into outbox: inout Outbox<ProxyEvent>) {
-        outbox.emit(.source(source))
+    mutating func close() {
+        sink.outbox.emit(.source(source))
     }
 }

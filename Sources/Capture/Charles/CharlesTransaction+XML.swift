@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 // The XML export names in attributes what the JSON export names in members. It gives no sizes: where a body is absent, the
@@ -94,14 +95,14 @@ extension CharlesTransaction.Message {
         guard case .encoded(let bytes) = body else { return }
         let coding = contentEncoding.lowercased()
         let hasMark = coding.contains("gzip") || coding.contains("deflate") || coding.contains("zstd")
-        if hasMark, StillEncoded.encoding(of: bytes, headers: headers) == nil { isDecoded = true }
+        if hasMark, StillEncoded.coding(of: bytes, headers: headers) == nil { isDecoded = true }
     }
 
     private mutating func settleAbsence(isStated: Bool, type: String) {
         let stated = headers["content-length"].flatMap { Int($0) }
         if case .text(let bytes) = body, bytes.isEmpty { body = .absent }
         guard case .absent = body else { return }
-        bodySize = stated.flatMap { $0 >= 0 ? $0 : nil } ?? (isStated && !BodyKind.isNeverEmpty(type) ? 0 : nil)
+        bodySize = stated.flatMap { $0 >= 0 ? $0 : nil } ?? (isStated && !DocumentSniff.isNeverEmpty(type) ? 0 : nil)
     }
 }
 

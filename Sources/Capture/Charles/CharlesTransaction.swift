@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The fields of one transaction that matter, as values: an exported session repeats none of them often.

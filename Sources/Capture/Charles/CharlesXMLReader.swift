@@ -20,17 +20,21 @@ public struct CharlesXMLReader: ProxyReader {
 
     /// Set for good when the input cannot be read as such a session.
     public var failure: ReadFailure? { session.failure }
-    public var ledger: Ledger { session.ledger }
+    public var ledger: Ledger { session.sink.ledger }
+    public var outbox: Outbox<ProxyEvent> {
+        get { session.sink.outbox }
+        _modify { yield &session.sink.outbox }
+    }
 
-    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
-        readUnits(window, isFinal: isFinal, into: &outbox)
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
+        readUnits(window, isFinal: isFinal)
     }
 }
 
 extension CharlesXMLReader: UnitReader {
     var isOver: Bool { place == .over }
 
-    mutating func step(_ scanner: inout XMLScanner, into outbox: inout Outbox<ProxyEvent>) throws(XMLFault) {
+    mutating func step(_ scanner: inout XMLScanner) throws(XMLFault) {
         switch place {
         case .prologue:
             if try scanner.begins("\u{FEFF}", at: scanner.position) { scanner.position += 3 }
@@ -45,7 +49,7 @@ extension CharlesXMLReader: UnitReader {
             let start = scanner.position
             switch try scanner.token() {
             case .open(let tag) where scanner.matches(tag.name, "transaction"):
-                session.take(try CharlesTransaction(tag, &scanner), into: &outbox)
+                session.take(try CharlesTransaction(tag, &scanner))
             case .open(let tag): try scanner.skip(tag)
             case .close(let name):
                 guard scanner.matches(name, "charles-session") else { throw .unexpected(.endTag, at: start) }
@@ -59,24 +63,21 @@ extension CharlesXMLReader: UnitReader {
         }
     }
 
-    mutating func stepOver(
-        _ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) {
+    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool) {
         guard place == .transaction else {
-            return stop(expected: "a shorter element", found: "one above the limit", at: start, into: &outbox)
+            return stop(expected: "a shorter element", found: "one above the limit", at: start)
         }
-        session.omit(detail, into: &outbox)
+        session.omit(detail)
         skipper = XMLSkipper()
         place = .skipping
     }
 
-    mutating func stop(expected: String, found: String, at: Int, into outbox: inout Outbox<ProxyEvent>) {
-        session.breakOff(
-            expected: expected, found: found, at: at, isInTransaction: place == .transaction, into: &outbox)
+    mutating func stop(expected: String, found: String, at: Int) {
+        session.breakOff(expected: expected, found: found, at: at, isInTransaction: place == .transaction)
         place = .over
     }
 
-    mutating func finish(unread: Int, into outbox: inout Outbox<ProxyEvent>) {
+    mutating func finish(unread: Int) {
         guard failure == nil else { return }
         let end = window.offset + unread
         guard ledger.input > 0 || (place == .transaction && unread > 0) else {
@@ -85,10 +86,9 @@ extension CharlesXMLReader: UnitReader {
                 found: place == .over ? "a session without any" : "the end of the input", at: end)
         }
         if place != .over {
-            session.cutOff(
-                window.offset..<end, isInTransaction: place == .transaction && unread > 0, into: &outbox)
+            session.cutOff(window.offset..<end, isInTransaction: place == .transaction && unread > 0)
         }
-        session.close(into: &outbox)
+        session.close()
         place = .over
     }
 }

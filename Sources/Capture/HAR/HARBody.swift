@@ -1,25 +1,26 @@
+import Encodings
 import Model
 
 // What a HAR says of bodies. `content.text` is decoded content; where it is absent, the rest of the entry tells an
 // empty body from one that the exporter left out.
 extension HARExchangeBuilder {
-    mutating func responseBody(
-        _ response: HAREntry.Response, headers: HeaderFields, status: Int, method: String
-    ) -> Body {
+    /// - Parameter headers: of the response.
+    mutating func responseBody(_ status: Int, to method: String, headers: HeaderFields) -> Body {
+        let response = entry.response
         let size = integer(response.size).flatMap { $0 >= 0 ? $0 : nil }
         guard let text = response.text, text.count > 0 else {
-            return absentBody(response, headers: headers, size: size, status: status, method: method)
+            return absentBody(status, to: method, headers: headers, size: size)
         }
         let isBase64 = response.encoding.map { scanner.matches($0, "base64") } ?? false
-        if kind(response.mimeType, text, isBase64: isBase64) == .media {
+        if isMedia(response.mimeType, text, isBase64: isBase64) {
             return Body(size: size ?? (isBase64 ? text.count / 4 * 3 : text.count), content: .media)
         }
         guard var bytes = isBase64 ? decoded(text) : scanner.bytes(of: text) else {
             flaws.insert(.bodyUndecodable)
             return Body(size: size, content: .missing)
         }
-        if let encoding = StillEncoded.encoding(of: bytes, headers: headers) {
-            guard let plain = encoding.decoded(bytes, limits: limits) else {
+        if let coding = StillEncoded.coding(of: bytes, headers: headers) {
+            guard let plain = StillEncoded.decoded(bytes, coding, limits.content) else {
                 flaws.insert(.bodyUndecodable)
                 return Body(size: size, content: .missing)
             }
@@ -31,7 +32,8 @@ extension HARExchangeBuilder {
         return capped(bytes)
     }
 
-    mutating func requestBody(_ request: HAREntry.Request, method: String) -> Body {
+    mutating func requestBody(_ method: String) -> Body {
+        let request = entry.request
         if let text = request.text, text.count > 0 {
             let isBase64 = request.encoding.map { scanner.matches($0, "base64") } ?? false
             guard let bytes = isBase64 ? decoded(text) : scanner.bytes(of: text) else {
@@ -40,14 +42,13 @@ extension HARExchangeBuilder {
             }
             return capped(bytes)
         }
-        let isForm = request.mimeType.map { scanner.withText(of: $0, { BodyKind.isForm($0) }) } ?? false
+        let isForm = request.mimeType.map { scanner.withText(of: $0, { FormEncoding.isForm($0) }) } ?? false
         if isForm, let form = request.form, !form.isEmpty { return capped(form) }
         let size = integer(request.bodySize)
         if let size, size > 0 { return Body(size: size, content: .missing) }
         // Parameters without text are a multipart body whose files the exporter left out.
         if let form = request.form, !form.isEmpty { return Body(size: nil, content: .missing) }
-        let mayHaveBody = method == "POST" || method == "PUT" || method == "PATCH"
-        guard size != 0, mayHaveBody, request.text == nil else { return .none }
+        guard size != 0, Exchange.Request.usuallyHasContent(method), request.text == nil else { return .none }
         guard let length = request.headers["content-length"].flatMap({ Int($0) }) else {
             return Body(size: nil, content: .missing)
         }
@@ -55,12 +56,12 @@ extension HARExchangeBuilder {
     }
 
     /// The body of a request in an export of ours, which says how it stood in the capture.
-    mutating func statedRequestBody(_ request: HAREntry.Request, _ stated: HAROrigin.StatedBody) -> Body {
-        body(request.text, encoding: request.encoding, stated)
+    mutating func requestBody(as stated: HAROrigin.StatedBody) -> Body {
+        body(entry.request.text, encoding: entry.request.encoding, stated)
     }
 
-    mutating func statedResponseBody(_ response: HAREntry.Response, _ stated: HAROrigin.StatedBody) -> Body {
-        body(response.text, encoding: response.encoding, stated)
+    mutating func responseBody(as stated: HAROrigin.StatedBody) -> Body {
+        body(entry.response.text, encoding: entry.response.encoding, stated)
     }
 
     private mutating func body(_ text: JSONString?, encoding: JSONString?, _ stated: HAROrigin.StatedBody) -> Body {
@@ -83,13 +84,11 @@ extension HARExchangeBuilder {
         return Body(size: stated.size, content: content)
     }
 
-    private mutating func absentBody(
-        _ response: HAREntry.Response, headers: HeaderFields, size: Int?, status: Int, method: String
-    ) -> Body {
+    private mutating func absentBody(_ status: Int, to method: String, headers: HeaderFields, size: Int?) -> Body {
         if Exchange.Response.neverHasContent(status, to: method) || headers["content-length"] == "0" { return .none }
-        let type = response.mimeType.map { scanner.bytes(of: $0) } ?? []
-        if size == 0, !isLeftOut(response, headers: headers, type: type) { return .none }
-        let isMedia = !type.isEmpty && BodyKind.of(mimeType: type.span, head: []) == .media
+        let type = entry.response.mimeType.map { scanner.bytes(of: $0) } ?? []
+        if size == 0, !isLeftOut(headers, type: type) { return .none }
+        let isMedia = !DocumentSniff.mayBeDocument(DocumentSniff.kind(of: type.span), prefix: [])
         // Below that, exporters leave bodies out for other reasons, and by the thousand.
         if !isMedia, let size, size > HARExchangeBuilder.largeBody { flaws.insert(.bodyLeftOut) }
         return Body(size: size, content: isMedia ? .media : .missing)
@@ -100,26 +99,27 @@ extension HARExchangeBuilder {
 
     /// Whether a body of which the exporter says that it has no bytes was there all the same: the response announced
     /// some, or it was XML of no stated length, which is never empty.
-    private func isLeftOut(_ response: HAREntry.Response, headers: HeaderFields, type: [UInt8]) -> Bool {
+    private func isLeftOut(_ headers: HeaderFields, type: [UInt8]) -> Bool {
         if let length = headers["content-length"] { return Int(length).map { $0 > 0 } ?? false }
-        if let transferred = integer(response.transferSize), transferred > headers.block.count + Self.mostFraming {
+        if let transferred = integer(entry.response.transferSize), transferred > headers.block.count + Self.mostFraming
+        {
             return true
         }
-        if let sent = integer(response.bodySize), sent >= 0 { return sent > 0 }
+        if let sent = integer(entry.response.bodySize), sent >= 0 { return sent > 0 }
         return String(decoding: type, as: UTF8.self).lowercased().contains("xml")
     }
 
     /// More bytes than a response without a body takes beside its header fields, however it was sent.
     private static var mostFraming: Int { 512 }
 
-    /// The body's kind by its type and first bytes, without decoding the rest.
-    private func kind(_ mimeType: JSONString?, _ text: JSONString, isBase64: Bool) -> BodyKind {
-        let raw = scanner.bytes(of: text.prefix(32))
-        let head = isBase64 ? Base64.decode(raw.span, limit: 24) ?? [] : raw
+    /// By its type and first bytes, without decoding the rest.
+    private func isMedia(_ mimeType: JSONString?, _ text: JSONString, isBase64: Bool) -> Bool {
+        let kind = mimeType.map { scanner.withText(of: $0) { DocumentSniff.kind(of: $0) } } ?? .unspecified
+        guard kind != .document else { return false }
+        let raw = scanner.bytes(of: text.prefix(DocumentSniff.prefixLength))
+        let head = isBase64 ? Base64.decode(raw.span, limit: DocumentSniff.prefixLength / 4 * 3) ?? [] : raw
         // What is still compressed cannot be told by its bytes.
-        let shown = StillEncoded.mark(of: head) == nil ? head : []
-        guard let mimeType else { return BodyKind.of(mimeType: [UInt8]().span, head: shown) }
-        return scanner.withText(of: mimeType) { BodyKind.of(mimeType: $0, head: shown) }
+        return !DocumentSniff.mayBeDocument(kind, prefix: ContentCoding.sniff(head) == nil ? head : [])
     }
 
     private func decoded(_ text: JSONString) -> [UInt8]? {
@@ -139,38 +139,5 @@ extension HARExchangeBuilder {
         guard bytes.count > limits.bodyBytes else { return .kept(bytes) }
         flaws.insert(.bodyCut)
         return Body(size: bytes.count, content: .cut(Array(bytes.prefix(limits.bodyBytes))))
-    }
-}
-
-/// A content coding that an exporter should have removed from a body, and did not.
-enum StillEncoded: Sendable, Hashable {
-    case gzip, zlib, zstd
-
-    /// By the first bytes alone.
-    static func mark(of bytes: [UInt8]) -> StillEncoded? {
-        if bytes.starts(with: [0x1F, 0x8B, 0x08]) { return .gzip }
-        if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
-        return nil
-    }
-
-    /// By the first bytes and a Content-Encoding that names a coding.
-    static func encoding(of bytes: [UInt8], headers: HeaderFields) -> StillEncoded? {
-        guard let first = bytes.first, first == 0x1F || first == 0x28 || first == 0x78,
-            let coding = headers["content-encoding"]?.lowercased()
-        else { return nil }
-        if coding.contains("deflate"), CaptureFormat.isZlibHeader(bytes.span) { return .zlib }
-        guard let mark = mark(of: bytes) else { return nil }
-        return coding.contains("gzip") || coding.contains("zstd") ? mark : nil
-    }
-
-    /// `nil` when the bytes are damaged, go beyond the limits or have a coding that is not decoded here.
-    func decoded(_ bytes: [UInt8], limits: EntryLimits) -> [UInt8]? {
-        guard self != .zstd else { return nil }
-        do {
-            return try Inflater.inflate(
-                bytes.span, limits: InflateLimits(outputBytes: limits.bodyBytes, ratio: limits.inflateRatio))
-        } catch {
-            return nil
-        }
     }
 }

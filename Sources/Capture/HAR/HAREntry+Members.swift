@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Which keys of an object have been met, to see doubles.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 // Name and value pairs, and values of a type that HAR 1.2 does not give them.

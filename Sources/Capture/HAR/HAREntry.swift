@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The fields of one entry that matter, as ranges of the window; nothing is unescaped yet.

@@ -12,6 +12,7 @@ public enum HAREvent: Sendable, Hashable {
 
 /// The origin of a HAR file: `log.version`, `log.creator`, `log.browser`.
 public struct HARSource: Sendable, Hashable {
+    /// A program with its version.
     public struct Product: Sendable, Hashable {
         public var name: String
         public var version: String

@@ -1,15 +1,25 @@
+import Encodings
 import Model
 
 /// Builds the ``Exchange`` of one entry from its ranges.
 struct HARExchangeBuilder {
+    let entry: HAREntry
+    /// Holds the bytes that the ranges are of.
     let scanner: JSONScanner
+    let locator: Locator
     let limits: EntryLimits
     /// What was odd, for diagnostics.
     var flaws: EntryFlaws
 
-    mutating func exchange(
-        from entry: HAREntry, url: RequestURL, startedAt: Timestamp, index: Int
-    ) -> Exchange {
+    init(_ entry: HAREntry, _ scanner: JSONScanner, at index: Int, limits: EntryLimits) {
+        self.entry = entry
+        self.scanner = scanner
+        locator = .entry(index)
+        self.limits = limits
+        flaws = entry.flaws
+    }
+
+    mutating func exchange(to url: RequestURL, at startedAt: Timestamp) -> Exchange {
         let origin = entry.origin.flatMap(origin)
         let status = integer(entry.response.status)
         let method = self.method(entry.request.method)
@@ -18,15 +28,12 @@ struct HARExchangeBuilder {
             request: Exchange.Request(
                 method: method, scheme: url.scheme, authority: url.authority, target: url.target,
                 headers: entry.request.headers,
-                body: origin?.requestBody.map { statedRequestBody(entry.request, $0) }
-                    ?? requestBody(entry.request, method: method)),
+                body: origin?.requestBody.map { requestBody(as: $0) } ?? requestBody(method)),
             ending: .answered,
-            connection: Exchange.Connection(protocolName: protocolName(entry), server: server(entry, url)),
-            locator: .entry(index))
+            connection: Exchange.Connection(protocolName: protocolName(), server: server(url)), locator: locator)
         if let status, (100...999).contains(status) {
-            exchange.response = response(
-                entry, status: status, method: method, startedAt: startedAt, stated: origin?.responseBody)
-            if isFromCache(entry, status: status) { exchange.notes.append("from-cache") }
+            exchange.response = response(status, to: method, startedAt: startedAt, stated: origin?.responseBody)
+            if isFromCache(status) { exchange.notes.append("from-cache") }
         } else {
             // A status of zero or less is the exporter's word for a request without an answer.
             exchange.ending = entry.response.hasError || status.map { $0 <= 0 } ?? false ? .failed : .unseen
@@ -44,10 +51,52 @@ struct HARExchangeBuilder {
         do { return try HAROrigin.read(&scanner) } catch { return nil }
     }
 
+    // MARK: What decides on the entry
+
+    /// The start of the request; `nil`, and a flaw, where the entry does not say it.
+    mutating func readStart() -> Timestamp? {
+        // The year 1 and 1970-01-01 at midnight stand for a time that the exporter did not have.
+        guard let text = entry.startedAt, let reading = scanner.withText(of: text, { ISO8601.read($0) }),
+            reading.timestamp.microseconds > 0
+        else {
+            flaws.insert(.timeUnreadable)
+            return nil
+        }
+        if !reading.hasOffset { flaws.insert(.timeWithoutOffset) }
+        return reading.timestamp
+    }
+
+    mutating func readURL() -> RequestURL.Reading {
+        guard let text = entry.request.url else { return .unusable }
+        var repaired = text.hasControl
+        let reading = scanner.withText(of: text) { RequestURL.read($0, repaired: &repaired) }
+        if repaired { flaws.insert(.textRepaired) }
+        return reading
+    }
+
+    /// `CONNECT` names a host and a port instead of a URL.
+    var isConnect: Bool { entry.request.method.map { scanner.matches($0, "CONNECT") } ?? false }
+
+    /// The URL as the entry has it, without what makes a `data:` URL large.
+    var writtenURL: String {
+        guard let text = entry.request.url else { return "" }
+        var repaired = false
+        return String(scanner.withText(of: text) { JSONScanner.text(of: $0, repaired: &repaired) }.prefix(256))
+    }
+
+    /// The host of another URL that the entry has too.
+    var otherHost: String? {
+        var repaired = false
+        guard let other = entry.request.otherURL,
+            case .http(let url) = scanner.withText(of: other, { RequestURL.read($0, repaired: &repaired) })
+        else { return nil }
+        return Exchange.Request.host(of: url.authority)
+    }
+
     // MARK: Response
 
     private mutating func response(
-        _ entry: HAREntry, status: Int, method: String, startedAt: Timestamp, stated: HAROrigin.StatedBody?
+        _ status: Int, to method: String, startedAt: Timestamp, stated: HAROrigin.StatedBody?
     ) -> Exchange.Response {
         var headers = entry.response.headers
         if (300...399).contains(status), let location = entry.response.redirectURL, location.count > 0,
@@ -55,16 +104,15 @@ struct HARExchangeBuilder {
         {
             headers.append(name: "Location".utf8, value: scanner.bytes(of: location))
         }
-        let times = times(entry, startedAt: startedAt)
+        let times = times(startedAt: startedAt)
         return Exchange.Response(
             status: status, headers: headers,
-            body: stated.map { statedResponseBody(entry.response, $0) }
-                ?? responseBody(entry.response, headers: headers, status: status, method: method),
+            body: stated.map { responseBody(as: $0) } ?? responseBody(status, to: method, headers: headers),
             startedAt: times.head, endedAt: times.end)
     }
 
     /// HAR 1.2: `time` is the sum of all timings that are not -1, without `ssl`, which `connect` contains.
-    private func times(_ entry: HAREntry, startedAt: Timestamp) -> (head: Timestamp?, end: Timestamp?) {
+    private func times(startedAt: Timestamp) -> (head: Timestamp?, end: Timestamp?) {
         let timings = entry.timings
         var head: Timestamp?
         if let wait = timings.wait {
@@ -94,7 +142,7 @@ struct HARExchangeBuilder {
 
     /// Chrome and Safari say it; Playwright shows it by sizes no answer from the network has; Firefox and Firebug by a
     /// `cache` member. A 304 was answered by the server.
-    private func isFromCache(_ entry: HAREntry, status: Int) -> Bool {
+    private func isFromCache(_ status: Int) -> Bool {
         if entry.isFromCache { return true }
         guard status != 304 else { return false }
         if entry.hasOnlyCacheAfter { return true }
@@ -129,7 +177,7 @@ struct HARExchangeBuilder {
     }
 
     /// `nil` where the entry has neither an address nor a size: such entries name a protocol that was not used.
-    private mutating func protocolName(_ entry: HAREntry) -> String? {
+    private mutating func protocolName() -> String? {
         let hasAddress = entry.serverAddress.map { $0.count > 0 } ?? false
         if !hasAddress, integer(entry.response.size) == -1 || integer(entry.response.bodySize) == -1 { return nil }
         return entry.response.protocolName.flatMap { known($0) } ?? entry.request.protocolName.flatMap { known($0) }
@@ -141,30 +189,25 @@ struct HARExchangeBuilder {
         if scanner.matches(name, "HTTP/1.1") || scanner.matches(name, "http/1.1") { return "http/1.1" }
         if scanner.matches(name, "h3") { return "h3" }
         var repaired = false
-        switch scanner.text(of: name, repaired: &repaired).lowercased() {
-        case "http/2", "http/2.0": return "h2"
-        case "http/3", "http/3.0", "h3-29": return "h3"
-        case "http/1.0": return "http/1.0"
-        default: return nil
-        }
+        return HTTPProtocolName.canonical(scanner.text(of: name, repaired: &repaired))
     }
 
     /// `address:port`. The port is the exporter's, or else the one the URL leads to; IPv6 addresses are bracketed.
-    private mutating func server(_ entry: HAREntry, _ url: RequestURL) -> String? {
+    private mutating func server(_ url: RequestURL) -> String? {
         guard let written = entry.serverAddress, written.count > 0 else { return nil }
         let address = text(written)
         var colons = 0
         for byte in address.utf8 where byte == UInt8(ascii: ":") { colons += 1 }
         if address.utf8.first == UInt8(ascii: "[") {
-            return address.utf8.last == UInt8(ascii: "]") ? address + port(entry, url) : address
+            return address.utf8.last == UInt8(ascii: "]") ? address + port(url) : address
         }
         // One colon is a port that the exporter has put there; more are an IPv6 address.
         if colons == 1 { return address }
-        return colons == 0 ? address + port(entry, url) : "[" + address + "]" + port(entry, url)
+        return colons == 0 ? address + port(url) : "[" + address + "]" + port(url)
     }
 
     /// With its colon.
-    private func port(_ entry: HAREntry, _ url: RequestURL) -> String {
+    private func port(_ url: RequestURL) -> String {
         if let port = integer(entry.serverPort), (1...65_535).contains(port) {
             return port == 443 ? ":443" : ":" + String(port)
         }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// What an export of ours says of an exchange beyond HAR 1.2, in the member `_beaconproof` of its entry (docs/har.md):

@@ -1,3 +1,5 @@
+import Encodings
+
 extension HARSource.Product {
     /// Reads `{ "name": …, "version": … }`; gives `nil` for any other value, which is stepped over.
     static func read(_ scanner: inout JSONScanner) throws(JSONFault) -> HARSource.Product? {

@@ -1,40 +1,36 @@
+import Encodings
 import Model
 
 // What cannot be read of a HAR: stepped over where the rest can be, and an end to the reading where it cannot.
 extension HARReader {
     /// An entry or a member of `log` that is larger or deeper than one may be is stepped over.
-    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<HAREvent>) {
+    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool) {
         let code: DiagnosticCode = isTooDeep ? .harTooDeep : .harEntryTooLarge
         skipper = JSONSkipper()
         switch place {
         case .entry:
-            outbox.report(
+            entries.sink.lose(
                 Diagnostic(
-                    code, locator: .entry(ledger.input), detail: detail, units: 1, blind: Blind(from: entries.floor)))
-            ledger.input += 1
-            ledger.diagnosed += 1
+                    code, locator: .entry(ledger.input), detail: detail, units: 1,
+                    blind: Blind(from: entries.sink.times.floor)))
             place = .skipping(.entries)
         case .value:
             outbox.report(Diagnostic(code, locator: .bytes(start..<(start + 1)), detail: detail))
             place = .skipping(.log)
         default:
-            stop(expected: JSONExpectation.shorterKey.rawValue, found: "one above the limit", at: start, into: &outbox)
+            stop(expected: JSONExpectation.shorterKey.rawValue, found: "one above the limit", at: start)
         }
     }
 
     /// The JSON breaks at a byte: a failure before any entries, a diagnostic after.
-    mutating func stop(
-        expected: String, found: String, at: Int, into outbox: inout Outbox<HAREvent>
-    ) {
+    mutating func stop(expected: String, found: String, at: Int) {
         guard sawEntries else { return fail(expected: expected, found: found, at: at) }
-        let units = place == .entry ? 1 : 0
-        ledger.input += units
-        ledger.diagnosed += units
-        outbox.report(
+        entries.sink.lose(
             Diagnostic(
                 .harSyntax, locator: .bytes(at..<(at + 1)),
                 detail: "expected \(expected), found \(found) at byte \(at); entries before it: \(ledger.output)",
-                units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
+                units: place == .entry ? 1 : 0,
+                blind: entriesEnded ? nil : Blind(from: entries.sink.times.floor)))
         place = .over
     }
 
@@ -45,8 +41,8 @@ extension HARReader {
         place = .over
     }
 
-    mutating func finish(unread: Int, into outbox: inout Outbox<HAREvent>) {
-        entries.tunnels.report(into: &outbox)
+    mutating func finish(unread: Int) {
+        entries.tunnels.report(into: &entries.sink.outbox)
         guard failure == nil else { return }
         let end = window.offset + unread
         guard sawEntries else {
@@ -54,26 +50,24 @@ extension HARReader {
             return fail(expected: sawLog ? "an `entries` array in `log`" : "a `log` object", found: found, at: end)
         }
         if place != .trailing, place != .over {
-            reportCut(unread: unread, at: end, into: &outbox)
+            reportCut(unread: unread, at: end)
         }
-        reportExporter(into: &outbox)
+        reportExporter()
         outbox.emit(.source(source))
         place = .over
     }
 
-    mutating func reportCut(unread: Int, at end: Int, into outbox: inout Outbox<HAREvent>) {
+    mutating func reportCut(unread: Int, at end: Int) {
         let units = place == .entry && unread > 0 ? 1 : 0
-        ledger.input += units
-        ledger.diagnosed += units
-        let lost = units == 0 ? "" : ", inside entry \(ledger.input - 1) that begins at byte \(window.offset)"
-        outbox.report(
+        let lost = units == 0 ? "" : ", inside entry \(ledger.input) that begins at byte \(window.offset)"
+        entries.sink.lose(
             Diagnostic(
-                .harTailCut, locator: .bytes(window.offset..<end), at: entriesEnded ? nil : entries.latest,
+                .harTailCut, locator: .bytes(window.offset..<end), at: entriesEnded ? nil : entries.sink.times.latest,
                 detail: "the file ends at byte \(end)\(lost); entries before it: \(ledger.output)",
-                units: units, blind: entriesEnded ? nil : Blind(from: entries.floor)))
+                units: units, blind: entriesEnded ? nil : Blind(from: entries.sink.times.floor)))
     }
 
-    private func reportExporter(into outbox: inout Outbox<HAREvent>) {
+    private mutating func reportExporter() {
         guard source.dialect != .unknown else {
             let name = source.creator?.name ?? ""
             outbox.report(

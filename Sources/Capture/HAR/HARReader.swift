@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads HTTP Archive files: HAR 1.1 and 1.2 (Jan Odvarko's specification) and the 1.3 proposal, as exporters write them.
@@ -8,9 +9,12 @@ import Model
 public struct HARReader: WindowDecoder {
     /// Set for good when the input cannot be read as a HAR.
     public internal(set) var failure: ReadFailure?
-    public internal(set) var ledger = Ledger(unit: "entries")
+    public var ledger: Ledger { entries.sink.ledger }
+    public var outbox: Outbox<HAREvent> {
+        get { entries.sink.outbox }
+        _modify { yield &entries.sink.outbox }
+    }
 
-    let limits: EntryLimits
     var place = HARPlace.start
     var window: UnitWindow
     var skipper = JSONSkipper()
@@ -21,15 +25,12 @@ public struct HARReader: WindowDecoder {
     var entries: HAREntryReader
 
     public init(limits: EntryLimits = EntryLimits()) {
-        self.limits = limits
         window = UnitWindow(unitLimit: limits.entryBytes)
         entries = HAREntryReader(limits: limits)
     }
 
-    public mutating func decode(
-        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<HAREvent>
-    ) -> Int {
-        readUnits(window, isFinal: isFinal, into: &outbox)
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
+        readUnits(window, isFinal: isFinal)
     }
 }
 
@@ -38,16 +39,16 @@ public struct HARReader: WindowDecoder {
 extension HARReader: UnitReader {
     var isOver: Bool { place == .over }
 
-    mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<HAREvent>) throws(JSONFault) {
+    mutating func step(_ scanner: inout JSONScanner) throws(JSONFault) {
         switch place {
         case .start:
             try scanner.skipByteOrderMark()
             try scanner.take(UInt8(ascii: "{"), orExpected: .object)
             place = .key(.root)
         case .key(let level):
-            try readKey(&scanner, level, into: &outbox)
+            try readKey(&scanner, level)
         case .value(let member):
-            try readValue(&scanner, member, into: &outbox)
+            try readValue(&scanner, member)
         case .separator(let level):
             if try scanner.peek() == UInt8(ascii: "}") {
                 close(level, &scanner)
@@ -59,10 +60,7 @@ extension HARReader: UnitReader {
             if try scanner.peek() == UInt8(ascii: "]") {
                 closeEntries(&scanner)
             } else {
-                let isExchange = try entries.read(&scanner, index: ledger.input, into: &outbox)
-                ledger.input += 1
-                ledger.output += isExchange ? 1 : 0
-                ledger.diagnosed += isExchange ? 0 : 1
+                try entries.read(&scanner)
                 place = .entrySeparator
             }
         case .entrySeparator:
@@ -75,14 +73,12 @@ extension HARReader: UnitReader {
         case .skipping(let after):
             if try skipper.skip(&scanner) == .ended { place = after.place }
         case .trailing:
-            try readTrailing(&scanner, into: &outbox)
+            try readTrailing(&scanner)
         case .over: break
         }
     }
 
-    private mutating func readKey(
-        _ scanner: inout JSONScanner, _ level: HARPlace.Level, into outbox: inout Outbox<HAREvent>
-    ) throws(JSONFault) {
+    private mutating func readKey(_ scanner: inout JSONScanner, _ level: HARPlace.Level) throws(JSONFault) {
         if try scanner.peek() == UInt8(ascii: "}") { return close(level, &scanner) }
         let at = scanner.position
         let key = try scanner.string()
@@ -110,9 +106,7 @@ extension HARReader: UnitReader {
         }
     }
 
-    private mutating func readValue(
-        _ scanner: inout JSONScanner, _ member: HARPlace.Member, into outbox: inout Outbox<HAREvent>
-    ) throws(JSONFault) {
+    private mutating func readValue(_ scanner: inout JSONScanner, _ member: HARPlace.Member) throws(JSONFault) {
         switch member {
         case .log:
             try scanner.take(UInt8(ascii: "{"), orExpected: .logObject)
@@ -158,9 +152,7 @@ extension HARReader: UnitReader {
     }
 
     /// White space and NUL padding may follow the document.
-    private mutating func readTrailing(
-        _ scanner: inout JSONScanner, into outbox: inout Outbox<HAREvent>
-    ) throws(JSONFault) {
+    private mutating func readTrailing(_ scanner: inout JSONScanner) throws(JSONFault) {
         guard sawEntries else {
             let expected = sawLog ? "an `entries` array in `log`" : "a `log` object"
             return fail(

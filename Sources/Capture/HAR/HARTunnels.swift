@@ -30,8 +30,7 @@ struct HARTunnels: Sendable {
     /// Names the hosts of which no request was decrypted.
     func report(into outbox: inout Outbox<HAREvent>) {
         guard !tunnels.isEmpty else { return }
-        let decryptedHosts = Set(
-            decryptedAuthorities.map { Exchange.Request(method: "", scheme: "", authority: $0, target: "").host })
+        let decryptedHosts = Set(decryptedAuthorities.map { Exchange.Request.host(of: $0) })
         for (host, tunnel) in tunnels.sorted(by: { $0.key < $1.key }) where !decryptedHosts.contains(host) {
             outbox.report(
                 Diagnostic(

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One line of a key log.
@@ -47,16 +48,7 @@ enum KeyLogLine: Sendable, Hashable {
             guard index < word.upperBound, line[index] == byte else { return nil }
             index += 1
         }
-        let digits = word.upperBound - index
-        guard digits > 0, digits.isMultiple(of: 2) else { return nil }
-        var result: [UInt8] = []
-        result.reserveCapacity(digits / 2)
-        while index < word.upperBound {
-            guard let high = ASCII.hexValue(line[index]), let low = ASCII.hexValue(line[index + 1]) else { return nil }
-            result.append(high << 4 | low)
-            index += 2
-        }
-        return result
+        return index < word.upperBound ? Hexadecimal.decode(line.copy(index..<word.upperBound)) : nil
     }
 
     private static func words(_ line: Span<UInt8>, from front: Int) -> [Range<Int>] {

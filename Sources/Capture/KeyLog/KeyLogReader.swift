@@ -5,10 +5,9 @@ import Model
 /// Source: draft-ietf-tls-keylogfile, with the older `RSA` forms. Every well-formed line becomes a secret, whatever its
 /// label; TLS uses those that it knows. No diagnostic ever contains what a line says.
 public struct KeyLogReader: WindowDecoder {
-    public typealias Event = TLSSecret
-
     /// Lines; comments and blank lines count as read.
     public private(set) var ledger = Ledger(unit: "lines")
+    public var outbox = Outbox<TLSSecret>()
 
     /// The longest real line has about 250 characters.
     private var lines = LineWindow(longest: 4_096)
@@ -29,21 +28,19 @@ public struct KeyLogReader: WindowDecoder {
         return false
     }
 
-    public mutating func decode(
-        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<TLSSecret>
-    ) -> Int {
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
         var start = 0
         while let line = lines.next(in: window, from: &start, isFinal: isFinal) {
             ledger.input += 1
             switch line {
-            case .bytes(let place): read(KeyLogLine(window.extracting(place)), into: &outbox)
-            case .tooLong: read(.unreadable, into: &outbox)
+            case .bytes(let place): read(KeyLogLine(window.extracting(place)))
+            case .tooLong: read(.unreadable)
             }
         }
         return start
     }
 
-    private mutating func read(_ line: KeyLogLine, into outbox: inout Outbox<TLSSecret>) {
+    private mutating func read(_ line: KeyLogLine) {
         switch line {
         case .secret(let secret):
             outbox.emit(secret)

@@ -129,7 +129,7 @@ struct MitmproxyExchangeBuilder {
 
     private func hasNoContent(_ request: Exchange.Request) -> Bool {
         if let length = request.headers["content-length"] { return length == "0" }
-        return request.headers["transfer-encoding"] == nil && !["POST", "PUT", "PATCH"].contains(request.method)
+        return request.headers["transfer-encoding"] == nil && !Exchange.Request.usuallyHasContent(request.method)
     }
 
     // MARK: Connection

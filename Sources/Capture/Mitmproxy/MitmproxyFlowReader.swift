@@ -2,61 +2,43 @@ import Model
 
 /// Turns one flow into an exchange, or says what it is instead.
 struct MitmproxyFlowReader: Sendable {
-    enum Outcome {
-        case exchange
-        /// A diagnostic accounts for the flow.
-        case diagnosed
-        case unknownVersion(String)
-    }
-
     private static let codes = ProxyExchange.Codes(
         timeUnreadable: .mitmproxyTimeUnreadable, bodyUndecodable: .mitmproxyBodyUndecodable,
         bodyCut: .mitmproxyBodyCut)
 
     private let limits: EntryLimits
     private(set) var source = ProxySource(product: "mitmproxy")
-    /// The latest start of an exchange so far.
-    private(set) var latest: Timestamp?
-    private var previous: Timestamp?
+    /// Flows are saved when they end, so that one may lie before an earlier one.
+    var sink = EntrySink<ProxyEvent>()
     private var newest: FlowVersion?
-    /// How far, in microseconds, a flow lay before an earlier one: flows are saved when they end.
-    private var disorder: Int64 = 0
 
     init(limits: EntryLimits) {
         self.limits = limits
     }
 
-    /// The time from which flows behind the ones read may lie.
-    var floor: Timestamp? {
-        latest?.advanced(byMicroseconds: -disorder)
-    }
-
-    mutating func read(
-        _ flow: TNetstring, index: Int, into outbox: inout Outbox<ProxyEvent>
-    ) -> Outcome {
+    /// Gives out what the flow is.
+    ///
+    /// - Returns: the version of a flow that cannot be read for it; it is not accounted for.
+    mutating func read(_ flow: TNetstring) -> String? {
         do throws(TNetstringFault) {
             guard let written = try flow.member("version") else {
                 throw .unexpected(expected: "the key `version`")
             }
             guard let version = try FlowVersion(written), FlowVersion.known.contains(version) else {
-                return .unknownVersion(try describe(written))
+                return try describe(written)
             }
             let shape = FlowShape(of: version)
             let kind = try flow.member("type")?.text ?? (shape.hasType ? "" : "http")
-            let outcome =
-                kind == "http"
-                ? try readHTTP(flow, shape, index, into: &outbox)
-                : try readOther(flow, kind, shape, index, into: &outbox)
+            if kind == "http" { try readHTTP(flow, shape) } else { try readOther(flow, kind, shape) }
             keep(version)
-            return outcome
         } catch {
             let expected = if case .unexpected(let expected) = error { expected } else { "values inside their lengths" }
-            outbox.report(
+            sink.lose(
                 Diagnostic(
-                    .mitmproxyFlowDamaged, locator: .entry(index), detail: "expected \(expected)", units: 1,
-                    blind: Blind(from: floor, to: latest)))
-            return .diagnosed
+                    .mitmproxyFlowDamaged, locator: .entry(sink.ledger.input), detail: "expected \(expected)", units: 1,
+                    blind: Blind(from: sink.times.floor, to: sink.times.latest)))
         }
+        return nil
     }
 
     private func describe(_ version: TNetstring) throws(TNetstringFault) -> String {
@@ -74,40 +56,28 @@ struct MitmproxyFlowReader: Sendable {
 // MARK: HTTP
 
 extension MitmproxyFlowReader {
-    private mutating func readHTTP(
-        _ flow: TNetstring, _ shape: FlowShape, _ index: Int, into outbox: inout Outbox<ProxyEvent>
-    ) throws(TNetstringFault) -> Outcome {
+    private mutating func readHTTP(_ flow: TNetstring, _ shape: FlowShape) throws(TNetstringFault) {
         let builder = try MitmproxyExchangeBuilder(flow: flow, shape: shape, limits: limits)
         let startedAt = try builder.startedAt()
-        // Without a time of its own, a flow stands where the file has it.
-        let built = try builder.exchange(at: startedAt ?? previous ?? Timestamp(microseconds: 0), index: index)
+        let built = try builder.exchange(at: startedAt ?? sink.times.standIn, index: sink.ledger.input)
         let webSocket = try flow.member("websocket")?.member("messages")
         source.count(built.exchange, hasFailed: try builder.hasError())
         try webSocket?.forEachElement { (_) throws(TNetstringFault) in source.webSocketMessages += 1 }
         if try builder.isReplayedRequest() {
-            outbox.report(
+            return sink.lose(
                 Diagnostic(
-                    .mitmproxyReplayed, locator: .entry(index), at: startedAt, subject: built.exchange.request.host,
-                    detail: "the client's own request may have been overwritten", units: 1,
-                    blind: Blind(host: built.exchange.request.host)))
-            return .diagnosed
+                    .mitmproxyReplayed, locator: built.exchange.locator, at: startedAt,
+                    subject: built.exchange.request.host, detail: "the client's own request may have been overwritten",
+                    units: 1, blind: Blind(host: built.exchange.request.host)))
         }
-        if let startedAt { keepTime(startedAt) }
+        if let startedAt { sink.times.keep(startedAt) }
+        sink.count()
+        sink.pass()
         built.emit(
             MitmproxyFlowReader.codes,
             missingTime: startedAt == nil
                 ? "expected seconds since 1970 as `timestamp_start` of the request" : nil,
-            into: &outbox)
-        return .exchange
-    }
-
-    private mutating func keepTime(_ at: Timestamp) {
-        previous = at
-        guard let latest, at < latest else {
-            latest = at
-            return
-        }
-        disorder = max(disorder, latest.microseconds(since: at))
+            into: &sink.outbox)
     }
 }
 
@@ -115,37 +85,35 @@ extension MitmproxyFlowReader {
 
 extension MitmproxyFlowReader {
     private mutating func readOther(
-        _ flow: TNetstring, _ kind: String, _ shape: FlowShape, _ index: Int,
-        into outbox: inout Outbox<ProxyEvent>
-    ) throws(TNetstringFault) -> Outcome {
+        _ flow: TNetstring, _ kind: String, _ shape: FlowShape
+    ) throws(TNetstringFault) {
         switch kind {
         case "tcp":
             source.tcpFlows += 1
-            try reportOpaque(flow, kind, shape, index, into: &outbox)
+            try reportOpaque(flow, kind, shape)
         case "udp":
             source.udpFlows += 1
-            try reportOpaque(flow, kind, shape, index, into: &outbox)
+            try reportOpaque(flow, kind, shape)
         case "dns":
             source.dnsFlows += 1
-            outbox.report(
+            sink.lose(
                 Diagnostic(
-                    .mitmproxyFlowNotHTTP, locator: .entry(index), subject: kind, detail: "a DNS query", units: 1))
+                    .mitmproxyFlowNotHTTP, locator: .entry(sink.ledger.input), subject: kind, detail: "a DNS query",
+                    units: 1))
         case "websocket" where shape.separatesWebSockets:
             source.webSocketMessageFlows += 1
             try flow.member("messages")?.forEachElement { (_) throws(TNetstringFault) in source.webSocketMessages += 1 }
-            outbox.report(
+            sink.lose(
                 Diagnostic(
-                    .mitmproxyFlowNotHTTP, locator: .entry(index), subject: kind,
+                    .mitmproxyFlowNotHTTP, locator: .entry(sink.ledger.input), subject: kind,
                     detail: "the messages of a WebSocket, whose opening request is a flow of its own", units: 1))
         default: throw .unexpected(expected: "one of the types http, tcp, udp, dns and websocket")
         }
-        return .diagnosed
     }
 
     /// A flow that was not read as HTTP hides whatever requests it carried.
-    private func reportOpaque(
-        _ flow: TNetstring, _ kind: String, _ shape: FlowShape, _ index: Int,
-        into outbox: inout Outbox<ProxyEvent>
+    private mutating func reportOpaque(
+        _ flow: TNetstring, _ kind: String, _ shape: FlowShape
     ) throws(TNetstringFault) {
         let client = try flow.member("client_conn")
         let server = try flow.member("server_conn")
@@ -154,9 +122,9 @@ extension MitmproxyFlowReader {
         let to = try client?.member("timestamp_end")?.timestamp
         var address: String?
         if let value = try server?.member("address") { address = try MitmproxyAddress.read(value, shape.addresses) }
-        outbox.report(
+        sink.lose(
             Diagnostic(
-                .mitmproxyFlowOpaque, locator: .entry(index), at: from, subject: host ?? address,
+                .mitmproxyFlowOpaque, locator: .entry(sink.ledger.input), at: from, subject: host ?? address,
                 detail: "a \(kind.uppercased()) flow was passed through unread", units: 1,
                 blind: Blind(from: from, to: to, host: host, server: address, manyHosts: true)))
     }

@@ -8,7 +8,11 @@ import Model
 public struct MitmproxyReader: ProxyReader {
     /// Set for good when the input cannot be read as a flow dump.
     public private(set) var failure: ReadFailure?
-    public private(set) var ledger = Ledger(unit: "entries")
+    public var ledger: Ledger { flows.sink.ledger }
+    public var outbox: Outbox<ProxyEvent> {
+        get { flows.sink.outbox }
+        _modify { yield &flows.sink.outbox }
+    }
 
     private let limits: EntryLimits
     private var flows: MitmproxyFlowReader
@@ -23,12 +27,10 @@ public struct MitmproxyReader: ProxyReader {
         flows = MitmproxyFlowReader(limits: limits)
     }
 
-    public mutating func decode(
-        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) -> Int {
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
         var done = 0
         while !isOver, done < window.count {
-            let used = step(window.extracting(done...), at: offset + done, into: &outbox)
+            let used = step(window.extracting(done...), at: offset + done)
             guard used > 0 else { break }
             done += used
         }
@@ -36,7 +38,7 @@ public struct MitmproxyReader: ProxyReader {
             offset += done
             return done
         }
-        if isFinal { finish(at: offset + done, end: offset + window.count, into: &outbox) }
+        if isFinal { finish(at: offset + done, end: offset + window.count) }
         offset += window.count
         return window.count
     }
@@ -44,21 +46,18 @@ public struct MitmproxyReader: ProxyReader {
     /// Reads the flow at the front of `rest`.
     ///
     /// - Returns: how many bytes were used; 0 when the flow does not fit, or nothing more is read.
-    private mutating func step(
-        _ rest: Span<UInt8>, at start: Int, into outbox: inout Outbox<ProxyEvent>
-    ) -> Int {
+    private mutating func step(_ rest: Span<UInt8>, at start: Int) -> Int {
         if toSkip > 0 { return skip(rest) }
         do throws(TNetstringFault) {
             let (length, prefix) = try TNetstring.length(rest)
             // The length has at most twelve digits, so the sum cannot overflow.
             let total = prefix + length + 1
             guard total <= limits.entryBytes else {
-                account(1)
-                outbox.report(
+                flows.sink.lose(
                     Diagnostic(
-                        .mitmproxyFlowTooLarge, locator: .entry(ledger.input - 1),
+                        .mitmproxyFlowTooLarge, locator: .entry(ledger.input),
                         detail: "\(total) bytes from byte \(start) on, the limit is \(limits.entryBytes)", units: 1,
-                        blind: Blind(from: flows.floor)))
+                        blind: Blind(from: flows.sink.times.floor)))
                 toSkip = total
                 return skip(rest)
             }
@@ -66,10 +65,10 @@ public struct MitmproxyReader: ProxyReader {
             guard rest[total - 1] == TNetstring.Kind.dictionary.rawValue else {
                 throw .unexpected(expected: "a dictionary, which ends with `}`")
             }
-            read(rest.copy(prefix..<(total - 1)), at: start, into: &outbox)
+            read(rest.copy(prefix..<(total - 1)), at: start)
             return total
         } catch {
-            if case .unexpected(let expected) = error { stop(expected: expected, at: start, into: &outbox) }
+            if case .unexpected(let expected) = error { stop(expected: expected, at: start) }
             return 0
         }
     }
@@ -80,35 +79,23 @@ public struct MitmproxyReader: ProxyReader {
         return used
     }
 
-    private mutating func read(_ flow: [UInt8], at start: Int, into outbox: inout Outbox<ProxyEvent>) {
-        let index = ledger.input
-        switch flows.read(TNetstring(kind: .dictionary, content: flow[...]), index: index, into: &outbox) {
-        case .exchange:
-            ledger.input += 1
-            ledger.output += 1
-        case .diagnosed: account(1)
-        case .unknownVersion(let version) where index == 0:
+    private mutating func read(_ flow: [UInt8], at start: Int) {
+        guard let version = flows.read(TNetstring(kind: .dictionary, content: flow[...])) else { return }
+        let known = "\(FlowVersion.known.lowerBound) to \(FlowVersion.known.upperBound)"
+        guard ledger.input > 0 else {
             failure = ReadFailure(
-                expected: "flow versions \(FlowVersion.known.lowerBound) to \(FlowVersion.known.upperBound)",
-                found: "version \(version)", at: start, remedy: DiagnosticCode.mitmproxyVersionUnknown.remedy)
+                expected: "flow versions \(known)", found: "version \(version)", at: start,
+                remedy: DiagnosticCode.mitmproxyVersionUnknown.remedy)
             isOver = true
-        case .unknownVersion(let version):
-            account(1)
-            outbox.report(
-                Diagnostic(
-                    .mitmproxyVersionUnknown, locator: .entry(index), subject: version,
-                    detail: "expected versions \(FlowVersion.known.lowerBound) to \(FlowVersion.known.upperBound)",
-                    units: 1, blind: Blind(from: flows.floor)))
+            return
         }
+        flows.sink.lose(
+            Diagnostic(
+                .mitmproxyVersionUnknown, locator: .entry(ledger.input), subject: version,
+                detail: "expected versions \(known)", units: 1, blind: Blind(from: flows.sink.times.floor)))
     }
 
-    /// A flow that only a diagnostic accounts for.
-    private mutating func account(_ units: Int) {
-        ledger.input += units
-        ledger.diagnosed += units
-    }
-
-    private mutating func stop(expected: String, at start: Int, into outbox: inout Outbox<ProxyEvent>) {
+    private mutating func stop(expected: String, at start: Int) {
         isOver = true
         guard ledger.input > 0 else {
             failure = ReadFailure(
@@ -116,15 +103,14 @@ public struct MitmproxyReader: ProxyReader {
                 remedy: "give a dump as mitmproxy saves it, or export it as HAR")
             return
         }
-        account(1)
-        outbox.report(
+        flows.sink.lose(
             Diagnostic(
                 .mitmproxySyntax, locator: .bytes(start..<(start + 1)),
                 detail: "expected \(expected) at byte \(start); exchanges before it: \(ledger.output)", units: 1,
-                blind: Blind(from: flows.floor)))
+                blind: Blind(from: flows.sink.times.floor)))
     }
 
-    private mutating func finish(at start: Int, end: Int, into outbox: inout Outbox<ProxyEvent>) {
+    private mutating func finish(at start: Int, end: Int) {
         guard failure == nil else { return }
         guard ledger.input > 0 || start < end else {
             failure = ReadFailure(
@@ -135,13 +121,12 @@ public struct MitmproxyReader: ProxyReader {
         }
         if !isOver, start < end || toSkip > 0 {
             let units = toSkip > 0 ? 0 : 1
-            account(units)
-            outbox.report(
+            flows.sink.lose(
                 Diagnostic(
-                    .mitmproxyTailCut, locator: .bytes(start..<end), at: flows.latest,
-                    detail: "the file ends at byte \(end) inside flow \(ledger.input - 1); "
+                    .mitmproxyTailCut, locator: .bytes(start..<end), at: flows.sink.times.latest,
+                    detail: "the file ends at byte \(end) inside flow \(ledger.input + units - 1); "
                         + "exchanges before it: \(ledger.output)",
-                    units: units, blind: Blind(from: flows.floor)))
+                    units: units, blind: Blind(from: flows.sink.times.floor)))
         }
         outbox.emit(.source(flows.source))
         isOver = true

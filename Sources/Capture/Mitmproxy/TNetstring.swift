@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Why a tnetstring could not be read.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The member `constants`: what the numbers in events mean, and where their clock stands.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One element of `events`, as far as it can be read before its meaning is known.

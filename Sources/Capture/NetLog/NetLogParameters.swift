@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The object `params` of an event that tells of a request.
@@ -45,7 +46,7 @@ struct NetLogParameters: Sendable, Hashable {
                 isDamaged = bytes == nil
             } else if scanner.matches(key, "hex_encoded_bytes"), kind == .bytesRead {
                 // What Chrome wrote before version 73.
-                bytes = NetLogParameters.hexadecimal(try scanner.bytesValue())
+                bytes = Hexadecimal.decode(try scanner.bytesValue())
                 isDamaged = bytes == nil
             } else {
                 try scanner.skipValue()
@@ -82,16 +83,5 @@ struct NetLogParameters: Sendable, Hashable {
             (100...999).contains(status)
         else { return nil }
         return status
-    }
-
-    private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
-        guard text.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 2)
-        for index in stride(from: 0, to: text.count, by: 2) {
-            guard let high = ASCII.hexValue(text[index]), let low = ASCII.hexValue(text[index + 1]) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
     }
 }

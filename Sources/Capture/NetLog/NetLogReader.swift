@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads what Chrome logs of its network stack (`--log-net-log`): requests by their events, one event at a time.
@@ -18,7 +19,11 @@ public struct NetLogReader: ProxyReader {
 
     /// Set for good when the input cannot be read as such a log.
     public private(set) var failure: ReadFailure?
-    public private(set) var ledger = Ledger(unit: "events")
+    public var ledger: Ledger { requests.sink.ledger }
+    public var outbox: Outbox<ProxyEvent> {
+        get { requests.sink.outbox }
+        _modify { yield &requests.sink.outbox }
+    }
 
     var window: UnitWindow
     private let limits: EntryLimits
@@ -27,8 +32,7 @@ public struct NetLogReader: ProxyReader {
     private var constants: NetLogConstants?
     private var sawEvents = false
     private var requests: NetLogRequests
-    /// The time of the last event.
-    private var latest: Timestamp?
+    private var latest: Timestamp? { requests.sink.times.latest }
 
     public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
@@ -36,8 +40,8 @@ public struct NetLogReader: ProxyReader {
         requests = NetLogRequests(limits: limits)
     }
 
-    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
-        readUnits(window, isFinal: isFinal, into: &outbox)
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
+        readUnits(window, isFinal: isFinal)
     }
 }
 
@@ -54,7 +58,7 @@ extension NetLogReader: UnitReader {
         return true
     }
 
-    mutating func step(_ scanner: inout JSONScanner, into outbox: inout Outbox<ProxyEvent>) throws(JSONFault) {
+    mutating func step(_ scanner: inout JSONScanner) throws(JSONFault) {
         switch place {
         case .start:
             try scanner.skipByteOrderMark()
@@ -85,7 +89,7 @@ extension NetLogReader: UnitReader {
             place = .key
         case .event:
             guard !closes(try scanner.peek(), UInt8(ascii: "]"), &scanner, to: .separator) else { return }
-            try readEvent(&scanner, into: &outbox)
+            try readEvent(&scanner)
             place = .eventSeparator
         case .eventSeparator:
             guard !closes(try scanner.peek(), UInt8(ascii: "]"), &scanner, to: .separator) else { return }
@@ -106,55 +110,52 @@ extension NetLogReader: UnitReader {
         return true
     }
 
-    private mutating func readEvent(
-        _ scanner: inout JSONScanner, into outbox: inout Outbox<ProxyEvent>
-    ) throws(JSONFault) {
+    private mutating func readEvent(_ scanner: inout JSONScanner) throws(JSONFault) {
         guard let constants else { return }
         let event = try NetLogEvent(&scanner)
-        let index = ledger.input
-        ledger.input += 1
+        let index = requests.sink.count()
         guard let event, let number = event.type, let ticks = event.ticks else {
-            return diagnose(
-                .netLogEventUnusable, "expected an object with type and time", locator: .entry(index),
-                blind: Blind(from: latest, to: latest), into: &outbox)
+            return requests.sink.diagnose(
+                Diagnostic(
+                    .netLogEventUnusable, locator: .entry(index), at: latest,
+                    detail: "expected an object with type and time", units: 1, blind: Blind(from: latest, to: latest)))
         }
         let at = constants.time(ofTicks: ticks)
-        latest = max(latest ?? at, at)
-        ledger.output += 1
+        requests.sink.times.keep(at)
+        requests.sink.pass()
         guard let kind = constants.kinds[number], let source = event.source else { return }
         let parameters = try event.parameters.map { (place) throws(JSONFault) in
             try NetLogParameters(of: kind, at: place, in: scanner, bodyLimit: limits.bodyBytes)
         }
         requests.take(
-            kind, phase: event.phase, parameters ?? NetLogParameters(), source: source, index: index, at: at,
-            into: &outbox)
+            NetLogRequests.Event(
+                kind: kind, phase: event.phase, parameters: parameters ?? NetLogParameters(), source: source,
+                index: index, at: at))
     }
 
     // MARK: What cannot be read
 
-    mutating func stepOver(
-        _ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) {
+    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool) {
         switch place {
         case .event:
-            ledger.input += 1
-            diagnose(
-                .netLogEventUnusable, detail, locator: .entry(ledger.input - 1), blind: Blind(from: latest),
-                into: &outbox)
+            requests.sink.lose(
+                Diagnostic(
+                    .netLogEventUnusable, locator: .entry(ledger.input), at: latest, detail: detail, units: 1,
+                    blind: Blind(from: latest)))
             place = .skipping(isEvent: true)
         case .value(.other): place = .skipping(isEvent: false)
-        default: return stop(expected: "a shorter value", found: "one above the limit", at: start, into: &outbox)
+        default: return stop(expected: "a shorter value", found: "one above the limit", at: start)
         }
         skipper = JSONSkipper()
     }
 
-    mutating func stop(expected: String, found: String, at: Int, into outbox: inout Outbox<ProxyEvent>) {
+    mutating func stop(expected: String, found: String, at: Int) {
         guard sawEvents else { return fail(expected: expected, found: found, at: at) }
-        let units = isBeforeEvent ? 1 : 0
-        ledger.input += units
-        diagnose(
-            .netLogSyntax, "expected \(expected), found \(found) at byte \(at); events before it: \(ledger.output)",
-            locator: .bytes(at..<(at + 1)), units: units, blind: Blind(from: latest), into: &outbox)
+        requests.sink.lose(
+            Diagnostic(
+                .netLogSyntax, locator: .bytes(at..<(at + 1)), at: latest,
+                detail: "expected \(expected), found \(found) at byte \(at); events before it: \(ledger.output)",
+                units: isBeforeEvent ? 1 : 0, blind: Blind(from: latest)))
         place = .over
     }
 
@@ -165,7 +166,7 @@ extension NetLogReader: UnitReader {
         place = .over
     }
 
-    mutating func finish(unread: Int, into outbox: inout Outbox<ProxyEvent>) {
+    mutating func finish(unread: Int) {
         guard failure == nil else { return }
         let end = window.offset + unread
         guard sawEvents, let constants else {
@@ -174,25 +175,17 @@ extension NetLogReader: UnitReader {
         var isCut = isBeforeEvent && unread > 0
         if case .skipping(isEvent: true) = place { isCut = true }
         if isCut {
-            let units = isBeforeEvent ? 1 : 0
-            ledger.input += units
-            diagnose(
-                .netLogTailCut, "the file ends at byte \(end), inside an event; events before it: \(ledger.output)",
-                locator: .bytes(window.offset..<end), units: units, blind: Blind(from: latest), into: &outbox)
+            requests.sink.lose(
+                Diagnostic(
+                    .netLogTailCut, locator: .bytes(window.offset..<end), at: latest,
+                    detail: "the file ends at byte \(end), inside an event; events before it: \(ledger.output)",
+                    units: isBeforeEvent ? 1 : 0, blind: Blind(from: latest)))
         }
         if constants.isHeavilyRedacted {
             outbox.report(
                 Diagnostic(.netLogRedacted, detail: "logCaptureMode is HeavilyRedacted", blind: Blind()))
         }
-        requests.finish(product: constants.product, version: constants.version, into: &outbox)
+        requests.finish(product: constants.product, version: constants.version)
         place = .over
-    }
-
-    private mutating func diagnose(
-        _ code: DiagnosticCode, _ detail: String, locator: Locator, units: Int = 1, blind: Blind,
-        into outbox: inout Outbox<ProxyEvent>
-    ) {
-        ledger.diagnosed += units
-        outbox.report(Diagnostic(code, locator: locator, at: latest, detail: detail, units: units, blind: blind))
     }
 }

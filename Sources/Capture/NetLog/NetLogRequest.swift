@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One request to one URL while its events come in.
@@ -57,7 +58,7 @@ struct NetLogRequest: Sendable {
             bodySize.addingReportingOverflow(parameters.byteCount).overflow ? .max : bodySize + parameters.byteCount
         isBodyDamaged = isBodyDamaged || parameters.isDamaged
         guard let bytes = parameters.bytes, !isBodyDamaged else { return 0 }
-        let isMedia = self.isMedia ?? (kind(head: Array(bytes.prefix(32))) == .media)
+        let isMedia = self.isMedia ?? isMedia(prefix: bytes)
         self.isMedia = isMedia
         guard !isMedia, !isBodyCut else { return 0 }
         isBodyCut = bytes.count > room || bytes.count < parameters.byteCount
@@ -65,8 +66,8 @@ struct NetLogRequest: Sendable {
         return min(bytes.count, room)
     }
 
-    private func kind(head: [UInt8]) -> BodyKind {
-        BodyKind.of(mimeType: Array((responseHeaders["content-type"] ?? "").utf8).span, head: head)
+    private func isMedia(prefix: [UInt8]) -> Bool {
+        !DocumentSniff.mayBeDocument(DocumentSniff.kind(of: responseHeaders["content-type"]), prefix: prefix)
     }
 
     /// - Parameter isOver: `false` when the log ends, or gives up following it, before it does.
@@ -75,10 +76,7 @@ struct NetLogRequest: Sendable {
         let isFromCache = sentAt == nil && status == nil && error == 0
         var exchange = Exchange(
             startedAt: sentAt ?? startedAt,
-            request: Exchange.Request(
-                method: method.isEmpty ? "GET" : method, scheme: url.scheme,
-                authority: headers[":authority"] ?? headers["host"] ?? url.authority, target: url.target,
-                headers: headers, body: requestBody),
+            request: Exchange.Request(method, sentTo: url, headers: headers, body: requestBody),
             ending: ending, connection: Exchange.Connection(protocolName: protocolName), locator: .entry(index))
         if let status = status ?? (isFromCache ? (location.isEmpty ? 200 : 302) : nil) {
             var fields = responseHeaders
@@ -104,7 +102,7 @@ struct NetLogRequest: Sendable {
         if let length = headers["content-length"].flatMap({ Int($0) }) {
             return length > 0 ? Body(size: length, content: .missing) : .none
         }
-        return method == "POST" || method == "PUT" || method == "PATCH" ? Body(size: nil, content: .missing) : .none
+        return Exchange.Request.usuallyHasContent(method) ? Body(size: nil, content: .missing) : .none
     }
 
     private func responseBody(status: Int, isOver: Bool) -> Body {
@@ -117,7 +115,7 @@ struct NetLogRequest: Sendable {
             let isUnread = (300...399).contains(status) || announced.map { $0 > 0 } ?? false || !isWhole
             return isUnread ? Body(size: announced, content: .missing) : .none
         }
-        if isMedia ?? (kind(head: []) == .media) { return Body(size: bodySize, content: .media) }
+        if isMedia ?? isMedia(prefix: []) { return Body(size: bodySize, content: .media) }
         guard !isBodyDamaged, !body.isEmpty else { return Body(size: bodySize, content: .missing) }
         return isWhole && !isBodyCut && body.count == bodySize
             ? .kept(body) : Body(size: isWhole ? bodySize : nil, content: .cut(body))

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads pcap files: both byte orders, micro- and nanoseconds, and the variant with longer record headers.
@@ -5,9 +6,8 @@ import Model
 /// Source: draft-ietf-opsawg-pcap; the variants from libpcap's savefile(5). The format has no marks between records, so
 /// reading cannot go on after a damaged one: the rest becomes one diagnostic, and blind.
 public struct PcapReader: WindowDecoder {
-    public typealias Event = PacketEvent
-
     public private(set) var ledger = Ledger(unit: "bytes")
+    public var outbox = Outbox<PacketEvent>()
 
     private var state = State.header
     /// Bytes consumed before the window of the current call.
@@ -22,22 +22,20 @@ public struct PcapReader: WindowDecoder {
         PcapHeader.Variant(magicIn: head) != nil
     }
 
-    public mutating func decode(
-        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<PacketEvent>
-    ) -> Int {
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
         var consumed = 0
         reading: while true {
             switch state {
             case .header:
                 guard window.count >= PcapHeader.length else { break reading }
-                readHeader(window, into: &outbox)
+                readHeader(window)
                 if case .records = state {
                     consumed = PcapHeader.length
                     ledger.output += PcapHeader.length
                 }
             case .records(let header):
                 guard consumed < window.count else { break reading }
-                readRecords(window, header, &consumed, into: &outbox)
+                readRecords(window, header, &consumed)
                 if case .records = state { break reading }
             case .stopped:
                 consumed = window.count
@@ -45,14 +43,14 @@ public struct PcapReader: WindowDecoder {
             }
         }
         if isFinal {
-            finish(window, &consumed, into: &outbox)
+            finish(window, &consumed)
         }
         ledger.input += consumed
         position += consumed
         return consumed
     }
 
-    private mutating func readHeader(_ window: Span<UInt8>, into outbox: inout Outbox<PacketEvent>) {
+    private mutating func readHeader(_ window: Span<UInt8>) {
         guard let header = PcapHeader(window) else {
             state = .stopped(
                 at: 0, .pcapHeaderUnreadable,
@@ -64,9 +62,7 @@ public struct PcapReader: WindowDecoder {
             .interface(CaptureInterface(index: 0, linkType: header.linkType, snapLength: header.snapLength)))
     }
 
-    private mutating func readRecords(
-        _ window: Span<UInt8>, _ header: PcapHeader, _ consumed: inout Int, into outbox: inout Outbox<PacketEvent>
-    ) {
+    private mutating func readRecords(_ window: Span<UInt8>, _ header: PcapHeader, _ consumed: inout Int) {
         while window.count - consumed >= header.recordHeaderLength {
             guard let record = header.record(window, at: consumed) else { return }
             guard record.capturedLength <= header.largestRecord else {
@@ -91,9 +87,7 @@ public struct PcapReader: WindowDecoder {
     }
 
     /// Names what is left over: a stop further up, a cut header or a cut last record.
-    private mutating func finish(
-        _ window: Span<UInt8>, _ consumed: inout Int, into outbox: inout Outbox<PacketEvent>
-    ) {
+    private mutating func finish(_ window: Span<UInt8>, _ consumed: inout Int) {
         let end = position + window.count
         let (start, code, detail): (Int, DiagnosticCode, String)
         switch state {
@@ -118,12 +112,7 @@ public struct PcapReader: WindowDecoder {
     }
 
     private static func describe(_ window: Span<UInt8>) -> String {
-        var text = ""
-        for index in 0..<min(4, window.count) {
-            let digits = String(window[index], radix: 16)
-            text += digits.count < 2 ? "0\(digits)" : digits
-        }
-        return text
+        window.copy(0..<min(4, window.count)).hexadecimal
     }
 
     private enum State: Sendable {

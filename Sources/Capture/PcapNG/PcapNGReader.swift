@@ -8,9 +8,12 @@ import Model
 /// Embedded secrets usually precede the packets they open, but need not. Who needs all of them first runs a reader over
 /// the file for ``PacketEvent/secret(_:)`` alone: frames cost nothing that is not asked for.
 public struct PcapNGReader: WindowDecoder {
-    public typealias Event = PacketEvent
-
     public private(set) var ledger = Ledger(unit: "bytes")
+    /// That of the section.
+    public var outbox: Outbox<PacketEvent> {
+        get { section.outbox }
+        _modify { yield &section.outbox }
+    }
 
     /// The largest block that is believed, as in Wireshark.
     static let largestBlock = 16 << 20
@@ -23,7 +26,6 @@ public struct PcapNGReader: WindowDecoder {
     private var damage = ""
     private var damageIsTail = false
     private var unknown = UnknownBlocks()
-    private var waiting = WaitingBlinds()
 
     public init() {}
 
@@ -33,17 +35,15 @@ public struct PcapNGReader: WindowDecoder {
         return PcapNGSection.byteOrder(head, blockAt: 0) != nil
     }
 
-    public mutating func decode(
-        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<PacketEvent>
-    ) -> Int {
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
         var consumed = 0
         reading: while consumed < window.count {
             if damagedFrom != nil {
-                guard search(window, &consumed, isFinal: isFinal, into: &outbox) else { break reading }
+                guard search(window, &consumed, isFinal: isFinal) else { break reading }
             }
             switch PcapNGBlock.measure(window, at: consumed, section.order) {
             case .whole(let block):
-                read(block, window, into: &outbox)
+                read(block, window)
                 consumed = block.range.upperBound
             case .partial:
                 guard isFinal else { break reading }
@@ -56,7 +56,7 @@ public struct PcapNGReader: WindowDecoder {
         }
         if isFinal {
             consumed = window.count
-            finish(at: position + consumed, into: &outbox)
+            finish(at: position + consumed)
         }
         ledger.input += consumed
         position += consumed
@@ -65,10 +65,10 @@ public struct PcapNGReader: WindowDecoder {
 
     // MARK: Blocks
 
-    private mutating func read(_ block: PcapNGBlock, _ window: Span<UInt8>, into outbox: inout Outbox<PacketEvent>) {
+    private mutating func read(_ block: PcapNGBlock, _ window: Span<UInt8>) {
         let fileRange = (position + block.range.lowerBound)..<(position + block.range.upperBound)
         do throws(PcapNGFailure) {
-            if try section.read(block, window, at: fileRange, blinds: &waiting, into: &outbox) {
+            if try section.read(block, window, at: fileRange) {
                 ledger.output += fileRange.count
             } else {
                 unknown.count(block.type, fileRange)
@@ -79,7 +79,7 @@ public struct PcapNGReader: WindowDecoder {
                 error.code, locator: .bytes(fileRange), at: section.lastFrameAt, detail: error.detail,
                 units: fileRange.count)
             if error.hidesPackets {
-                waiting.hold(diagnostic, from: section.lastFrameAt, into: &outbox)
+                section.hold(diagnostic)
             } else {
                 outbox.report(diagnostic)
             }
@@ -95,13 +95,11 @@ public struct PcapNGReader: WindowDecoder {
     }
 
     /// Moves on to the next place that looks like a block; `false` when there is none in what is here.
-    private mutating func search(
-        _ window: Span<UInt8>, _ consumed: inout Int, isFinal: Bool, into outbox: inout Outbox<PacketEvent>
-    ) -> Bool {
+    private mutating func search(_ window: Span<UInt8>, _ consumed: inout Int, isFinal: Bool) -> Bool {
         while consumed < window.count {
             switch PcapNGBlock.candidate(window, at: consumed, section.order) {
             case .yes:
-                endDamage(at: position + consumed, reachesEnd: false, into: &outbox)
+                endDamage(at: position + consumed, reachesEnd: false)
                 return true
             case .needsMore where !isFinal:
                 return false
@@ -112,7 +110,7 @@ public struct PcapNGReader: WindowDecoder {
         return false
     }
 
-    private mutating func endDamage(at end: Int, reachesEnd: Bool, into outbox: inout Outbox<PacketEvent>) {
+    private mutating func endDamage(at end: Int, reachesEnd: Bool) {
         guard let start = damagedFrom else { return }
         damagedFrom = nil
         // A length that points past the end is a cut file only when nothing readable follows.
@@ -120,16 +118,16 @@ public struct PcapNGReader: WindowDecoder {
         let diagnostic = Diagnostic(
             code, locator: .bytes(start..<end), at: section.lastFrameAt, detail: damage, units: end - start)
         ledger.diagnosed += end - start
-        waiting.hold(diagnostic, from: section.lastFrameAt, into: &outbox)
+        section.hold(diagnostic)
     }
 
-    private mutating func finish(at end: Int, into outbox: inout Outbox<PacketEvent>) {
+    private mutating func finish(at end: Int) {
         if position == 0, end == 0 {
             outbox.report(Diagnostic(.pcapngBlockDamaged, locator: .bytes(0..<0), detail: "the file is empty"))
         }
-        endDamage(at: end, reachesEnd: true, into: &outbox)
-        ledger.diagnosed += unknown.report(into: &outbox)
-        waiting.release(until: nil, into: &outbox)
+        endDamage(at: end, reachesEnd: true)
+        ledger.diagnosed += unknown.report(into: &section.outbox)
+        section.releaseBlinds(until: nil)
     }
 }
 

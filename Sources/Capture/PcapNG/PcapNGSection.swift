@@ -1,7 +1,8 @@
 import Model
 
 /// What the blocks of a section mean: its byte order, its interfaces, the packets that refer to them.
-struct PcapNGSection: Sendable {
+struct PcapNGSection: Emitter, Sendable {
+    var outbox = Outbox<PacketEvent>()
     /// `nil` until the first section header.
     private(set) var order: ByteOrder?
     private(set) var lastFrameAt: Timestamp?
@@ -12,6 +13,7 @@ struct PcapNGSection: Sendable {
     private var earlierInterfaces = 0
     private var frames = 0
     private var saidTimeMissing = false
+    private var blinds = WaitingBlinds()
 
     private struct Interface: Sendable {
         var linkType: Int
@@ -32,26 +34,25 @@ struct PcapNGSection: Sendable {
     ///
     /// - Returns: `false` when the block's type is not one that is read.
     mutating func read(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>, blinds: inout WaitingBlinds,
-        into outbox: inout Outbox<PacketEvent>
+        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>
     ) throws(PcapNGFailure) -> Bool {
         switch block.type {
         case PcapNGBlock.enhancedPacket:
-            try enhancedPacket(block, window, blinds: &blinds, into: &outbox)
+            try enhancedPacket(block, window)
         case PcapNGBlock.sectionHeader:
-            try sectionHeader(block, window, at: file, into: &outbox)
+            try sectionHeader(block, window, at: file)
         case PcapNGBlock.interfaceDescription:
-            try interfaceDescription(block, window, at: file, into: &outbox)
+            try interfaceDescription(block, window, at: file)
         case PcapNGBlock.simplePacket:
-            try simplePacket(block, window, at: file, blinds: &blinds, into: &outbox)
+            try simplePacket(block, window, at: file)
         case PcapNGBlock.obsoletePacket:
-            try obsoletePacket(block, window, blinds: &blinds, into: &outbox)
+            try obsoletePacket(block, window)
         case PcapNGBlock.decryptionSecrets:
-            return try decryptionSecrets(block, window, at: file, into: &outbox)
+            return try decryptionSecrets(block, window, at: file)
         case PcapNGBlock.nameResolution:
-            nameResolution(block, window, at: file, into: &outbox)
+            nameResolution(block, window, at: file)
         case PcapNGBlock.interfaceStatistics:
-            interfaceStatistics(block, window, at: file, into: &outbox)
+            interfaceStatistics(block, window, at: file)
         default:
             return false
         }
@@ -61,7 +62,7 @@ struct PcapNGSection: Sendable {
     // MARK: Section and interfaces
 
     private mutating func sectionHeader(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>, into outbox: inout Outbox<PacketEvent>
+        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>
     ) throws(PcapNGFailure) {
         let order = Self.byteOrder(window, blockAt: block.range.lowerBound)
         self.order = order
@@ -73,11 +74,11 @@ struct PcapNGSection: Sendable {
         guard major == 1 else {
             throw .other("a section of version \(major); only version 1 is defined", hidesPackets: true)
         }
-        comments(block, window, optionsAt: block.body.lowerBound + 16, .bytes(file), into: &outbox)
+        comments(block, window, optionsAt: block.body.lowerBound + 16, .bytes(file))
     }
 
     private mutating func interfaceDescription(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>, into outbox: inout Outbox<PacketEvent>
+        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>
     ) throws(PcapNGFailure) {
         let body = block.body
         guard let order, body.count >= 8, let linkType = window.uint16(at: body.lowerBound, order),
@@ -110,35 +111,30 @@ struct PcapNGSection: Sendable {
     // MARK: Packets
 
     private mutating func enhancedPacket(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, blinds: inout WaitingBlinds,
-        into outbox: inout Outbox<PacketEvent>
+        _ block: PcapNGBlock, _ window: Span<UInt8>
     ) throws(PcapNGFailure) {
         let body = block.body
         guard let order, body.count >= 20, let index = window.uint32(at: body.lowerBound, order) else {
             throw .packet("an enhanced packet block of \(body.count) bytes; expected at least 20")
         }
         try packet(
-            interface: Int(index), timeAt: body.lowerBound + 4, data: body.dropFirst(20), window, order,
-            blinds: &blinds, into: &outbox)
+            interface: Int(index), timeAt: body.lowerBound + 4, data: body.dropFirst(20), window, order)
     }
 
     private mutating func obsoletePacket(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, blinds: inout WaitingBlinds,
-        into outbox: inout Outbox<PacketEvent>
+        _ block: PcapNGBlock, _ window: Span<UInt8>
     ) throws(PcapNGFailure) {
         let body = block.body
         guard let order, body.count >= 20, let index = window.uint16(at: body.lowerBound, order) else {
             throw .packet("a packet block of \(body.count) bytes; expected at least 20")
         }
         try packet(
-            interface: Int(index), timeAt: body.lowerBound + 4, data: body.dropFirst(20), window, order,
-            blinds: &blinds, into: &outbox)
+            interface: Int(index), timeAt: body.lowerBound + 4, data: body.dropFirst(20), window, order)
     }
 
     /// Both packet blocks: time (8 bytes), captured length, original length, data padded to 4 bytes, options.
     private mutating func packet(
-        interface index: Int, timeAt: Int, data: Range<Int>, _ window: Span<UInt8>, _ order: ByteOrder,
-        blinds: inout WaitingBlinds, into outbox: inout Outbox<PacketEvent>
+        interface index: Int, timeAt: Int, data: Range<Int>, _ window: Span<UInt8>, _ order: ByteOrder
     ) throws(PcapNGFailure) {
         guard index < interfaces.count else {
             throw .packet("a packet of interface \(index); the section describes \(interfaces.count)")
@@ -154,16 +150,14 @@ struct PcapNGSection: Sendable {
         emit(
             Frame(
                 number: frames + 1, at: at, linkType: interfaces[index].linkType, bytes: data.lowerBound..<end,
-                originalLength: Int(original), interface: earlierInterfaces + index),
-            blinds: &blinds, into: &outbox)
+                originalLength: Int(original), interface: earlierInterfaces + index))
         let options = data.lowerBound + (Int(captured) + 3) / 4 * 4
         guard options < data.upperBound else { return }
-        comments(options..<data.upperBound, window, .frames(frames...frames), into: &outbox)
+        comments(options..<data.upperBound, window, .frames(frames...frames))
     }
 
     private mutating func simplePacket(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>, blinds: inout WaitingBlinds,
-        into outbox: inout Outbox<PacketEvent>
+        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>
     ) throws(PcapNGFailure) {
         let body = block.body
         guard let order, let interface = interfaces.first else {
@@ -185,23 +179,31 @@ struct PcapNGSection: Sendable {
             Frame(
                 number: frames + 1, at: lastFrameAt ?? Timestamp(microseconds: 0), linkType: interface.linkType,
                 bytes: start..<min(body.upperBound, start + limit), originalLength: Int(original),
-                interface: earlierInterfaces),
-            blinds: &blinds, into: &outbox)
+                interface: earlierInterfaces))
     }
 
-    private mutating func emit(
-        _ frame: Frame, blinds: inout WaitingBlinds, into outbox: inout Outbox<PacketEvent>
-    ) {
-        blinds.release(until: frame.at, into: &outbox)
+    private mutating func emit(_ frame: Frame) {
+        releaseBlinds(until: frame.at)
         frames += 1
         lastFrameAt = frame.at
         outbox.emit(.frame(frame))
     }
 
+    // MARK: Hidden packets
+
+    /// What hides packets is told when it is known how long.
+    mutating func hold(_ diagnostic: Diagnostic) {
+        blinds.hold(diagnostic, from: lastFrameAt, into: &outbox)
+    }
+
+    mutating func releaseBlinds(until time: Timestamp?) {
+        blinds.release(until: time, into: &outbox)
+    }
+
     // MARK: Other blocks
 
-    private func decryptionSecrets(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>, into outbox: inout Outbox<PacketEvent>
+    private mutating func decryptionSecrets(
+        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>
     ) throws(PcapNGFailure) -> Bool {
         let body = block.body
         guard let order, body.count >= 8, let kind = window.uint32(at: body.lowerBound, order),
@@ -227,9 +229,7 @@ struct PcapNGSection: Sendable {
         return true
     }
 
-    private func nameResolution(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>, into outbox: inout Outbox<PacketEvent>
-    ) {
+    private mutating func nameResolution(_ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>) {
         guard let order else { return }
         // The records have the shape of options: code, length, padded value; code 0 ends them.
         var records = PcapNGOptions(block.body, order)
@@ -246,12 +246,10 @@ struct PcapNGSection: Sendable {
             let address = window.copy(record.value.prefix(addressLength))
             outbox.emit(.name(ResolvedName(address: address, names: names)))
         }
-        comments(records.rest, window, .bytes(file), into: &outbox)
+        comments(records.rest, window, .bytes(file))
     }
 
-    private func interfaceStatistics(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>, into outbox: inout Outbox<PacketEvent>
-    ) {
+    private mutating func interfaceStatistics(_ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>) {
         guard let order, block.body.count >= 12 else { return }
         var dropped: UInt64 = 0
         var options = PcapNGOptions(block.body.dropFirst(12), order)
@@ -277,17 +275,14 @@ struct PcapNGSection: Sendable {
 
     // MARK: Options
 
-    private func comments(
-        _ block: PcapNGBlock, _ window: Span<UInt8>, optionsAt start: Int, _ locator: Locator,
-        into outbox: inout Outbox<PacketEvent>
+    private mutating func comments(
+        _ block: PcapNGBlock, _ window: Span<UInt8>, optionsAt start: Int, _ locator: Locator
     ) {
         guard start < block.body.upperBound else { return }
-        comments(start..<block.body.upperBound, window, locator, into: &outbox)
+        comments(start..<block.body.upperBound, window, locator)
     }
 
-    private func comments(
-        _ range: Range<Int>, _ window: Span<UInt8>, _ locator: Locator, into outbox: inout Outbox<PacketEvent>
-    ) {
+    private mutating func comments(_ range: Range<Int>, _ window: Span<UInt8>, _ locator: Locator) {
         guard let order else { return }
         var options = PcapNGOptions(range, order)
         while let option = options.next(window) {

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Builds the ``Exchange`` of one request of a Proxyman log.
@@ -18,14 +19,10 @@ struct ProxymanExchangeBuilder {
     }
 
     func exchange(to url: RequestURL, at startedAt: Timestamp, index: Int) -> ProxyExchange {
-        let headers = flow.request.headers
         var built = ProxyExchange(
             Exchange(
                 startedAt: startedAt,
-                request: Exchange.Request(
-                    method: flow.method.isEmpty ? "GET" : flow.method, scheme: url.scheme,
-                    authority: headers[":authority"] ?? headers["host"] ?? url.authority, target: url.target,
-                    headers: headers),
+                request: Exchange.Request(flow.method, sentTo: url, headers: flow.request.headers),
                 ending: flow.hasError ? .failed : .unseen, locator: .entry(index)))
         built.setRequestBody(body(of: flow.request, hasNoContent: false))
         if flow.isWebSocket || url.isWebSocket { built.exchange.notes.append("websocket") }
@@ -48,7 +45,7 @@ struct ProxymanExchangeBuilder {
             return .read(bytes[...], headers: headers, isWhole: true, limits: limits)
         case .bytes, nil:
             let type = message.headers["content-type"] ?? ""
-            let isEmpty = stated.map { $0 <= 0 } ?? !BodyKind.isNeverEmpty(type)
+            let isEmpty = stated.map { $0 <= 0 } ?? !DocumentSniff.isNeverEmpty(type)
             if hasNoContent || isEmpty { return TransferredBody(body: .none) }
             return .absent(size: stated, headers: message.headers)
         }
@@ -58,7 +55,7 @@ struct ProxymanExchangeBuilder {
     /// stated, was not.
     private func isEncoded(_ bytes: [UInt8], _ message: ProxymanFlow.Message) -> Bool {
         guard message.headers["content-encoding"] != nil else { return false }
-        if StillEncoded.encoding(of: bytes, headers: message.headers) != nil { return true }
+        if StillEncoded.coding(of: bytes, headers: message.headers) != nil { return true }
         guard let size = message.bodySize, let encoded = message.encodedSize else { return false }
         return size != encoded && bytes.count == encoded
     }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The members of one request's JSON that matter.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads what Proxyman saves in its own format (`.proxymanlogv2`): a ZIP of one JSON object per request, whose members are
@@ -8,22 +9,26 @@ import Model
 public struct ProxymanReader: ProxyReader {
     /// Set for good when the input cannot be read as such an archive.
     public internal(set) var failure: ReadFailure?
-    public private(set) var ledger = Ledger(unit: "entries")
+    public var ledger: Ledger { sink.ledger }
+    public var outbox: Outbox<ProxyEvent> {
+        get { sink.outbox }
+        _modify { yield &sink.outbox }
+    }
 
     private static let codes = ProxyExchange.Codes(
         timeUnreadable: .proxymanTimeUnreadable, bodyUndecodable: .proxymanBodyUndecodable, bodyCut: .proxymanBodyCut)
 
     let limits: EntryLimits
     var isOver = false
+    private var sink = EntrySink<ProxyEvent>()
     private var source = ProxySource(product: "Proxyman")
-    private var previous: Timestamp?
 
     public init(limits: EntryLimits = EntryLimits()) {
         self.limits = limits
     }
 
-    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
-        readArchive(window, isFinal: isFinal, into: &outbox)
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
+        readArchive(window, isFinal: isFinal)
     }
 
     /// The number in the name of a member that holds a request; `nil` for other members.
@@ -37,9 +42,7 @@ public struct ProxymanReader: ProxyReader {
 extension ProxymanReader: ArchiveReader {
     static var unit: String { "requests" }
 
-    mutating func read(
-        _ archive: ZipArchive, _ bytes: Span<UInt8>, into outbox: inout Outbox<ProxyEvent>
-    ) throws(ZipFailure) {
+    mutating func read(_ archive: ZipArchive, _ bytes: Span<UInt8>) throws(ZipFailure) {
         let numbered = archive.members.compactMap { member in
             ProxymanReader.number(of: member.name).map { (number: $0, member: member) }
         }
@@ -50,8 +53,8 @@ extension ProxymanReader: ArchiveReader {
         }
         if numbered.contains(where: { $0.member.isEncrypted }) { throw .encrypted }
         for (_, member) in numbered.sorted(by: { $0.number < $1.number }) {
-            ledger.input += 1
-            read(content(of: member, in: archive, bytes), name: member.name, into: &outbox)
+            let index = sink.count()
+            read(content(of: member, in: archive, bytes), name: member.name, index: index)
         }
         outbox.emit(.source(source))
     }
@@ -66,42 +69,40 @@ extension ProxymanReader: ArchiveReader {
         }
     }
 
-    private mutating func read(_ content: [UInt8]?, name: String, into outbox: inout Outbox<ProxyEvent>) {
-        guard let content else { return omit("`\(name)` cannot be unpacked", at: nil, into: &outbox) }
+    private mutating func read(_ content: [UInt8]?, name: String, index: Int) {
+        guard let content else { return omit(index, "`\(name)` cannot be unpacked", at: nil) }
         guard let flow = ProxymanFlow.read(content) else {
-            return omit("expected a JSON object with `request` in `\(name)`", at: nil, into: &outbox)
+            return omit(index, "expected a JSON object with `request` in `\(name)`", at: nil)
         }
         let builder = ProxymanExchangeBuilder(flow: flow, limits: limits)
         guard let url = builder.url else {
-            return omit("expected `fullPath`, or `host` and `uri`, in `\(name)`", at: flow.startedAt, into: &outbox)
+            return omit(index, "expected `fullPath`, or `host` and `uri`, in `\(name)`", at: flow.startedAt)
         }
-        guard flow.method != "CONNECT" else { return omitTunnel(to: flow, into: &outbox) }
-        let built = builder.exchange(
-            to: url, at: flow.startedAt ?? previous ?? Timestamp(microseconds: 0), index: ledger.input - 1)
-        previous = flow.startedAt ?? previous
+        guard flow.method != "CONNECT" else { return omitTunnel(index, to: flow) }
+        let built = builder.exchange(to: url, at: flow.startedAt ?? sink.times.standIn, index: index)
+        if let startedAt = flow.startedAt { sink.times.keep(startedAt) }
         source.count(built.exchange)
-        ledger.output += 1
+        sink.pass()
         built.emit(
             ProxymanReader.codes,
             missingTime: flow.startedAt == nil ? "expected seconds since 1970 as `timing.requestStartedAt`" : nil,
-            into: &outbox)
+            into: &sink.outbox)
     }
 
     // MARK: Diagnostics
 
-    private mutating func omit(_ detail: String, at: Timestamp?, into outbox: inout Outbox<ProxyEvent>) {
-        ledger.diagnosed += 1
-        outbox.report(
+    private mutating func omit(_ index: Int, _ detail: String, at: Timestamp?) {
+        let from = at ?? sink.times.previous
+        sink.diagnose(
             Diagnostic(
-                .proxymanEntryUnusable, locator: .entry(ledger.input - 1), at: at ?? previous, detail: detail, units: 1,
-                blind: Blind(from: at ?? previous, to: at)))
+                .proxymanEntryUnusable, locator: .entry(index), at: from, detail: detail, units: 1,
+                blind: Blind(from: from, to: at)))
     }
 
-    private mutating func omitTunnel(to flow: ProxymanFlow, into outbox: inout Outbox<ProxyEvent>) {
-        ledger.diagnosed += 1
-        outbox.report(
+    private mutating func omitTunnel(_ index: Int, to flow: ProxymanFlow) {
+        sink.diagnose(
             Diagnostic(
-                .proxymanTunnelOpaque, locator: .entry(ledger.input - 1), at: flow.startedAt, subject: flow.host,
+                .proxymanTunnelOpaque, locator: .entry(index), at: flow.startedAt, subject: flow.host,
                 detail: "SSL proxying is not enabled for this host", units: 1,
                 blind: Blind(
                     from: flow.startedAt, to: flow.responseEndedAt, host: flow.host.lowercased(), manyHosts: true)))

@@ -7,7 +7,11 @@ import Model
 public struct SAZReader: ProxyReader {
     /// Set for good when the input cannot be read as such an archive.
     public internal(set) var failure: ReadFailure?
-    public private(set) var ledger = Ledger(unit: "entries")
+    public var ledger: Ledger { sessions.sink.ledger }
+    public var outbox: Outbox<ProxyEvent> {
+        get { sessions.sink.outbox }
+        _modify { yield &sessions.sink.outbox }
+    }
 
     let limits: EntryLimits
     var isOver = false
@@ -18,17 +22,15 @@ public struct SAZReader: ProxyReader {
         sessions = SAZSessionReader(limits: limits)
     }
 
-    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>) -> Int {
-        readArchive(window, isFinal: isFinal, into: &outbox)
+    public mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
+        readArchive(window, isFinal: isFinal)
     }
 }
 
 extension SAZReader: ArchiveReader {
     static var unit: String { "sessions" }
 
-    mutating func read(
-        _ archive: ZipArchive, _ bytes: Span<UInt8>, into outbox: inout Outbox<ProxyEvent>
-    ) throws(ZipFailure) {
+    mutating func read(_ archive: ZipArchive, _ bytes: Span<UInt8>) throws(ZipFailure) {
         let numbered = SAZReader.sessions(in: archive)
         guard !numbered.isEmpty else {
             return fail(
@@ -36,14 +38,8 @@ extension SAZReader: ArchiveReader {
                 remedy: "unpack it and give the captures inside, or save the sessions as .saz or HAR")
         }
         if let first = numbered.first?.request, first.isEncrypted { throw .encrypted }
-        for session in numbered {
-            ledger.input += 1
-            let isExchange = sessions.read(session, index: ledger.input - 1, from: archive, bytes, into: &outbox)
-            ledger.output += isExchange ? 1 : 0
-        }
-        ledger.diagnosed = ledger.input - ledger.output
-        sessions.finish(into: &outbox)
-        outbox.emit(.source(sessions.source))
+        for session in numbered { sessions.read(session, from: archive, bytes) }
+        sessions.finish()
     }
 
     /// The parts of one session by its number: `raw/12_c.txt`, `_s.txt`, `_m.xml` and, for WebSockets, `_w.txt`.

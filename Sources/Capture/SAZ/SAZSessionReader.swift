@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Turns one session of a Fiddler archive into an exchange, or says why it is none.
@@ -6,8 +7,8 @@ struct SAZSessionReader: Sendable {
         timeUnreadable: .sazTimeUnreadable, bodyUndecodable: .sazBodyUndecodable, bodyCut: .sazBodyCut)
 
     private let limits: EntryLimits
-    private(set) var source = ProxySource(product: "Fiddler")
-    private var previous: Timestamp?
+    var sink = EntrySink<ProxyEvent>()
+    private var source = ProxySource(product: "Fiddler")
     /// Connections that a client opened through the proxy, judged once it is known which hosts were decrypted.
     private var tunnels: [(index: Int, host: String, from: Timestamp?, to: Timestamp?)] = []
     private var decryptedHosts: Set<String> = []
@@ -16,55 +17,55 @@ struct SAZSessionReader: Sendable {
         self.limits = limits
     }
 
-    /// - Returns: whether an exchange was emitted; a diagnostic accounts for the session otherwise, at the latest with
-    ///   ``finish(into:)``.
-    mutating func read(
-        _ session: SAZReader.Session, index: Int, from archive: ZipArchive, _ bytes: Span<UInt8>,
-        into outbox: inout Outbox<ProxyEvent>
-    ) -> Bool {
+    /// Gives out an exchange, or a diagnostic that accounts for the session, at the latest with ``finish()``.
+    mutating func read(_ session: SAZReader.Session, from archive: ZipArchive, _ bytes: Span<UInt8>) {
+        let index = sink.count()
         let metadata = SessionMetadata(content(session.metadata, archive, bytes) ?? [])
         let startedAt = metadata.time("ClientBeginRequest")
         guard let stored = content(session.request, archive, bytes), let message = StoredMessage(stored) else {
-            return damaged("no request that could be read", index, startedAt, into: &outbox)
+            return damaged(index, "no request that could be read", at: startedAt)
         }
         let method = String(decoding: message.startLine[0], as: UTF8.self)
         if method == "CONNECT" {
-            let host = Exchange.Request(
-                method: method, scheme: "https", authority: String(decoding: message.startLine[1], as: UTF8.self),
-                target: ""
-            ).host
+            let host = Exchange.Request.host(of: String(decoding: message.startLine[1], as: UTF8.self))
             tunnels.append((index, host, startedAt, metadata.time("ClientDoneResponse")))
-            return false
+            return
         }
         guard let url = url(of: message) else {
-            return damaged("no URL in the request line", index, startedAt, into: &outbox)
+            return damaged(index, "no URL in the request line", at: startedAt)
         }
         var built = ProxyExchange(
             Exchange(
-                startedAt: startedAt ?? previous ?? Timestamp(microseconds: 0),
+                startedAt: startedAt ?? sink.times.standIn,
                 request: Exchange.Request(
                     method: method, scheme: url.scheme, authority: url.authority, target: url.target,
                     headers: message.headers),
                 ending: .unseen, connection: connection(message, metadata, url), locator: .entry(index)))
-        previous = built.exchange.startedAt
+        if let startedAt { sink.times.keep(startedAt) }
         if url.scheme == "https" { decryptedHosts.insert(built.exchange.request.host) }
         if url.isWebSocket || session.hasWebSocketPart {
             built.exchange.notes.append("websocket")
         }
         built.setRequestBody(body(of: message, hasNoContent: true))
-        addResponse(session, metadata, archive, bytes, to: &built, into: &outbox)
+        if let message = response(of: session, metadata, to: &built, archive, bytes) {
+            let status = message.status
+            let hasNoContent = Exchange.Response.neverHasContent(status, to: method)
+            built.setResponse(
+                status, message.stored.headers, body(of: message.stored, hasNoContent: hasNoContent),
+                startedAt: metadata.time("ServerBeginResponse"), endedAt: metadata.time("ServerDoneResponse"))
+        }
         source.count(built.exchange)
+        sink.pass()
         built.emit(
             SAZSessionReader.codes, missingTime: startedAt == nil ? "expected a time as `ClientBeginRequest`" : nil,
-            into: &outbox)
-        return true
+            into: &sink.outbox)
     }
 
     /// Says what became of the connections: those to hosts without a decrypted request hide what they carried.
-    func finish(into outbox: inout Outbox<ProxyEvent>) {
+    mutating func finish() {
         for tunnel in tunnels {
             let isDecrypted = decryptedHosts.contains(tunnel.host)
-            outbox.report(
+            sink.diagnose(
                 Diagnostic(
                     isDecrypted ? .sazTunnelDecrypted : .sazTunnelOpaque, locator: .entry(tunnel.index),
                     at: tunnel.from, subject: tunnel.host,
@@ -73,34 +74,34 @@ struct SAZSessionReader: Sendable {
                     blind: isDecrypted
                         ? nil : Blind(from: tunnel.from, to: tunnel.to, host: tunnel.host, manyHosts: true)))
         }
+        sink.outbox.emit(.source(source))
     }
 
     // MARK: Parts
 
-    private func addResponse(
-        _ session: SAZReader.Session, _ metadata: SessionMetadata, _ archive: ZipArchive, _ bytes: Span<UInt8>,
-        to built: inout ProxyExchange, into outbox: inout Outbox<ProxyEvent>
-    ) {
-        let exchange = built.exchange
+    /// The response of a session with its status; `nil`, and what that means, where there is none that can be read.
+    private mutating func response(
+        of session: SAZReader.Session, _ metadata: SessionMetadata, to built: inout ProxyExchange,
+        _ archive: ZipArchive, _ bytes: Span<UInt8>
+    ) -> (status: Int, stored: StoredMessage)? {
         guard let member = session.response, member.size > 0 else {
             built.exchange.ending = metadata.time("ServerBeginResponse") == nil ? .failed : .unseen
-            return
+            return nil
         }
-        guard let stored = content(member, archive, bytes), let message = StoredMessage(stored),
+        if let stored = content(member, archive, bytes), let message = StoredMessage(stored),
             let status = Int(String(decoding: message.startLine[1], as: UTF8.self)), (100...999).contains(status)
-        else {
-            return outbox.report(
-                Diagnostic(
-                    .sazResponseDamaged, locator: exchange.locator, at: exchange.startedAt,
-                    subject: exchange.request.host, detail: "no response that could be read",
-                    blind: Blind(
-                        from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host,
-                        hides: .responses)))
+        {
+            return (status, message)
         }
-        let hasNoContent = Exchange.Response.neverHasContent(status, to: exchange.request.method)
-        built.setResponse(
-            status, message.headers, body(of: message, hasNoContent: hasNoContent),
-            startedAt: metadata.time("ServerBeginResponse"), endedAt: metadata.time("ServerDoneResponse"))
+        let exchange = built.exchange
+        sink.outbox.report(
+            Diagnostic(
+                .sazResponseDamaged, locator: exchange.locator, at: exchange.startedAt,
+                subject: exchange.request.host, detail: "no response that could be read",
+                blind: Blind(
+                    from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host,
+                    hides: .responses)))
+        return nil
     }
 
     /// - Parameter hasNoContent: the message can have none.
@@ -152,13 +153,10 @@ struct SAZSessionReader: Sendable {
 
     // MARK: Diagnostics
 
-    private func damaged(
-        _ detail: String, _ index: Int, _ at: Timestamp?, into outbox: inout Outbox<ProxyEvent>
-    ) -> Bool {
-        outbox.report(
+    private mutating func damaged(_ index: Int, _ detail: String, at: Timestamp?) {
+        sink.diagnose(
             Diagnostic(
                 .sazSessionDamaged, locator: .entry(index), at: at, detail: detail, units: 1,
                 blind: Blind(from: at, to: at)))
-        return false
     }
 }

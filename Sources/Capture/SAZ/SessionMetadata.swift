@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// What the XML part of a session says: attributes of `SessionTimers`, and flags with a name and a value.

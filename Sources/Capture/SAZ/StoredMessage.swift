@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One HTTP/1 message as Fiddler stores it: start line, header fields and body as they were transferred.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Where a reader stands that takes its file unit by unit from the front of a sliding window: memory grows with the largest
@@ -16,68 +17,39 @@ struct UnitWindow: Sendable, Hashable {
     }
 }
 
-/// Reads the tokens of a unit from bytes that it does not own.
-protocol UnitScanner {
-    /// What the grammar can demand at a place, in the words a person reads.
-    associatedtype Expectation: RawRepresentable, Hashable, Sendable where Expectation.RawValue == String
-
-    /// - Parameter limit: how many bytes from `start` may be read.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int)
-    /// The next byte to read.
-    var position: Int { get }
-    /// Deeper nesting is a fault.
-    static var depthLimit: Int { get }
-    /// The first byte at or after `index` that is not white space.
-    static func afterSpace(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int
-}
-
-/// Why a unit could not be read.
-enum ScanFault<Expectation: Hashable & Sendable>: Error, Sendable, Hashable {
-    /// The bytes end inside the unit.
-    case incomplete
-    case unexpected(Expectation, at: Int)
-    /// Nested deeper than the scanner's limit.
-    case tooDeep(at: Int)
-}
-
 /// A reader of one text made of units: it says how to read one, and what becomes of those that cannot be.
 protocol UnitReader {
     associatedtype Scanner: UnitScanner
-    associatedtype Event: Sendable
 
     var window: UnitWindow { get set }
     /// Nothing that follows is read.
     var isOver: Bool { get }
 
     /// Reads one unit and moves to the next place; throws, having changed nothing, when it does not fit or is none.
-    mutating func step(
-        _ scanner: inout Scanner, into outbox: inout Outbox<Event>
-    ) throws(ScanFault<Scanner.Expectation>)
+    mutating func step(_ scanner: inout Scanner) throws(ScanFault<Scanner.Expectation>)
     /// The unit at the front is larger or deeper than one may be.
     ///
     /// - Parameter start: the byte of the file where that shows, which `detail` names too.
-    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool, into outbox: inout Outbox<Event>)
+    mutating func stepOver(_ detail: String, at start: Int, isTooDeep: Bool)
     /// The grammar breaks at a byte of the file.
-    mutating func stop(expected: String, found: String, at: Int, into outbox: inout Outbox<Event>)
+    mutating func stop(expected: String, found: String, at: Int)
     /// The file is over.
     ///
     /// - Parameter unread: how many bytes from ``UnitWindow/offset`` on are part of no unit.
-    mutating func finish(unread: Int, into outbox: inout Outbox<Event>)
+    mutating func finish(unread: Int)
 }
 
 extension UnitReader {
-    /// Reads the whole units at the front of a window: ``WindowDecoder/decode(_:isFinal:into:)`` for its readers.
-    mutating func readUnits(_ bytes: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<Event>) -> Int {
-        let consumed = bytes.withUnsafeBufferPointer { read($0, isFinal: isFinal, into: &outbox) }
+    /// Reads the whole units at the front of a window: ``WindowDecoder/decode(_:isFinal:)`` for its readers.
+    mutating func readUnits(_ bytes: Span<UInt8>, isFinal: Bool) -> Int {
+        let consumed = bytes.withUnsafeBufferPointer { read($0, isFinal: isFinal) }
         window.offset += consumed
         guard isFinal else { return consumed }
-        finish(unread: bytes.count - consumed, into: &outbox)
+        finish(unread: bytes.count - consumed)
         return bytes.count
     }
 
-    private mutating func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into outbox: inout Outbox<Event>
-    ) -> Int {
+    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool) -> Int {
         var done = 0
         while !isOver {
             done = Scanner.afterSpace(bytes, from: done)
@@ -85,7 +57,7 @@ extension UnitReader {
                 var scanner = Scanner(bytes, from: done, limit: window.unitLimit)
             else { return done }
             do throws(ScanFault<Scanner.Expectation>) {
-                try step(&scanner, into: &outbox)
+                try step(&scanner)
                 done = scanner.position
                 window.retryAt = 0
             } catch {
@@ -95,18 +67,12 @@ extension UnitReader {
                     window.retryAt = (bytes.count - done) * 2
                     return done
                 case .incomplete:
-                    stepOver(
-                        "more than \(window.unitLimit) bytes from byte \(start) on", at: start, isTooDeep: false,
-                        into: &outbox)
+                    stepOver("more than \(window.unitLimit) bytes from byte \(start) on", at: start, isTooDeep: false)
                 case .tooDeep(let at):
                     let place = window.offset + at
-                    stepOver(
-                        "more than \(Scanner.depthLimit) levels at byte \(place)", at: place, isTooDeep: true,
-                        into: &outbox)
+                    stepOver("more than \(Scanner.depthLimit) levels at byte \(place)", at: place, isTooDeep: true)
                 case .unexpected(let expected, let at):
-                    stop(
-                        expected: expected.rawValue, found: Self.describe(bytes, at: at), at: window.offset + at,
-                        into: &outbox)
+                    stop(expected: expected.rawValue, found: Self.describe(bytes, at: at), at: window.offset + at)
                 }
             }
         }

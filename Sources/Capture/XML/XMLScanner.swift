@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// What the grammar demands at a place.

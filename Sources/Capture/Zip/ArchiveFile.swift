@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// A ZIP archive that a caller looks into by the names of its members, such as an app archive.

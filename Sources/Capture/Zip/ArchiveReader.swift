@@ -11,16 +11,12 @@ protocol ArchiveReader {
     var isOver: Bool { get set }
 
     /// Reads the members, one after the other.
-    mutating func read(
-        _ archive: ZipArchive, _ bytes: Span<UInt8>, into outbox: inout Outbox<ProxyEvent>
-    ) throws(ZipFailure)
+    mutating func read(_ archive: ZipArchive, _ bytes: Span<UInt8>) throws(ZipFailure)
 }
 
 extension ArchiveReader {
-    /// ``WindowDecoder/decode(_:isFinal:into:)`` for its readers.
-    mutating func readArchive(
-        _ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<ProxyEvent>
-    ) -> Int {
+    /// ``WindowDecoder/decode(_:isFinal:)`` for its readers.
+    mutating func readArchive(_ window: Span<UInt8>, isFinal: Bool) -> Int {
         guard !isOver else { return window.count }
         guard window.count <= limits.entryBytes else {
             fail(
@@ -30,7 +26,7 @@ extension ArchiveReader {
         }
         guard isFinal else { return 0 }
         do throws(ZipFailure) {
-            try read(try ZipArchive(window, memberLimit: limits.members), window, into: &outbox)
+            try read(try ZipArchive(window, memberLimit: limits.members), window)
         } catch {
             refuse(error)
         }

@@ -1,4 +1,4 @@
-import CZlib
+import Encodings
 import Model
 
 /// Why a member of a ZIP archive, or the archive, could not be read.
@@ -71,7 +71,7 @@ struct ZipArchive: Sendable {
         case 8: content = try ZipArchive.inflate(packed, limits: limits)
         default: throw .method(member.method)
         }
-        guard content.count == member.size, ZipArchive.checksum(content) == member.checksum else { throw .checksum }
+        guard content.count == member.size, Checksum.crc32(content) == member.checksum else { throw .checksum }
         return content
     }
 
@@ -126,7 +126,7 @@ struct ZipArchive: Sendable {
         guard next <= end else { throw .damaged(at: offset) }
         var sizes = (packed: Int(packedSize), plain: Int(size))
         if packedSize == .max, size == .max {
-            // The ZIP64 field (section 4.5.3) stands first in every writer's extra field and has the plain size first.
+            // The ZIP64 field (APPNOTE 4.5.3) stands first in every writer's extra field and has the plain size first.
             let extra = name + Int(nameLength)
             guard extraLength >= 20, bytes.uint16(at: extra, .little) == 1,
                 let plain = bytes.uint64(at: extra + 4, .little).flatMap({ Int(exactly: $0) }),
@@ -151,9 +151,5 @@ struct ZipArchive: Sendable {
         } catch {
             throw .inflate(error)
         }
-    }
-
-    private static func checksum(_ content: [UInt8]) -> UInt32 {
-        UInt32(truncatingIfNeeded: content.withUnsafeBufferPointer { CZlib.crc32_z(0, $0.baseAddress, $0.count) })
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The payload of a call as rows: each value with the path that leads to it and the type it was written with.
@@ -8,7 +9,7 @@ enum CallArguments {
     /// A payload that is no JSON gives none: the reader of the log refuses such lines.
     static func of(_ call: Call, id: ID<Call>) -> [CallArgument] {
         guard let payload = call.payload else { return [] }
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             var rows: [CallArgument] = []
             collect(try JSONReader.read(Array(payload.utf8)), path: "", call: id, into: &rows)
             return rows
@@ -31,7 +32,7 @@ enum CallArguments {
         guard path == "args", let text = value.string, text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
             return
         }
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             let object = try JSONReader.read(Array(text.utf8))
             for member in object.members { collect(member.value, path: prefix + member.name, call: call, into: &rows) }
         } catch {

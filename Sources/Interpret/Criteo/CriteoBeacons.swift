@@ -1,9 +1,10 @@
+import Encodings
 import Model
 
 /// Criteo's OMID beacons: the URLs inside the `VerificationParameters` of vendor `criteo.com-omid`.
 ///
-/// Their format is not public (specification section 8), so anything that pairs an event's name with a URL is read:
-/// JSON, a query string, either of them percent-encoded or in Base64.
+/// Their format is not public, so anything that pairs an event's name with a URL is read: JSON, a query string, either of
+/// them percent-encoded or in Base64 (docs/attribution.md, "Criteo's verification parameters").
 enum CriteoBeacons {
     /// The beacons of Criteo's guide, in the order they are due.
     static let events = [
@@ -103,7 +104,7 @@ enum CriteoBeacons {
     /// ASCII letters and digits in lower case: `first_quartile` is `firstQuartile`.
     private static func letters(_ text: String) -> [UInt8] {
         text.utf8.map(ASCII.lowercased).filter { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ASCII.digitValue(byte) != nil
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ASCII.isDigit(byte)
         }
     }
 }

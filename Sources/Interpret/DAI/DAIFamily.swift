@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Google dynamic ad insertion with pods served to the client: stream registrations, pod manifests, metadata polls and
@@ -5,22 +6,34 @@ import Model
 /// was issued.
 ///
 /// Parameters: those of the path (`network_code`, `asset_key`, `pod_id`, `tag_id`), of query and body, of the answer
-/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value.
+/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value. A playlist below a pod has
+/// `media`, the time in µs at which one of its segments was asked for first, wherever they are kept.
 public struct DAIFamily: BeaconFamily {
     private var sessions = DAISessions()
+    private var segments = PodSegments()
 
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
+        for playlist in segments.fetched(observation.url.text(0..<observation.url.bytes.count)) {
+            let value = "\(observation.exchange.startedAt.microseconds)"
+            run.emit(
+                .parameter(
+                    Parameter(
+                        beacon: playlist.beacon, name: "media", ordinal: playlist.parameters, raw: value, value: value))
+            )
+        }
         if let (index, tag) = sessions.verification(observation.url) {
-            return record(.verification, observation, session: index, extra: [("tag_id", tag)], in: &run)
+            record(Entry(.verification, of: index, path: [("tag_id", tag)]), observation, in: &run)
+            return
         }
         if let index = sessions.index(ofMetadata: observation.url) {
             return recordMetadata(observation, session: index, in: &run)
         }
         if let tag = Self.unattributedTag(observation.url) {
-            return record(.verification, observation, session: nil, extra: [("tag_id", tag)], in: &run)
+            record(Entry(.verification, of: nil, path: [("tag_id", tag)]), observation, in: &run)
+            return
         }
         guard let request = DAIRequest(observation.url) else { return }
         switch request.kind {
@@ -62,26 +75,33 @@ public struct DAIFamily: BeaconFamily {
                 sessions.add(registration, id: run.nextSession(), from: observation.ready)
             }
         }
-        record(
-            .registration, observation, session: session, extra: request.pathParameters, answer: answer, in: &run)
+        let entry = Entry(.registration, of: session, path: request.pathParameters, answer: answer)
+        record(entry, observation, in: &run)
     }
 
     private mutating func recordPod(_ request: DAIRequest, _ observation: Observation, in run: inout RunContext) {
         let session = observation.url.value("stream_id").flatMap { sessions.index(ofStream: $0) }
         if let session { sessions.remember(pod: Self.pod(request), of: session) }
-        record(.pod, observation, session: session, extra: request.pathParameters, in: &run)
+        record(Entry(.pod, of: session, path: request.pathParameters), observation, in: &run)
     }
 
     /// What a pod really holds is in the playlists that its manifest lists.
     private mutating func recordVariant(_ request: DAIRequest, _ observation: Observation, in run: inout RunContext) {
         var answer: [(path: String, value: String)] = []
+        var listed: [Playlist.Segment] = []
         if let bytes = observation.exchange.response?.body.bytes, PlaylistReader.isPlaylist(bytes) {
             let playlist = PlaylistReader.read(bytes)
-            if playlist.kind == .media { answer.append(("duration_us", "\(playlist.durationMicroseconds)")) }
+            if playlist.kind == .media {
+                answer.append(("duration_us", "\(playlist.durationMicroseconds)"))
+                listed = playlist.segments
+            }
         }
-        record(
-            .podVariant, observation, session: sessions.index(ofPod: Self.pod(request)), extra: request.pathParameters,
-            answer: answer, in: &run)
+        let session = sessions.index(ofPod: Self.pod(request))
+        let entry = Entry(.podVariant, of: session, path: request.pathParameters, answer: answer)
+        let recorded = record(entry, observation, in: &run)
+        segments.add(
+            listed.lazy.map { RelativeReference.resolve($0.uri, against: observation.url) },
+            of: PodSegments.Playlist(beacon: recorded.beacon, parameters: recorded.parameters))
     }
 
     private mutating func recordMetadata(_ observation: Observation, session: Int?, in run: inout RunContext) {
@@ -93,7 +113,7 @@ public struct DAIFamily: BeaconFamily {
             let fresh = session.map { sessions.fresh(listed.map(\.name), in: $0) } ?? Set(listed.map(\.name))
             tags = listed.filter { fresh.contains($0.name) }.map { ($0.name, $0.value["type"]?.scalar ?? "") }
         }
-        record(.metadata, observation, session: session, extra: [], answer: tags, answerName: "tag", in: &run)
+        record(Entry(.metadata, of: session, path: [], answer: tags, answerName: "tag"), observation, in: &run)
     }
 
     /// Declares the answer as a document and gives its JSON; reports it when it cannot be read.
@@ -108,7 +128,7 @@ public struct DAIFamily: BeaconFamily {
         }
         let body = exchange.response?.body ?? Body(size: nil, content: .missing)
         let isUnseen = body.bytes.isEmpty && body.content != .empty
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             let value = try JSONReader.readDocument(body.bytes)
             run.declare(DocumentDeclaration(kind: kind, label: label), for: observation)
             return value
@@ -132,14 +152,36 @@ public struct DAIFamily: BeaconFamily {
         }
     }
 
+    /// What becomes of a request beside its query and body.
+    private struct Entry {
+        var kind: DAIRequest.Kind
+        /// The place of its session among those that are known.
+        var session: Int?
+        var path: [(name: String, value: String)]
+        var answer: [(path: String, value: String)]
+        /// The parameter that the answer's values are recorded as.
+        var answerName: String
+
+        init(
+            _ kind: DAIRequest.Kind, of session: Int?, path: [(name: String, value: String)],
+            answer: [(path: String, value: String)] = [], answerName: String = "response"
+        ) {
+            self.kind = kind
+            self.session = session
+            self.path = path
+            self.answer = answer
+            self.answerName = answerName
+        }
+    }
+
+    @discardableResult
     private func record(
-        _ kind: DAIRequest.Kind, _ observation: Observation, session: Int?, extra: [(name: String, value: String)],
-        answer: [(path: String, value: String)] = [], answerName: String = "response", in run: inout RunContext
-    ) {
+        _ entry: Entry, _ observation: Observation, in run: inout RunContext
+    ) -> (beacon: ID<Beacon>, parameters: Int) {
         let beacon = run.recordBeacon(
-            observation, family: .dai, kind: kind.rawValue, event: kind.rawValue,
-            session: session.map { sessions.known[$0].id })
-        var rows = extra.enumerated().map { ordinal, pair in
+            observation, family: .dai, kind: entry.kind.rawValue, event: entry.kind.rawValue,
+            session: entry.session.map { sessions.known[$0].id })
+        var rows = entry.path.enumerated().map { ordinal, pair in
             Parameter(beacon: beacon, name: pair.name, ordinal: ordinal, raw: pair.value, value: pair.value)
         }
         for field in QueryField.read(observation.url) + Self.bodyFields(observation.exchange.request) {
@@ -149,12 +191,14 @@ public struct DAIFamily: BeaconFamily {
                 rows.append(inner.parameter(of: beacon, ordinal: rows.count))
             }
         }
-        for (path, value) in answer {
+        for (path, value) in entry.answer {
             rows.append(
                 Parameter(
-                    beacon: beacon, name: answerName, subkey: path, ordinal: rows.count, raw: value, value: value))
+                    beacon: beacon, name: entry.answerName, subkey: path, ordinal: rows.count, raw: value, value: value)
+            )
         }
         for row in rows { run.emit(.parameter(row)) }
+        return (beacon, rows.count)
     }
 
     /// Parameters that hold pairs of their own, with what separates these.
@@ -167,7 +211,7 @@ public struct DAIFamily: BeaconFamily {
         guard JSONReader.beginsObject(bytes) else {
             return QueryField.read(String(decoding: bytes, as: UTF8.self))
         }
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             return try JSONReader.read(bytes).scalars.map { scalar in
                 QueryField(name: scalar.path, raw: scalar.value, value: scalar.value)
             }

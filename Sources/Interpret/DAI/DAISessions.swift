@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The DAI sessions of a run, and which request belongs to which: by the stream id that it sends, or by the URLs that the

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// What a stream registration was answered with: the session and the URLs that belong to it.
@@ -17,7 +18,7 @@ struct StreamRegistration: Sendable, Hashable {
         metadataURL = answer["metadata_url"]?.string
         verificationURL = answer["media_verification_url"]?.string
         validUntil =
-            answer["valid_until"]?.string.flatMap(InternetDateTime.read)
+            answer["valid_until"]?.string.flatMap(ISO8601.timestamp)
             ?? answer["valid_for"]?.scalar.flatMap(ClockDuration.read).map { time.advanced(byMicroseconds: $0) }
     }
 }

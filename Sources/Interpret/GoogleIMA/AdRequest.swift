@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// A request for ads to Google Ad Manager, as the IMA SDK or another client of `/gampad/ads` sends it.

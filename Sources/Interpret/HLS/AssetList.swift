@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The asset list of an HLS interstitial: `{"ASSETS": [{"URI": …, "DURATION": …}]}`, with the trackers that
@@ -23,7 +24,7 @@ struct AssetList: Sendable {
             flaw = isUnseen ? "body is \(body.state)" : Self.holdsNone
             return
         }
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             let read = try JSONReader.readDocument(body.bytes)
             guard isWanted || read["ASSETS"] != nil else { return nil }
             if case .array = read["ASSETS"] { root = read } else { flaw = Self.holdsNone }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Reads what follows `#EXT-X-BEACON:`.
 ///
 /// The tag has no published grammar but the guide that introduced it, so this is lenient: attributes in any order, quotes

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Reads a playlist line by line; every input gives a playlist, what cannot be read becomes a fault with its line.

@@ -19,7 +19,7 @@ struct StitchedAd: Sendable, Hashable {
     ///
     /// The span of an ad is counted afresh for each: an ad that follows another begins where that one ended, the last one
     /// needs no closing discontinuity, and AD_LENGTH is optional. The parser in the guide that introduced the tag gets
-    /// these three wrong (specification of SSAI, section 5).
+    /// these three wrong (docs/attribution.md, "Ads stitched into a playlist").
     static func ads(of playlist: Playlist) -> [StitchedAd] {
         var ads: [StitchedAd] = []
         let timeline = Timeline(playlist)

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// A place in a tracker URL that the player fills in: `[NAME]`, `%5BNAME%5D`, `%%NAME%%`, `${…}`, `{name}`, `{{name}}`.
@@ -9,7 +10,7 @@ struct Hole: Sendable, Hashable {
     var isKnown: Bool
 
     /// The holes of a URL text with their byte ranges, in order. Searched before the URL is split, because the marks
-    /// contain delimiters (specification section 4.1).
+    /// contain delimiters (docs/attribution.md, "Declared URLs").
     static func find(in bytes: [UInt8]) -> [(range: Range<Int>, hole: Hole)] {
         var found: [(range: Range<Int>, hole: Hole)] = []
         var index = 0

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Host names as clients send them, so that a declared one and the sent one can be compared (WHATWG URL, host parsing).

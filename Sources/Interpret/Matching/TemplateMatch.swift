@@ -1,6 +1,7 @@
 import Model
 
-/// How well a sent URL matched a template, compared from the first field to the last (specification section 4.2).
+/// How well a sent URL matched a template, compared from the first field to the last (docs/attribution.md,
+/// "Whether a request fits").
 ///
 /// The scheme comes last and counts no bytes: otherwise an https tracker would beat its http twin after an upgrade.
 struct MatchScore: Sendable, Hashable, Comparable {

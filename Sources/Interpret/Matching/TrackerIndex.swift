@@ -1,7 +1,7 @@
 import Model
 
 /// All declared URLs of the moment, each text compiled once, found by host, then path, then one literal pair of the
-/// query, so that a request is compared with few of them (specification section 4.4).
+/// query, so that a request is compared with few of them (docs/attribution.md, "Beyond the URL itself").
 struct TrackerIndex: Sendable {
     typealias TemplateID = Int
 

@@ -1,6 +1,7 @@
+import Encodings
 import Model
 
-/// A declared URL, compiled for matching (specification section 4.1).
+/// A declared URL, compiled for matching (docs/attribution.md, "Declared URLs").
 struct TrackerTemplate: Sendable, Hashable {
     /// Why a declared URL cannot be fired: it is nobody's fault when it is not.
     enum Unfireable: Error, Sendable, Hashable {

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A URL as it was sent, split into ranges of its bytes; nothing is decoded or normalised until somebody asks.
 ///
 /// Captured beacon URLs hold brackets, raw pipes and doubled percent signs that URL libraries refuse or repair; a

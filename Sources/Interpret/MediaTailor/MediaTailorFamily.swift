@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// MediaTailor's client-side tracking: the document declares ads and trackers of the family ssai, each poll is a beacon of
@@ -17,7 +18,7 @@ public struct MediaTailorFamily: BeaconFamily {
         guard !observation.isPreflight, let response = observation.exchange.response,
             (200..<300).contains(response.status)
         else { return }
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             guard let document = try TrackingDocument(response.body.bytes) else { return }
             declare(document, observation, in: &run)
         } catch {
@@ -48,7 +49,7 @@ public struct MediaTailorFamily: BeaconFamily {
         for parameter in parameters { run.emit(.parameter(parameter)) }
     }
 
-    private func declareMalformed(_ fault: JSONFault, _ observation: Observation, in run: inout RunContext) {
+    private func declareMalformed(_ fault: JSONDocumentFault, _ observation: Observation, in run: inout RunContext) {
         // Other documents may hold the word; the path that MediaTailor gives out is its own.
         guard fault.isAmbiguous || observation.url.text(observation.url.path).hasPrefix("/v1/tracking/") else { return }
         let detail = "byte \(fault.offset): expected \(fault.expected), found \(fault.found)"

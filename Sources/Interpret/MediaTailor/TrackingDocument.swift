@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// AWS Elemental MediaTailor's client-side tracking document:
@@ -14,7 +15,7 @@ struct TrackingDocument: Sendable {
     var nextToken: String?
 
     /// `nil` when the body is none.
-    init?(_ bytes: [UInt8]) throws(JSONFault) {
+    init?(_ bytes: [UInt8]) throws(JSONDocumentFault) {
         guard JSONReader.beginsObject(bytes),
             bytes.firstIndex(of: Array("\"avails\"".utf8), from: 0) != nil
         else { return nil }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The client configuration that a config request was answered with, as far as it can be told without its schema: every
@@ -10,10 +11,10 @@ struct NielsenConfig: Sendable, Hashable {
 
     var settings: [Setting]
     /// Where the text stopped being JSON; the settings were then found by their names alone.
-    var fault: JSONFault?
+    var fault: JSONDocumentFault?
 
     init(_ body: [UInt8]) {
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             let root = try JSONReader.readEmbeddedObject(body)
             settings = root.scalars.map { scalar in
                 Setting(name: scalar.path.split(separator: ".").last.map(String.init) ?? "", value: scalar.value)
@@ -84,7 +85,7 @@ struct NielsenConfig: Sendable, Hashable {
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-            || ASCII.digitValue(byte) != nil
+            || ASCII.isDigit(byte)
             || (ASCII.lowercased(byte) >= UInt8(ascii: "a") && ASCII.lowercased(byte) <= UInt8(ascii: "z"))
     }
 }

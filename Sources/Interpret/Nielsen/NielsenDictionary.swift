@@ -1,7 +1,8 @@
-/// What the parameters of Nielsen pings mean (specification of Nielsen pings, section 1.3).
+/// What the parameters of Nielsen pings mean (docs/nielsen-pings.md, "What parameters mean").
 ///
 /// Data for people: reports show the meaning beside a value. Nothing is decided by it.
 public enum NielsenDictionary {
+    /// What is known of one parameter.
     public struct Entry: Sendable, Hashable {
         /// As in the column `parameter.name`.
         public var name: String

@@ -1,6 +1,6 @@
 import Model
 
-/// What a request to Nielsen is for (specification of Nielsen pings, section 1.1): by host suffix and path, never by
+/// What a request to Nielsen is for (docs/nielsen-pings.md, "Where a request goes"): by host suffix and path, never by
 /// exact host. The raw value is the beacon's kind.
 enum NielsenEndpoint: String, Sendable, Hashable, CaseIterable {
     case dcr, session, metadata, audit

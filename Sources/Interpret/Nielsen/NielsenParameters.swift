@@ -1,7 +1,8 @@
+import Encodings
 import Model
 
-/// The parameters of a request to Nielsen, decoded as the SDK encoded them (specification of Nielsen pings,
-/// section 1.2).
+/// The parameters of a request to Nielsen, decoded as the SDK encoded them (docs/nielsen-pings.md,
+/// "How parameters are encoded").
 ///
 /// - `c<digits>` values are decoded once and cut at their first comma: `c16=sdkv,ai.8.1.0` is (`c16`, `sdkv`,
 ///   `ai.8.1.0`), whether the comma was sent as such or as `%2C`.
@@ -82,7 +83,7 @@ struct NielsenParameters: Sendable, Hashable {
         let name = field.name.utf8
         let isNumbered =
             name.first == UInt8(ascii: "c") && name.count > 1
-            && name.dropFirst().allSatisfy { ASCII.digitValue($0) != nil }
+            && name.dropFirst().allSatisfy { ASCII.isDigit($0) }
         if isNumbered, let (head, tail) = PercentCoding.splitAtComma(field.raw) {
             let subkey = PercentCoding.text(head)
             rows.append(Row(name: field.name, subkey: subkey, raw: tail, value: PercentCoding.text(tail)))

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One request to Nielsen, decoded.
@@ -39,7 +40,7 @@ struct NielsenPing: Sendable, Hashable {
     /// The JSON of a cloud ping as (`b`, path): `b=%7B%22event%22%3A%22playhead%22%7D` is (`b`, `event`, `playhead`).
     private mutating func appendCloudEvent() {
         guard let text = parameters.value("b") else { return }
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             for scalar in try JSONReader.read(Array(text.utf8)).scalars {
                 parameters.append(derived: "b", subkey: scalar.path, value: scalar.value)
             }
@@ -49,7 +50,7 @@ struct NielsenPing: Sendable, Hashable {
         }
     }
 
-    /// What it reports (specification of Nielsen pings, section 1.5): the endpoint's name, for DCR pings what `cr` says
+    /// What it reports (docs/nielsen-pings.md, "Kinds of pings"): the endpoint's name, for DCR pings what `cr` says
     /// and, failing that, `at`.
     var kind: String {
         guard endpoint == .dcr else { return endpoint.rawValue }

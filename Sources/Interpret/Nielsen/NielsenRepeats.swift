@@ -1,7 +1,7 @@
 import Model
 
-/// Tells a ping that was sent again from one that reports something new (specification of Nielsen pings, section 3,
-/// shared preprocessing).
+/// Tells a ping that was sent again from one that reports something new (docs/nielsen-pings.md, "A ping that was
+/// sent again").
 struct NielsenRepeats: Sendable {
     private struct Sending: Sendable, Hashable {
         var cacheBuster: String?

@@ -1,6 +1,6 @@
 import Model
 
-/// The SDK instances and view sessions of a run (specification of Nielsen pings, section 3, shared preprocessing).
+/// The SDK instances and view sessions of a run (docs/nielsen-pings.md, "Instances and view sessions").
 ///
 /// An instance is (`asid`, `plid`, `sessionId`), a view session is an instance with a `sesid`. The session ping of an
 /// instance carries no `plid`, so that a missing part matches any value until the instance has learnt its own.

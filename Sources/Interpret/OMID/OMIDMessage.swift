@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// What one request of an IAB verification script says.
@@ -54,7 +55,7 @@ enum OMIDMessage: Sendable, Hashable {
         let bytes = Array(message.utf8)
         guard let separator = bytes.firstIndex(of: Array("::".utf8), from: 0) else { return .unread("no '::' in msg") }
         let json = Array(bytes[(separator + 2)...])
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             let value = try JSONReader.read(json)
             if let text = value.string {
                 return .announcement(event: "supported", value: text.lowercased().contains("true") ? "yes" : "no")
@@ -67,7 +68,7 @@ enum OMIDMessage: Sendable, Hashable {
 
     /// The whole event is in `rawJSON`; where that was cut, the flattened fields are still there.
     private static func compliance(_ raw: String, _ fields: [QueryField]) -> OMIDMessage {
-        do throws(JSONFault) {
+        do throws(JSONDocumentFault) {
             if let report = OMIDReport(try JSONReader.read(Array(raw.utf8))) { return .event(report) }
             return flattened(fields).map { .event($0) } ?? .unread("an event without type or adSessionId")
         } catch {

@@ -44,7 +44,7 @@ struct AdLibrary: Sendable {
         do {
             template = try trackerIndex.insert(tracker.url)
         } catch {
-            // About:blank, empty, not http: nothing that could be missing (specification section 4.1).
+            // About:blank, empty, not http: nothing that could be missing (docs/attribution.md, "Declared URLs").
             return nil
         }
         let live = LiveTracker(

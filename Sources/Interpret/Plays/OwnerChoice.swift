@@ -1,6 +1,6 @@
 import Model
 
-/// Chooses the ad play, and in it the tracker, that a request fired (specification section 4.3).
+/// Chooses the ad play, and in it the tracker, that a request fired (docs/attribution.md, "Whose it is").
 struct OwnerChoice: Sendable {
     /// A tracker that matches with the best score, with a play that could own it: what the choice looks at, and no more,
     /// because every request makes several.

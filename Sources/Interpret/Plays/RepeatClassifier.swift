@@ -1,6 +1,6 @@
 import Model
 
-/// The repeat classifier (specification section 2) for a request on a tracker that its play has fired before.
+/// The repeat classifier (docs/attribution.md, "Sent again") for a request on a tracker that its play has fired before.
 ///
 /// That a proxy passed a request on is proved before, where captures are joined; two equal requests that came this far are
 /// two, whatever addresses they went to. Class 1 (preflight) and class 2 (redirect hop) never come this far; class 5

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One `name=value` piece of a query or of a form body.
@@ -52,19 +53,6 @@ extension URLFields {
 }
 
 extension PercentCoding {
-    /// `text` decoded once; bytes that are no UTF-8 become U+FFFD.
-    static func text(_ text: String, plusIsSpace: Bool = false) -> String {
-        guard plusIsSpace || text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        return String(decoding: decode(Array(text.utf8), plusIsSpace: plusIsSpace), as: UTF8.self)
-    }
-
-    /// Whether `text` holds a well-formed `%xx`.
-    static func isEncoded(_ text: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return false }
-        let bytes = Array(text.utf8)
-        return bytes.indices.contains { isEscape(bytes, at: $0) }
-    }
-
     /// `text` cut at its first comma, literal or sent as `%2C`; `nil` when it has none. Both parts stay encoded.
     static func splitAtComma(_ text: String) -> (head: String, tail: String)? {
         let bytes = Array(text.utf8)
@@ -72,7 +60,7 @@ extension PercentCoding {
             let width: Int
             if bytes[index] == UInt8(ascii: ",") {
                 width = 1
-            } else if isEscape(bytes, at: index), decode(bytes[index..<(index + 3)], plusIsSpace: false) == [0x2C] {
+            } else if isEscape(bytes, at: index), Hexadecimal.byte(in: bytes, at: index + 1) == UInt8(ascii: ",") {
                 width = 3
             } else {
                 continue
@@ -83,10 +71,5 @@ extension PercentCoding {
             )
         }
         return nil
-    }
-
-    private static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
-        bytes[index] == UInt8(ascii: "%") && bytes.count - index > 2 && ASCII.hexValue(bytes[index + 1]) != nil
-            && ASCII.hexValue(bytes[index + 2]) != nil
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Finds ad documents in response bodies by what they are, not by content type: XML as such, inside JSON strings, in

@@ -23,7 +23,7 @@ enum VASTTime {
 
     /// At most six digits, so that no product overflows.
     private static func number(_ text: Substring) -> Int64? {
-        guard !text.isEmpty, text.utf8.count <= 6, text.utf8.allSatisfy({ ASCII.digitValue($0) != nil }) else {
+        guard !text.isEmpty, text.utf8.count <= 6, text.utf8.allSatisfy({ ASCII.isDigit($0) }) else {
             return nil
         }
         return Int64(text)

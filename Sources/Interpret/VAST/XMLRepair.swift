@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// What stands between captured bytes and a well-formed document: marks and blanks in front, stray ampersands.
@@ -42,7 +43,7 @@ enum XMLRepair {
         guard ampersand + 2 < bytes.count, bytes[ampersand + 1] == UInt8(ascii: "#") else { return false }
         let isHex = bytes[ampersand + 2] == UInt8(ascii: "x")
         let digits = bytes[(ampersand + (isHex ? 3 : 2))...].prefix(8).prefix { byte in
-            isHex ? ASCII.hexValue(byte) != nil : ASCII.digitValue(byte) != nil
+            isHex ? ASCII.hexValue(byte) != nil : ASCII.isDigit(byte)
         }
         return !digits.isEmpty && digits.endIndex < bytes.count && bytes[digits.endIndex] == UInt8(ascii: ";")
     }

@@ -1,12 +1,14 @@
 import Audit
+import Encodings
 import Model
 import Reporting
 import Store
 
-/// The audit of many captures, each a run of its own, by worker processes.
+/// Many captures, each judged as a run of its own, by worker processes.
 ///
 /// Results come out in input order and are the same for any number of workers: what is done out of order waits in files.
 public struct Batch {
+    /// What is judged, how, and where results go.
     public struct Request: Sendable {
         public var inputs: [BatchInput]
         /// The program of this process, which is started again for the workers, and what makes it one.
@@ -73,6 +75,7 @@ public struct Batch {
         }
     }
 
+    /// What became of the captures.
     public struct Outcome: Sendable {
         public var summary: BatchSummary
         /// Captures whose earlier run still held.

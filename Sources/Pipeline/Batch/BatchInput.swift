@@ -35,7 +35,7 @@ public struct BatchSearch: Sendable {
     public mutating func add(_ path: String) throws(PipelineFailure) {
         if FileTree.exists(path) {
             if FileTree.isFolder(path) { return try addFolder(path) }
-            // `audit runs/*` names the key logs too.
+            // `batch runs/*` names the key logs too.
             if !CompanionNames.isCompanion(path) { take(path) }
             return
         }

@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 
 /// Names of files about a capture: readable, harmless, and different for different paths.
 enum BatchNames {

@@ -1,4 +1,5 @@
 import Audit
+import Encodings
 import Model
 import Reporting
 import Store
@@ -55,14 +56,15 @@ public struct BatchWorker {
     }
 
     private func judge(_ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
-        guard job.path != "-" else { throw .usage("audit reads files; certify reads standard input") }
+        guard job.path != "-" else { throw .usage("batch reads files; certify reads standard input") }
         guard try !InputKind.isDatabase(job.path) else {
             throw InputKind.isNoCapture(job.path)
         }
         var sha256: String?
         if job.database != nil || job.earlier != nil { sha256 = try recipe.sha256(of: job) }
         if let earlier = job.earlier, earlier.recipe == sha256 {
-            let row = try report(Certify.Outcome(database: try unchanged(earlier, job), run: 1), job)
+            let outcome = Certify.Outcome(database: try unchanged(earlier, job), run: 1)
+            let row = try report(outcome, job, takenFrom: earlier.database)
             return BatchAnswer(number: job.number, row: row, isUnchanged: true)
         }
         var request = request
@@ -77,7 +79,7 @@ public struct BatchWorker {
     }
 
     /// The database of a run that still holds: where it is, or a copy of it alone out of many. Numbers are those it had
-    /// when it was judged, so that reports of it are the same to the byte.
+    /// when it was judged, so that reports of it say the same.
     private func unchanged(_ earlier: BatchJob.Earlier, _ job: BatchJob) throws(PipelineFailure) -> Database {
         try PipelineFailure.storing { () throws(StoreFailure) in
             // `EarlierRuns` has looked at it as a whole, once and not for each capture.
@@ -97,12 +99,15 @@ public struct BatchWorker {
     }
 
     /// Writes what the formats and the page need of the run, and sums it up.
-    private func report(_ outcome: Certify.Outcome, _ job: BatchJob) throws(PipelineFailure) -> BatchRow {
+    ///
+    /// - Parameter takenFrom: the database that kept the verdict, where it was not judged now.
+    private func report(
+        _ outcome: Certify.Outcome, _ job: BatchJob, takenFrom path: String? = nil
+    ) throws(PipelineFailure) -> BatchRow {
         var model = try PipelineFailure.storing { () throws(StoreFailure) in
             try ReportModel(reading: outcome.database, run: outcome.run)
         }
-        // --resume takes it over because nothing has changed: the report is the one that judging it now would give.
-        model.run.kept = nil
+        model.run.kept = path.map { KeptSource(path: $0) }
         let spool = BatchSpool(folder: orders.spool, number: job.number)
         var options = ReportOptions()
         options.redaction = orders.redaction

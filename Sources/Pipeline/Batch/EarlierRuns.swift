@@ -7,7 +7,7 @@ struct EarlierRuns {
     init(_ request: Batch.Request) throws(PipelineFailure) {
         guard request.databasePath != nil || request.databasesFolder != nil else {
             throw .usage(
-                "--resume takes what still holds from the databases of the last audit: name --db or --databases")
+                "--resume takes what still holds from the databases of the last batch: name --db or --databases")
         }
         if let path = request.databasePath { try read(path) }
         if let folder = request.databasesFolder {
@@ -22,10 +22,7 @@ struct EarlierRuns {
         guard FileTree.exists(path) else { return }
         let rows = try PipelineFailure.storing { () throws(StoreFailure) in
             try Database.open(path).rows(
-                """
-                SELECT r.id AS run, r.recipe_sha256 AS recipe, c.path AS path FROM run r JOIN capture c ON c.run = r.id
-                WHERE r.recipe_sha256 IS NOT NULL AND r.verdict IS NOT NULL ORDER BY r.id
-                """)
+                RunSQL.judgedRuns)
         }
         for row in rows {
             guard let run = row.int("run"), let recipe = row.text("recipe"), let capture = row.text("path") else {

@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 
 /// The name of everything that a run's outcome rests on: equal names, equal outcome.
 struct Recipe {

@@ -1,5 +1,6 @@
 import Capture
 import Cryptography
+import Encodings
 
 /// The files of one app, by their paths inside it: in an .app folder, an .xcarchive, or an .ipa.
 struct AppFiles {

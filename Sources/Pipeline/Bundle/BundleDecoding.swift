@@ -15,7 +15,7 @@ struct BundleDecoding {
         try PipelineFailure.storing { () throws(StoreFailure) in
             // An app has no time: its rows stand at the beginning of the run.
             let first = try database.rows(
-                "SELECT min(first_us) AS us FROM capture WHERE run = :run", ["run": SQLValue(run)]
+                RunSQL.beginning, ["run": SQLValue(run)]
             ).first?.integer("us")
             let at = Timestamp(microseconds: first ?? 0)
             try database.write { (writer: inout Writer) throws(StoreFailure) in

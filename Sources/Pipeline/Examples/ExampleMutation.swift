@@ -37,38 +37,11 @@ enum ExampleMutation: String, CaseIterable {
             mutant.calls.reverse()
             return Mutant(capture: mutant, mistakes: ExampleMutation.same)
         case .unrelated:
-            let times = capture.exchanges.map(\.startedAt)
-            for at in times {
-                var other = Exchange(
-                    startedAt: at.advanced(byMicroseconds: 3_000),
-                    request: Exchange.Request(
-                        method: "POST", scheme: "https", authority: "analytics.example",
-                        target: "/collect?en=video_complete"),
-                    response: Exchange.Response(status: 204), locator: .entry(mutant.exchanges.count))
-                if let ends = capture.ends, other.startedAt > ends { other.startedAt = ends }
-                mutant.exchanges.append(other)
-            }
+            ExampleMutation.addUnrelated(to: &mutant)
             return Mutant(capture: mutant, mistakes: ExampleMutation.same)
         case .interleave:
             guard let copy = capture.onOtherHosts() else { return nil }
-            let offset = capture.exchanges.count
-            mutant.exchanges += copy.exchanges.enumerated().map { place, exchange in
-                var exchange = exchange.shifted(by: 500_000)
-                exchange.locator = .entry(offset + place)
-                return exchange
-            }
-            let callOffset = capture.calls.count
-            mutant.calls += copy.calls.enumerated().map { place, call in
-                var call = call.shifted(by: 500_000)
-                call.locator = .line(callOffset + place)
-                return call
-            }
-            mutant.blind += copy.blind.map { ($0.blind.shifted(by: 500_000), $0.reason) }
-            if let ends = capture.ends {
-                // The copy would see half a second more than the capture holds.
-                mutant.exchanges.removeAll { $0.startedAt > ends }
-                mutant.calls.removeAll { $0.at > ends }
-            }
+            ExampleMutation.interleave(copy, with: &mutant)
             return Mutant(capture: mutant, mistakes: ExampleMutation.twice)
         case .skew:
             guard !capture.calls.isEmpty, !capture.exchanges.isEmpty else { return nil }
@@ -88,6 +61,41 @@ enum ExampleMutation: String, CaseIterable {
                 mutant.blind.append((blind, "everything is hidden"))
             }
             return Mutant(capture: mutant) { plain, seen in ExampleMutation.blinded(plain, seen, rule.blindness) }
+        }
+    }
+
+    private static func addUnrelated(to capture: inout ExampleCapture) {
+        for at in capture.exchanges.map(\.startedAt) {
+            var other = Exchange(
+                startedAt: at.advanced(byMicroseconds: 3_000),
+                request: Exchange.Request(
+                    method: "POST", scheme: "https", authority: "analytics.example",
+                    target: "/collect?en=video_complete"),
+                response: Exchange.Response(status: 204), locator: .entry(capture.exchanges.count))
+            if let ends = capture.ends, other.startedAt > ends { other.startedAt = ends }
+            capture.exchanges.append(other)
+        }
+    }
+
+    /// Half a second later.
+    private static func interleave(_ copy: ExampleCapture, with capture: inout ExampleCapture) {
+        let offset = capture.exchanges.count
+        capture.exchanges += copy.exchanges.enumerated().map { place, exchange in
+            var exchange = exchange.shifted(by: 500_000)
+            exchange.locator = .entry(offset + place)
+            return exchange
+        }
+        let callOffset = capture.calls.count
+        capture.calls += copy.calls.enumerated().map { place, call in
+            var call = call.shifted(by: 500_000)
+            call.locator = .line(callOffset + place)
+            return call
+        }
+        capture.blind += copy.blind.map { ($0.blind.shifted(by: 500_000), $0.reason) }
+        if let ends = capture.ends {
+            // The copy would see half a second more than the capture holds.
+            capture.exchanges.removeAll { $0.startedAt > ends }
+            capture.calls.removeAll { $0.at > ends }
         }
     }
 

@@ -37,7 +37,7 @@ struct ExampleRunner {
         }
         let pack = RulePack(version: "example", rules: [rule], profiles: [], settings: settings)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
-            try Auditor(pack: pack, packSHA256: "", facts: facts, commandSettings: example.settings)
+            try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
         }
         try PipelineFailure.storing { () throws(StoreFailure) in try database.clear() }
         let (run, indexes) = try store(capture)
@@ -98,20 +98,15 @@ struct ExampleRunner {
     private func read(_ run: ID<RunRecord>, _ indexes: Indexes) throws(StoreFailure) -> Observation {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         var observation = Observation()
-        for row in try database.rows("SELECT verdict, reason FROM verdict WHERE run = :run", arguments) {
+        for row in try database.rows(RunSQL.verdicts, arguments) {
             let reason = row.text("reason").map { " (\($0))" } ?? ""
             observation.verdicts.append((row.text("verdict") ?? "") + reason)
         }
         observation.verdicts.sort()
         observation.notApplicable =
-            try database.rows("SELECT sum(not_applicable) AS n FROM rule_summary WHERE run = :run", arguments).first?
+            try database.rows(RunSQL.notApplicable, arguments).first?
             .int("n") ?? 0
-        let sql = """
-            SELECT f.id AS finding, f.severity AS severity, f.item AS item, f.message AS message, e.role AS role,
-              e.exchange AS exchange, e.call AS call, e.source AS source, t.url AS url
-            FROM finding f JOIN evidence e ON e.finding = f.id LEFT JOIN tracker t ON t.id = e.tracker
-            WHERE f.run = :run ORDER BY f.id, e.ordinal
-            """
+        let sql = RunSQL.evidence
         var findings: [Int: String] = [:]
         for row in try database.rows(sql, arguments) {
             let role = row.text("role") ?? ""

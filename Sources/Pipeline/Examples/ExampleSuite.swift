@@ -3,6 +3,7 @@ import Model
 
 /// All examples of some rule files, each run as it stands and in its mutations.
 public struct ExampleSuite: Sendable {
+    /// How many examples ran, and what went wrong.
     public struct Outcome: Sendable {
         public var rules = 0
         public var examples = 0
@@ -37,6 +38,7 @@ public struct ExampleSuite: Sendable {
         self.settings = settings
     }
 
+    /// Runs every example with its mutations.
     public func run() throws(PipelineFailure) -> Outcome {
         var outcome = Outcome()
         let runner = try ExampleRunner(settings: settings)

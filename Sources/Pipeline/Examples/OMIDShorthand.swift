@@ -1,4 +1,5 @@
 import Audit
+import Encodings
 import Model
 
 /// `0.3 omid start session=S1 duration=15`: what IAB's verification scripts send.
@@ -109,20 +110,11 @@ struct OMIDShorthand: ShorthandVocabulary {
 
     /// As `encodeURIComponent` does it.
     private static func encoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            let scalar = Unicode.Scalar(byte)
-            if byte < 0x80,
-                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || "-_.!~*'()".unicodeScalars.contains(scalar)
-            {
-                result.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += "%" + (digits.count < 2 ? "0" : "") + digits
-            }
+        var result: [UInt8] = []
+        PercentCoding.append(text.utf8, to: &result) { byte in
+            PercentCoding.isUnreserved(byte) || "!*'()".utf8.contains(byte)
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 }
 

@@ -1,11 +1,13 @@
 import Cryptography
+import Encodings
+import Model
 import Parquet
 import Reporting
-import Model
 import Store
 
 /// The decoded data for other tools: records of one kind out of databases and captures.
 public struct Export: Sendable {
+    /// What files of records look like.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         case ndjson, csv, parquet
     }
@@ -50,7 +52,9 @@ public struct Export: Sendable {
         var days: [String: (writer: ParquetRecordWriter, file: OutputFile)] = [:]
         try forEachRecord { record in
             var day = "__HIVE_DEFAULT_PARTITION__"
-            if case .integer(let microseconds) = record[time] { day = RecordText.date(microseconds) }
+            if case .integer(let microseconds) = record[time] {
+                day = CalendarDate(of: Timestamp(microseconds: microseconds)).description
+            }
             if days[day] == nil {
                 try OutputFile.makeFolder("\(folder)/dt=\(day)")
                 let file = try OutputFile("\(folder)/dt=\(day)/\(name)")

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 import Reporting
 
@@ -6,7 +7,7 @@ enum HAREntryWriter {
     static func entry(_ exchange: Exchange, _ redaction: inout ExportRedaction?) -> [UInt8] {
         let timings = Timings(of: exchange)
         var json = JSONLine()
-        json.add("startedDateTime", UTCTime.text(exchange.startedAt))
+        json.add("startedDateTime", ISO8601.text(exchange.startedAt))
         json.add("time", milliseconds: timings.total)
         json.add("request", object: request(exchange, &redaction))
         json.add("response", object: response(exchange, &redaction))

@@ -77,17 +77,11 @@ public struct HARExport: Sendable {
         let (spans, blind) = try PipelineFailure.storing { () throws(StoreFailure) in
             (
                 try database.rows(
-                    "SELECT min(first_us) AS first_us, max(last_us) AS last_us FROM capture WHERE run = :run",
+                    ExportSQL.span,
                     ["run": SQLValue(run)]),
                 // The ends of a single capture follow from its span.
                 try database.rows(
-                    """
-                    SELECT b.from_us, b.to_us, b.host, b.server, b.many_hosts, b.hides, b.reason, d.code
-                    FROM blind b LEFT JOIN diagnostic d ON d.id = b.diagnostic
-                    WHERE b.run = :run
-                      AND (b.id IS NOT NULL OR (SELECT count(*) FROM capture c WHERE c.run = :run) > 1)
-                    ORDER BY b.id
-                    """, ["run": SQLValue(run)])
+                    ExportSQL.blindStretches, ["run": SQLValue(run)])
             )
         }
         var json = JSONLine()

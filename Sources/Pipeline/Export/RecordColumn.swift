@@ -1,5 +1,6 @@
 /// One field of an exported record.
 public struct RecordColumn: Sendable, Hashable {
+    /// What its values are.
     public enum Kind: String, Sendable, Hashable {
         case text, integer, boolean
         /// Microseconds in the database; RFC 3339 with microseconds in text, a timestamp in Parquet.
@@ -16,7 +17,7 @@ public struct RecordColumn: Sendable, Hashable {
 
     private static let own: Set<String> = [
         "capture", "capture_sha256", "locator_kind", "locator", "family", "kind", "scheme", "ending", "protocol",
-        "rule", "severity", "subject_kind", "fingerprint", "verdict", "rules_version",
+        "rule", "severity", "subject_kind", "fingerprint", "verdict", "rules_version", "repeat_class",
     ]
 
     init(_ name: String, _ kind: Kind, _ meaning: String, isOptional: Bool = false) {

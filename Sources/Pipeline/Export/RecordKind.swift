@@ -1,3 +1,5 @@
+import Store
+
 /// What can be exported: a frozen list of fields, the same in every format, and the SELECT that fills them.
 ///
 /// Fields are added only with a new version of the schema; the meaning of one never changes.
@@ -13,6 +15,7 @@ public struct RecordKind: Sendable, Hashable {
 
     public static let all: [RecordKind] = [beacons, exchanges, findings]
 
+    /// The kind that a person named.
     public static func named(_ name: String) throws(PipelineFailure) -> RecordKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
         throw .usage("unknown records '\(name)' (known: \(all.map(\.name).joined(separator: ", ")))")
@@ -26,8 +29,6 @@ public struct RecordKind: Sendable, Hashable {
         RecordColumn("locator_kind", .text, "frames, entry, line or bytes.", isOptional: true),
         RecordColumn("locator", .text, "Where in the capture.", isOptional: true),
     ]
-
-    // Numbers are counted from the beginning of the run, so that they do not depend on what else is in the database.
 
     static let beacons = RecordKind(
         name: "beacons", schema: "beaconproof.beacon/1",
@@ -49,31 +50,11 @@ public struct RecordKind: Sendable, Hashable {
             RecordColumn("ad", .text, "Id or title of the ad.", isOptional: true),
             RecordColumn("creative", .text, "Creative id or universal ad id.", isOptional: true),
             RecordColumn("played_us", .integer, "Microseconds since the ad's start less pauses.", isOptional: true),
-            RecordColumn("repeat", .integer, "Repeat class, 0 for a first firing (view firing).", isOptional: true),
+            RecordColumn("repeat_class", .text, "first, retry, duplicate … (view firing).", isOptional: true),
             RecordColumn("delivered", .boolean, "Whether the last response was 2xx or 3xx.", isOptional: true),
             RecordColumn("ambiguous", .boolean, "Whether another ad play may own it.", isOptional: true),
         ] + place,
-        sql: """
-            SELECT c.path AS capture, c.sha256 AS capture_sha256, b.id - b.run + 1 AS beacon, b.at_us AS at_utc,
-              b.family AS family, b.kind AS kind, b.event AS event, b.host AS host, x.method AS method, x.url AS url,
-              x.status AS status, s.identifier AS session, coalesce(m.firings, 0) AS firings, t.url AS tracker_url,
-              f.ad_play - b.run + 1 AS ad_play, p.label AS ad, p.creative AS creative, f.played_us AS played_us,
-              f.repeat AS repeat, f.delivered AS delivered, f.ambiguous AS ambiguous,
-              coalesce(g.locator_kind, l.locator_kind) AS locator_kind, coalesce(g.locator, l.locator) AS locator
-            FROM beacon b
-            LEFT JOIN exchange x ON x.id = b.exchange
-            LEFT JOIN call l ON l.id = b.call
-            LEFT JOIN (\(firstSighting)) g ON g.exchange = b.exchange
-            JOIN capture c ON c.id = coalesce(g.capture, l.capture)
-            LEFT JOIN session s ON s.id = b.session
-            LEFT JOIN (
-              SELECT beacon, min(id) AS first, count(*) AS firings FROM firing WHERE run = :run GROUP BY beacon
-            ) m ON m.beacon = b.id
-            LEFT JOIN firing f ON f.id = m.first
-            LEFT JOIN tracker t ON t.id = f.tracker
-            LEFT JOIN ad_play p ON p.id = f.ad_play
-            WHERE b.run = :run ORDER BY b.at_us, b.id
-            """)
+        sql: ExportSQL.beacons)
 
     static let exchanges = RecordKind(
         name: "exchanges", schema: "beaconproof.exchange/1", meaning: "One HTTP request with its response, if any.",
@@ -95,18 +76,7 @@ public struct RecordKind: Sendable, Hashable {
             RecordColumn("response_bytes", .integer, "Decoded size of the response body.", isOptional: true),
             RecordColumn("notes", .text, "Words about how it was read."),
         ] + place,
-        sql: """
-            SELECT c.path AS capture, c.sha256 AS capture_sha256, x.id - x.run + 1 AS exchange, x.at_us AS at_utc,
-              x.method AS method, x.scheme AS scheme, x.host AS host, x.url AS url, x.status AS status,
-              x.ending AS ending, x.response_us AS response_at, x.end_us AS end_at, x.protocol AS protocol,
-              x.flow AS flow, x.stream AS stream, x.request_bytes AS request_bytes,
-              x.response_bytes AS response_bytes, x.notes AS notes, g.locator_kind AS locator_kind,
-              g.locator AS locator
-            FROM exchange x
-            JOIN (\(firstSighting)) g ON g.exchange = x.id
-            JOIN capture c ON c.id = g.capture
-            WHERE x.run = :run ORDER BY x.at_us, x.id
-            """)
+        sql: ExportSQL.exchanges)
 
     static let findings = RecordKind(
         name: "findings", schema: "beaconproof.finding/1", meaning: "One breach of one rule with its subject.",
@@ -128,21 +98,5 @@ public struct RecordKind: Sendable, Hashable {
             RecordColumn("verdict", .text, "Verdict on the run.", isOptional: true),
             RecordColumn("rules_version", .text, "Version of the rules that judged it.", isOptional: true),
         ],
-        sql: """
-            SELECT c.path AS capture, c.sha256 AS capture_sha256, f.id - f.run + 1 AS finding, f.at_us AS at_utc,
-              f.rule AS rule, f.severity AS severity, f.family AS family, f.subject_kind AS subject_kind,
-              f.subject_label AS subject, f.item AS item, f.message AS message, f.expected AS expected,
-              f.observed AS observed, f.fingerprint AS fingerprint, f.assumed AS assumed, f.waived AS waived,
-              r.verdict AS verdict, r.rules_version AS rules_version
-            FROM finding f JOIN run r ON r.id = f.run
-            JOIN capture c ON c.id = (SELECT min(id) FROM capture WHERE run = :run)
-            WHERE f.run = :run ORDER BY f.id
-            """)
-
-    /// Where each exchange of the run was seen first. One row per exchange: SQLite takes the other columns from the row
-    /// with the least capture (sqlite.org/lang_select.html, "bare columns").
-    private static let firstSighting = """
-        SELECT i.exchange AS exchange, min(i.capture) AS capture, i.locator_kind AS locator_kind, i.locator AS locator
-        FROM sighting i JOIN capture k ON k.id = i.capture WHERE k.run = :run GROUP BY i.exchange
-        """
+        sql: ExportSQL.findings)
 }

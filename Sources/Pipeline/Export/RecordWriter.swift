@@ -1,3 +1,4 @@
+import Encodings
 import Model
 import Parquet
 import Store
@@ -100,7 +101,7 @@ enum RecordText {
         case .null: ""
         case .integer(let number):
             switch kind {
-            case .timestamp: timestamp(number)
+            case .timestamp: ISO8601.text(Timestamp(microseconds: number))
             case .boolean: number == 0 ? "false" : "true"
             case .text, .integer: String(number)
             }
@@ -108,38 +109,5 @@ enum RecordText {
         case .text(let text): text
         case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
         }
-    }
-
-    /// RFC 3339 in UTC with microseconds: `2026-11-21T04:23:14.529123Z`.
-    static func timestamp(_ microseconds: Int64) -> String {
-        let (seconds, fraction) = floored(microseconds, 1_000_000)
-        let (_, second) = floored(seconds, 86_400)
-        let clock = "\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
-        return "\(date(microseconds))T\(clock).\(padded(fraction, 6))Z"
-    }
-
-    /// The day in UTC, `2026-11-21`, by the calendar of days since 0000-03-01 (the leap day ends its year).
-    static func date(_ microseconds: Int64) -> String {
-        let days = floored(floored(microseconds, 1_000_000).quotient, 86_400).quotient + 719_468
-        let (era, dayOfEra) = floored(days, 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return "\(padded(year, 4))-\(two(month))-\(two(day))"
-    }
-
-    private static func floored(_ value: Int64, _ divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-
-    private static func two(_ number: Int64) -> String { padded(number, 2) }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Darwin
+import Encodings
 #else
 import Glibc
 #endif
@@ -33,7 +34,7 @@ final class ByteSource {
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw .input(path: path, message: "is a folder; name the capture inside it, or use 'audit' for folders")
+            throw .input(path: path, message: "is a folder; name the capture inside it, or use 'batch' for folders")
         }
     }
 

@@ -39,18 +39,13 @@ enum InputKind {
     /// Whether a file found in a folder is meant as a capture: by content, or by a name that says so, so that a damaged one
     /// is not passed over.
     static func looksLikeCapture(_ path: String) throws(PipelineFailure) -> Bool {
-        let endings = [
-            ".har", ".pcap", ".pcapng", ".cap", ".mitm", ".mitmproxy", ".flows", ".chlsj", ".chlsx", ".saz",
-            ".proxymanlogv2",
-        ]
+        let endings = [".har", ".pcap", ".pcapng", ".cap"] + SavedFormat.all.flatMap(\.endings)
         let name = fileName(path).lowercased()
         let unpacked = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
         if endings.contains(where: unpacked.hasSuffix) { return true }
         guard !CompanionNames.isCompanion(path) else { return false }
-        switch try format(of: path) {
-        case .pcap, .pcapng, .har, .mitmproxy, .charlesJSON, .charlesXML, .proxymanLog, .netLog: return true
-        default: return false
-        }
+        guard let format = try format(of: path) else { return false }
+        return [.pcap, .pcapng, .har].contains(format) || SavedFormat.of(format)?.isFoundByContent ?? false
     }
 
     /// The last component of a path.

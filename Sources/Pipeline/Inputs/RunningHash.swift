@@ -1,5 +1,6 @@
 import Cryptography
 import Dispatch
+import Encodings
 import Synchronization
 
 /// SHA-256 of bytes that come in pieces, reckoned beside the decoding: alone it takes a quarter of the time of both.

@@ -6,6 +6,7 @@ public enum Salt {
     private static let least = 16
     private static let most = 1 << 20
 
+    /// The key that a secret file gives.
     public static func key(path: String) throws(PipelineFailure) -> RedactionKey {
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []

@@ -1,4 +1,5 @@
 import Capture
+import Encodings
 import Model
 
 /// The window over an input that decoders read through: it slides forward as they consume and grows when one unit does

@@ -31,6 +31,7 @@ public enum InputName {
 
 /// Text files that commands take besides captures: lists of paths, SQL.
 public enum TextInput {
+    /// The text of a file of a person.
     public static func read(_ path: String) throws(PipelineFailure) -> String {
         try TextFile.read(path)
     }

@@ -1,4 +1,5 @@
 import Capture
+import Encodings
 
 /// Unpacks a gzip, zlib or zstd input piece by piece, within limits.
 final class Unpacker {
@@ -57,7 +58,7 @@ final class Unpacker {
         let piece = packed
         let rest = piece.span.extracting(front..<piece.count)
         do throws(InflateFailure) {
-            return isZstd ? try expander.expand(rest, into: &bytes) : try inflater.inflate(rest, into: &bytes)
+            return isZstd ? try expander.expand(rest, into: &bytes) : try inflater.expand(rest, into: &bytes)
         } catch {
             throw .inflate(error)
         }

@@ -10,10 +10,7 @@ struct LogHosts {
     func learn(_ logs: [RunCapture]) throws(StoreFailure) {
         for log in logs {
             let nameless = try database.rows(
-                """
-                SELECT count(*) AS n FROM exchange x JOIN sighting s ON s.exchange = x.id
-                WHERE s.capture = :capture AND x.host = ''
-                """, ["capture": SQLValue(log.id)]
+                JoiningSQL.namelessRequests, ["capture": SQLValue(log.id)]
             ).first?.int("n")
             guard let nameless, nameless > 0 else { continue }
             let authority = try authority(for: log)
@@ -36,17 +33,7 @@ struct LogHosts {
     /// The authority that most of the log's targets were asked of.
     private func authority(for log: RunCapture) throws(StoreFailure) -> (text: String, host: String, scheme: String)? {
         let rows = try database.rows(
-            """
-            WITH nameless AS MATERIALIZED (
-              SELECT DISTINCT x.method, x.target FROM exchange x JOIN sighting s ON s.exchange = x.id
-              WHERE s.capture = :capture AND x.host = '')
-            SELECT x.host AS host, x.scheme AS scheme,
-              substr(x.url, length(x.scheme) + 4, length(x.url) - length(x.scheme) - 3 - length(x.target)) AS authority,
-              count(DISTINCT x.target) AS n
-            FROM nameless l JOIN exchange x ON x.target = l.target AND x.method = l.method
-            WHERE x.run = :run AND x.host <> '' AND length(x.target) > 1
-            GROUP BY 1, 2, 3 ORDER BY n DESC, host, scheme LIMIT 1
-            """, ["capture": SQLValue(log.id), "run": SQLValue(run)])
+            JoiningSQL.authorityOfTargets, ["capture": SQLValue(log.id), "run": SQLValue(run)])
         guard let row = rows.first, let host = row.text("host"), let scheme = row.text("scheme") else { return nil }
         return (row.text("authority") ?? host, host, scheme)
     }

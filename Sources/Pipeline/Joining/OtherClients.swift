@@ -18,10 +18,7 @@ struct OtherClients {
     mutating func note(_ exchanges: [ID<Exchange>], of log: RunCapture) throws(StoreFailure) {
         let ids = "[" + exchanges.map(\.description).joined(separator: ",") + "]"
         for row in try database.rows(
-            """
-            SELECT DISTINCT client FROM exchange
-            WHERE id IN (SELECT value FROM json_each(:ids)) AND client IS NOT NULL
-            """, ["ids": .text(ids)])
+            JoiningSQL.clients, ["ids": .text(ids)])
         {
             guard let client = row.text("client") else { continue }
             own[log.id, default: []].insert(client)
@@ -34,12 +31,7 @@ struct OtherClients {
             var others: [ID<Exchange>] = []
             var clients: Set<String> = []
             try database.forEachRow(
-                """
-                SELECT x.id, x.client FROM exchange x JOIN sighting s ON s.exchange = x.id
-                WHERE s.capture = :capture AND x.client IS NOT NULL
-                  AND NOT EXISTS (SELECT 1 FROM sighting o WHERE o.exchange = x.id AND o.capture <> s.capture)
-                ORDER BY x.id
-                """, ["capture": SQLValue(log.id)]
+                JoiningSQL.exchangesOfOneCapture, ["capture": SQLValue(log.id)]
             ) { (row) throws(StoreFailure) in
                 guard let client = row.text("client"), !own.contains(client) else { return }
                 others.append(row.id("id") ?? 0)

@@ -41,29 +41,16 @@ struct Relays {
     /// Whether some exchange was asked of a proxy.
     private func mayRelay(_ capture: ID<CaptureRecord>) throws(StoreFailure) -> Bool {
         try !database.rows(
-            """
-            SELECT 1 AS n FROM exchange x JOIN sighting s ON s.exchange = x.id
-            WHERE s.capture = :capture AND \(Relays.isProxied) AND x.client IS NOT NULL LIMIT 1
-            """, ["capture": SQLValue(capture)]
+            JoiningSQL.proxiedRequest, ["capture": SQLValue(capture)]
         ).isEmpty
     }
 
-    private static let isProxied = "instr(' ' || x.notes || ' ', ' \(Exchange.proxied) ') > 0"
-
-    private func pairs(in capture: ID<CaptureRecord>) throws(StoreFailure) -> [(
-        outer: ID<Exchange>, inner: ID<Exchange>
-    )] {
+    private func pairs(in capture: ID<CaptureRecord>) throws(StoreFailure) -> [(outer: ID<Exchange>, inner: ID<Exchange>)] {
         var pairs: [(outer: ID<Exchange>, inner: ID<Exchange>)] = []
         var key: [SQLValue] = []
         var legs: [Leg] = []
         try database.forEachRow(
-            """
-            SELECT x.target, x.method, x.host, x.id, x.at_us, x.response_us, x.client, x.server, x.status,
-              x.request_body, \(Relays.isProxied) AS proxied
-            FROM exchange x JOIN sighting s ON s.exchange = x.id
-            WHERE s.capture = :capture AND x.client IS NOT NULL AND x.server IS NOT NULL
-            ORDER BY x.target, x.method, x.host, x.at_us, x.id
-            """, ["capture": SQLValue(capture)]
+            JoiningSQL.legs, ["capture": SQLValue(capture)]
         ) { (row) throws(StoreFailure) in
             let next = Array(row.values.prefix(3))
             if next != key {

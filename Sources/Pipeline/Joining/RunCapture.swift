@@ -16,11 +16,7 @@ struct RunCapture {
 
     static func all(of run: ID<RunRecord>, in database: Database) throws(StoreFailure) -> [RunCapture] {
         try database.rows(
-            """
-            SELECT c.id, c.path, c.format, c.side, c.frames, c.first_us, c.last_us, k.method, k.uncertainty_us,
-              (SELECT count(*) FROM sighting s WHERE s.capture = c.id) AS exchanges
-            FROM capture c LEFT JOIN clock k ON k.capture = c.id WHERE c.run = :run ORDER BY c.id
-            """, ["run": SQLValue(run)]
+            JoiningSQL.captures, ["run": SQLValue(run)]
         ).map { row in
             RunCapture(
                 id: row.id("id") ?? 0, path: row.text("path") ?? "",

@@ -8,7 +8,7 @@ struct SharedCalls {
 
     func remove(_ captures: [RunCapture]) throws(StoreFailure) {
         let logs = try database.rows(
-            "SELECT DISTINCT capture FROM call WHERE run = :run", ["run": SQLValue(run)])
+            JoiningSQL.logs, ["run": SQLValue(run)])
         guard logs.count > 1 else { return }
         for (capture, calls) in try repeated() {
             let path = captures.first { $0.id == capture }?.path
@@ -26,13 +26,7 @@ struct SharedCalls {
     private func repeated() throws(StoreFailure) -> [(capture: ID<CaptureRecord>, calls: [ID<Call>])] {
         var found: [ID<CaptureRecord>: [ID<Call>]] = [:]
         try database.forEachRow(
-            """
-            SELECT id, capture FROM (
-              SELECT id, capture,
-                min(capture) OVER (PARTITION BY at_us, mono_us, kind, source, name, instance, payload) AS first
-              FROM call WHERE run = :run)
-            WHERE capture > first ORDER BY id
-            """, ["run": SQLValue(run)]
+            JoiningSQL.repeatedCalls, ["run": SQLValue(run)]
         ) { (row) throws(StoreFailure) in
             guard let id: ID<Call> = row.id("id"), let capture: ID<CaptureRecord> = row.id("capture") else { return }
             found[capture, default: []].append(id)

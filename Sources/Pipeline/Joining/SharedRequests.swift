@@ -64,11 +64,7 @@ struct SharedRequests {
             schemes.removeAll(keepingCapacity: true)
         }
         try database.forEachRow(
-            """
-            SELECT x.target, x.method, x.host, x.id, x.at_us, s.capture, x.scheme, x.client, x.server, x.stream
-            FROM exchange x JOIN sighting s ON s.exchange = x.id WHERE x.run = :run
-            ORDER BY x.target, x.method, x.host, x.at_us, x.id
-            """, ["run": SQLValue(run)]
+            JoiningSQL.requestsByTarget, ["run": SQLValue(run)]
         ) { (row) throws(StoreFailure) in
             let next = Array(row.values.prefix(3))
             if next != key {

@@ -9,11 +9,7 @@ struct UnreadProtocols {
 
     func report() throws(StoreFailure) {
         let rows = try database.rows(
-            """
-            SELECT f.capture, f.server, f.first_us, f.last_us, f.client_bytes, h.host
-            FROM flow f JOIN host_server h ON h.run = f.run AND h.server = f.server
-            WHERE f.run = :run AND f.protocol = 'unknown' AND f.client_bytes > 0 ORDER BY f.id, h.host
-            """, ["run": SQLValue(run)])
+            JoiningSQL.unknownProtocols, ["run": SQLValue(run)])
         guard !rows.isEmpty else { return }
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             for row in rows {

@@ -1,3 +1,5 @@
+import Model
+
 /// CSV and TSV: RFC 4180 quoting, and nothing that a spreadsheet would run.
 enum DelimitedText {
     /// One line with its end.
@@ -27,7 +29,7 @@ enum DelimitedText {
 
     /// A plain number: `-5`, `+1.5e3`; no blanks, no words such as `-inf`, no hexadecimal.
     private static func isNumber(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) || numberMarks.contains($0) } && Double(text) != nil
+        text.utf8.allSatisfy { ASCII.isDigit($0) || numberMarks.contains($0) } && Double(text) != nil
     }
 
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {

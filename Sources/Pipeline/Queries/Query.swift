@@ -57,6 +57,30 @@ public struct Query: Sendable {
         try pieces.flush()
     }
 
+    /// The rows of a query over one database, at most so many.
+    ///
+    /// - Parameter body: takes the names of the columns and the rows.
+    public static func rows<Result>(
+        of sql: String, in database: Database, most: Int, _ body: ([String], [[SQLValue]]) -> Result
+    ) throws(PipelineFailure) -> Result {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            try database.restricted { (queries) throws(StoreFailure) in
+                var rows: [[SQLValue]] = []
+                let columns = try queries.columns(of: sql)
+                guard most > 0 else { return body(columns, []) }
+                do throws(StoreFailure) {
+                    try queries.forEachRow(sql) { (row) throws(StoreFailure) in
+                        rows.append(row.values)
+                        if rows.count == most { throw .cancelled }
+                    }
+                } catch {
+                    guard error == .cancelled, rows.count == most else { throw error }
+                }
+                return body(columns, rows)
+            }
+        }
+    }
+
     /// One database, or a temporary one with the runs of all of them: no query can reach a file that was not named.
     private func database(
         _ isCancelled: @Sendable () -> Bool, _ progress: (Int) -> Void

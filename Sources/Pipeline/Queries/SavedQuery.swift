@@ -36,6 +36,7 @@ public struct SavedQuery: Sendable, Hashable {
         return queries
     }()
 
+    /// The question that a person named.
     public static func named(_ name: String) throws(PipelineFailure) -> SavedQuery {
         if let query = all.first(where: { $0.name == name }) { return query }
         throw .usage("no saved query '\(name)'; 'beaconproof query --list' lists them")

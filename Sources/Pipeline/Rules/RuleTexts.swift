@@ -45,9 +45,11 @@ public struct RuleTexts: Sendable {
             """
     }
 
+    /// Why a rule exists, how to fix a breach, and its examples.
     public func explain(_ id: String, files: [RuleFile]) throws(PipelineFailure) -> String {
         let rule = try find(id)
-        var text =
+        var text = id == rule.id ? "" : "\(id) is called \(rule.id) now.\n\n"
+        text +=
             "\(rule.id) (\(rule.severity.rawValue))\n\(rule.title)\n\nWhy: \(rule.why)\n\nFix: \(rule.fix)\n\nSources:\n"
         for source in rule.sources { text += "  \(source.line)\n" }
         if !rule.settings.isEmpty {

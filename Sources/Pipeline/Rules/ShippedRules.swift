@@ -1,5 +1,6 @@
 import Audit
 import Cryptography
+import Encodings
 import Model
 import RuleLibrary
 
@@ -63,7 +64,7 @@ public struct ShippedRules: Sendable {
         _ folder: RuleFolder, _ files: [RuleFile], _ profiles: [Profile], _ settings: [SettingDefault],
         replacingIn pack: RulePack
     ) -> LoadedPack.Folder {
-        let rules = files.map(\.rule.id).filter { id in pack.rules.contains { $0.id == id } }
+        let rules = files.compactMap { pack.rule($0.rule.id)?.id }
         let names = profiles.map(\.id).filter { pack.profile($0) != nil }
         let keys = settings.filter { setting in
             pack.settings.contains { $0.key == setting.key && $0.value != setting.value }

@@ -1,11 +1,6 @@
 import Cryptography
+import Encodings
 import Reporting
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A signed statement as a DSSE envelope (Dead Simple Signing Envelope, protocol version 1.0.0).
 struct Envelope {
@@ -24,19 +19,20 @@ struct Envelope {
     }
 
     init(_ text: String, path: String) throws(PipelineFailure) {
-        guard let root = JSONTree.object(text), let body = root["payload"] as? String,
-            let payload = Data(base64Encoded: body), let entries = root["signatures"] as? [[String: Any]]
+        guard let root = JSONValue.object(in: text), let payload = root["payload"]?.string.flatMap(Envelope.bytes),
+            case .array(let entries) = root["signatures"]
         else { throw .input(path: path, message: "is no signed certificate: expected a DSSE envelope as JSON") }
-        guard root["payloadType"] as? String == Envelope.payloadType else {
-            let found = root["payloadType"] as? String ?? "none"
+        guard root["payloadType"]?.string == Envelope.payloadType else {
+            let found = root["payloadType"]?.string ?? "none"
             throw .input(path: path, message: "expected the payload type \(Envelope.payloadType), found \(found)")
         }
-        self.payload = Array(payload)
+        self.payload = payload
         signatures = entries.compactMap { entry in
-            guard let text = entry["sig"] as? String, let bytes = Data(base64Encoded: text) else { return nil }
-            return (entry["keyid"] as? String ?? "", Array(bytes))
+            entry["sig"]?.string.flatMap(Envelope.bytes).map { (entry["keyid"]?.string ?? "", $0) }
         }
     }
+
+    private static func bytes(_ base64: String) -> [UInt8]? { Base64.decode(Array(base64.utf8).span) }
 
     /// Whether one of the signatures is this key's, over exactly this payload.
     func isSigned(by publicKey: [UInt8]) -> Bool {
@@ -49,14 +45,14 @@ struct Envelope {
             json.key(captured: "payloadType")
             json.string(Envelope.payloadType)
             json.key(captured: "payload")
-            json.string(Data(payload).base64EncodedString())
+            json.string(Base64.text(payload))
             json.key(captured: "signatures")
             json.array(signatures) { json, signature in
                 json.object { json in
                     json.key(captured: "keyid")
                     json.string(signature.keyID)
                     json.key(captured: "sig")
-                    json.string(Data(signature.bytes).base64EncodedString())
+                    json.string(Base64.text(signature.bytes))
                 }
             }
         }

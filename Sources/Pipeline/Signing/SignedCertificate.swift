@@ -1,4 +1,5 @@
 import Audit
+import Encodings
 import Model
 import Store
 

@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -32,7 +33,7 @@ public enum SigningKey {
 
     /// Names a key without telling it: SHA-256 of the public key as RFC 8410 encodes it.
     static func identifier(of publicKey: [UInt8]) -> String {
-        "SHA256:" + Data(SHA256.hash(publicPrefix + publicKey).bytes).base64EncodedString()
+        "SHA256:" + Base64.text(SHA256.hash(publicPrefix + publicKey).bytes)
     }
 
     private static func key(_ path: String, label: String, prefix: [UInt8]) throws(PipelineFailure) -> [UInt8] {
@@ -46,9 +47,11 @@ public enum SigningKey {
             throw .input(path: path, message: "expected '-----BEGIN \(label)-----'\(found); make one with '\(remedy)'")
         }
         let body = lines[(start + 1)...].prefix { !$0.hasPrefix("-----") }.joined()
-        guard let data = Data(base64Encoded: body), data.count == prefix.count + 32, data.starts(with: prefix) else {
+        guard let bytes = Base64.decode(Array(body.utf8).span), bytes.count == prefix.count + 32,
+            bytes.starts(with: prefix)
+        else {
             throw .input(path: path, message: "is no Ed25519 key; BeaconProof signs and verifies with no other kind")
         }
-        return Array(data.suffix(32))
+        return Array(bytes.suffix(32))
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 import Reporting
 import Store
@@ -140,8 +141,7 @@ struct Statement: Codable, Hashable {
             if unit < 0x7F {
                 bytes.append(UInt8(unit))
             } else {
-                let hex = String(unit, radix: 16)
-                bytes += Array("\\u\(String(repeating: "0", count: 4 - hex.count))\(hex)".utf8)
+                bytes += Array("\\u\(Hexadecimal.text(unit, width: 4))".utf8)
             }
         }
         return bytes
@@ -149,8 +149,8 @@ struct Statement: Codable, Hashable {
 
     /// - Throws: when the payload is no such statement, or has members that this version cannot weigh.
     init(_ payload: [UInt8], path: String) throws(PipelineFailure) {
-        guard let root = JSONTree.object(String(decoding: payload, as: UTF8.self)),
-            root["_type"] as? String == Statement.type, root["predicateType"] as? String == Statement.predicateType
+        guard let root = JSONValue.object(in: String(decoding: payload, as: UTF8.self)),
+            root["_type"]?.string == Statement.type, root["predicateType"]?.string == Statement.predicateType
         else {
             throw .input(
                 path: path, message: "is signed, but no certificate of this version (\(Statement.predicateType))")
@@ -161,7 +161,7 @@ struct Statement: Codable, Hashable {
             throw .input(path: path, message: "is signed, but cannot be weighed: \(Statement.words(error))")
         }
         guard try self.payload() == payload else {
-            let known = JSONTree.object(String(decoding: try self.payload(), as: UTF8.self)) ?? [:]
+            let known = JSONValue.object(in: String(decoding: try self.payload(), as: UTF8.self)) ?? .null
             let member = StatementDifference.member(of: root, notIn: known) ?? "its bytes are not as 'sign' writes them"
             throw .input(path: path, message: "is signed, but cannot be weighed: \(member)")
         }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Where a statement first differs from the one that judging again gave, by what people ask first.
@@ -75,31 +76,27 @@ struct StatementDifference: Equatable {
 
     // MARK: Any members
 
-    private static func members(_ statement: Statement) throws(PipelineFailure) -> [String: Any] {
-        let root = JSONTree.object(String(decoding: try statement.payload(), as: UTF8.self)) ?? [:]
-        return root["predicate"] as? [String: Any] ?? [:]
+    private static func members(_ statement: Statement) throws(PipelineFailure) -> JSONValue {
+        let root = JSONValue.object(in: String(decoding: try statement.payload(), as: UTF8.self))
+        return root?["predicate"] ?? .null
     }
 
     /// A member that one object has, at any depth, and another lacks.
-    static func member(of left: Any, notIn right: Any, path: String = "") -> String? {
-        if let left = left as? [String: Any] {
-            let right = right as? [String: Any] ?? [:]
-            for key in left.keys.sorted() {
-                let place = path.isEmpty ? key : "\(path).\(key)"
-                guard let value = left[key], let other = right[key] else { return "unknown member \(place)" }
-                if let found = member(of: value, notIn: other, path: place) { return found }
-            }
-        } else if let left = left as? [Any] {
-            let right = right as? [Any] ?? []
-            for (index, value) in left.enumerated() where right.indices.contains(index) {
-                if let found = member(of: value, notIn: right[index], path: "\(path).\(index + 1)") { return found }
-            }
+    static func member(of left: JSONValue, notIn right: JSONValue, path: String = "") -> String? {
+        for member in left.members.sorted(by: { $0.name < $1.name }) {
+            let place = path.isEmpty ? member.name : "\(path).\(member.name)"
+            guard let other = right[member.name] else { return "unknown member \(place)" }
+            if let found = self.member(of: member.value, notIn: other, path: place) { return found }
+        }
+        for (index, (value, other)) in zip(left.elements, right.elements).enumerated() {
+            if let found = member(of: value, notIn: other, path: "\(path).\(index + 1)") { return found }
         }
         return nil
     }
 
-    private static func difference(_ left: Any?, _ right: Any?, _ path: String) -> StatementDifference? {
-        if let left = left as? [Any], let right = right as? [Any] {
+    private static func difference(_ left: JSONValue?, _ right: JSONValue?, _ path: String) -> StatementDifference? {
+        switch (left, right) {
+        case (.array(let left), .array(let right)):
             for index in 0..<max(left.count, right.count) {
                 let mine = index < left.count ? left[index] : nil
                 let other = index < right.count ? right[index] : nil
@@ -108,33 +105,29 @@ struct StatementDifference: Equatable {
                 }
             }
             return nil
-        }
-        if let left = left as? [String: Any], let right = right as? [String: Any] {
-            for key in Set(left.keys).union(right.keys).sorted() {
-                if let found = difference(left[key], right[key], "\(path).\(key)") { return found }
+        case (.object(let mine), .object(let others)):
+            for key in Set(mine.map(\.name)).union(others.map(\.name)).sorted() {
+                if let found = difference(left?[key], right?[key], "\(path).\(key)") { return found }
             }
             return nil
+        default:
+            let (signed, found) = (words(left), words(right))
+            return signed == found ? nil : StatementDifference(what: path, signed: signed, found: found)
         }
-        let (signed, found) = (words(left), words(right))
-        return signed == found ? nil : StatementDifference(what: path, signed: signed, found: found)
     }
 
     /// What an entry of a list is called.
-    private static func name(_ value: Any?) -> String? {
-        guard let entry = value as? [String: Any] else { return nil }
-        return ["key", "profile", "fingerprint", "family"].lazy.compactMap { entry[$0] as? String }.first
+    private static func name(_ value: JSONValue?) -> String? {
+        ["key", "profile", "fingerprint", "family"].lazy.compactMap { value?[$0]?.string }.first
     }
 
-    private static func words(_ value: Any?) -> String {
+    private static func words(_ value: JSONValue?) -> String {
         switch value {
-        case let text as String: text
-        case let object as [String: Any]:
-            object.sorted { $0.key < $1.key }.map { "\($0.key) \(words($0.value))" }.joined(separator: ", ")
-        case let list as [Any]: list.map(words).joined(separator: ", ")
-        case let flag as Bool: "\(flag)"
-        case let number as Int: "\(number)"
-        case let number as Double: "\(number)"
-        default: "nothing"
+        case .object(let members):
+            members.sorted { $0.name < $1.name }.map { "\($0.name) \(words($0.value))" }.joined(separator: ", ")
+        case .array(let elements): elements.map(words).joined(separator: ", ")
+        case .null, nil: "nothing"
+        case .bool, .number, .string: value?.scalar ?? ""
         }
     }
 }

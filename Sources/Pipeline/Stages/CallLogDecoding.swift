@@ -4,16 +4,12 @@ import Store
 
 /// A call log to calls, and its header to facts.
 struct CallLogDecoding {
-    let run: ID<RunRecord>
-    let clock: DecodeStage.Clock
-    let limits: Limits
-    let database: Database
+    let context: DecodeContext
 
     /// - Returns: the capture's number.
-    func decode(_ window: inout SlidingWindow, _ source: ByteSource) throws(PipelineFailure) -> ID<CaptureRecord> {
-        var reader = CallLogReader(limits: limits.entries)
-        var recorder = try CaptureRecorder(
-            path: source.path, format: "calls", run: run, clock: clock, database: database)
+    func decode(_ window: inout SlidingWindow) throws(PipelineFailure) -> ID<CaptureRecord> {
+        var reader = CallLogReader(limits: context.options.limits.entries)
+        var recorder = try CaptureRecorder(context, format: "calls")
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             try recorder.record(outbox) { event in
                 switch event {
@@ -23,13 +19,9 @@ struct CallLogDecoding {
             }
         }
         guard reader.calls > 0 || window.isOutOfTime else {
-            throw .input(
-                path: source.path,
-                message: "holds no call; a call log has one JSON object per line, see docs/call-logs.md")
+            throw context.refusal("holds no call; a call log has one JSON object per line, see docs/call-logs.md")
         }
-        return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: "calls",
-            ledger: reader.ledger)
+        return try recorder.finish(reader.ledger, stop: window.stop)
     }
 }
 

@@ -4,26 +4,22 @@ import Store
 /// Writes what one capture's decoder gives out, a batch per transaction, and keeps the span it covers.
 struct CaptureRecorder {
     let capture: ID<CaptureRecord>
-    private let run: ID<RunRecord>
-    private let clock: DecodeStage.Clock
-    private let database: Database
-    private let detail: DecodeStage.Detail
-    /// What damage to the input may have taken with it.
-    private let holds: Blind.Hides
+    private let context: DecodeContext
+    private let format: String
     private var first: Timestamp?
     private var last: Timestamp?
     private var source: String?
     private var frames = 0
 
+    /// - Parameter format: also the name of the stage that reads it.
     init(
-        path: String, format: String, side: CaptureRecord.Side = .client, run: ID<RunRecord>, clock: DecodeStage.Clock,
-        detail: DecodeStage.Detail = .whole, database: Database
+        _ context: DecodeContext, format: String, side: CaptureRecord.Side = .client
     ) throws(PipelineFailure) {
-        self.run = run
-        self.clock = clock
-        self.database = database
-        self.detail = detail
-        holds = format == "calls" ? .calls : .both
+        self.context = context
+        self.format = format
+        let (run, database, clock, path) = (
+            context.stage.run, context.stage.database, context.clock, context.source.path
+        )
         capture = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let capture = try writer.insert(
@@ -35,6 +31,10 @@ struct CaptureRecorder {
             }
         }
     }
+
+    private var run: ID<RunRecord> { context.stage.run }
+    private var database: Database { context.stage.database }
+    private var clock: DecodeStage.Clock { context.clock }
 
     /// What one event of a decoder is to the database.
     enum Fact {
@@ -64,8 +64,8 @@ struct CaptureRecorder {
                         switch fact(event) {
                         case .exchange(let exchange):
                             _ = try writer.insert(
-                                exchange: detail == .lines ? exchange.withoutContent : exchange, run: run,
-                                capture: capture, offsetMicroseconds: clock.offsetMicroseconds)
+                                exchange: context.options.detail == .lines ? exchange.withoutContent : exchange,
+                                run: run, capture: capture, offsetMicroseconds: clock.offsetMicroseconds)
                             if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)
@@ -107,22 +107,22 @@ struct CaptureRecorder {
     /// Closes the capture's row.
     ///
     /// - Returns: the capture's number.
-    mutating func finish(
-        sha256: String, bytes: Int, stop: SlidingWindow.Stop?, stage: String, ledger: Ledger
-    ) throws(PipelineFailure) -> ID<CaptureRecord> {
+    mutating func finish(_ ledger: Ledger, stop: SlidingWindow.Stop?) throws(PipelineFailure) -> ID<CaptureRecord> {
         let first = first?.advanced(byMicroseconds: clock.offsetMicroseconds)
         let last = last?.advanced(byMicroseconds: clock.offsetMicroseconds)
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 if let stop {
                     let diagnostic = Diagnostic(
-                        stop.code, at: last, detail: stop.detail, blind: Blind(from: last, hides: holds))
+                        stop.code, at: last, detail: stop.detail,
+                        // Damage to a call log took calls with it, and no traffic.
+                        blind: Blind(from: last, hides: format == "calls" ? .calls : .both))
                     try writer.insert(diagnostic: diagnostic, run: run, capture: capture)
                 }
-                try writer.insert(ledger: ledger, stage: stage, capture: capture)
+                try writer.insert(ledger: ledger, stage: format, capture: capture)
                 try writer.update(
                     capture: capture, first: first, last: last, frames: frames, source: source, endKnown: false,
-                    sha256: sha256, bytes: bytes)
+                    sha256: context.source.sha256, bytes: context.source.bytesRead)
             }
         }
         return capture

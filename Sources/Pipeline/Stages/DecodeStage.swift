@@ -3,7 +3,7 @@ import Model
 import Store
 import Wire
 
-/// The first of the four verbs: one input becomes exchanges and diagnostics in the database.
+/// The first of the four verbs: the inputs of one run become exchanges and diagnostics in the database.
 public struct DecodeStage: Sendable {
     /// How the times of an input are brought to the run's time.
     public struct Clock: Sendable, Hashable {
@@ -26,82 +26,72 @@ public struct DecodeStage: Sendable {
         case lines
     }
 
-    private let limits: Limits
-    private let secrets: [TLSSecret]
-    private let filter: PacketFilter?
-    private let detail: Detail
-    private let budget: ProcessorBudget?
+    /// What is asked of the decoding of each input.
+    public struct Options: Sendable {
+        public var limits: Limits
+        /// From key logs, for captured packets.
+        public var secrets: [TLSSecret]
+        /// Packets it does not take are left out, as if they had not been captured.
+        public var filter: PacketFilter?
+        public var detail: Detail
+        /// What is not read once it is spent is hidden.
+        public var budget: ProcessorBudget?
 
-    /// - Parameters:
-    ///   - secrets: from key logs, for captured packets.
-    ///   - filter: packets it does not take are left out, as if they had not been captured.
-    ///   - budget: what is not read once it is spent is hidden.
-    public init(
-        limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, detail: Detail = .whole,
-        budget: ProcessorBudget? = nil
-    ) {
-        self.limits = limits
-        self.secrets = secrets
-        self.filter = filter
-        self.detail = detail
-        self.budget = budget
+        public init(
+            limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, detail: Detail = .whole,
+            budget: ProcessorBudget? = nil
+        ) {
+            self.limits = limits
+            self.secrets = secrets
+            self.filter = filter
+            self.detail = detail
+            self.budget = budget
+        }
     }
 
-    /// Reads one capture into a run.
+    let run: ID<RunRecord>
+    let database: Database
+    let options: Options
+
+    /// - Parameters:
+    ///   - run: where the inputs belong.
+    ///   - database: where what they hold goes.
+    public init(run: ID<RunRecord>, database: Database, options: Options) {
+        self.run = run
+        self.database = database
+        self.options = options
+    }
+
+    /// Reads one capture.
     ///
     /// - Parameter format: what the file is taken for; `nil`: what its content says.
     /// - Returns: the capture's number.
     @discardableResult
     public func decode(
-        _ path: String, as format: CaptureFormat? = nil, run: ID<RunRecord>, clock: Clock = Clock(),
-        into database: Database
+        _ path: String, as format: CaptureFormat? = nil, clock: Clock = Clock()
     ) throws(PipelineFailure) -> ID<CaptureRecord> {
-        let source = try ByteSource(path: path, isHashed: detail == .whole)
-        var window = try SlidingWindow(over: source, limits: limits.unpacking, budget: budget)
+        let source = try ByteSource(path: path, isHashed: options.detail == .whole)
+        var window = try SlidingWindow(over: source, limits: options.limits.unpacking, budget: options.budget)
         let sniffed = window.sniffed
-        let proxy = ProxyDecoding(run: run, clock: clock, limits: limits, detail: detail, database: database)
+        let context = DecodeContext(stage: self, clock: clock, source: source)
         switch format ?? sniffed.format {
-        case .har, .json: return try decodeHAR(&window, source, run, clock, database)
-        case .pcap:
-            return try PacketDecoding(
-                run: run, clock: clock, secrets: secrets, filter: filter, limits: limits, detail: detail,
-                database: database
-            ).decode(PcapReader(), "pcap", &window, source)
+        case .har, .json: return try decodeHAR(&window, context)
+        case .pcap: return try PacketDecoding(context: context).decode(PcapReader(), "pcap", &window)
         case .pcapng:
-            return try PacketDecoding(
-                run: run, clock: clock, secrets: secrets + (try embeddedSecrets(path)), filter: filter,
-                limits: limits, detail: detail, database: database
-            ).decode(PcapNGReader(), "pcapng", &window, source)
-        case .mitmproxy:
-            return try proxy.decode(MitmproxyReader(limits: limits.entries), "mitmproxy", &window, source)
-        case .callLog:
-            return try CallLogDecoding(run: run, clock: clock, limits: limits, database: database).decode(
-                &window, source)
-        case .charlesJSON:
-            return try proxy.decode(CharlesReader(limits: limits.entries), "charles", &window, source)
-        case .charlesXML:
-            return try proxy.decode(CharlesXMLReader(limits: limits.entries), "charles", &window, source)
-        case .proxymanLog:
-            return try proxy.decode(ProxymanReader(limits: limits.entries), "proxyman", &window, source)
-        case .netLog:
-            return try proxy.decode(NetLogReader(limits: limits.entries), "netlog", &window, source)
-        case .zip:
-            return try proxy.decode(SAZReader(limits: limits.entries), "saz", &window, source)
-        case .accessLog, .accessLogJSON, .accessLogW3C, .mediaTailorLog:
-            let form = AccessLogReader.Form(of: sniffed.format)
-            return try proxy.decode(
-                AccessLogReader(form, limits: limits.entries), sniffed.format.rawValue,
-                side: form == .mediaTailor ? .sender : .receiver, &window, source)
-        default: throw DecodeStage.refusal(of: path, sniffed)
+            return try PacketDecoding(context: context, embedded: try embeddedSecrets(path)).decode(
+                PcapNGReader(), "pcapng", &window)
+        case .callLog: return try CallLogDecoding(context: context).decode(&window)
+        case let other:
+            guard let saved = SavedFormat.of(other) else { throw DecodeStage.refusal(of: path, sniffed) }
+            return try ProxyDecoding(context: context).decode(saved, &window)
         }
     }
 
     private func decodeHAR(
-        _ window: inout SlidingWindow, _ source: ByteSource, _ run: ID<RunRecord>, _ clock: Clock, _ database: Database
+        _ window: inout SlidingWindow, _ context: DecodeContext
     ) throws(PipelineFailure) -> ID<CaptureRecord> {
-        var reader = HARReader(limits: limits.entries)
-        var recorder = try CaptureRecorder(
-            path: source.path, format: "har", run: run, clock: clock, detail: detail, database: database)
+        var reader = HARReader(limits: options.limits.entries)
+        var recorder = try CaptureRecorder(context, format: "har")
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             try recorder.record(outbox) { event in
                 switch event {
@@ -113,18 +103,16 @@ public struct DecodeStage: Sendable {
         }
         // An input of which too little was read to know what it is gets a verdict all the same.
         if let failure = reader.failure, !window.isOutOfTime {
-            throw .input(path: source.path, message: "not a HAR: \(failure.message)")
+            throw context.refusal("not a HAR: \(failure.message)")
         }
-        return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: "har",
-            ledger: reader.ledger)
+        return try recorder.finish(reader.ledger, stop: window.stop)
     }
 
     /// The secrets inside a pcapng file, read ahead of its packets: a block may come after the handshake it opens.
     private func embeddedSecrets(_ path: String) throws(PipelineFailure) -> [TLSSecret] {
         guard path != "-" else { return [] }
         var window = try SlidingWindow(
-            over: ByteSource(path: path, isHashed: false), limits: limits.unpacking, budget: budget)
+            over: ByteSource(path: path, isHashed: false), limits: options.limits.unpacking, budget: options.budget)
         var reader = PcapNGReader()
         var secrets: [TLSSecret] = []
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
@@ -145,17 +133,6 @@ public struct DecodeStage: Sendable {
                     + "'beaconproof doctor' lists the formats that can be read"
             }
         return .input(path: path, message: "\(sniffed.format.rawValue) (\(sniffed.reason)) cannot be read; \(remedy)")
-    }
-}
-
-extension AccessLogReader.Form {
-    fileprivate init(of format: CaptureFormat) {
-        switch format {
-        case .accessLogJSON: self = .json
-        case .accessLogW3C: self = .w3c
-        case .mediaTailorLog: self = .mediaTailor
-        default: self = .combined
-        }
     }
 }
 

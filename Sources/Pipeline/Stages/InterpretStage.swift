@@ -13,6 +13,7 @@ public struct InterpretStage: Sendable {
         self.budget = budget
     }
 
+    /// Interprets a run anew; what was interpreted before goes.
     public func interpret(run: ID<RunRecord>, in database: Database) throws(PipelineFailure) {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.finishDecoding()

@@ -8,23 +8,19 @@ struct PacketDecoding {
     /// Events of a transaction: each costs as much as many rows.
     private static let enough = 64
 
-    let run: ID<RunRecord>
-    let clock: DecodeStage.Clock
-    let secrets: [TLSSecret]
-    let filter: PacketFilter?
-    let limits: Limits
-    let detail: DecodeStage.Detail
-    let database: Database
+    let context: DecodeContext
+    /// Those that the input itself carries.
+    var embedded: [TLSSecret] = []
 
     /// - Returns: the capture's number.
     func decode<Reader: WindowDecoder>(
-        _ reader: Reader, _ format: String, _ window: inout SlidingWindow, _ source: ByteSource
+        _ reader: Reader, _ format: String, _ window: inout SlidingWindow
     ) throws(PipelineFailure) -> ID<CaptureRecord> where Reader.Event == PacketEvent {
         var reader = reader
-        var filter = filter
-        var stack = WireStack(secrets: secrets, limits: limits.wire)
-        var recorder = try CaptureRecorder(
-            path: source.path, format: format, run: run, clock: clock, detail: detail, database: database)
+        var filter = context.options.filter
+        var stack = WireStack(
+            secrets: context.options.secrets + embedded, limits: context.options.limits.wire)
+        var recorder = try CaptureRecorder(context, format: format)
         var wire = Outbox<WireEvent>()
         var isTimed = true
         try window.run(&reader) { (outbox, bytes) throws(PipelineFailure) in
@@ -56,8 +52,7 @@ struct PacketDecoding {
         stack.finish(into: &wire)
         try recorder.record(wire) { fact($0, isTimed: isTimed) }
         try recorder.record(ledger: stack.ledger, stage: "wire")
-        return try recorder.finish(
-            sha256: source.sha256, bytes: source.bytesRead, stop: window.stop, stage: format, ledger: reader.ledger)
+        return try recorder.finish(reader.ledger, stop: window.stop)
     }
 
     /// - Parameter isTimed: `false` once a packet had no time, since an exchange may rest on it.
@@ -66,7 +61,7 @@ struct PacketDecoding {
         case .exchange(var exchange):
             if !isTimed { exchange.notes.append(Exchange.timeUnknown) }
             return .exchange(exchange)
-        case .flow(let flow): return .flow(FlowRecord(flow, offsetMicroseconds: clock.offsetMicroseconds))
+        case .flow(let flow): return .flow(FlowRecord(flow, offsetMicroseconds: context.clock.offsetMicroseconds))
         }
     }
 }

@@ -13,15 +13,6 @@ extension DiagnosticCode {
         "interpret.time-limit", .warning, stage: "interpret",
         meaning: "The limit on processor time was reached; what was sent later was read, but not understood.",
         remedy: "Raise the limit cpu-seconds with --limit, or certify a shorter recording.")
-    static let inputBodyUndecodable = DiagnosticCode(
-        "input.body-undecodable", .warning, stage: "capture",
-        meaning: "A body that a proxy saved compressed could not be decompressed.",
-        remedy: "Look at the exchange in the proxy; the server may have sent a damaged body.")
-    static let inputBodyCut = DiagnosticCode(
-        "input.body-cut", .info, stage: "capture",
-        meaning: "Of a body that a proxy saved compressed only the front is kept.",
-        remedy: "Raise the limit body-bytes if the body is a document.")
-
     static let inputNotJoined = DiagnosticCode(
         "input.not-joined", .info, stage: "capture",
         meaning: "No request of this input was seen in another input of the run: their clocks could not be compared.",
@@ -66,8 +57,9 @@ extension DiagnosticCode {
 /// Diagnostics that reading inputs itself can raise.
 public enum PipelineDiagnostics {
     public static let all: [DiagnosticCode] = [
-        .inputUnpackDamaged, .inputBodyUndecodable, .inputBodyCut, .inputNotJoined, .inputClockGuessed,
-        .inputClockUnknown, .inputRelayed, .inputProtocolHides, .inputHostLearned, .inputHostUnknown,
+        .inputUnpackDamaged, .inputNotJoined, .inputClockGuessed, .inputClockUnknown, .inputRelayed,
+        .inputProtocolHides,
+        .inputHostLearned, .inputHostUnknown,
         .inputOtherClients, .inputCallsShared, .inputTimeLimit, .interpretTimeLimit,
     ]
 }

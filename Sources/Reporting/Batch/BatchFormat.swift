@@ -50,6 +50,7 @@ public struct BatchFormat: Sendable {
         makePart?(model.redacted(options.redaction), options) ?? []
     }
 
+    /// What stands before the first capture.
     public func begin() -> [UInt8] { makeHead() }
 
     /// - Parameters:
@@ -59,6 +60,7 @@ public struct BatchFormat: Sendable {
         makeEntry(row, part, findingsBefore, options)
     }
 
+    /// What stands after the last capture.
     public func end(_ summary: BatchSummary, options: BatchOptions) -> [UInt8] { makeTail(summary, options) }
 
     /// Every format, in the order in which help lists them.
@@ -82,6 +84,7 @@ public struct BatchFormat: Sendable {
             tail: { BatchSARIF.tail($0, $1) }),
     ]
 
+    /// The format of that name.
     public static func named(_ name: String) -> BatchFormat? {
         all.first { $0.name == name }
     }

@@ -37,7 +37,7 @@ struct BatchHTML {
         html.raw(summary.exitCode == 0 && summary.isComplete ? "good" : summary.exitCode == 1 ? "bad" : "unknown")
         html.raw("\">")
         html.element("h1", text: summary.counts)
-        if !summary.isComplete { html.element("p", text: "The audit was interrupted: this is a part of it.") }
+        if !summary.isComplete { html.element("p", text: "The batch was interrupted: this is a part of it.") }
         for notice in summary.notices { html.element("p", text: notice) }
         html.raw("</div>")
     }
@@ -59,8 +59,9 @@ struct BatchHTML {
             for number in [row.errors, row.warnings, row.undecided, row.beacons] {
                 html.element("td", class: "tight", text: row.message == nil ? String(number) : "")
             }
-            let certificates = row.certificates.map { "\($0.profile): \($0.verdict)" }.joined(separator: ", ")
-            html.element("td", text: row.message ?? certificates)
+            let certificates = row.certificates.map { "\($0.profile): \($0.verdict)" }
+            let remarks = certificates + (row.isTakenOver ? ["taken over"] : [])
+            html.element("td", text: row.message ?? remarks.joined(separator: ", "))
             html.raw("</tr>\n")
         }
         html.raw("</tbody></table></div>")

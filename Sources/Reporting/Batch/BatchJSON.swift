@@ -1,4 +1,4 @@
-/// The lines of `audit --format json` that are no results: `beaconproof.error/1` and, last, `beaconproof.summary/1`.
+/// The lines of `batch --format json` that are no results: `beaconproof.error/1` and, last, `beaconproof.summary/1`.
 /// Their schema is docs/summary.schema.json.
 enum BatchJSON {
     /// In the place of a result.
@@ -64,6 +64,7 @@ extension JSONWriter {
             json.field("outcome", row.outcome.rawValue)
             json.field("exitCode", Int(row.exitCode))
             json.field("message", row.message)
+            json.field("takenOver", row.isTakenOver)
             json.field("sha256", row.sha256)
             json.field("errors", row.errors)
             json.field("warnings", row.warnings)

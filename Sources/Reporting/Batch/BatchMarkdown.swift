@@ -10,7 +10,7 @@ enum BatchMarkdown {
         text.raw("# ")
         text.text(summary.counts)
         text.raw("\n")
-        if !summary.isComplete { text.raw("\nThe audit was interrupted: this is a part of it.\n") }
+        if !summary.isComplete { text.raw("\nThe batch was interrupted: this is a part of it.\n") }
         for notice in summary.notices {
             text.raw("\n")
             text.text(notice)

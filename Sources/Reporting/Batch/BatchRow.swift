@@ -2,6 +2,7 @@ import Model
 
 /// What became of one capture of a batch.
 public struct BatchRow: Sendable, Hashable, Codable {
+    /// What became of the capture.
     public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         case pass, fail, inconclusive
         /// It could not be read, or the process that read it died.
@@ -10,11 +11,13 @@ public struct BatchRow: Sendable, Hashable, Codable {
         case notRun = "not-run"
     }
 
+    /// The verdict of a family of rules.
     public struct Family: Sendable, Hashable, Codable {
         public var family: String
         public var verdict: String
     }
 
+    /// The verdict of a profile.
     public struct Certificate: Sendable, Hashable, Codable {
         public var profile: String
         public var verdict: String
@@ -54,6 +57,8 @@ public struct BatchRow: Sendable, Hashable, Codable {
     public var report: String?
     /// The database that was kept of it.
     public var database: String?
+    /// The verdict is the one that an earlier batch kept; nothing was judged now.
+    public var isTakenOver = false
 
     /// A row without a result.
     public init(path: String, outcome: Outcome, exitCode: Int32, message: String) {
@@ -93,6 +98,7 @@ public struct BatchRow: Sendable, Hashable, Codable {
                 severity: findings.map(\.severity).max() ?? .info, findings: findings.count)
         }
         notices = model.notices
+        isTakenOver = model.run.kept != nil
         breaches.sort { ($0.severity.rank, $0.rule) < ($1.severity.rank, $1.rule) }
     }
 }
@@ -122,6 +128,7 @@ extension BatchRow {
         if accepted > 0 { parts.append("\(accepted) accepted") }
         if undecided > 0 { parts.append("\(undecided) undecided") }
         parts.append(Phrases.count(beacons, "beacon"))
+        if isTakenOver { parts.append("taken over") }
         return parts.joined(separator: ", ")
     }
 }

@@ -18,6 +18,7 @@ public struct BatchSummary: Sendable, Hashable {
     /// Whether every capture had its turn.
     public var isComplete: Bool { count(.notRun) == 0 }
 
+    /// How many captures came to this.
     public func count(_ outcome: BatchRow.Outcome) -> Int {
         rows.count { $0.outcome == outcome }
     }

@@ -28,7 +28,7 @@ enum BatchText {
         text.blank()
         for notice in summary.notices { text.line((TerminalText(notice), .plain)) }
         if !summary.isComplete {
-            text.line((TerminalText("Interrupted: this is a part of the audit."), .warning))
+            text.line((TerminalText("Interrupted: this is a part of the batch."), .warning))
         }
         text.line((TerminalText(summary.counts), .strong))
         return text.output.bytes

@@ -4,6 +4,7 @@ import Model
 public enum ComparisonFormat: String, Sendable, Hashable, CaseIterable {
     case text, markdown, json
 
+    /// The report as UTF-8.
     public func render(_ comparison: Comparison, options: ReportOptions = ReportOptions()) -> [UInt8] {
         switch self {
         case .text: text(comparison, options)

@@ -1,3 +1,5 @@
+import Model
+
 /// What of a parameter's value must be the same in two recordings of one scenario.
 enum ParameterValue: Hashable {
     /// Compared as it is.
@@ -39,10 +41,10 @@ enum ParameterValue: Hashable {
 
     /// `00:00:03.512`, `2026-11-21T04:21:22.125Z`.
     private static func isTime(_ value: String) -> Bool {
-        let digits = value.utf8.count { (0x30...0x39).contains($0) }
+        let digits = value.utf8.count { ASCII.isDigit($0) }
         return value.utf8.count { $0 == UInt8(ascii: ":") } >= 2 && digits >= 5
             && value.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || [0x20, 0x2B, 0x2D, 0x2E, 0x3A, 0x54, 0x5A].contains(byte)
+                ASCII.isDigit(byte) || [0x20, 0x2B, 0x2D, 0x2E, 0x3A, 0x54, 0x5A].contains(byte)
             }
     }
 }

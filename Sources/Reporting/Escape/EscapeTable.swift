@@ -1,3 +1,5 @@
+import Encodings
+
 /// What one context does with the bytes that could break it.
 ///
 /// Whatever the context, a captured control character or a character that hides or reorders text (bidirectional
@@ -48,16 +50,15 @@ struct EscapeTable: Sendable {
     }
 
     private static func scalarForm(_ scalar: UInt32, _ form: HiddenForm) -> [UInt8] {
-        let hex = String(scalar, radix: 16)
-        let padded = String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+        let padded = Hexadecimal.text(scalar, width: 4)
         switch form {
         case .visible:
             return Array("(U+\(padded.uppercased()))".utf8)
         case .jsonEscape:
             guard scalar > 0xFFFF else { return Array("\\u\(padded)".utf8) }
             let offset = scalar - 0x10000
-            let high = String(0xD800 + (offset >> 10), radix: 16)
-            let low = String(0xDC00 + (offset & 0x3FF), radix: 16)
+            let high = Hexadecimal.text(0xD800 + (offset >> 10))
+            let low = Hexadecimal.text(0xDC00 + (offset & 0x3FF))
             return Array("\\u\(high)\\u\(low)".utf8)
         }
     }

@@ -1,5 +1,6 @@
 /// Writes JSON with keys in the order given.
 public struct JSONWriter: Sendable {
+    /// Whether lines are broken.
     public enum Layout: Sendable {
         /// Two spaces of indentation.
         case indented
@@ -19,6 +20,7 @@ public struct JSONWriter: Sendable {
 
     public var bytes: [UInt8] { output.bytes }
 
+    /// An object whose members the body writes.
     public mutating func object(_ body: (inout JSONWriter) -> Void) {
         nest("{", "}", body)
     }
@@ -28,10 +30,12 @@ public struct JSONWriter: Sendable {
         open("{")
     }
 
+    /// The end of an object that stays open for long.
     public mutating func closeObject() {
         close("}")
     }
 
+    /// An array with an element for each of a sequence.
     public mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void)
     {
         nest("[", "]") { json in
@@ -54,12 +58,14 @@ public struct JSONWriter: Sendable {
         colon()
     }
 
+    /// A number that need not be whole.
     public mutating func real(_ value: Double) {
         guard value.isFinite else { return null() }
         separate()
         output.frame(String(value).utf8)
     }
 
+    /// A text, escaped; null without one.
     public mutating func string(_ value: String?) {
         guard let value else { return literal("null") }
         separate()
@@ -68,6 +74,7 @@ public struct JSONWriter: Sendable {
         output.literal("\"")
     }
 
+    /// A whole number; null without one.
     public mutating func number(_ value: Int64?) {
         guard let value else { return literal("null") }
         separate()
@@ -88,10 +95,12 @@ public struct JSONWriter: Sendable {
         output.frame(bytes)
     }
 
+    /// true or false.
     public mutating func boolean(_ value: Bool) {
         literal(value ? "true" : "false")
     }
 
+    /// null.
     public mutating func null() {
         literal("null")
     }

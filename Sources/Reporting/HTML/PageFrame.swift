@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 import Model
 import ReportLibrary
 
@@ -45,7 +46,7 @@ enum PageFrame {
     static let scriptPolicy = policyHash(of: script)
 
     static func policyHash(of part: Part) -> String {
-        "sha256-" + String(decoding: Base64.encode(SHA256.hash(part.bytes).bytes), as: UTF8.self)
+        "sha256-" + Base64.text(SHA256.hash(part.bytes).bytes)
     }
 }
 

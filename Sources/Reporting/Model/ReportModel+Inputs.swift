@@ -2,6 +2,7 @@ import Model
 
 /// What a report says about its inputs.
 extension ReportModel {
+    /// An ad break with its ads, or a document with those it declares.
     public struct AdBreak: Sendable, Hashable {
         public var label: String
         public var fromUs: Int64
@@ -34,6 +35,7 @@ extension ReportModel {
         public var locator: Place?
     }
 
+    /// A stretch in which traffic may have happened without being seen.
     public struct BlindStretch: Sendable, Hashable {
         /// `nil` when all captures of the run are blind.
         public var capture: Int?
@@ -46,12 +48,14 @@ extension ReportModel {
         public var code: String?
     }
 
+    /// What a person declares, or the capture shows.
     public struct Fact: Sendable, Hashable {
         public var key: String
         public var value: String
         public var source: String
     }
 
+    /// A tolerance or option with where its value came from.
     public struct Setting: Sendable, Hashable {
         public var key: String
         public var value: String
@@ -59,6 +63,7 @@ extension ReportModel {
         public var source: String
     }
 
+    /// What went into a stage and what came out.
     public struct LedgerLine: Sendable, Hashable {
         public var capture: Int
         public var stage: String

@@ -20,10 +20,12 @@ extension ReportModel {
         rules.filter { $0.pass > 0 && $0.fail == 0 && $0.inconclusive == 0 }
     }
 
+    /// The rule of that id, where it judged the run.
     public func rule(_ id: String) -> Rule? {
         rules.first { $0.id == id }
     }
 
+    /// How many findings of this severity nobody has accepted.
     public func count(_ severity: Severity) -> Int {
         findings.count { $0.waived == nil && $0.severity == severity }
     }

@@ -62,6 +62,7 @@ public struct ReportModel: Sendable, Hashable {
         public var rest: Int { total - listed.count }
     }
 
+    /// The run and what judged it.
     public struct Run: Sendable, Hashable {
         public var id: Int
         public var name: String
@@ -74,6 +75,7 @@ public struct ReportModel: Sendable, Hashable {
         public var kept: KeptSource?
     }
 
+    /// One input file.
     public struct Capture: Sendable, Hashable {
         public var path: String
         public var format: String
@@ -92,6 +94,7 @@ public struct ReportModel: Sendable, Hashable {
         public var clock: Clock?
     }
 
+    /// How a capture's times were brought to the run's.
     public struct Clock: Sendable, Hashable {
         public var offsetUs: Int64
         public var uncertaintyUs: Int64
@@ -99,6 +102,7 @@ public struct ReportModel: Sendable, Hashable {
         public var samples: Int
     }
 
+    /// What a profile demands, and whether the run meets it.
     public struct Certificate: Sendable, Hashable {
         public var profile: String
         public var dated: String
@@ -106,6 +110,7 @@ public struct ReportModel: Sendable, Hashable {
         public var reasons: [String]
     }
 
+    /// A family of rules with its verdict.
     public struct Family: Sendable, Hashable {
         public var name: String
         public var verdict: Verdict
@@ -120,6 +125,7 @@ public struct ReportModel: Sendable, Hashable {
         public var label: String
     }
 
+    /// One breach of one rule with its subject.
     public struct Finding: Sendable, Hashable {
         /// From 1, in the order of the report.
         public var number: Int
@@ -172,6 +178,7 @@ public struct ReportModel: Sendable, Hashable {
 
     /// Microseconds from a named zero.
     public struct Offset: Sendable, Hashable {
+        /// What an offset is counted from.
         public enum Zero: Sendable, Hashable {
             case adStart, runStart
         }
@@ -186,6 +193,7 @@ public struct ReportModel: Sendable, Hashable {
         public var value: String
     }
 
+    /// A tracker as its document declares it.
     public struct Declared: Sendable, Hashable {
         public var event: String
         public var url: String
@@ -193,6 +201,7 @@ public struct ReportModel: Sendable, Hashable {
         public var line: Int?
     }
 
+    /// The outcome of one rule for one subject.
     public struct RuleVerdict: Sendable, Hashable {
         public var rule: String
         public var subject: Subject
@@ -202,6 +211,7 @@ public struct ReportModel: Sendable, Hashable {
         public var needs: String?
     }
 
+    /// One check, with how many subjects it passed and failed.
     public struct Rule: Sendable, Hashable {
         public var id: String
         public var family: String
@@ -216,6 +226,7 @@ public struct ReportModel: Sendable, Hashable {
         public var notApplicable: Int
     }
 
+    /// One playback of one ad.
     public struct AdPlay: Sendable, Hashable {
         public var id: Int
         public var label: String
@@ -239,6 +250,7 @@ public struct ReportModel: Sendable, Hashable {
         public var zeroUs: Int64 { startUs ?? impressionUs ?? fromUs }
     }
 
+    /// A beacon that was matched to a tracker.
     public struct Firing: Sendable, Hashable {
         public var event: String
         public var family: String
@@ -246,8 +258,6 @@ public struct ReportModel: Sendable, Hashable {
         public var exchange: Int?
         public var call: Int?
         public var tracker: Int
-        /// The class of the repeat classifier, 0 for a first firing.
-        public var repeatClass: Int
         public var ambiguous: Bool
         public var delivered: Bool
         public var host: String?
@@ -255,6 +265,7 @@ public struct ReportModel: Sendable, Hashable {
         public var status: Int?
     }
 
+    /// A stretch of an ad play in one state.
     public struct Playback: Sendable, Hashable {
         public var fromUs: Int64
         public var toUs: Int64?
@@ -289,6 +300,7 @@ public struct ReportModel: Sendable, Hashable {
         public var status: Int?
     }
 
+    /// A beacon that belongs to no ad play.
     public struct OtherBeacon: Sendable, Hashable {
         public var family: String
         public var kind: String

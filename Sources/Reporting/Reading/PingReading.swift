@@ -26,9 +26,10 @@ extension ReportReader {
             rows.map { row in
                 ReportModel.Ping(
                     atUs: row.integer("at_us") ?? 0, family: row.string("family"), session: row.int("session"),
-                    kind: row.string("kind"), isAd: row.text("stream") == "a", asset: row.string("asset"),
+                    kind: row.string("kind"), isAd: row.text("part") == "ad", asset: row.string("asset"),
                     createdUs: row.integer("created_us"), segmentUs: row.integer("segment_us"),
-                    viewedUs: row.integer("viewed_us"), isRepeat: row.number("repeat") != 0, isLate: row.flag("late"),
+                    viewedUs: row.integer("viewed_us"), isRepeat: row.string("repeat_class") != "first",
+                    isLate: row.flag("late"),
                     lengthUs: row.integer("length_s").flatMap { Clamped.microseconds(seconds: $0) },
                     intervalUs: row.integer("interval_us"), exchange: row.int("exchange"), call: row.int("call"),
                     host: row.string("host"), place: row.int("exchange").flatMap { places[$0]?.place },

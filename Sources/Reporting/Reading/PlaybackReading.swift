@@ -62,8 +62,7 @@ extension ReportReader {
                     ReportModel.Firing(
                         event: row.string("event"), family: row.string("family"), atUs: row.integer("at_us") ?? 0,
                         exchange: row.int("exchange"), call: row.int("call"), tracker: row.number("tracker"),
-                        repeatClass: row.number("repeat"), ambiguous: row.flag("ambiguous"),
-                        delivered: row.flag("delivered"), host: row.text("host"),
+                        ambiguous: row.flag("ambiguous"), delivered: row.flag("delivered"), host: row.text("host"),
                         place: row.int("exchange").flatMap { places[$0]?.place }, status: row.int("status"))
                 }, total: rows.first?.int("total"))
         }

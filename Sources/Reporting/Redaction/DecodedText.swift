@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Captured text as its readers will decode it, byte by byte: percent-encoding up to four times over, escapes of JSON
@@ -53,7 +54,9 @@ struct DecodedText {
             var depth = 0
             var end = index
             var byte = raw[index]
-            while depth < 4, byte == UInt8(ascii: "%"), let decoded = hexPair(raw, depth == 0 ? index + 1 : end) {
+            while depth < 4, byte == UInt8(ascii: "%"),
+                let decoded = Hexadecimal.byte(in: raw, at: depth == 0 ? index + 1 : end)
+            {
                 byte = decoded
                 end = (depth == 0 ? index + 1 : end) + 2
                 depth += 1
@@ -92,7 +95,9 @@ struct DecodedText {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"):
             return (input[end], end + 1 - start, end - start)
         case UInt8(ascii: "u"):
-            guard let high = hexPair(input, end + 1), high == 0, let low = hexPair(input, end + 3), low < 0x80 else {
+            guard let high = Hexadecimal.byte(in: input, at: end + 1), high == 0,
+                let low = Hexadecimal.byte(in: input, at: end + 3), low < 0x80
+            else {
                 return nil
             }
             return (low, end + 5 - start, end - start)
@@ -119,12 +124,4 @@ struct DecodedText {
         default: return nil
         }
     }
-}
-
-/// The byte that two hex digits spell; `nil` where there are none.
-private func hexPair(_ bytes: [UInt8], _ index: Int) -> UInt8? {
-    guard index >= 0, bytes.count - index >= 2, let high = ASCII.hexValue(bytes[index]),
-        let low = ASCII.hexValue(bytes[index + 1])
-    else { return nil }
-    return high << 4 | low
 }

@@ -16,6 +16,7 @@ public struct ExportRedaction: Sendable {
             key: redaction.key, identifiers: try reader.identifiers(), open: try reader.openValues())
     }
 
+    /// The text with stand-ins in place of identifiers.
     public mutating func redact(_ text: String) -> String {
         redactor.redact(text)
     }

@@ -1,6 +1,9 @@
+import Model
+
 /// Which names carry identifiers: of parameters, headers, fields, log values.
 ///
-/// The Nielsen names are those of its ping templates (specification nielsen.md section 1), the others are the names
+/// The Nielsen names are those of its ping templates (docs/nielsen-pings.md, "What parameters mean"), the
+/// others are the names
 /// that IMA, GAM, DAI, OMID, MediaTailor, VAST macros, OpenRTB, proxies and the SDKs of measurement vendors use.
 enum IdentifierNames {
     /// What a value must be like to be taken for an identifier: some names mean several things.
@@ -31,7 +34,7 @@ enum IdentifierNames {
             case .long: return bytes.count >= 16
             case .place:
                 return bytes.count > 1 && IdentifierText.digits(value) > 0
-                    && bytes.allSatisfy { (0x30...0x39).contains($0) || IdentifierText.isPlaceMark($0) }
+                    && bytes.allSatisfy { ASCII.isDigit($0) || IdentifierText.isPlaceMark($0) }
             case .shaped:
                 return IdentifierShapes.isUUID(value) || bytes.count >= 32 && IdentifierShapes.isHex(value)
                     || value.contains("@")

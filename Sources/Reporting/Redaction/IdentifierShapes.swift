@@ -17,13 +17,13 @@ enum IdentifierShapes {
             if let end = endOfMAC(text.bytes, start) { return Match(end: end, kind: .mac) }
             if let end = endOfIPv6(text.bytes, start) { return Match(end: end, kind: .ip) }
         }
-        if isDigit(byte) {
+        if ASCII.isDigit(byte) {
             if let end = endOfIPv4(text.bytes, start), !AddressContext.isVersion(text.bytes, start, end) {
                 return Match(end: end, kind: .ip)
             }
             if let end = endOfGroupedPhone(text.bytes, start) { return Match(end: end, kind: .phone) }
         }
-        if isDigit(byte) || byte == minus, let end = endOfPlace(text.bytes, start) {
+        if ASCII.isDigit(byte) || byte == minus, let end = endOfPlace(text.bytes, start) {
             return Match(end: end, kind: .location)
         }
         if byte == UInt8(ascii: "+"), let end = endOfPhone(text.bytes, start) { return Match(end: end, kind: .phone) }
@@ -139,7 +139,7 @@ enum IdentifierShapes {
         }
         guard isEnd(bytes, index) else { return nil }
         // Five numbers are none, a full stop behind four is one.
-        if index + 1 < bytes.count, bytes[index] == dot, isDigit(bytes[index + 1]) { return nil }
+        if index + 1 < bytes.count, bytes[index] == dot, ASCII.isDigit(bytes[index + 1]) { return nil }
         return index
     }
 
@@ -187,8 +187,8 @@ enum IdentifierShapes {
             lastDot = bytes[domain..<index].lastIndex(of: dot)
         }
         guard let lastDot, lastDot > domain, (3...25).contains(index - lastDot) else { return nil }
-        guard bytes[(lastDot + 1)..<index].allSatisfy({ !isDigit($0) && $0 != minus }) else { return nil }
-        if isDigit(bytes[domain]), bytes[domain + 1] == UInt8(ascii: "x"), bytes[domain + 2] == dot { return nil }
+        guard bytes[(lastDot + 1)..<index].allSatisfy({ !ASCII.isDigit($0) && $0 != minus }) else { return nil }
+        if ASCII.isDigit(bytes[domain]), bytes[domain + 1] == UInt8(ascii: "x"), bytes[domain + 2] == dot { return nil }
         return index
     }
 
@@ -199,9 +199,9 @@ enum IdentifierShapes {
         var index = start + 1
         var digits = 0
         var end = index
-        guard index < bytes.count, isDigit(bytes[index]), bytes[index] != UInt8(ascii: "0") else { return nil }
+        guard index < bytes.count, ASCII.isDigit(bytes[index]), bytes[index] != UInt8(ascii: "0") else { return nil }
         while index < bytes.count, index - start < 24 {
-            if isDigit(bytes[index]) {
+            if ASCII.isDigit(bytes[index]) {
                 digits += 1
                 end = index + 1
             } else if !isPhoneMark(bytes[index]) || bytes[index - 1] == bytes[index] {
@@ -218,7 +218,9 @@ enum IdentifierShapes {
         let isBracketed = bytes[index] == UInt8(ascii: "(")
         if isBracketed { index += 1 }
         for (group, length) in [3, 3, 4].enumerated() {
-            guard bytes.count - index >= length, bytes[index..<(index + length)].allSatisfy(isDigit) else { return nil }
+            guard bytes.count - index >= length, bytes[index..<(index + length)].allSatisfy(ASCII.isDigit) else {
+                return nil
+            }
             index += length
             guard group < 2 else { break }
             if group == 0, isBracketed {
@@ -257,7 +259,7 @@ enum IdentifierShapes {
         guard index > from, whole <= most, index < bytes.count, bytes[index] == dot else { return nil }
         index += 1
         let decimals = index
-        while index < bytes.count, index - decimals < 16, isDigit(bytes[index]) { index += 1 }
+        while index < bytes.count, index - decimals < 16, ASCII.isDigit(bytes[index]) { index += 1 }
         return index - decimals >= 4 ? index : nil
     }
 
@@ -270,25 +272,23 @@ enum IdentifierShapes {
     private static let colon = UInt8(ascii: ":")
 
     private static func isEnd(_ bytes: [UInt8], _ index: Int) -> Bool {
-        index >= bytes.count || !IdentifierText.isAlphanumeric(bytes[index])
+        index >= bytes.count || !ASCII.isLetterOrDigit(bytes[index])
     }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool { ASCII.hexValue(byte) != nil }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static func isLocal(_ byte: UInt8) -> Bool {
         IdentifierText.isName(byte) || byte == UInt8(ascii: "+")
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
-        IdentifierText.isAlphanumeric(byte) || byte == dot || byte == minus
+        ASCII.isLetterOrDigit(byte) || byte == dot || byte == minus
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2B, 0x2D, 0x2F, 0x5F: true
-        default: IdentifierText.isAlphanumeric(byte)
+        default: ASCII.isLetterOrDigit(byte)
         }
     }
 

@@ -1,16 +1,11 @@
+import Encodings
 import Model
 
 /// What bytes and values of captured text are like.
 enum IdentifierText {
     static func isName(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-    }
-
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
+        ASCII.isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
     }
 
     /// What stands between the digits of a place: `59.3293,-18.0686`.
@@ -19,7 +14,7 @@ enum IdentifierText {
     }
 
     static func digits(_ value: String) -> Int {
-        value.utf8.count { (0x30...0x39).contains($0) }
+        value.utf8.count { ASCII.isDigit($0) }
     }
 
     /// Percent-decoded up to `times` times.
@@ -27,7 +22,7 @@ enum IdentifierText {
         var bytes = Array(raw)
         for _ in 0..<times {
             guard bytes.contains(UInt8(ascii: "%")) else { break }
-            bytes = decodedOnce(bytes)
+            bytes = PercentCoding.decode(bytes, plusIsSpace: false)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -63,21 +58,4 @@ enum IdentifierText {
         "02:00:00:00:00:00",
     ]
     private static let zeros = Array("0-.:".utf8)
-
-    private static func decodedOnce(_ bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), bytes.count - index >= 3, let high = ASCII.hexValue(bytes[index + 1]),
-                let low = ASCII.hexValue(bytes[index + 2])
-            {
-                output.append(high << 4 | low)
-                index += 3
-            } else {
-                output.append(bytes[index])
-                index += 1
-            }
-        }
-        return output
-    }
 }

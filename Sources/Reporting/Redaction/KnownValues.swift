@@ -21,7 +21,7 @@ struct KnownValues: Sendable {
     mutating func learn(_ value: String, _ kind: IdentifierKind) {
         let bytes = value.utf8.map(ASCII.lowercased)
         guard (8...512).contains(bytes.count), let first = bytes.first, KnownValues.isStart(first),
-            bytes.contains(where: { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "@") }),
+            bytes.contains(where: { ASCII.isDigit($0) || $0 == UInt8(ascii: "@") }),
             bytes.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "\"") })
         else { return }
         add(bytes, kind)
@@ -45,7 +45,7 @@ struct KnownValues: Sendable {
         else { return nil }
         for length in lengths where length <= bytes.count - start {
             let end = start + length
-            guard end == bytes.count || !IdentifierText.isAlphanumeric(bytes[end]) else { continue }
+            guard end == bytes.count || !ASCII.isLetterOrDigit(bytes[end]) else { continue }
             if let kind = kinds[bytes[start..<end].map(ASCII.lowercased)] {
                 return IdentifierShapes.Match(end: end, kind: kind)
             }
@@ -64,7 +64,7 @@ struct KnownValues: Sendable {
     }
 
     private static func isStart(_ byte: UInt8) -> Bool {
-        IdentifierText.isAlphanumeric(byte) || byte == UInt8(ascii: "+")
+        ASCII.isLetterOrDigit(byte) || byte == UInt8(ascii: "+")
     }
 
     private static func prefix(_ bytes: ArraySlice<UInt8>) -> UInt64 {

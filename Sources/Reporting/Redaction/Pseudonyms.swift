@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 
 /// Short stand-ins for identifiers: equal values get equal stand-ins, whatever name they appear under.
 ///

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Replaces identifiers in captured text: in URLs, in bodies, in log payloads, in sentences that quote them.
@@ -132,7 +133,7 @@ struct Redactor: Sendable {
         let before = range.lowerBound > 0 ? text.bytes[range.lowerBound - 1] : UInt8(ascii: "/")
         let isLabel =
             range.upperBound + 1 < text.count && text.bytes[range.upperBound] == UInt8(ascii: ".")
-            && IdentifierText.isAlphanumeric(text.bytes[range.upperBound + 1])
+            && ASCII.isLetterOrDigit(text.bytes[range.upperBound + 1])
             && [UInt8(ascii: "/"), UInt8(ascii: "."), 0x20].contains(before)
         return Found(
             range: range, standIn: pseudonyms.standIn(for: text.text(range), kind, joint: isLabel ? "-" : ":"))
@@ -181,13 +182,13 @@ struct Redactor: Sendable {
     private func next(_ text: DecodedText, after start: Int) -> Int {
         var index = start
         while index < text.count {
-            let isInside = IdentifierText.isAlphanumeric(text.bytes[index])
+            let isInside = ASCII.isLetterOrDigit(text.bytes[index])
             index += 1
             guard index < text.count, !isInside else { continue }
             switch text.bytes[index] {
             case UInt8(ascii: "+"), UInt8(ascii: "("), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
                 return index
-            case let byte where IdentifierText.isAlphanumeric(byte): return index
+            case let byte where ASCII.isLetterOrDigit(byte): return index
             default: continue
             }
         }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Where a finding is shown by tools that know files and lines: in the capture that proves it.
 struct FindingPlace {
     /// Index into the captures of the report.
@@ -45,15 +47,9 @@ enum RelativePath {
 
     /// The same as a relative URI reference (RFC 3986, section 4.2).
     static func uri(_ path: String, in folder: String?) -> String {
-        let hex = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
-        for byte in of(path, in: folder).utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "/"):
-                bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            }
+        PercentCoding.append(of(path, in: folder).utf8, to: &bytes) {
+            PercentCoding.isUnreserved($0) || $0 == UInt8(ascii: "/")
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -1,3 +1,6 @@
+import Encodings
+import Model
+
 /// Numbers, times and places as people read them, the same in every format.
 enum Phrases {
     /// `1 error`, `2 errors`.
@@ -21,14 +24,14 @@ enum Phrases {
 
     /// `2026-11-21 04:21:18.673 UTC`.
     static func time(_ microseconds: Int64) -> String {
-        "\(date(microseconds)) \(clock(microseconds)) UTC"
+        "\(CalendarDate(of: Timestamp(microseconds: microseconds))) \(clock(microseconds)) UTC"
     }
 
     /// `04:21:18.673`.
     static func clock(_ microseconds: Int64) -> String {
-        let milliseconds = (microseconds - microseconds.quotientFloored(by: day) * day) / 1_000
-        return "\(padded(milliseconds / 3_600_000, 2)):\(padded(milliseconds / 60_000 % 60, 2)):"
-            + "\(padded(milliseconds / 1_000 % 60, 2)).\(padded(milliseconds % 1_000, 3))"
+        let rest = Int(microseconds % 1_000_000)
+        let milliseconds = (rest < 0 ? rest + 1_000_000 : rest) / 1_000
+        return "\(ISO8601.clock(Timestamp(microseconds: microseconds))).\(PaddedNumber.text(milliseconds, 3))"
     }
 
     /// `frames 1180-1182`, `entry 31`, `line 12`, `bytes 100-220`.
@@ -80,41 +83,6 @@ enum Phrases {
 
     private static func seconds(_ microseconds: Int64) -> String {
         let milliseconds = microseconds.magnitude / 1_000
-        return "\(milliseconds / 1_000).\(padded(Int64(milliseconds % 1_000), 3))"
-    }
-
-    /// With zeros before a number that has fewer digits.
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        var rest = number
-        let padded = String(unsafeUninitializedCapacity: width) { text in
-            for place in (0..<width).reversed() {
-                text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: (rest % 10).magnitude)
-                rest /= 10
-            }
-            return width
-        }
-        return number < 0 || rest > 0 ? String(number) : padded
-    }
-
-    /// Microseconds.
-    private static let day: Int64 = 86_400_000_000
-
-    /// The civil date by Howard Hinnant's algorithm (days_from_civil, inverted), in UTC.
-    private static func date(_ microseconds: Int64) -> String {
-        let shifted = microseconds.quotientFloored(by: day) + 719_468
-        let era = shifted.quotientFloored(by: 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let civilMonth = month < 10 ? month + 3 : month - 9
-        let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
-        return "\(padded(year, 4))-\(padded(civilMonth, 2))-\(padded(dayOfYear - (153 * month + 2) / 5 + 1, 2))"
-    }
-}
-
-extension Int64 {
-    fileprivate func quotientFloored(by divisor: Int64) -> Int64 {
-        self / divisor - (self % divisor < 0 ? 1 : 0)
+        return "\(milliseconds / 1_000).\(PaddedNumber.text(Int(milliseconds % 1_000), 3))"
     }
 }

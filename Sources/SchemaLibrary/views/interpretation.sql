@@ -100,7 +100,7 @@ WITH cause(run, kind, asset, at_us, place) AS MATERIALIZED (
 ), sign(run, kind, asset, at_us, place) AS MATERIALIZED (
   SELECT p.run, p.kind, p.asset, p.created_us, row_number() OVER (PARTITION BY p.run, p.kind ORDER BY p.created_us)
   FROM ping p
-  WHERE p.kind IN ('view', 'duration') AND p.repeat = 0 AND p.created_us IS NOT NULL
+  WHERE p.kind IN ('view', 'duration') AND p.repeat_class = 'first' AND p.created_us IS NOT NULL
     AND EXISTS (SELECT 1 FROM cause c WHERE c.run = p.run AND c.kind = p.kind AND c.asset = p.asset)
 ), guess(run, offset_us) AS MATERIALIZED (
   SELECT s.run, s.at_us - c.at_us FROM sign s JOIN cause c ON c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
@@ -202,7 +202,7 @@ SELECT
   k.run AS run, -- The run.
   k.call AS call, -- The log line.
   k.event AS event, -- breakStart, contentPause, start, firstQuartile, midpoint, thirdQuartile, complete, skip, error, pause, resume, click, contentResume, breakEnd or allComplete.
-  k.place AS place, -- Its place in the life of an ad, from 1; NULL for what has none.
+  k.place AS ordinal, -- From 1, in the order of an ad's life; NULL for what has no place in it.
   k.at_us AS at_us, -- When it was said.
   k.breaks AS break, -- The ad break, counted from 1; 0 before the first.
   k.open_breaks AS open_breaks, -- Breaks begun since one was ended, when it was said.
@@ -227,7 +227,7 @@ WITH signal(place, name, expected, least, most) AS (
 SELECT
   s.run AS run, -- The run.
   s.id AS session, -- The OMID session.
-  g.place AS place, -- The signal's place in the list.
+  g.place AS ordinal, -- From 1, in the order of the list.
   g.name AS signal, -- The signal.
   g.expected AS expected, -- How often an ad that plays to its end sends it.
   count(e.beacon) AS observed, -- How often it was sent.

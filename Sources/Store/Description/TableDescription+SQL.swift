@@ -37,7 +37,7 @@ extension TableDescription {
     var createView: String? {
         guard let viewName else { return nil }
         let shown = columns.compactMap { column in
-            column.meaning.map { (column.expression.map { "\($0) AS \(column.name)" } ?? column.name, $0) }
+            column.meaning.map { (column.expression.map { "\($0) AS \(column.shownName)" } ?? column.name, $0) }
         }
         let lines = shown.enumerated().map { place, column in
             "  \(column.0)\(place == shown.count - 1 ? "" : ",") -- \(column.1)"

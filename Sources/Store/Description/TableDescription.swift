@@ -48,6 +48,8 @@ public struct ColumnDescription: Sendable, Hashable {
     }
 
     public var name: String
+    /// The name in the view.
+    public var shownName: String
     /// `nil` for a column that the view does not show.
     public var meaning: String?
     public var type: ColumnType
@@ -58,6 +60,8 @@ public struct ColumnDescription: Sendable, Hashable {
     public var defaultValue: Int?
     /// What the view shows in place of the column, as SQL.
     public var expression: String?
+    /// What rows of files that were kept before may say, and what that is called today.
+    public var formerWords: [String: String] = [:]
 }
 
 extension TableDescription {
@@ -79,7 +83,7 @@ private struct Description<Row: TableRow>: Columns {
         _ name: String, _ meaning: String?, _ trait: ColumnTrait, _ value: (Row, RowPlace) -> Value
     ) {
         var column = ColumnDescription(
-            name: name, meaning: meaning, type: Value.type, isNullable: Value.isOptional, role: .value,
+            name: name, shownName: name, meaning: meaning, type: Value.type, isNullable: Value.isOptional, role: .value,
             reference: Value.reference)
         switch trait {
         case .none: break
@@ -87,7 +91,10 @@ private struct Description<Row: TableRow>: Columns {
         case .key: (column.role, column.isNullable) = (.key, false)
         case .required: column.isNullable = false
         case .joined(let value): column.defaultValue = value
-        case .shown(let sql): column.expression = sql
+        case .shown(let sql, let shownName):
+            column.expression = sql
+            column.shownName = shownName ?? name
+        case .reworded(let words): column.formerWords = words
         }
         columns.append(column)
     }
@@ -95,6 +102,6 @@ private struct Description<Row: TableRow>: Columns {
     mutating func derived(_ name: String, _ meaning: String, _ sql: String) {
         columns.append(
             ColumnDescription(
-                name: name, meaning: meaning, type: .text, isNullable: true, role: .derived, expression: sql))
+                name: name, shownName: name, meaning: meaning, type: .text, isNullable: true, role: .derived, expression: sql))
     }
 }

@@ -72,8 +72,10 @@ enum ColumnTrait {
     case required
     /// It has joined the table later: rows of files that were kept before have this value.
     case joined(default: Int)
-    /// What the view shows in its place, as SQL.
-    case shown(as: String)
+    /// What the view shows in its place, as SQL; under another name where one is given.
+    case shown(as: String, name: String? = nil)
+    /// Words that it has in the place of those of earlier versions.
+    case reworded([String: String])
 }
 
 extension Columns {

@@ -92,7 +92,7 @@ extension SchemaDocument.View {
         self.init(
             name: name, meaning: table.meaning,
             columns: table.columns.compactMap { column in
-                column.meaning.map { SchemaDocument.Column(name: column.name, meaning: $0) }
+                column.meaning.map { SchemaDocument.Column(name: column.shownName, meaning: $0) }
             })
     }
 }

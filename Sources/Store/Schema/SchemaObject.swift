@@ -101,7 +101,7 @@ extension Schema {
         })
 
     /// The statements of the file, as SQLite keeps them: without the semicolon and what stands before them.
-    private static var formerViewTexts: [String] {
+    static var formerViewTexts: [String] {
         var texts: [String] = []
         var lines: [Substring] = []
         for line in formerViews.split(separator: "\n") {

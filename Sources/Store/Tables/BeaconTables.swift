@@ -54,7 +54,9 @@ extension Firing: TableRow {
         column("stalled_us", "Known pauses and stalls since the play's start.") { $0.stalledMicroseconds }
         column(
             "repeat",
-            "0 first; 1 preflight, 2 redirect hop, 3 seen twice, 4 retry, 5 listed again, 6 later play, 7 duplicate."
+            """
+            first, preflight, redirect-hop, seen-twice, retry, listed-again, later-play or duplicate: docs/attribution.md.
+            """, .shown(as: Firing.Repeat.words, name: "repeat_class")
         ) { $0.repeatClass }
         column("prior", "The firing it repeats.") { $0.prior }
         column("gap_us", "Time since that firing.") { $0.gapMicroseconds }
@@ -95,4 +97,12 @@ extension Macro: TableRow {
         column("state", "expanded, unexpanded or declined.") { $0.state }
         column("value", "What was sent in its place.") { $0.value }
     }
+}
+
+extension Firing.Repeat {
+    /// The class in words.
+    static let words = """
+        CASE repeat WHEN 0 THEN 'first' WHEN 1 THEN 'preflight' WHEN 2 THEN 'redirect-hop' WHEN 3 THEN 'seen-twice'
+            WHEN 4 THEN 'retry' WHEN 5 THEN 'listed-again' WHEN 6 THEN 'later-play' ELSE 'duplicate' END
+        """
 }

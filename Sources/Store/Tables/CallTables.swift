@@ -46,7 +46,7 @@ extension CallStep: TableRow {
     static func columns(_ column: inout some Columns<CallStep>) {
         column.run("The run.")
         column("call", "The call.", .number) { $0.call }
-        column("session", "The stream it belongs to, a session of kind nielsen-stream.") { $0.session }
+        column("session", "The session of kind nielsen-stream it belongs to.") { $0.session }
         column(
             "api",
             "init, play, loadMetadata, playhead, stop, end, updateOTT, userOptOut …, whatever the platform calls it."
@@ -60,9 +60,12 @@ extension CallStep: TableRow {
         column("edge_severity", "error or warning, for a broken edge.") { $0.edgeSeverity }
         column("asset", "The asset loaded.") { $0.asset }
         column("type", "The type its metadata gave: content, preroll, midroll …") { $0.type }
-        column("stream", "a for ad, c for content; NULL before anything was loaded.") { $0.stream }
+        column(
+            "stream", "ad or content; NULL before anything was loaded.",
+            .shown(as: Ping.part, name: "part")
+        ) { $0.stream }
         column("position", "The position a playhead passed; NULL when it is no whole number.") { $0.position }
-        column("prior", "The call before it in the stream, of play, loadMetadata, playhead, stop and end.") {
+        column("prior", "The call before it in the session, of play, loadMetadata, playhead, stop and end.") {
             $0.prior?.api
         }
         column("gap_us", "Time since that one; NULL where the log's two clocks do not agree on it.") { $0.prior?.gap }

@@ -13,7 +13,7 @@ extension RunRecord: TableRow {
         column("verdict", "pass, fail or inconclusive; NULL before an audit.") { $0.verdict }
         column(
             "recipe_sha256",
-            "SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch audit wrote the run."
+            "SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch wrote the run."
         ) { $0.recipeSHA256 }
     }
 }

@@ -46,7 +46,7 @@ extension Ad: TableRow {
         column.run("Its run.")
         column("document", "The document that declares it.") { $0.document }
         column("kind", "inline, wrapper, stitched or ad-break.") { $0.kind }
-        column("position", "From 1, in document order.") { $0.position }
+        column("position", "From 1, in document order.", .shown(as: "position", name: "ordinal")) { $0.position }
         column("sequence", "The sequence attribute of a pod's ad.") { $0.sequence }
         column("ad_id", "The id attribute.") { $0.adID }
         column("title", "The title.") { $0.title }

@@ -47,6 +47,6 @@ extension Ground: TableRow {
         column("origin", "given, configured (named in the configuration file), found, built-in, or past (a day).") {
             $0.origin
         }
-        column("place", "The path as it was named.") { $0.place }
+        column("place", "As it was named.", .shown(as: "place", name: "path")) { $0.place }
     }
 }

@@ -24,7 +24,9 @@ extension FindingRecord: TableRow {
         column("rule", "The rule broken.") { $0.rule }
         column("severity", "error, warning or info.") { $0.severity }
         column("family", "The family.") { $0.family }
-        column("subject_kind", "capture, document, session, ad_break, ad_play, instance or beacon.") { $0.subject.kind }
+        column(
+            "subject_kind", "run, document, session, ad_break, ad_play, instance or beacon.", .reworded(["capture": "run"])
+        ) { $0.subject.kind }
         column("subject", "Number of the subject.") { AnyID($0.subject.id) }
         column("subject_label", "For people.") { $0.subject.label }
         column("item", "What of the subject: an event, a parameter.") { $0.item }
@@ -68,7 +70,7 @@ extension VerdictRecord: TableRow {
     static func columns(_ column: inout some Columns<VerdictRecord>) {
         column.run("The run.")
         column("rule", "The rule.") { $0.rule }
-        column("subject_kind", "Kind of the subject.") { $0.subject.kind }
+        column("subject_kind", "Kind of the subject.", .reworded(["capture": "run"])) { $0.subject.kind }
         column("subject", "Number of the subject.") { AnyID($0.subject.id) }
         column("subject_label", "For people.") { $0.subject.label }
         column("verdict", "pass, fail, inconclusive or not-applicable.") { $0.verdict }

@@ -27,15 +27,25 @@ extension Ping: TableRow {
         column.run("Its run.")
         column("session", "The view session.") { $0.session }
         column("kind", "config, session, emm, view, duration, metadata, error …") { $0.kind }
-        column("stream", "a for ad, c for content.") { $0.stream }
+        column("stream", "ad or content: what it reports.", .shown(as: Ping.part, name: "part")) {
+            $0.stream
+        }
         column("asset", "The asset.") { $0.asset }
         column("created_us", "When it was made, on the device's clock.") { $0.createdAt }
         column("sent_us", "When it was sent, on the device's clock.") { $0.sentAt }
         column("segment_us", "Start of the measured asset segment, on the device's clock.") { $0.segmentAt }
         column("viewed_us", "What was viewed of the asset so far.") { $0.viewedMicroseconds }
-        column("repeat", "The repeat class, as in firing.") { $0.repeatClass }
+        column(
+            "repeat", "first, redirect-hop, seen-twice or retry, as in firing.",
+            .shown(as: Firing.Repeat.words, name: "repeat_class")
+        ) { $0.repeatClass }
         column("late", "1 when sent more than 5 s after it was made.") { $0.late }
     }
+}
+
+extension Ping {
+    /// What a ping or a call is about, in words.
+    static let part = "CASE stream WHEN 'a' THEN 'ad' WHEN 'c' THEN 'content' ELSE stream END"
 }
 
 extension OMIDEvent: TableRow {
@@ -54,7 +64,7 @@ extension OMIDEvent: TableRow {
         column("stamped_us", "When it happened, on the device's clock.") { $0.stampedAt }
         column("at_us", "The same on the run's clock.") { $0.at }
         column("nth", "The first, second, … time that this event happened in the session.") { $0.nth }
-        column("place", "From 1, in the order of the stamps.") { $0.place }
+        column("place", "From 1, in the order of the stamps.", .shown(as: "place", name: "ordinal")) { $0.place }
         column("in_view", "Percent of the ad in view from this event on.") { $0.percentInView }
         column("playing", "1 when the media plays from this event on.") { $0.isPlaying }
         column(

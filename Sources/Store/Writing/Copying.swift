@@ -34,7 +34,7 @@ struct Copying {
         let kept = Set(try Copying.columns(of: table, on: source).map(\.name))
         let columns = table.stored.filter { kept.contains($0.name) }
         guard !columns.isEmpty else { return }
-        let values = columns.map { $0.reference == nil ? $0.name : "\($0.name) + :shift" }.joined(separator: ", ")
+        let values = columns.map(\.copied).joined(separator: ", ")
         let order = table.hasRowNumbers ? "ORDER BY rowid" : ""
         let filter = run == nil ? "" : table.ofRun
         let select = try Statement("SELECT \(values) FROM \(table.rowName) \(filter) \(order)", on: source)
@@ -62,6 +62,16 @@ struct Copying {
         var columns: [(name: String, isInteger: Bool)] = []
         while try statement.step() { columns.append((statement.text(0) ?? "", statement.text(1) == "INTEGER")) }
         return columns
+    }
+}
+
+extension ColumnDescription {
+    /// Its value for a row of another file, perhaps of an earlier version.
+    fileprivate var copied: String {
+        if reference != nil { return "\(name) + :shift" }
+        guard !formerWords.isEmpty else { return name }
+        let words = formerWords.sorted { $0.key < $1.key }.map { "WHEN '\($0.key)' THEN '\($0.value)'" }
+        return "CASE \(name) \(words.joined(separator: " ")) ELSE \(name) END"
     }
 }
 

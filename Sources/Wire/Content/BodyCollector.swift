@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// One message's body while it arrives: kept when it may be a document, counted when it is media.
@@ -69,51 +70,18 @@ struct BodyCollector: Sendable {
 
     /// The body, and what was wrong with it.
     func finish(isComplete: Bool) -> (body: Body, problem: ContentDecoder.Outcome?) {
-        let isWhole = isComplete && !hasGap
         guard transferred != 0 || hasGap || !isComplete else { return (.none, nil) }
         if policy == .count { return (Body(size: transferred, content: .media), nil) }
-        guard codings.isEmpty else { return decoded(isWhole: isWhole) }
-        if isMedia(bytes) {
-            return (Body(size: isComplete ? transferred : nil, content: .media), nil)
-        }
-        if reachedLimit {
-            return (Body(size: isWhole ? transferred : nil, content: .cut(bytes)), .limited)
-        }
-        guard isWhole else { return (cut(bytes), nil) }
-        return (.kept(bytes), nil)
-    }
-
-    private func decoded(isWhole: Bool) -> (body: Body, problem: ContentDecoder.Outcome?) {
-        let result = ContentDecoder(limits: limits).decode(bytes, codings: codings)
-        var outcome = result.outcome
-        if reachedLimit, outcome == .truncated || outcome == .complete { outcome = .limited }
-        let problem = outcome == .complete || (outcome == .truncated && !isWhole) ? nil : outcome
-        if case .undecodable = outcome { return (Body(size: nil, content: .missing), problem) }
-        let isMedia = isMedia(result.bytes)
-        switch outcome {
-        case .complete, .mislabelled, .trailing:
-            guard isWhole else { return (isMedia ? Body(size: nil, content: .media) : cut(result.bytes), problem) }
-            return (isMedia ? Body(size: result.bytes.count, content: .media) : .kept(result.bytes), problem)
-        case .truncated, .limited, .damaged, .undecodable:
-            return (isMedia ? Body(size: nil, content: .media) : cut(result.bytes), problem)
-        }
-    }
-
-    /// A body that should go on: with nothing of it here it is missing, not empty.
-    private func cut(_ bytes: [UInt8]) -> Body {
-        Body(size: nil, content: bytes.isEmpty ? .missing : .cut(bytes))
-    }
-
-    private func isMedia(_ prefix: [UInt8]) -> Bool {
-        guard policy == .sniff, !prefix.isEmpty else { return false }
-        return !DocumentSniff.mayBeDocument(kind, prefix: prefix)
+        let received = ReceivedBody(
+            bytes, transferred: transferred, codings: codings, kind: policy == .sniff ? kind : nil,
+            isComplete: isComplete, hasGap: hasGap, isLimited: reachedLimit)
+        return received.read(limits)
     }
 
     /// Stops keeping an unencoded body as soon as its first bytes show that it is media.
     private mutating func dropMedia() {
         guard codings.isEmpty, policy == .sniff, bytes.count >= DocumentSniff.prefixLength,
-            bytes.count <= DocumentSniff.prefixLength * 64, kind != .document,
-            isMedia(bytes)
+            bytes.count <= DocumentSniff.prefixLength * 64, !DocumentSniff.mayBeDocument(kind, prefix: bytes)
         else { return }
         // The prefix stays, so that `finish` comes to the same answer.
         bytes = Array(bytes.prefix(DocumentSniff.prefixLength))

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// What can be wrong with the body of a message.

@@ -9,6 +9,14 @@ public struct PacketFilter: Sendable {
         public let message: String
     }
 
+    /// libpcap's version that is loaded.
+    public static var libraryVersion: String {
+        // "libpcap version 1.10.3 (with TPACKET_V3)"
+        let words = String(cString: pcap_lib_version()).split(separator: " ")
+        let version = words.firstIndex(of: "version").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+        return version.map(String.init) ?? words.joined(separator: " ")
+    }
+
     private let expression: String
     /// The program per link type; `nil` where the expression means nothing for it.
     private var programs: [Int: Program?] = [:]

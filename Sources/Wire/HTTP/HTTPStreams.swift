@@ -29,6 +29,8 @@ struct HTTPStreams: Sendable {
         var isOrphan = false
         /// Events of the response while the request has not been seen; `nil` once it was, or will not be.
         var held: [HTTPEvent]?
+        /// Whether it has moved on since bytes of the connection were lost last.
+        var hasMoved = (toServer: false, toClient: false)
 
         /// - Returns: what to do, and the exchange's number.
         mutating func advance(_ direction: Direction, _ input: MessageInput) -> (action: MessageAction, number: Int) {
@@ -42,6 +44,7 @@ struct HTTPStreams: Sendable {
         }
     }
 
+    var outbox = Outbox<HTTPEvent>()
     let flow: HTTPFlow
     let dialect: HTTPDialect
     let maximumHeld: Int
@@ -50,11 +53,14 @@ struct HTTPStreams: Sendable {
     /// Ids in the order in which their streams were opened, some of which have ended since.
     private var opened: [Int] = []
     private var openedHead = 0
+    /// Those that have moved on since the last loss in each direction: a loss after another adds nothing for the rest.
+    var moved: (toServer: [Int], toClient: [Int]) = ([], [])
     var highestRequest = -1
     var heldBytes = 0
     var strayBytes = 0
     /// The server has said that it processes no request above this one.
     var lastProcessed = Int.max
+    var goAways = 0
     /// Requests may be missing: the connection was joined late, or bytes of the client are lost.
     var mayLackRequests = false
     var clientEnded = false
@@ -70,70 +76,66 @@ struct HTTPStreams: Sendable {
     /// A stream whose request was sent before the connection spoke this protocol.
     mutating func adopt(_ number: Int, as stream: Int) {
         streams[stream] = Stream(number: number, request: .ended)
+        noteMoved(stream)
         highestRequest = max(highestRequest, stream)
     }
 
     // MARK: Fields and content
 
-    /// A decoded field section: a head, an interim head, or trailers.
-    mutating func fields(
-        _ fields: MessageFields, unknown: Int, stream: Int, promised: Int? = nil, _ direction: Direction, first: Mark,
-        whole: Mark, ends: Bool, into outbox: inout Outbox<HTTPEvent>
-    ) {
-        let isRequest = direction == .toServer || promised != nil
-        let id = promised ?? stream
-        let state = isRequest ? streams[id]?.request : streams[id]?.response
+    mutating func take(_ received: ReceivedFields) {
+        let (id, fields, direction) = (received.id, received.fields, received.direction)
+        let state = received.isRequest ? streams[id]?.request : streams[id]?.response
         if fields.hasUnknown {
             let authority = fields.authority?.lowercased() ?? streams[id]?.authority ?? ""
             let host = authority.isEmpty ? nil : authority
             report(
-                dialect.headersUnknown, first, host: host,
-                detail: "\(unknown) fields on stream \(stream) refer to unknown table entries",
-                blind: blind(first, direction, host: host), into: &outbox)
+                dialect.headersUnknown, received.first, host: host,
+                detail: "\(fields.unknownFields) fields on stream \(received.stream) refer to unknown table entries",
+                blind: blind(received.first, direction, host: host))
         }
         let isHead = state != .open
-        if isHead, !fields.hasUnknown, (isRequest ? fields.method == nil : fields.status == nil) {
+        if isHead, !fields.hasUnknown, received.isRequest ? fields.method == nil : fields.status == nil {
             // Trailers of a message whose head is missing, or no message at all.
             report(
-                dialect.malformed, first,
-                detail: "stream \(stream): a head without \(isRequest ? ":method" : ":status")",
-                blind: blind(first, direction), into: &outbox)
-            if ends, streams.index(forKey: id) != nil { content(id, direction, [], whole, ends: true, into: &outbox) }
+                dialect.malformed, received.first,
+                detail: "stream \(received.stream): a head without \(received.isRequest ? ":method" : ":status")",
+                blind: blind(received.first, direction))
+            if received.endsMessage, streams.index(forKey: id) != nil {
+                content(id, direction, [], received.whole, ends: true)
+            }
             return
         }
         let input: MessageInput =
-            fields.isInterim && !isRequest ? .interim : ends || promised != nil ? .headAndEnd : .head
-        let (action, number) = advance(id, isRequest ? .toServer : .toClient, input, at: first, into: &outbox)
+            fields.isInterim && !received.isRequest
+            ? .interim : received.endsMessage || received.promised != nil ? .headAndEnd : .head
+        let (action, number) = advance(id, received.isRequest ? .toServer : .toClient, input, at: received.first)
         switch action {
-        case .begin: begin(id, fields, isRequest, isPushed: promised != nil, first, whole, ends: false, into: &outbox)
-        case .beginAndEnd:
-            begin(id, fields, isRequest, isPushed: promised != nil, first, whole, ends: true, into: &outbox)
-        case .noteInterim: emit(id, .note(number, "interim"), into: &outbox)
-        case .trailers: emit(id, .trailers(number, direction, fields.headers, whole), into: &outbox)
+        case .begin: begin(received, ends: false)
+        case .beginAndEnd: begin(received, ends: true)
+        case .noteInterim: emit(id, .note(number, "interim"))
+        case .trailers: emit(id, .trailers(number, direction, fields.headers, received.whole))
         case .trailersAndEnd:
-            emit(id, .trailers(number, direction, fields.headers, whole), into: &outbox)
-            emit(id, .end(number, direction, .complete, whole), into: &outbox)
+            emit(id, .trailers(number, direction, fields.headers, received.whole))
+            emit(id, .end(number, direction, .complete, received.whole))
             close(id)
         case .ignore:
             report(
-                dialect.malformed, first, detail: "stream \(stream): fields after its end", blind: nil, into: &outbox)
+                dialect.malformed, received.first, detail: "stream \(received.stream): fields after its end",
+                blind: nil)
         default: break
         }
     }
 
     /// Bytes of a body, possibly its last.
-    mutating func content(
-        _ id: Int, _ direction: Direction, _ bytes: ArraySlice<UInt8>, _ mark: Mark, ends: Bool,
-        into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func content(_ id: Int, _ direction: Direction, _ bytes: ArraySlice<UInt8>, _ mark: Mark, ends: Bool) {
         guard !bytes.isEmpty || ends else { return }
-        let (action, number) = advance(id, direction, ends ? .contentAndEnd : .content, at: mark, into: &outbox)
+        let (action, number) = advance(id, direction, ends ? .contentAndEnd : .content, at: mark)
         switch action {
         case .content:
-            emit(id, .body(number, direction, bytes, mark), into: &outbox)
+            emit(id, .body(number, direction, bytes, mark))
         case .contentAndEnd:
-            if !bytes.isEmpty { emit(id, .body(number, direction, bytes, mark), into: &outbox) }
-            emit(id, .end(number, direction, .complete, mark), into: &outbox)
+            if !bytes.isEmpty { emit(id, .body(number, direction, bytes, mark)) }
+            emit(id, .end(number, direction, .complete, mark))
             close(id)
         case .endOfUnseen:
             strayBytes += bytes.count
@@ -141,60 +143,59 @@ struct HTTPStreams: Sendable {
             let end: HTTPEvent =
                 direction == .toClient
                 ? .unanswered(number, .unseen, mark) : .end(number, direction, .cut, mark)
-            emit(id, end, into: &outbox)
+            emit(id, end)
             close(id)
         default: strayBytes += bytes.count
         }
     }
 
     /// Bytes of a body that the capture does not hold.
-    mutating func missingContent(
-        _ id: Int, _ direction: Direction, length: Int?, _ mark: Mark, ends: Bool,
-        into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func missingContent(_ id: Int, _ direction: Direction, length: Int?, _ mark: Mark, ends: Bool) {
         guard streams.index(forKey: id) != nil else { return }
-        emit(id, .gap(number(id), direction, length: length, mark), into: &outbox)
-        if ends { content(id, direction, [], mark, ends: true, into: &outbox) }
+        emit(id, .gap(number(id), direction, length: length, mark))
+        if ends { content(id, direction, [], mark, ends: true) }
     }
 
-    mutating func begin(
-        _ id: Int, _ fields: MessageFields, _ isRequest: Bool, isPushed: Bool, _ first: Mark, _ whole: Mark,
-        ends: Bool, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    private mutating func begin(_ received: ReceivedFields, ends: Bool) {
+        if received.isRequest { beginRequest(received, ends: ends) } else { beginResponse(received, ends: ends) }
+        close(received.id)
+    }
+
+    private mutating func beginRequest(_ received: ReceivedFields, ends: Bool) {
+        let id = received.id
         let number = number(id)
-        if isRequest {
-            var head = fields.requestHead(
-                on: flow, protocolName: dialect.protocolName, stream: id, first: first, whole: whole)
-            if isPushed { head.notes.append("pushed") }
-            if let dispute = fields.dispute {
-                head.notes.append(Exchange.disputed)
-                for host in dispute.hosts {
-                    report(
-                        .requestDisputed, first, host: host, detail: "stream \(id): \(dispute.reason)",
-                        blind: blind(whole, .toServer, host: host), into: &outbox)
-                }
-            }
-            highestRequest = max(highestRequest, isPushed ? -1 : id)
-            streams[id]?.authority = head.authority.lowercased()
-            streams[id]?.isTunnel = head.method == "CONNECT" && fields.tunnelled == nil
-            outbox.emit(.request(number, head))
-            if ends { outbox.emit(.end(number, .toServer, .complete, whole)) }
-            release(id, asOrphan: false, into: &outbox)
-            if serverEnded || id > lastProcessed { abort(id, .failed, note: nil, whole, into: &outbox) }
-        } else {
-            let head = fields.responseHead(
-                protocolName: dialect.protocolName, stream: id, first: first, whole: whole)
-            emit(id, .response(number, head), into: &outbox)
-            if streams[id]?.isTunnel == true, (200..<300).contains(head.status) {
-                let host = streams[id]?.authority ?? ""
+        let isPushed = received.promised != nil
+        var head = received.requestHead(on: flow, dialect.protocolName)
+        if isPushed { head.origin.notes.append("pushed") }
+        if let dispute = received.fields.dispute {
+            head.origin.notes.append(Exchange.disputed)
+            for host in dispute.hosts {
                 report(
-                    dialect.tunnel, first, host: host, detail: "stream \(id) is a tunnel to \(host)",
-                    blind: Blind(from: first.at, host: host, server: flow.connection.server, manyHosts: true),
-                    into: &outbox)
+                    .requestDisputed, received.first, host: host, detail: "stream \(id): \(dispute.reason)",
+                    blind: blind(received.whole, .toServer, host: host))
             }
-            if ends { emit(id, .end(number, .toClient, .complete, whole), into: &outbox) }
         }
-        close(id)
+        highestRequest = max(highestRequest, isPushed ? -1 : id)
+        streams[id]?.authority = head.request.authority.lowercased()
+        streams[id]?.isTunnel = head.request.method == "CONNECT" && received.fields.tunnelled == nil
+        outbox.emit(.request(number, head))
+        if ends { outbox.emit(.end(number, .toServer, .complete, received.whole)) }
+        release(id, asOrphan: false)
+        if serverEnded || id > lastProcessed { abort(id, .failed, note: nil, received.whole) }
+    }
+
+    private mutating func beginResponse(_ received: ReceivedFields, ends: Bool) {
+        let id = received.id
+        let number = number(id)
+        let head = received.responseHead(dialect.protocolName)
+        emit(id, .response(number, head))
+        if streams[id]?.isTunnel == true, (200..<300).contains(head.status) {
+            let host = streams[id]?.authority ?? ""
+            report(
+                dialect.tunnel, received.first, host: host, detail: "stream \(id) is a tunnel to \(host)",
+                blind: Blind(from: received.first.at, host: host, server: flow.connection.server, manyHosts: true))
+        }
+        if ends { emit(id, .end(number, .toClient, .complete, received.whole)) }
     }
 
     // MARK: Streams
@@ -203,10 +204,11 @@ struct HTTPStreams: Sendable {
 
     /// Moves a stream on; a head opens it if need be.
     mutating func advance(
-        _ id: Int, _ direction: Direction, _ input: MessageInput, at mark: Mark,
-        into outbox: inout Outbox<HTTPEvent>
+        _ id: Int, _ direction: Direction, _ input: MessageInput, at mark: Mark
     ) -> (action: MessageAction, number: Int) {
         if let place = streams.index(forKey: id) {
+            let moved = streams.values[place].hasMoved
+            if !moved.toServer || !moved.toClient { noteMoved(id) }
             return streams.values[place].advance(direction, input)
         }
         switch input {
@@ -217,7 +219,7 @@ struct HTTPStreams: Sendable {
             return (.ignore, id)
         }
         if streams.count >= maximumStreams, let oldest = takeOldest() {
-            abort(oldest, .unseen, note: nil, mark, into: &outbox)
+            abort(oldest, .unseen, note: nil, mark)
         }
         var stream = Stream(number: id)
         if direction == .toClient {
@@ -228,7 +230,18 @@ struct HTTPStreams: Sendable {
         let begun = stream.advance(direction, input)
         streams[id] = stream
         noteOpened(id)
+        noteMoved(id)
         return begun
+    }
+
+    private mutating func noteMoved(_ id: Int) {
+        guard let stream = streams[id] else { return }
+        if !stream.hasMoved.toServer { moved.toServer.append(id) }
+        if !stream.hasMoved.toClient { moved.toClient.append(id) }
+        streams[id]?.hasMoved = (true, true)
+        guard max(moved.toServer.count, moved.toClient.count) > 2 * streams.count + 64 else { return }
+        moved.toServer = Array(Set(moved.toServer).filter { streams[$0] != nil })
+        moved.toClient = Array(Set(moved.toClient).filter { streams[$0] != nil })
     }
 
     private mutating func noteOpened(_ id: Int) {
@@ -263,16 +276,16 @@ struct HTTPStreams: Sendable {
     // MARK: Responses that come before their requests
 
     /// Gives out an event, or holds it while the request of its stream may still come.
-    mutating func emit(_ id: Int, _ event: HTTPEvent, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func emit(_ id: Int, _ event: HTTPEvent) {
         guard streams[id]?.held != nil else { return outbox.emit(event) }
         streams[id]?.held?.append(event)
         if case .body(_, _, let bytes, _) = event { heldBytes += bytes.count }
         let mayStillCome = !isPast(id) && !mayLackRequests && !clientEnded
-        if !mayStillCome || heldBytes > maximumHeld { release(id, into: &outbox) }
+        if !mayStillCome || heldBytes > maximumHeld { release(id) }
     }
 
     /// - Parameter asOrphan: the request will not come any more.
-    mutating func release(_ id: Int, asOrphan: Bool = true, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func release(_ id: Int, asOrphan: Bool = true) {
         guard let held = streams[id]?.held else { return }
         streams[id]?.held = nil
         for event in held {
@@ -280,23 +293,20 @@ struct HTTPStreams: Sendable {
             if asOrphan, case .response(_, let head) = event {
                 outbox.report(
                     Diagnostic(
-                        dialect.requestUnseen, locator: .frames(head.frames), at: head.startedAt,
+                        dialect.requestUnseen, locator: .frames(head.origin.frames), at: head.origin.startedAt,
                         detail: "stream \(id): a response \(head.status) without its request",
-                        blind: flow.blind(from: nil, to: head.startedAt, hiding: .toServer, manyHosts: true)))
+                        blind: flow.blind(from: nil, to: head.origin.startedAt, hiding: .toServer, manyHosts: true)))
             }
             outbox.emit(event)
         }
         close(id)
     }
 
-    mutating func releaseHeld(into outbox: inout Outbox<HTTPEvent>) {
-        for id in streams.keys.sorted() { release(id, into: &outbox) }
+    mutating func releaseHeld() {
+        for id in streams.keys.sorted() { release(id) }
     }
 
-    func report(
-        _ code: DiagnosticCode, _ mark: Mark, host: String? = nil, detail: String, blind: Blind?,
-        into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func report(_ code: DiagnosticCode, _ mark: Mark, host: String? = nil, detail: String, blind: Blind?) {
         outbox.report(
             Diagnostic(
                 code, locator: .frames(mark.frames), at: mark.at, subject: host, detail: detail, blind: blind))

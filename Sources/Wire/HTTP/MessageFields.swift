@@ -10,15 +10,18 @@ struct MessageFields: Sendable {
     var tunnelled: String?
     var status: Int?
     var headers = HeaderFields()
+    /// Fields that refer to table entries never seen.
+    let unknownFields: Int
     /// Some fields are unknown, and any of the missing ones may be among them.
-    var hasUnknown = false
+    let hasUnknown: Bool
     /// A pseudo-field came again with another value: receivers differ on which one counts, if they take the message.
     private var contradicted: String?
     /// `host` fields, which HTTP/2 and HTTP/3 do not need beside `:authority`.
     private var hosts: [String] = []
 
     init(_ section: FieldSection) {
-        hasUnknown = section.unknownFields > 0
+        unknownFields = section.unknownFields
+        hasUnknown = section.unknownFields > 0 || section.failure != nil
         var block: [UInt8] = []
         block.reserveCapacity(section.bytes.count)
         var cookies: [UInt8] = []
@@ -70,30 +73,11 @@ struct MessageFields: Sendable {
     /// Why receivers may read the request otherwise, and which hosts it may be for; `nil` when they cannot.
     var dispute: (reason: String, hosts: [String])? {
         guard contradicted != nil || !hosts.isEmpty else { return nil }
-        let hosts = ([authority].compactMap(\.self) + hosts).map(RequestHead.host)
+        let hosts = ([authority].compactMap(\.self) + hosts).map(Exchange.Request.host)
         guard let asked = hosts.first else { return nil }
         if let other = hosts.first(where: { $0 != asked }) {
             return ("it names \(asked) and \(other)", [asked, other])
         }
         return contradicted.map { ("\($0) comes twice", [asked]) }
-    }
-
-    /// The head of a request; parts that are unknown are empty, and the note says so.
-    func requestHead(
-        on flow: HTTPFlow, protocolName: String, stream: Int, first: Mark, whole: Mark
-    ) -> RequestHead {
-        RequestHead(
-            method: method ?? "", scheme: scheme ?? flow.scheme, authority: authority ?? headers["host"] ?? "",
-            target: path ?? "", headers: headers, protocolName: protocolName, stream: stream < 0 ? nil : stream,
-            startedAt: first.at,
-            frames: whole.frames, notes: (hasUnknown ? ["headers-unknown"] : []) + (tunnelled.map { [$0] } ?? []))
-    }
-
-    /// The head of a response; its status is 0 where it is unknown.
-    func responseHead(protocolName: String, stream: Int, first: Mark, whole: Mark) -> ResponseHead {
-        ResponseHead(
-            status: status ?? 0, headers: headers, protocolName: protocolName, stream: stream < 0 ? nil : stream,
-            startedAt: first.at,
-            frames: whole.frames, notes: hasUnknown ? ["headers-unknown"] : [])
     }
 }

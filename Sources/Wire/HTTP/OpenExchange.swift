@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// An exchange between its request's head and its last byte.
@@ -19,16 +20,16 @@ struct OpenExchange: Sendable {
     init(request head: RequestHead, limits: ContentDecoder.Limits) {
         self.limits = limits
         request = head
-        frames = head.frames
-        startedAt = head.startedAt
-        notes = head.notes
+        frames = head.origin.frames
+        startedAt = head.origin.startedAt
+        notes = head.origin.notes
     }
 
     /// The request was not seen; the time of the response stands in for its own.
     init(responseWithoutRequest head: ResponseHead, limits: ContentDecoder.Limits) {
         self.limits = limits
-        frames = head.frames
-        startedAt = head.startedAt
+        frames = head.origin.frames
+        startedAt = head.origin.startedAt
         notes = ["request-unseen"]
         requestEnd = .cut
         respond(head)
@@ -38,9 +39,9 @@ struct OpenExchange: Sendable {
     mutating func adopt(_ head: RequestHead) {
         request = head
         requestEnd = nil
-        startedAt = min(startedAt, head.startedAt)
-        see(head.frames)
-        notes = head.notes + notes.filter { $0 != "request-unseen" }
+        startedAt = min(startedAt, head.origin.startedAt)
+        see(head.origin.frames)
+        notes = head.origin.notes + notes.filter { $0 != "request-unseen" }
     }
 
     var lacksRequest: Bool { request == nil }
@@ -59,21 +60,21 @@ struct OpenExchange: Sendable {
     mutating func respond(_ head: ResponseHead) {
         guard response == nil else { return note("second-response") }
         response = head
-        see(head.frames)
-        respondedUntil = head.startedAt
-        head.notes.forEach { note($0) }
+        see(head.origin.frames)
+        respondedUntil = head.origin.startedAt
+        head.origin.notes.forEach { note($0) }
     }
 
     private func newCollector(_ direction: Direction) -> BodyCollector {
         switch direction {
         case .toServer:
-            let headers = request?.headers
+            let headers = request?.request.headers
             return BodyCollector(
                 codings: ContentCoding.list(headers?["content-encoding"]), contentType: headers?["content-type"],
-                policy: request?.method == "CONNECT" ? .count : .keep, limits: limits)
+                policy: request?.request.method == "CONNECT" ? .count : .keep, limits: limits)
         case .toClient:
             let headers = response?.headers
-            let isTunnel = request?.method == "CONNECT" && (200..<300).contains(response?.status ?? 0)
+            let isTunnel = request?.request.method == "CONNECT" && (200..<300).contains(response?.status ?? 0)
             // Transfer codings other than chunked were applied last.
             return BodyCollector(
                 codings: ContentCoding.list(headers?["content-encoding"])
@@ -112,7 +113,7 @@ struct OpenExchange: Sendable {
         see(direction, mark)
         note("trailers")
         switch direction {
-        case .toServer: request?.headers.append(contentsOf: fields)
+        case .toServer: request?.request.headers.append(contentsOf: fields)
         case .toClient: response?.headers.append(contentsOf: fields)
         }
     }
@@ -145,14 +146,12 @@ struct OpenExchange: Sendable {
     /// The exchange as far as it was seen; bodies that could not be read as declared go into `outbox` before it.
     consuming func finished(on flow: HTTPFlow, into outbox: inout Outbox<Exchange>) -> Exchange {
         var connection = flow.connection
-        connection.protocolName = request?.protocolName ?? response?.protocolName
-        connection.stream = request?.stream ?? response?.stream
+        connection.protocolName = request?.origin.protocolName ?? response?.origin.protocolName
+        connection.stream = request?.origin.stream ?? response?.origin.stream
         var exchange = Exchange(
             startedAt: startedAt,
-            request: Exchange.Request(
-                method: request?.method ?? "", scheme: request?.scheme ?? flow.scheme,
-                authority: request?.authority ?? "", target: request?.target ?? "",
-                headers: request?.headers ?? HeaderFields()),
+            request: request?.request
+                ?? Exchange.Request(method: "", scheme: flow.scheme, authority: "", target: ""),
             ending: response != nil ? .answered : givenUp ?? .unseen, connection: connection,
             locator: .frames(frames), notes: notes)
         let sent = Self.finish(requestBody, isComplete: requestEnd == .complete || request == nil)
@@ -161,7 +160,7 @@ struct OpenExchange: Sendable {
         if let head = response {
             let received = Self.finish(responseBody, isComplete: responseEnd == .complete)
             exchange.response = Exchange.Response(
-                status: head.status, headers: head.headers, body: received.body, startedAt: head.startedAt,
+                status: head.status, headers: head.headers, body: received.body, startedAt: head.origin.startedAt,
                 endedAt: respondedUntil)
             if notes.contains(Exchange.disputedResponse) {
                 exchange.response?.body = Body(size: nil, content: .missing)

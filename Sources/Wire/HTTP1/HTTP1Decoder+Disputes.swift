@@ -17,11 +17,11 @@ extension HTTP1Decoder {
 
     func dispute(of head: HTTP1Head, _ method: String, _ place: HTTP1Target, _ first: Mark) -> Dispute? {
         guard method != "CONNECT" else { return nil }
-        let asked = RequestHead.host(of: place.authority)
+        let asked = Exchange.Request.host(of: place.authority)
         // Usually the one Host field is what was asked for.
         let named =
             place.isAbsolute || !head.furtherHosts.isEmpty
-            ? ([head.host].compactMap(\.self) + head.furtherHosts).map(RequestHead.host) : []
+            ? ([head.host].compactMap(\.self) + head.furtherHosts).map(Exchange.Request.host) : []
         let others = named.filter { $0 != asked }
         let reason: String
         if !others.isEmpty {
@@ -45,10 +45,10 @@ extension HTTP1Decoder {
 
     mutating func beginDoubt(of head: HTTP1Head, _ place: HTTP1Target, _ first: Mark) {
         guard doubts.toServer == nil, head.requestFramingDispute != nil else { return }
-        doubts.toServer = Doubt(since: first, host: RequestHead.host(of: place.authority))
+        doubts.toServer = Doubt(since: first, host: Exchange.Request.host(of: place.authority))
     }
 
-    func report(_ dispute: Dispute, _ first: Mark, _ whole: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func report(_ dispute: Dispute, _ first: Mark, _ whole: Mark) {
         // A flow without any name is told by its server alone.
         for host in dispute.hosts.isEmpty ? [nil] : dispute.hosts.prefix(Self.mostHosts).map(Optional.some) {
             outbox.report(
@@ -64,12 +64,12 @@ extension HTTP1Decoder {
     private static let mostHosts = 8
 
     /// At the end of the flow it is known how long it was in doubt.
-    func reportDoubts(into outbox: inout Outbox<HTTPEvent>) {
+    mutating func reportDoubts() {
         for (direction, doubt, last) in [
             (Direction.toServer, doubts.toServer, lastMarks.toServer), (.toClient, doubts.toClient, lastMarks.toClient),
         ] {
             guard let doubt else { continue }
-            let host = doubt.host.isEmpty ? flow.connection.server : RequestHead.host(of: doubt.host)
+            let host = doubt.host.isEmpty ? flow.connection.server : Exchange.Request.host(of: doubt.host)
             let what = direction == .toServer ? "requests" : "responses"
             outbox.report(
                 Diagnostic(
@@ -99,10 +99,10 @@ extension HTTP1Decoder {
 
     /// WebSocket carries no requests. Whatever else follows a 101 may, and so may bytes that look like one: then the
     /// switch was for show.
-    func reportUpgraded(to name: String, _ since: Mark, of authority: String, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func reportUpgraded(to name: String, _ since: Mark, of authority: String) {
         let speaksHTTP = HTTPMethod.isKnown(upgradedStart) || upgradedStart.starts(with: "PRI * HTTP/2".utf8)
         let isHarmless = counts.toServer == 0 || name == "websocket" && !speaksHTTP
-        let host = authority.isEmpty ? flow.connection.server : RequestHead.host(of: authority)
+        let host = authority.isEmpty ? flow.connection.server : Exchange.Request.host(of: authority)
         outbox.report(
             Diagnostic(
                 isHarmless ? .http1Upgraded : .http1UpgradeHides, locator: .frames(since.frames), at: since.at,
@@ -120,12 +120,5 @@ extension HTTP1Head {
         if hasSpacedName { return "space before the colon of Host, Content-Length or Transfer-Encoding" }
         if hasTransferEncoding, !isChunked { return "Transfer-Encoding does not end in chunked" }
         return framingConflict
-    }
-}
-
-extension RequestHead {
-    /// The name in an authority, lower-case and without its port.
-    static func host(of authority: String) -> String {
-        Exchange.Request(method: "", scheme: "", authority: authority, target: "").host
     }
 }

@@ -2,136 +2,130 @@ import Model
 
 /// What missing bytes, ends of directions and the end of the capture do to the messages in progress.
 extension HTTP1Decoder {
-    mutating func loseClient(_ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        decide(mark, into: &outbox)
-        guard case .messages = phase else { return feed(.gap(.toServer, length: length, mark), into: &outbox) }
-        readRequests(into: &outbox)
-        lackRequestHead(client.isAtMessageStart, mark, into: &outbox)
+    mutating func loseClient(_ length: Int?, _ mark: Mark) {
+        decide(mark)
+        guard case .messages = phase else { return feed(.gap(.toServer, length: length, mark)) }
+        readRequests()
+        lackRequestHead(client.isAtMessageStart, mark)
         switch client.lose(length) {
         case .insideBody(let ends):
             if let number = requesting { outbox.emit(.gap(number, .toServer, length: length, mark)) }
-            if ends { endRequest(.cut, mark, into: &outbox) }
+            if ends { endRequest(.cut, mark) }
             return
         case .restOfMessage:
             if let number = requesting { outbox.emit(.gap(number, .toServer, length: nil, mark)) }
-            endRequest(.cut, mark, into: &outbox)
+            endRequest(.cut, mark)
         case .outside, .insideHead: break
         }
         lostSince.toServer = lastMarks.toServer?.at
         queue.noteMissingRequests()
         // What the server already said may answer a request inside the gap: it waits no longer for one after it.
-        readResponses(force: true, into: &outbox)
+        readResponses(force: true)
     }
 
-    mutating func loseServer(_ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        readResponses(force: true, into: &outbox)
-        guard case .messages = phase else { return feed(.gap(.toClient, length: length, mark), into: &outbox) }
-        lackResponseHead(server.isAtMessageStart, mark, into: &outbox)
+    mutating func loseServer(_ length: Int?, _ mark: Mark) {
+        readResponses(force: true)
+        guard case .messages = phase else { return feed(.gap(.toClient, length: length, mark)) }
+        lackResponseHead(server.isAtMessageStart, mark)
         switch server.lose(length) {
         case .insideBody(let ends):
             if let number = responding { outbox.emit(.gap(number, .toClient, length: length, mark)) }
-            if ends { endResponse(.cut, mark, into: &outbox) }
+            if ends { endResponse(.cut, mark) }
             return
         case .restOfMessage:
             if let number = responding { outbox.emit(.gap(number, .toClient, length: nil, mark)) }
-            endResponse(.cut, mark, into: &outbox)
+            endResponse(.cut, mark)
         case .outside, .insideHead: break
         }
         lostSince.toClient = lastMarks.toClient?.at
-        lackResponses(mark, into: &outbox)
-        readRequests(into: &outbox)
+        lackResponses(mark)
+        readRequests()
     }
 
     /// Responses may be missing from here on.
-    mutating func lackResponses(_ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func lackResponses(_ mark: Mark) {
         guard queue.noteMissingResponses() else { return }
         report(
             .http1PairingLost, mark, hiding: .toClient,
-            detail: "\(queue.waiting.count) requests wait for responses of which bytes are missing", into: &outbox)
+            detail: "\(queue.waiting.count) requests wait for responses of which bytes are missing")
     }
 
-    mutating func endClient(reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func endClient(reset: Bool, _ mark: Mark) {
         guard !clientEnded else { return }
-        if reset { decide(mark, into: &outbox) }
-        guard case .messages = phase else { return feed(.end(.toServer, reset: reset, mark), into: &outbox) }
-        stopRequests(mark, into: &outbox)
+        if reset { decide(mark) }
+        guard case .messages = phase else { return feed(.end(.toServer, reset: reset, mark)) }
+        stopRequests(mark)
         clientEnded = true
-        readResponses(into: &outbox)
-        if reset { unanswered(queue.mayLackResponses ? .unseen : .failed, mark, into: &outbox) }
+        readResponses()
+        if reset { unanswered(queue.mayLackResponses ? .unseen : .failed, mark) }
     }
 
-    mutating func endServer(reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func endServer(reset: Bool, _ mark: Mark) {
         guard !serverEnded else { return }
-        stopResponses(mark, closed: !reset, into: &outbox)
-        guard case .messages = phase else { return feed(.end(.toClient, reset: reset, mark), into: &outbox) }
+        stopResponses(mark, closed: !reset)
+        guard case .messages = phase else { return feed(.end(.toClient, reset: reset, mark)) }
         serverEnded = true
-        unanswered(queue.mayLackResponses ? .unseen : .failed, mark, into: &outbox)
-        readRequests(into: &outbox)
+        unanswered(queue.mayLackResponses ? .unseen : .failed, mark)
+        readRequests()
     }
 
     /// The capture is over.
-    mutating func stop(_ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        decide(mark, into: &outbox)
-        readRequests(into: &outbox)
+    mutating func stop(_ mark: Mark) {
+        decide(mark)
+        readRequests()
         guard case .messages = phase else { return }
-        stopRequests(mark, into: &outbox)
-        stopResponses(mark, closed: false, into: &outbox)
-        unanswered(.unseen, mark, into: &outbox)
+        stopRequests(mark)
+        stopResponses(mark, closed: false)
+        unanswered(.unseen, mark)
     }
 
-    private mutating func stopRequests(_ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
-        lackRequestHead(client.isAtMessageStart, mark, into: &outbox)
-        endRequest(.cut, mark, into: &outbox)
-        reportSkipped(client.takeSkipped(), .toServer, until: nil, into: &outbox)
+    private mutating func stopRequests(_ mark: Mark) {
+        lackRequestHead(client.isAtMessageStart, mark)
+        endRequest(.cut, mark)
+        reportSkipped(client.takeSkipped(), .toServer, until: nil)
     }
 
-    private mutating func stopResponses(_ mark: Mark, closed: Bool, into outbox: inout Outbox<HTTPEvent>) {
-        readResponses(force: true, into: &outbox)
+    private mutating func stopResponses(_ mark: Mark, closed: Bool) {
+        readResponses(force: true)
         guard case .messages = phase else { return }
-        lackResponseHead(server.isAtMessageStart, mark, into: &outbox)
+        lackResponseHead(server.isAtMessageStart, mark)
         // Only an orderly close ends a body that has no length of its own.
-        endResponse(closed && server.state == .untilEnd ? .complete : .cut, mark, into: &outbox)
-        reportSkipped(server.takeSkipped(), .toClient, until: nil, into: &outbox)
+        endResponse(closed && server.state == .untilEnd ? .complete : .cut, mark)
+        reportSkipped(server.takeSkipped(), .toClient, until: nil)
     }
 
     /// Gives out a request of which only the beginning is here.
-    private mutating func lackRequestHead(
-        _ isAtHead: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    private mutating func lackRequestHead(_ isAtHead: Bool, _ mark: Mark) {
         guard isAtHead, !client.pending.isEmpty else { return }
         let count = client.pending.count
         let first = client.pending.mark(at: 0) ?? mark
         report(
             .http1HeadCut, first, hiding: .toServer, detail: "\(count) bytes of a request head, then no more",
-            units: count, into: &outbox)
+            units: count)
         guard let (head, first, whole) = client.takePartialHead() else { return queue.noteMissingRequests() }
-        beginRequest(head, first: first, whole: whole, notes: ["head-cut"], into: &outbox)
-        endRequest(.cut, whole, into: &outbox)
+        beginRequest(head, first: first, whole: whole, notes: ["head-cut"])
+        endRequest(.cut, whole)
         client.loseTrack()
     }
 
     /// Gives out a response of which only the beginning is here.
-    private mutating func lackResponseHead(
-        _ isAtHead: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    private mutating func lackResponseHead(_ isAtHead: Bool, _ mark: Mark) {
         guard isAtHead, !server.pending.isEmpty else { return }
         let count = server.pending.count
         let first = server.pending.mark(at: 0) ?? mark
         report(
             .http1HeadCut, first, hiding: .toClient, detail: "\(count) bytes of a response head, then no more",
-            units: count, into: &outbox)
+            units: count)
         guard let (head, first, whole) = server.takePartialHead() else { return }
-        beginResponse(head, first: first, whole: whole, notes: ["head-cut"], into: &outbox)
-        endResponse(.cut, whole, into: &outbox)
+        beginResponse(head, first: first, whole: whole, notes: ["head-cut"])
+        endResponse(.cut, whole)
         guard case .messages = phase else { return }
         server.loseTrack()
     }
 
     // MARK: Diagnostics
 
-    func reportSkipped(
-        _ count: Int, _ direction: Direction, until mark: Mark?, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func reportSkipped(_ count: Int, _ direction: Direction, until mark: Mark?) {
         guard count > 0 else { return }
         let side = direction == .toServer ? "client" : "server"
         let at = mark ?? (direction == .toServer ? lastMarks.toServer : lastMarks.toClient)
@@ -144,9 +138,8 @@ extension HTTP1Decoder {
                     hiding: direction)))
     }
 
-    func report(
-        _ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction, detail: String, units: Int = 0,
-        into outbox: inout Outbox<HTTPEvent>
+    mutating func report(
+        _ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction, detail: String, units: Int = 0
     ) {
         outbox.report(
             Diagnostic(
@@ -155,7 +148,7 @@ extension HTTP1Decoder {
                     from: mark.at, to: code == .http1PairingLost ? nil : mark.at, hiding: direction)))
     }
 
-    func reportOddities(of head: HTTP1Head, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func reportOddities(of head: HTTP1Head, _ mark: Mark) {
         if head.malformedLines > 0 {
             outbox.report(
                 Diagnostic(

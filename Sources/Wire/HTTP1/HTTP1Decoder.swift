@@ -9,8 +9,7 @@ import Model
 /// A flow whose beginning is not in the capture should start with a `gap` in each direction, so that messages that
 /// began before are not paired with later ones.
 public struct HTTP1Decoder: FlowDecoder {
-    public typealias Event = HTTPEvent
-
+    /// Caps on what one connection may cost.
     public struct Limits: Sendable, Hashable {
         /// Bytes of one head or trailer section.
         public var maximumHead: Int
@@ -40,6 +39,7 @@ public struct HTTP1Decoder: FlowDecoder {
         case counting(protocolName: String, since: Mark, host: String)
     }
 
+    public var outbox = Outbox<HTTPEvent>()
     let flow: HTTPFlow
     let limits: Limits
     var phase = Phase.messages
@@ -74,7 +74,7 @@ public struct HTTP1Decoder: FlowDecoder {
         server = HTTP1Reader(direction: .toClient, maximumHead: limits.maximumHead)
     }
 
-    public mutating func feed(_ event: StreamEvent, into outbox: inout Outbox<HTTPEvent>) {
+    public mutating func feed(_ event: StreamEvent) {
         switch phase {
         case .passing: outbox.emit(.passed(event))
         case .http2(var decoder):
@@ -88,28 +88,28 @@ public struct HTTP1Decoder: FlowDecoder {
             noteUpgraded(direction, bytes[...])
         case .messages:
             switch event {
-            case .bytes(.toServer, let bytes, let mark): takeClient(bytes, mark, into: &outbox)
-            case .bytes(.toClient, let bytes, let mark): takeServer(bytes, mark, into: &outbox)
-            case .gap(.toServer, let length, let mark): loseClient(length, mark, into: &outbox)
-            case .gap(.toClient, let length, let mark): loseServer(length, mark, into: &outbox)
-            case .end(.toServer, let reset, let mark): endClient(reset: reset, mark, into: &outbox)
-            case .end(.toClient, let reset, let mark): endServer(reset: reset, mark, into: &outbox)
+            case .bytes(.toServer, let bytes, let mark): takeClient(bytes, mark)
+            case .bytes(.toClient, let bytes, let mark): takeServer(bytes, mark)
+            case .gap(.toServer, let length, let mark): loseClient(length, mark)
+            case .gap(.toClient, let length, let mark): loseServer(length, mark)
+            case .end(.toServer, let reset, let mark): endClient(reset: reset, mark)
+            case .end(.toClient, let reset, let mark): endServer(reset: reset, mark)
             }
         }
     }
 
-    public mutating func finish(into outbox: inout Outbox<HTTPEvent>) {
+    public mutating func finish() {
         if case .messages = phase, let mark = lastMarks.toServer ?? lastMarks.toClient {
-            stop(mark, into: &outbox)
+            stop(mark)
         }
         if case .http2(var decoder) = phase {
             decoder.finish(into: &outbox)
             phase = .http2(decoder)
         }
         if case .counting(let name, let since, let host) = phase {
-            reportUpgraded(to: name, since, of: host, into: &outbox)
+            reportUpgraded(to: name, since, of: host)
         }
-        reportDoubts(into: &outbox)
+        reportDoubts()
         if bytesAfterEnd > 0, let mark = lastMarks.toServer ?? lastMarks.toClient {
             outbox.report(
                 Diagnostic(
@@ -120,49 +120,47 @@ public struct HTTP1Decoder: FlowDecoder {
 
     // MARK: Requests
 
-    private mutating func takeClient(_ bytes: [UInt8], _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    private mutating func takeClient(_ bytes: [UInt8], _ mark: Mark) {
         guard !clientEnded else { return bytesAfterEnd += bytes.count }
         clientSilent = false
         lastMarks.toServer = mark
         client.append(bytes, mark)
-        readRequests(into: &outbox)
-        readResponses(into: &outbox)
+        readRequests()
+        readResponses()
     }
 
-    mutating func readRequests(into outbox: inout Outbox<HTTPEvent>) {
+    mutating func readRequests() {
         while case .messages = phase {
             if client.isAtMessageStart, queue.awaitsDecision {
                 // While the answer may still be seen, what follows waits for it.
                 let limit = queue.mayLackResponses ? 0 : limits.maximumHeld
                 guard client.pending.count > limit, let mark = client.pending.mark(at: 0) else { return }
-                decide(mark, into: &outbox)
+                decide(mark)
                 continue
             }
             switch client.next() {
             case .needMore: return
             case .head(let head, let first, let whole):
-                beginRequest(head, first: first, whole: whole, notes: [], into: &outbox)
+                beginRequest(head, first: first, whole: whole, notes: [])
             case .body(let bytes, let mark, let isLast):
                 guard let number = requesting else { continue }
                 outbox.emit(.body(number, .toServer, bytes, mark))
-                if isLast { endRequest(.complete, mark, into: &outbox) }
+                if isLast { endRequest(.complete, mark) }
             case .trailers(let fields, let mark):
                 if let number = requesting, !fields.isEmpty { outbox.emit(.trailers(number, .toServer, fields, mark)) }
-                endRequest(.complete, mark, into: &outbox)
+                endRequest(.complete, mark)
             case .fault(let code, let mark, let detail):
-                endRequest(.cut, mark, into: &outbox)
+                endRequest(.cut, mark)
                 queue.noteMissingRequests()
                 lostSince.toServer = mark.at
-                report(code, mark, hiding: .toServer, detail: detail, into: &outbox)
+                report(code, mark, hiding: .toServer, detail: detail)
             case .found(let mark, let skipped):
-                reportSkipped(skipped, .toServer, until: mark, into: &outbox)
+                reportSkipped(skipped, .toServer, until: mark)
             }
         }
     }
 
-    mutating func beginRequest(
-        _ head: HTTP1Head, first: Mark, whole: Mark, notes: [String], into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func beginRequest(_ head: HTTP1Head, first: Mark, whole: Mark, notes: [String]) {
         guard case .request(let method, let target, let version) = head.start else { return }
         let number = takeNumber()
         let place = HTTP1Target(method: method, target: target, host: head.host, scheme: flow.scheme)
@@ -170,45 +168,43 @@ public struct HTTP1Decoder: FlowDecoder {
         if place.isAbsolute { notes.append(Exchange.proxied) }
         if let dispute = dispute(of: head, method, place, first) {
             notes.append(Exchange.disputed)
-            report(dispute, first, whole, into: &outbox)
+            report(dispute, first, whole)
             beginDoubt(of: head, place, first)
         }
-        outbox.emit(
-            .request(
-                number,
-                RequestHead(
-                    method: method, scheme: place.scheme, authority: place.authority, target: place.target,
-                    headers: head.headers, protocolName: version, startedAt: first.at, frames: whole.frames,
-                    notes: notes)))
-        reportOddities(of: head, whole, into: &outbox)
-        queue.add(
-            number: number, startedAt: first.at, method: method, authority: place.authority, upgrade: head.upgrade)
+        let request = RequestHead(
+            Exchange.Request(
+                method: method, scheme: place.scheme, authority: place.authority, target: place.target,
+                headers: head.headers),
+            HeadOrigin(protocolName: version, startedAt: first.at, frames: whole.frames, notes: notes))
+        outbox.emit(.request(number, request))
+        reportOddities(of: head, whole)
+        queue.add(number, request, upgrade: head.upgrade)
         requesting = number
         let framing = head.requestFraming
         client.begin(framing)
-        if framing == .none || framing == .length(0) { endRequest(.complete, whole, into: &outbox) }
+        if framing == .none || framing == .length(0) { endRequest(.complete, whole) }
     }
 
-    mutating func endRequest(_ end: MessageEnd, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func endRequest(_ end: MessageEnd, _ mark: Mark) {
         guard let number = requesting else { return }
         requesting = nil
         outbox.emit(.end(number, .toServer, end, mark))
-        if serverEnded { unanswered(queue.mayLackResponses ? .unseen : .failed, mark, into: &outbox) }
+        if serverEnded { unanswered(queue.mayLackResponses ? .unseen : .failed, mark) }
     }
 
     // MARK: Responses
 
-    private mutating func takeServer(_ bytes: [UInt8], _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    private mutating func takeServer(_ bytes: [UInt8], _ mark: Mark) {
         guard !serverEnded else { return bytesAfterEnd += bytes.count }
         lastMarks.toClient = mark
         queue.noteServerBytes()
         server.append(bytes, mark)
-        readResponses(into: &outbox)
-        readRequests(into: &outbox)
+        readResponses()
+        readRequests()
     }
 
     /// - Parameter force: reads a response although no request waits for it.
-    mutating func readResponses(force: Bool = false, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func readResponses(force: Bool = false) {
         while case .messages = phase {
             if server.isAtMessageStart, queue.waiting.isEmpty, !force, !clientEnded,
                 server.pending.count <= (clientSilent ? limits.maximumHeld : limits.maximumHeld / 4)
@@ -218,28 +214,26 @@ public struct HTTP1Decoder: FlowDecoder {
             switch server.next() {
             case .needMore: return
             case .head(let head, let first, let whole):
-                beginResponse(head, first: first, whole: whole, notes: [], into: &outbox)
+                beginResponse(head, first: first, whole: whole, notes: [])
             case .body(let bytes, let mark, let isLast):
                 guard let number = responding else { continue }
                 outbox.emit(.body(number, .toClient, bytes, mark))
-                if isLast { endResponse(.complete, mark, into: &outbox) }
+                if isLast { endResponse(.complete, mark) }
             case .trailers(let fields, let mark):
                 if let number = responding, !fields.isEmpty { outbox.emit(.trailers(number, .toClient, fields, mark)) }
-                endResponse(.complete, mark, into: &outbox)
+                endResponse(.complete, mark)
             case .fault(let code, let mark, let detail):
-                endResponse(.cut, mark, into: &outbox)
+                endResponse(.cut, mark)
                 lostSince.toClient = mark.at
-                report(code, mark, hiding: .toClient, detail: detail, into: &outbox)
-                lackResponses(mark, into: &outbox)
+                report(code, mark, hiding: .toClient, detail: detail)
+                lackResponses(mark)
             case .found(let mark, let skipped):
-                reportSkipped(skipped, .toClient, until: mark, into: &outbox)
+                reportSkipped(skipped, .toClient, until: mark)
             }
         }
     }
 
-    mutating func beginResponse(
-        _ head: HTTP1Head, first: Mark, whole: Mark, notes: [String], into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func beginResponse(_ head: HTTP1Head, first: Mark, whole: Mark, notes: [String]) {
         guard case .response(let status, let version) = head.start else { return }
         if status < 200, status != 101 {
             if let waiting = queue.interim(startedAt: first.at) { outbox.emit(.note(waiting.number, "interim")) }
@@ -248,21 +242,19 @@ public struct HTTP1Decoder: FlowDecoder {
         let (answered, passedOver) = queue.answer(startedAt: first.at)
         for request in passedOver { outbox.emit(.unanswered(request.number, .unseen, first)) }
         if status == 101, let answered, head.headers["upgrade"]?.lowercased() == "h2c" {
-            return becomeHTTP2(answered, whole, into: &outbox)
+            return becomeHTTP2(answered, whole)
         }
         let number = answered?.number ?? takeNumber()
         outbox.emit(
             .response(
                 number,
                 ResponseHead(
-                    status: status, headers: head.headers, protocolName: version, startedAt: first.at,
-                    frames: whole.frames, notes: notes)))
+                    status: status, headers: head.headers,
+                    HeadOrigin(protocolName: version, startedAt: first.at, frames: whole.frames, notes: notes))))
         if answered == nil {
-            report(
-                .http1RequestUnseen, first, hiding: .toServer, detail: "a response \(status) without its request",
-                into: &outbox)
+            report(.http1RequestUnseen, first, hiding: .toServer, detail: "a response \(status) without its request")
         }
-        reportOddities(of: head, whole, into: &outbox)
+        reportOddities(of: head, whole)
         if head.length == .invalid, !head.isChunked {
             outbox.emit(.note(number, Exchange.disputedResponse))
             doubts.toClient = doubts.toClient ?? Doubt(since: first, host: answered?.authority ?? "")
@@ -270,22 +262,20 @@ public struct HTTP1Decoder: FlowDecoder {
         responding = number
         if answered?.method == "CONNECT" { isTunnelRefused = !(200..<300).contains(status) }
         if status == 101 || (answered?.method == "CONNECT" && (200..<300).contains(status)) {
-            return takeOver(status, answered, head, whole, into: &outbox)
+            return takeOver(status, answered, head, whole)
         }
         let framing = head.responseFraming(status: status, method: answered?.method)
         server.begin(framing)
-        if framing == .none || framing == .length(0) { endResponse(.complete, whole, into: &outbox) }
+        if framing == .none || framing == .length(0) { endResponse(.complete, whole) }
     }
 
-    mutating func endResponse(_ end: MessageEnd, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func endResponse(_ end: MessageEnd, _ mark: Mark) {
         guard let number = responding else { return }
         responding = nil
         outbox.emit(.end(number, .toClient, end, mark))
     }
 
-    mutating func unanswered(
-        _ ending: Exchange.Ending, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func unanswered(_ ending: Exchange.Ending, _ mark: Mark) {
         for request in queue.takeAll() { outbox.emit(.unanswered(request.number, ending, mark)) }
     }
 
@@ -297,17 +287,14 @@ public struct HTTP1Decoder: FlowDecoder {
     // MARK: Handover
 
     /// The server agreed to a tunnel or another protocol.
-    private mutating func takeOver(
-        _ status: Int, _ request: RequestQueue.Waiting?, _ head: HTTP1Head, _ mark: Mark,
-        into outbox: inout Outbox<HTTPEvent>
-    ) {
+    private mutating func takeOver(_ status: Int, _ request: RequestQueue.Waiting?, _ head: HTTP1Head, _ mark: Mark) {
         if request?.method == "CONNECT" {
-            endResponse(.complete, mark, into: &outbox)
-            return pass(request, mark, into: &outbox)
+            endResponse(.complete, mark)
+            return pass(request, mark)
         }
         let name = (head.headers["upgrade"] ?? request?.upgrade ?? "unknown").lowercased()
         if let number = responding { outbox.emit(.note(number, name)) }
-        endResponse(.complete, mark, into: &outbox)
+        endResponse(.complete, mark)
         outbox.emit(.handover(.upgraded(protocolName: name), mark))
         phase = .counting(protocolName: name, since: mark, host: request?.authority ?? "")
         for (bytes, _) in client.drain() { noteUpgraded(.toServer, bytes[...]) }
@@ -315,28 +302,24 @@ public struct HTTP1Decoder: FlowDecoder {
     }
 
     /// The response to the request, and all that follows, is HTTP/2 (RFC 7540 section 3.2).
-    private mutating func becomeHTTP2(
-        _ request: RequestQueue.Waiting, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    private mutating func becomeHTTP2(_ request: RequestQueue.Waiting, _ mark: Mark) {
         outbox.emit(.note(request.number, "h2c"))
         outbox.emit(.handover(.upgraded(protocolName: "h2c"), mark))
         phase = .http2(HTTP2Decoder(flow: flow, limits: limits.upgraded, upgraded: request.number))
-        for (bytes, mark) in client.drain() { feed(.bytes(.toServer, bytes, mark), into: &outbox) }
-        for (bytes, mark) in server.drain() { feed(.bytes(.toClient, bytes, mark), into: &outbox) }
+        for (bytes, mark) in client.drain() { feed(.bytes(.toServer, bytes, mark)) }
+        for (bytes, mark) in server.drain() { feed(.bytes(.toClient, bytes, mark)) }
     }
 
     /// Without the answer to `CONNECT` or `Upgrade`, the client's next byte tells: a request, or something else.
-    mutating func decide(_ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func decide(_ mark: Mark) {
         guard queue.awaitsDecision, let request = queue.waiting.last else { return }
-        unanswered(.unseen, mark, into: &outbox)
+        unanswered(.unseen, mark)
         guard request.method == "CONNECT", !client.pending.isEmpty, !client.pending[0].isTokenCharacter else { return }
-        pass(request, mark, into: &outbox)
+        pass(request, mark)
     }
 
     /// Everything from here on belongs to the protocol inside the tunnel.
-    private mutating func pass(
-        _ request: RequestQueue.Waiting?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    private mutating func pass(_ request: RequestQueue.Waiting?, _ mark: Mark) {
         outbox.emit(.handover(.tunnel(authority: request?.authority ?? ""), mark))
         phase = .passing
         for (bytes, mark) in client.drain() { outbox.emit(.passed(.bytes(.toServer, bytes, mark))) }

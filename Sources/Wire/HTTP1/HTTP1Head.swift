@@ -248,7 +248,7 @@ extension HTTP1Head.StartLine {
         }
         let name = line[..<space]
         guard let version = name.elementsEqual("ICY".utf8) ? "http/1.0" : Self.version(name) else { return nil }
-        let digits = line[space...].trimmingSpaces.prefix { ASCII.digitValue($0) != nil }
+        let digits = line[space...].trimmingSpaces.prefix { ASCII.isDigit($0) }
         guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)), status >= 100 else {
             return nil
         }
@@ -257,7 +257,7 @@ extension HTTP1Head.StartLine {
 
     private static func version(_ name: ArraySlice<UInt8>) -> String? {
         guard name.count >= 6, name.count <= 16, name.prefix(5).map(ASCII.lowercased).elementsEqual("http/".utf8),
-            let digit = name.dropFirst(5).first, ASCII.digitValue(digit) != nil
+            let digit = name.dropFirst(5).first, ASCII.isDigit(digit)
         else { return nil }
         return name.dropFirst(5).elementsEqual("1.0".utf8) || digit == UInt8(ascii: "0") ? "http/1.0" : "http/1.1"
     }

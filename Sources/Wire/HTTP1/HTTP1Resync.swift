@@ -91,7 +91,7 @@ enum HTTP1Resync {
                 guard start + offset < bytes.count else { return .cut }
                 let byte = bytes[start + offset]
                 let fits =
-                    pattern[offset] == UInt8(ascii: "#") ? ASCII.digitValue(byte) != nil : byte == pattern[offset]
+                    pattern[offset] == UInt8(ascii: "#") ? ASCII.isDigit(byte) : byte == pattern[offset]
                 guard fits else { return .no }
             }
             return .yes

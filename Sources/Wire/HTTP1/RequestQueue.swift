@@ -27,6 +27,8 @@ struct RequestQueue: Sendable {
     /// Responses to pipelined requests were lost: no later response can be assigned.
     private(set) var isLost = false
     private var serverSpoke = true
+    /// How many of those that wait are pipelined.
+    private var pipelined = 0
 
     /// The newest request closes a door: what follows it depends on its answer (`CONNECT`, `Upgrade`).
     var awaitsDecision: Bool {
@@ -34,11 +36,13 @@ struct RequestQueue: Sendable {
         return last.method == "CONNECT" || last.upgrade != nil
     }
 
-    mutating func add(number: Int, startedAt: Timestamp, method: String, authority: String, upgrade: String?) {
+    mutating func add(_ number: Int, _ head: RequestHead, upgrade: String?) {
+        let isPipelined = !waiting.isEmpty && !serverSpoke
         requests.append(
             Waiting(
-                number: number, startedAt: startedAt, method: method, authority: authority, upgrade: upgrade,
-                isPipelined: !waiting.isEmpty && !serverSpoke))
+                number: number, startedAt: head.origin.startedAt, method: head.request.method,
+                authority: head.request.authority, upgrade: upgrade, isPipelined: isPipelined))
+        if isPipelined { pipelined += 1 }
         serverSpoke = false
     }
 
@@ -55,7 +59,7 @@ struct RequestQueue: Sendable {
     mutating func noteMissingResponses() -> Bool {
         mayLackResponses = true
         serverSpoke = true
-        guard !isLost, waiting.contains(where: \.isPipelined) else { return false }
+        guard !isLost, pipelined > 0 else { return false }
         isLost = true
         return true
     }
@@ -75,6 +79,7 @@ struct RequestQueue: Sendable {
         mayLackResponses = false
         let found = requests[index]
         let passedOver = Array(waiting[..<index])
+        pipelined -= waiting[...index].count { $0.isPipelined }
         answered = index + 1
         if answered > waiting.count {
             requests.removeFirst(answered)
@@ -93,6 +98,7 @@ struct RequestQueue: Sendable {
         defer {
             requests.removeAll()
             answered = 0
+            pipelined = 0
         }
         return Array(waiting)
     }

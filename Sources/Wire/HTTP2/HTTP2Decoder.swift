@@ -6,8 +6,7 @@ import Model
 /// fields that refer to table entries never seen are left out: the exchange has the note `headers-unknown`, and a
 /// diagnostic names what it hides.
 public struct HTTP2Decoder: FlowDecoder {
-    public typealias Event = HTTPEvent
-
+    /// Caps on what one connection may cost.
     public struct Limits: Sendable, Hashable {
         /// Bytes of one compressed header block.
         public var maximumHeaderBlock: Int
@@ -55,6 +54,12 @@ public struct HTTP2Decoder: FlowDecoder {
         var isTooLong = false
     }
 
+    /// That of its streams.
+    public var outbox: Outbox<HTTPEvent> {
+        get { streams.outbox }
+        _modify { yield &streams.outbox }
+    }
+
     let flow: HTTPFlow
     let limits: Limits
     var client: Side
@@ -72,50 +77,48 @@ public struct HTTP2Decoder: FlowDecoder {
         if let upgraded { streams.adopt(upgraded, as: 1) }
     }
 
-    public mutating func feed(_ event: StreamEvent, into outbox: inout Outbox<HTTPEvent>) {
+    public mutating func feed(_ event: StreamEvent) {
         switch event {
         case .bytes(.toServer, let bytes, let mark):
             client.lastMark = mark
             client.reader.append(bytes, mark)
-            read(.toServer, into: &outbox)
+            read(.toServer)
         case .bytes(.toClient, let bytes, let mark):
             server.lastMark = mark
             server.reader.append(bytes, mark)
-            read(.toClient, into: &outbox)
+            read(.toClient)
         case .gap(let direction, let length, let mark):
-            lose(direction, length, mark, into: &outbox)
+            lose(direction, length, mark)
         case .end(let direction, let reset, let mark):
-            end(direction, reset: reset, mark, into: &outbox)
+            end(direction, reset: reset, mark)
         }
     }
 
-    public mutating func finish(into outbox: inout Outbox<HTTPEvent>) {
+    public mutating func finish() {
         for direction in [Direction.toServer, .toClient] {
-            read(direction, isFinal: true, into: &outbox)
-            reportUnread(direction, into: &outbox)
+            read(direction, isFinal: true)
+            reportUnread(direction)
         }
         guard let mark = server.lastMark ?? client.lastMark else { return }
-        streams.finish(mark, into: &outbox)
+        streams.finish(mark)
     }
 
     // MARK: Frames
 
-    mutating func read(
-        _ direction: Direction, isFinal: Bool = false, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func read(_ direction: Direction, isFinal: Bool = false) {
         while true {
             let step =
                 direction == .toServer ? client.reader.next(isFinal: isFinal) : server.reader.next(isFinal: isFinal)
             switch step {
             case .needMore: return
             case .data(let stream, let bytes, let mark, let endsStream):
-                breakBlock(direction, mark, into: &outbox)
-                streams.content(stream, direction, bytes, mark, ends: endsStream, into: &outbox)
+                breakBlock(direction, mark)
+                streams.content(stream, direction, bytes, mark, ends: endsStream)
             case .frame(let header, let payload, let first, let whole):
-                take(header, payload, direction, first, whole, into: &outbox)
+                take(header, payload, direction, first, whole)
             case .lost(let mark, let atStart, let detail):
-                loseTrack(direction, since: atStart ? nil : mark.at, mark, into: &outbox)
-                report(.http2Lost, mark, hiding: direction, detail: detail, into: &outbox)
+                loseTrack(direction, since: atStart ? nil : mark.at, mark)
+                report(.http2Lost, mark, hiding: direction, detail: detail)
             case .found(let mark, let skipped):
                 guard skipped > 0 else { continue }
                 let since = direction == .toServer ? client.lostSince : server.lostSince
@@ -129,25 +132,23 @@ public struct HTTP2Decoder: FlowDecoder {
     }
 
     mutating func take(
-        _ header: HTTP2FrameHeader, _ payload: ArraySlice<UInt8>, _ direction: Direction, _ first: Mark, _ whole: Mark,
-        into outbox: inout Outbox<HTTPEvent>
+        _ header: HTTP2FrameHeader, _ payload: ArraySlice<UInt8>, _ direction: Direction, _ first: Mark, _ whole: Mark
     ) {
-        guard let kind = header.kind else { return breakBlock(direction, first, into: &outbox) }
+        guard let kind = header.kind else { return breakBlock(direction, first) }
         guard kind.allows(length: header.length) else {
-            return report(
-                .http2FrameMalformed, first, hiding: nil, detail: "\(kind) of \(header.length) bytes", into: &outbox)
+            return report(.http2FrameMalformed, first, hiding: nil, detail: "\(kind) of \(header.length) bytes")
         }
-        if kind != .continuation { breakBlock(direction, first, into: &outbox) }
+        if kind != .continuation { breakBlock(direction, first) }
         switch kind {
         case .headers, .pushPromise:
-            beginBlock(header, payload, direction, first, whole, into: &outbox)
+            beginBlock(header, payload, direction, first, whole)
         case .continuation:
-            continueBlock(header, payload, direction, whole, into: &outbox)
+            continueBlock(header, payload, direction, whole)
         case .resetStream:
-            streams.reset(header.stream, by: direction, first, into: &outbox)
+            streams.reset(header.stream, by: direction, first)
         case .goAway:
             let last = payload.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
-            if direction == .toClient { streams.goAway(after: last, first, into: &outbox) }
+            if direction == .toClient { streams.goAway(after: last, first) }
         // Table sizes follow from the size updates inside the header blocks; the rest steers senders, not readers.
         case .settings, .priority, .ping, .windowUpdate, .data: break
         }
@@ -155,17 +156,14 @@ public struct HTTP2Decoder: FlowDecoder {
 
     // MARK: Missing bytes and ends
 
-    mutating func lose(
-        _ direction: Direction, _ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
-        read(direction, isFinal: true, into: &outbox)
+    mutating func lose(_ direction: Direction, _ length: Int?, _ mark: Mark) {
+        read(direction, isFinal: true)
         let inside = direction == .toServer ? client.reader.lose(length) : server.reader.lose(length)
         if let (stream, endsStream) = inside {
-            return streams.missingContent(
-                stream, direction, length: length, mark, ends: endsStream, into: &outbox)
+            return streams.missingContent(stream, direction, length: length, mark, ends: endsStream)
         }
         let since = direction == .toServer ? client.lastMark?.at : server.lastMark?.at
-        loseTrack(direction, since: since, mark, into: &outbox)
+        loseTrack(direction, since: since, mark)
         outbox.report(
             Diagnostic(
                 .http2Lost, locator: .frames(mark.frames), at: mark.at,
@@ -174,23 +172,19 @@ public struct HTTP2Decoder: FlowDecoder {
     }
 
     /// Frames may be missing from the last bytes read on: what depends on them is no longer known.
-    mutating func loseTrack(
-        _ direction: Direction, since: Timestamp?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func loseTrack(_ direction: Direction, since: Timestamp?, _ mark: Mark) {
         forget(direction)
         switch direction {
         case .toServer: client.lostSince = since
         case .toClient: server.lostSince = since
         }
-        streams.lost(direction, mark, into: &outbox)
+        streams.lost(direction, mark)
     }
 
-    mutating func end(
-        _ direction: Direction, reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
-        read(direction, isFinal: true, into: &outbox)
-        reportUnread(direction, into: &outbox)
-        streams.end(direction, reset: reset, mark, into: &outbox)
+    mutating func end(_ direction: Direction, reset: Bool, _ mark: Mark) {
+        read(direction, isFinal: true)
+        reportUnread(direction)
+        streams.end(direction, reset: reset, mark)
     }
 
     /// The direction's header table can no longer be relied on.
@@ -207,17 +201,15 @@ public struct HTTP2Decoder: FlowDecoder {
 
     // MARK: Diagnostics
 
-    mutating func reportUnread(_ direction: Direction, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func reportUnread(_ direction: Direction) {
         let count = direction == .toServer ? client.reader.takeUnread() : server.reader.takeUnread()
         guard count > 0, let mark = direction == .toServer ? client.lastMark : server.lastMark else { return }
         report(
-            .http2Lost, mark, hiding: direction, detail: "\(count) bytes at the end are no whole frame", units: count,
-            into: &outbox)
+            .http2Lost, mark, hiding: direction, detail: "\(count) bytes at the end are no whole frame", units: count)
     }
 
-    func report(
-        _ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction?, detail: String, units: Int = 0,
-        into outbox: inout Outbox<HTTPEvent>
+    mutating func report(
+        _ code: DiagnosticCode, _ mark: Mark, hiding direction: Direction?, detail: String, units: Int = 0
     ) {
         outbox.report(
             Diagnostic(

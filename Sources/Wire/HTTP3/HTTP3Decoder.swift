@@ -5,7 +5,8 @@ import Model
 /// Streams come in any order: a field section that needs table entries still on their way waits for them, and with it
 /// the rest of its stream. Where the entries will never come, fields that refer to them are left out; the exchange has
 /// the note `headers-unknown`, and a diagnostic names what that hides.
-public struct HTTP3Decoder: Sendable {
+public struct HTTP3Decoder: Emitter, Sendable {
+    /// Caps on what one connection may cost.
     public struct Limits: Sendable, Hashable {
         /// Bytes of one frame other than DATA.
         public var maximumFrame: Int
@@ -24,6 +25,12 @@ public struct HTTP3Decoder: Sendable {
             self.maximumHeld = maximumHeld
             self.maximumStreams = maximumStreams
         }
+    }
+
+    /// That of its streams.
+    public var outbox: Outbox<HTTPEvent> {
+        get { streams.outbox }
+        _modify { yield &streams.outbox }
     }
 
     let flow: HTTPFlow
@@ -51,7 +58,7 @@ public struct HTTP3Decoder: Sendable {
     }
 
     /// Takes the next event of one stream.
-    public mutating func feed(stream: UInt64, _ event: StreamEvent, into outbox: inout Outbox<HTTPEvent>) {
+    public mutating func feed(stream: UInt64, _ event: StreamEvent) {
         let id = HTTP3StreamID(value: stream)
         // Streams that the server opens in both directions carry no HTTP (RFC 9114 section 6.1).
         guard id.isRequest || id.isUnidirectional else { return }
@@ -60,44 +67,44 @@ public struct HTTP3Decoder: Sendable {
             lastMark = mark
             let place = open(HTTP3Half.Key(stream: stream, direction: direction))
             halves[place].reader.append(bytes, mark)
-            read(place, into: &outbox)
+            read(place)
         case .gap(let direction, let length, let mark):
             lastMark = mark
-            lose(open(HTTP3Half.Key(stream: stream, direction: direction)), length, mark, into: &outbox)
+            lose(open(HTTP3Half.Key(stream: stream, direction: direction)), length, mark)
         case .end(let direction, let reset, let mark):
             lastMark = mark
             let key = HTTP3Half.Key(stream: stream, direction: direction)
             guard id.isRequest || places[key].map({ halves[$0].role == .push }) == true else { return }
-            end(open(key), reset: reset, mark, into: &outbox)
+            end(open(key), reset: reset, mark)
         }
     }
 
     /// Packets of one direction cannot be read from here on.
-    public mutating func lose(_ direction: Direction, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    public mutating func lose(_ direction: Direction, _ mark: Mark) {
         lastMark = mark
-        loseTable(direction, into: &outbox)
-        streams.lost(direction, mark, into: &outbox)
+        loseTable(direction)
+        streams.lost(direction, mark)
     }
 
     /// The connection is closed: what was not answered has failed.
-    public mutating func close(_ mark: Mark, into outbox: inout Outbox<HTTPEvent>) {
+    public mutating func close(_ mark: Mark) {
         lastMark = mark
-        releaseBlocked(into: &outbox)
-        streams.end(.toClient, reset: false, mark, into: &outbox)
+        releaseBlocked()
+        streams.end(.toClient, reset: false, mark)
     }
 
     /// The capture is over.
-    public mutating func finish(into outbox: inout Outbox<HTTPEvent>) {
-        releaseBlocked(into: &outbox)
+    public mutating func finish() {
+        releaseBlocked()
         guard let lastMark else { return }
         var unread = 0
         for place in places.values { unread += halves[place].reader.pending.count }
         if unread > 0 {
             report(
                 .http3Lost, lastMark, detail: "\(unread) bytes at the end of streams are no whole frame", units: unread,
-                blind: nil, into: &outbox)
+                blind: nil)
         }
-        streams.finish(lastMark, into: &outbox)
+        streams.finish(lastMark)
     }
 
     // MARK: Reading
@@ -137,36 +144,36 @@ public struct HTTP3Decoder: Sendable {
         blocked.removeAll { $0 == place }
     }
 
-    mutating func read(_ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func read(_ place: Int) {
         if HTTP3StreamID(value: halves[place].key.stream).isUnidirectional {
-            readUnidirectional(place, into: &outbox)
+            readUnidirectional(place)
         } else {
-            readMessages(place, into: &outbox)
+            readMessages(place)
         }
     }
 
-    mutating func readUnidirectional(_ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func readUnidirectional(_ place: Int) {
         if halves[place].role == nil {
             guard let type = halves[place].reader.takeInteger() else { return }
             halves[place].role = HTTP3StreamRole(type: type)
         }
         switch halves[place].role {
-        case .control: readControl(place, into: &outbox)
+        case .control: readControl(place)
         case .encoder:
             while let (bytes, mark) = halves[place].reader.takeAll() {
-                instruct(halves[place].key.direction, bytes, mark, into: &outbox)
+                instruct(halves[place].key.direction, bytes, mark)
             }
         case .push:
             if halves[place].push == nil {
                 guard let number = halves[place].reader.takeInteger() else { return }
                 halves[place].push = HTTP3Decoder.pushNumber(number)
             }
-            readMessages(place, into: &outbox)
+            readMessages(place)
         case .ignored, nil: while halves[place].reader.takeAll() != nil {}
         }
     }
 
-    mutating func readControl(_ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func readControl(_ place: Int) {
         let direction = halves[place].key.direction
         while true {
             switch halves[place].reader.next() {
@@ -183,32 +190,32 @@ public struct HTTP3Decoder: Sendable {
                 } else {
                     serverFields.setMaximumCapacity(capacity)
                 }
-                retry(direction.opposite, into: &outbox)
+                retry(direction.opposite)
             case .frame(HTTP3FrameType.goAway, var payload, let first, _):
                 guard direction == .toClient, let id = VariableInteger.take(&payload) else { continue }
-                streams.goAway(after: Int(clamping: id) - 1, first, into: &outbox)
+                streams.goAway(after: Int(clamping: id) - 1, first)
             case .frame, .data: continue
-            case .tooLarge(let type, let length, let mark): reportTooLarge(type, length, place, mark, into: &outbox)
+            case .tooLarge(let type, let length, let mark): reportTooLarge(type, length, place, mark)
             }
         }
     }
 
-    mutating func readMessages(_ place: Int, into outbox: inout Outbox<HTTPEvent>) {
+    mutating func readMessages(_ place: Int) {
         while true {
             switch halves[place].reader.next() {
             case .needMore: return
             case .data(let bytes, let mark):
-                take(.content(bytes, mark), place, into: &outbox)
+                take(.content(bytes, mark), place)
             case .frame(HTTP3FrameType.headers, let payload, let first, let whole):
-                take(.fields(block: Array(payload), promised: nil, first: first, whole: whole), place, into: &outbox)
+                take(.fields(block: Array(payload), promised: nil, first: first, whole: whole), place)
             case .frame(HTTP3FrameType.pushPromise, var payload, let first, let whole):
                 guard let number = VariableInteger.take(&payload) else { continue }
                 take(
                     .fields(
                         block: Array(payload), promised: HTTP3Decoder.pushNumber(number), first: first, whole: whole),
-                    place, into: &outbox)
+                    place)
             case .frame: continue
-            case .tooLarge(let type, let length, let mark): reportTooLarge(type, length, place, mark, into: &outbox)
+            case .tooLarge(let type, let length, let mark): reportTooLarge(type, length, place, mark)
             }
         }
     }
@@ -220,62 +227,53 @@ public struct HTTP3Decoder: Sendable {
 
     // MARK: Missing bytes and ends
 
-    mutating func lose(
-        _ place: Int, _ length: Int?, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func lose(_ place: Int, _ length: Int?, _ mark: Mark) {
         let key = halves[place].key
         let goesOn = halves[place].reader.lose(length)
         if HTTP3StreamID(value: key.stream).isRequest || halves[place].role == .push {
-            take(.missing(length: goesOn ? length : nil, mark), place, into: &outbox)
+            take(.missing(length: goesOn ? length : nil, mark), place)
             guard !goesOn else { return }
         } else {
             // Which stream it was may be unknown: it can have been the encoder's, or the control stream.
             if halves[place].role == .ignored { return }
-            if halves[place].role != .control { loseTable(key.direction, into: &outbox) }
-            if halves[place].role != .encoder { loseTable(key.direction.opposite, into: &outbox) }
+            if halves[place].role != .control { loseTable(key.direction) }
+            if halves[place].role != .encoder { loseTable(key.direction.opposite) }
             halves[place].role = .ignored
         }
         report(
             .http3Lost, mark, detail: "bytes of stream \(key.stream) are missing",
-            blind: flow.blind(from: nil, to: mark.at, hiding: key.direction, manyHosts: true), into: &outbox)
+            blind: flow.blind(from: nil, to: mark.at, hiding: key.direction, manyHosts: true))
     }
 
-    mutating func end(
-        _ place: Int, reset: Bool, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func end(_ place: Int, reset: Bool, _ mark: Mark) {
         let key = halves[place].key
         let unread = halves[place].reader.pending.count
         if unread > 0 {
             report(
                 .http3Lost, mark, detail: "stream \(key.stream) ends inside a frame", units: unread,
-                blind: flow.blind(from: mark.at, to: mark.at, hiding: key.direction, manyHosts: true), into: &outbox)
+                blind: flow.blind(from: mark.at, to: mark.at, hiding: key.direction, manyHosts: true))
         }
         if reset {
-            unblock(place, isFinal: true, into: &outbox)
-            streams.reset(halves[place].exchange, by: key.direction, mark, into: &outbox)
+            unblock(place, isFinal: true)
+            streams.reset(halves[place].exchange, by: key.direction, mark)
             close(place)
         } else {
             halves[place].hasEnded = true
-            take(.end(mark), place, into: &outbox)
+            take(.end(mark), place)
             if halves[place].waiting.isEmpty { close(place) }
         }
     }
 
     // MARK: Diagnostics
 
-    func reportTooLarge(
-        _ type: UInt64, _ length: UInt64, _ place: Int, _ mark: Mark, into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func reportTooLarge(_ type: UInt64, _ length: UInt64, _ place: Int, _ mark: Mark) {
         let key = halves[place].key
         report(
             .http3FrameMalformed, mark, detail: "stream \(key.stream): a frame of type \(type) with \(length) bytes",
-            blind: flow.blind(from: mark.at, to: mark.at, hiding: key.direction, manyHosts: true), into: &outbox)
+            blind: flow.blind(from: mark.at, to: mark.at, hiding: key.direction, manyHosts: true))
     }
 
-    func report(
-        _ code: DiagnosticCode, _ mark: Mark, detail: String, units: Int = 0, blind: Blind?,
-        into outbox: inout Outbox<HTTPEvent>
-    ) {
+    mutating func report(_ code: DiagnosticCode, _ mark: Mark, detail: String, units: Int = 0, blind: Blind?) {
         outbox.report(
             Diagnostic(
                 code, locator: .frames(mark.frames), at: mark.at, detail: detail, units: units, blind: blind))

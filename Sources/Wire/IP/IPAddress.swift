@@ -49,6 +49,17 @@ extension IPAddress: CustomStringConvertible {
     }
 }
 
+/// From one endpoint to another.
+struct Route: Sendable {
+    let source: Endpoint
+    let destination: Endpoint
+
+    init(_ packet: IPPacket, from sourcePort: UInt16, to destinationPort: UInt16) {
+        source = Endpoint(address: packet.source, port: sourcePort)
+        destination = Endpoint(address: packet.destination, port: destinationPort)
+    }
+}
+
 /// An address with a port.
 struct Endpoint: Sendable, Hashable, Comparable, CustomStringConvertible {
     let address: IPAddress

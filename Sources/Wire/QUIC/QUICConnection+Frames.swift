@@ -6,15 +6,12 @@ extension QUICConnection {
     private static let mostWaitingInCrypto = 1 << 18
 
     /// The frames of one packet.
-    mutating func read(
-        _ payload: [UInt8], of type: QUICPacketType, _ direction: Direction, _ mark: Mark,
-        into outbox: inout Outbox<QUICEvent>
-    ) {
-        if type == .oneRTT, tls.earlyData == .undecided, !earlyFrames.isEmpty { applyEarlyFrames(into: &outbox) }
+    mutating func read(_ payload: [UInt8], of type: QUICPacketType, _ direction: Direction, _ mark: Mark) {
+        if type == .oneRTT, tls.earlyData == .undecided, !earlyFrames.isEmpty { applyEarlyFrames() }
         var reader = FieldReader(payload)
         while !reader.isAtEnd, !isClosed {
             do {
-                try take(try QUICFrame.read(&reader), of: type, direction, mark, into: &outbox)
+                try take(try QUICFrame.read(&reader), of: type, direction, mark)
             } catch {
                 let rest = (error as? QUICFrame.Unknown).map { "of type \($0.type)" } ?? "that ends too early"
                 return outbox.report(
@@ -27,22 +24,19 @@ extension QUICConnection {
     }
 
     private mutating func take(
-        _ frame: QUICFrame, of type: QUICPacketType, _ direction: Direction, _ mark: Mark,
-        into outbox: inout Outbox<QUICEvent>
+        _ frame: QUICFrame, of type: QUICPacketType, _ direction: Direction, _ mark: Mark
     ) throws {
         switch frame {
         case .crypto(let offset, let bytes):
-            takeCrypto(bytes, at: offset, QUICHalf.space(type), direction, mark, into: &outbox)
-        case .stream(let id, let offset, let bytes, let isFinal):
+            takeCrypto(bytes, at: offset, QUICHalf.space(type), direction, mark)
+        case .stream(let frame):
             if type == .zeroRTT, tls.earlyData != .accepted {
-                holdEarly(
-                    EarlyFrame(id: id, offset: offset, bytes: Array(bytes), isFinal: isFinal, mark: mark),
-                    into: &outbox)
+                holdEarly(frame, mark)
             } else {
-                takeStream(id, bytes, at: offset, isFinal: isFinal, direction, mark, into: &outbox)
+                takeStream(frame, direction, mark)
             }
         case .resetStream(let id, _):
-            reset(id, direction, mark, into: &outbox)
+            reset(id, direction, mark)
         case .newConnectionID(let id, let token):
             // Whoever issues an ID receives packets with it.
             newIDs.append((id, direction.opposite))
@@ -53,7 +47,7 @@ extension QUICConnection {
             guard QUICHalf.space(type) == 2 else { return }
             for range in ranges { halves[direction.opposite.index].acknowledge(range, mark) }
         case .connectionClose:
-            finish(mark, into: &outbox)
+            finish(mark)
         case .other:
             break
         }
@@ -61,23 +55,20 @@ extension QUICConnection {
 
     // MARK: Streams
 
-    private mutating func takeStream(
-        _ id: UInt64, _ bytes: ArraySlice<UInt8>, at offset: UInt64, isFinal: Bool, _ direction: Direction,
-        _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) {
-        guard openStream(id, mark, into: &outbox) else { return }
-        let (index, connection) = (direction.index, number)
-        var gaps: [(since: Mark?, until: Mark)] = []
-        let hasEnded = streams[id, default: QUICStream()].insert(
-            bytes, at: offset, isFinal: isFinal, index, mark, mostWaiting: Self.mostWaitingInStream
-        ) { output in
-            Self.pass(output, connection, id, direction, gaps: &gaps, into: &outbox)
-        }
-        if !gaps.isEmpty { report(gaps, id, direction, into: &outbox) }
-        if hasEnded { outbox.emit(.stream(connection: number, id: id, .end(direction, reset: false, mark))) }
+    private mutating func takeStream(_ frame: QUICFrame.Stream, _ direction: Direction, _ mark: Mark) {
+        guard openStream(frame.id, mark) else { return }
+        var output = StreamOutput(connection: number, id: frame.id, direction: direction)
+        // Moved out and back: the stream changes while it gives out.
+        swap(&output.outbox, &outbox)
+        let hasEnded = streams[frame.id, default: QUICStream()].insert(
+            frame, direction.index, mark, mostWaiting: Self.mostWaitingInStream
+        ) { output.take($0) }
+        swap(&output.outbox, &outbox)
+        if !output.gaps.isEmpty { report(output.gaps, frame.id, direction) }
+        if hasEnded { outbox.emit(.stream(connection: number, id: frame.id, .end(direction, reset: false, mark))) }
     }
 
-    private mutating func openStream(_ id: UInt64, _ mark: Mark, into outbox: inout Outbox<QUICEvent>) -> Bool {
+    private mutating func openStream(_ id: UInt64, _ mark: Mark) -> Bool {
         guard streams.count < Self.mostStreams || streams.index(forKey: id) != nil else {
             if streams.count == Self.mostStreams {
                 // One more entry says that the limit was named.
@@ -95,25 +86,33 @@ extension QUICConnection {
         return true
     }
 
-    private static func pass(
-        _ output: OrderedBytes.Output, _ connection: Int, _ id: UInt64, _ direction: Direction,
-        gaps: inout [(since: Mark?, until: Mark)],
-        into outbox: inout Outbox<QUICEvent>
-    ) {
-        switch output {
-        case .bytes(let bytes, let mark):
-            outbox.emit(.stream(connection: connection, id: id, .bytes(direction, Array(bytes), mark)))
-        case .gap(let length, let since, let mark):
-            outbox.emit(
-                .stream(connection: connection, id: id, .gap(direction, length: Int(clamping: length), mark)))
-            gaps.append((since, mark))
+    /// Where the bytes of one direction of a stream go.
+    private struct StreamOutput {
+        let connection: Int
+        let id: UInt64
+        let direction: Direction
+        var outbox = Outbox<QUICEvent>()
+        private(set) var gaps: [(since: Mark?, until: Mark)] = []
+
+        init(connection: Int, id: UInt64, direction: Direction) {
+            self.connection = connection
+            self.id = id
+            self.direction = direction
+        }
+
+        mutating func take(_ output: OrderedBytes.Output) {
+            switch output {
+            case .bytes(let bytes, let mark):
+                outbox.emit(.stream(connection: connection, id: id, .bytes(direction, Array(bytes), mark)))
+            case .gap(let length, let since, let mark):
+                outbox.emit(
+                    .stream(connection: connection, id: id, .gap(direction, length: Int(clamping: length), mark)))
+                gaps.append((since, mark))
+            }
         }
     }
 
-    private func report(
-        _ gaps: [(since: Mark?, until: Mark)], _ id: UInt64, _ direction: Direction,
-        into outbox: inout Outbox<QUICEvent>
-    ) {
+    private mutating func report(_ gaps: [(since: Mark?, until: Mark)], _ id: UInt64, _ direction: Direction) {
         for (since, mark) in gaps {
             outbox.report(
                 Diagnostic(
@@ -123,10 +122,8 @@ extension QUICConnection {
         }
     }
 
-    private mutating func reset(
-        _ id: UInt64, _ direction: Direction, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) {
-        guard openStream(id, mark, into: &outbox) else { return }
+    private mutating func reset(_ id: UInt64, _ direction: Direction, _ mark: Mark) {
+        guard openStream(id, mark) else { return }
         var stream = streams[id] ?? QUICStream()
         if !stream.hasEnded[direction.index] {
             stream.hasEnded[direction.index] = true
@@ -137,19 +134,18 @@ extension QUICConnection {
     }
 
     /// The connection is over: holes are given up, in the order of the streams' IDs.
-    mutating func flushStreams(_ mark: Mark, into outbox: inout Outbox<QUICEvent>) {
-        let connection = number
+    mutating func flushStreams(_ mark: Mark) {
         for id in streams.keys.sorted() {
             for direction in [Direction.toServer, .toClient] {
                 guard var stream = streams[id], !stream.hasEnded[direction.index] else { continue }
-                var gaps: [(since: Mark?, until: Mark)] = []
-                stream.bytes[direction.index].flush(mark) { output in
-                    Self.pass(output, connection, id, direction, gaps: &gaps, into: &outbox)
-                }
-                report(gaps, id, direction, into: &outbox)
+                var output = StreamOutput(connection: number, id: id, direction: direction)
+                swap(&output.outbox, &outbox)
+                stream.bytes[direction.index].flush(mark) { output.take($0) }
+                swap(&output.outbox, &outbox)
+                report(output.gaps, id, direction)
                 if stream.bytes[direction.index].isComplete {
                     stream.hasEnded[direction.index] = true
-                    outbox.emit(.stream(connection: connection, id: id, .end(direction, reset: false, mark)))
+                    outbox.emit(.stream(connection: number, id: id, .end(direction, reset: false, mark)))
                 }
                 streams[id] = stream
             }
@@ -158,18 +154,21 @@ extension QUICConnection {
 
     // MARK: Early data
 
-    private mutating func holdEarly(_ frame: EarlyFrame, into outbox: inout Outbox<QUICEvent>) {
+    private mutating func holdEarly(_ frame: QUICFrame.Stream, _ mark: Mark) {
         // Refused early data comes again in 1-RTT packets.
         guard tls.earlyData == .undecided else { return }
-        earlyFrames.append(frame)
+        var frame = frame
+        // Copied, so that a small frame does not keep its whole packet.
+        frame.bytes = Array(frame.bytes)[...]
+        earlyFrames.append(EarlyFrame(frame: frame, mark: mark))
         earlyBytes += frame.bytes.count
-        if earlyBytes > Self.mostEarlyBytes { applyEarlyFrames(into: &outbox) }
+        if earlyBytes > Self.mostEarlyBytes { applyEarlyFrames() }
     }
 
-    private mutating func settleEarlyData(_ mark: Mark, into outbox: inout Outbox<QUICEvent>) {
+    private mutating func settleEarlyData(_ mark: Mark) {
         switch tls.earlyData {
         case .undecided: return
-        case .accepted: applyEarlyFrames(into: &outbox)
+        case .accepted: applyEarlyFrames()
         case .rejected:
             guard !earlyFrames.isEmpty else { return }
             earlyFrames = []
@@ -180,21 +179,16 @@ extension QUICConnection {
         }
     }
 
-    mutating func applyEarlyFrames(into outbox: inout Outbox<QUICEvent>) {
+    mutating func applyEarlyFrames() {
         let frames = earlyFrames
         earlyFrames = []
-        for frame in frames {
-            takeStream(
-                frame.id, frame.bytes[...], at: frame.offset, isFinal: frame.isFinal, .toServer, frame.mark,
-                into: &outbox)
-        }
+        for early in frames { takeStream(early.frame, .toServer, early.mark) }
     }
 
     // MARK: Handshake
 
     private mutating func takeCrypto(
-        _ bytes: ArraySlice<UInt8>, at offset: UInt64, _ space: Int, _ direction: Direction, _ mark: Mark,
-        into outbox: inout Outbox<QUICEvent>
+        _ bytes: ArraySlice<UInt8>, at offset: UInt64, _ space: Int, _ direction: Direction, _ mark: Mark
     ) {
         let index = direction.index
         var inOrder: [UInt8] = []
@@ -210,7 +204,7 @@ extension QUICConnection {
         while true {
             do {
                 guard let message = try halves[index].messages[space].next() else { return }
-                try take(message, direction, mark, into: &outbox)
+                try take(message, direction, mark)
             } catch {
                 outbox.report(
                     Diagnostic(
@@ -221,32 +215,29 @@ extension QUICConnection {
         }
     }
 
-    private mutating func take(
-        _ message: HandshakeReader.Message, _ direction: Direction, _ mark: Mark,
-        into outbox: inout Outbox<QUICEvent>
-    ) throws {
+    private mutating func take(_ message: HandshakeReader.Message, _ direction: Direction, _ mark: Mark) throws {
         let facts = facts
         switch (message.type, direction) {
         case (.clientHello, .toServer):
             tls.take(try ClientHello(message.body))
-            announce(facts, mark, into: &outbox)
-            releaseHeld(into: &outbox)
+            announce(facts, mark)
+            releaseHeld()
         case (.serverHello, .toClient):
             tls.take(try ServerHello(message.body))
-            announce(facts, mark, into: &outbox)
-            settleEarlyData(mark, into: &outbox)
+            announce(facts, mark)
+            settleEarlyData(mark)
         case (.encryptedExtensions, .toClient):
             let extensions = try EncryptedExtensions(message.body)
             tls.take(extensions)
             if let parameters = extensions.quicTransportParameters { try takeParameters(parameters) }
-            announce(facts, mark, into: &outbox)
-            settleEarlyData(mark, into: &outbox)
+            announce(facts, mark)
+            settleEarlyData(mark)
         default:
             break
         }
     }
 
-    private func announce(_ earlier: QUICFacts, _ mark: Mark, into outbox: inout Outbox<QUICEvent>) {
+    private mutating func announce(_ earlier: QUICFacts, _ mark: Mark) {
         if facts != earlier { outbox.emit(.facts(connection: number, facts, mark)) }
     }
 

@@ -2,12 +2,10 @@ import Model
 
 extension QUICConnection {
     /// A packet that no key opens.
-    mutating func hide(
-        _ packet: QUICPacket, _ direction: Direction, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) {
+    mutating func hide(_ packet: QUICPacket, _ direction: Direction, _ mark: Mark) {
         if packet.type == .oneRTT, endsWithResetToken(packet.bytes) {
             readBytes += packet.bytes.count
-            return finish(mark, into: &outbox)
+            return finish(mark)
         }
         unreadBytes += packet.bytes.count
         let reason = reason(packet, direction)
@@ -43,7 +41,7 @@ extension QUICConnection {
     }
 
     /// What the connection hid, when it is over.
-    mutating func reportUnread(into outbox: inout Outbox<QUICEvent>) {
+    mutating func reportUnread() {
         for half in halves {
             for lost in half.lost {
                 let count = lost.numbers.upperBound - lost.numbers.lowerBound + 1

@@ -1,7 +1,8 @@
 import Model
 
 /// One connection: its handshake, its keys in both directions and its streams.
-struct QUICConnection: Sendable {
+struct QUICConnection: Emitter, Sendable {
+    var outbox = Outbox<QUICEvent>()
     let number: Int
     /// The server's `address:port` as the capture shows it.
     var server: String
@@ -31,10 +32,7 @@ struct QUICConnection: Sendable {
     var lastMark: Mark
 
     struct EarlyFrame: Sendable {
-        var id: UInt64
-        var offset: UInt64
-        var bytes: [UInt8]
-        var isFinal: Bool
+        var frame: QUICFrame.Stream
         var mark: Mark
     }
 
@@ -81,9 +79,7 @@ struct QUICConnection: Sendable {
     }
 
     /// Reads one packet, or counts it as unread.
-    mutating func receive(
-        _ packet: QUICPacket, _ direction: Direction, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) {
+    mutating func receive(_ packet: QUICPacket, _ direction: Direction, _ mark: Mark) {
         lastMark = lastMark.extended(to: mark)
         guard !isClosed else {
             readBytes += packet.bytes.count
@@ -95,37 +91,35 @@ struct QUICConnection: Sendable {
             return
         }
         if packet.type != .initial, !tls.hasClientHello, !tls.isHelloLost {
-            return hold(packet, direction, mark, into: &outbox)
+            return hold(packet, direction, mark)
         }
-        guard let opened = open(packet, direction) else { return hide(packet, direction, mark, into: &outbox) }
+        guard let opened = open(packet, direction) else { return hide(packet, direction, mark) }
         // The server decides on the version (RFC 9368 section 2.3).
         if direction == .toClient, let version = packet.version { self.version = version }
         readBytes += packet.bytes.count
         halves[direction.index].note(opened.number, packet.type, mark)
-        read(opened.payload, of: packet.type, direction, mark, into: &outbox)
+        read(opened.payload, of: packet.type, direction, mark)
     }
 
-    private mutating func hold(
-        _ packet: QUICPacket, _ direction: Direction, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) {
+    private mutating func hold(_ packet: QUICPacket, _ direction: Direction, _ mark: Mark) {
         var packet = packet
         packet.bytes = Array(packet.bytes)[...]
         held.append(HeldPacket(packet: packet, direction: direction, mark: mark))
         heldBytes += packet.bytes.count
-        if heldBytes > Self.mostHeldBytes { giveUpOnHello(into: &outbox) }
+        if heldBytes > Self.mostHeldBytes { giveUpOnHello() }
     }
 
     /// The ClientHello is there, or will never be.
-    mutating func releaseHeld(into outbox: inout Outbox<QUICEvent>) {
+    mutating func releaseHeld() {
         let packets = held
         held = []
         heldBytes = 0
-        for waiting in packets { receive(waiting.packet, waiting.direction, waiting.mark, into: &outbox) }
+        for waiting in packets { receive(waiting.packet, waiting.direction, waiting.mark) }
     }
 
-    private mutating func giveUpOnHello(into outbox: inout Outbox<QUICEvent>) {
+    private mutating func giveUpOnHello() {
         tls.isHelloLost = true
-        releaseHeld(into: &outbox)
+        releaseHeld()
     }
 
     // MARK: Keys
@@ -201,12 +195,12 @@ struct QUICConnection: Sendable {
     // MARK: End
 
     /// Gives out what is left, names what is missing and forgets everything.
-    mutating func finish(_ mark: Mark, into outbox: inout Outbox<QUICEvent>) {
+    mutating func finish(_ mark: Mark) {
         guard !isClosed else { return }
-        if !held.isEmpty { giveUpOnHello(into: &outbox) }
-        applyEarlyFrames(into: &outbox)
-        flushStreams(mark, into: &outbox)
-        reportUnread(into: &outbox)
+        if !held.isEmpty { giveUpOnHello() }
+        applyEarlyFrames()
+        flushStreams(mark)
+        reportUnread()
         outbox.emit(.ended(connection: number, mark))
         isClosed = true
         streams = [:]
@@ -221,10 +215,11 @@ struct QUICStream: Sendable {
 
     /// - Returns: whether these bytes were the last of their direction.
     mutating func insert(
-        _ new: ArraySlice<UInt8>, at offset: UInt64, isFinal: Bool, _ index: Int, _ mark: Mark, mostWaiting: Int,
+        _ frame: QUICFrame.Stream, _ index: Int, _ mark: Mark, mostWaiting: Int,
         into output: (OrderedBytes.Output) -> Void
     ) -> Bool {
-        bytes[index].insert(new, at: offset, isFinal: isFinal, mark, mostWaiting: mostWaiting, into: output)
+        bytes[index].insert(
+            frame.bytes, at: frame.offset, isFinal: frame.isFinal, mark, mostWaiting: mostWaiting, into: output)
         guard bytes[index].isComplete, !hasEnded[index] else { return false }
         hasEnded[index] = true
         return true

@@ -4,7 +4,7 @@ import Model
 ///
 /// Connections are followed by connection ID; an address pair decides only where an ID is empty. `Address` is whatever
 /// the layer below calls an endpoint; its description is what diagnostics give as the server.
-public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible>: Sendable {
+public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible>: Emitter, Sendable {
     /// Bytes of datagrams: read, or named in diagnostics. Balanced after `finish`.
     public var ledger: Ledger {
         var ledger = ownLedger
@@ -15,6 +15,7 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
         return ledger
     }
 
+    public var outbox = Outbox<QUICEvent>()
     private var ownLedger = Ledger(unit: "bytes")
     private let secrets: SecretStore
     private var connections: [QUICConnection] = []
@@ -81,6 +82,7 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
         endpoints.indices.contains(connection) ? endpoints[connection] : nil
     }
 
+    /// What was learnt of a connection, by its number.
     public func facts(of connection: Int) -> QUICFacts? {
         connections.indices.contains(connection) ? connections[connection].facts : nil
     }
@@ -89,9 +91,7 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
     ///
     /// - Returns: the connection it belongs to, if one was found.
     @discardableResult
-    public mutating func feed(
-        datagram: [UInt8], from: Address, to: Address, mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) -> Int? {
+    public mutating func feed(datagram: [UInt8], from: Address, to: Address, mark: Mark) -> Int? {
         ownLedger.input += datagram.count
         let path = Path(from: from, to: to)
         var at = 0
@@ -105,42 +105,55 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
                     ownLedger.output += datagram.count - at
                     break
                 }
-                readShort(datagram, at, receiver, path, mark, into: &outbox)
+                readShort(datagram, at, receiver, path, mark)
                 break
             }
             do {
                 let head = try QUICPacketHead.readLong(datagram, at: at)
                 guard case .packet(let packet, let next) = head else {
-                    refuse(head, datagram.count - at, path, mark, into: &outbox)
+                    refuse(head, datagram.count - at, path, mark)
                     break
                 }
-                found = readLong(packet, path, mark, into: &outbox) ?? found
+                found = readLong(packet, path, mark) ?? found
                 at = next
             } catch {
-                reportMalformed(datagram.count - at, mark, into: &outbox)
+                reportMalformed(datagram.count - at, mark)
                 break
             }
         }
         return found
     }
 
-    public mutating func finish(into outbox: inout Outbox<QUICEvent>) {
-        for index in connections.indices { finish(index, connections[index].lastMark, into: &outbox) }
+    public mutating func finish() {
+        for index in connections.indices { finish(index, connections[index].lastMark) }
         for stranger in strangers.sorted(by: { $0.value.from.frames.lowerBound < $1.value.from.frames.lowerBound }) {
-            report(stranger.value, stranger.key, into: &outbox)
+            report(stranger.value, stranger.key)
         }
         strangers = [:]
+    }
+}
+
+extension QUICDecoder {
+    /// ``feed(datagram:from:to:mark:)``, given out into the caller's outbox.
+    @discardableResult
+    public mutating func feed(
+        datagram: [UInt8], from: Address, to: Address, mark: Mark, into outbox: inout Outbox<QUICEvent>
+    ) -> Int? {
+        emitting(into: &outbox) { $0.feed(datagram: datagram, from: from, to: to, mark: mark) }
+    }
+
+    /// ``finish()``, given out into the caller's outbox.
+    public mutating func finish(into outbox: inout Outbox<QUICEvent>) {
+        emitting(into: &outbox) { $0.finish() }
     }
 }
 
 // MARK: Routing
 
 extension QUICDecoder {
-    private mutating func readLong(
-        _ packet: QUICPacket, _ path: Path, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) -> Int? {
-        guard let owner = owner(of: packet, path) ?? open(packet, path, mark, into: &outbox) else {
-            meet(.quicHandshakeUnseen, nil, packet.bytes.count, path, mark, into: &outbox)
+    private mutating func readLong(_ packet: QUICPacket, _ path: Path, _ mark: Mark) -> Int? {
+        guard let owner = owner(of: packet, path) ?? open(packet, path, mark) else {
+            meet(.quicHandshakeUnseen, nil, packet.bytes.count, path, mark)
             return nil
         }
         // Each side's source ID is the destination ID of the packets that come back.
@@ -149,7 +162,7 @@ extension QUICDecoder {
         }
         register(packet.destinationID, owner.connection, owner.direction)
         use(path, LastUse(owner: owner, destinationID: packet.destinationID))
-        deliver(packet, owner, mark, into: &outbox)
+        deliver(packet, owner, mark)
         return owner.connection
     }
 
@@ -165,9 +178,7 @@ extension QUICDecoder {
 
     /// A connection begins with an Initial packet that opens under keys from its own destination ID, or with 0-RTT
     /// packets that came before it.
-    private mutating func open(
-        _ packet: QUICPacket, _ path: Path, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) -> Owner? {
+    private mutating func open(_ packet: QUICPacket, _ path: Path, _ mark: Mark) -> Owner? {
         guard packet.type == .initial, let version = packet.version,
             let keys = QUICProtection.initial(version, destinationID: packet.destinationID, .toServer),
             keys.open(packet, expecting: 0) != nil
@@ -203,28 +214,25 @@ extension QUICDecoder {
     }
 
     private mutating func readShort(
-        _ datagram: [UInt8], _ at: Int, _ receiver: (use: LastUse, isNew: Bool)?, _ path: Path, _ mark: Mark,
-        into outbox: inout Outbox<QUICEvent>
+        _ datagram: [UInt8], _ at: Int, _ receiver: (use: LastUse, isNew: Bool)?, _ path: Path, _ mark: Mark
     ) {
         guard let receiver else {
             if let known = paths[path]?.owner, connections[known.connection].endsWithResetToken(datagram) {
                 ownLedger.output += datagram.count - at
-                return finish(known.connection, mark, into: &outbox)
+                return finish(known.connection, mark)
             }
-            return meet(.quicHandshakeUnseen, nil, datagram.count - at, path, mark, into: &outbox)
+            return meet(.quicHandshakeUnseen, nil, datagram.count - at, path, mark)
         }
         if receiver.isNew { use(path, receiver.use) }
         let packet = QUICPacketHead.short(datagram, at: at, destinationID: receiver.use.destinationID)
-        deliver(packet, receiver.use.owner, mark, into: &outbox)
+        deliver(packet, receiver.use.owner, mark)
     }
 
-    private mutating func deliver(
-        _ packet: QUICPacket, _ owner: Owner, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) {
+    private mutating func deliver(_ packet: QUICPacket, _ owner: Owner, _ mark: Mark) {
         if packet.type != .oneRTT, packet.sourceID.isEmpty {
             connections[owner.connection].setEmptyID(owner.direction.opposite)
         }
-        connections[owner.connection].receive(packet, owner.direction, mark, into: &outbox)
+        connections[owner.connection].emitting(into: &outbox) { $0.receive(packet, owner.direction, mark) }
         guard !connections[owner.connection].newIDs.isEmpty else { return }
         for (id, direction) in connections[owner.connection].newIDs { register(id, owner.connection, direction) }
         connections[owner.connection].newIDs = []
@@ -250,15 +258,13 @@ extension QUICDecoder {
         idLengths[id.count] += 1
     }
 
-    private mutating func finish(_ connection: Int, _ mark: Mark, into outbox: inout Outbox<QUICEvent>) {
-        connections[connection].finish(mark, into: &outbox)
+    private mutating func finish(_ connection: Int, _ mark: Mark) {
+        connections[connection].emitting(into: &outbox) { $0.finish(mark) }
     }
 
     // MARK: What belongs to no connection
 
-    private mutating func refuse(
-        _ head: QUICPacketHead, _ bytes: Int, _ path: Path, _ mark: Mark, into outbox: inout Outbox<QUICEvent>
-    ) {
+    private mutating func refuse(_ head: QUICPacketHead, _ bytes: Int, _ path: Path, _ mark: Mark) {
         switch head {
         case .otherVersion(let version, _, _):
             // A version to force negotiation carries nothing (RFC 9000 section 15).
@@ -266,15 +272,14 @@ extension QUICDecoder {
                 ownLedger.output += bytes
                 return
             }
-            meet(.quicVersionUnsupported, version, bytes, path, mark, into: &outbox)
+            meet(.quicVersionUnsupported, version, bytes, path, mark)
         case .versionNegotiation, .packet:
             ownLedger.output += bytes
         }
     }
 
     private mutating func meet(
-        _ reason: DiagnosticCode, _ version: QUICVersion?, _ bytes: Int, _ path: Path, _ mark: Mark,
-        into outbox: inout Outbox<QUICEvent>
+        _ reason: DiagnosticCode, _ version: QUICVersion?, _ bytes: Int, _ path: Path, _ mark: Mark
     ) {
         let reverse = Path(from: path.to, to: path.from)
         let key = strangers[reverse] == nil ? path : reverse
@@ -282,12 +287,12 @@ extension QUICDecoder {
         stranger.to = stranger.to.extended(to: mark)
         stranger.bytes += bytes
         guard strangers[key] != nil || strangers.count < Self.mostStrangers else {
-            return report(stranger, key, into: &outbox)
+            return report(stranger, key)
         }
         strangers[key] = stranger
     }
 
-    private mutating func report(_ stranger: Stranger, _ path: Path, into outbox: inout Outbox<QUICEvent>) {
+    private mutating func report(_ stranger: Stranger, _ path: Path) {
         ownLedger.diagnosed += stranger.bytes
         let version = stranger.version.map { " of \($0.name)" } ?? ""
         outbox.report(
@@ -301,7 +306,7 @@ extension QUICDecoder {
                     manyHosts: true)))
     }
 
-    private mutating func reportMalformed(_ bytes: Int, _ mark: Mark, into outbox: inout Outbox<QUICEvent>) {
+    private mutating func reportMalformed(_ bytes: Int, _ mark: Mark) {
         ownLedger.diagnosed += bytes
         outbox.report(
             Diagnostic(

@@ -1,7 +1,7 @@
 /// A frame, as far as a reader of captures needs it (RFC 9000 section 19, RFC 9221).
 enum QUICFrame {
     case crypto(offset: UInt64, ArraySlice<UInt8>)
-    case stream(id: UInt64, offset: UInt64, ArraySlice<UInt8>, isFinal: Bool)
+    case stream(Stream)
     case resetStream(id: UInt64, finalSize: UInt64)
     case newConnectionID([UInt8], resetToken: [UInt8])
     case datagram(ArraySlice<UInt8>)
@@ -9,6 +9,15 @@ enum QUICFrame {
     case connectionClose(code: UInt64, isApplication: Bool, reason: String)
     /// PADDING, PING, flow control, path validation and others that carry nothing for the layers above.
     case other
+
+    /// Bytes of one direction of a stream, from an offset on.
+    struct Stream: Sendable {
+        var id: UInt64
+        var offset: UInt64
+        var bytes: ArraySlice<UInt8>
+        /// The direction ends behind them.
+        var isFinal: Bool
+    }
 
     /// The frame type is in no RFC that is read here: the rest of the packet cannot be split.
     struct Unknown: Error {
@@ -37,7 +46,7 @@ enum QUICFrame {
             let id = try reader.varint()
             let offset = type & 4 != 0 ? try reader.varint() : 0
             let data = type & 2 != 0 ? try reader.varintVector() : try reader.take(reader.remaining)
-            return .stream(id: id, offset: offset, data, isFinal: type & 1 != 0)
+            return .stream(Stream(id: id, offset: offset, bytes: data, isFinal: type & 1 != 0))
         case 0x18:
             _ = try reader.varint()
             _ = try reader.varint()

@@ -5,7 +5,8 @@ import Model
 /// A segment is delivered when all bytes before it are, and all bytes of the other direction that its sender had
 /// acknowledged: an answer never precedes its question, whatever the order in the capture. What holds it back is awaited
 /// within the bounds of ``TCPLimits``, then named as a gap.
-struct TCPFlow: Sendable {
+struct TCPFlow: Emitter, Sendable {
+    var outbox = Outbox<StreamEvent>()
     /// One per direction, in places: a value behind an accessor would be copied out to look at one field of it.
     private var streams = [TCPStream(), TCPStream()]
     var toServer: TCPStream { streams[0] }
@@ -50,10 +51,7 @@ struct TCPFlow: Sendable {
         isJoinedLate = false
     }
 
-    mutating func receive(
-        _ segment: TCPSegment, _ direction: Direction, _ frame: Span<UInt8>, _ mark: Mark,
-        into outbox: inout Outbox<StreamEvent>
-    ) {
+    mutating func receive(_ segment: TCPSegment, _ direction: Direction, _ frame: Span<UInt8>, _ mark: Mark) {
         let acknowledgement = segment.flags.contains(.ack) ? segment.acknowledgement : nil
         if let acknowledgement, !segment.flags.contains(.rst) {
             streams[direction.opposite.index].acknowledge(acknowledgement)
@@ -66,26 +64,26 @@ struct TCPFlow: Sendable {
         }
         streams[direction.index].isSeen = true
         if !segment.payload.isEmpty || segment.missing > 0 {
-            begin(mark, into: &outbox)
-            take(segment, direction, acknowledgement, frame, mark, into: &outbox)
+            begin(mark)
+            take(segment, direction, acknowledgement, frame, mark)
         }
         if segment.flags.contains(.fin) {
-            begin(mark, into: &outbox)
+            begin(mark)
             let length = segment.payload.count + segment.missing
             streams[direction.index].setFinish(segment.payloadSequence &+ UInt32(truncatingIfNeeded: length), mark)
         }
         if segment.flags.contains(.rst) {
-            reset(segment, direction, mark, into: &outbox)
+            reset(segment, direction, mark)
         }
         guard !streams[0].isQuiet || !streams[1].isQuiet else { return }
         streams[0].wait()
         streams[1].wait()
-        deliver(mark, into: &outbox)
+        deliver(mark)
     }
 
     /// The connection is over, or the capture, or its memory: names what is missing and gives out the rest.
-    mutating func finish(at mark: Mark, into outbox: inout Outbox<StreamEvent>) {
-        flush(at: mark, into: &outbox)
+    mutating func finish(at mark: Mark) {
+        flush(at: mark)
         guard let resetMark else { return }
         for direction in Self.directions where !streams[direction.index].isEnded {
             streams[direction.index].end()
@@ -94,8 +92,8 @@ struct TCPFlow: Sendable {
     }
 
     /// Waits for nothing any more.
-    mutating func flush(at mark: Mark, into outbox: inout Outbox<StreamEvent>) {
-        while deliverReady(into: &outbox) || giveUpOldest(mark, into: &outbox) {}
+    mutating func flush(at mark: Mark) {
+        while deliverReady() || giveUpOldest(mark) {}
     }
 
     /// The direction whose delivered bytes turned out to be disputed since the last question.
@@ -116,7 +114,7 @@ struct TCPFlow: Sendable {
     }
 
     /// A connection joined late has unknown bytes before its first ones, both ways.
-    private mutating func begin(_ mark: Mark, into outbox: inout Outbox<StreamEvent>) {
+    private mutating func begin(_ mark: Mark) {
         guard !hasBegun else { return }
         hasBegun = true
         guard isJoinedLate else { return }
@@ -125,8 +123,7 @@ struct TCPFlow: Sendable {
     }
 
     private mutating func take(
-        _ segment: TCPSegment, _ direction: Direction, _ acknowledgement: UInt32?, _ frame: Span<UInt8>, _ mark: Mark,
-        into outbox: inout Outbox<StreamEvent>
+        _ segment: TCPSegment, _ direction: Direction, _ acknowledgement: UInt32?, _ frame: Span<UInt8>, _ mark: Mark
     ) {
         let payload = frame.extracting(segment.payload)
         let number = segment.payloadSequence
@@ -157,13 +154,11 @@ struct TCPFlow: Sendable {
         }
     }
 
-    private mutating func reset(
-        _ segment: TCPSegment, _ direction: Direction, _ mark: Mark, into outbox: inout Outbox<StreamEvent>
-    ) {
+    private mutating func reset(_ segment: TCPSegment, _ direction: Direction, _ mark: Mark) {
         let distance = Sequence32.distance(from: streams[direction.index].next, to: segment.sequence)
         guard distance <= TCPLimits.furthestAhead, distance >= -TCPLimits.furthestBehind else { return }
-        begin(mark, into: &outbox)
-        flush(at: mark, into: &outbox)
+        begin(mark)
+        flush(at: mark)
         resetMark = resetMark ?? mark
         guard !streams[direction.index].isEnded else { return }
         streams[direction.index].end()
@@ -172,16 +167,16 @@ struct TCPFlow: Sendable {
 
     // MARK: Delivery
 
-    private mutating func deliver(_ mark: Mark, into outbox: inout Outbox<StreamEvent>) {
+    private mutating func deliver(_ mark: Mark) {
         while true {
-            if deliverReady(into: &outbox) { continue }
+            if deliverReady() { continue }
             guard let direction = Self.directions.first(where: isDue) else { return }
-            giveUp(direction, mark, into: &outbox)
+            giveUp(direction, mark)
         }
     }
 
     /// Delivers all that nothing holds back.
-    private mutating func deliverReady(into outbox: inout Outbox<StreamEvent>) -> Bool {
+    private mutating func deliverReady() -> Bool {
         var hasProgress = false
         for direction in Self.directions {
             if !streams[direction.index].held.isEmpty {
@@ -207,7 +202,7 @@ struct TCPFlow: Sendable {
             || heldBytes > TCPLimits.bytesAfterAcknowledgement
     }
 
-    private mutating func giveUp(_ direction: Direction, _ mark: Mark, into outbox: inout Outbox<StreamEvent>) {
+    private mutating func giveUp(_ direction: Direction, _ mark: Mark) {
         if let first = streams[direction.index].held.first,
             Sequence32.distance(from: streams[direction.index].next, to: first.sequence) <= 0
         {
@@ -219,10 +214,10 @@ struct TCPFlow: Sendable {
     }
 
     /// At the end: the direction whose first held segment is the oldest goes first, then holes that only acknowledgements tell of.
-    private mutating func giveUpOldest(_ mark: Mark, into outbox: inout Outbox<StreamEvent>) -> Bool {
+    private mutating func giveUpOldest(_ mark: Mark) -> Bool {
         let waiting = Self.directions.filter { !streams[$0.index].held.isEmpty }
         if let direction = waiting.min(by: { firstFrame($0) < firstFrame($1) }) {
-            giveUp(direction, mark, into: &outbox)
+            giveUp(direction, mark)
             return true
         }
         guard
@@ -230,7 +225,7 @@ struct TCPFlow: Sendable {
         else {
             return false
         }
-        giveUp(direction, mark, into: &outbox)
+        giveUp(direction, mark)
         return true
     }
 

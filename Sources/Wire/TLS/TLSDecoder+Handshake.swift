@@ -4,14 +4,14 @@ extension TLSDecoder {
     private static let mostHeldBytes = 1 << 19
 
     /// A record in step: kept until the other direction's hello where it depends on it, else read.
-    mutating func receive(_ record: TLSRecord, _ direction: Direction, into outbox: inout Outbox<TLSEvent>) {
+    mutating func receive(_ record: TLSRecord, _ direction: Direction) {
         let index = direction.index
-        guard mustWait(record, direction) else { return take(record, direction, into: &outbox) }
+        guard mustWait(record, direction) else { return take(record, direction) }
         halves[index].held.append(
             TLSHalf.HeldRecord(
                 type: record.type, version: record.version, body: Array(record.body), mark: record.mark))
         halves[index].heldBytes += record.length
-        if halves[index].heldBytes > Self.mostHeldBytes { giveUpOnHellos(into: &outbox) }
+        if halves[index].heldBytes > Self.mostHeldBytes { giveUpOnHellos() }
     }
 
     /// Directions of a flow are reassembled on their own: an answer may come before the delayed segment of a hello.
@@ -35,32 +35,32 @@ extension TLSDecoder {
     }
 
     /// A hello that is awaited is not in the capture: read what was held as well as can be.
-    mutating func giveUpOnHellos(into outbox: inout Outbox<TLSEvent>) {
+    mutating func giveUpOnHellos() {
         guard connection.clientHello == nil || connection.serverHello == nil else { return }
         connection.isHelloLost = true
-        release(.toServer, into: &outbox)
-        release(.toClient, into: &outbox)
+        release(.toServer)
+        release(.toClient)
     }
 
-    private mutating func release(_ direction: Direction, into outbox: inout Outbox<TLSEvent>) {
+    private mutating func release(_ direction: Direction) {
         let held = halves[direction.index].held
         halves[direction.index].held = []
         halves[direction.index].heldBytes = 0
         for record in held {
             take(
                 TLSRecord(type: record.type, version: record.version, body: record.body[...], mark: record.mark),
-                direction, into: &outbox)
+                direction)
         }
     }
 
-    private mutating func take(_ record: TLSRecord, _ direction: Direction, into outbox: inout Outbox<TLSEvent>) {
+    private mutating func take(_ record: TLSRecord, _ direction: Direction) {
         switch record.type {
         case TLSRecord.ContentType.changeCipherSpec:
             changeCipher(record, direction)
         case _ where isClear(record, direction):
-            deliver(Array(record.body), of: record, direction, isClear: true, into: &outbox)
+            deliver(Array(record.body), of: record, direction, isClear: true)
         default:
-            open(record, direction, into: &outbox)
+            open(record, direction)
         }
     }
 
@@ -91,16 +91,14 @@ extension TLSDecoder {
 
     // MARK: Messages
 
-    mutating func readHandshake(
-        _ bytes: ArraySlice<UInt8>, _ direction: Direction, _ mark: Mark, into outbox: inout Outbox<TLSEvent>
-    ) {
+    mutating func readHandshake(_ bytes: ArraySlice<UInt8>, _ direction: Direction, _ mark: Mark) {
         let index = direction.index
         halves[index].handshake.append(bytes)
         while true {
             do {
                 let wantsAll = connection.wantsTranscript
                 guard let message = try halves[index].handshake.next(wantsAll: wantsAll) else { return }
-                try take(message, direction, mark, into: &outbox)
+                try take(message, direction, mark)
             } catch {
                 outbox.report(
                     Diagnostic(
@@ -111,33 +109,30 @@ extension TLSDecoder {
         }
     }
 
-    private mutating func take(
-        _ message: HandshakeReader.Message, _ direction: Direction, _ mark: Mark,
-        into outbox: inout Outbox<TLSEvent>
-    ) throws {
+    private mutating func take(_ message: HandshakeReader.Message, _ direction: Direction, _ mark: Mark) throws {
         let index = direction.index
         let facts = connection.facts
         switch (message.type, direction) {
         case (.clientHello, .toServer):
             connection.take(try ClientHello(message.body))
             connection.record(message.whole)
-            announce(facts, mark, into: &outbox)
+            announce(facts, mark)
             startEarlyData()
-            release(.toClient, into: &outbox)
+            release(.toClient)
         case (.serverHello, .toClient):
             connection.take(try ServerHello(message.body))
             connection.record(message.whole)
-            announce(facts, mark, into: &outbox)
+            announce(facts, mark)
             startHandshakeKeys()
-            settleEarlyData(mark, into: &outbox)
-            if connection.serverHello != nil { release(.toServer, into: &outbox) }
+            settleEarlyData(mark)
+            if connection.serverHello != nil { release(.toServer) }
         case (.encryptedExtensions, .toClient):
             connection.take(try EncryptedExtensions(message.body))
-            announce(facts, mark, into: &outbox)
-            settleEarlyData(mark, into: &outbox)
+            announce(facts, mark)
+            settleEarlyData(mark)
         case (.endOfEarlyData, .toServer):
             connection.takeEndOfEarlyData()
-            settleEarlyData(mark, into: &outbox)
+            settleEarlyData(mark)
             halves[index].phase = .handshake
             halves[index].protection = connection.protections(.handshake, .toServer).first
         case (.clientKeyExchange, .toServer):
@@ -155,7 +150,7 @@ extension TLSDecoder {
         }
     }
 
-    private func announce(_ earlier: TLSFacts, _ mark: Mark, into outbox: inout Outbox<TLSEvent>) {
+    private mutating func announce(_ earlier: TLSFacts, _ mark: Mark) {
         if connection.facts != earlier { outbox.emit(.facts(connection.facts, mark)) }
     }
 
@@ -182,15 +177,15 @@ extension TLSDecoder {
     }
 
     /// Passes early data on once the server has taken it: refused data comes again and must not count twice.
-    mutating func settleEarlyData(_ mark: Mark, into outbox: inout Outbox<TLSEvent>) {
+    mutating func settleEarlyData(_ mark: Mark) {
         switch connection.earlyData {
         case .undecided: return
-        case .accepted: flushEarlyData(into: &outbox)
-        case .rejected: dropEarlyData(into: &outbox)
+        case .accepted: flushEarlyData()
+        case .rejected: dropEarlyData()
         }
     }
 
-    mutating func flushEarlyData(into outbox: inout Outbox<TLSEvent>) {
+    mutating func flushEarlyData() {
         let held = earlyPlaintext
         earlyPlaintext = []
         for (bytes, mark) in held {
@@ -198,7 +193,7 @@ extension TLSDecoder {
         }
     }
 
-    private mutating func dropEarlyData(into outbox: inout Outbox<TLSEvent>) {
+    private mutating func dropEarlyData() {
         guard let first = earlyPlaintext.first, let last = earlyPlaintext.last else { return }
         let bytes = earlyPlaintext.reduce(0) { $0 + $1.bytes.count }
         earlyPlaintext = []

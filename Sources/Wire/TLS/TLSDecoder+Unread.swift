@@ -2,7 +2,7 @@ import Model
 
 extension TLSDecoder {
     /// A record that no key opens.
-    mutating func hide(_ record: TLSRecord, _ direction: Direction, into outbox: inout Outbox<TLSEvent>) {
+    mutating func hide(_ record: TLSRecord, _ direction: Direction) {
         let half = halves[direction.index]
         let reason: Undecrypted
         if isUnloggedEarlyData(half) {
@@ -16,12 +16,12 @@ extension TLSDecoder {
         let isHandshakeAlone =
             half.phase == .handshake && half.protection == nil
             && !connection.protections(.application, direction).isEmpty
-        openStretch(reason, record.mark, direction, isAnnounced: !isHandshakeAlone, into: &outbox)
+        openStretch(reason, record.mark, direction, isAnnounced: !isHandshakeAlone)
         let isTLS13 = connection.isTLS13
         if connection.earlyData != .rejected || !isUnloggedEarlyData(half) {
             halves[direction.index].stretch?.count(hidden: record, isTLS13: isTLS13)
         }
-        skip(record.length, reason, record.mark, direction, into: &outbox)
+        skip(record.length, reason, record.mark, direction)
     }
 
     /// Early data comes under keys of its own before the first record under the handshake keys.
@@ -31,13 +31,10 @@ extension TLSDecoder {
     }
 
     /// Bytes of a stretch that cannot be read; opens one if there is none.
-    mutating func skip(
-        _ bytes: Int, _ reason: Undecrypted, _ mark: Mark, _ direction: Direction,
-        into outbox: inout Outbox<TLSEvent>
-    ) {
+    mutating func skip(_ bytes: Int, _ reason: Undecrypted, _ mark: Mark, _ direction: Direction) {
         guard bytes > 0 else { return }
         let index = direction.index
-        if halves[index].stretch == nil { openStretch(reason, mark, direction, into: &outbox) }
+        if halves[index].stretch == nil { openStretch(reason, mark, direction) }
         halves[index].stretch?.bytes += bytes
         if case .inStep = halves[index].framing {} else { halves[index].stretch?.hiddenBytes += bytes }
         if let to = halves[index].stretch?.to { halves[index].stretch?.to = to.extended(to: mark) }
@@ -46,10 +43,7 @@ extension TLSDecoder {
     /// From here on nothing is readable; one stretch has one reason, the first.
     ///
     /// - Parameter isAnnounced: the layer above is told of the gap, if it reads this connection at all.
-    mutating func openStretch(
-        _ reason: Undecrypted, _ mark: Mark, _ direction: Direction, isAnnounced: Bool = true,
-        into outbox: inout Outbox<TLSEvent>
-    ) {
+    mutating func openStretch(_ reason: Undecrypted, _ mark: Mark, _ direction: Direction, isAnnounced: Bool = true) {
         let index = direction.index
         if halves[index].stretch == nil {
             halves[index].stretch = UnreadStretch(reason, from: mark, to: mark)
@@ -63,16 +57,16 @@ extension TLSDecoder {
     }
 
     /// A record is readable again.
-    mutating func closeStretch(_ direction: Direction, at mark: Mark? = nil, into outbox: inout Outbox<TLSEvent>) {
+    mutating func closeStretch(_ direction: Direction, at mark: Mark? = nil) {
         let index = direction.index
         guard var stretch = halves[index].stretch, stretch.reason != .afterClose else { return }
         halves[index].stretch = nil
         if let mark, stretch.reason == .bytesMissing { stretch.to = stretch.to.extended(to: mark) }
-        report(stretch, hides: direction == .toServer ? .requests : .responses, into: &outbox)
+        report(stretch, hides: direction == .toServer ? .requests : .responses)
     }
 
     /// The flow is over: what is still unread goes out as one diagnostic where both directions share the reason.
-    mutating func settle(into outbox: inout Outbox<TLSEvent>) {
+    mutating func settle() {
         let client = halves[Direction.toServer.index].stretch
         var server = halves[Direction.toClient.index].stretch
         for index in halves.indices { halves[index].stretch = nil }
@@ -85,11 +79,11 @@ extension TLSDecoder {
             both.to = both.to.at < server.to.at ? both.to.extended(to: server.to) : server.to.extended(to: both.to)
             both.bytes += server.bytes
             both.hiddenBytes += server.hiddenBytes
-            report(both, hides: .both, into: &outbox)
+            report(both, hides: .both)
             return
         }
-        if let client { report(client, hides: .requests, into: &outbox) }
-        if let server { report(server, hides: .responses, into: &outbox) }
+        if let client { report(client, hides: .requests) }
+        if let server { report(server, hides: .responses) }
     }
 
     /// Its hello is there, nothing is missing after it, and none of what it said could be read.
@@ -99,9 +93,7 @@ extension TLSDecoder {
             && client.stretch?.reason != .bytesMissing
     }
 
-    private mutating func report(
-        _ stretch: UnreadStretch, hides: Blind.Hides, into outbox: inout Outbox<TLSEvent>
-    ) {
+    private mutating func report(_ stretch: UnreadStretch, hides: Blind.Hides) {
         let facts = connection.facts
         account(stretch.bytes)
         let hidesNothing =

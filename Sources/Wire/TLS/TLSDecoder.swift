@@ -5,10 +5,9 @@ import Model
 /// It accepts every input. What does not authenticate is never passed on; it becomes a diagnostic with what it hides.
 /// The decoder knows no addresses: `Blind.server` is left for the caller to fill in.
 public struct TLSDecoder: FlowDecoder {
-    public typealias Event = TLSEvent
-
     /// Bytes of the stream: read, or named in diagnostics.
     public private(set) var ledger = Ledger(unit: "bytes")
+    public var outbox = Outbox<TLSEvent>()
     var connection: TLSConnection
     var halves = [TLSHalf(.toServer), TLSHalf(.toClient)]
     /// Early data that the server has not accepted yet.
@@ -27,32 +26,30 @@ public struct TLSDecoder: FlowDecoder {
     /// What is known of the connection so far.
     public var facts: TLSFacts { connection.facts }
 
-    public mutating func feed(_ event: StreamEvent, into outbox: inout Outbox<TLSEvent>) {
+    public mutating func feed(_ event: StreamEvent) {
         switch event {
         case .bytes(let direction, let bytes, let mark):
             ledger.input += bytes.count
-            read(bytes, mark, direction, into: &outbox)
+            read(bytes, mark, direction)
         case .gap(let direction, let length, let mark):
-            skipHole(length, mark, direction, into: &outbox)
+            skipHole(length, mark, direction)
         case .end(let direction, let reset, let mark):
-            end(direction, reset: reset, mark, into: &outbox)
+            end(direction, reset: reset, mark)
         }
     }
 
-    public mutating func finish(into outbox: inout Outbox<TLSEvent>) {
-        giveUpOnHellos(into: &outbox)
+    public mutating func finish() {
+        giveUpOnHellos()
         for direction in [Direction.toServer, .toClient] {
-            cut(direction, into: &outbox)
+            cut(direction)
         }
-        flushEarlyData(into: &outbox)
-        settle(into: &outbox)
+        flushEarlyData()
+        settle()
     }
 
     // MARK: Records out of bytes
 
-    private mutating func read(
-        _ bytes: [UInt8], _ mark: Mark, _ direction: Direction, into outbox: inout Outbox<TLSEvent>
-    ) {
+    private mutating func read(_ bytes: [UInt8], _ mark: Mark, _ direction: Direction) {
         let index = direction.index
         var input: [UInt8] = []
         var start = mark
@@ -65,7 +62,7 @@ public struct TLSDecoder: FlowDecoder {
             start = halves[index].pendingMark ?? mark
         }
         var at = 0
-        while at < input.count, let used = step(input, at, start.extended(to: mark), direction, into: &outbox) {
+        while at < input.count, let used = step(input, at, start.extended(to: mark), direction) {
             at += used
             start = mark
         }
@@ -75,23 +72,21 @@ public struct TLSDecoder: FlowDecoder {
     }
 
     /// Reads what starts at an offset and returns its length, or `nil` when it is not whole yet.
-    private mutating func step(
-        _ input: [UInt8], _ at: Int, _ mark: Mark, _ direction: Direction, into outbox: inout Outbox<TLSEvent>
-    ) -> Int? {
+    private mutating func step(_ input: [UInt8], _ at: Int, _ mark: Mark, _ direction: Direction) -> Int? {
         let index = direction.index
         switch halves[index].framing {
         case .opaque:
-            skip(input.count - at, .recordDamaged, mark, direction, into: &outbox)
+            skip(input.count - at, .recordDamaged, mark, direction)
             return input.count - at
         case .skipping(let left):
             let skipped = min(left, input.count - at)
-            skip(skipped, .bytesMissing, mark, direction, into: &outbox)
+            skip(skipped, .bytesMissing, mark, direction)
             halves[index].framing = skipped == left ? .inStep : .skipping(left - skipped)
             return skipped
         case .inStep:
             guard input.count - at >= TLSRecord.headerLength else { return nil }
             guard let header = TLSRecord.header(input, at: at) else {
-                loseStep(mark, direction, into: &outbox)
+                loseStep(mark, direction)
                 return 0
             }
             let end = at + TLSRecord.headerLength + header.bodyLength
@@ -100,22 +95,20 @@ public struct TLSDecoder: FlowDecoder {
                 type: header.type, version: header.version, body: input[(at + TLSRecord.headerLength)..<end], mark: mark
             )
             halves[index].hasRecords = true
-            receive(record, direction, into: &outbox)
+            receive(record, direction)
             return record.length
         case .searching:
-            return search(input, at, mark, direction, into: &outbox)
+            return search(input, at, mark, direction)
         }
     }
 
     /// Behind a hole of unknown content: the next byte from which a record opens, or in the clear, two records follow.
-    private mutating func search(
-        _ input: [UInt8], _ at: Int, _ mark: Mark, _ direction: Direction, into outbox: inout Outbox<TLSEvent>
-    ) -> Int? {
+    private mutating func search(_ input: [UInt8], _ at: Int, _ mark: Mark, _ direction: Direction) -> Int? {
         guard input.count - at >= TLSRecord.headerLength else { return nil }
         guard let header = TLSRecord.header(input, at: at), header.bodyLength > 0,
             header.type != TLSRecord.ContentType.heartbeat
         else {
-            skip(1, .bytesMissing, mark, direction, into: &outbox)
+            skip(1, .bytesMissing, mark, direction)
             return 1
         }
         let end = at + TLSRecord.headerLength + header.bodyLength
@@ -126,21 +119,21 @@ public struct TLSDecoder: FlowDecoder {
             if !Self.isChangeCipherSpec(record) {
                 guard input.count - end >= TLSRecord.headerLength else { return nil }
                 guard TLSRecord.header(input, at: end) != nil else {
-                    skip(1, .bytesMissing, mark, direction, into: &outbox)
+                    skip(1, .bytesMissing, mark, direction)
                     return 1
                 }
             }
             halves[direction.index].framing = .inStep
-            receive(record, direction, into: &outbox)
+            receive(record, direction)
             return record.length
         }
-        guard let plaintext = resynchronise(record, direction, into: &outbox) else {
+        guard let plaintext = resynchronise(record, direction) else {
             if halves[direction.index].trialBudget <= 0 { halves[direction.index].framing = .opaque }
-            skip(1, .bytesMissing, mark, direction, into: &outbox)
+            skip(1, .bytesMissing, mark, direction)
             return 1
         }
         halves[direction.index].framing = .inStep
-        deliver(plaintext, of: record, direction, into: &outbox)
+        deliver(plaintext, of: record, direction)
         return record.length
     }
 
@@ -154,24 +147,22 @@ public struct TLSDecoder: FlowDecoder {
     }
 
     /// No record starts here although one should.
-    private mutating func loseStep(_ mark: Mark, _ direction: Direction, into outbox: inout Outbox<TLSEvent>) {
+    private mutating func loseStep(_ mark: Mark, _ direction: Direction) {
         let index = direction.index
         if halves[index].hasRecords {
-            openStretch(.recordDamaged, mark, direction, into: &outbox)
+            openStretch(.recordDamaged, mark, direction)
             halves[index].hole = TLSHalf.Hole(length: nil)
             halves[index].framing = mayStillOpen(direction) ? .searching : .opaque
         } else {
-            openStretch(.notTLS, mark, direction, into: &outbox)
+            openStretch(.notTLS, mark, direction)
             halves[index].framing = .opaque
-            giveUpOnHellos(into: &outbox)
+            giveUpOnHellos()
         }
     }
 
     // MARK: Holes and ends
 
-    private mutating func skipHole(
-        _ length: Int?, _ mark: Mark, _ direction: Direction, into outbox: inout Outbox<TLSEvent>
-    ) {
+    private mutating func skipHole(_ length: Int?, _ mark: Mark, _ direction: Direction) {
         let index = direction.index
         let began = halves[index].pendingMark ?? halves[index].lastMark ?? mark
         let pending = halves[index].pending.count
@@ -186,11 +177,10 @@ public struct TLSDecoder: FlowDecoder {
 
         guard mayStillOpen(direction) else {
             openStretch(
-                connection.reasonWithoutKeys(hasGap: halves[index].hasRecords), began.extended(to: mark), direction,
-                into: &outbox)
-            skip(pending, .bytesMissing, mark, direction, into: &outbox)
+                connection.reasonWithoutKeys(hasGap: halves[index].hasRecords), began.extended(to: mark), direction)
+            skip(pending, .bytesMissing, mark, direction)
             halves[index].framing = .opaque
-            giveUpOnHellos(into: &outbox)
+            giveUpOnHellos()
             return
         }
         let isBoundaryKnown: Bool
@@ -217,10 +207,9 @@ public struct TLSDecoder: FlowDecoder {
         if !isBoundaryKnown { halves[index].framing = .searching }
         // A handshake record in the clear hides no application data, but bytes of unknown extent may.
         let isClearRecord = isBoundaryKnown && !isProtected(direction)
-        openStretch(
-            .bytesMissing, began.extended(to: mark), direction, isAnnounced: !isClearRecord, into: &outbox)
-        skip(pending, .bytesMissing, mark, direction, into: &outbox)
-        if connection.clientHello == nil || connection.serverHello == nil { giveUpOnHellos(into: &outbox) }
+        openStretch(.bytesMissing, began.extended(to: mark), direction, isAnnounced: !isClearRecord)
+        skip(pending, .bytesMissing, mark, direction)
+        if connection.clientHello == nil || connection.serverHello == nil { giveUpOnHellos() }
     }
 
     /// The record whose first bytes are there and the rest is not.
@@ -232,13 +221,11 @@ public struct TLSDecoder: FlowDecoder {
         return (header.type, TLSRecord.headerLength + header.bodyLength)
     }
 
-    private mutating func end(
-        _ direction: Direction, reset: Bool, _ mark: Mark, into outbox: inout Outbox<TLSEvent>
-    ) {
+    private mutating func end(_ direction: Direction, reset: Bool, _ mark: Mark) {
         let index = direction.index
-        cut(direction, into: &outbox)
+        cut(direction)
         // Nothing can decide any more whether the server takes it.
-        if direction == .toServer { flushEarlyData(into: &outbox) }
+        if direction == .toServer { flushEarlyData() }
         let isRepeated = halves[index].isEnded
         halves[index].isEnded = true
         if !isRepeated, !halves[index].isClosed, halves.contains(where: { $0.protection != nil }) {
@@ -246,12 +233,12 @@ public struct TLSDecoder: FlowDecoder {
         }
         halves[index].isClosed = true
         guard halves.allSatisfy(\.isEnded) else { return }
-        giveUpOnHellos(into: &outbox)
-        settle(into: &outbox)
+        giveUpOnHellos()
+        settle()
     }
 
     /// The stream stops inside a record.
-    private mutating func cut(_ direction: Direction, into outbox: inout Outbox<TLSEvent>) {
+    private mutating func cut(_ direction: Direction) {
         let index = direction.index
         let bytes = halves[index].pending.count
         guard bytes > 0 else { return }

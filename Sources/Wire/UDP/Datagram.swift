@@ -5,6 +5,8 @@ struct Datagram: Sendable, Hashable {
     let sourcePort: UInt16
     let destinationPort: UInt16
     let payload: Range<Int>
+    /// Bytes of the payload that were on the wire and not captured.
+    let missing: Int
 
     init?(_ frame: Span<UInt8>, _ packet: IPPacket) {
         let start = packet.payload.lowerBound
@@ -13,6 +15,7 @@ struct Datagram: Sendable, Hashable {
         else { return nil }
         sourcePort = source
         destinationPort = destination
+        missing = packet.missing
         // Length zero is a jumbogram; a length beyond the packet is taken as the packet's.
         let end = length >= 8 ? min(packet.payload.upperBound, start + Int(length)) : packet.payload.upperBound
         payload = (start + 8)..<end

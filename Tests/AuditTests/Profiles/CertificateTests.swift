@@ -2,7 +2,7 @@ import Testing
 
 @testable import Audit
 
-/// When a profile's demands are met (architecture, "Profiles and certificates").
+/// When a profile's demands are met (docs/architecture.md, "Contracts").
 struct CertificateTests {
     static func profile(_ more: String = "") throws(RuleFileFailure) -> Profile {
         try Profile(

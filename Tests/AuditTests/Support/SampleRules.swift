@@ -28,6 +28,13 @@ enum SampleRules {
         """
     }
 
+    static let ofRuns = """
+        kind: sql
+        breach: present
+        holds: present
+        applies: SELECT id AS subject_id, NULL AS from_us, NULL AS to_us FROM run WHERE id = :run
+        breaches: SELECT NULL AS subject_id
+        """
     static let once = "kind: once\nwhere: { family: vast }\nevents: [start, midpoint]"
     static let order = "kind: order\nwhere: { family: vast }\norder: [start, midpoint, complete]"
     static let require =

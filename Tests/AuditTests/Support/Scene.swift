@@ -200,8 +200,9 @@ struct Scene {
         if ends == nil { declared.declare("capture.complete", "true", source: "file") }
         for (key, value) in facts { declared.declare(key, value, source: "file") }
         let pack = RulePack(version: "test", rules: rules, profiles: profiles, settings: Scene.settings)
-        let auditor = try Auditor(
-            pack: pack, packSHA256: "", profiles: named, facts: declared, commandSettings: settings, inputs: inputs)
+        var auditor = try Auditor(
+            pack: pack, packSHA256: "", profiles: named, facts: declared, settings: .init(command: settings))
+        auditor.inputs = inputs
         let (database, run) = try database()
         try auditor.audit(run: run, in: database)
         return try Outcome(database, run: run)

@@ -22,7 +22,7 @@ struct FindingKeyTests {
     }
 
     @Test func runsAndSessionsAreNamedForTheirKind() {
-        for kind in [SubjectKind.capture, .session, .instance] {
+        for kind in [SubjectKind.run, .session, .instance] {
             #expect(FindingKey(rule: "r", subject: kind, label: "iqal1629966240", item: "x").label.isEmpty)
         }
     }

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 import Testing
 
@@ -65,7 +66,7 @@ struct WaiverTests {
         let second = """
               # kept, because
               - rule: other
-                subject: capture
+                subject: run
                 item: "x" # trailing
                 owner: B
                 reason: C

@@ -1,4 +1,5 @@
 import Capture
+import Encodings
 import Foundation
 import Model
 

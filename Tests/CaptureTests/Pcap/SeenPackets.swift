@@ -11,13 +11,13 @@ enum SeenPacket: Sendable, Hashable {
 /// A packet reader whose events do not depend on the window.
 struct SeenPackets<Reader: WindowDecoder>: WindowDecoder where Reader.Event == PacketEvent {
     var reader: Reader
+    var outbox = Outbox<SeenPacket>()
 
     var ledger: Ledger { reader.ledger }
 
-    mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<SeenPacket>) -> Int {
-        var inner = Outbox<PacketEvent>()
-        let consumed = reader.decode(window, isFinal: isFinal, into: &inner)
-        for item in inner.items {
+    mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
+        let consumed = reader.decode(window, isFinal: isFinal)
+        for item in reader.outbox.items {
             switch item {
             case .event(.frame(let frame)):
                 outbox.emit(
@@ -29,15 +29,15 @@ struct SeenPackets<Reader: WindowDecoder>: WindowDecoder where Reader.Event == P
             case .diagnostic(let diagnostic): outbox.report(diagnostic)
             }
         }
+        reader.outbox.removeAll()
         return consumed
     }
 
     /// All that the reader makes of a whole file.
     static func read(_ reader: Reader, _ bytes: [UInt8]) -> Outbox<SeenPacket> {
         var seen = SeenPackets(reader: reader)
-        var outbox = Outbox<SeenPacket>()
-        _ = seen.decode(bytes.span, isFinal: true, into: &outbox)
-        return outbox
+        _ = seen.decode(bytes.span, isFinal: true)
+        return seen.outbox
     }
 }
 

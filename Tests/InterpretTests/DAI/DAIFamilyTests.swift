@@ -1,3 +1,4 @@
+import Encodings
 import Model
 import Testing
 
@@ -146,7 +147,7 @@ import Testing
         ("2026-11-21T05:45:51+1", nil), ("yesterday at five o'clock", nil),
     ])
     func `dates of the internet profile`(text: String, microseconds: Int64?) {
-        #expect(InternetDateTime.read(text)?.microseconds == microseconds)
+        #expect(ISO8601.timestamp(text)?.microseconds == microseconds)
     }
 
     @Test(arguments: ["https://dai.google.com:443", "https://DAI.GOOGLE.COM", "http://dai.google.com"])

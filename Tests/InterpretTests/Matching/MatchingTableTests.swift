@@ -3,8 +3,8 @@ import Testing
 
 @testable import Interpret
 
-/// The table of specification section 4.5: every tracker of the sample documents and of a hand-made hard set, expanded
-/// and distorted, must find itself among all the others of its document.
+/// Every tracker of the sample documents and of a hand-made hard set, expanded and distorted, must find itself among all the
+/// others of its document (docs/attribution.md, "Whether a request fits").
 struct MatchingTableTests {
     enum Distortion: String, CaseIterable {
         case expanded, unexpandedEncoded, parametersAppended, queryReordered, trailingNewline, upperCaseHostAndPort

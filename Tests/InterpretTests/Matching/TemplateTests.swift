@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interpret
 
-/// Compiling a declared URL and matching a sent one, feature by feature (specification sections 4.1 and 4.2).
+/// Compiling a declared URL and matching a sent one, feature by feature (docs/attribution.md, "Declared URLs").
 struct TemplateTests {
     @Test(arguments: [
         ("[CACHEBUSTING]", "https://t.test/px?cb=[CACHEBUSTING]", true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interpret
 
-/// Which ad play a request belongs to when several could own it (specification section 4.3).
+/// Which ad play a request belongs to when several could own it (docs/attribution.md, "Whose it is").
 struct OwnerChoiceTests {
     @Test func nothingFiresBeforeItsDocumentArrived() {
         var scene = Scene()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interpret
 
-/// The seven classes of the repeat classifier (specification section 2), each from whole requests.
+/// The classes of the repeat classifier (docs/attribution.md, "Sent again"), each from whole requests.
 struct RepeatTests {
     private let clean = ["loaded", "impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
 

@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 import Model
 import Reporting
@@ -23,7 +24,7 @@ struct HARExportTests {
             verdict = try outcome.verdict()
             self.rows = try rows(
                 """
-                SELECT rule, subject_kind, CASE subject_kind WHEN 'capture' THEN '' ELSE subject_label END, verdict, reason
+                SELECT rule, subject_kind, CASE subject_kind WHEN 'run' THEN '' ELSE subject_label END, verdict, reason
                 FROM verdict WHERE rule <> 'run.input' ORDER BY 1, 2, 3, 4, 5
                 """)
             beacons = try rows("SELECT family, kind, event, at_us, host FROM beacon ORDER BY at_us, id")
@@ -151,7 +152,7 @@ struct HARExportTests {
         (951_782_400_000_000, "2000-02-29T00:00:00.000000Z"), (1_769_853_601_500_000, "2026-01-31T10:00:01.500000Z"),
     ])
     func times(microseconds: Int64, text: String) {
-        #expect(UTCTime.text(Timestamp(microseconds: microseconds)) == text)
+        #expect(ISO8601.text(Timestamp(microseconds: microseconds)) == text)
     }
 }
 

@@ -80,7 +80,7 @@ struct StitchedGuideTests {
             entries.append(.init(14 + share * 12, "https://beacons.test/1/\(event)"))
         }
         let found = try Self.rules(KeptRun(SampleHAR(entries.sorted { $0.seconds < $1.seconds })))
-        #expect(found.contains("ssai.beacon-url-intact"))
+        #expect(found.contains("ssai.beacon-url-altered"))
     }
 }
 

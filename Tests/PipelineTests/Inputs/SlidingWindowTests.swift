@@ -1,4 +1,5 @@
 import Capture
+import Encodings
 import Model
 import TestSupport
 import Testing
@@ -8,9 +9,10 @@ import Testing
 /// Lines as units, so that a test sees exactly what the window showed.
 private struct LineDecoder: WindowDecoder {
     var ledger = Ledger(unit: "lines")
+    var outbox = Outbox<String>()
     private(set) var windows: [Int] = []
 
-    mutating func decode(_ window: Span<UInt8>, isFinal: Bool, into outbox: inout Outbox<String>) -> Int {
+    mutating func decode(_ window: Span<UInt8>, isFinal: Bool) -> Int {
         windows.append(window.count)
         var start = 0
         for place in window.indices where window[place] == UInt8(ascii: "\n") {

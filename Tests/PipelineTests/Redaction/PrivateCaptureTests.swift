@@ -1,4 +1,5 @@
 import Audit
+import Encodings
 import Foundation
 import Reporting
 import Store
@@ -110,7 +111,7 @@ struct PrivateCaptureTests {
     /// A waiver holds whatever the key; who signed it stays readable.
     @Test func waivers() throws {
         let capture = try PrivateCapture()
-        let drafts = try Waivers(run: 1, in: outcome(capture).database).drafts(
+        let drafts = try Waivers(run: 1, in: outcome(capture).database, rules: ShippedRules().pack().pack).drafts(
             owner: "qa@vendor.example", reason: "seen with \(PrivateCapture.device)", expires: "2027-01-31")
         var request = capture.request
         request.waiversPath = try capture.folder.write(WaiverFile.text(of: drafts, heading: true), to: "waivers.yaml")

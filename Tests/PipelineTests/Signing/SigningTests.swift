@@ -1,5 +1,6 @@
 import Audit
 import Cryptography
+import Encodings
 import Foundation
 import Model
 import TestSupport

@@ -144,7 +144,7 @@ extension SampleRun {
         try writer.insert(
             verdict: VerdictRecord(
                 rule: "ima.adtag-us-privacy-absent",
-                subject: Subject(kind: .capture, id: 1, label: captured("capture.har")),
+                subject: Subject(kind: .run, id: 1, label: captured("capture.har")),
                 verdict: .inconclusive, reason: .needsFact, needs: captured("the fact privacy.ccpaApplies")),
             run: scene.run)
     }

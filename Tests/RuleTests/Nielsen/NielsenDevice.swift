@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// An app with one instance of the Nielsen SDK on a device with a seeded clock. What the app does is recorded as the lines
-/// of a call log and as the pings that a correct SDK sends (specification of Nielsen pings, sections 1.5 and 2).
+/// of a call log and as the pings that a correct SDK sends (docs/nielsen-pings.md, "Kinds of pings" and "Calls").
 struct NielsenDevice {
     /// What of the SDK's behaviour is not public and may be either way.
     struct Behaviour {

@@ -156,7 +156,7 @@ struct NielsenFault: Sendable, CustomTestStringConvertible {
     // MARK: What pings say
 
     private static let ofIdentity: [NielsenFault] = [
-        NielsenFault(name: "plain HTTP", rule: "nielsen.transport-https") {
+        NielsenFault(name: "plain HTTP", rule: "nielsen.transport-unencrypted") {
             $0.change(.duration, 1) { $0.scheme = "http" }
         },
         NielsenFault(name: "a URL of 3,000 bytes", rule: "nielsen.url-length") {
@@ -273,7 +273,7 @@ struct NielsenFault: Sendable, CustomTestStringConvertible {
         ) {
             $0.lines.removeAll { $0.name == "optOutURL" }
         },
-        NielsenFault(name: "a debug flag in a release build", rule: "nielsen.debug-off", evidence: .log) {
+        NielsenFault(name: "a debug flag in a release build", rule: "nielsen.debug-on", evidence: .log) {
             $0.rewrite("init") { $0.replacing("}", with: #","nol_devDebug":"DEBUG"}"#) }
         },
     ]

@@ -95,15 +95,6 @@ struct ExchangeReaderTests {
         #expect(rows[0]["request_headers"] == "")
     }
 
-    @Test func bytesThatAreNoTextBecomePercentEscapes() {
-        let bytes: [UInt8] = Array("/é?x=".utf8) + [0xff, 0xc3] + Array("&y".utf8) + [0xe2, 0x82]
-        let decoded = WireText.decode(bytes[...])
-        #expect(decoded.text == "/é?x=%FF%C3&y%E2%82")
-        #expect(decoded.escaped)
-        #expect(WireText.decode(Array("/é".utf8)[...]) == ("/é", false))
-        #expect(WireText.decode([]) == ("", false))
-    }
-
     @Test func callsComeBackInOrder() throws {
         let database = try Database.temporary()
         let calls = [

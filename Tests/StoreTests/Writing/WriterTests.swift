@@ -25,7 +25,7 @@ struct WriterTests {
             "firing", "firing_candidate", "macro", "playback", "session", "ping",
         ]
         for view in views { #expect(try !database.rows("SELECT * FROM \(view)").isEmpty, "\(view)") }
-        let duplicate = try #require(try database.rows("SELECT * FROM firing WHERE repeat = 7").first)
+        let duplicate = try #require(try database.rows("SELECT * FROM firing WHERE repeat_class = 'duplicate'").first)
         #expect(duplicate.int("prior") == 1 && duplicate.integer("gap_us") == 2 && duplicate["ad_play"] == .null)
         #expect(duplicate.flag("ambiguous") && !duplicate.flag("direct") && !duplicate.flag("delivered"))
         #expect(try column("SELECT fetch FROM resource") == [7], "the first fetch stands")

@@ -59,7 +59,7 @@ files = {
         transaction(received=f"<body><![CDATA[{VAST}]]></body>"),
         transaction(received=encoded(gzip.compress(VAST.encode(), mtime=0)), answer={"Content_Encoding": "gzip"}),
         transaction(received=encoded(VAST.encode()), answer={"Content_Encoding": "gzip"}),
-        transaction(received=encoded(b"\x0b\x02\x80abc\x03"), answer={"Content_Encoding": "br"}),
+        transaction(received=encoded(b"\x0b\x01\x80abc\x03"), answer={"Content_Encoding": "br"}),
         transaction(method="POST", sent=body("e=1&amp;x=&#50;")),
         transaction(received="", flags="false"), transaction(received="<body/>", answer={"Content_Length": "900"}),
         transaction(received="", flags="false", answer={"Content_Type": "image/gif", "Content_Length": "0"}),

@@ -65,7 +65,7 @@ files = {
     "lines": "\n".join(json.dumps(entry) for entry in clean) + "\n",
     "bodies": json.dumps([
         packed(gzip.compress(VAST.encode(), mtime=0), "gzip", False), packed(VAST.encode(), "gzip", True),
-        packed(b"\x0b\x02\x80abc\x03", "br", False), posted("e=1&x=2"), absent(), absent(status=204),
+        packed(b"\x0b\x01\x80abc\x03", "br", False), posted("e=1&x=2"), absent(), absent(status=204),
         transaction(body={"encoded": "!!!"}), transaction(body=encoded(b"GIF89a"), fields={"Content_Type2": "x"})]),
     "endings": json.dumps([
         transaction(status=0) | {"status": "FAILED"}, transaction() | {"status": "ACTIVE", "response": None}]),

@@ -116,7 +116,7 @@ files = {
         + flow(content=b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03!>", fields=[("Content-Encoding", "gzip")])
         + flow(content=zlib.compress(VAST), fields=[("Content-Encoding", "deflate")])
         + flow(content=zlib.compress(VAST)[2:-4], fields=[("Content-Encoding", "Deflate")])
-        + flow(content=b"\x0b\x02\x80abc\x03", fields=[("Content-Encoding", "br")])
+        + flow(content=b"\x0b\x01\x80abc\x03", fields=[("Content-Encoding", "br")])
         + flow(content=b"GIF89a" + bytes(30), response__headers=headers(("Content-Type", "image/gif")))
         + flow(content=None)
         + flow(content=None, status=204)

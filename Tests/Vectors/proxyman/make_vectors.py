@@ -58,9 +58,9 @@ files = {
     "many": archive(*[flow(n % 60, request={"fullPath": f"https://ads.example.test/{n}"}) for n in range(12)]),
     "bodies": archive(
         flow(body=packed, answer={"Content_Encoding": "gzip"}), flow(answer={"Content_Encoding": "gzip"}),
-        flow(body=b"\x0b\x02\x80abc\x03", answer={"Content_Encoding": "br"}, response={"bodySize": 99, "bodyEncodedSize": 7,
+        flow(body=b"\x0b\x01\x80abc\x03", answer={"Content_Encoding": "br"}, response={"bodySize": 99, "bodyEncodedSize": 7,
              "status": {"code": 200}, "header": fields(Content_Type="text/xml", Content_Encoding="br"),
-             "bodyData": base64.b64encode(b"\x0b\x02\x80abc\x03").decode()}),
+             "bodyData": base64.b64encode(b"\x0b\x01\x80abc\x03").decode()}),
         flow(response={"bodyData": "", "bodySize": 700}), flow(response={"bodyData": "!!!"}),
         flow(status=204, response={"bodyData": "", "bodySize": 0}),
         flow(request={"method": {"name": "POST"}, "bodyData": base64.b64encode(b"e=1").decode()})),

@@ -70,7 +70,7 @@ files = {
         (1, session(0, got=response(chunked(VAST), Transfer_Encoding="chunked"))),
         (2, session(1, got=response(gzip.compress(VAST, mtime=0), Content_Encoding="gzip"))),
         (3, session(2, got=response(chunked(VAST)[:20], Transfer_Encoding="chunked"))),
-        (4, session(3, got=response(b"\x0b\x02\x80abc\x03", Content_Encoding="br"))),
+        (4, session(3, got=response(b"\x0b\x01\x80abc\x03", Content_Encoding="br"))),
         (5, session(4, request(method="POST", body=b"e=1"), response(b"", 204)))),
     "endings": archive((1, session(0, got=b"", ended=False)), (2, session(1, got=b""))),
     "tunnels": archive(

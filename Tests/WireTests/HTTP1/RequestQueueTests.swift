@@ -4,10 +4,16 @@ import Testing
 @testable import Wire
 
 @Suite struct RequestQueueTests {
+    private func head(_ start: Int) -> RequestHead {
+        RequestHead(
+            Exchange.Request(method: "GET", scheme: "http", authority: "a.test", target: "/"),
+            HeadOrigin(protocolName: "http/1.1", startedAt: at(start), frames: start...start))
+    }
+
     private func queue(_ starts: Int...) -> RequestQueue {
         var queue = RequestQueue()
         for start in starts {
-            queue.add(number: start, startedAt: at(start), method: "GET", authority: "a.test", upgrade: nil)
+            queue.add(start, head(start), upgrade: nil)
             queue.noteServerBytes()
         }
         return queue
@@ -44,7 +50,7 @@ import Testing
     @Test func lossAmongPipelinedRequestsEndsPairing() {
         var queue = RequestQueue()
         for start in 1...2 {
-            queue.add(number: start, startedAt: at(start), method: "GET", authority: "a.test", upgrade: nil)
+            queue.add(start, head(start), upgrade: nil)
         }
         #expect(queue.noteMissingResponses() == true)
         #expect(queue.noteMissingResponses() == false, "reported once")
@@ -56,7 +62,7 @@ import Testing
         var queue = queue()
         var expected: [Int] = []
         for start in 0..<1_000 {
-            queue.add(number: start, startedAt: at(start), method: "GET", authority: "a.test", upgrade: nil)
+            queue.add(start, head(start), upgrade: nil)
             if start % 3 == 2 { expected.append(contentsOf: answer(&queue, start).compactMap { $0 }) }
         }
         #expect(expected == Array(0..<333))

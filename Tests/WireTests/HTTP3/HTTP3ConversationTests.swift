@@ -73,23 +73,22 @@ import Testing
         var decoder = HTTP3Decoder(flow: .example)
         var builder = ExchangeBuilder(flow: .example)
         var outbox = Outbox<Exchange>()
-        func build(_ found: Outbox<HTTPEvent>) {
-            for item in found.items {
+        func build() {
+            for item in decoder.outbox.items {
                 switch item {
-                case .event(let event): builder.feed(event, into: &outbox)
+                case .event(let event): builder.emitting(into: &outbox) { $0.feed(event) }
                 case .diagnostic(let diagnostic): outbox.report(diagnostic)
                 }
             }
+            decoder.outbox.removeAll()
         }
         for (stream, event) in events {
-            var found = Outbox<HTTPEvent>()
-            decoder.feed(stream: stream, event, into: &found)
-            build(found)
+            decoder.feed(stream: stream, event)
+            build()
         }
-        var found = Outbox<HTTPEvent>()
-        decoder.finish(into: &found)
-        build(found)
-        builder.finish(into: &outbox)
+        decoder.finish()
+        build()
+        builder.emitting(into: &outbox) { $0.finish() }
         return outbox
     }
 
@@ -259,12 +258,11 @@ import Testing
 
     @Test func closedConnectionFailsWhatIsOpen() {
         var decoder = HTTP3Decoder(flow: .example)
-        var outbox = Outbox<HTTPEvent>()
         let events = Streams { $0.client(0, Self.get("/1"), ends: true) }.events
-        for (stream, event) in events { decoder.feed(stream: stream, event, into: &outbox) }
-        decoder.close(Mark(at: Timestamp(microseconds: 9), frames: 9...9), into: &outbox)
+        for (stream, event) in events { decoder.feed(stream: stream, event) }
+        decoder.close(Mark(at: Timestamp(microseconds: 9), frames: 9...9))
         #expect(
-            outbox.events.contains { event in
+            decoder.outbox.events.contains { event in
                 guard case .unanswered(0, .failed, _) = event else { return false }
                 return true
             })

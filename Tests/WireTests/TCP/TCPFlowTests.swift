@@ -7,7 +7,7 @@ import Testing
 /// A connection told segment by segment.
 private struct Script {
     var flow: TCPFlow
-    var outbox = Outbox<StreamEvent>()
+    var outbox: Outbox<StreamEvent> { flow.outbox }
     var frame = 0
 
     static let client: UInt32 = 0xffff_fff0
@@ -33,7 +33,7 @@ private struct Script {
             sequence: own &+ (isSyn ? 0 : 1) &+ UInt32(truncatingIfNeeded: offset),
             acknowledgement: peer &+ 1 &+ UInt32(truncatingIfNeeded: acknowledged ?? 0), flags: flags,
             payload: 0..<payload.count, missing: missing, urgent: urgent)
-        flow.receive(segment, direction, payload.span, mark, into: &outbox)
+        flow.receive(segment, direction, payload.span, mark)
     }
 
     mutating func handshake() {
@@ -44,7 +44,7 @@ private struct Script {
 
     var mark: Mark { Mark(at: Timestamp(microseconds: Int64(frame) * 1_000), frames: frame...frame) }
 
-    mutating func finish() { flow.finish(at: mark, into: &outbox) }
+    mutating func finish() { flow.finish(at: mark) }
 
     /// The events as text: `>abc` to the server, `<abc` to the client, `>[3]` a gap, `>.` an end, `>!` a reset.
     var story: [String] {

@@ -53,19 +53,24 @@ indirect enum JSON: Sendable, Equatable, ExpressibleByStringLiteral, Expressible
 
     private static func quote(_ text: String, into result: inout String) {
         result += "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: result.unicodeScalars.append(scalar)
+        var written = text.startIndex
+        for place in text.utf8.indices {
+            let escape: String
+            switch text.utf8[place] {
+            case UInt8(ascii: "\""): escape = "\\\""
+            case UInt8(ascii: "\\"): escape = "\\\\"
+            case UInt8(ascii: "\n"): escape = "\\n"
+            case UInt8(ascii: "\r"): escape = "\\r"
+            case UInt8(ascii: "\t"): escape = "\\t"
+            case let byte where byte < 0x20:
+                let hex = String(byte, radix: 16)
+                escape = "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: continue
             }
+            result += text[written..<place] + escape
+            written = text.utf8.index(after: place)
         }
+        result += text[written...]
         result += "\""
     }
 }

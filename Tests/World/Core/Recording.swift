@@ -19,7 +19,9 @@ struct Recording: Sendable {
     var span: ClosedRange<Microseconds>
     /// Stretches within it in which it shows nothing.
     var holes: [ClosedRange<Microseconds>] = []
-    /// Whether the recording is known to have been started before the app and stopped late.
+    /// Whether it was started before the app and stopped when all was over.
+    var isWhole: Bool = true
+    /// Whether that is known: somebody says so.
     var isComplete: Bool = false
     /// A log was given that is not of this run.
     var isForeign: Bool = false

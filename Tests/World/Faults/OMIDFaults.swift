@@ -10,7 +10,7 @@ enum OMIDFaults {
 
     private static func fault(
         _ id: String, _ title: String, breaks: String, _ severity: Fault.Severity = .error, viewer: String = "watch",
-        also: Set<Expectation.Headline> = [], quirks: Set<Quirk> = [],
+        seconds: Int? = nil, also: Set<Expectation.Headline> = [], quirks: Set<Quirk> = [],
         _ edit: (@Sendable (inout Stage, inout Randomness) -> Void)? = nil
     ) -> Fault {
         Fault(
@@ -21,6 +21,7 @@ enum OMIDFaults {
             script[Viewer.does] = viewer
             script[AdSales.skipAfter] = 0
             script[AdSales.version] = .v42
+            if let seconds { script[AdSales.length] = seconds }
         }
     }
 
@@ -29,7 +30,9 @@ enum OMIDFaults {
     private static func twice(_ event: String, _ id: String) -> Fault {
         fault(id, "\(event) is published twice in a session", breaks: once) { stage, stream in
             guard let first = omid(stage, event).first else { return }
-            stage.repeatIntent(first, after: .seconds(stream.double(0.4...1.5)), "\(event) twice")
+            let delay: Microseconds = .seconds(stream.double(0.4...1.5))
+            // What is published again has its own time; delivered again it would have the old one.
+            restamp(stage.repeatIntent(first, after: delay, "\(event) twice"), to: first.at + delay, &stage)
         }
     }
 
@@ -154,8 +157,8 @@ enum OMIDFaults {
             stage.breaches[stage.breaches.count - 1].proofs = [[.intent(click.id)]]
         },
         fault(
-            "omid.out-of-step", "OMID's quartiles run four seconds behind VAST's",
-            breaks: "OMJS, Criteo guide: at the same time", .warning
+            "omid.out-of-step", "OMID's quartiles run three seconds behind VAST's",
+            breaks: "OMJS, Criteo guide: at the same time", .warning, seconds: 20
         ) { stage, _ in
             for event in ["firstQuartile", "midpoint"] {
                 for intent in omid(stage, event) {

@@ -68,6 +68,9 @@ enum VMAPFaults {
                 !gone.isEmpty
             else { return }
             stage.intents.removeAll { intent in gone.contains { $0.id == intent.id } }
+            // The content does not wait for it.
+            let later = stage.intents.filter { $0.family == "ambient" && $0.purpose == .media && $0.at >= begin }
+            for next in later { stage.replace(next.id) { $0.at -= max(0, later[0].at - begin) } }
             stage.blame(
                 [segment.id], kind: .missing, "the break never came", event: "breakStart", owner: "break 1",
                 family: "vmap")

@@ -32,14 +32,15 @@ struct LawRun {
         let script = World.draw(seed: seed, only: options.only)
         let story = World.play(script)
         let recording = World.record(story)
-        guard let before = try? judge.verdict(on: recording), let first = before.headline else { return [] }
-        return LawBook.all.filter { options.law == nil || $0.name == options.law }.compactMap { law in
-            guard let changed = law.apply(story, recording) else { return nil }
-            let after = try? judge.verdict(on: changed)
-            let second = after?.headline
-            let isKept = second.map { law.promise.isKept(first, $0) } ?? false
-            let errors = Set((after?.findings ?? []).filter { $0.severity == "error" }.map(\.rule)).sorted()
-            let words = "\(first.rawValue) -> \(second?.rawValue ?? "trouble") " + errors.joined(separator: " ")
+        let changed = LawBook.all.filter { options.law == nil || $0.name == options.law }
+            .compactMap { law in law.apply(story, recording).map { (law, $0) } }
+        guard let verdicts = try? judge.verdicts(on: [recording] + changed.map(\.1)), let before = verdicts[0].headline
+        else { return [] }
+        return zip(changed.map(\.0), verdicts.dropFirst()).map { law, after in
+            let isKept = after.headline.map { law.promise.isKept(before, $0) } ?? false
+            let errors = Set(after.findings.filter { $0.severity == "error" }.map(\.rule)).sorted()
+            let words =
+                "\(before.rawValue) -> \(after.headline?.rawValue ?? "trouble") " + errors.joined(separator: " ")
             return Line(
                 law: law.name, seed: seed, kind: script.kind, fault: script.fault ?? "-", words: isKept ? nil : words)
         }

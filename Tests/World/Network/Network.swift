@@ -21,7 +21,7 @@ struct Network: Sendable {
         case preflights
         /// The tracker answers 503.
         case unavailable
-        /// A blocker stops one tracker's host.
+        /// A blocker stops the trackers of one host by their paths; documents of that host pass.
         case blocked
     }
 
@@ -101,7 +101,7 @@ struct Network: Sendable {
             request.answer = Answer(status: 503, type: "text/html", bytes: 180)
         case .blocked:
             // A proxy behind the blocker would see nothing, and nobody could tell.
-            guard isPage, script[HARRecorder.dialect].isBrowser, URLText.host(request.url) == victim else { return }
+            guard isPage, script[HARRecorder.dialect].namesBlocked, URLText.host(request.url) == victim else { return }
             (request.outcome, request.status, request.waited, request.received) = (.blocked, 0, 1_000, 0)
         }
     }

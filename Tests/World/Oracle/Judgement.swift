@@ -1,3 +1,5 @@
+import Foundation
+
 /// Whether the tool said what it had to.
 struct Judgement: Sendable {
     enum Outcome: String, Sendable, Codable, CaseIterable {
@@ -11,7 +13,7 @@ struct Judgement: Sendable {
 
     init(_ verdict: Verdict, against expectation: Expectation) {
         let errors = verdict.findings.filter { $0.severity == "error" }
-        let told = expectation.isQuiet ? verdict.findings.filter { $0.severity != "info" } : errors
+        let told = expectation.isQuiet ? verdict.findings : errors
         said = ([verdict.headline?.rawValue ?? "trouble"] + Set(told.map(\.rule)).sorted()).joined(separator: " ")
         outcome = Self.outcome(verdict, expectation)
     }
@@ -32,20 +34,37 @@ struct Judgement: Sendable {
         }
         if expectation.isQuiet, verdict.findings.contains(where: { $0.severity == "warning" }) { return .wrongFinding }
         let blamed = verdict.findings.contains { finding in
-            finding.severity != "info" && expectation.mustNotFind.contains { finding.text.contains($0) }
+            expectation.mustNotFind.contains { finding.text.contains($0) }
         }
         if blamed { return .wrongFinding }
-        // An answer that is left open needs no finding.
-        if headline == .cannotTell, expectation.kind == .visibleFault { return .right }
+        // Where an error may be left open, that needs no finding.
+        let isError = expectation.mustFind.contains { $0.severity == .error }
+        if headline == .cannotTell, expectation.kind == .visibleFault, isError { return .right }
         return expectation.mustFind.isEmpty || expectation.mustFind.contains { isFound($0, verdict) }
             ? .right : verdict.headline == .fail ? .wrongFinding : .missedFault
+    }
+
+    /// Whether a text has a word, in any case: no letter and no digit stands at its sides.
+    private static func holds(_ text: String, _ word: String) -> Bool {
+        var rest = text[...]
+        while let found = rest.range(of: word, options: .caseInsensitive) {
+            let before = text[..<found.lowerBound].last
+            let after = text[found.upperBound...].first
+            if !isPart(before), !isPart(after) { return true }
+            rest = text[found.upperBound...]
+        }
+        return false
+    }
+
+    private static func isPart(_ character: Character?) -> Bool {
+        character.map { $0.isLetter || $0.isNumber } ?? false
     }
 
     /// Named with at least the severity that the specification gives it.
     private static func isFound(_ mark: Mark, _ verdict: Verdict) -> Bool {
         verdict.findings.contains { finding in
             (finding.severity == "error" || mark.severity == .warning && finding.severity == "warning")
-                && mark.anyOf.contains { finding.text.localizedCaseInsensitiveContains($0) }
+                && mark.anyOf.contains { holds(finding.text, $0) }
         }
     }
 }

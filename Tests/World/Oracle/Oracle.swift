@@ -7,7 +7,7 @@ enum Oracle {
         if recording.isForeign {
             return Expectation(
                 kind: story.isFaulty ? .invisibleFault : .clean, accept: [.cannotTell, .fail], mustFind: [],
-                because: "the log is of another run", source: "evidence.md 6")
+                because: "the log is of another run", source: "docs/decisions/0009-joining-captures-of-a-run.md")
         }
         guard story.isFaulty, let fault else {
             return Expectation(
@@ -26,7 +26,9 @@ enum Oracle {
                 mayFind: story.breaches.filter { isGlimpsed($0, eye) }.map { mark(of: $0, fault, story) },
                 because: fault.title + ": nothing of it can be seen", source: fault.requirement)
         }
-        let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : [.pass, .cannotTell]
+        // What is worth a warning changes nothing else.
+        let open = clean(eye).intersection([.cannotTell])
+        let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : open.union([.pass])
         return Expectation(
             kind: .visibleFault, accept: accept.union(fault.alsoAccept),
             mustFind: story.breaches.map { mark(of: $0, fault, story) }, because: seen[0].words,
@@ -61,7 +63,8 @@ enum Oracle {
         let isPartial =
             eye.story.calls.contains { $0.source == "nielsen" } && !eye.recording.calls.isEmpty
             && !eye.recording.calls.contains(NielsenDelivery.everyCall)
-        if isPartial || !eye.recording.holes.isEmpty { accept.insert(.cannotTell) }
+        // Nor can a reader know what lies before its beginning or behind its end.
+        if isPartial || !eye.recording.holes.isEmpty || !eye.recording.isWhole { accept.insert(.cannotTell) }
         var witnesses = 0
         for due in eye.story.dues {
             // What declares it was not seen: whether all is there cannot be known.
@@ -106,6 +109,7 @@ enum Oracle {
         for case .intent(let intent) in breach.evidence {
             if let request = story.requests.first(where: { $0.intent.id == intent }) { words.append(request.url) }
         }
-        return Mark(anyOf: words.filter { !$0.isEmpty } + breach.hosts + breach.names, severity: fault.severity)
+        words = words.filter { !$0.isEmpty } + breach.names
+        return Mark(anyOf: words.isEmpty ? breach.hosts : words, severity: fault.severity)
     }
 }

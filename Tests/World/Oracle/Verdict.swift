@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the tool said, as far as the world wants to know.
-struct Verdict: Sendable {
-    struct Finding: Sendable {
+/// What the tool said, as far as the world wants to know: without what is for information only.
+struct Verdict: Codable, Equatable, Sendable {
+    struct Finding: Codable, Equatable, Sendable {
         var rule: String
         var severity: String
         /// Subject, message, expected, observed and evidence in one text: marks are looked for in it.
@@ -25,7 +25,7 @@ struct Verdict: Sendable {
 
     init(object: [String: Any]) {
         headline = (object["verdict"] as? String).flatMap(Self.headline)
-        findings = (object["findings"] as? [[String: Any]] ?? []).map(Self.finding)
+        findings = (object["findings"] as? [[String: Any]] ?? []).map(Self.finding).filter { $0.severity != "info" }
         trouble = headline == nil ? "no verdict" : nil
     }
 

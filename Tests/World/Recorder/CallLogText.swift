@@ -2,8 +2,8 @@
 enum CallLogFormat: String, Choice {
     /// JSON Lines of a wrapper.
     case lines
-    /// The same behind the mark NLSLOG, as idevicesyslog and adb print it, among other lines.
-    case syslog, logcat
+    /// The same behind the mark NLSLOG, as idevicesyslog prints it, among other lines.
+    case syslog
     /// What Segment's integration prints: not every stop, no types, nothing of the player.
     case segment
 }
@@ -76,11 +76,6 @@ struct CallLogText {
             let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
             return
                 "\(months[parts.month - 1]) \(Calendar.padded(parts.day)) \(time) Player(Player)[731] <Notice>: NLSLOG "
-        case .logcat:
-            let milliseconds = Calendar.padded(parts.microsecond / 1_000, 3)
-            return
-                "\(Calendar.padded(parts.month))-\(Calendar.padded(parts.day)) \(time).\(milliseconds)"
-                + "  4127  4127 I NLSLOG  : NLSLOG "
         }
     }
 
@@ -88,12 +83,8 @@ struct CallLogText {
         let words = random.pick([
             "nw_connection_report_state_with_handler", "CFNetwork task finished", "FigStream rate 1.0",
         ])
-        switch format {
-        case .syslog:
-            return prefix(moment).replacing("Player(Player)[731] <Notice>: NLSLOG ", with: "kernel[0] <Debug>: ")
-                + words + "\n"
-        default: return prefix(moment).replacing("I NLSLOG  : NLSLOG ", with: "D MediaCodec: ") + words + "\n"
-        }
+        return prefix(moment).replacing("Player(Player)[731] <Notice>: NLSLOG ", with: "kernel[0] <Debug>: ") + words
+            + "\n"
     }
 
     private func printed(_ call: Call) -> String {

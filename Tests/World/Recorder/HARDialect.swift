@@ -1,4 +1,4 @@
-/// How each exporter writes HAR: from genuine files and the exporters' sources (`real-traffic.md`).
+/// How each exporter writes HAR: from genuine files and the exporters' sources.
 enum HARDialect: String, Choice, CaseIterable {
     case chrome, firefox, playwright, charles, proxyman, mitmproxy
 
@@ -13,9 +13,14 @@ enum HARDialect: String, Choice, CaseIterable {
         return self == .firefox ? .proxyman : .charles
     }
 
-    /// Preflights are not in Playwright's files; only DevTools lists a page's request beside its service worker's.
+    /// Whether its entries say why a request never left.
+    var namesBlocked: Bool { self == .chrome || self == .playwright }
+
+    /// Preflights are not in Playwright's files; only DevTools lists a page's request beside its service worker's. What
+    /// the transport repeats by itself a browser lists once: as it ended.
     func lists(_ request: Request) -> Bool {
-        switch request.follows {
+        if isBrowser, request.outcome == .lost, request.intent.purpose == .beacon { return false }
+        return switch request.follows {
         case .preflight: self != .playwright
         case .serviceWorker: self == .chrome
         default: request.outcome != .blocked || isBrowser
@@ -24,7 +29,8 @@ enum HARDialect: String, Choice, CaseIterable {
 
     func keepsBody(of request: Request) -> Bool { request.answer.text != nil }
 
-    func head(begin: Microseconds) -> [(String, JSON)] {
+    /// - Parameter isLate: recording began when the page was there already.
+    func head(begin: Microseconds, isLate: Bool = false) -> [(String, JSON)] {
         let creator: JSON =
             switch self {
             case .chrome: ["name": "WebInspector", "version": "537.36"]
@@ -36,7 +42,10 @@ enum HARDialect: String, Choice, CaseIterable {
             }
         var head: [(String, JSON)] = [("version", "1.2"), ("creator", creator)]
         if self == .firefox || self == .playwright {
-            head.append(("browser", ["name": self == .firefox ? "Firefox" : "chromium", "version": "132.0"]))
+            let browser: JSON =
+                self == .firefox
+                ? ["name": "Firefox", "version": "132.0"] : ["name": "chromium", "version": "131.0.6778.33"]
+            head.append(("browser", browser))
         }
         if isBrowser {
             head.append(
@@ -45,7 +54,8 @@ enum HARDialect: String, Choice, CaseIterable {
                     [
                         [
                             "startedDateTime": .text(Calendar.iso(begin)), "id": .text(page), "title": "Watch",
-                            "pageTimings": ["onContentLoad": 612, "onLoad": 1480],
+                            "pageTimings": isLate
+                                ? ["onContentLoad": -1, "onLoad": -1] : ["onContentLoad": 612, "onLoad": 1480],
                         ]
                     ]
                 ))
@@ -107,7 +117,8 @@ enum HARDialect: String, Choice, CaseIterable {
             ("cookies", []), ("headersSize", -1), ("bodySize", .int(intent.body?.utf8.count ?? 0)),
         ]
         if let body = intent.body {
-            members.append(("postData", ["mimeType": "application/x-www-form-urlencoded", "text": .text(body)]))
+            let type = intent.headers.first { $0.name == "Content-Type" }?.value ?? "application/x-www-form-urlencoded"
+            members.append(("postData", ["mimeType": .text(type), "text": .text(body)]))
         }
         return .object(members)
     }
@@ -179,9 +190,11 @@ enum HARDialect: String, Choice, CaseIterable {
             return "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
                 + "Version/17.5 Mobile/15E148 Safari/604.1"
         }
-        return platform == .web
-            ? "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
-            : "ShopMarket/8.41.0 (com.shopmarket.ios; build:8410; iOS 17.5.1) CFNetwork/1496.0.7 Darwin/23.5.0"
+        if platform == .app { return "Player/8.41.0 (build:8410; iOS 17.5.1) CFNetwork/1496.0.7 Darwin/23.5.0" }
+        let system = "Mozilla/5.0 (Windows NT 10.0; Win64; x64"
+        return self == .firefox
+            ? system + "; rv:132.0) Gecko/20100101 Firefox/132.0"
+            : system + ") AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
     }
 
     private func accept(_ intent: Intent) -> String {

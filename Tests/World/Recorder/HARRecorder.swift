@@ -38,7 +38,8 @@ struct HARRecorder: RecorderKind {
             sights[request.id] = sight
             entries.append(dialect.entry(request, url: url, keepsText: sight.content, platform: platform))
         }
-        let log: JSON = .object(dialect.head(begin: span.lowerBound) + [("entries", .array(entries))])
+        let head = dialect.head(begin: story.begin, isLate: script[Self.damage] == .lateStart)
+        let log: JSON = .object(head + [("entries", .array(entries))])
         let text = JSON.object([("log", log)]).written
         let isWhole = script[Self.damage] != .lateStart && script[Self.damage] != .earlyStop
         let declares = script[Self.declares] && isWhole
@@ -47,7 +48,7 @@ struct HARRecorder: RecorderKind {
         let shown = declares ? span : span.lowerBound...max(span.lowerBound, last)
         var recording = Recording(
             files: [.init(name: "run.har", bytes: Array(text.utf8))], facts: story.facts, sights: sights, span: shown,
-            isComplete: declares, notes: ["HAR by \(dialect.rawValue)"])
+            isWhole: isWhole, isComplete: declares, notes: ["HAR by \(dialect.rawValue)"])
         if declares { recording.facts.append(("capture.complete", true)) }
         return recording
     }

@@ -2,8 +2,6 @@ import Foundation
 
 /// The disagreements of the fixed seeds that are known, each with its cause: a file of lines with tabs.
 package struct KnownDisagreements: Sendable {
-    package static let seeds: Range<UInt64> = 0..<400
-
     package struct Disagreement: Sendable, Hashable {
         package var seed: UInt64
         package var outcome: String
@@ -22,22 +20,9 @@ package struct KnownDisagreements: Sendable {
             })
     }
 
-    /// Judges the fixed seeds, in two threads.
-    package init(of binary: String) throws {
-        let judge = Judge(binary: binary)
-        let found = Locked<[LongRun.Line]>([])
-        DispatchQueue.concurrentPerform(iterations: 2) { worker in
-            for seed in Self.seeds where seed % 2 == UInt64(worker) {
-                let line = LongRun.line(of: seed, only: .all, judge: judge)
-                found.with { $0.append(line) }
-            }
-        }
-        self.init(found.with { $0 })
-    }
-
-    init(_ lines: [LongRun.Line]) {
+    package init(_ fixed: FixedSeeds) {
         all = Set(
-            lines.filter { $0.outcome.isWrong }.map { line in
+            fixed.lines.filter { $0.outcome.isWrong }.map { line in
                 let what = line.truth == .clean ? "a correct app" : line.fault ?? ""
                 return Disagreement(
                     seed: line.seed, outcome: line.outcome.rawValue, cause: "\(line.kind): \(what): \(line.said)")
@@ -46,5 +31,22 @@ package struct KnownDisagreements: Sendable {
 
     package var text: String {
         all.sorted { $0.seed < $1.seed }.map { "\($0.seed)\t\($0.outcome)\t\($0.cause)\n" }.joined()
+    }
+}
+
+/// The seeds that every run of the tests judges.
+package struct FixedSeeds: Sendable {
+    package static let all: Range<UInt64> = 0..<400
+    let lines: [LongRun.Line]
+
+    /// Judges them in two threads.
+    package init(judgedBy binary: String) throws {
+        let judge = Judge(binary: binary)
+        let found = Locked<[LongRun.Line]>([])
+        DispatchQueue.concurrentPerform(iterations: 2) { worker in
+            let lines = LongRun.lines(of: Self.all.filter { $0 % 2 == UInt64(worker) }, judge, binary)
+            found.with { $0 += lines }
+        }
+        lines = found.with { $0 }
     }
 }

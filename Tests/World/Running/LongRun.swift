@@ -4,6 +4,8 @@ import Foundation
 struct LongRun {
     var options: WorldOptions
     var judge: Judge
+    /// How many seeds one call of the tool judges.
+    private static let handful = 40
 
     /// One line of the results file.
     struct Line: Codable, Sendable {
@@ -15,36 +17,60 @@ struct LongRun {
         var outcome: Judgement.Outcome
         var said: String
         /// What is special about the script, to group disagreements by.
-        var choices: String
+        var choices: [String: String]
+        /// What was judged, by content and tool, and the verdict.
+        var judged: String
+        var verdict: Verdict
+
+        init(_ trial: Trial, _ verdict: Verdict, tool: String) {
+            let judgement = Judgement(verdict, against: trial.expectation)
+            seed = trial.seed
+            kind = trial.script.kind
+            fault = trial.script.fault
+            recorder = trial.script[Catalogue.recorderKnob]
+            truth = trial.expectation.kind
+            outcome = judgement.outcome
+            said = judgement.said
+            choices = trial.script.choices
+            judged = trial.content + " " + tool
+            self.verdict = verdict
+        }
     }
 
     func run() throws {
         let results = try Results(folder: options.out)
-        let seeds = options.seeds.filter { !results.isKnown($0) }
+        let tool = try judge.identity()
+        let seeds = Array(options.seeds)
+        let handfuls = stride(from: 0, to: seeds.count, by: Self.handful).map {
+            Array(seeds[$0..<min($0 + Self.handful, seeds.count)])
+        }
         let done = Progress(total: seeds.count)
         let share = max(1, options.jobs)
         DispatchQueue.concurrentPerform(iterations: share) { worker in
-            for (place, seed) in seeds.enumerated() where place % share == worker {
-                results.add(Self.line(of: seed, only: options.only, judge: judge))
-                done.step()
+            for (place, seeds) in handfuls.enumerated() where place % share == worker {
+                for line in Self.lines(of: seeds, only: options.only, judge, tool, results) { results.add(line) }
+                done.step(seeds.count)
             }
         }
         let table = Table(lines: results.lines(in: options.seeds))
         print(table.text)
-        if let path = options.table { try table.page.write(toFile: path, atomically: true, encoding: .utf8) }
+        if let path = options.table { try Page.write(table.markdown, into: path) }
     }
 
-    static func line(of seed: UInt64, only: Selection, judge: Judge) -> Line {
-        let script = World.draw(seed: seed, only: only)
-        let story = World.play(script)
-        let recording = World.record(story)
-        let expectation = Oracle.expect(story, recording)
-        let verdict = (try? judge.verdict(on: recording)) ?? Verdict(trouble: "could not be run")
-        let judgement = Judgement(verdict, against: expectation)
-        return Line(
-            seed: seed, kind: script.kind, fault: script.fault, recorder: script[Catalogue.recorderKnob],
-            truth: expectation.kind, outcome: judgement.outcome, said: judgement.said,
-            choices: script.choices.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))
+    /// Judges what is not judged yet. What is kept is compared with the truth anew: the world may have learnt.
+    static func lines(
+        of seeds: [UInt64], only: Selection = .all, _ judge: Judge, _ tool: String, _ results: Results? = nil
+    ) -> [Line] {
+        let trials = seeds.map { Trial(seed: $0, only: only) }
+        let kept = trials.map { results?.verdict(of: $0, by: tool) }
+        let open = trials.indices.filter { kept[$0] == nil }
+        let said =
+            (try? judge.verdicts(on: open.map { trials[$0].recording }))
+            ?? open.map { _ in Verdict(trouble: "could not be run") }
+        let new = Dictionary(zip(open, said)) { first, _ in first }
+        return trials.indices.compactMap { place in
+            (kept[place] ?? new[place]).map { Line(trials[place], $0, tool: tool) }
+        }
     }
 }
 
@@ -65,8 +91,9 @@ final class Results: Sendable {
             if !FileManager.default.fileExists(atPath: place.path) {
                 _ = FileManager.default.createFile(atPath: place.path, contents: nil)
             }
-            for line in try String(contentsOf: place, encoding: .utf8).split(separator: "\n") {
-                guard let line = try? JSONDecoder().decode(LongRun.Line.self, from: Data(line.utf8)) else { continue }
+            let decoder = JSONDecoder()
+            for line in try Data(contentsOf: place).split(separator: UInt8(ascii: "\n")) {
+                guard let line = try? decoder.decode(LongRun.Line.self, from: line) else { continue }
                 state.lines[line.seed] = line
             }
             state.file = try FileHandle(forWritingTo: place)
@@ -75,12 +102,17 @@ final class Results: Sendable {
         self.state = Locked(state)
     }
 
-    func isKnown(_ seed: UInt64) -> Bool { state.with { $0.lines[seed] != nil } }
+    func verdict(of trial: Trial, by tool: String) -> Verdict? {
+        state.with { state in
+            state.lines[trial.seed].flatMap { $0.judged == trial.content + " " + tool ? $0.verdict : nil }
+        }
+    }
 
     func add(_ line: LongRun.Line) {
         state.with { state in
+            let isNew = state.lines[line.seed]?.judged != line.judged
             state.lines[line.seed] = line
-            guard let bytes = try? JSONEncoder().encode(line) else { return }
+            guard isNew, let bytes = try? JSONEncoder().encode(line) else { return }
             state.file?.write(bytes + Data("\n".utf8))
         }
     }
@@ -97,12 +129,12 @@ final class Progress: Sendable {
 
     init(total: Int) { self.total = total }
 
-    func step() {
+    func step(_ more: Int = 1) {
         let count = done.with { done in
-            done += 1
+            done += more
             return done
         }
-        guard count % 20 == 0 || count == total else { return }
+        guard more > 1 || count % 20 == 0 || count == total else { return }
         FileHandle.standardError.write(Data("\r\(count) of \(total)\(count == total ? "\n" : "")".utf8))
     }
 }

@@ -27,7 +27,7 @@ enum Showing {
         lines +=
             ["", "dues"]
             + story.dues.map { due in
-                "\(time(due.window.lowerBound, story))  \(due.state.rawValue)  \(due.owner) \(due.event): \(due.because)"
+                "\(time(due.window.lowerBound, story)) to \(time(due.window.upperBound, story))  \(due.state.rawValue)  \(due.owner) \(due.event): \(due.because)"
                     + (due.fulfilledBy.isEmpty ? "" : "  <- \(due.fulfilledBy.map(String.init).joined(separator: " "))")
             }
         lines += story.breaches.map { "breach: \($0.kind.rawValue) \($0.owner) \($0.event): \($0.words)" }
@@ -48,7 +48,7 @@ enum Showing {
     private static func said(_ verdict: Verdict, _ expectation: Expectation) -> [String] {
         let judgement = Judgement(verdict, against: expectation)
         return ["said: \(judgement.said) -> \(judgement.outcome.rawValue)"]
-            + verdict.findings.filter { $0.severity != "info" }.map { "  \($0.severity) \($0.rule): \($0.message)" }
+            + verdict.findings.map { "  \($0.severity) \($0.rule): \($0.message)" }
             + (verdict.trouble.map { ["  trouble: " + $0] } ?? [])
     }
 

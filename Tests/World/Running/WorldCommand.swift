@@ -29,8 +29,11 @@ package enum WorldCommand {
             let judge = Judge(binary: try options.needBinary())
             let script = World.draw(seed: seed, only: options.only)
             try print(Showing.page(of: Shrinker(judge: judge).shrunk(script), judged: judge))
+        } else if options.counts {
+            print(Census(options).text)
         } else if let path = options.known {
-            try KnownDisagreements(of: options.needBinary()).text.write(toFile: path, atomically: true, encoding: .utf8)
+            let fixed = try FixedSeeds(judgedBy: options.needBinary())
+            try KnownDisagreements(fixed).text.write(toFile: path, atomically: true, encoding: .utf8)
         } else if options.laws {
             LawRun(options: options, judge: Judge(binary: try options.needBinary())).run()
         } else {

@@ -8,6 +8,7 @@ struct WorldOptions {
         world BINARY --known FILE    writes the disagreements of the fixed seeds
         world --show SEED            prints script, story and expectation
         world --write SEED --out DIR writes the recording
+        world --count --seeds A..<B  says what the seeds are: faults, and what can be seen of them
         world BINARY --shrink SEED   shrinks a disagreement
         world BINARY --laws --seeds A..<B  tries the laws (--law NAME: one of them)
         world [BINARY] --script FILE prints (and judges) a kept script
@@ -26,6 +27,7 @@ struct WorldOptions {
     var table: String?
     /// Where the known disagreements of the fixed seeds go.
     var known: String?
+    var counts = false
     var laws = false
     var law: String?
 
@@ -50,6 +52,7 @@ struct WorldOptions {
             case "--show": show = try number(word)
             case "--write": write = try number(word)
             case "--shrink": shrink = try number(word)
+            case "--count": counts = true
             case "--laws": laws = true
             case "--law": (laws, law) = (true, try value(word))
             case "--table": table = try value(word)

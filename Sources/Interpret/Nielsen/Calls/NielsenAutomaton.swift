@@ -1,10 +1,11 @@
 import Model
 
-/// The order of Nielsen SDK calls as a table: states × calls (specification of Nielsen pings, section 2).
+/// The order of Nielsen SDK calls as a table: states × calls (docs/nielsen-pings.md, "Calls").
 ///
 /// The states of the guide (Idle, Processing, Disabled) are split by what is loaded, so that each fault of the guide is
 /// one cell. A cell says where the call leads and, where the order is broken, which rule it breaks.
 public enum NielsenAutomaton {
+    /// What is loaded, and whether it plays.
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// Created, nothing begun.
         case idle
@@ -69,6 +70,7 @@ public enum NielsenAutomaton {
         }
     }
 
+    /// Where a call leads, and what is wrong with it.
     public struct Edge: Sendable, Hashable {
         public var to: State
         public var fault: Fault?

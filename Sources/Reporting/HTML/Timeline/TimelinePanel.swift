@@ -14,7 +14,7 @@ struct TimelinePanel {
     var entries: [Entry]
     var moreEntries: Int
 
-    struct Entry {
+    struct Entry: Hashable {
         var atUs: Int64
         var family: String
         var event: String
@@ -28,15 +28,14 @@ struct TimelinePanel {
     private static let entryLimit = 150
 
     init(
-        title: String, zeroUs: Int64, zero: String, times: [Int64], rows: [Timeline.Row], entries: [Entry], total: Int,
-        model: ReportModel
+        title: String, zero: (us: Int64, name: String), times: [Int64], rows: [Timeline.Row],
+        entries: ReportModel.Limited<Entry>, model: ReportModel
     ) {
-        let first = times.min() ?? zeroUs
-        let last = max(times.max() ?? zeroUs, Clamped.sum(first, 1_000_000))
+        let first = times.min() ?? zero.us
+        let last = max(times.max() ?? zero.us, Clamped.sum(first, 1_000_000))
         let margin = max(500_000, Clamped.difference(last, first) / 20)
         self.title = title
-        self.zeroUs = zeroUs
-        self.zero = zero
+        (zeroUs, self.zero) = zero
         fromUs = Clamped.difference(first, margin)
         toUs = Clamped.sum(last, margin)
         // Rows at fault are kept before rows that are not.
@@ -45,8 +44,8 @@ struct TimelinePanel {
                 .prefix(Self.rowLimit))
         self.rows = rows.indices.filter(kept.contains).map { rows[$0] }
         moreRows = rows.count - kept.count
-        self.entries = Array(entries.prefix(Self.entryLimit))
-        moreEntries = max(total, entries.count) - self.entries.count
+        self.entries = Array(entries.listed.prefix(Self.entryLimit))
+        moreEntries = entries.total - self.entries.count
         hidden = Hidden(model, from: fromUs, to: toUs)
     }
 }
@@ -76,14 +75,16 @@ extension TimelinePanel {
         let length = play.durationUs.map { ", declared \(Phrases.duration($0))" } ?? ""
         self.init(
             title: "Ad play \(play.id): \(name)\(play.nth > 1 ? ", play \(play.nth) of it" : "")\(length)",
-            zeroUs: play.zeroUs, zero: "ad start",
+            zero: (play.zeroUs, "ad start"),
             times: play.firings.listed.map(\.atUs) + schedule.due.map(\.window.toUs) + [play.zeroUs], rows: rows,
-            entries: play.firings.listed.map { firing in
-                Entry(
-                    atUs: firing.atUs, family: firing.family, event: firing.event, host: firing.host ?? "",
-                    status: firing.status, place: firing.place.map(Phrases.place) ?? "",
-                    findings: findings(firing).map(\.number))
-            }, total: play.firings.total, model: model)
+            entries: ReportModel.Limited(
+                play.firings.listed.map { firing in
+                    Entry(
+                        atUs: firing.atUs, family: firing.family, event: firing.event, host: firing.host ?? "",
+                        status: firing.status, place: firing.place.map(Phrases.place) ?? "",
+                        findings: findings(firing).map(\.number))
+                }, total: play.firings.total),
+            model: model)
         pauses = schedule.pauses
     }
 }
@@ -134,16 +135,18 @@ extension TimelinePanel {
         }
         let zero = model.startUs ?? first.atUs
         self.init(
-            title: "Pings that measure viewing", zeroUs: zero, zero: "the start of the run",
+            title: "Pings that measure viewing", zero: (zero, "the start of the run"),
             times: pings.map(\.atUs) + [zero], rows: rows,
-            entries: pings.map { ping in
-                Entry(
-                    atUs: ping.atUs, family: ping.family,
-                    event:
-                        "\(ping.isAd ? "ad" : "content") \(ping.asset) \(ping.kind)\(ping.isLate ? ", sent late" : "")",
-                    host: ping.host, status: ping.status, place: ping.place.map(Phrases.place) ?? "",
-                    findings: findings(ping).map(\.number))
-            }, total: model.pings.total, model: model)
+            entries: ReportModel.Limited(
+                pings.map { ping in
+                    let late = ping.isLate ? ", sent late" : ""
+                    return Entry(
+                        atUs: ping.atUs, family: ping.family,
+                        event: "\(ping.isAd ? "ad" : "content") \(ping.asset) \(ping.kind)\(late)", host: ping.host,
+                        status: ping.status, place: ping.place.map(Phrases.place) ?? "",
+                        findings: findings(ping).map(\.number))
+                }, total: model.pings.total),
+            model: model)
     }
 }
 
@@ -159,14 +162,16 @@ extension TimelinePanel {
         }
         let rows = Timeline.Row.rows(beacons.map { ($0.family, $0.event, $0.atUs, findings($0)) })
         self.init(
-            title: model.pings.total > 0 ? "Other beacons outside ad plays" : "Beacons outside ad plays", zeroUs: zero,
-            zero: "the start of the run", times: beacons.map(\.atUs) + [zero],
+            title: model.pings.total > 0 ? "Other beacons outside ad plays" : "Beacons outside ad plays",
+            zero: (zero, "the start of the run"), times: beacons.map(\.atUs) + [zero],
             rows: rows.sorted { $0.sortKey < $1.sortKey },
-            entries: beacons.map { beacon in
-                Entry(
-                    atUs: beacon.atUs, family: beacon.family, event: beacon.event, host: beacon.host, status: nil,
-                    place: "", findings: findings(beacon).map(\.number))
-            }, total: model.otherBeacons.total, model: model)
+            entries: ReportModel.Limited(
+                beacons.map { beacon in
+                    Entry(
+                        atUs: beacon.atUs, family: beacon.family, event: beacon.event, host: beacon.host, status: nil,
+                        place: "", findings: findings(beacon).map(\.number))
+                }, total: model.otherBeacons.total),
+            model: model)
     }
 }
 

@@ -90,7 +90,8 @@ struct DAIDocuments: Sendable {
                 (
                     pod.id,
                     [
-                        "type": "mid", "duration": .number(Double(total) / 1_000),
+                        "type": .text(pod.ads.first?.ad.range.lowerBound == 0 ? "pre" : "mid"),
+                        "duration": .number(Double(total) / 1_000),
                         "expected_duration": .number(Double(total) / 1_000), "ads": .int(pod.ads.count),
                     ]
                 ))

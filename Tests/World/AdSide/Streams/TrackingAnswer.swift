@@ -1,16 +1,16 @@
 /// MediaTailor's client-side tracking answer (AWS, ad-reporting-client-side).
 enum TrackingAnswer {
-    /// The avails that the server knows of, and the token of the next poll.
-    static func text(ads: [StreamAd], token: String) -> String { value(ads: ads, token: token).written }
+    /// The avails that the server knows of: all of them, so that no token of a next page is given.
+    static func text(ads: [StreamAd]) -> String { value(ads: ads, isSession: true).written }
 
-    /// The same as a value; without a token, as an asset list carries it.
-    static func value(ads: [StreamAd], token: String? = nil) -> JSON {
+    /// The same as a value, of a session or as an asset list carries it.
+    static func value(ads: [StreamAd], isSession: Bool = false) -> JSON {
         let pods = Dictionary(grouping: ads, by: \.pod).sorted { $0.key < $1.key }
         var members: [(String, JSON)] = [("avails", .array(pods.map { avail($0.value) }))]
-        if let token {
+        if isSession {
             members += [
                 ("dashAvailabilityStartTime", .null), ("hlsAnchorMediaSequenceNumber", .null),
-                ("nextToken", .text(token)), ("nonLinearAvails", []),
+                ("nonLinearAvails", []),
             ]
         }
         return .object(members)

@@ -39,7 +39,10 @@ struct VASTDocument: Sendable {
             ad.isNonLinear
             ? XMLNode("NonLinearAds", [], [tracking(own.trackers)]) : XMLNode("Linear", [], parts)
         children.append(XMLNode("Creatives", [], [XMLNode("Creative", [], [linear])]))
-        var all = [XMLNode("Ad", [("id", "w\(level)-" + ad.id)], [XMLNode("Wrapper", [], children)])]
+        // Without it only a stand-alone ad may be taken from the wrapped answer.
+        let isPod = ads.count > 1 && version.number >= 3
+        let attributes = isPod ? [("allowMultipleAds", "true")] : []
+        var all = [XMLNode("Ad", [("id", "w\(level)-" + ad.id)], [XMLNode("Wrapper", attributes, children)])]
         if let standIn { all.append(XMLNode("Ad", [("id", standIn.id)], [inLine(standIn)])) }
         return root(all).document()
     }

@@ -261,6 +261,18 @@ struct NielsenApp: AppKind {
         }
     }
 
+    /// The SDK keeps the user's last choice, whichever of its objects was told.
+    private static func isOptedOut(_ launch: NielsenLaunch, at moment: Microseconds, _ plot: NielsenPlot) -> Bool {
+        let choice = plot.calls.last {
+            $0.isCall("userOptOut") && $0.launch == launch.number && $0.at < moment
+        }
+        switch choice?.args {
+        case "nielsenappsdk://1": return true
+        case "nielsenappsdk://0": return false
+        default: return launch.isOptedOutBefore
+        }
+    }
+
     private static func answer(_ plot: inout NielsenPlot) {
         var device = plot.device
         for launch in plot.launches where !launch.isDead {
@@ -269,7 +281,7 @@ struct NielsenApp: AppKind {
                     settings: plot.settings, publisher: plot.publisher, instance: instance.name, launch: launch.number,
                     flavour: plot.script[NielsenKnobs.flavour], isTracked: launch.isTracked, device: device,
                     random: plot.script.dice.stream("nielsen sdk \(launch.number) \(instance.name)"),
-                    appInfo: instance.appInfo, isOptedOut: launch.isOptedOutBefore)
+                    appInfo: instance.appInfo, isOptedOut: isOptedOut(launch, at: instance.at, plot))
                 plot.pings += sdk.start(at: instance.at)
                 for call in plot.calls where call.launch == launch.number && call.instance == instance.name {
                     plot.pings += sdk.take(call)

@@ -109,7 +109,7 @@ struct NielsenDelivery {
             let sign = ping.kind == .view ? lines.first(where: \.isPosition) : lines.last { !$0.isPosition }
             stage.owe(
                 ping.kind == .view ? "view" : "D", owner: ping.owner, family: "nielsen",
-                by: "nielsen.md 1.5; S4", .owed, because: "played", within: ping.created...ping.created + 3_000_000,
+                by: "CFG, ADOBE; S4", .owed, because: "played", within: ping.created...ping.created + 3_000_000,
                 fulfilledBy: [intent], proofs: sign.flatMap { self.lines[$0.id] }.map { [[.call($0)]] } ?? [],
                 hosts: [ping.host])
         }
@@ -117,7 +117,7 @@ struct NielsenDelivery {
             let isClosed = plot.pings.contains { $0.isFinal && $0["c59"] == view["c59"] }
             guard !isClosed, let intent = intents[view.id] else { continue }
             stage.owe(
-                "D", owner: view.owner, family: "nielsen", by: "nielsen.md 1.5", .possible,
+                "D", owner: view.owner, family: "nielsen", by: "CFG, ADOBE", .possible,
                 because: "the viewing was never closed", within: view.created...stage.end, knownFrom: [.intent(intent)],
                 hosts: [view.host])
         }

@@ -1,31 +1,40 @@
 /// What OMID events say, and how the compliance script flattens it.
 enum OMIDFields {
-    static let sessionStart = sessionStart(creative: "video")
-
-    static func sessionStart(creative: String) -> [(String, JSON)] {
+    static func sessionStart(creative: String, on platform: VASTPlayer.Platform) -> [(String, JSON)] {
         [
-            (
-                "context",
-                [
-                    "apiVersion": "1.0", "environment": "app", "accessMode": "limited", "adSessionType": "native",
-                    "omidNativeInfo": ["partnerName": "Shopmarket", "partnerVersion": "8.41.0"],
-                    "omidJsInfo": ["omidImplementer": "omsdk", "serviceVersion": "1.5.2-iab5037"],
-                    "app": ["libraryVersion": "1.5.2-Shopmarket", "appId": "com.shopmarket.ios"],
-                    "deviceInfo": ["deviceType": "iPhone15,2", "os": "iOS", "osVersion": "17.5.1"],
-                    "deviceCategory": "mobile", "supports": ["clid", "vlid"],
-                ]
-            ),
+            ("context", platform == .app ? app : web),
             ("verificationParameters", "iabtechlab-Shopmarket"), ("creativeType", .text(creative)),
             ("mediaType", creative == "video" ? "video" : "display"), ("impressionType", "beginToRender"),
             ("supportsLoadedEvent", true),
         ]
     }
 
-    static func loaded(_ ad: AdSpec) -> [(String, JSON)] {
+    private static let app: JSON = [
+        "apiVersion": "1.0", "environment": "app", "accessMode": "limited", "adSessionType": "native",
+        "omidNativeInfo": ["partnerName": "Shopmarket", "partnerVersion": "8.41.0"],
+        "omidJsInfo": ["omidImplementer": "omsdk", "serviceVersion": "1.5.2-iab5037"],
+        "app": ["libraryVersion": "1.5.2-Shopmarket", "appId": "com.shopmarket.ios"],
+        "deviceInfo": ["deviceType": "iPhone15,2", "os": "iOS", "osVersion": "17.5.1"],
+        "deviceCategory": "mobile", "supports": ["clid", "vlid"],
+    ]
+
+    /// A page has no app and knows no device.
+    private static let web: JSON = [
+        "apiVersion": "1.0", "environment": "web", "accessMode": "limited", "adSessionType": "javascript",
+        "omidJsInfo": [
+            "omidImplementer": "omsdk", "serviceVersion": "1.5.2-iab5037", "sessionClientVersion": "1.5.2-iab5037",
+            "partnerName": "Shopmarket", "partnerVersion": "8.41.0",
+        ],
+        "deviceCategory": "desktop", "supports": ["clid", "vlid"],
+    ]
+
+    /// - Parameter isPreroll: no content was played before the ad.
+    static func loaded(_ ad: AdSpec, isPreroll: Bool) -> [(String, JSON)] {
         var fields: [(String, JSON)] = [("skippable", .flag(ad.skipAfter != nil))]
         if let skip = ad.skipAfter { fields.append(("skipOffset", .number(skip.asSeconds))) }
         return fields + [
-            ("autoPlay", true), ("position", "standalone"), ("creativeType", "video"), ("mediaType", "video"),
+            ("autoPlay", true), ("position", isPreroll ? "preroll" : "midroll"), ("creativeType", "video"),
+            ("mediaType", "video"),
             ("impressionType", "beginToRender"),
         ]
     }

@@ -33,9 +33,14 @@ struct OMIDSession: Sendable {
                 [last], kind: .undue, "the script finds no OMID: no session is started, and nothing says so",
                 event: "supported=no", owner: play.ad.id, family: "omid")
         }
-        event("sessionStart", at: begin - .milliseconds(240), OMIDFields.sessionStart, on: &stage)
+        let start = OMIDFields.sessionStart(creative: "video", on: VASTPlayer.platform(of: stage.script))
+        event("sessionStart", at: begin - .milliseconds(240), start, on: &stage)
         event("geometryChange", at: begin - .milliseconds(190), OMIDFields.geometry(percent: 100), on: &stage)
-        event("loaded", at: begin - .milliseconds(150), OMIDFields.loaded(play.ad), on: &stage)
+        event("loaded", at: begin - .milliseconds(150), loaded(stage), on: &stage)
+    }
+
+    private func loaded(_ stage: Stage) -> [(String, JSON)] {
+        OMIDFields.loaded(play.ad, isPreroll: stage.script[VASTPlayer.contentBefore] == 0)
     }
 
     private mutating func plays(on stage: inout Stage) {
@@ -114,7 +119,10 @@ struct OMIDSession: Sendable {
         let session = stream.uuid()
         stage.spared.append(session)
         let events: [(String, Microseconds, [(String, JSON)]?)] = [
-            ("sessionStart", moment, OMIDFields.sessionStart(creative: "nativeDisplay")),
+            (
+                "sessionStart", moment,
+                OMIDFields.sessionStart(creative: "nativeDisplay", on: VASTPlayer.platform(of: stage.script))
+            ),
             ("geometryChange", moment + 90_000, OMIDFields.geometry(percent: 100)),
             ("loaded", moment + 160_000, [("creativeType", "nativeDisplay"), ("impressionType", "beginToRender")]),
             ("impression", moment + 400_000, OMIDFields.impression),

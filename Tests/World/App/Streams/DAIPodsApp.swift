@@ -11,6 +11,8 @@ struct DAIPodsApp: AppKind {
     static let signed = Knob<Bool>("signed", usual: false, [(false, 2), (true, 1)])
     /// The stream is registered for 20 seconds, and the app does not register anew.
     static let expires: Quirk = "dai.expires"
+    /// The server refuses the pods that are asked for: the content goes on without them.
+    static let refused: Quirk = "dai.refused"
 
     var knobs: [any Drawable] {
         [
@@ -23,12 +25,14 @@ struct DAIPodsApp: AppKind {
 
     func perform(on stage: inout Stage) {
         let script = stage.script
-        let show = StreamShow(script, isLive: false)
+        let planned = StreamShow(script, isLive: false)
+        let isRefused = stage.has(Self.refused)
+        let show = isRefused ? StreamShow(script, isLive: false, takesBreaks: false) : planned
         var stream = stage.dice.stream("dai pods")
         let service = DAIDocuments(
             stream: stream.uuid().lowercased() + ":DLS", network: "21775744923", asset: "sgai-hls-live", isPods: true,
             pollSeconds: script[DAIKnobs.poll])
-        let ads = StreamAd.all(of: show.programme, names: [], firstID: 138) { _, _ in [] }
+        let ads = StreamAd.all(of: planned.programme, names: [], firstID: 138) { _, _ in [] }
         let tagged = ads.map { TaggedAd($0, from: &stream) }
         let first = stage.moment(StreamShow.lead)
         stage.send(
@@ -47,8 +51,8 @@ struct DAIPodsApp: AppKind {
             guard let at = interlude.prepared(pod, lead: .seconds(Double(script[Self.lead]))) else { continue }
             // No pod before the stream is registered.
             let asked = max(at, first + 100_000)
-            ready[pod] = asked + 450_000
-            request(ids[pod], pod: pod, at: asked, interlude: interlude, service: service, on: &stage)
+            if !isRefused { ready[pod] = asked + 450_000 }
+            request(ids[pod], pod: pod, at: asked, of: planned, ads: ads, service: service, on: &stage)
         }
         let media = show.fetch(playback, on: &stage) { segment in
             segment.ad.flatMap { ready[ads[$0].pod] } ?? (segment.ad == nil ? 0 : Int.max)
@@ -63,7 +67,9 @@ struct DAIPodsApp: AppKind {
             )
         }
         DAIPolling(service: service, ads: tagged) { ad, moment in ready[ad.pod].map { $0 <= moment } ?? false }
-            .run(on: &stage, from: first + 400_000, until: playback.ended, breakID: { Self.breakID(ids[$0.pod]) })
+            .run(
+                on: &stage, from: max(first + 400_000, ready[0].map { min($0, first + 1_000_000) } ?? 0),
+                until: playback.ended, breakID: { Self.breakID(ids[$0.pod]) })
         DAIVerification(service: service, ads: tagged, breakID: { Self.breakID(ids[$0.pod]) })
             .run(on: &stage, playback: playback, media: media)
         show.close(&stage, playback)
@@ -93,9 +99,10 @@ struct DAIPodsApp: AppKind {
     }
 
     private func request(
-        _ id: String, pod: Int, at: Microseconds, interlude: Interlude, service: DAIDocuments, on stage: inout Stage
+        _ id: String, pod: Int, at: Microseconds, of show: StreamShow, ads: [StreamAd], service: DAIDocuments,
+        on stage: inout Stage
     ) {
-        let duration = interlude.show.programme.breaks[pod].count
+        let duration = show.programme.breaks[pod].count
         let token =
             stage.script[Self.signed]
             ? "&auth-token="
@@ -105,21 +112,24 @@ struct DAIPodsApp: AppKind {
         let asked = stage.send(
             at: at, service.pod(id, stream: service.stream, pd: String(duration), more: token), .document,
             family: "dai", owner: id, event: "pod",
-            answer: .playlist(multivariant(version: 4, variants: [(2_128_000, "1280x720", variant)])))
+            answer: stage.has(Self.refused)
+                ? .refusal(400)
+                : .playlist(multivariant(version: 4, variants: [(2_128_000, "1280x720", variant)])))
         stage.owe(
             "pod", owner: id, family: "dai", by: "S3: a pod for each break", .owed, because: "the break comes near",
             within: at - 1_000_000...at + 1_000_000, fulfilledBy: [asked])
-        var playlist = PlaylistText(version: 4, target: interlude.show.plan.segment)
+        guard !stage.has(Self.refused) else { return }
+        var playlist = PlaylistText(version: 4, target: show.plan.segment)
         playlist.tag("#EXT-X-PLAYLIST-TYPE:VOD")
-        let begin = interlude.show.programme.breaks[pod].lowerBound
+        let begin = show.programme.breaks[pod].lowerBound
         var last: Int?
-        for segment in interlude.show.programme.segments {
-            guard let ad = segment.ad, interlude.ads[ad].pod == pod else { continue }
+        for segment in show.programme.segments {
+            guard let ad = segment.ad, ads[ad].pod == pod else { continue }
             if let last, last != ad { playlist.tag("#EXT-X-DISCONTINUITY") }
             last = ad
             playlist.segment(
                 service.podSegment(
-                    id, Self.piece(segment, pod, interlude.show), start: segment.start - begin,
+                    id, Self.piece(segment, pod, show), start: segment.start - begin,
                     duration: segment.duration),
                 duration: segment.duration)
         }
@@ -127,6 +137,15 @@ struct DAIPodsApp: AppKind {
         stage.send(
             at: at + 220_000, variant, .document, family: "dai", owner: id, event: "pod variant",
             answer: .playlist(playlist.text))
+    }
+}
+
+extension Answer {
+    /// The server does not do what it was asked for.
+    static func refusal(_ status: Int) -> Answer {
+        var answer = Answer.json(#"{"error":"refused"}"#)
+        answer.status = status
+        return answer
     }
 }
 

@@ -122,7 +122,7 @@ struct IMASession {
         stage.call(
             at: stage.begin, kind: "header", source: "ima", "header",
             fields: [
-                ("app", "no.example.tv"), ("os", "iOS 17.6"), ("sdk", "ima.3.14.5"), ("flavour", "none"),
+                ("app", "www.vtv-demo.no"), ("os", "Windows 10"), ("sdk", "ima.h.3.672.0"), ("flavour", "none"),
                 ("build", "debug"),
             ])
     }

@@ -17,6 +17,8 @@ struct Interlude: Sendable {
     func prepared(_ pod: Int, lead: Microseconds) -> Microseconds? {
         let begin = show.programme.breaks[pod].lowerBound
         let first = playback.spans.first?.from ?? 0
+        // Before the first picture nothing can be counted down.
+        if begin == 0 { return first - 1_350_000 }
         for span in playback.spans where span.rate > 0 && span.position <= begin {
             let near = max(span.position, begin - lead / 1_000)
             if near <= span.end, near < begin || span.position == begin {

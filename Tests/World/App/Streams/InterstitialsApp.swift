@@ -125,7 +125,9 @@ struct InterstitialsApp: AppKind {
         case "neither": break
         default: line += stage.script[Self.asset] == .list ? list : asset
         }
-        if stage.script[Self.once] { line += ",CUE=\"ONCE\"" }
+        let isPostroll = interlude.contentPosition(of: pod) >= interlude.show.plan.content
+        let cues = (isPostroll ? ["POST"] : []) + (stage.script[Self.once] ? ["ONCE"] : [])
+        if !cues.isEmpty { line += ",CUE=\"\(cues.joined(separator: ","))\"" }
         return line + ",X-RESUME-OFFSET=0,X-RESTRICT=\"SKIP,JUMP\""
     }
 

@@ -49,8 +49,7 @@ struct MediaTailorApp: AppKind {
             let listed = ads.indices.filter { ad in
                 !isLive || reload.window.contains { $0.ad == ad } || show.hasPassed(ads[ad], in: reload.window)
             }.filter { ads[$0].range.lowerBound >= origin }
-            let answer = TrackingAnswer.text(
-                ads: listed.map { ads[$0].moved(by: -origin) }, token: stream.hex(14))
+            let answer = TrackingAnswer.text(ads: listed.map { ads[$0].moved(by: -origin) })
             let id = stage.send(
                 at: reload.at + 50_000, session.tracking, .document, family: "ssai", answer: .json(answer))
             for ad in listed {

@@ -32,10 +32,20 @@ enum StreamKnobs {
     }
 }
 
+extension Script {
+    /// Puts a second ad into each break, so that there is one behind the first.
+    mutating func pairAds() {
+        let breaks = StreamKnobs.breaks(isLive: false)
+        self[breaks] = BreaksText(
+            self[breaks].pods.map { .init(at: $0.at, ads: $0.ads.count > 1 ? $0.ads : $0.ads + [15_000]) })
+    }
+}
+
 /// What viewers of streams do.
 enum StreamActs {
     enum Viewer: String, Choice, CaseIterable {
-        case stays, pausesInAd, stallsInAd, leavesInAd, leavesAfterAd, pausesInContent, jumpsOverBreak, jumpsBack
+        case stays, pausesInAd, pausesLongInAd, stallsInAd, leavesInAd, leavesAfterAd, pausesInContent, jumpsOverBreak,
+            jumpsBack
     }
     static let viewer = Knob<Viewer>(
         "viewer", usual: .stays,
@@ -49,7 +59,7 @@ enum StreamActs {
         var stream = script.dice.stream("viewer of a stream")
         let show = StreamShow.of(script)
         let programme = show.programme
-        let begin = StreamShow.lead + Double(StreamShow.startUp) / 1_000_000
+        let begin = StreamShow.lead + Double(show.startUp) / 1_000_000
         /// The script's second at which an undisturbed viewer gets to a position.
         func second(_ position: Int) -> Double { (begin * 1_000 + Double(position - show.joins)).rounded() / 1_000 }
         func waits(at position: Int) -> [Act] {
@@ -67,6 +77,7 @@ enum StreamActs {
         switch script[viewer] {
         case .stays: return []
         case .pausesInAd: return waits(at: inside)
+        case .pausesLongInAd: return [Act(.pause, at: second(inside)), Act(.resume, at: second(inside) + 8)]
         case .stallsInAd: return [Act(.stall, at: second(inside), value: Double(stream.int(1...4)))]
         case .leavesInAd: return [Act(.leave, at: second(inside))]
         case .leavesAfterAd:

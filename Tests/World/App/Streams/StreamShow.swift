@@ -14,9 +14,8 @@ struct Fetched: Sendable {
 
 /// A stream that is shown: its programme, when the player joins, and what it fetches.
 struct StreamShow: Sendable {
-    /// Seconds from the app's start to the first request for the stream, and from that to the first picture.
+    /// Seconds from the app's start to the first request for the stream.
     static let lead = 0.8
-    static let startUp: Microseconds = 900_000
 
     let plan: StreamPlan
     let programme: Programme
@@ -29,6 +28,12 @@ struct StreamShow: Sendable {
     let edgeAtJoin: Int
     /// How many segments a live playlist lists.
     private let shown = 11
+
+    /// From the first request to the first picture: where that is of a break with playlists of its own, these come first.
+    var startUp: Microseconds {
+        let isPreroll = ["interstitials", "dai-pods"].contains(script.kind) && plan.breaks.contains { $0.at == 0 }
+        return isPreroll ? 1_600_000 : 900_000
+    }
 
     /// - Parameter takesBreaks: whether the player plays the ads of breaks; otherwise its content goes on.
     init(_ script: Script, isLive: Bool, takesBreaks: Bool = true) {
@@ -78,7 +83,7 @@ struct StreamShow: Sendable {
     }
 
     func playback(acts: [(act: Act, at: Microseconds)], begin: Microseconds) -> Playback {
-        let start = begin + .seconds(Self.lead) + Self.startUp
+        let start = begin + .seconds(Self.lead) + startUp
         return Playback(from: start, at: joins, until: programme.length, acts: acts)
     }
 
@@ -91,7 +96,7 @@ struct StreamShow: Sendable {
     ) -> [(at: Microseconds, window: ArraySlice<Programme.Segment>, over: Bool)] {
         guard isLive else { return [(first, programme.segments[...], true)] }
         let ended = Playback(
-            from: first + Self.startUp - 150_000, at: joins, until: programme.length, acts: acts
+            from: first + startUp - 150_000, at: joins, until: programme.length, acts: acts
         ).ended
         var reloads: [(at: Microseconds, window: ArraySlice<Programme.Segment>, over: Bool)] = []
         var at = first
@@ -101,7 +106,10 @@ struct StreamShow: Sendable {
             let over = count == programme.segments.count
             reloads.append((at, programme.segments[max(0, count - shown)..<count], over))
             if over { break }
-            at += plan.segment * 1_000 + script.dice.jitter("reload \(reloads.count)", 40_000)
+            // The target duration that is written is a second longer, for segments that are (but for DAI's).
+            at +=
+                (plan.segment + (script.kind == "dai-full" ? 0 : 1_000)) * 1_000
+                + script.dice.jitter("reload \(reloads.count)", 40_000)
         }
         return reloads
     }
@@ -133,8 +141,10 @@ struct StreamShow: Sendable {
     /// after the last ad.
     func close(_ stage: inout Stage, _ playback: Playback) {
         stage.send(
-            at: stage.begin + 10_000, "https://api.tv.example-broadcaster.no/v3/config?platform=ios", .ambient,
-            family: "ambient", answer: .document("{\"ok\":true}", type: "application/json"))
+            at: stage.begin + 10_000,
+            "https://api.tv.example-broadcaster.no/v3/config?platform="
+                + (VASTPlayer.platform(of: script) == .web ? "web" : "ios"), .ambient, family: "ambient",
+            answer: .document("{\"ok\":true}", type: "application/json"))
         stage.send(
             at: playback.ended + 250_000, "https://api.tv.example-broadcaster.no/v3/home?rows=12", .page,
             family: "ambient", answer: .document("{\"rows\":[]}", type: "application/json"))

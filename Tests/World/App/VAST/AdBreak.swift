@@ -66,6 +66,11 @@ struct AdBreak: Sendable {
                     at: now, companion.image, .media, family: "vast", owner: ad.id, means: .image,
                     answer: Answer(type: "image/png", bytes: 20_114))
             }
+            if let icon = ad.icon {
+                stage.send(
+                    at: now + 20_000, icon.image, .media, family: "vast", owner: ad.id, means: .image,
+                    answer: Answer(type: "image/png", bytes: 1_204))
+            }
             let play = AdPlay(ad: ad, levels: documents.levels, begin: now, on: &stage)
             measure(play, on: &stage)
             PlayerLog.follow(play, on: &stage)

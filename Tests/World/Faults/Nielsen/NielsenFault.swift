@@ -4,6 +4,8 @@ struct NielsenFault: Sendable {
     var title: String
     var requirement: String
     var severity = Fault.Severity.error
+    /// What is right as well.
+    var alsoAccept: Set<Expectation.Headline> = []
     /// Why the specification leaves it open.
     var open: String?
     /// What must be chosen for it to show.
@@ -26,7 +28,9 @@ struct NielsenFault: Sendable {
     var fault: Fault {
         let (choices, acts) = (choices, acts)
         return Fault(
-            id, title, family: "nielsen", breaks: requirement, severity: severity, kinds: ["nielsen"], open: open,
+            id, title, family: "nielsen", breaks: requirement, severity: severity, kinds: ["nielsen"],
+            alsoAccept: alsoAccept,
+            open: open,
             prepare: { script, _ in
                 script[NielsenKnobs.disabled] = false
                 if choices["nielsen.optOut"] == nil { script[NielsenKnobs.optOut] = .never }

@@ -3,7 +3,7 @@ extension NielsenFault {
     static let pings: [NielsenFault] = [
         NielsenFault(
             id: "nielsen.view-twice", title: "A view session is counted twice",
-            requirement: "CFG maxPingCount 1; nielsen.md 3.3",
+            requirement: "CFG maxPingCount 1",
             pings: { plot in
                 guard let view = plot.views.first(where: { !plot.pings[$0].isAd }) else { return }
                 plot.double(view, after: 2_100_000, "view")
@@ -12,7 +12,7 @@ extension NielsenFault {
         cadence("nielsen.duration-every-10-minutes", 600, "A D ping every ten minutes"),
         NielsenFault(
             id: "nielsen.duration-skipped", title: "The first D ping of a long viewing is never made",
-            requirement: "nielsen.md 1.5: every 5 minutes",
+            requirement: "CFG: every 5 minutes",
             choices: ["nielsen.content": "long", "nielsen.launches": "1", "nielsen.plays": "1"],
             acts: [],
             pings: { plot in
@@ -86,8 +86,8 @@ extension NielsenFault {
             calls: { plot in for place in plot.launches.indices { plot.launches[place].isDead = true } },
             pings: { plot in
                 let lines = plot.calls.filter { $0.launch == 0 && $0.isPosition }
-                guard let first = lines.first, let last = lines.last, let host = plot.hosts.first else { return }
-                plot.pings = []
+                guard let first = lines.first, let last = lines.last else { return }
+                let host = plot.settings.pingHost ?? plot.settings.host
                 plot.blame(
                     .missing, "view", owner: first.owner, "calls, and no request at all", calls: [first.id, last.id],
                     hosts: [host], window: first.at...last.at + 10_000_000)
@@ -101,7 +101,7 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.answers-503", title: "The collection facility answers 503",
-            requirement: "N-audit; nielsen.md 3.1",
+            requirement: "N-audit",
             severity: .warning,
             pings: { plot in
                 for place in plot.counting { plot.pings[place].status = 503 }
@@ -121,7 +121,13 @@ extension NielsenFault {
                     }
                 }
             },
-            pings: { plot in plot.blameEach(plot.counting, .malformed, "appid", "a placeholder") }),
+            pings: { plot in
+                plot.blameEach(plot.counting, .malformed, "appid", "a placeholder")
+                plot.breaches.append(
+                    NielsenBreach(
+                        kind: .malformed, event: "appid", owner: "", words: "a placeholder", calls: [], pings: [],
+                        inits: true, hosts: [], window: nil))
+            }),
         NielsenFault(
             id: "nielsen.appid-of-staging", title: "One SDK object is made with the app id of the test app",
             requirement: "S4 appid, TOOL; R-004-34", severity: .warning,
@@ -141,11 +147,12 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.sdk-too-old", title: "SDK 8.1 on iOS 17 or later", requirement: "S4 iOS 17: 9.2.0.0; R-004-17",
             severity: .warning,
-            settings: { $0.version = "8.1.0.0" },
-            consequence: { plot in
-                guard Int(plot.device.system.prefix(2)) ?? 0 >= 17 else { return }
-                plot.blameEach(plot.counting, .malformed, "8.1", "SDK older than 9.2")
-            }),
+            calls: { plot in
+                // Before iOS 17 it would be new enough.
+                if (Int(plot.device.system.prefix(2)) ?? 0) < 17 { plot.device.system = "17.5.1" }
+                plot.settings.version = "8.1.0.0"
+            },
+            pings: { plot in plot.blameEach(plot.counting, .malformed, "8.1", "SDK older than 9.2") }),
         NielsenFault(
             id: "nielsen.config-late", title: "The config request leaves after the first ping",
             requirement: "N-test: config before anything else; R-004-45",
@@ -157,11 +164,11 @@ extension NielsenFault {
                 plot.pings[config].sent = plot.pings[view].sent + 3_000_000
                 plot.pings[config].created = plot.pings[config].sent
                 plot.blame(
-                    .misplaced, "config", owner: plot.pings[view].owner, "config after a ping",
+                    .misplaced, "configuration", owner: plot.pings[view].owner, "config after a ping",
                     pings: [plot.pings[view].id, plot.pings[config].id])
             }),
         alteredFinal(
-            "nielsen.cln-beyond-time", "cln is larger than the time that passed", "CFG, MEAS; nielsen.md 3.3 cln-bound",
+            "nielsen.cln-beyond-time", "cln is larger than the time that passed", "CFG, MEAS",
             field: "c27"
         ) {
             ping in ping["c27"] = String((Int(ping["c61"]) ?? 0) - (Int(ping["c64"]) ?? 0) + 180)
@@ -189,7 +196,7 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.view-late", title: "The view ping is made 30 seconds after the start",
-            requirement: "ADOBE: in the first second; nielsen.md 3.3 view-early", severity: .warning,
+            requirement: "ADOBE: in the first second", severity: .warning,
             choices: ["nielsen.content": "clip"], acts: [],
             pings: { plot in
                 guard let view = plot.views.first else { return }
@@ -204,12 +211,15 @@ extension NielsenFault {
             }),
         NielsenFault(
             id: "nielsen.same-session-after-pause", title: "After a pause of 33 minutes the view session goes on",
-            requirement: "ADOBE, CFG 1800; nielsen.md 3.2 interruption-session", severity: .warning,
+            requirement: "ADOBE, CFG nol_pauseTimeout 1800", severity: .warning,
             choices: ["nielsen.content": "clip", "nielsen.cause": "pause"], acts: [Act(.pause, at: 24, value: 1_990)],
             settings: { $0.endsPausedSessions = false },
             consequence: { plot in
-                guard let final = plot.durations.last(where: { !plot.pings[$0].isAd }),
-                    (Int(plot.pings[final]["c61"]) ?? 0) - (Int(plot.pings[final]["c64"]) ?? 0) > 1_900,
+                guard
+                    let final = plot.durations.first(where: { place in
+                        let ping = plot.pings[place]
+                        return !ping.isAd && (Int(ping["c61"]) ?? 0) - (Int(ping["c64"]) ?? 0) > 1_900
+                    }),
                     let event = plot.calls.first(where: { $0.isEvent("pause") }),
                     let stop = plot.calls.first(where: { $0.isCall("stop") && $0.at >= event.at })
                 else { return }
@@ -221,7 +231,7 @@ extension NielsenFault {
 
     private static func cadence(_ id: String, _ seconds: Int, _ title: String) -> NielsenFault {
         NielsenFault(
-            id: id, title: title, requirement: "nielsen.md 1.5: segment of 5 x 60 s",
+            id: id, title: title, requirement: "CFG: segment of 5 x 60 s",
             choices: [
                 "nielsen.content": "long", "nielsen.seconds": seconds > 300 ? "120" : "70", "nielsen.launches": "1",
                 "nielsen.plays": "1", "nielsen.optOut": "never",

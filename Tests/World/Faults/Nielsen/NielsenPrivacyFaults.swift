@@ -111,15 +111,10 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.fpid-although-off", title: "enableFpid is false, and pings carry a first-party id",
             requirement: "S4 First Party ID; R-004-142", choices: ["nielsen.fpid": "off"],
-            pings: { plot in
-                let made = String(plot.launches[0].at / 1_000_000)
-                for place in plot.counting {
-                    plot.pings[place]["fp_id"] = "k3v9x0c8b7n2m1q5w6e4r0t9y8u7i" + made
-                    plot.pings[place]["fp_cr_tm"] = made
-                    plot.pings[place]["fp_acc_tm"] = made
-                    plot.pings[place]["fp_emm_tm"] = made
-                }
-                plot.blameEach(plot.counting, .malformed, "fp_id", "an id although it is off")
+            settings: { $0.ignoresFPIDSwitch = true },
+            consequence: { plot in
+                let marked = plot.counting.filter { !plot.pings[$0]["fp_id"].isEmpty }
+                plot.blameEach(marked, .malformed, "fp_id", "an id although it is off")
             }),
         NielsenFault(
             id: "nielsen.fpid-blank-although-on", title: "enableFpid is true, and pings carry no first-party id",
@@ -131,14 +126,12 @@ extension NielsenFault {
             id: "nielsen.fpid-too-old", title: "The first-party id is kept for more than 180 days",
             requirement: "S4 First Party ID: 180 days; R-004-144",
             choices: ["nielsen.fpid": "on", "nielsen.fpidDays": "171", "nielsen.launches": "1"],
-            pings: { plot in
-                let made = String(plot.launches[0].at / 1_000_000 - 214 * 86_400)
-                for place in plot.counting {
-                    plot.pings[place]["fp_id"] = String(plot.pings[place]["fp_id"].prefix(29)) + made
-                    plot.pings[place]["fp_cr_tm"] = made
-                }
-                plot.blameEach(plot.counting, .malformed, "fp_cr_tm", "214 days old")
-            }),
+            calls: { plot in
+                let made = plot.launches[0].at / 1_000_000 - 214 * 86_400
+                plot.device.fpid = plot.device.fpid.map { (String($0.name.prefix(29)) + String(made), made) }
+            },
+            settings: { $0.fpidDays = 400 },
+            pings: { plot in plot.blameEach(plot.counting, .malformed, "fp_cr_tm", "214 days old") }),
         NielsenFault(
             id: "nielsen.fpid-new-each-start", title: "A new first-party id at each start of the app",
             requirement: "S4 First Party ID: kept; R-004-143", severity: .warning,
@@ -156,7 +149,8 @@ extension NielsenFault {
                     pings: [plot.pings[one].id, plot.pings[other].id])
             }),
         NielsenFault(
-            id: "nielsen.tracking-host-although-denied", title: "Tracking is denied, and pings go to vtwenty.com",
+            id: "nielsen.tracking-host-although-denied",
+            title: "Tracking is denied, the SDK's privacy manifest is missing, and pings go to vtwenty.com",
             requirement: "N-ios17, HDR; nielsen.md 3.5", severity: .warning,
             choices: ["nielsen.att": "denied", "nielsen.flavour": "global"],
             settings: { $0.pingHost = "secure-dcr.vtwenty.com" },

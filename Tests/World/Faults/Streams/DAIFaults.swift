@@ -36,7 +36,10 @@ enum DAIFaults {
         fault("verify-complete-missing", "The tags of type complete are never verified", breaks: once) { stage, _ in
             stage.drop(stage.reports(of: "complete"), "complete never verified")
         },
-        fault("verify-second-ad-ignored", "The second ad of a break is not verified", breaks: once) { stage, _ in
+        fault(
+            "verify-second-ad-ignored", "The second ad of a break is not verified", breaks: once,
+            prepare: { script, _ in script.pairAds() }
+        ) { stage, _ in
             for own in stage.reportsByAd where own[0].owner?.hasSuffix("_ad1") != true {
                 stage.drop(own, "nothing was verified of an ad behind the first of its break")
             }
@@ -112,9 +115,13 @@ enum DAIFaults {
             "metadata-once", "Metadata are read once", breaks: "DAI-CLIENT: every polling_frequency seconds",
             severity: .warning, quirks: [DAIPolling.once]
         ) { stage, _ in
-            let polls = stage.reports(of: "metadata")
-            stage.blame(
-                polls.suffix(1).map(\.id), kind: .missing, "metadata were not read again", event: "metadata", owner: "")
+            guard let last = stage.reports(of: "metadata").last else { return }
+            stage.blame([last.id], kind: .missing, "metadata were not read again", event: "metadata", owner: "")
+            // Whoever still loads media three polls later had time to read them again.
+            let polls = last.at + .seconds(3 * Double(stage.script[DAIKnobs.poll]))
+            stage.breaches[stage.breaches.count - 1].proofs = stage.intents.filter {
+                $0.purpose == .media && $0.at > polls
+            }.map { [.intent($0.id)] }
         },
         fault(
             "metadata-often", "Metadata are read every second", breaks: "DAI-CLIENT: every polling_frequency seconds",
@@ -140,14 +147,16 @@ enum DAIFaults {
         change("pod-no-stream", "The pod is asked for without a stream", "R-003-28: no pod without a stream id") {
             $0.replacingField("stream_id", with: "")
         },
-        change("pod-seconds", "pd is in seconds", "R-003-63: pd is in milliseconds") { url in
+        change("pod-seconds", "pd is in seconds", "R-003-63: pd is in milliseconds", isServed: true) { url in
             let value = url.field("pd").flatMap { Int($0) } ?? 10_000
             return url.replacingField("pd", with: String(value / 1_000))
         },
-        change("pod-no-duration", "pd is left out", "R-003-40: pd says how long the break is") {
+        change("pod-no-duration", "pd is left out", "R-003-40: pd says how long the break is", isServed: true) {
             $0.replacingField("pd", with: nil)
         },
-        change("pod-fraction", "pd is a fraction", "R-003-40: pd is a whole number of milliseconds") { url in
+        change(
+            "pod-fraction", "pd is a fraction", "R-003-40: pd is a whole number of milliseconds", isServed: true
+        ) { url in
             url.replacingField("pd", with: (url.field("pd") ?? "10000") + ".5")
         },
         change(
@@ -171,37 +180,55 @@ enum DAIFaults {
             prepare: { script, _ in script[DAIPodsApp.signed] = true }
         ) { url in
             guard let at = url.range(of: "exp%3D") else { return url }
-            let rest = url[at.upperBound...].drop { $0.isNumber }
-            return url[..<at.upperBound] + "1766000000" + rest
+            let digits = url[at.upperBound...].prefix { $0.isNumber }
+            // It held for an hour; four minutes ago it ended.
+            let past = (Int(digits) ?? 0) - 3_840
+            return url[..<at.upperBound] + String(past) + url[digits.endIndex...]
         },
         fault(
             "pod-before-registration", "A pod is asked for before the stream is registered",
-            breaks: "DAI-SGAI, R-003-66: registration first", kinds: pods
+            breaks: "DAI-SGAI, R-003-66: registration first", kinds: pods, quirks: [DAIPodsApp.refused],
+            prepare: { script, _ in
+                script[StreamKnobs.breaks(isLive: false)] = BreaksText([.init(at: 24_000, ads: [15_000])])
+            }
         ) { stage, _ in
             guard let registration = stage.reports(of: "registration").first, let pod = stage.reports(of: "pod").first
             else { return }
+            let later = pod.at + 400_000
             stage.move(
-                registration, to: pod.at + 400_000, "the stream was registered after the pod was asked for",
-                beside: [pod])
+                registration, to: later, "the stream was registered after the pod was asked for", beside: [pod])
+            // Nobody knows the stream yet: the pod is asked for without, and metadata are not read.
+            stage.replace(pod.id) { $0.url = $0.url.replacingField("stream_id", with: "") }
+            stage.intents.removeAll { $0.event == "metadata" && $0.at < later + 300_000 }
+            let (until, new) = (registration.at + 500_000 + 28_800_000_000, later + 28_800_000_000)
+            stage.replace(registration.id) {
+                $0.answer.text = $0.answer.text?.replacing(Calendar.iso(until), with: Calendar.iso(new))
+            }
         },
         fault(
             "registration-fails", "Registration fails, and pods are asked for all the same",
-            breaks: "R-003-29, R-003-42: without a stream no pod", kinds: pods
+            breaks: "R-003-29, R-003-42: without a stream no pod", kinds: pods, quirks: [DAIPodsApp.refused]
         ) { stage, _ in
             guard let registration = stage.reports(of: "registration").first else { return }
             stage.answer(registration.id, with: 400, text: "{\"error\":\"invalid asset\"}")
             let pods = stage.reports(of: "pod")
             stage.blame(pods.map(\.id), "pods were asked for without a stream", beside: [.intent(registration.id)])
+            for pod in pods { stage.replace(pod.id) { $0.url = $0.url.replacingField("stream_id", with: "") } }
+            stage.intents.removeAll { $0.event == "metadata" }
         },
         fault(
             "stream-expired", "The stream is used after valid_until",
             breaks: "DAI-CLIENT: a stream holds until valid_until", kinds: pods,
-            quirks: [DAIPodsApp.expires],
+            quirks: [DAIPodsApp.expires, DAIPodsApp.refused],
             prepare: { script, _ in
                 script[DAIPodsApp.lead] = 4
                 script[StreamKnobs.breaks(isLive: false)] = BreaksText([.init(at: 60_000, ads: [15_000])])
             }
         ) { stage, _ in
+            let end = stage.moment(StreamShow.lead) + 20_000_000
+            for poll in stage.reports(of: "metadata") where poll.at > end {
+                stage.replace(poll.id) { $0.answer = .refusal(404) }
+            }
             stage.blame(
                 stage.reports(of: "pod").map(\.id), "asked for with a stream that had expired",
                 beside: stage.reports(of: "registration").map { .intent($0.id) })
@@ -226,12 +253,15 @@ enum DAIFaults {
     ]
 
     /// Changes the URL of each pod request.
+    /// - Parameter isServed: the server is content with it.
     private static func change(
-        _ id: String, _ title: String, _ requirement: String,
+        _ id: String, _ title: String, _ requirement: String, isServed: Bool = false,
         prepare: @escaping @Sendable (inout Script, inout Randomness) -> Void = { _, _ in },
         by change: @escaping @Sendable (String) -> String
     ) -> Fault {
-        fault(id, title, breaks: requirement, kinds: pods, prepare: prepare) { stage, _ in
+        fault(
+            id, title, breaks: requirement, kinds: pods, quirks: isServed ? [] : [DAIPodsApp.refused], prepare: prepare
+        ) { stage, _ in
             for intent in stage.reports(of: "pod") {
                 let url = change(intent.url)
                 guard url != intent.url else { continue }

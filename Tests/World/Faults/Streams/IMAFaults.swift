@@ -11,8 +11,6 @@ enum IMAFaults {
             "ima." + id, title, family: "ima", breaks: requirement, severity: severity, kinds: ["ima"], edit: edit,
             prepare: { script, stream in
                 script[StreamActs.viewer] = viewer
-                // A repeat after a 503 is a retry.
-                script[Network.oddity] = .none
                 script[IMAApp.logs] = isLogged
                 prepare(&script, &stream)
             })
@@ -147,7 +145,7 @@ enum IMAFaults {
         },
         fault(
             "sends-while-paused", "Quartiles follow the clock on the wall while the viewer pauses", breaks: vast,
-            isLogged: false, viewer: .pausesInAd
+            isLogged: false, viewer: .pausesLongInAd
         ) { stage, _ in
             for own in stage.reportsByAd {
                 guard let pause = own.first(where: { $0.event == "pause" }),
@@ -165,14 +163,16 @@ enum IMAFaults {
         },
         fault(
             "resume-missing", "resume is never sent", breaks: "VAST 4.3 3.14.1: pause and resume alternate",
-            severity: .warning, isLogged: false, viewer: .pausesInAd
+            severity: .warning, isLogged: false, viewer: .pausesLongInAd
         ) { stage, _ in
             for own in stage.reportsByAd {
                 let resumes = own.filter { $0.event == "resume" }
-                guard !resumes.isEmpty, let pause = own.first(where: { $0.event == "pause" }), let last = own.last
+                guard !resumes.isEmpty, let pause = own.first(where: { $0.event == "pause" }),
+                    let next = own.first(where: { $0.event != "resume" && $0.at > pause.at })
                 else { continue }
                 stage.drop(resumes, "resume never sent")
-                stage.blame([pause.id, last.id], kind: .missing, "no resume after a pause", event: "resume")
+                stage.blame([pause.id, next.id], kind: .missing, "no resume after a pause", event: "resume")
+                stage.breaches[stage.breaches.count - 1].proofs = [[.intent(next.id)]]
             }
         },
     ]

@@ -1,4 +1,6 @@
-/// Mistakes of parsers of beacon playlists and of tracking answers: the negative cases of seed 002 among them.
+/// Mistakes of parsers of beacon playlists and of tracking answers: the negative cases of seed 002 among them. An event
+/// at the wrong time of its own ad is worth a warning (ssai.beacon-timing); the common model calls it an error, so that
+/// is right as well.
 enum SSAIFaults {
     private static let s2 = "S2, R-002-17: each beacon at its time"
 
@@ -25,7 +27,9 @@ enum SSAIFaults {
         Fault(
             "ssai.span-not-reset", "The second ad of a pod begins with the first and lasts as long as both",
             family: "ssai",
-            breaks: "R-002-32, R-002-33: an ad's span is its own", kinds: ["ssai-vod", "ssai-live"],
+            breaks: "R-002-32, R-002-33: an ad's span is its own", severity: .warning,
+            kinds: ["ssai-vod", "ssai-live"],
+            alsoAccept: [.fail],
             edit: { stage, _ in
                 let byAd = stage.reportsByAd
                 for (first, second) in zip(byAd, byAd.dropFirst()) {
@@ -97,7 +101,9 @@ enum SSAIFaults {
             prepare: { script, _ in script[StreamActs.viewer] = .stays }),
         Fault(
             "ssai.window-start", "Times count from the first segment of the playlist, which moves with the live window",
-            family: "ssai", breaks: "R-002-43: an ad's place does not move with the window", kinds: ["ssai-live"],
+            family: "ssai", breaks: "R-002-43: an ad's place does not move with the window", severity: .warning,
+            kinds: ["ssai-live"],
+            alsoAccept: [.fail],
             edit: { stage, _ in
                 let early = 3 * stage.script[StreamKnobs.segment] * 1_000_000
                 for own in stage.reportsByAd {
@@ -152,7 +158,7 @@ enum SSAIFaults {
         Fault(
             "mediatailor.avail-offsets", "Start times are taken as counted from the break, not from the stream",
             family: "ssai", breaks: "AWS: startTimeInSeconds counts from the beginning of the session",
-            kinds: ["mediatailor"],
+            severity: .warning, kinds: ["mediatailor"], alsoAccept: [.fail],
             edit: { stage, _ in
                 for own in stage.reportsByAd where (stage.place(of: own[0].owner)?.place ?? 1) > 1 {
                     guard let known = stage.known(own[0]).first?.first.flatMap(stage.time) else { continue }

@@ -11,7 +11,7 @@ enum StreamFaults {
         ).all
         + TrackedFaults(
             prefix: "interstitials", family: "hls", kinds: ["interstitials"],
-            requirement: "SVTA signaling, MediaTailor TRACKING: each URL once, at its event's time"
+            requirement: "SVTA signaling, MediaTailor TRACKING: each URL once, at its event's time", canJump: false
         ).all.map(tracked)
         + SSAIFaults.all + DAIFaults.all + InterstitialFaults.all + AdTagFaults.all + IMAFaults.all
 

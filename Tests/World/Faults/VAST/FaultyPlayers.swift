@@ -7,8 +7,6 @@ enum Players {
     /// A viewer who watches, so that what is missing had its time.
     @Sendable static func watch(_ script: inout Script, _ stream: inout Randomness) {
         script[Mishap.knob] = .none
-        // A repeat after an answer of 503 would be a retry.
-        if script[Network.oddity] == .unavailable { script[Network.oddity] = .none }
         // A viewer who does nothing draws no acts: this one stands for them.
         script[Viewer.does] = "watch"
     }
@@ -22,7 +20,7 @@ enum Players {
     /// The ads that were played, in order.
     static func ads(_ stage: Stage) -> [String] {
         var seen: [String] = []
-        for beacon in stage.reports(of: "impression") {
+        for beacon in stage.reports(of: "impression") where beacon.family == "vast" {
             if let owner = beacon.owner, !seen.contains(owner) { seen.append(owner) }
         }
         return seen

@@ -38,6 +38,7 @@ enum InteractionFaults {
             stage.repeatIntent(unmute, after: 500_000, "unmute twice")
         } prepare: { script, stream in
             Players.watch(&script, &stream)
+            script[AdSales.length] = max(15, script[AdSales.length])
             script[Viewer.does] = "mute"
         },
         Fault(

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Pipeline
+
+@main
+struct BeaconProof: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "beaconproof",
+        abstract: "Certifies captured ad and measurement traffic before an integration goes live.",
+        discussion: """
+            Exit codes: 0 nothing wrong, 1 findings at or above --fail-on, 2 the input or the command is wrong, \
+            3 the verdict is inconclusive.
+            """,
+        version: Tool.version,
+        subcommands: [
+            CertifyCommand.self, BatchCommand.self, BatchWorkerCommand.self, DecodeCommand.self, ReportCommand.self,
+            QueryCommand.self, ExportCommand.self, CompareCommand.self, WaiversCommand.self, SignCommand.self,
+            VerifyCommand.self, RulesCommand.self, SchemaCommand.self,
+            FactsCommand.self, DoctorCommand.self,
+        ])
+
+    /// A command line that cannot be understood ends with 2, like any input that cannot be.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Output.note(lines: fullMessage(for: error))
+            exit(withError: ExitCode(2))
+        }
+    }
+}
+
+/// What this build is.
+enum Tool {
+    static let version = Doctor.version
+}

@@ -1,0 +1,304 @@
+import Model
+
+/// From requests to firings of ad plays: matches, chooses the owner, classifies repeats, follows redirects.
+struct Attribution: Sendable {
+    var library = AdLibrary()
+    var redirects = RedirectChains()
+    var desk = FiringDesk()
+    /// What a later declaration in the same document needs; the newest few only.
+    var documents: [ID<Document>: DocumentContext] = [:]
+    var documentOrder: [ID<Document>] = []
+
+    struct DocumentContext: Sendable {
+        var fetchedAt: Timestamp
+        var ready: Timestamp
+        var client: String?
+        var parent: ID<Ad>?
+        var isOffer: Bool
+        var ads: Int
+    }
+
+    /// Which ads await a document at the URL of the exchange that is being observed.
+    var announcers: [AdLibrary.Fetchable] = []
+
+    // MARK: Requests
+
+    /// Records what the request fired and fetched.
+    mutating func attribute(
+        _ exchange: Exchange, id: ID<Exchange>, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
+    ) -> Observation {
+        let url = URLFields(exchange.url)
+        desk.release(before: exchange.startedAt, into: &outbox)
+        let isPreflight = exchange.isPreflight
+        let origin = isPreflight ? nil : redirects.take(url, exchange)
+        announcers = origin.flatMap { announcersOfChain[$0.exchange] } ?? []
+        if !isPreflight { noteFetch(url, exchange, id: id, into: &outbox) }
+        var request = Request(exchange: exchange, id: id, url: url, origin: origin)
+        request.matches = library.matchTracker(url)
+        reportForm(of: request, into: &outbox)
+        if request.matches.isEmpty, !request.isHop { matchWrapped(&request) }
+        let isFiring = fire(request, isPreflight: isPreflight, numbers: &numbers, into: &outbox)
+        return Observation(
+            exchange: exchange, id: id, url: url, isFiring: isFiring,
+            redirectedFrom: request.isHop ? origin?.exchange : nil,
+            isAnnouncedDocument: !announcers.isEmpty)
+    }
+
+    /// What is odd about the URL itself.
+    private func reportForm(of request: Request, into outbox: inout Outbox<Interpretation>) {
+        let exchange = request.exchange
+        func report(_ code: DiagnosticCode, _ detail: String, blind: Blind? = nil) {
+            outbox.report(
+                Diagnostic(
+                    code, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                    detail: detail, blind: blind))
+        }
+        if let trimmed = request.matches.first?.trimmed, trimmed > 0 {
+            report(.urlUntrimmed, "\(trimmed) bytes of encoded white space stand at the end of the URL")
+        }
+        if request.url.bytes.count > TrackerIndex.mostBytes {
+            report(
+                .urlTooLong, "\(request.url.bytes.count) bytes, more than \(TrackerIndex.mostBytes)",
+                blind: Blind(
+                    from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .requests))
+        }
+    }
+
+    /// Announcers of the requests whose redirects are being followed, by the chain's first exchange.
+    private var announcersOfChain: [ID<Exchange>: [AdLibrary.Fetchable]] = [:]
+
+    struct Request {
+        var exchange: Exchange
+        var id: ID<Exchange>
+        var url: URLFields
+        var origin: RedirectChains.Origin?
+        var matches: [TrackerIndex.Match] = []
+        /// The tracker's URL stands inside a parameter of the request's.
+        var isWrapped = false
+
+        init(exchange: Exchange, id: ID<Exchange>, url: URLFields, origin: RedirectChains.Origin?) {
+            self.exchange = exchange
+            self.id = id
+            self.url = url
+            self.origin = origin
+        }
+
+        /// It is a further hop of what was counted at the chain's beginning.
+        var isHop: Bool { origin?.isRecognised ?? false }
+        var at: Timestamp { exchange.startedAt }
+        var isDelivered: Bool { exchange.response.map { (200..<400).contains($0.status) } ?? false }
+    }
+
+    private mutating func noteFetch(
+        _ url: URLFields, _ exchange: Exchange, id: ID<Exchange>, into outbox: inout Outbox<Interpretation>
+    ) {
+        let fetched = library.fetchables(url, at: exchange.startedAt)
+        let newest = fetched.last { $0.resource != nil }
+        for fetchable in fetched {
+            guard let resource = fetchable.resource else { continue }
+            // One download serves all that one ad declares under its URL, and all ads that have yet to begin; the others
+            // find it in the cache.
+            let isNewest = fetchable == newest || fetchable.ad != nil && fetchable.ad == newest?.ad
+            guard isNewest || fetchable.ad.map(library.isAwaited) ?? false else { continue }
+            outbox.emit(.fetch(resource: resource, exchange: id))
+        }
+        announcers += fetched.filter { $0.leadsFrom != nil }
+    }
+
+    private static let http = Array("http".utf8)
+
+    /// An SSAI or proxy host that carries the original URL as a parameter (docs/attribution.md, "Beyond
+    /// the URL itself").
+    private func matchWrapped(_ request: inout Request) {
+        for pair in request.url.pairs {
+            guard let range = pair.value, request.url.bytes.matches(Attribution.http, at: range.lowerBound) else {
+                continue
+            }
+            let inner = URLFields(bytes: request.url.decoded(range, plusIsSpace: false))
+            request.matches = library.matchTracker(inner)
+            if !request.matches.isEmpty {
+                request.isWrapped = true
+                return
+            }
+        }
+    }
+
+    // MARK: Firings
+
+    private mutating func fire(
+        _ request: Request, isPreflight: Bool, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
+    ) -> Bool {
+        let candidates = self.candidates(for: request)
+        guard let first = candidates.first else { return followWithoutMatch(request, numbers: &numbers, into: &outbox) }
+        func record(_ kind: String) -> ID<Beacon> {
+            let beacon = Beacon(
+                id: numbers.nextBeacon(), exchange: request.id, family: first.tracker.family, kind: kind,
+                event: first.tracker.event, at: request.at, host: request.exchange.request.host)
+            outbox.emit(.beacon(beacon))
+            return beacon.id
+        }
+        if isPreflight {
+            _ = record("preflight")
+            return true
+        }
+        if request.exchange.notes.contains("from-cache"), !request.isHop {
+            _ = record("from-cache")
+            return true
+        }
+        let choice = OwnerChoice(
+            at: request.at, client: request.exchange.connection.clientHost, macros: request.matches.map(macros))
+        let beacon = record("tracker")
+        var firing: Firing
+        switch choice.choose(candidates) {
+        case .chosen(let candidate, let isTwin):
+            firing = attributed(
+                request, to: candidate, isTwin: isTwin, beacon: beacon, numbers: &numbers, into: &outbox)
+            if isTwin { emitCandidates(candidates, of: firing, numbers: &numbers, into: &outbox) }
+        case .ambiguous(let owners):
+            firing = self.firing(request, owners.first ?? first, beacon: beacon, numbers: &numbers)
+            firing.ambiguous = true
+            emitCandidates(owners, of: firing, numbers: &numbers, into: &outbox)
+        }
+        emitMacros(of: request.matches, for: firing, into: &outbox)
+        finish(&firing, request, into: &outbox)
+        return true
+    }
+
+    /// A firing as far as it does not depend on its owner.
+    private func firing(
+        _ request: Request, _ candidate: OwnerChoice.Candidate, beacon: ID<Beacon>, numbers: inout Numbering
+    ) -> Firing {
+        Firing(
+            id: numbers.nextFiring(), beacon: beacon, exchange: request.id, tracker: candidate.tracker.id, adPlay: nil,
+            family: candidate.tracker.family, event: candidate.tracker.event, at: request.at,
+            answered: request.exchange.response != nil, delivered: request.isDelivered,
+            direct: !request.isHop && !request.isWrapped)
+    }
+
+    private mutating func attributed(
+        _ request: Request, to candidate: OwnerChoice.Candidate, isTwin: Bool, beacon: ID<Beacon>,
+        numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
+    ) -> Firing {
+        let tracker = candidate.tracker
+        let traits = EventTraits.of(tracker.event)
+        var firing = firing(request, candidate, beacon: beacon, numbers: &numbers)
+        // What happened at an unknown time happened, and can be compared with nothing.
+        let isTimed = !request.exchange.isTimeUnknown
+        firing.ambiguous = isTwin || !isTimed
+        // A tracker of the document itself belongs to no play.
+        guard var play = library.take(candidate.play) else { return firing }
+        if request.isHop {
+            firing.repeatClass = .redirectHop
+            firing.prior = request.origin?.firing
+            firing.adPlay = number(&play, numbers: &numbers, into: &outbox)
+            library.update(play)
+            return firing
+        }
+        let sent = SentRequest(request.exchange)
+        if let prior = play.histories[tracker.id] {
+            firing.prior = prior.firing
+            firing.gapMicroseconds = request.at.microseconds(since: prior.at)
+            firing.repeatClass = RepeatClassifier.classify(sent, at: request.at, after: prior, traits)
+            if firing.repeatClass == .duplicate, let later = openReplay(of: play, traits, at: request.at) {
+                library.update(play)
+                play = later
+                firing.repeatClass = .laterPlay
+            }
+        } else if let listed = firstListed(tracker, in: play) {
+            firing.repeatClass = .listedAgain
+            firing.prior = listed.firing
+            firing.gapMicroseconds = request.at.microseconds(since: listed.at)
+        }
+        firing.adPlay = number(&play, numbers: &numbers, into: &outbox)
+        let isBeginning = play.begunAt == nil
+        if firing.repeatClass != .seenTwice, firing.repeatClass != .retry || play.histories[tracker.id] == nil {
+            play.observe(tracker, traits, firing: firing.id, at: request.at, isTimed: isTimed, sent: sent)
+        } else {
+            play.histories[tracker.id]?.sent = sent
+            play.histories[tracker.id]?.isPaired = firing.repeatClass == .seenTwice
+        }
+        if isTimed {
+            firing.stalledMicroseconds = play.clock.stalledMicroseconds(at: request.at)
+            firing.playedMicroseconds = play.clock.playedMicroseconds(at: request.at)
+        }
+        library.update(play)
+        if isBeginning { supersede(before: play) }
+        return firing
+    }
+
+    /// Another tracker of the play with the same URL and event that has fired: this firing is its twin's (class 5).
+    private func firstListed(_ tracker: LiveTracker, in play: LivePlay) -> LivePlay.History? {
+        library.owners(of: tracker.template).lazy
+            .filter { $0.id != tracker.id && $0.event == tracker.event }
+            .compactMap { play.histories[$0.id] }.first
+    }
+
+    /// Class 6: an impression (or what comes just before it) opens a later play of the same response only after the
+    /// earlier play has ended, and some time after that.
+    private mutating func openReplay(of play: LivePlay, _ traits: EventTraits, at: Timestamp) -> LivePlay? {
+        guard traits.opensReplay, let end = play.end else { return nil }
+        let duration = library.ads[play.ad]?.ad.durationMicroseconds ?? 0
+        let gap = max(AttributionLimits.replayGap, Int64(Double(duration) * AttributionLimits.replayFraction))
+        guard at.microseconds(since: end) > gap, let key = library.openPlay(of: play.ad, licence: .replay, from: at)
+        else { return nil }
+        return library.take(key)
+    }
+
+    /// Plays of the same URLs that were in progress when this one began are probably over.
+    private mutating func supersede(before play: LivePlay) {
+        guard let own = library.ads[play.ad], let at = play.begunAt else { return }
+        let rivals = Set(own.trackers.flatMap { library.owners(of: $0.template).compactMap(\.ad) })
+            .union(own.parent.flatMap { library.ads[$0]?.children } ?? [])
+        for ad in rivals {
+            for key in library.playsOwing(trackersOf: ad) where key != play.key {
+                library.supersede(key, at: at)
+            }
+        }
+    }
+
+    /// The hop of a chain that no tracker declares: it belongs to the chain's firing.
+    private mutating func followWithoutMatch(
+        _ request: Request, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
+    ) -> Bool {
+        if let firing = request.origin?.firing {
+            let beacon = Beacon(
+                id: numbers.nextBeacon(), exchange: request.id, family: request.origin?.family ?? .vast,
+                kind: "redirect", event: "redirect",
+                at: request.at, host: request.exchange.request.host)
+            outbox.emit(.beacon(beacon))
+            let awaits = awaitRedirect(request, firing: firing, family: request.origin?.family, isRecognised: true)
+            desk.follow(firing, delivered: request.isDelivered, awaitsRedirect: awaits, into: &outbox)
+            return true
+        }
+        _ = awaitRedirect(request, firing: nil, family: nil, isRecognised: request.isHop)
+        return false
+    }
+
+    private mutating func finish(
+        _ firing: inout Firing, _ request: Request, into outbox: inout Outbox<Interpretation>
+    ) {
+        let chain = request.origin?.firing ?? firing.id
+        let awaits = awaitRedirect(request, firing: chain, family: firing.family, isRecognised: true)
+        desk.write(firing, awaitsRedirect: awaits, into: &outbox)
+        if let first = request.origin?.firing {
+            desk.follow(first, delivered: request.isDelivered, awaitsRedirect: awaits, into: &outbox)
+        }
+    }
+
+    private mutating func awaitRedirect(
+        _ request: Request, firing: ID<Firing>?, family: Family?, isRecognised: Bool
+    ) -> Bool {
+        let origin = RedirectChains.Origin(
+            exchange: request.origin?.exchange ?? request.id, firing: firing, family: family,
+            isRecognised: isRecognised, depth: (request.origin?.depth ?? 0) + 1)
+        guard redirects.await(request.exchange, id: request.id, from: request.url, origin: origin) else {
+            if let first = request.origin?.exchange { announcersOfChain[first] = nil }
+            return false
+        }
+        if !announcers.isEmpty, announcersOfChain.count < AttributionLimits.pendingRedirects {
+            announcersOfChain[origin.exchange] = announcers
+        }
+        return true
+    }
+}
