@@ -507,7 +507,7 @@ CREATE VIEW run AS SELECT
   rules_version, -- Version of the rule pack that judged it; NULL before an audit.
   rules_sha256, -- SHA-256 of the rules that judged it.
   verdict, -- pass, fail or inconclusive; NULL before an audit.
-  recipe_sha256 -- SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch audit wrote the run.
+  recipe_sha256 -- SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch wrote the run.
 FROM run_row;
 
 -- One input file of a run.
@@ -675,7 +675,7 @@ CREATE VIEW ad AS SELECT
   run, -- Its run.
   document, -- The document that declares it.
   kind, -- inline, wrapper, stitched or ad-break.
-  position, -- From 1, in document order.
+  position AS ordinal, -- From 1, in document order.
   sequence, -- The sequence attribute of a pod's ad.
   ad_id, -- The id attribute.
   title, -- The title.
@@ -794,7 +794,8 @@ CREATE VIEW firing AS SELECT
   at_us, -- Start of the request.
   played_us, -- Time since the play's start less known pauses and stalls.
   stalled_us, -- Known pauses and stalls since the play's start.
-  repeat, -- 0 first; 1 preflight, 2 redirect hop, 3 seen twice, 4 retry, 5 listed again, 6 later play, 7 duplicate.
+  CASE repeat WHEN 0 THEN 'first' WHEN 1 THEN 'preflight' WHEN 2 THEN 'redirect-hop' WHEN 3 THEN 'seen-twice'
+    WHEN 4 THEN 'retry' WHEN 5 THEN 'listed-again' WHEN 6 THEN 'later-play' ELSE 'duplicate' END AS repeat_class, -- first, preflight, redirect-hop, seen-twice, retry, listed-again, later-play or duplicate: docs/attribution.md.
   prior, -- The firing it repeats.
   gap_us, -- Time since that firing.
   answered, -- 1 when a response was seen.
@@ -851,13 +852,14 @@ CREATE VIEW ping AS SELECT
   run, -- Its run.
   session, -- The view session.
   kind, -- config, session, emm, view, duration, metadata, error …
-  stream, -- a for ad, c for content.
+  CASE stream WHEN 'a' THEN 'ad' WHEN 'c' THEN 'content' ELSE stream END AS part, -- ad or content: what it reports.
   asset, -- The asset.
   created_us, -- When it was made, on the device's clock.
   sent_us, -- When it was sent, on the device's clock.
   segment_us, -- Start of the measured asset segment, on the device's clock.
   viewed_us, -- What was viewed of the asset so far.
-  repeat, -- The repeat class, as in firing.
+  CASE repeat WHEN 0 THEN 'first' WHEN 1 THEN 'preflight' WHEN 2 THEN 'redirect-hop' WHEN 3 THEN 'seen-twice'
+    WHEN 4 THEN 'retry' WHEN 5 THEN 'listed-again' WHEN 6 THEN 'later-play' ELSE 'duplicate' END AS repeat_class, -- first, redirect-hop, seen-twice or retry, as in firing.
   late -- 1 when sent more than 5 s after it was made.
 FROM ping_row;
 
@@ -865,7 +867,7 @@ FROM ping_row;
 CREATE VIEW call_step AS SELECT
   run, -- The run.
   call, -- The call.
-  session, -- The stream it belongs to, a session of kind nielsen-stream.
+  session, -- The session of kind nielsen-stream it belongs to.
   api, -- init, play, loadMetadata, playhead, stop, end, updateOTT, userOptOut …, whatever the platform calls it.
   at_us, -- When it was made.
   clock_us, -- The device's monotonic clock, or its wall clock where the log has no other.
@@ -876,9 +878,9 @@ CREATE VIEW call_step AS SELECT
   edge_severity, -- error or warning, for a broken edge.
   asset, -- The asset loaded.
   type, -- The type its metadata gave: content, preroll, midroll …
-  stream, -- a for ad, c for content; NULL before anything was loaded.
+  CASE stream WHEN 'a' THEN 'ad' WHEN 'c' THEN 'content' ELSE stream END AS part, -- ad or content; NULL before anything was loaded.
   position, -- The position a playhead passed; NULL when it is no whole number.
-  prior, -- The call before it in the stream, of play, loadMetadata, playhead, stop and end.
+  prior, -- The call before it in the session, of play, loadMetadata, playhead, stop and end.
   gap_us, -- Time since that one; NULL where the log's two clocks do not agree on it.
   moved, -- How much further the position is than in that one; NULL unless both have one.
   loading, -- Number of the loadMetadata within the instance, from 1.
@@ -895,7 +897,7 @@ CREATE VIEW omid_event AS SELECT
   stamped_us, -- When it happened, on the device's clock.
   at_us, -- The same on the run's clock.
   nth, -- The first, second, … time that this event happened in the session.
-  place, -- From 1, in the order of the stamps.
+  place AS ordinal, -- From 1, in the order of the stamps.
   in_view, -- Percent of the ad in view from this event on.
   playing, -- 1 when the media plays from this event on.
   viewable_us, -- How long, up to this event, it had played with half of the ad in view, without a break.
@@ -920,7 +922,7 @@ CREATE VIEW ground AS SELECT
   value, -- An option's value.
   sha256, -- Of a file's bytes.
   origin, -- given, configured (named in the configuration file), found, built-in, or past (a day).
-  place -- The path as it was named.
+  place AS path -- As it was named.
 FROM ground_row;
 
 -- One check.
@@ -942,7 +944,7 @@ CREATE VIEW finding AS SELECT
   rule, -- The rule broken.
   severity, -- error, warning or info.
   family, -- The family.
-  subject_kind, -- capture, document, session, ad_break, ad_play, instance or beacon.
+  subject_kind, -- run, document, session, ad_break, ad_play, instance or beacon.
   subject, -- Number of the subject.
   subject_label, -- For people.
   item, -- What of the subject: an event, a parameter.
@@ -1153,7 +1155,7 @@ WITH cause(run, kind, asset, at_us, place) AS MATERIALIZED (
 ), sign(run, kind, asset, at_us, place) AS MATERIALIZED (
   SELECT p.run, p.kind, p.asset, p.created_us, row_number() OVER (PARTITION BY p.run, p.kind ORDER BY p.created_us)
   FROM ping p
-  WHERE p.kind IN ('view', 'duration') AND p.repeat = 0 AND p.created_us IS NOT NULL
+  WHERE p.kind IN ('view', 'duration') AND p.repeat_class = 'first' AND p.created_us IS NOT NULL
     AND EXISTS (SELECT 1 FROM cause c WHERE c.run = p.run AND c.kind = p.kind AND c.asset = p.asset)
 ), guess(run, offset_us) AS MATERIALIZED (
   SELECT s.run, s.at_us - c.at_us FROM sign s JOIN cause c ON c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
@@ -1255,7 +1257,7 @@ SELECT
   k.run AS run, -- The run.
   k.call AS call, -- The log line.
   k.event AS event, -- breakStart, contentPause, start, firstQuartile, midpoint, thirdQuartile, complete, skip, error, pause, resume, click, contentResume, breakEnd or allComplete.
-  k.place AS place, -- Its place in the life of an ad, from 1; NULL for what has none.
+  k.place AS ordinal, -- From 1, in the order of an ad's life; NULL for what has no place in it.
   k.at_us AS at_us, -- When it was said.
   k.breaks AS break, -- The ad break, counted from 1; 0 before the first.
   k.open_breaks AS open_breaks, -- Breaks begun since one was ended, when it was said.
@@ -1280,7 +1282,7 @@ WITH signal(place, name, expected, least, most) AS (
 SELECT
   s.run AS run, -- The run.
   s.id AS session, -- The OMID session.
-  g.place AS place, -- The signal's place in the list.
+  g.place AS ordinal, -- From 1, in the order of the list.
   g.name AS signal, -- The signal.
   g.expected AS expected, -- How often an ad that plays to its end sends it.
   count(e.beacon) AS observed, -- How often it was sent.
