@@ -45,7 +45,9 @@ struct Relays {
         ).isEmpty
     }
 
-    private func pairs(in capture: ID<CaptureRecord>) throws(StoreFailure) -> [(outer: ID<Exchange>, inner: ID<Exchange>)] {
+    private func pairs(in capture: ID<CaptureRecord>) throws(StoreFailure) -> [(
+        outer: ID<Exchange>, inner: ID<Exchange>
+    )] {
         var pairs: [(outer: ID<Exchange>, inner: ID<Exchange>)] = []
         var key: [SQLValue] = []
         var legs: [Leg] = []

@@ -102,6 +102,7 @@ private struct Description<Row: TableRow>: Columns {
     mutating func derived(_ name: String, _ meaning: String, _ sql: String) {
         columns.append(
             ColumnDescription(
-                name: name, shownName: name, meaning: meaning, type: .text, isNullable: true, role: .derived, expression: sql))
+                name: name, shownName: name, meaning: meaning, type: .text, isNullable: true, role: .derived,
+                expression: sql))
     }
 }

@@ -25,7 +25,8 @@ extension FindingRecord: TableRow {
         column("severity", "error, warning or info.") { $0.severity }
         column("family", "The family.") { $0.family }
         column(
-            "subject_kind", "run, document, session, ad_break, ad_play, instance or beacon.", .reworded(["capture": "run"])
+            "subject_kind", "run, document, session, ad_break, ad_play, instance or beacon.",
+            .reworded(["capture": "run"])
         ) { $0.subject.kind }
         column("subject", "Number of the subject.") { AnyID($0.subject.id) }
         column("subject_label", "For people.") { $0.subject.label }
