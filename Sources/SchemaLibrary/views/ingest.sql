@@ -8,7 +8,7 @@ CREATE VIEW run AS SELECT
   rules_version, -- Version of the rule pack that judged it; NULL before an audit.
   rules_sha256, -- SHA-256 of the rules that judged it.
   verdict, -- pass, fail or inconclusive; NULL before an audit.
-  recipe_sha256 -- SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch wrote the run.
+  recipe_sha256 -- SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch audit wrote the run.
 FROM run_row;
 
 -- One input file of a run.
