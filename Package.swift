@@ -17,7 +17,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "beaconproof", targets: ["BeaconProofCommand"]),
-        // Decode, certify and query from Swift: docs/library.md.
+        // Decode, certify and query from Swift: docs/swift.md.
         .library(name: "BeaconProof", targets: ["BeaconProof"]),
         // Runs simulated seeds against a binary: docs/testing.md.
         .executable(name: "world", targets: ["WorldRunner"]),
