@@ -12,7 +12,7 @@ enum SQLWord: Hashable {
     static func meaning(of name: Span<UInt8>) -> SQLWord? { vocabulary.word(name) }
 
     private static let vocabulary = Vocabulary(
-        Schema.views.map { ($0, .view) } + Schema.tables.map { ($0, .table) } + [
+        SchemaDocument.views.map { ($0.name, .view) } + Schema.tables.map { ($0.rowName, .table) } + [
             ("as", .as), ("not", .not), ("materialized", .materialized),
         ])
 }
