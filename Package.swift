@@ -45,7 +45,7 @@ let package = Package(
         .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-        .target(name: "SchemaLibrary", exclude: ["steps", "views", "indexes"]),
+        .target(name: "SchemaLibrary", exclude: ["history", "views", "indexes"]),
         .target(
             name: "RuleLibrary", path: "Rules/Pack", exclude: ["pack.json", "sources.txt"]),
         .target(name: "QueryLibrary", path: "Queries", exclude: ["sql", "README.md"]),

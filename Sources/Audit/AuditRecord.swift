@@ -3,11 +3,11 @@ import Store
 
 /// Judgements as the rows they become: subjects with their labels, evidence with the exchange, call or tracker behind it.
 struct AuditRecord {
-    private let run: Int
+    private let run: ID<RunRecord>
     private let judgements: [Judgement]
     private let labels: SubjectLabels
 
-    init(run: Int, judgements: [Judgement], labels: SubjectLabels) {
+    init(run: ID<RunRecord>, judgements: [Judgement], labels: SubjectLabels) {
         self.run = run
         self.judgements = judgements
         self.labels = labels

@@ -61,7 +61,7 @@ public struct Auditor: Sendable {
     /// Judges one run and stores the outcome, in one transaction.
     ///
     /// - Parameter limit: rules that it leaves unjudged are inconclusive, and a diagnostic names them.
-    public func audit(run: Int, in database: Database, limit: WorkLimit = .none) throws(StoreFailure) {
+    public func audit(run: ID<RunRecord>, in database: Database, limit: WorkLimit = .none) throws(StoreFailure) {
         // Rules of a person's own family have no traffic that could announce them: they judge whatever they select.
         let seen = try familiesSeen(run, database).union(Auditor.ownFamilies(of: pack))
         // A profile named by the person demands its families as much as a facts file that expects them.
@@ -132,10 +132,11 @@ public struct Auditor: Sendable {
 
     /// The settings as the run's facts change them, with the order slack widened by what the clocks of its captures may be
     /// off: two times may come from different captures.
-    private func settings(for run: Int, _ facts: Facts, _ database: Database) throws(StoreFailure) -> Settings {
+    private func settings(for run: ID<RunRecord>, _ facts: Facts, _ database: Database) throws(StoreFailure) -> Settings
+    {
         let uncertainty = try database.rows(
             "SELECT max(k.uncertainty_us) AS n FROM clock k JOIN capture c ON c.id = k.capture WHERE c.run = :run",
-            ["run": .integer(Int64(run))]
+            ["run": SQLValue(run)]
         ).first?.integer("n")
         var settings = settings
         settings.adopt(facts.values)
@@ -162,9 +163,9 @@ public struct Auditor: Sendable {
     }
 
     /// `log`, and `log:nielsen` for each source of calls; `bundle` for an app, whose rows stand among them.
-    private func logsGiven(_ run: Int, _ database: Database) throws(StoreFailure) -> Set<String> {
+    private func logsGiven(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> Set<String> {
         let rows = try database.rows(
-            "SELECT DISTINCT source FROM call WHERE run = :run", ["run": .integer(Int64(run))])
+            "SELECT DISTINCT source FROM call WHERE run = :run", ["run": SQLValue(run)])
         let sources = rows.compactMap { $0.text("source") }
         let logs = sources.filter { $0 != "bundle" }
         return Set(
@@ -172,9 +173,9 @@ public struct Auditor: Sendable {
     }
 
     /// Facts that decoding found, such as those of a call log's header.
-    private func recordedFacts(_ run: Int, _ database: Database) throws(StoreFailure) -> [FactRecord] {
+    private func recordedFacts(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> [FactRecord] {
         let sql = "SELECT key, value, source FROM fact_recorded WHERE run = :run ORDER BY key, source"
-        return try database.rows(sql, ["run": .integer(Int64(run))]).compactMap { row in
+        return try database.rows(sql, ["run": SQLValue(run)]).compactMap { row in
             guard let source = FactRecord.Source(rawValue: row.text("source") ?? "") else { return nil }
             return FactRecord(key: row.text("key") ?? "", value: row.text("value") ?? "", source: source)
         }
@@ -209,7 +210,7 @@ public struct Auditor: Sendable {
 
     /// Families with beacons, with documents of theirs, or declared by a document. HLS counts beside families that stand in
     /// playlists where one of those was not read: what it may have declared is a question of HLS.
-    private func familiesSeen(_ run: Int, _ database: Database) throws(StoreFailure) -> Set<String> {
+    private func familiesSeen(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> Set<String> {
         let sql = """
             SELECT DISTINCT family AS family FROM beacon WHERE run = :run
             UNION SELECT DISTINCT family FROM tracker WHERE run = :run
@@ -221,6 +222,6 @@ public struct Auditor: Sendable {
             WHERE d.run = :run AND d.kind = 'playlist' AND (d.state = 'unseen' OR x.response_body_state = 'cut')
               AND EXISTS (SELECT 1 FROM beacon b WHERE b.run = :run AND b.family IN ('dai', 'ssai', 'scte35'))
             """
-        return Set(try database.rows(sql, ["run": .integer(Int64(run))]).compactMap { $0.text("family") })
+        return Set(try database.rows(sql, ["run": SQLValue(run)]).compactMap { $0.text("family") })
     }
 }

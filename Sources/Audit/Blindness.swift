@@ -1,3 +1,4 @@
+import Model
 import Store
 
 /// What of a run could not be seen, in its traffic and in its call logs: a rule weighs what it reads.
@@ -5,7 +6,7 @@ struct Sight {
     let traffic: Blindness
     let calls: Blindness
 
-    init(run: Int, unrelated: [String], database: Database) throws(StoreFailure) {
+    init(run: ID<RunRecord>, unrelated: [String], database: Database) throws(StoreFailure) {
         traffic = try Blindness(run: run, isOfCalls: false, unrelated: unrelated, database: database)
         calls = try Blindness(run: run, isOfCalls: true, unrelated: unrelated, database: database)
     }
@@ -30,13 +31,13 @@ struct Blindness {
     private let coalesced: Set<String>
     private let witnesses: Witnesses
 
-    init(run: Int, isOfCalls: Bool, unrelated: [String], database: Database) throws(StoreFailure) {
-        let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+    init(run: ID<RunRecord>, isOfCalls: Bool, unrelated: [String], database: Database) throws(StoreFailure) {
+        let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         let kind = isOfCalls ? "hides = 'calls'" : "hides <> 'calls'"
         var stretches: [HiddenStretch] = []
         for row in try database.rows("SELECT * FROM blind WHERE run = :run AND \(kind)", arguments) {
             let stretch = HiddenStretch(
-                capture: row.int("capture"), from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
+                capture: row.id("capture"), from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),
                 isDamage: row.integer("diagnostic") != nil,
                 reason: row.text("reason") ?? "")
@@ -191,9 +192,9 @@ private struct Witnesses {
     /// More than one capture holds exchanges.
     let areSeveral: Bool
     /// Captures that saw exchanges with the host.
-    private(set) var ofHost: [String: Set<Int>] = [:]
+    private(set) var ofHost: [String: Set<ID<CaptureRecord>>] = [:]
     /// Captures with exchanges that were recorded at the device: they show whatever it asked for.
-    let ofDevice: Set<Int>
+    let ofDevice: Set<ID<CaptureRecord>>
 
     /// No capture makes up for another: what one call log lacks is in no other.
     init() {
@@ -201,8 +202,8 @@ private struct Witnesses {
         ofDevice = []
     }
 
-    init(run: Int, database: Database) throws(StoreFailure) {
-        let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+    init(run: ID<RunRecord>, database: Database) throws(StoreFailure) {
+        let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         let captures = try database.rows(
             "SELECT id, side FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')", arguments)
         guard captures.count > 1 else {
@@ -210,18 +211,18 @@ private struct Witnesses {
             ofDevice = []
             return
         }
-        var seen: Set<Int> = []
+        var seen: Set<ID<CaptureRecord>> = []
         for row in try database.rows(
             """
             SELECT DISTINCT x.host AS host, s.capture AS capture
             FROM exchange x JOIN sighting s ON s.exchange = x.id WHERE x.run = :run
             """, arguments)
         {
-            guard let host = row.text("host"), let capture = row.int("capture") else { continue }
+            guard let host = row.text("host"), let capture: ID<CaptureRecord> = row.id("capture") else { continue }
             ofHost[host, default: []].insert(capture)
             seen.insert(capture)
         }
-        ofDevice = seen.intersection(captures.filter { $0.text("side") == "client" }.compactMap { $0.int("id") })
+        ofDevice = seen.intersection(captures.filter { $0.text("side") == "client" }.compactMap { $0.id("id") })
         areSeveral = true
     }
 }

@@ -1,10 +1,11 @@
+import Model
 import Store
 
 /// The exchange, call and tracker behind a row that a rule gave as evidence: where a reader can look it up.
 struct EvidenceOrigin: Sendable {
-    var exchange: Int?
-    var call: Int?
-    var tracker: Int?
+    var exchange: ID<Exchange>?
+    var call: ID<Call>?
+    var tracker: ID<Tracker>?
 
     var isKnown: Bool { exchange != nil || call != nil || tracker != nil }
 }
@@ -54,7 +55,7 @@ struct EvidenceOrigins {
             for row in try database.rows("\(path) (\(list))") {
                 guard let id = row.int("id") else { continue }
                 origins[view, default: [:]][id] = EvidenceOrigin(
-                    exchange: row.int("exchange"), call: row.int("call"), tracker: row.int("tracker"))
+                    exchange: row.id("exchange"), call: row.id("call"), tracker: row.id("tracker"))
             }
         }
     }

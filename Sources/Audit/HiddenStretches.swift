@@ -1,7 +1,10 @@
+import Model
+import Store
+
 /// A stretch of time in which something may have happened unseen.
 struct HiddenStretch {
     /// `nil`: whatever the captures show, nobody can say.
-    var capture: Int?
+    var capture: ID<CaptureRecord>?
     var from: Int64
     var to: Int64
     var host: String?

@@ -9,7 +9,7 @@ struct Judge {
     /// How many evidence rows one finding keeps; the count in its text stays true.
     static let evidenceLimit = 200
 
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
     let facts: [String: Facts.Value]
     let sight: Sight
@@ -20,10 +20,10 @@ struct Judge {
     private let asked = AskedHosts()
     /// How many subjects of each kind the run has.
     private let populations: [SubjectKind: Int]
-    private var arguments: [String: SQLValue] { ["run": .integer(Int64(run))] }
+    private var arguments: [String: SQLValue] { ["run": SQLValue(run)] }
 
     init(
-        run: Int, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>,
+        run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>,
         limit: WorkLimit, underived: [String: StoreFailure] = [:]
     ) throws(StoreFailure) {
         self.run = run
@@ -63,7 +63,7 @@ struct Judge {
             judgement.inconclusive = 1
             judgement.verdicts = [
                 .init(
-                    subject: run, outcome: .inconclusive, doubt: input == "bundle" ? .needsBundle : .needsLog,
+                    subject: run.number, outcome: .inconclusive, doubt: input == "bundle" ? .needsBundle : .needsLog,
                     needs: rule.need(input), isWholeRun: true)
             ]
             return judgement
@@ -102,7 +102,7 @@ struct Judge {
         if let reason = try hiddenAmong(rule, subjects) {
             judgement.inconclusive += 1
             judgement.verdicts.append(
-                .init(subject: run, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeRun: true))
+                .init(subject: run.number, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeRun: true))
         }
         return judgement
     }
@@ -226,7 +226,9 @@ struct Judge {
         return taken.map { "\($0): \(facts[$0]?.value ?? "")" }.joined(separator: ", ")
     }
 
-    private static func populations(of run: Int, _ database: Database) throws(StoreFailure) -> [SubjectKind: Int] {
+    private static func populations(of run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> [SubjectKind:
+        Int]
+    {
         var populations: [SubjectKind: Int] = [:]
         for kind in SubjectKind.allCases {
             let sql =
@@ -234,7 +236,7 @@ struct Judge {
                 case .run: "SELECT 1 AS n"
                 default: "SELECT count(*) AS n FROM \(kind.view.name) WHERE run = :run"
                 }
-            populations[kind] = try database.rows(sql, ["run": .integer(Int64(run))]).first?.int("n") ?? 0
+            populations[kind] = try database.rows(sql, ["run": SQLValue(run)]).first?.int("n") ?? 0
         }
         return populations
     }

@@ -1,4 +1,5 @@
 import Model
+import Store
 
 /// What one rule said about one run.
 struct Judgement: Sendable {
@@ -62,12 +63,12 @@ struct Judgement: Sendable {
 
 extension Judgement {
     /// The rule says nothing about the run.
-    init(unjudged rule: Rule, run: Int, reason: String) {
+    init(unjudged rule: Rule, run: ID<RunRecord>, reason: String) {
         self.init(rule: rule)
         unjudged = reason
         inconclusive = 1
         verdicts = [
-            SubjectVerdict(subject: run, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeRun: true)
+            SubjectVerdict(subject: run.number, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeRun: true)
         ]
     }
 }

@@ -1,5 +1,6 @@
 import Audit
 import Encodings
+import Model
 import Pipeline
 import Reporting
 import Store
@@ -38,7 +39,7 @@ public struct Run: Sendable {
     /// - Parameter number: the run; the only one of the database unless told.
     public static func kept(at path: String, number: Int? = nil) throws(Failure) -> Run {
         try Failure.translating { () throws(PipelineFailure) in
-            Run(outcome: try StoredRun.open(path, run: number))
+            Run(outcome: try StoredRun.open(path, run: number.map { ID($0) }))
         }
     }
 
@@ -65,7 +66,7 @@ public struct Run: Sendable {
 
     /// Every exchange of the run, in time order, as captured.
     public func exchanges() throws(Failure) -> [Exchange] {
-        try query(Exchange.query(run: outcome.run)).values.map { Exchange($0) }
+        try query(Exchange.query(run: outcome.run.number)).values.map { Exchange($0) }
     }
 
     /// Asks the documented views (docs/schema.md): what rules and reports read. It can only read.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Model
 import Pipeline
 
 /// Options of every command that reads captures.
@@ -82,7 +83,9 @@ struct RunOptions: ParsableArguments {
 
     /// A run that a database holds, as it is; captures are certified first.
     func judged(_ inputs: [String], _ reading: InputOptions, run: Int? = nil) throws -> Certify.Outcome {
-        if inputs.count == 1, try StoredRun.isKept(inputs[0]) { return try StoredRun.open(inputs[0], run: run) }
+        if inputs.count == 1, try StoredRun.isKept(inputs[0]) {
+            return try StoredRun.open(inputs[0], run: run.map { ID($0) })
+        }
         guard run == nil else { throw PipelineFailure.usage("--run chooses among the runs of a kept database") }
         return try Certify(request(inputs, reading), rules: ShippedRules()).certify()
     }

@@ -17,9 +17,9 @@ public struct AdPlay: Sendable, Hashable {
         case replay
     }
 
-    public var id: Int
-    public var ad: Int
-    public var document: Int
+    public var id: ID<AdPlay>
+    public var ad: ID<Ad>
+    public var document: ID<Document>
     public var family: Family
     /// From 1: the first, second, … play of the same ad.
     public var nth: Int
@@ -39,7 +39,8 @@ public struct AdPlay: Sendable, Hashable {
     public var licence: Licence
 
     public init(
-        id: Int, ad: Int, document: Int, family: Family, nth: Int = 1, label: String, title: String? = nil,
+        id: ID<AdPlay>, ad: ID<Ad>, document: ID<Document>, family: Family, nth: Int = 1, label: String,
+        title: String? = nil,
         creative: String? = nil, durationMicroseconds: Int64? = nil, from: Timestamp, impressionAt: Timestamp? = nil,
         startAt: Timestamp? = nil, end: Timestamp? = nil, endReason: EndReason? = nil, licence: Licence = .document
     ) {
@@ -63,11 +64,11 @@ public struct AdPlay: Sendable, Hashable {
 
 /// One tracker that an ad play owes, merged over the inline ad and its wrappers.
 public struct Obligation: Sendable, Hashable {
-    public var adPlay: Int
-    public var tracker: Int
+    public var adPlay: ID<AdPlay>
+    public var tracker: ID<Tracker>
     public var family: Family
     public var event: String
-    public var document: Int
+    public var document: ID<Document>
     /// 0 is the inline ad, n its nth wrapper counted outwards.
     public var level: Int
     /// Equal for obligations of one play with equal URL text: one request cannot say which of them it meant.
@@ -75,7 +76,8 @@ public struct Obligation: Sendable, Hashable {
     public var offsetMicroseconds: Int64?
 
     public init(
-        adPlay: Int, tracker: Int, family: Family, event: String, document: Int, level: Int, twin: Int,
+        adPlay: ID<AdPlay>, tracker: ID<Tracker>, family: Family, event: String, document: ID<Document>, level: Int,
+        twin: Int,
         offsetMicroseconds: Int64? = nil
     ) {
         self.adPlay = adPlay
@@ -99,14 +101,14 @@ public struct PlaybackSpan: Sendable, Hashable {
         case beacons, omid, calls
     }
 
-    public var adPlay: Int
+    public var adPlay: ID<AdPlay>
     public var from: Timestamp
     /// `nil` when nothing ended it.
     public var to: Timestamp?
     public var state: State
     public var source: Source
 
-    public init(adPlay: Int, from: Timestamp, to: Timestamp?, state: State, source: Source) {
+    public init(adPlay: ID<AdPlay>, from: Timestamp, to: Timestamp?, state: State, source: Source) {
         self.adPlay = adPlay
         self.from = from
         self.to = to

@@ -1,8 +1,8 @@
 /// An exchange (or a log line) recognised as ad or measurement traffic.
 public struct Beacon: Sendable, Hashable {
-    public var id: Int
-    public var exchange: Int?
-    public var call: Int?
+    public var id: ID<Beacon>
+    public var exchange: ID<Exchange>?
+    public var call: ID<Call>?
     public var family: Family
     /// What the family calls this kind of request: `tracker`, `ad-request`, `ping`, `pod`, `stream-registration`.
     public var kind: String
@@ -11,11 +11,12 @@ public struct Beacon: Sendable, Hashable {
     public var at: Timestamp
     public var host: String
     /// The session it belongs to, if any.
-    public var session: Int?
+    public var session: ID<Session>?
 
     public init(
-        id: Int, exchange: Int?, call: Int? = nil, family: Family, kind: String, event: String, at: Timestamp,
-        host: String, session: Int? = nil
+        id: ID<Beacon>, exchange: ID<Exchange>?, call: ID<Call>? = nil, family: Family, kind: String, event: String,
+        at: Timestamp,
+        host: String, session: ID<Session>? = nil
     ) {
         self.id = id
         self.exchange = exchange
@@ -51,13 +52,13 @@ public struct Firing: Sendable, Hashable {
         case duplicate = 7
     }
 
-    public var id: Int
-    public var beacon: Int
-    public var exchange: Int?
-    public var call: Int?
-    public var tracker: Int
+    public var id: ID<Firing>
+    public var beacon: ID<Beacon>
+    public var exchange: ID<Exchange>?
+    public var call: ID<Call>?
+    public var tracker: ID<Tracker>
     /// `nil` while it cannot be attributed.
-    public var adPlay: Int?
+    public var adPlay: ID<AdPlay>?
     public var family: Family
     public var event: String
     /// Start of the request.
@@ -68,7 +69,7 @@ public struct Firing: Sendable, Hashable {
     public var stalledMicroseconds: Int64?
     public var repeatClass: Repeat
     /// The firing it repeats, and the time between the two.
-    public var prior: Int?
+    public var prior: ID<Firing>?
     public var gapMicroseconds: Int64?
     /// A response head was seen.
     public var answered: Bool
@@ -80,9 +81,11 @@ public struct Firing: Sendable, Hashable {
     public var direct: Bool
 
     public init(
-        id: Int, beacon: Int, exchange: Int?, call: Int? = nil, tracker: Int, adPlay: Int?, family: Family,
+        id: ID<Firing>, beacon: ID<Beacon>, exchange: ID<Exchange>?, call: ID<Call>? = nil, tracker: ID<Tracker>,
+        adPlay: ID<AdPlay>?, family: Family,
         event: String, at: Timestamp, playedMicroseconds: Int64? = nil, stalledMicroseconds: Int64? = nil,
-        repeatClass: Repeat = .first, prior: Int? = nil, gapMicroseconds: Int64? = nil, answered: Bool, delivered: Bool,
+        repeatClass: Repeat = .first, prior: ID<Firing>? = nil, gapMicroseconds: Int64? = nil, answered: Bool,
+        delivered: Bool,
         ambiguous: Bool = false, direct: Bool = true
     ) {
         self.id = id
@@ -108,12 +111,12 @@ public struct Firing: Sendable, Hashable {
 
 /// A tracker and ad play that attribution considered for a firing and did not choose, with its score.
 public struct FiringCandidate: Sendable, Hashable {
-    public var firing: Int
-    public var tracker: Int
-    public var adPlay: Int?
+    public var firing: ID<Firing>
+    public var tracker: ID<Tracker>
+    public var adPlay: ID<AdPlay>?
     public var score: Int
 
-    public init(firing: Int, tracker: Int, adPlay: Int?, score: Int) {
+    public init(firing: ID<Firing>, tracker: ID<Tracker>, adPlay: ID<AdPlay>?, score: Int) {
         self.firing = firing
         self.tracker = tracker
         self.adPlay = adPlay
@@ -131,14 +134,14 @@ public struct Macro: Sendable, Hashable {
         case declined
     }
 
-    public var firing: Int
+    public var firing: ID<Firing>
     public var name: String
     /// The name is in the VAST macro list (or that of VAST 3).
     public var known: Bool
     public var state: State
     public var value: String?
 
-    public init(firing: Int, name: String, known: Bool, state: State, value: String?) {
+    public init(firing: ID<Firing>, name: String, known: Bool, state: State, value: String?) {
         self.firing = firing
         self.name = name
         self.known = known
@@ -149,7 +152,7 @@ public struct Macro: Sendable, Hashable {
 
 /// One parameter of a beacon, raw and decoded.
 public struct Parameter: Sendable, Hashable {
-    public var beacon: Int
+    public var beacon: ID<Beacon>
     public var name: String
     /// The inner key of formats that nest one: `c16=sdkv,ai.8.1.0` is (`c16`, `sdkv`).
     public var subkey: String?
@@ -163,7 +166,7 @@ public struct Parameter: Sendable, Hashable {
     public var encodedTwice: Bool
 
     public init(
-        beacon: Int, name: String, subkey: String? = nil, ordinal: Int, raw: String, value: String,
+        beacon: ID<Beacon>, name: String, subkey: String? = nil, ordinal: Int, raw: String, value: String,
         encodedTwice: Bool = false
     ) {
         self.beacon = beacon
@@ -184,18 +187,19 @@ public struct Session: Sendable, Hashable {
         case nielsenLog = "nielsen-log", nielsenStream = "nielsen-stream"
     }
 
-    public var id: Int
+    public var id: ID<Session>
     public var kind: Kind
     public var family: Family
     public var identifier: String
     public var label: String
     public var from: Timestamp
     public var to: Timestamp?
-    public var parent: Int?
+    public var parent: ID<Session>?
 
     public init(
-        id: Int, kind: Kind, family: Family, identifier: String, label: String, from: Timestamp, to: Timestamp? = nil,
-        parent: Int? = nil
+        id: ID<Session>, kind: Kind, family: Family, identifier: String, label: String, from: Timestamp,
+        to: Timestamp? = nil,
+        parent: ID<Session>? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -210,8 +214,8 @@ public struct Session: Sendable, Hashable {
 
 /// A Nielsen ping's place in its view session.
 public struct Ping: Sendable, Hashable {
-    public var beacon: Int
-    public var session: Int?
+    public var beacon: ID<Beacon>
+    public var session: ID<Session>?
     /// `config`, `session`, `emm`, `view`, `duration`, `metadata`, `error`, …
     public var kind: String
     /// `c3`: `a` ad, `c` content.
@@ -231,7 +235,7 @@ public struct Ping: Sendable, Hashable {
     public var late: Bool
 
     public init(
-        beacon: Int, session: Int?, kind: String, stream: String? = nil, asset: String? = nil,
+        beacon: ID<Beacon>, session: ID<Session>?, kind: String, stream: String? = nil, asset: String? = nil,
         createdAt: Timestamp? = nil, sentAt: Timestamp? = nil, segmentAt: Timestamp? = nil,
         viewedMicroseconds: Int64? = nil, repeatClass: Firing.Repeat = .first, late: Bool = false
     ) {

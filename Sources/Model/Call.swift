@@ -45,14 +45,14 @@ public struct CallArgument: Sendable, Hashable {
         case string, number, bool, null, object, array
     }
 
-    public var call: Int
+    public var call: ID<Call>
     /// Member names and indices that lead to it: `args.type`, `adId`; `args` where the only argument is a scalar.
     public var name: String
     public var kind: Kind
     /// The text of a scalar, as spelt; empty for objects and arrays, whose parts are rows of their own.
     public var value: String
 
-    public init(call: Int, name: String, kind: Kind, value: String) {
+    public init(call: ID<Call>, name: String, kind: Kind, value: String) {
         self.call = call
         self.name = name
         self.kind = kind

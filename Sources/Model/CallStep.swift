@@ -3,9 +3,9 @@
 /// Rules over calls compare these columns; who was playing what, and what happened since the call before, is worked out
 /// once.
 public struct CallStep: Sendable, Hashable {
-    public var call: Int
+    public var call: ID<Call>
     /// The stream it belongs to: from `play` or the first metadata until the next of them.
-    public var session: Int
+    public var session: ID<Session>
     /// The call's name in the automaton's alphabet: `play`, `loadMetadata`, `playhead`, `stop`, `end`, …
     public var api: String
     public var at: Timestamp
@@ -53,7 +53,8 @@ public struct CallStep: Sendable, Hashable {
     }
 
     public init(
-        call: Int, session: Int, api: String, at: Timestamp, clock: Int64, since: Timestamp?, before: String,
+        call: ID<Call>, session: ID<Session>, api: String, at: Timestamp, clock: Int64, since: Timestamp?,
+        before: String,
         after: String,
         brokenEdge: String? = nil, edgeSeverity: Severity? = nil, asset: String? = nil, type: String? = nil,
         stream: String? = nil, position: Int64? = nil, prior: Prior? = nil, loading: Int = 0, excuse: String? = nil,

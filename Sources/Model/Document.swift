@@ -19,9 +19,9 @@ public struct Document: Sendable, Hashable {
         case unseen
     }
 
-    public var id: Int
+    public var id: ID<Document>
     /// The exchange whose response it is.
-    public var exchange: Int
+    public var exchange: ID<Exchange>
     public var kind: Kind
     public var version: String?
     public var state: State
@@ -39,7 +39,8 @@ public struct Document: Sendable, Hashable {
     public var isOffer: Bool
 
     public init(
-        id: Int, exchange: Int, kind: Kind, version: String? = nil, state: State, at: Timestamp, ready: Timestamp,
+        id: ID<Document>, exchange: ID<Exchange>, kind: Kind, version: String? = nil, state: State, at: Timestamp,
+        ready: Timestamp,
         ads: Int = 0, label: String, detail: String? = nil, isOffer: Bool = false
     ) {
         self.id = id
@@ -62,11 +63,11 @@ public struct DocumentLink: Sendable, Hashable {
         case wrapper, redirect, vmap, assetList = "asset-list"
     }
 
-    public var parent: Int
-    public var child: Int
+    public var parent: ID<Document>
+    public var child: ID<Document>
     public var via: Via
 
-    public init(parent: Int, child: Int, via: Via) {
+    public init(parent: ID<Document>, child: ID<Document>, via: Via) {
         self.parent = parent
         self.child = child
         self.via = via
@@ -83,8 +84,8 @@ public struct Ad: Sendable, Hashable {
         case adBreak = "ad-break"
     }
 
-    public var id: Int
-    public var document: Int
+    public var id: ID<Ad>
+    public var document: ID<Document>
     public var kind: Kind
     /// From 1, in document order.
     public var position: Int
@@ -107,14 +108,14 @@ public struct Ad: Sendable, Hashable {
     /// VAST 4's `Expires`: how long after its request the ad may be shown.
     public var expiresMicroseconds: Int64?
     /// The ad (wrapper or break) that this one was fetched or declared under.
-    public var parent: Int?
+    public var parent: ID<Ad>?
 
     public init(
-        id: Int, document: Int, kind: Kind, position: Int, sequence: Int? = nil, adID: String? = nil,
+        id: ID<Ad>, document: ID<Document>, kind: Kind, position: Int, sequence: Int? = nil, adID: String? = nil,
         title: String? = nil, label: String, creative: String? = nil, durationMicroseconds: Int64? = nil,
         skipOffset: String? = nil, skipOffsetMicroseconds: Int64? = nil, servingID: String? = nil,
         universalAdID: String? = nil,
-        expiresMicroseconds: Int64? = nil, parent: Int? = nil
+        expiresMicroseconds: Int64? = nil, parent: ID<Ad>? = nil
     ) {
         self.id = id
         self.document = document
@@ -137,9 +138,9 @@ public struct Ad: Sendable, Hashable {
 
 /// One URL template that a document declares for one event.
 public struct Tracker: Sendable, Hashable {
-    public var id: Int
-    public var document: Int
-    public var ad: Int?
+    public var id: ID<Tracker>
+    public var document: ID<Document>
+    public var ad: ID<Ad>?
     public var family: Family
     /// The event as the specification spells it (`firstQuartile`), whatever case the document used; elements have their
     /// own names: `impression`, `error`, `clickTracking`, `clickThrough`, `viewable`, `iconView`.
@@ -158,7 +159,8 @@ public struct Tracker: Sendable, Hashable {
     public var verification: Int?
 
     public init(
-        id: Int, document: Int, ad: Int?, family: Family, event: String, url: String, host: String, element: String,
+        id: ID<Tracker>, document: ID<Document>, ad: ID<Ad>?, family: Family, event: String, url: String, host: String,
+        element: String,
         offsetMicroseconds: Int64? = nil, line: Int? = nil, verification: Int? = nil
     ) {
         self.id = id
@@ -186,9 +188,9 @@ public struct Resource: Sendable, Hashable {
         case wrappedTag = "wrapped-tag", segment, playlist
     }
 
-    public var id: Int
-    public var document: Int
-    public var ad: Int?
+    public var id: ID<Resource>
+    public var document: ID<Document>
+    public var ad: ID<Ad>?
     public var kind: Kind
     public var url: String
     public var host: String
@@ -200,7 +202,8 @@ public struct Resource: Sendable, Hashable {
     public var verification: Int?
 
     public init(
-        id: Int, document: Int, ad: Int?, kind: Kind, url: String, host: String, type: String? = nil,
+        id: ID<Resource>, document: ID<Document>, ad: ID<Ad>?, kind: Kind, url: String, host: String,
+        type: String? = nil,
         parameters: String? = nil, verification: Int? = nil
     ) {
         self.id = id

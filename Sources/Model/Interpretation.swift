@@ -9,7 +9,7 @@ public enum Interpretation: Sendable, Hashable {
     case tracker(Tracker)
     case resource(Resource)
     /// That an exchange fetched a declared resource.
-    case fetch(resource: Int, exchange: Int)
+    case fetch(resource: ID<Resource>, exchange: ID<Exchange>)
     case adPlay(AdPlay)
     case obligation(Obligation)
     case playback(PlaybackSpan)

@@ -4,8 +4,8 @@
 /// order on the wire says nothing.
 public struct OMIDEvent: Sendable, Hashable {
     /// The message that reported it; that of the first script instance where several did.
-    public var beacon: Int
-    public var session: Int
+    public var beacon: ID<Beacon>
+    public var session: ID<Session>
     /// `sessionStart`, `loaded`, `geometryChange`, … as the script spells it.
     public var event: String
     /// The event's `timestamp`, on the device's clock; `nil` when the message has none.
@@ -27,7 +27,8 @@ public struct OMIDEvent: Sendable, Hashable {
     public var isLate: Bool
 
     public init(
-        beacon: Int, session: Int, event: String, stampedAt: Timestamp?, at: Timestamp, nth: Int = 1, place: Int = 1,
+        beacon: ID<Beacon>, session: ID<Session>, event: String, stampedAt: Timestamp?, at: Timestamp, nth: Int = 1,
+        place: Int = 1,
         percentInView: Int64? = nil, isPlaying: Bool = false, viewableMicroseconds: Int64 = 0, isLate: Bool = false
     ) {
         self.beacon = beacon

@@ -57,9 +57,9 @@ public struct Certify: Sendable {
     public struct Kept: Sendable, Hashable {
         public var path: String
         /// The only one of the file unless told.
-        public var run: Int?
+        public var run: ID<RunRecord>?
 
-        public init(path: String, run: Int? = nil) {
+        public init(path: String, run: ID<RunRecord>? = nil) {
             self.path = path
             self.run = run
         }
@@ -68,7 +68,7 @@ public struct Certify: Sendable {
     /// A run in a database, ready for a report.
     public struct Outcome: Sendable {
         public var database: Database
-        public var run: Int
+        public var run: ID<RunRecord>
     }
 
     private let request: Request
@@ -163,7 +163,7 @@ public struct Certify: Sendable {
     /// A new database with all that was decoded of the inputs, or of a kept database.
     private func prepared(
         _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget
-    ) throws(PipelineFailure) -> (Database, Int) {
+    ) throws(PipelineFailure) -> (Database, ID<RunRecord>) {
         guard let kept = request.kept else {
             guard !request.inputs.isEmpty else { throw .usage("name at least one input") }
             let database = try newDatabase()
@@ -219,7 +219,7 @@ public struct Certify: Sendable {
 
     private func decodeAll(
         _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget, into database: Database
-    ) throws(PipelineFailure) -> Int {
+    ) throws(PipelineFailure) -> ID<RunRecord> {
         let name = request.inputs.first.map(InputKind.fileName) ?? ""
         let run = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in

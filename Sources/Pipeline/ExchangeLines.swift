@@ -5,14 +5,14 @@ import Store
 public enum ExchangeLines {
     /// Writes the exchanges of a run as they are read.
     public static func write(
-        run: Int, from database: Database, to output: ([UInt8]) throws -> Void
+        run: ID<RunRecord>, from database: Database, to output: ([UInt8]) throws -> Void
     ) throws {
         let sql = ExportSQL.exchangeLines
         var lines: [UInt8] = []
         var number: Int64 = 0
         var failure: (any Error)?
         try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.forEachRow(sql, ["run": .integer(Int64(run))]) { (row) throws(StoreFailure) in
+            try database.forEachRow(sql, ["run": SQLValue(run)]) { (row) throws(StoreFailure) in
                 guard failure == nil else { return }
                 number += 1
                 lines.append(contentsOf: line(number, row))

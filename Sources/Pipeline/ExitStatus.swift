@@ -7,8 +7,8 @@ public struct ExitStatus: Sendable {
     private let isInconclusive: Bool
 
     /// - Parameter profiles: those named by the person, whose certificates count.
-    public init(run: Int, in database: Database, profiles: [String]) throws(PipelineFailure) {
-        let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+    public init(run: ID<RunRecord>, in database: Database, profiles: [String]) throws(PipelineFailure) {
+        let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         (worst, isInconclusive) = try PipelineFailure.storing { () throws(StoreFailure) in
             let severities = try database.rows(
                 RunSQL.severities, arguments)

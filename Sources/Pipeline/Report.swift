@@ -1,4 +1,5 @@
 import Reporting
+import Model
 import Store
 
 /// The last of the five verbs: a run's rows as a document for people or machines.
@@ -7,7 +8,7 @@ public enum Report {
     ///
     /// - Parameter format: a name from ``ReportFormat/all``.
     public static func render(
-        run: Int, in database: Database, as format: String, options: ReportOptions
+        run: ID<RunRecord>, in database: Database, as format: String, options: ReportOptions
     ) throws(PipelineFailure) -> [UInt8] {
         guard let format = ReportFormat.named(format) else {
             let names = ReportFormat.all.map(\.name).joined(separator: ", ")

@@ -1,3 +1,4 @@
+import Model
 import Store
 
 /// A run that a database holds, read as it is: nothing is decoded or judged again.
@@ -8,10 +9,11 @@ public enum StoredRun {
     }
 
     /// - Parameter number: the run; the only one of the file unless told.
-    public static func open(_ path: String, run number: Int? = nil) throws(PipelineFailure) -> Certify.Outcome {
+    public static func open(_ path: String, run number: ID<RunRecord>? = nil) throws(PipelineFailure) -> Certify.Outcome
+    {
         let (database, runs) = try PipelineFailure.storing { () throws(StoreFailure) in
             let database = try Database.open(path)
-            return (database, try database.rows(RunSQL.all).compactMap { $0.int("id") })
+            return (database, try database.runs())
         }
         if let number {
             guard runs.contains(number) else {
@@ -26,7 +28,7 @@ public enum StoredRun {
         return Certify.Outcome(database: database, run: first)
     }
 
-    private static func list(_ runs: [Int]) -> String {
-        runs.prefix(20).map(String.init).joined(separator: ", ") + (runs.count > 20 ? " …" : "")
+    private static func list(_ runs: [ID<RunRecord>]) -> String {
+        runs.prefix(20).map(\.description).joined(separator: ", ") + (runs.count > 20 ? " …" : "")
     }
 }

@@ -45,10 +45,10 @@ public struct Waivers: Sendable {
     private let rules: RulePack
 
     /// - Parameter rules: what rules are called today; the database may be older.
-    public init(run: Int, in database: Database, rules: RulePack) throws(PipelineFailure) {
+    public init(run: ID<RunRecord>, in database: Database, rules: RulePack) throws(PipelineFailure) {
         let rows = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.rows(
-                RunSQL.findingsByWeight, ["run": .integer(Int64(run))])
+                RunSQL.findingsByWeight, ["run": SQLValue(run)])
         }
         var findings: [(key: FindingKey, message: String, isWaived: Bool)] = []
         var seen: Set<FindingKey> = []

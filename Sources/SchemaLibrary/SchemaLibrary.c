@@ -3,23 +3,29 @@
 // #embed is C23; clang takes it in every standard and says so.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const char step_001[] = {
-#embed "steps/001.sql"
+static const char history_001[] = {
+#embed "history/001.sql"
 };
-static const char step_002[] = {
-#embed "steps/002.sql"
+static const char history_002[] = {
+#embed "history/002.sql"
 };
-static const char step_003[] = {
-#embed "steps/003.sql"
+static const char history_003[] = {
+#embed "history/003.sql"
 };
-static const char step_004[] = {
-#embed "steps/004.sql"
+static const char history_004[] = {
+#embed "history/004.sql"
 };
-static const char step_005[] = {
-#embed "steps/005.sql"
+static const char history_005[] = {
+#embed "history/005.sql"
 };
-static const char step_006[] = {
-#embed "steps/006.sql"
+static const char history_006[] = {
+#embed "history/006.sql"
+};
+static const char history_007[] = {
+#embed "history/007.sql"
+};
+static const char history_views[] = {
+#embed "history/views.sql"
 };
 static const char views_ingest[] = {
 #embed "views/ingest.sql"
@@ -29,9 +35,6 @@ static const char views_interpretation[] = {
 };
 static const char views_verdict[] = {
 #embed "views/verdict.sql"
-};
-static const char views_earlier[] = {
-#embed "views/earlier.sql"
 };
 // Generated from Rules/library by `beaconproof rules pack`.
 static const char relations[] = {
@@ -46,20 +49,21 @@ static const char indexes_interpretation[] = {
 
 #define FILE_OF(array, name) { name, array, sizeof array }
 
-static const struct schema_file steps[] = {
-    FILE_OF(step_001, "steps/001.sql"),
-    FILE_OF(step_002, "steps/002.sql"),
-    FILE_OF(step_003, "steps/003.sql"),
-    FILE_OF(step_004, "steps/004.sql"),
-    FILE_OF(step_005, "steps/005.sql"),
-    FILE_OF(step_006, "steps/006.sql"),
+static const struct schema_file history[] = {
+    FILE_OF(history_001, "history/001.sql"),
+    FILE_OF(history_002, "history/002.sql"),
+    FILE_OF(history_003, "history/003.sql"),
+    FILE_OF(history_004, "history/004.sql"),
+    FILE_OF(history_005, "history/005.sql"),
+    FILE_OF(history_006, "history/006.sql"),
+    FILE_OF(history_007, "history/007.sql"),
 };
 static const struct schema_file views[] = {
     FILE_OF(views_ingest, "views/ingest.sql"),
     FILE_OF(views_interpretation, "views/interpretation.sql"),
     FILE_OF(views_verdict, "views/verdict.sql"),
 };
-static const struct schema_file earlier = FILE_OF(views_earlier, "views/earlier.sql");
+static const struct schema_file former_views = FILE_OF(history_views, "history/views.sql");
 static const struct schema_file relation_tables = FILE_OF(relations, "relations.sql");
 static const struct schema_file indexes[] = {
     FILE_OF(indexes_ingest, "indexes/ingest.sql"),
@@ -67,16 +71,16 @@ static const struct schema_file indexes[] = {
 };
 static const struct schema_file none = {NULL, NULL, 0};
 
-struct schema_file schema_step(size_t index) {
-    return index < sizeof steps / sizeof *steps ? steps[index] : none;
+struct schema_file schema_history(size_t index) {
+    return index < sizeof history / sizeof *history ? history[index] : none;
 }
 
 struct schema_file schema_views(size_t index) {
     return index < sizeof views / sizeof *views ? views[index] : none;
 }
 
-struct schema_file schema_earlier(void) {
-    return earlier;
+struct schema_file schema_former_views(void) {
+    return former_views;
 }
 
 struct schema_file schema_indexes(size_t index) {

@@ -77,9 +77,8 @@ extension Database {
         let kept = KeptSource(path: path)
         let (connection, version) = try Connection.kept(path, isExamined ? .schema : .whole)
         if version == Schema.version { return Database(connection, kept: kept) }
-        let copy = try Connection.fresh(at: Connection.temporaryPath, version: version)
+        let copy = try Connection.fresh(at: Connection.temporaryPath)
         try Copying(from: connection, to: copy).copy()
-        try Schema.bringUp(copy, from: version)
         let database = Database(copy, kept: kept)
         try database.finishLoading()
         return database
@@ -108,6 +107,11 @@ extension Database {
 // MARK: - Reading
 
 extension Database {
+    /// The runs it holds.
+    public func runs() throws(StoreFailure) -> [ID<RunRecord>] {
+        try rows("SELECT id FROM run ORDER BY id").compactMap { $0.id("id") }
+    }
+
     /// All rows. Named parameters (`:run`) take their values from `arguments`; those the SQL does not name are ignored.
     public func rows(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [Row] {
         var rows: [Row] = []
@@ -186,7 +190,7 @@ extension Database {
     public func clear() throws(StoreFailure) {
         let connection = connection
         try connection.transaction { (handle) throws(StoreFailure) in
-            for table in Schema.tables.sorted() + Schema.relations {
+            for table in Schema.tables.map(\.rowName) + Schema.relations {
                 try connection.execute("DELETE FROM main.\(table)", on: handle)
             }
             for table in connection.authorizer.temporaryRelations.sorted() {

@@ -3,9 +3,7 @@ import CSQLite
 /// How connections are set up: fast for a file nobody else knows yet, safe for one that has a name.
 extension Connection {
     /// A new database with the schema in it.
-    ///
-    /// - Parameter version: of the schema; an earlier one is to be filled with rows of its kind and brought up.
-    static func fresh(at path: String, version: Int = Schema.version) throws(StoreFailure) -> Connection {
+    static func fresh(at path: String) throws(StoreFailure) -> Connection {
         let connection = try Connection(path: path, readOnly: false)
         try connection.access { (handle) throws(StoreFailure) in
             // Large pages and a journal in memory load twice as fast.
@@ -19,7 +17,7 @@ extension Connection {
                 """, on: handle)
         }
         try connection.setCache()
-        try Schema.create(on: connection, version: version)
+        try Schema.create(on: connection)
         return connection
     }
 
@@ -71,12 +69,12 @@ extension Connection {
 
     /// Numbers near the ends of the range would overflow where they are added up. Times up to the year 9999 are far from them.
     private func checkNumbers(_ path: String, on handle: OpaquePointer) throws(StoreFailure) {
-        for table in Table.allCases {
-            let columns = try Copying.columns(of: table, on: handle).filter(\.isInteger).map(\.name)
+        for table in Schema.tables {
+            let columns = try Copying.columns(of: table.rowName, on: handle).filter(\.isInteger).map(\.name)
             guard !columns.isEmpty else { continue }
             let wrong = columns.map { "\($0) NOT BETWEEN -\(1 << 60) AND \(1 << 60)" }.joined(separator: " OR ")
-            let statement = try Statement("SELECT 1 FROM \(table.name) WHERE \(wrong) LIMIT 1", on: handle)
-            if try statement.step() { throw .damaged("\(path): a number in \(table.name) is out of range") }
+            let statement = try Statement("SELECT 1 FROM \(table.rowName) WHERE \(wrong) LIMIT 1", on: handle)
+            if try statement.step() { throw .damaged("\(path): a number in \(table.rowName) is out of range") }
         }
     }
 

@@ -1,3 +1,5 @@
+import Model
+
 /// One value of a row, as SQLite stores it.
 public enum SQLValue: Sendable, Hashable {
     case null
@@ -9,6 +11,10 @@ public enum SQLValue: Sendable, Hashable {
 
     public init(_ value: Int) {
         self = .integer(Int64(value))
+    }
+
+    public init<Other>(_ id: ID<Other>) {
+        self.init(id.number)
     }
 }
 
@@ -63,6 +69,11 @@ public struct Row: Sendable {
 
     public func int(_ name: String) -> Int? {
         integer(name).map { Int($0) }
+    }
+
+    /// The number of a row.
+    public func id<Other>(_ name: String) -> ID<Other>? {
+        int(name).map { ID($0) }
     }
 
     /// The text; bytes that are no UTF-8 come with U+FFFD in the place of what cannot be read (``bytes(_:)`` has them all).

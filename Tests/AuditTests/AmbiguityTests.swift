@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Audit
@@ -39,7 +40,7 @@ struct AmbiguityTests {
     @Test func require() throws {
         var scene = Scene()
         let plays = [scene.adPlay("A1"), scene.adPlay("A2")]
-        var trackers: [Int] = []
+        var trackers: [ID<Tracker>] = []
         for play in plays {
             scene.fired("impression", of: play, at: 0.5)
             trackers.append(scene.tracker("start", of: play))

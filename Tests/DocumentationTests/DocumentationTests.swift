@@ -3,13 +3,21 @@ import Foundation
 import Interpret
 import Model
 import Pipeline
-import Store
 import TestSupport
 import Testing
+
+@testable import Store
 
 struct DocumentationTests {
     @Test func schema() throws {
         try GeneratedFile.check("docs/schema.md", is: SchemaDocument.markdown)
+    }
+
+    /// The schema of this version, by which later ones will know its files. Once a version is released its file stays as it
+    /// is: a change begins the next one with an empty file of the next number, listed in `SchemaLibrary.c`.
+    @Test func schemaHistory() throws {
+        let number = "00\(Schema.version)".suffix(3)
+        try GeneratedFile.check("Sources/SchemaLibrary/history/\(number).sql", is: Schema.snapshot)
     }
 
     @Test func savedQueries() throws {

@@ -43,7 +43,7 @@ extension FuzzTarget {
             id += 1
             var exchange = exchange(id, "GET", url)
             exchange.response = response
-            interpreter.interpret(exchange, id: id, into: &outbox)
+            interpreter.interpret(exchange, id: ID(id), into: &outbox)
         }
         var headers = HeaderFields()
         headers.append(name: "content-type", value: type)
@@ -69,7 +69,7 @@ extension FuzzTarget {
             var exchange = exchange(index + 1, words[0], words[1])
             if words.count > 2 { exchange.request.body = .kept(Array(words[2].utf8)) }
             exchange.response = Exchange.Response(status: 200)
-            interpreter.interpret(exchange, id: index + 1, into: &outbox)
+            interpreter.interpret(exchange, id: ID(index + 1), into: &outbox)
         }
         interpreter.finish(into: &outbox)
         try Contract.areTold(outbox.diagnostics)
@@ -84,7 +84,7 @@ extension FuzzTarget {
         var id = 0
         for case .call(let call) in lines.events {
             id += 1
-            interpreter.interpret(call, id: id, into: &outbox)
+            interpreter.interpret(call, id: ID(id), into: &outbox)
         }
         interpreter.finish(into: &outbox)
         try Contract.areTold(outbox.diagnostics)

@@ -180,9 +180,9 @@ struct CertifyTests {
         #expect(failure?.description.contains("holds 2 runs") == true)
         let facts = clean.folder.path + "/facts.yaml"
         var verdicts: [String] = []
-        for run in try database.rows("SELECT id FROM run ORDER BY id").compactMap({ $0.int("id") }) {
+        for run in try database.runs() {
             let outcome = try certify([]) { ($0.kept, $0.factsPath) = (Certify.Kept(path: all, run: run), facts) }
-            #expect(try outcome.database.rows("SELECT id FROM run").map { $0.int("id") } == [run])
+            #expect(try outcome.database.runs() == [run])
             verdicts.append(try outcome.verdict())
         }
         #expect(verdicts == ["pass", "fail"])

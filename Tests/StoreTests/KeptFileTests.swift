@@ -118,9 +118,10 @@ struct KeptFileTests {
     @Test func aHugeValueIsNotRead() throws {
         try craft([
             """
-            INSERT INTO exchange_row (run, at_us, method, scheme, authority, host, target, ending, request_body_state,
-              response_body_state, response_body)
-            VALUES (1, 1, 'GET', 'https', 'a', 'a', '/', 'complete', 'none', 'kept', zeroblob(\(Authorizer.largestValue) + 1))
+            INSERT INTO exchange_row (run, at_us, method, scheme, authority, host, target, ending, flow, request_body_state,
+              response_body_state, response_body, notes)
+            VALUES (1, 1, 'GET', 'https', 'a', 'a', '/', 'complete', 0, 'none', 'kept',
+              zeroblob(\(Authorizer.largestValue) + 1), '')
             """
         ])
         let database = try Database.open(path)
@@ -154,13 +155,15 @@ struct KeptFileTests {
     private func old(_ version: Int, _ sql: [String] = []) throws {
         try? FileManager.default.removeItem(atPath: path)
         let connection = try Connection(path: path, readOnly: false)
-        try Schema.create(on: connection, version: version)
+        try Schema.create(version: version, on: connection)
         try connection.access { (handle) throws(StoreFailure) in
             // Of a view that changed more than once, its first text.
             var made: Set<Substring> = []
-            for text in Schema.earlierViewTexts where made.insert(text.split(separator: " ")[2]).inserted {
+            for text in version <= Schema.lastOfSteps ? Schema.formerViewTexts : []
+            where made.insert(text.split(separator: " ")[2]).inserted {
                 try connection.execute(text, on: handle)
             }
+            try connection.execute("PRAGMA application_id = \(Schema.applicationID)", on: handle)
             try connection.execute("PRAGMA user_version = \(version)", on: handle)
             try connection.execute("INSERT INTO run_row (id, name, tool_version) VALUES (1, 'old', '0')", on: handle)
             try connection.execute(
@@ -171,6 +174,22 @@ struct KeptFileTests {
             for statement in sql { try connection.execute(statement, on: handle) }
         }
         try connection.close()
+    }
+
+    /// What has joined a table since has a value for the rows of those days.
+    @Test(arguments: 1..<Schema.version)
+    func whatIsNewHasADefault(version: Int) throws {
+        try old(version)
+        let connection = try Connection(path: path, readOnly: true)
+        try connection.access { (handle) throws(StoreFailure) in
+            for table in Schema.tables {
+                let known = Set(try Copying.columns(of: table, on: handle).map(\.name))
+                guard !known.isEmpty else { continue }
+                for column in table.stored where !known.contains(column.name) {
+                    #expect(column.isNullable || column.defaultValue != nil, "\(table.name).\(column.name)")
+                }
+            }
+        }
     }
 
     /// What rules judge was called a capture where the run was meant.

@@ -59,7 +59,7 @@ enum Samples {
 
 extension Database {
     /// A run with one capture and one exchange.
-    func addRun(_ name: String) throws(StoreFailure) -> Int {
+    func addRun(_ name: String) throws(StoreFailure) -> ID<RunRecord> {
         try write { (writer) throws(StoreFailure) in
             let run = try writer.insert(run: name, toolVersion: "0.1.0")
             let capture = try writer.insert(capture: Samples.capture, run: run)
@@ -68,7 +68,7 @@ extension Database {
         }
     }
 
-    func interpret(run: Int) throws(StoreFailure) {
+    func interpret(run: ID<RunRecord>) throws(StoreFailure) {
         try write { (writer) throws(StoreFailure) in
             let ids = try writer.beginInterpretation()
             for statement in Samples.interpretation { try writer.insert(statement, run: run, ids: ids) }

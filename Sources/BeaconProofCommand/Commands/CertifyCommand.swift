@@ -44,7 +44,7 @@ struct CertifyCommand: ParsableCommand {
             var request = try options.request(inputs, reading)
             try printing.check(request.guarded)
             request.databasePath = db
-            request.kept = database.map { Certify.Kept(path: $0, run: number) }
+            request.kept = database.map { Certify.Kept(path: $0, run: number.map { ID($0) }) }
             guard number == nil || database != nil else {
                 throw PipelineFailure.usage("--run chooses among the runs of a kept database, named with --database")
             }

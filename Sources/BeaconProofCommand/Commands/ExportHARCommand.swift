@@ -1,4 +1,5 @@
 import ArgumentParser
+import Model
 import Pipeline
 
 struct ExportHARCommand: ParsableCommand {
@@ -31,7 +32,7 @@ struct ExportHARCommand: ParsableCommand {
             }
             let outcome =
                 isKept
-                ? try StoredRun.open(inputs[0], run: number)
+                ? try StoredRun.open(inputs[0], run: number.map { ID($0) })
                 : try Certify(request, rules: ShippedRules()).decode(.exchanges)
             try HARExport(run: outcome.run, of: outcome.database, toolVersion: Tool.version, redaction: redaction)
                 .write { try Output.write($0) }

@@ -7,7 +7,7 @@ enum CallArguments {
     private static let most = 512
 
     /// A payload that is no JSON gives none: the reader of the log refuses such lines.
-    static func of(_ call: Call, id: Int) -> [CallArgument] {
+    static func of(_ call: Call, id: ID<Call>) -> [CallArgument] {
         guard let payload = call.payload else { return [] }
         do throws(JSONDocumentFault) {
             var rows: [CallArgument] = []
@@ -18,7 +18,7 @@ enum CallArguments {
         }
     }
 
-    private static func collect(_ value: JSONValue, path: String, call: Int, into rows: inout [CallArgument]) {
+    private static func collect(_ value: JSONValue, path: String, call: ID<Call>, into rows: inout [CallArgument]) {
         guard rows.count < most else { return }
         if !path.isEmpty {
             rows.append(CallArgument(call: call, name: path, kind: kind(of: value), value: value.scalar ?? ""))

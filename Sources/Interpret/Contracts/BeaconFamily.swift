@@ -29,7 +29,7 @@ extension BeaconFamily {
 public struct CallObservation: Sendable {
     public let call: Call
     /// The call's number in the run.
-    public let id: Int
+    public let id: ID<Call>
     /// Its payload, value by value; they are recorded already.
     public let arguments: [CallArgument]
 
@@ -41,14 +41,14 @@ public struct CallObservation: Sendable {
 public struct Observation: Sendable {
     public let exchange: Exchange
     /// The exchange's id in the run.
-    public let id: Int
+    public let id: ID<Exchange>
     /// The request's URL, split and undecoded.
     public let url: URLFields
     /// The request fired a declared tracker (of whatever family), so that its beacon is already recorded.
     public let isFiring: Bool
     /// The exchange that a chain of redirects to this one began with, if it was a firing or another beacon; `nil` for a first
     /// hop, and for what an address of nobody's led to.
-    public let redirectedFrom: Int?
+    public let redirectedFrom: ID<Exchange>?
     /// The request fetched a URL that a wrapper or ad break pointed to: its response should be an ad document.
     public let isAnnouncedDocument: Bool
 

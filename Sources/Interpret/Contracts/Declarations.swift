@@ -125,7 +125,7 @@ public struct ResourceDeclaration: Sendable, Hashable {
 
 /// The ids that a declaration was given, in the order of its parts.
 public struct DeclaredDocument: Sendable, Hashable {
-    public var document: Int
+    public var document: ID<Document>
     /// The document's ads, each followed by its nested ones.
-    public var ads: [Int]
+    public var ads: [ID<Ad>]
 }

@@ -7,7 +7,7 @@ public struct RunContext: Sendable {
     var numbers = Numbering()
     var attribution = Attribution()
     /// The last exchange that a family recognised as its own.
-    private(set) var recordedBeacon: Int?
+    private(set) var recordedBeacon: ID<Exchange>?
 
     init() {}
 
@@ -19,18 +19,18 @@ public struct RunContext: Sendable {
     }
 
     /// Adds an ad to a document declared before, such as one that a playlist reload revealed.
-    public mutating func declare(_ ad: AdDeclaration, inDocument document: Int) -> Int? {
+    public mutating func declare(_ ad: AdDeclaration, inDocument document: ID<Document>) -> ID<Ad>? {
         attribution.declare(ad, inDocument: document, numbers: &numbers, into: &outbox)
     }
 
     /// Adds trackers to an ad declared before. Does nothing for an ad that is over and forgotten.
-    public mutating func declare(_ trackers: [TrackerDeclaration], ofAd ad: Int) {
+    public mutating func declare(_ trackers: [TrackerDeclaration], ofAd ad: ID<Ad>) {
         attribution.declare(trackers, ofAd: ad, numbers: &numbers, into: &outbox)
     }
 
     /// Adds URLs to be fetched to an ad declared before, such as segments that a reload lists. Does nothing for an ad that
     /// is over and forgotten.
-    public mutating func declare(_ resources: [ResourceDeclaration], ofAd ad: Int) {
+    public mutating func declare(_ resources: [ResourceDeclaration], ofAd ad: ID<Ad>) {
         attribution.declare(resources, ofAd: ad, numbers: &numbers, into: &outbox)
     }
 
@@ -39,8 +39,8 @@ public struct RunContext: Sendable {
     /// - Returns: the beacon's id, for parameters and pings.
     @discardableResult
     public mutating func recordBeacon(
-        _ observation: Observation, family: Family, kind: String, event: String, session: Int? = nil
-    ) -> Int {
+        _ observation: Observation, family: Family, kind: String, event: String, session: ID<Session>? = nil
+    ) -> ID<Beacon> {
         let id = numbers.nextBeacon()
         recordedBeacon = observation.id
         outbox.emit(
@@ -52,7 +52,7 @@ public struct RunContext: Sendable {
     }
 
     /// A fresh id for a session; the family emits the ``Session`` when it is final.
-    public mutating func nextSession() -> Int {
+    public mutating func nextSession() -> ID<Session> {
         numbers.nextSession()
     }
 
@@ -69,26 +69,26 @@ public struct RunContext: Sendable {
 
 /// The ids given out so far; each type counts from 1.
 struct Numbering: Sendable {
-    private var documents = 0
-    private var ads = 0
-    private var trackers = 0
-    private var resources = 0
-    private var adPlays = 0
-    private var beacons = 0
-    private var firings = 0
-    private var sessions = 0
+    private var documents: ID<Document> = 0
+    private var ads: ID<Ad> = 0
+    private var trackers: ID<Tracker> = 0
+    private var resources: ID<Resource> = 0
+    private var adPlays: ID<AdPlay> = 0
+    private var beacons: ID<Beacon> = 0
+    private var firings: ID<Firing> = 0
+    private var sessions: ID<Session> = 0
 
-    mutating func nextDocument() -> Int { next(\.documents) }
-    mutating func nextAd() -> Int { next(\.ads) }
-    mutating func nextTracker() -> Int { next(\.trackers) }
-    mutating func nextResource() -> Int { next(\.resources) }
-    mutating func nextAdPlay() -> Int { next(\.adPlays) }
-    mutating func nextBeacon() -> Int { next(\.beacons) }
-    mutating func nextFiring() -> Int { next(\.firings) }
-    mutating func nextSession() -> Int { next(\.sessions) }
+    mutating func nextDocument() -> ID<Document> { Numbering.next(&documents) }
+    mutating func nextAd() -> ID<Ad> { Numbering.next(&ads) }
+    mutating func nextTracker() -> ID<Tracker> { Numbering.next(&trackers) }
+    mutating func nextResource() -> ID<Resource> { Numbering.next(&resources) }
+    mutating func nextAdPlay() -> ID<AdPlay> { Numbering.next(&adPlays) }
+    mutating func nextBeacon() -> ID<Beacon> { Numbering.next(&beacons) }
+    mutating func nextFiring() -> ID<Firing> { Numbering.next(&firings) }
+    mutating func nextSession() -> ID<Session> { Numbering.next(&sessions) }
 
-    private mutating func next(_ counter: WritableKeyPath<Numbering, Int>) -> Int {
-        self[keyPath: counter] += 1
-        return self[keyPath: counter]
+    private static func next<Row>(_ last: inout ID<Row>) -> ID<Row> {
+        last.number += 1
+        return last
     }
 }

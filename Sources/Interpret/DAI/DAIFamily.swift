@@ -177,7 +177,7 @@ public struct DAIFamily: BeaconFamily {
     @discardableResult
     private func record(
         _ entry: Entry, _ observation: Observation, in run: inout RunContext
-    ) -> (beacon: Int, parameters: Int) {
+    ) -> (beacon: ID<Beacon>, parameters: Int) {
         let beacon = run.recordBeacon(
             observation, family: .dai, kind: entry.kind.rawValue, event: entry.kind.rawValue,
             session: entry.session.map { sessions.known[$0].id })

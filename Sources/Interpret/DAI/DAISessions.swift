@@ -5,7 +5,7 @@ import Model
 /// registration issued.
 struct DAISessions: Sendable {
     struct Known: Sendable {
-        var id: Int
+        var id: ID<Session>
         var registration: StreamRegistration
         /// When the answer had arrived.
         var from: Timestamp
@@ -19,7 +19,7 @@ struct DAISessions: Sendable {
     private var byVerificationPrefix: [String: Int] = [:]
     private var byPod: [String: Int] = [:]
 
-    mutating func add(_ registration: StreamRegistration, id: Int, from time: Timestamp) {
+    mutating func add(_ registration: StreamRegistration, id: ID<Session>, from time: Timestamp) {
         let index = known.count
         known.append(Known(id: id, registration: registration, from: time))
         byStreamID[registration.streamID] = index

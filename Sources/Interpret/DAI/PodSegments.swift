@@ -1,7 +1,9 @@
+import Model
+
 /// The segments that playlists below pods list, until one of each playlist is asked for.
 struct PodSegments: Sendable {
     struct Playlist: Sendable, Hashable {
-        var beacon: Int
+        var beacon: ID<Beacon>
         /// How many it has so far.
         var parameters: Int
     }
@@ -12,7 +14,7 @@ struct PodSegments: Sendable {
     private static let most = 65_536
 
     private var playlists: [String: [Playlist]] = [:]
-    private var waiting: Set<Int> = []
+    private var waiting: Set<ID<Beacon>> = []
     private var count = 0
 
     mutating func add(_ urls: some Sequence<String>, of playlist: Playlist) {

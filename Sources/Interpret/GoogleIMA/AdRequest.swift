@@ -36,7 +36,7 @@ struct AdRequest: Sendable, Hashable {
 
     private func value(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
 
-    func parameters(of beacon: Int) -> [Parameter] {
+    func parameters(of beacon: ID<Beacon>) -> [Parameter] {
         var rows: [Parameter] = []
         for field in fields {
             rows.append(field.parameter(of: beacon, ordinal: rows.count))
@@ -78,7 +78,7 @@ enum CustomParameters {
         var field: QueryField
 
         /// The row (`cust_params`, key).
-        func parameter(of beacon: Int, ordinal: Int) -> Parameter {
+        func parameter(of beacon: ID<Beacon>, ordinal: Int) -> Parameter {
             Parameter(
                 beacon: beacon, name: outer, subkey: field.name, ordinal: ordinal, raw: field.raw, value: field.value,
                 encodedTwice: field.encodedTwice)

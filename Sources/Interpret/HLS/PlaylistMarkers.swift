@@ -81,7 +81,7 @@ private struct Figures {
         playlist.mediaSequence.addingReportingOverflow(Int64(place.segment)).partialValue
     }
 
-    func ofPlaylist(_ beacon: Int) -> [Parameter] {
+    func ofPlaylist(_ beacon: ID<Beacon>) -> [Parameter] {
         rows(
             [
                 ("identity", identity), ("duration_us", "\(playlist.durationMicroseconds)"),
@@ -92,7 +92,7 @@ private struct Figures {
     }
 
     func of(
-        _ place: Playlist.Place, _ attributes: [PlaylistAttribute], asset: String? = nil, _ beacon: Int
+        _ place: Playlist.Place, _ attributes: [PlaylistAttribute], asset: String? = nil, _ beacon: ID<Beacon>
     ) -> [Parameter] {
         let own = attributes.enumerated().map { ordinal, attribute in
             Parameter(
@@ -108,7 +108,7 @@ private struct Figures {
                 ] + (asset.map { [("asset_url", $0)] } ?? []), beacon, from: own.count)
     }
 
-    private func rows(_ pairs: [(String, String)], _ beacon: Int, from ordinal: Int) -> [Parameter] {
+    private func rows(_ pairs: [(String, String)], _ beacon: ID<Beacon>, from ordinal: Int) -> [Parameter] {
         pairs.enumerated().map { offset, pair in
             Parameter(
                 beacon: beacon, name: "playlist", subkey: pair.0, ordinal: ordinal + offset, raw: pair.1, value: pair.1)

@@ -1,3 +1,5 @@
+import Model
+
 /// The ads that playlists of the run have listed so far: a reload repeats them and must not declare them again.
 ///
 /// An ad is known again by the URLs it declares, at the same place of the stream: the same discontinuity sequence number,
@@ -41,9 +43,9 @@ struct StitchedAdRegistry: Sendable {
 
     struct Known: Sendable {
         /// The ad's id.
-        var ad: Int
+        var ad: ID<Ad>
         /// The document that declared it.
-        var document: Int
+        var document: ID<Document>
         var place: Place
         var declared: Set<Line>
         /// URLs of its segments.

@@ -6,14 +6,14 @@ struct Attribution: Sendable {
     var redirects = RedirectChains()
     var desk = FiringDesk()
     /// What a later declaration in the same document needs; the newest few only.
-    var documents: [Int: DocumentContext] = [:]
-    var documentOrder: [Int] = []
+    var documents: [ID<Document>: DocumentContext] = [:]
+    var documentOrder: [ID<Document>] = []
 
     struct DocumentContext: Sendable {
         var fetchedAt: Timestamp
         var ready: Timestamp
         var client: String?
-        var parent: Int?
+        var parent: ID<Ad>?
         var isOffer: Bool
         var ads: Int
     }
@@ -25,7 +25,7 @@ struct Attribution: Sendable {
 
     /// Records what the request fired and fetched.
     mutating func attribute(
-        _ exchange: Exchange, id: Int, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
+        _ exchange: Exchange, id: ID<Exchange>, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
     ) -> Observation {
         let url = URLFields(exchange.url)
         desk.release(before: exchange.startedAt, into: &outbox)
@@ -65,18 +65,18 @@ struct Attribution: Sendable {
     }
 
     /// Announcers of the requests whose redirects are being followed, by the chain's first exchange.
-    private var announcersOfChain: [Int: [AdLibrary.Fetchable]] = [:]
+    private var announcersOfChain: [ID<Exchange>: [AdLibrary.Fetchable]] = [:]
 
     struct Request {
         var exchange: Exchange
-        var id: Int
+        var id: ID<Exchange>
         var url: URLFields
         var origin: RedirectChains.Origin?
         var matches: [TrackerIndex.Match] = []
         /// The tracker's URL stands inside a parameter of the request's.
         var isWrapped = false
 
-        init(exchange: Exchange, id: Int, url: URLFields, origin: RedirectChains.Origin?) {
+        init(exchange: Exchange, id: ID<Exchange>, url: URLFields, origin: RedirectChains.Origin?) {
             self.exchange = exchange
             self.id = id
             self.url = url
@@ -90,7 +90,7 @@ struct Attribution: Sendable {
     }
 
     private mutating func noteFetch(
-        _ url: URLFields, _ exchange: Exchange, id: Int, into outbox: inout Outbox<Interpretation>
+        _ url: URLFields, _ exchange: Exchange, id: ID<Exchange>, into outbox: inout Outbox<Interpretation>
     ) {
         let fetched = library.fetchables(url, at: exchange.startedAt)
         let newest = fetched.last { $0.resource != nil }
@@ -130,7 +130,7 @@ struct Attribution: Sendable {
     ) -> Bool {
         let candidates = self.candidates(for: request)
         guard let first = candidates.first else { return followWithoutMatch(request, numbers: &numbers, into: &outbox) }
-        func record(_ kind: String) -> Int {
+        func record(_ kind: String) -> ID<Beacon> {
             let beacon = Beacon(
                 id: numbers.nextBeacon(), exchange: request.id, family: first.tracker.family, kind: kind,
                 event: first.tracker.event, at: request.at, host: request.exchange.request.host)
@@ -166,7 +166,7 @@ struct Attribution: Sendable {
 
     /// A firing as far as it does not depend on its owner.
     private func firing(
-        _ request: Request, _ candidate: OwnerChoice.Candidate, beacon: Int, numbers: inout Numbering
+        _ request: Request, _ candidate: OwnerChoice.Candidate, beacon: ID<Beacon>, numbers: inout Numbering
     ) -> Firing {
         Firing(
             id: numbers.nextFiring(), beacon: beacon, exchange: request.id, tracker: candidate.tracker.id, adPlay: nil,
@@ -176,7 +176,8 @@ struct Attribution: Sendable {
     }
 
     private mutating func attributed(
-        _ request: Request, to candidate: OwnerChoice.Candidate, isTwin: Bool, beacon: Int, numbers: inout Numbering,
+        _ request: Request, to candidate: OwnerChoice.Candidate, isTwin: Bool, beacon: ID<Beacon>,
+        numbers: inout Numbering,
         into outbox: inout Outbox<Interpretation>
     ) -> Firing {
         let tracker = candidate.tracker
@@ -286,7 +287,7 @@ struct Attribution: Sendable {
     }
 
     private mutating func awaitRedirect(
-        _ request: Request, firing: Int?, family: Family?, isRecognised: Bool
+        _ request: Request, firing: ID<Firing>?, family: Family?, isRecognised: Bool
     ) -> Bool {
         let origin = RedirectChains.Origin(
             exchange: request.origin?.exchange ?? request.id, firing: firing, family: family,

@@ -22,7 +22,7 @@ public struct Interpreter: Sendable {
 
     /// Exchanges of one run in time order (request start), with their ids. Disputed ones are left out: what they say is not
     /// known, which a diagnostic has said.
-    public mutating func interpret(_ exchange: Exchange, id: Int, into outbox: inout Outbox<Interpretation>) {
+    public mutating func interpret(_ exchange: Exchange, id: ID<Exchange>, into outbox: inout Outbox<Interpretation>) {
         guard !exchange.isDisputed else { return leaveOut(exchange, into: &outbox) }
         swap(&run.outbox, &outbox)
         let observation = run.attribution.attribute(exchange, id: id, numbers: &run.numbers, into: &run.outbox)
@@ -46,7 +46,7 @@ public struct Interpreter: Sendable {
     }
 
     /// One call of a log, in time order among the exchanges, with its number in the run.
-    public mutating func interpret(_ call: Call, id: Int, into outbox: inout Outbox<Interpretation>) {
+    public mutating func interpret(_ call: Call, id: ID<Call>, into outbox: inout Outbox<Interpretation>) {
         swap(&run.outbox, &outbox)
         let observation = CallObservation(call: call, id: id, arguments: CallArguments.of(call, id: id))
         for argument in observation.arguments { run.emit(.argument(argument)) }

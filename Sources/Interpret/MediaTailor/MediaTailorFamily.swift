@@ -10,7 +10,7 @@ public struct MediaTailorFamily: BeaconFamily {
         var identity: String
     }
 
-    private var known: [AdKey: Int] = [:]
+    private var known: [AdKey: ID<Ad>] = [:]
 
     public init() {}
 

@@ -54,7 +54,7 @@ public struct NielsenFamily: BeaconFamily {
 
     /// Declares the configuration as a document and gives its settings as parameters of the config beacon.
     private func declareConfig(
-        _ observation: Observation, beacon: Int, from ordinal: Int, in run: inout RunContext
+        _ observation: Observation, beacon: ID<Beacon>, from ordinal: Int, in run: inout RunContext
     ) -> [Parameter] {
         guard let response = observation.exchange.response, response.status < 300 else { return [] }
         let config = NielsenConfig(response.body.bytes)

@@ -66,7 +66,7 @@ struct NielsenParameters: Sendable, Hashable {
         }.map(\.name)
     }
 
-    func parameters(of beacon: Int) -> [Parameter] {
+    func parameters(of beacon: ID<Beacon>) -> [Parameter] {
         rows.enumerated().map { ordinal, row in
             Parameter(
                 beacon: beacon, name: row.name, subkey: row.subkey, ordinal: ordinal, raw: row.raw, value: row.value,

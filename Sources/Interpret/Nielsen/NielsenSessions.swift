@@ -6,7 +6,7 @@ import Model
 /// instance carries no `plid`, so that a missing part matches any value until the instance has learnt its own.
 struct NielsenSessions: Sendable {
     private struct Instance: Sendable {
-        var id: Int
+        var id: ID<Session>
         var appID: String
         var playerID: String?
         var appSession: String?
@@ -26,8 +26,8 @@ struct NielsenSessions: Sendable {
     }
 
     private struct View: Sendable {
-        var id: Int
-        var instance: Int
+        var id: ID<Session>
+        var instance: ID<Session>
         var identifier: String
         var from: Timestamp
         var to: Timestamp
@@ -42,7 +42,7 @@ struct NielsenSessions: Sendable {
 
     /// The session that a ping belongs to: its view session, else its instance. `nil` for a request that names neither,
     /// such as a config request: it precedes the instance's own identifiers.
-    mutating func session(of ping: NielsenPing, at time: Timestamp, nextID: () -> Int) -> Int? {
+    mutating func session(of ping: NielsenPing, at time: Timestamp, nextID: () -> ID<Session>) -> ID<Session>? {
         guard ping.appSession != nil || ping.playerID != nil || ping.viewSession != nil else { return nil }
         // An EMM ping names the app's session only.
         guard let appID = ping.appID else {
@@ -83,7 +83,7 @@ struct NielsenSessions: Sendable {
     }
 
     private mutating func instance(
-        of ping: NielsenPing, appID: String, at time: Timestamp, nextID: () -> Int
+        of ping: NielsenPing, appID: String, at time: Timestamp, nextID: () -> ID<Session>
     ) -> Int {
         // The newest first: a missing part means the instance that is running.
         if let known = instancesByAppID[appID]?.suffix(Self.mostCompared).last(where: { instances[$0].accepts(ping) }) {

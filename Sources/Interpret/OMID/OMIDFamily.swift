@@ -61,7 +61,7 @@ public struct OMIDFamily: BeaconFamily {
     }
 
     /// `data.adView.percentageInView` is (`data`, `adView.percentageInView`).
-    private static func parameter(_ value: OMIDReport.Value, of beacon: Int, ordinal: Int) -> Parameter {
+    private static func parameter(_ value: OMIDReport.Value, of beacon: ID<Beacon>, ordinal: Int) -> Parameter {
         let parts = value.path.split(separator: ".", maxSplits: 1).map(String.init)
         return Parameter(
             beacon: beacon, name: parts.first ?? "", subkey: parts.count > 1 ? parts[1] : nil, ordinal: ordinal,

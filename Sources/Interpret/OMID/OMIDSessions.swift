@@ -29,7 +29,7 @@ struct OMIDSessions: Sendable {
     }
 
     private struct Live: Sendable {
-        var id: Int
+        var id: ID<Session>
         /// The announcement of its script, or its first message.
         var from: Timestamp
         var to: Timestamp
@@ -58,7 +58,7 @@ struct OMIDSessions: Sendable {
     private var order: [Key] = []
     private var announced: [Endpoint: Announced] = [:]
 
-    func id(of key: Key) -> Int? { live[key]?.id }
+    func id(of key: Key) -> ID<Session>? { live[key]?.id }
 
     /// Takes note of `version=` or `supported=`: every instance of a script says each of what it says once.
     mutating func announce(_ event: String, from endpoint: Endpoint, _ exchange: Exchange) {
@@ -69,7 +69,7 @@ struct OMIDSessions: Sendable {
     }
 
     /// The session begins with its first message; the scripts announced so far are taken to be its own.
-    mutating func open(_ key: Key, id: Int, at: Timestamp) {
+    mutating func open(_ key: Key, id: ID<Session>, at: Timestamp) {
         guard live[key] == nil else {
             live[key]?.to = at
             return
@@ -105,7 +105,7 @@ struct OMIDSessions: Sendable {
     }
 
     /// `false` when the session holds as much as it may.
-    mutating func add(_ report: OMIDReport, to key: Key, beacon: Int, at: Timestamp) -> Bool {
+    mutating func add(_ report: OMIDReport, to key: Key, beacon: ID<Beacon>, at: Timestamp) -> Bool {
         guard let count = live[key]?.messages.count, count < Self.mostMessages else { return false }
         live[key]?.messages.append(OMIDTimeline.Message(report, beacon: beacon, sentAt: at))
         return true

@@ -4,14 +4,14 @@ import Model
 /// media played, and for how long the ad had been viewable.
 struct OMIDTimeline: Sendable {
     struct Message: Sendable {
-        var beacon: Int
+        var beacon: ID<Beacon>
         var type: String
         var stampedAt: Timestamp?
         var sentAt: Timestamp
         /// `nil` for an event that says nothing about the ad's place on screen.
         var percentInView: Int64?
 
-        init(_ report: OMIDReport, beacon: Int, sentAt: Timestamp) {
+        init(_ report: OMIDReport, beacon: ID<Beacon>, sentAt: Timestamp) {
             self.beacon = beacon
             type = report.type
             stampedAt = report.stampedAt
@@ -55,7 +55,7 @@ struct OMIDTimeline: Sendable {
         return Dictionary(grouping: stamps, by: { $0 }).values.map(\.count).max() ?? 0
     }
 
-    func events(ofSession session: Int) -> [OMIDEvent] {
+    func events(ofSession session: ID<Session>) -> [OMIDEvent] {
         var events: [OMIDEvent] = []
         var times: [String: Int] = [:]
         var copies: [Copy: Int] = [:]

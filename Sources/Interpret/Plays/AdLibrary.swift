@@ -6,21 +6,21 @@ import Model
 struct AdLibrary: Sendable {
     /// Who declared a URL to be fetched.
     struct Fetchable: Sendable, Hashable {
-        var resource: Int?
+        var resource: ID<Resource>?
         /// For a URL that leads to a document: the ad (wrapper, break) that it was declared in.
-        var leadsFrom: Int?
-        var ad: Int?
+        var leadsFrom: ID<Ad>?
+        var ad: ID<Ad>?
         var ready: Timestamp
     }
 
-    private(set) var ads: [Int: LiveAd] = [:]
+    private(set) var ads: [ID<Ad>: LiveAd] = [:]
     private(set) var plays: [LivePlay.Key: LivePlay] = [:]
     private var owners: [TrackerIndex.TemplateID: [LiveTracker]] = [:]
     private var trackerIndex = TrackerIndex()
     private var fetchables: [TrackerIndex.TemplateID: [Fetchable]] = [:]
     private var fetchableIndex = TrackerIndex()
     /// Ad ids in the order they were declared, for the limit on all of them.
-    private var order: [Int] = []
+    private var order: [ID<Ad>] = []
     private var orderHead = 0
     private var lastPlay = 0
 
@@ -81,7 +81,7 @@ struct AdLibrary: Sendable {
     }
 
     /// Opens a further play of the ad.
-    mutating func openPlay(of ad: Int, licence: AdPlay.Licence, from: Timestamp) -> LivePlay.Key? {
+    mutating func openPlay(of ad: ID<Ad>, licence: AdPlay.Licence, from: Timestamp) -> LivePlay.Key? {
         guard let count = ads[ad]?.playCount else { return nil }
         lastPlay += 1
         ads[ad]?.playCount = count + 1
@@ -105,23 +105,23 @@ struct AdLibrary: Sendable {
     }
 
     /// The plays that owe an ad's trackers: its own, or for a wrapper those of the ads it led to.
-    func playsOwing(trackersOf ad: Int) -> [LivePlay.Key] {
+    func playsOwing(trackersOf ad: ID<Ad>) -> [LivePlay.Key] {
         playsOwing(trackersOf: ad, levels: AdLibrary.deepest)
     }
 
-    private func playsOwing(trackersOf ad: Int, levels: Int) -> [LivePlay.Key] {
+    private func playsOwing(trackersOf ad: ID<Ad>, levels: Int) -> [LivePlay.Key] {
         guard let live = ads[ad], levels >= 0 else { return [] }
         if !live.isWrapper || !live.plays.isEmpty { return live.plays }
         return live.children.flatMap { playsOwing(trackersOf: $0, levels: levels - 1) }
     }
 
     /// Whether the ad may yet be played for the first time.
-    func isAwaited(_ ad: Int) -> Bool {
+    func isAwaited(_ ad: ID<Ad>) -> Bool {
         playsOwing(trackersOf: ad).contains { plays[$0]?.stage == .possible }
     }
 
     /// The ad with the wrappers around it, innermost first: the levels of its obligations.
-    func tree(of ad: Int) -> [LiveAd] {
+    func tree(of ad: ID<Ad>) -> [LiveAd] {
         guard let own = ads[ad] else { return [] }
         var levels = [own]
         while let parent = levels[levels.count - 1].parent, let live = ads[parent], live.isWrapper,
@@ -133,7 +133,7 @@ struct AdLibrary: Sendable {
     }
 
     /// The last wrapper of the chain that the ad begins, as far as each led to one other.
-    func innermost(of ad: Int) -> Int {
+    func innermost(of ad: ID<Ad>) -> ID<Ad> {
         var innermost = ad
         for _ in 0..<AdLibrary.deepest {
             guard let children = ads[innermost]?.children, children.count == 1 else { break }
@@ -165,8 +165,8 @@ struct AdLibrary: Sendable {
     // MARK: Letting go
 
     /// Ads that must be let go so that no URL has too many owners and no run too many ads.
-    func adsToRetire(after document: [LiveTracker]) -> [Int] {
-        var retired: Set<Int> = []
+    func adsToRetire(after document: [LiveTracker]) -> [ID<Ad>] {
+        var retired: Set<ID<Ad>> = []
         for tracker in document {
             let list = owners[tracker.template] ?? []
             let rest = list.compactMap(\.ad).filter { !retired.contains($0) }
@@ -187,11 +187,11 @@ struct AdLibrary: Sendable {
 
     /// The ad that must be let go so that a wrapper has no more ads under it than one may: its oldest that is over, else
     /// its oldest.
-    func answerToRetire(of wrapper: Int?) -> Int? {
+    func answerToRetire(of wrapper: ID<Ad>?) -> ID<Ad>? {
         guard let wrapper, let live = ads[wrapper], live.isWrapper,
             live.children.count > AttributionLimits.answersPerWrapper
         else { return nil }
-        let isOver: (Int) -> Bool = { ad in
+        let isOver: (ID<Ad>) -> Bool = { ad in
             self.playsOwing(trackersOf: ad).allSatisfy { self.plays[$0]?.stage == .ended }
         }
         return live.children.first(where: isOver) ?? live.children.first
@@ -200,7 +200,7 @@ struct AdLibrary: Sendable {
     /// All plays are over, or a later document with the same URL is already being played.
     ///
     /// - Parameter newest: the newest document of the same URL that has been played.
-    private func isIdle(_ ad: Int, newest: () -> Int?) -> Bool {
+    private func isIdle(_ ad: ID<Ad>, newest: () -> ID<Document>?) -> Bool {
         func hasLaterBegun() -> Bool {
             guard let document = ads[ad]?.ad.document else { return true }
             return newest().map { $0 > document } ?? false
@@ -219,7 +219,7 @@ struct AdLibrary: Sendable {
     }
 
     /// The newest document of these ads of which a play has begun: looked for once, not for each ad.
-    private func newestBegun(among owners: [Int]) -> Int? {
+    private func newestBegun(among owners: [ID<Ad>]) -> ID<Document>? {
         let begun = owners.filter { ad in playsOwing(trackersOf: ad).contains { plays[$0]?.begunAt != nil } }
         return begun.compactMap { ads[$0]?.ad.document }.max()
     }
@@ -227,7 +227,7 @@ struct AdLibrary: Sendable {
     /// Forgets an ad with its URLs.
     ///
     /// - Returns: its plays, which are final now.
-    mutating func retire(_ ad: Int) -> [(play: LivePlay, ad: LiveAd)] {
+    mutating func retire(_ ad: ID<Ad>) -> [(play: LivePlay, ad: LiveAd)] {
         guard let live = ads.removeValue(forKey: ad) else { return [] }
         if let parent = live.parent { ads[parent]?.children.removeAll { $0 == ad } }
         for template in Set(live.trackers.map(\.template)) {

@@ -25,7 +25,7 @@ extension Attribution {
     }
 
     /// Wrappers that led to no ad have one play, the innermost one's: the error trackers of all of them may fire.
-    private mutating func playsOwing(trackersOf ad: Int) -> [LivePlay.Key] {
+    private mutating func playsOwing(trackersOf ad: ID<Ad>) -> [LivePlay.Key] {
         let keys = library.playsOwing(trackersOf: ad)
         guard keys.isEmpty else { return keys }
         let innermost = library.innermost(of: ad)
@@ -59,7 +59,7 @@ extension Attribution {
         }
     }
 
-    private func owns(_ match: TrackerIndex.Match, _ tracker: Int) -> Bool {
+    private func owns(_ match: TrackerIndex.Match, _ tracker: ID<Tracker>) -> Bool {
         library.owners(of: match.template).contains { $0.id == tracker }
     }
 
@@ -68,7 +68,7 @@ extension Attribution {
         into outbox: inout Outbox<Interpretation>
     ) {
         for candidate in candidates where candidate.tracker.id != firing.tracker || firing.adPlay == nil {
-            var adPlay: Int?
+            var adPlay: ID<AdPlay>?
             if var play = library.take(candidate.play) {
                 adPlay = number(&play, numbers: &numbers, into: &outbox)
                 library.update(play)

@@ -28,7 +28,7 @@ extension Attribution {
         let own = trackers(declaration.trackers, document: id, ad: nil, numbers: &numbers, into: &outbox)
         for tracker in own { library.retireDocumentTrackers(of: tracker.template) }
         resources(declaration.resources, [], document: id, ad: nil, numbers: &numbers, into: &outbox)
-        var ads: [Int] = []
+        var ads: [ID<Ad>] = []
         for ad in declaration.ads {
             ads += declare(ad, inDocument: id, under: parent, numbers: &numbers, into: &outbox)
         }
@@ -36,15 +36,15 @@ extension Attribution {
     }
 
     mutating func declare(
-        _ ad: AdDeclaration, inDocument document: Int, numbers: inout Numbering,
+        _ ad: AdDeclaration, inDocument document: ID<Document>, numbers: inout Numbering,
         into outbox: inout Outbox<Interpretation>
-    ) -> Int? {
+    ) -> ID<Ad>? {
         guard let parent = documents[document].map(\.parent) else { return nil }
         return declare(ad, inDocument: document, under: parent, numbers: &numbers, into: &outbox).first
     }
 
     mutating func declare(
-        _ trackers: [TrackerDeclaration], ofAd ad: Int, numbers: inout Numbering,
+        _ trackers: [TrackerDeclaration], ofAd ad: ID<Ad>, numbers: inout Numbering,
         into outbox: inout Outbox<Interpretation>
     ) {
         guard let live = library.ads[ad] else { return }
@@ -52,20 +52,20 @@ extension Attribution {
         for key in library.playsOwing(trackersOf: ad) {
             guard let id = library.plays[key]?.id else { continue }
             var twins: [TrackerIndex.TemplateID: Int] = [:]
-            for tracker in live.trackers.reversed() { twins[tracker.template] = tracker.id }
+            for tracker in live.trackers.reversed() { twins[tracker.template] = tracker.id.number }
             for tracker in added { emitObligation(tracker, 0, id, &twins, into: &outbox) }
         }
     }
 
     mutating func declare(
-        _ resources: [ResourceDeclaration], ofAd ad: Int, numbers: inout Numbering,
+        _ resources: [ResourceDeclaration], ofAd ad: ID<Ad>, numbers: inout Numbering,
         into outbox: inout Outbox<Interpretation>
     ) {
         guard let document = library.ads[ad]?.ad.document else { return }
         self.resources(resources, [], document: document, ad: ad, numbers: &numbers, into: &outbox)
     }
 
-    private mutating func remember(_ context: DocumentContext, for document: Int) {
+    private mutating func remember(_ context: DocumentContext, for document: ID<Document>) {
         documents[document] = context
         documentOrder.append(document)
         if documentOrder.count > 2 * AttributionLimits.liveAds {
@@ -75,15 +75,16 @@ extension Attribution {
     }
 
     /// The wrapper or break that this document answers: the oldest that has no answer yet, else the newest.
-    private func announcingAd() -> Int? {
+    private func announcingAd() -> ID<Ad>? {
         let ads = announcers.compactMap(\.leadsFrom).filter { library.ads[$0] != nil }
         return ads.first { library.ads[$0]?.wasAnswered == false } ?? ads.last
     }
 
     private mutating func declare(
-        _ declaration: AdDeclaration, inDocument document: Int, under parent: Int?, numbers: inout Numbering,
+        _ declaration: AdDeclaration, inDocument document: ID<Document>, under parent: ID<Ad>?,
+        numbers: inout Numbering,
         into outbox: inout Outbox<Interpretation>
-    ) -> [Int] {
+    ) -> [ID<Ad>] {
         guard let context = documents[document] else { return [] }
         let position = context.ads + 1
         documents[document]?.ads = position
@@ -115,7 +116,7 @@ extension Attribution {
     }
 
     private mutating func trackers(
-        _ declarations: [TrackerDeclaration], document: Int, ad: Int?, numbers: inout Numbering,
+        _ declarations: [TrackerDeclaration], document: ID<Document>, ad: ID<Ad>?, numbers: inout Numbering,
         into outbox: inout Outbox<Interpretation>
     ) -> [LiveTracker] {
         var crowded = 0
@@ -147,7 +148,7 @@ extension Attribution {
     }
 
     private mutating func resources(
-        _ declarations: [ResourceDeclaration], _ documentURLs: [String], document: Int, ad: Int?,
+        _ declarations: [ResourceDeclaration], _ documentURLs: [String], document: ID<Document>, ad: ID<Ad>?,
         numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
     ) {
         guard let ready = documents[document]?.ready else { return }

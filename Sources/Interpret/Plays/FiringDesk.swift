@@ -9,8 +9,8 @@ struct FiringDesk: Sendable {
         var until: Timestamp
     }
 
-    private var held: [Int: Held] = [:]
-    private var order: [Int] = []
+    private var held: [ID<Firing>: Held] = [:]
+    private var order: [ID<Firing>] = []
 
     /// Gives the firing out, or keeps it until its redirect has been followed.
     mutating func write(_ firing: Firing, awaitsRedirect: Bool, into outbox: inout Outbox<Interpretation>) {
@@ -25,7 +25,7 @@ struct FiringDesk: Sendable {
 
     /// The next hop of a firing's redirect chain was seen.
     mutating func follow(
-        _ id: Int, delivered: Bool, awaitsRedirect: Bool, into outbox: inout Outbox<Interpretation>
+        _ id: ID<Firing>, delivered: Bool, awaitsRedirect: Bool, into outbox: inout Outbox<Interpretation>
     ) {
         guard held[id] != nil else { return }
         held[id]?.firing.delivered = delivered
@@ -42,7 +42,7 @@ struct FiringDesk: Sendable {
         }
     }
 
-    mutating func release(ofPlay adPlay: Int, into outbox: inout Outbox<Interpretation>) {
+    mutating func release(ofPlay adPlay: ID<AdPlay>, into outbox: inout Outbox<Interpretation>) {
         for id in order where held[id]?.firing.adPlay == adPlay { release(id, into: &outbox) }
     }
 
@@ -50,7 +50,7 @@ struct FiringDesk: Sendable {
         for id in order { release(id, into: &outbox) }
     }
 
-    private mutating func release(_ id: Int, into outbox: inout Outbox<Interpretation>) {
+    private mutating func release(_ id: ID<Firing>, into outbox: inout Outbox<Interpretation>) {
         order.removeAll { $0 == id }
         guard let waiting = held.removeValue(forKey: id) else { return }
         outbox.emit(.firing(waiting.firing))

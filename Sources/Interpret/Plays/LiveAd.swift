@@ -10,14 +10,14 @@ struct LiveAd: Sendable {
     /// The client's address without its port, where the capture has it.
     let client: String?
     /// The wrapper or break it was fetched or nested under.
-    let parent: Int?
+    let parent: ID<Ad>?
     /// An auction's answer holds it; what wins is often fetched again, as a document of its own.
     let isOffer: Bool
     var trackers: [LiveTracker] = []
     /// Resources and document URLs, to forget them with the ad.
     var fetchables: [TrackerIndex.TemplateID] = []
     /// Ads of the documents that it led to, and nested ones.
-    var children: [Int] = []
+    var children: [ID<Ad>] = []
     /// It led to an ad, which may have been let go since.
     var wasAnswered = false
     /// Its plays that are not final, oldest first.
@@ -29,9 +29,9 @@ struct LiveAd: Sendable {
 
 /// A declared tracker whose template is in the index.
 struct LiveTracker: Sendable, Hashable {
-    var id: Int
-    var document: Int
-    var ad: Int?
+    var id: ID<Tracker>
+    var document: ID<Document>
+    var ad: ID<Ad>?
     var family: Family
     var event: String
     var template: TrackerIndex.TemplateID
@@ -47,7 +47,7 @@ struct LivePlay: Sendable {
     /// What was fired of one tracker in one play.
     struct History: Sendable {
         var count = 0
-        var firing: Int
+        var firing: ID<Firing>
         var at: Timestamp
         var sent: SentRequest
         /// The other listing of the last request was met: the next one is a request of its own.
@@ -55,12 +55,12 @@ struct LivePlay: Sendable {
     }
 
     let key: Key
-    let ad: Int
+    let ad: ID<Ad>
     let nth: Int
     let licence: AdPlay.Licence
     let from: Timestamp
     /// Its id, once something fired or may have fired.
-    var id: Int?
+    var id: ID<AdPlay>?
     var begunAt: Timestamp?
     var lastAt: Timestamp?
     var impressionAt: Timestamp?
@@ -69,11 +69,10 @@ struct LivePlay: Sendable {
     private(set) var endReason: AdPlay.EndReason?
     /// When a later play took over; it counts as the end unless this play shows life again.
     var supersededAt: Timestamp?
-    /// By tracker id.
-    var histories: [Int: History] = [:]
+    var histories: [ID<Tracker>: History] = [:]
     var highestRank = 0
 
-    init(key: Key, ad: Int, nth: Int, licence: AdPlay.Licence, from: Timestamp) {
+    init(key: Key, ad: ID<Ad>, nth: Int, licence: AdPlay.Licence, from: Timestamp) {
         self.key = key
         self.ad = ad
         self.nth = nth
@@ -96,7 +95,7 @@ struct LivePlay: Sendable {
 
     /// Takes note of a firing of this play.
     mutating func observe(
-        _ tracker: LiveTracker, _ traits: EventTraits, firing: Int, at: Timestamp, isTimed: Bool = true,
+        _ tracker: LiveTracker, _ traits: EventTraits, firing: ID<Firing>, at: Timestamp, isTimed: Bool = true,
         sent: SentRequest
     ) {
         histories[tracker.id] = History(

@@ -63,7 +63,7 @@ struct PlaybackClock: Sendable {
     }
 
     /// The spans from the start to `end`, in order, without gaps.
-    func spans(of adPlay: Int, until end: Timestamp?) -> [PlaybackSpan] {
+    func spans(of adPlay: ID<AdPlay>, until end: Timestamp?) -> [PlaybackSpan] {
         guard let startAt else { return [] }
         var spans: [PlaybackSpan] = []
         var cursor = startAt

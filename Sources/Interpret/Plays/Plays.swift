@@ -5,7 +5,7 @@ extension Attribution {
     /// Gives the play its id, and emits what it owes, at the first sign of it.
     func number(
         _ play: inout LivePlay, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
-    ) -> Int {
+    ) -> ID<AdPlay> {
         if let id = play.id { return id }
         let id = numbers.nextAdPlay()
         play.id = id
@@ -17,10 +17,10 @@ extension Attribution {
     }
 
     func emitObligation(
-        _ tracker: LiveTracker, _ level: Int, _ adPlay: Int, _ twins: inout [TrackerIndex.TemplateID: Int],
+        _ tracker: LiveTracker, _ level: Int, _ adPlay: ID<AdPlay>, _ twins: inout [TrackerIndex.TemplateID: Int],
         into outbox: inout Outbox<Interpretation>
     ) {
-        let twin = twins[tracker.template] ?? tracker.id
+        let twin = twins[tracker.template] ?? tracker.id.number
         twins[tracker.template] = twin
         outbox.emit(
             .obligation(
@@ -33,7 +33,7 @@ extension Attribution {
     /// Forgets an ad while the run goes on.
     ///
     /// - Parameter mayBegin: it is let go although no later ad of its URLs was played: it might yet have begun.
-    mutating func letGo(_ ad: Int, mayBegin: Bool = false, into outbox: inout Outbox<Interpretation>) {
+    mutating func letGo(_ ad: ID<Ad>, mayBegin: Bool = false, into outbox: inout Outbox<Interpretation>) {
         for key in library.ads[ad]?.plays ?? [] {
             guard let play = library.plays[key], play.supersededAt == nil,
                 play.stage == .inProgress || mayBegin && play.stage == .possible
@@ -48,7 +48,7 @@ extension Attribution {
         retire(ad, into: &outbox)
     }
 
-    mutating func retire(_ ad: Int, into outbox: inout Outbox<Interpretation>) {
+    mutating func retire(_ ad: ID<Ad>, into outbox: inout Outbox<Interpretation>) {
         for (play, live) in library.retire(ad) {
             if let id = play.id { desk.release(ofPlay: id, into: &outbox) }
             desk.write(play, of: live, into: &outbox)

@@ -4,9 +4,9 @@ import Model
 struct RedirectChains: Sendable {
     /// Where a chain began.
     struct Origin: Sendable, Hashable {
-        var exchange: Int
+        var exchange: ID<Exchange>
         /// The firing that the chain belongs to, if its first hop was one.
-        var firing: Int?
+        var firing: ID<Firing>?
         var family: Family?
         /// It began with a firing, or with a request that a family knows as its own. Where it began elsewhere, a tracker at
         /// its end is fired by it.
@@ -17,7 +17,7 @@ struct RedirectChains: Sendable {
     private struct Pending: Sendable {
         var origin: Origin
         /// The exchange whose answer leads on.
-        var exchange: Int
+        var exchange: ID<Exchange>
         var at: Timestamp
         /// When the answer began to arrive: who follows it asks later.
         var answered: Timestamp
@@ -55,7 +55,7 @@ struct RedirectChains: Sendable {
     }
 
     /// The exchange, whose answer may lead on, turned out to be a beacon.
-    mutating func recognise(_ exchange: Int) {
+    mutating func recognise(_ exchange: ID<Exchange>) {
         guard let last = order.last, let place = pending[last.target]?.lastIndex(where: { $0.exchange == exchange })
         else { return }
         pending[last.target]?[place].origin.isRecognised = true
@@ -64,7 +64,7 @@ struct RedirectChains: Sendable {
     /// Awaits the target of a redirect answer.
     ///
     /// - Returns: whether there is a target to wait for.
-    mutating func await(_ exchange: Exchange, id: Int, from url: URLFields, origin: Origin) -> Bool {
+    mutating func await(_ exchange: Exchange, id: ID<Exchange>, from url: URLFields, origin: Origin) -> Bool {
         guard let response = exchange.response, [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers["location"], origin.depth < RedirectChains.longest
         else { return false }

@@ -30,7 +30,7 @@ struct QueryField: Sendable, Hashable {
 
 extension QueryField {
     /// The row of this field.
-    func parameter(of beacon: Int, ordinal: Int, subkey: String? = nil) -> Parameter {
+    func parameter(of beacon: ID<Beacon>, ordinal: Int, subkey: String? = nil) -> Parameter {
         Parameter(
             beacon: beacon, name: name, subkey: subkey, ordinal: ordinal, raw: raw, value: value,
             encodedTwice: encodedTwice)

@@ -1,3 +1,4 @@
+import Model
 import Reporting
 import Store
 
@@ -45,7 +46,7 @@ struct BatchResults {
             try write(BatchRow(path: job.path, outcome: .notRun, exitCode: 0, message: "interrupted before its turn"))
             if let merged, let run = earlier?.run(of: job.path) {
                 try PipelineFailure.storing { () throws(StoreFailure) in
-                    _ = try merged.append(run: run.run, from: Database.open(run.database, isExamined: true))
+                    _ = try merged.append(run: ID(run.run), from: Database.open(run.database, isExamined: true))
                 }
             }
         }

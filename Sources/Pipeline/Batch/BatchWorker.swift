@@ -99,7 +99,7 @@ public struct BatchWorker {
             } else {
                 database = try Database.temporary()
             }
-            _ = try database.append(run: earlier.run, from: kept)
+            _ = try database.append(run: ID(earlier.run), from: kept)
             try database.finishLoading()
             if job.database != nil { try database.publish() }
             return database

@@ -4,7 +4,7 @@ import Store
 
 /// An app to rows of the run: see ``AppBundle``.
 struct BundleDecoding {
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
     let limits: Limits
 
@@ -15,7 +15,7 @@ struct BundleDecoding {
         try PipelineFailure.storing { () throws(StoreFailure) in
             // An app has no time: its rows stand at the beginning of the run.
             let first = try database.rows(
-                RunSQL.beginning, ["run": .integer(Int64(run))]
+                RunSQL.beginning, ["run": SQLValue(run)]
             ).first?.integer("us")
             let at = Timestamp(microseconds: first ?? 0)
             try database.write { (writer: inout Writer) throws(StoreFailure) in

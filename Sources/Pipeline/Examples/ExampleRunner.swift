@@ -77,12 +77,12 @@ struct ExampleRunner {
 
     /// The index in the example of each exchange and call, by its number in the database.
     private struct Indexes {
-        var exchanges: [Int: Int] = [:]
-        var calls: [Int: Int] = [:]
+        var exchanges: [ID<Exchange>: Int] = [:]
+        var calls: [ID<Call>: Int] = [:]
     }
 
     /// - Returns: the run, and where its rows stand in the example.
-    private func store(_ capture: ExampleCapture) throws(PipelineFailure) -> (Int, Indexes) {
+    private func store(_ capture: ExampleCapture) throws(PipelineFailure) -> (ID<RunRecord>, Indexes) {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let run = try writer.insert(run: "example", toolVersion: "")
@@ -115,8 +115,8 @@ struct ExampleRunner {
         }
     }
 
-    private func read(_ run: Int, _ indexes: Indexes) throws(StoreFailure) -> Observation {
-        let arguments: [String: SQLValue] = ["run": .integer(Int64(run))]
+    private func read(_ run: ID<RunRecord>, _ indexes: Indexes) throws(StoreFailure) -> Observation {
+        let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         var observation = Observation()
         for row in try database.rows(RunSQL.verdicts, arguments) {
             let reason = row.text("reason").map { " (\($0))" } ?? ""
@@ -131,8 +131,8 @@ struct ExampleRunner {
         for row in try database.rows(sql, arguments) {
             let role = row.text("role") ?? ""
             let index =
-                row.int("exchange").flatMap { indexes.exchanges[$0] }.map(ExampleCapture.Place.exchange)
-                ?? row.int("call").flatMap { indexes.calls[$0] }.map(ExampleCapture.Place.call)
+                row.id("exchange").flatMap { indexes.exchanges[$0] }.map(ExampleCapture.Place.exchange)
+                ?? row.id("call").flatMap { indexes.calls[$0] }.map(ExampleCapture.Place.call)
             if let index {
                 observation.named.insert(index)
                 if role == "breach" { observation.breaching.insert(index) }

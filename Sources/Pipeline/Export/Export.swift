@@ -73,7 +73,7 @@ public struct Export: Sendable {
         for input in inputs {
             let database = try database(of: input)
             let runs = try PipelineFailure.storing { () throws(StoreFailure) in
-                try database.rows(RunSQL.all).compactMap { $0.int("id") }
+                try database.runs()
             }
             var failure: (any Error)?
             for run in runs {
@@ -90,7 +90,7 @@ public struct Export: Sendable {
     }
 
     /// Reads all records once to learn the identifiers: one may stand alone before it stands behind its name.
-    private func learned(_ database: Database, _ run: Int) throws(PipelineFailure) -> ExportRedaction? {
+    private func learned(_ database: Database, _ run: ID<RunRecord>) throws(PipelineFailure) -> ExportRedaction? {
         try PipelineFailure.storing { () throws(StoreFailure) in
             var lesson = try ExportRedaction(redaction, of: database, run: run)
             guard lesson != nil else { return nil }

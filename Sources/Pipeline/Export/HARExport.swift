@@ -7,14 +7,14 @@ import Store
 /// What HAR has no words for (how bodies were seen, what could not be seen) is in members named `_beaconproof`, which
 /// the specification allows and other tools step over. Reading the export gives the verdicts that the capture gives.
 public struct HARExport: Sendable {
-    private let run: Int
+    private let run: ID<RunRecord>
     private let database: Database
     private let toolVersion: String
     private let redaction: Redaction
 
     /// - Parameter redaction: whether identifiers are replaced by the stand-ins that reports use. Binary bodies are then
     ///   left out, for nothing can be replaced in them.
-    public init(run: Int, of database: Database, toolVersion: String, redaction: Redaction = .none) {
+    public init(run: ID<RunRecord>, of database: Database, toolVersion: String, redaction: Redaction = .none) {
         self.run = run
         self.database = database
         self.toolVersion = toolVersion

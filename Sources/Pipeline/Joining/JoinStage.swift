@@ -13,7 +13,7 @@ struct JoinStage {
     /// Offsets beyond a century come from times that are no times.
     static let largestOffset: Int64 = 3_200_000_000_000_000
 
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
 
     func join() throws(PipelineFailure) {

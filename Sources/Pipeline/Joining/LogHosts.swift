@@ -4,7 +4,7 @@ import Store
 /// Access logs often say which path was asked for and not of which host. Other captures of the run that saw the same
 /// targets know.
 struct LogHosts {
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
 
     func learn(_ logs: [RunCapture]) throws(StoreFailure) {

@@ -4,19 +4,19 @@ import Store
 /// A server's log holds everybody's requests. Once some of its lines are known to be the run's, those from other clients
 /// are not.
 struct OtherClients {
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
     /// Addresses of the run's clients, per log.
-    private var own: [Int: Set<String>] = [:]
+    private var own: [ID<CaptureRecord>: Set<String>] = [:]
 
-    init(run: Int, database: Database) {
+    init(run: ID<RunRecord>, database: Database) {
         self.run = run
         self.database = database
     }
 
     /// Notes who made the requests of a log that a device's capture saw too, before they become one with that sighting.
-    mutating func note(_ exchanges: [Int], of log: RunCapture) throws(StoreFailure) {
-        let ids = "[" + exchanges.map(String.init).joined(separator: ",") + "]"
+    mutating func note(_ exchanges: [ID<Exchange>], of log: RunCapture) throws(StoreFailure) {
+        let ids = "[" + exchanges.map(\.description).joined(separator: ",") + "]"
         for row in try database.rows(
             JoiningSQL.clients, ["ids": .text(ids)])
         {
@@ -28,13 +28,13 @@ struct OtherClients {
     func remove(_ logs: [RunCapture]) throws(StoreFailure) {
         for log in logs {
             guard let own = own[log.id] else { continue }
-            var others: [Int] = []
+            var others: [ID<Exchange>] = []
             var clients: Set<String> = []
             try database.forEachRow(
                 JoiningSQL.exchangesOfOneCapture, ["capture": SQLValue(log.id)]
             ) { (row) throws(StoreFailure) in
                 guard let client = row.text("client"), !own.contains(client) else { return }
-                others.append(row.int("id") ?? 0)
+                others.append(row.id("id") ?? 0)
                 clients.insert(client)
             }
             guard !others.isEmpty else { continue }

@@ -5,11 +5,11 @@ import Store
 /// to the server. Both are one exchange where that is proved: the one was asked of a proxy, the other begins where that
 /// proxy is, while the first waits, with the same body and the same answer. Two requests that are merely equal are two.
 struct Relays {
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
 
     private struct Leg {
-        var exchange: Int
+        var exchange: ID<Exchange>
         var at: Int64
         var answered: Int64?
         var client: String
@@ -39,14 +39,16 @@ struct Relays {
     }
 
     /// Whether some exchange was asked of a proxy.
-    private func mayRelay(_ capture: Int) throws(StoreFailure) -> Bool {
+    private func mayRelay(_ capture: ID<CaptureRecord>) throws(StoreFailure) -> Bool {
         try !database.rows(
             JoiningSQL.proxiedRequest, ["capture": SQLValue(capture)]
         ).isEmpty
     }
 
-    private func pairs(in capture: Int) throws(StoreFailure) -> [(outer: Int, inner: Int)] {
-        var pairs: [(outer: Int, inner: Int)] = []
+    private func pairs(in capture: ID<CaptureRecord>) throws(StoreFailure) -> [(
+        outer: ID<Exchange>, inner: ID<Exchange>
+    )] {
+        var pairs: [(outer: ID<Exchange>, inner: ID<Exchange>)] = []
         var key: [SQLValue] = []
         var legs: [Leg] = []
         try database.forEachRow(
@@ -60,7 +62,7 @@ struct Relays {
             }
             legs.append(
                 Leg(
-                    exchange: row.int("id") ?? 0, at: row.integer("at_us") ?? 0, answered: row.integer("response_us"),
+                    exchange: row.id("id") ?? 0, at: row.integer("at_us") ?? 0, answered: row.integer("response_us"),
                     client: row.text("client") ?? "", server: row.text("server") ?? "",
                     isProxied: row.flag("proxied"), status: row.int("status"), body: row["request_body"]))
         }
@@ -68,8 +70,8 @@ struct Relays {
     }
 
     /// The first leg from the outer one's server, begun before the outer one was answered, is its continuation.
-    private static func pairs(_ legs: [Leg]) -> [(outer: Int, inner: Int)] {
-        var pairs: [(outer: Int, inner: Int)] = []
+    private static func pairs(_ legs: [Leg]) -> [(outer: ID<Exchange>, inner: ID<Exchange>)] {
+        var pairs: [(outer: ID<Exchange>, inner: ID<Exchange>)] = []
         var used: Set<Int> = []
         for (place, outer) in legs.enumerated() where !used.contains(place) {
             let end = outer.answered ?? outer.at.addingReportingOverflow(longestWait).partialValue

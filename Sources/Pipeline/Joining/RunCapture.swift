@@ -1,8 +1,9 @@
+import Model
 import Store
 
 /// One capture as joining needs to know it. Times are on the run's clock.
 struct RunCapture {
-    let id: Int
+    let id: ID<CaptureRecord>
     let path: String
     let side: CaptureRecord.Side
     let hasPackets: Bool
@@ -13,12 +14,12 @@ struct RunCapture {
     private(set) var last: Int64?
     private(set) var uncertainty: Int64
 
-    static func all(of run: Int, in database: Database) throws(StoreFailure) -> [RunCapture] {
+    static func all(of run: ID<RunRecord>, in database: Database) throws(StoreFailure) -> [RunCapture] {
         try database.rows(
             JoiningSQL.captures, ["run": SQLValue(run)]
         ).map { row in
             RunCapture(
-                id: row.int("id") ?? 0, path: row.text("path") ?? "",
+                id: row.id("id") ?? 0, path: row.text("path") ?? "",
                 side: row.text("side").flatMap(CaptureRecord.Side.init) ?? .client,
                 hasPackets: row.int("frames") ?? 0 > 0,
                 isDeclared: row.text("method") == ClockRecord.Method.declared.rawValue,
@@ -36,7 +37,7 @@ struct RunCapture {
             case .receiver: 2
             case .sender: 3
             }
-        return (exchanges > 0 ? 0 : 1, kind, id)
+        return (exchanges > 0 ? 0 : 1, kind, id.number)
     }
 
     /// How far its sightings may lie from those of others.

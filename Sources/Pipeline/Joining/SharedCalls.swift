@@ -3,7 +3,7 @@ import Store
 
 /// Wrappers write a call log to a file and to the system's log. Of two inputs that hold the same lines each counts once.
 struct SharedCalls {
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
 
     func remove(_ captures: [RunCapture]) throws(StoreFailure) {
@@ -23,12 +23,12 @@ struct SharedCalls {
     }
 
     /// Calls that are in an earlier capture to the last value, by capture. Two equal lines of one capture are two calls.
-    private func repeated() throws(StoreFailure) -> [(capture: Int, calls: [Int])] {
-        var found: [Int: [Int]] = [:]
+    private func repeated() throws(StoreFailure) -> [(capture: ID<CaptureRecord>, calls: [ID<Call>])] {
+        var found: [ID<CaptureRecord>: [ID<Call>]] = [:]
         try database.forEachRow(
             JoiningSQL.repeatedCalls, ["run": SQLValue(run)]
         ) { (row) throws(StoreFailure) in
-            guard let id = row.int("id"), let capture = row.int("capture") else { return }
+            guard let id: ID<Call> = row.id("id"), let capture: ID<CaptureRecord> = row.id("capture") else { return }
             found[capture, default: []].append(id)
         }
         return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -5,9 +5,9 @@ import Store
 struct SharedRequests {
     /// One exchange, as one or more captures saw it. Times are on the run's clock.
     private struct Entry {
-        var exchange: Int
+        var exchange: ID<Exchange>
         var at: Int64
-        var captures: [Int]
+        var captures: [ID<CaptureRecord>]
         /// As packets show it.
         var connection: Connection?
     }
@@ -33,13 +33,13 @@ struct SharedRequests {
         /// Of captures still to be joined, in time order.
         var waiting: [Entry]
 
-        func waiting(in capture: Int) -> [Entry] { waiting.filter { $0.captures == [capture] } }
+        func waiting(in capture: ID<CaptureRecord>) -> [Entry] { waiting.filter { $0.captures == [capture] } }
     }
 
     private var groups: [Group] = []
-    private var sides: [Int: CaptureRecord.Side] = [:]
+    private var sides: [ID<CaptureRecord>: CaptureRecord.Side] = [:]
 
-    init(run: Int, in database: Database, _ captures: [RunCapture]) throws(StoreFailure) {
+    init(run: ID<RunRecord>, in database: Database, _ captures: [RunCapture]) throws(StoreFailure) {
         for capture in captures { sides[capture.id] = capture.side }
         let packets = Set(captures.filter(\.hasPackets).map(\.id))
         var groups: [Group] = []
@@ -71,8 +71,8 @@ struct SharedRequests {
                 close()
                 key = next
             }
-            let capture = row.int("capture") ?? 0
-            var entry = Entry(exchange: row.int("id") ?? 0, at: row.integer("at_us") ?? 0, captures: [capture])
+            let capture: ID<CaptureRecord> = row.id("capture") ?? 0
+            var entry = Entry(exchange: row.id("id") ?? 0, at: row.integer("at_us") ?? 0, captures: [capture])
             if packets.contains(capture), let client = row.text("client"), let server = row.text("server") {
                 entry.connection = Connection(client: client, server: server, stream: row.int("stream"))
             }
@@ -120,7 +120,7 @@ struct SharedRequests {
         return once.isEmpty ? often : once
     }
 
-    mutating func move(_ capture: Int, by offset: Int64) {
+    mutating func move(_ capture: ID<CaptureRecord>, by offset: Int64) {
         for group in groups.indices {
             for place in groups[group].waiting.indices where groups[group].waiting[place].captures == [capture] {
                 let (sum, overflow) = groups[group].waiting[place].at.addingReportingOverflow(offset)
@@ -132,8 +132,10 @@ struct SharedRequests {
     /// Joins one more capture.
     ///
     /// - Returns: the exchanges that are one: `absorbed` is the new capture's.
-    mutating func join(_ capture: RunCapture, among captures: [RunCapture]) -> [(kept: Int, absorbed: Int)] {
-        var result: [(kept: Int, absorbed: Int)] = []
+    mutating func join(_ capture: RunCapture, among captures: [RunCapture]) -> [(
+        kept: ID<Exchange>, absorbed: ID<Exchange>
+    )] {
+        var result: [(kept: ID<Exchange>, absorbed: ID<Exchange>)] = []
         for place in groups.indices {
             var new = groups[place].waiting(in: capture.id)
             guard !new.isEmpty else { continue }

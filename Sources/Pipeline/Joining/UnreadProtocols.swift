@@ -4,7 +4,7 @@ import Store
 /// What no reader takes for HTTP, the server that hosts were asked at may take for it: bytes of an unknown protocol on the
 /// very address and port hide requests to those hosts. Elsewhere they concern nobody.
 struct UnreadProtocols {
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
 
     func report() throws(StoreFailure) {
@@ -22,7 +22,7 @@ struct UnreadProtocols {
                             + "\(row.text("server") ?? ""), where the host was asked",
                         blind: Blind(
                             from: from, to: to, host: row.text("host"), server: row.text("server"), hides: .requests)),
-                    run: run, capture: row.int("capture"))
+                    run: run, capture: row.id("capture"))
             }
         }
     }

@@ -14,7 +14,7 @@ public struct SignedCertificate {
     ///   - keyPath: a PEM file with the secret key; it is read and forgotten.
     ///   - signer: who signs, as text in the statement.
     public static func sign(
-        run: Int, in database: Database, keyPath: String, signer: String?
+        run: ID<RunRecord>, in database: Database, keyPath: String, signer: String?
     ) throws(PipelineFailure) -> [UInt8] {
         let key = try SigningKey.secret(keyPath)
         let statement = try Statement(run: run, in: database, signer: signer, libraries: Doctor.libraries)

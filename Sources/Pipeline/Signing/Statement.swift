@@ -81,7 +81,7 @@ struct Statement: Codable, Hashable {
 
     /// - Parameter libraries: those that judged, by name and version.
     init(
-        run: Int, in database: Database, signer: String?, libraries: [(name: String, version: String)]
+        run: ID<RunRecord>, in database: Database, signer: String?, libraries: [(name: String, version: String)]
     ) throws(PipelineFailure) {
         let model = try PipelineFailure.storing { () throws(StoreFailure) in
             try ReportModel(reading: database, run: run)

@@ -7,7 +7,7 @@ struct CallLogDecoding {
     let context: DecodeContext
 
     /// - Returns: the capture's number.
-    func decode(_ window: inout SlidingWindow) throws(PipelineFailure) -> Int {
+    func decode(_ window: inout SlidingWindow) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = CallLogReader(limits: context.options.limits.entries)
         var recorder = try CaptureRecorder(context, format: "calls")
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in

@@ -3,7 +3,7 @@ import Store
 
 /// Writes what one capture's decoder gives out, a batch per transaction, and keeps the span it covers.
 struct CaptureRecorder {
-    let capture: Int
+    let capture: ID<CaptureRecord>
     private let context: DecodeContext
     private let format: String
     private var first: Timestamp?
@@ -32,7 +32,7 @@ struct CaptureRecorder {
         }
     }
 
-    private var run: Int { context.stage.run }
+    private var run: ID<RunRecord> { context.stage.run }
     private var database: Database { context.stage.database }
     private var clock: DecodeStage.Clock { context.clock }
 
@@ -64,9 +64,8 @@ struct CaptureRecorder {
                         switch fact(event) {
                         case .exchange(let exchange):
                             _ = try writer.insert(
-                                exchange: exchange, run: run, capture: capture,
-                                offsetMicroseconds: clock.offsetMicroseconds,
-                                hasContent: context.options.detail != .lines)
+                                exchange: context.options.detail == .lines ? exchange.withoutContent : exchange,
+                                run: run, capture: capture, offsetMicroseconds: clock.offsetMicroseconds)
                             if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
                         case .flow(let flow):
                             try writer.insert(flow: flow, run: run, capture: capture)
@@ -108,7 +107,7 @@ struct CaptureRecorder {
     /// Closes the capture's row.
     ///
     /// - Returns: the capture's number.
-    mutating func finish(_ ledger: Ledger, stop: SlidingWindow.Stop?) throws(PipelineFailure) -> Int {
+    mutating func finish(_ ledger: Ledger, stop: SlidingWindow.Stop?) throws(PipelineFailure) -> ID<CaptureRecord> {
         let first = first?.advanced(byMicroseconds: clock.offsetMicroseconds)
         let last = last?.advanced(byMicroseconds: clock.offsetMicroseconds)
         try PipelineFailure.storing { () throws(StoreFailure) in
@@ -132,5 +131,27 @@ struct CaptureRecorder {
     private static func extend(_ span: inout (first: Timestamp?, last: Timestamp?), to at: Timestamp) {
         span.first = span.first.map { min($0, at) } ?? at
         span.last = span.last.map { max($0, at) } ?? at
+    }
+}
+
+extension Exchange {
+    /// Without headers and the bytes of its bodies: what a line says.
+    fileprivate var withoutContent: Exchange {
+        var exchange = self
+        exchange.request.headers = HeaderFields()
+        exchange.request.body = exchange.request.body.withoutBytes
+        exchange.response?.headers = HeaderFields()
+        if let body = response?.body { exchange.response?.body = body.withoutBytes }
+        return exchange
+    }
+}
+
+extension Body {
+    fileprivate var withoutBytes: Body {
+        switch content {
+        case .kept: Body(size: size, content: .kept([]))
+        case .cut: Body(size: size, content: .cut([]))
+        case .empty, .media, .missing: self
+        }
     }
 }

@@ -49,14 +49,14 @@ public struct DecodeStage: Sendable {
         }
     }
 
-    let run: Int
+    let run: ID<RunRecord>
     let database: Database
     let options: Options
 
     /// - Parameters:
     ///   - run: where the inputs belong.
     ///   - database: where what they hold goes.
-    public init(run: Int, database: Database, options: Options) {
+    public init(run: ID<RunRecord>, database: Database, options: Options) {
         self.run = run
         self.database = database
         self.options = options
@@ -69,7 +69,7 @@ public struct DecodeStage: Sendable {
     @discardableResult
     public func decode(
         _ path: String, as format: CaptureFormat? = nil, clock: Clock = Clock()
-    ) throws(PipelineFailure) -> Int {
+    ) throws(PipelineFailure) -> ID<CaptureRecord> {
         let source = try ByteSource(path: path, isHashed: options.detail == .whole)
         var window = try SlidingWindow(over: source, limits: options.limits.unpacking, budget: options.budget)
         let sniffed = window.sniffed
@@ -89,7 +89,7 @@ public struct DecodeStage: Sendable {
 
     private func decodeHAR(
         _ window: inout SlidingWindow, _ context: DecodeContext
-    ) throws(PipelineFailure) -> Int {
+    ) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = HARReader(limits: options.limits.entries)
         var recorder = try CaptureRecorder(context, format: "har")
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in

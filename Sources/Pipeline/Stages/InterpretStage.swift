@@ -14,7 +14,7 @@ public struct InterpretStage: Sendable {
     }
 
     /// Interprets a run anew; what was interpreted before goes.
-    public func interpret(run: Int, in database: Database) throws(PipelineFailure) {
+    public func interpret(run: ID<RunRecord>, in database: Database) throws(PipelineFailure) {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.finishDecoding()
             try database.write { (writer: inout Writer) throws(StoreFailure) in
@@ -62,7 +62,7 @@ public struct InterpretStage: Sendable {
     }
 
     private static func write(
-        _ outbox: inout Outbox<Interpretation>, run: Int, ids: IDMap, into writer: inout Writer
+        _ outbox: inout Outbox<Interpretation>, run: ID<RunRecord>, ids: IDMap, into writer: inout Writer
     ) throws(StoreFailure) {
         for item in outbox.items {
             switch item {

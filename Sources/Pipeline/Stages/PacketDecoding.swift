@@ -15,7 +15,7 @@ struct PacketDecoding {
     /// - Returns: the capture's number.
     func decode<Reader: WindowDecoder>(
         _ reader: Reader, _ format: String, _ window: inout SlidingWindow
-    ) throws(PipelineFailure) -> Int where Reader.Event == PacketEvent {
+    ) throws(PipelineFailure) -> ID<CaptureRecord> where Reader.Event == PacketEvent {
         var reader = reader
         var filter = context.options.filter
         var stack = WireStack(

@@ -7,13 +7,13 @@ struct ProxyDecoding {
     let context: DecodeContext
 
     /// - Returns: the capture's number.
-    func decode(_ saved: SavedFormat, _ window: inout SlidingWindow) throws(PipelineFailure) -> Int {
+    func decode(_ saved: SavedFormat, _ window: inout SlidingWindow) throws(PipelineFailure) -> ID<CaptureRecord> {
         try decode(saved.reader(context.options.limits.entries), saved.name, CaptureRecord.Side(saved.side), &window)
     }
 
     private func decode<Reader: ProxyReader>(
         _ reader: Reader, _ format: String, _ side: CaptureRecord.Side, _ window: inout SlidingWindow
-    ) throws(PipelineFailure) -> Int {
+    ) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = reader
         var recorder = try CaptureRecorder(context, format: format, side: side)
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in

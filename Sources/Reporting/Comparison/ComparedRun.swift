@@ -47,7 +47,7 @@ public struct ComparedRun: Sendable {
     var identifiers: [ReportModel.Identifier]
     var openValues: [String]
 
-    public init(reading database: Database, run: Int, name: String) throws(StoreFailure) {
+    public init(reading database: Database, run: ID<RunRecord>, name: String) throws(StoreFailure) {
         let views = RunViews(database: database, run: run)
         let model = try ReportModel(reading: database, run: run)
         self.name = name

@@ -8,7 +8,7 @@ extension ReportReader {
             throw .refused("the database holds no run \(views.run)")
         }
         return ReportModel.Run(
-            id: views.run, name: row.string("name"), toolVersion: row.string("tool_version"),
+            id: views.run.number, name: row.string("name"), toolVersion: row.string("tool_version"),
             rulesVersion: row.text("rules_version"), rulesSHA256: row.text("rules_sha256"),
             verdict: row.text("verdict").flatMap(Verdict.init), kept: views.database.kept)
     }

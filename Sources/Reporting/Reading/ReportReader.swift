@@ -4,7 +4,7 @@ import Store
 extension ReportModel {
     /// Reads everything a report says about one run from the public views.
     public init(
-        reading database: Database, run: Int, limits: ReportLimits = ReportLimits()
+        reading database: Database, run: ID<RunRecord>, limits: ReportLimits = ReportLimits()
     ) throws(StoreFailure) {
         try self.init(ReportReader(views: RunViews(database: database, run: run), limits: limits))
     }
@@ -45,7 +45,7 @@ extension ReportModel {
 /// The public views of one run.
 struct RunViews {
     let database: Database
-    let run: Int
+    let run: ID<RunRecord>
 
     func rows(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [Row] {
         var arguments = arguments

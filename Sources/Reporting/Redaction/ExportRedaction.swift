@@ -1,3 +1,4 @@
+import Model
 import Store
 
 /// The stand-ins of reports for exported text: equal values get equal stand-ins, and with one key the same ones as in
@@ -8,7 +9,7 @@ public struct ExportRedaction: Sendable {
     /// Knows what the run names as identifiers; more is learned from every text it redacts.
     ///
     /// - Parameter redaction: `nil` comes back where nothing is to be redacted.
-    public init?(_ redaction: Redaction, of database: Database, run: Int) throws(StoreFailure) {
+    public init?(_ redaction: Redaction, of database: Database, run: ID<RunRecord>) throws(StoreFailure) {
         guard redaction != .none else { return nil }
         let reader = ReportReader(views: RunViews(database: database, run: run), limits: ReportLimits())
         redactor = Redactor(

@@ -8,20 +8,20 @@ public struct CallReader: Sendable {
     private static let page = 4_096
 
     private let database: Database
-    private let run: Int
-    private var calls: [(id: Int, call: Call)] = []
+    private let run: ID<RunRecord>
+    private var calls: [(id: ID<Call>, call: Call)] = []
     /// The next one of the page.
     private var place = 0
-    private var after: (at: Int64, id: Int) = (.min, 0)
+    private var after: (at: Int64, id: ID<Call>) = (.min, 0)
     private var isAtEnd = false
 
-    public init(_ database: Database, run: Int) {
+    public init(_ database: Database, run: ID<RunRecord>) {
         self.database = database
         self.run = run
     }
 
     /// The next call that is not later than `time`, with its number in the file; `nil` when there is none.
-    public mutating func next(until time: Timestamp?) throws(StoreFailure) -> (id: Int, call: Call)? {
+    public mutating func next(until time: Timestamp?) throws(StoreFailure) -> (id: ID<Call>, call: Call)? {
         if place == calls.count, !isAtEnd { try readPage() }
         guard place < calls.count else { return nil }
         let found = calls[place]
@@ -32,35 +32,22 @@ public struct CallReader: Sendable {
 
     private mutating func readPage() throws(StoreFailure) {
         let arguments: [String: SQLValue] = [
-            "run": SQLValue(run), "at": .integer(after.at), "id": SQLValue(after.id),
+            "run": SQLValue(run), "at": .integer(after.at), "id": SQLValue(after.id.number),
         ]
         calls = try database.withStatement(
             """
-            SELECT id, at_us, mono_us, kind, source, name, instance, payload, locator_kind, locator FROM call_row
+            SELECT \(Call.table.description.columnList()) FROM call_row
             WHERE run = :run AND (at_us, id) > (:at, :id) ORDER BY at_us, id LIMIT \(CallReader.page)
             """
         ) { (statement) throws(StoreFailure) in
             try statement.bind(arguments)
-            var calls: [(id: Int, call: Call)] = []
-            while try statement.step() { calls.append(try CallReader.call(statement)) }
+            var calls: [(id: ID<Call>, call: Call)] = []
+            var row = StoredRow(of: statement)
+            while try statement.step() { calls.append((try row("id"), try Call(&row))) }
             return calls
         }
         place = 0
         isAtEnd = calls.count < CallReader.page
         if let last = calls.last { self.after = (last.call.at.microseconds, last.id) }
-    }
-
-    private static func call(_ statement: Statement) throws(StoreFailure) -> (id: Int, call: Call) {
-        let id = statement.int(0) ?? 0
-        guard let locator = Locator(kind: statement.text(8) ?? "", value: statement.text(9) ?? ""),
-            let kind = Call.Kind(rawValue: statement.text(3) ?? "")
-        else { throw .damaged("call \(id) has an unknown kind or locator") }
-        return (
-            id,
-            Call(
-                at: Timestamp(microseconds: statement.integer(1) ?? 0), mono: statement.integer(2), kind: kind,
-                source: statement.text(4) ?? "", name: statement.text(5) ?? "", instance: statement.text(6),
-                payload: statement.text(7), locator: locator)
-        )
     }
 }

@@ -2,7 +2,7 @@ import Model
 
 extension Database {
     /// What decided a run besides its captures, in the order of the kinds. A row that this version cannot name is left out.
-    public func grounds(run: Int) throws(StoreFailure) -> [Ground] {
+    public func grounds(run: ID<RunRecord>) throws(StoreFailure) -> [Ground] {
         let rows = try rows(
             "SELECT * FROM ground WHERE run = :run ORDER BY name, value, sha256, path", ["run": SQLValue(run)])
         let grounds = rows.compactMap { row -> Ground? in

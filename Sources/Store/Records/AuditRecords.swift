@@ -130,7 +130,7 @@ public struct FindingRecord: Sendable, Hashable {
     }
 }
 
-/// A row that proves a finding: a row of the view `evidence`.
+/// A row that proves a finding.
 public struct EvidenceRecord: Sendable, Hashable {
     public enum Role: String, Sendable, Hashable, CaseIterable {
         case breach, counterpart, declared, implies, window
@@ -141,13 +141,14 @@ public struct EvidenceRecord: Sendable, Hashable {
     public var source: String
     /// Number of that row; `nil` for a span of time.
     public var sourceID: Int?
-    public var exchange: Int?
-    public var call: Int?
-    public var tracker: Int?
+    public var exchange: ID<Exchange>?
+    public var call: ID<Call>?
+    public var tracker: ID<Tracker>?
     public var at: Timestamp?
 
     public init(
-        role: Role, source: String, sourceID: Int?, exchange: Int? = nil, call: Int? = nil, tracker: Int? = nil,
+        role: Role, source: String, sourceID: Int?, exchange: ID<Exchange>? = nil, call: ID<Call>? = nil,
+        tracker: ID<Tracker>? = nil,
         at: Timestamp? = nil
     ) {
         self.role = role
@@ -158,6 +159,14 @@ public struct EvidenceRecord: Sendable, Hashable {
         self.tracker = tracker
         self.at = at
     }
+}
+
+/// Evidence in its place: a row of the view `evidence`.
+struct EvidenceRow: Sendable {
+    var finding: ID<FindingRecord>
+    /// From 0, in the order to read it.
+    var ordinal: Int
+    var evidence: EvidenceRecord
 }
 
 /// The outcome of one rule for one subject: a row of the view `verdict`.

@@ -1,5 +1,16 @@
 import Model
 
+/// One certification: a row of the view `run`.
+public struct RunRecord: Sendable {
+    var name: String
+    var toolVersion: String
+    /// Set by the audit, as is all that follows.
+    var rulesVersion: String?
+    var rulesSHA256: String?
+    var verdict: Verdict?
+    var recipeSHA256: String?
+}
+
 /// One input file of a run: a row of the view `capture`.
 public struct CaptureRecord: Sendable, Hashable {
     /// Where the traffic was recorded.
@@ -108,4 +119,26 @@ public struct FlowRecord: Sendable, Hashable {
         self.serverBytes = serverBytes
         self.undecrypted = undecrypted
     }
+}
+
+/// One exchange as seen in one capture: a row of the view `sighting`.
+struct Sighting: Sendable {
+    var exchange: ID<Exchange>
+    var locator: Locator
+    /// On the capture's own clock.
+    var at: Timestamp
+}
+
+/// A row of the view `blind`.
+struct BlindRow: Sendable {
+    var blind: Blind
+    /// The diagnostic that hides something; `nil` where nothing went wrong.
+    var diagnostic: ID<Diagnostic>?
+    var reason: String
+}
+
+/// A row of the view `ingest_ledger`.
+struct LedgerRow: Sendable {
+    var stage: String
+    var ledger: Ledger
 }

@@ -1,40 +1,48 @@
 import SchemaLibrary
 
-/// The SQL files of the schema (Sources/SchemaLibrary), and what the file header says about them.
+/// The schema of this version, and what the file header says about it.
 enum Schema {
     /// `BPrf`: marks the file as ours (sqlite.org/pragma.html, application_id).
     static let applicationID = 0x4250_7266
 
-    /// Forward-only; the number of the last one is the file's `user_version`. Any change of a view is a step too, because
-    /// views are made anew whenever the version rises.
-    static let steps = files(schema_step)
+    /// The file's `user_version`: that of the last schema in ``history``, which is today's.
+    static var version: Int { history.count }
+
+    /// The private tables, in the order of ``contents``.
+    static let tables: [TableDescription] = contents.compactMap { content in
+        guard case .rows(let type) = content else { return nil }
+        return description(of: type)
+    }
+
+    /// The types whose values are the rows of ``tables``.
+    static let rows: [any TableRow.Type] = contents.compactMap { content in
+        guard case .rows(let type) = content else { return nil }
+        return type
+    }
+
+    /// The views that work something out, with the comments that document them.
     static let viewFiles = files(schema_views)
     /// Made after a stage's rows are in: those of decoding, then the rest.
     static let indexFiles = files(schema_indexes)
 
-    /// One text: the views that a later step replaced.
-    static let earlierViewFile = files { $0 == 0 ? schema_earlier() : schema_step(.max) }.joined()
+    /// Makes the tables and the views of today.
+    static let creation =
+        tables.map { "\($0.createTable);\n" }.joined(separator: "\n")
+        + tables.compactMap { table in table.createView.map { "\n-- \(table.meaning)\n\($0);\n" } }.joined()
+        + viewFiles.map { "\n\($0)" }.joined()
 
-    /// The tables of the relation library with their indexes: derived from the views, and made anew rather than brought up.
-    static let relationFile = files { $0 == 0 ? schema_relations() : schema_step(.max) }.joined()
+    /// The tables of the relation library with their indexes: derived from the views, and no part of a version.
+    static let relationFile = files { $0 == 0 ? schema_relations() : schema_history(.max) }.joined()
 
     /// The same, one by one.
     static let relationDefinitions = Set(blocks(of: relationFile))
 
-    static var version: Int { steps.count }
-
-    /// The documented views.
-    static let views = Set(viewFiles.flatMap { created("VIEW", in: $0) })
-
     /// The tables of the relation library: as public as the views.
-    static let relations = created("TABLE", in: relationFile)
+    static let relations = tableNames(in: relationFile)
 
-    /// The private tables: not for rules, users or reports.
-    static let tables = Set(steps.flatMap { created("TABLE", in: $0) })
-
-    /// The names in lines that begin with `CREATE VIEW` or `CREATE TABLE`. Each process reads them, so that bytes are compared.
-    private static func created(_ kind: String, in sql: String) -> [String] {
-        let start = Array("CREATE \(kind) ".utf8)
+    /// The names in lines that begin with `CREATE TABLE`. Each process reads them, so that bytes are compared.
+    private static func tableNames(in sql: String) -> [String] {
+        let start = Array("CREATE TABLE ".utf8)
         return sql.utf8.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: start) }
             .map { String(decoding: $0.dropFirst(start.count).prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self) }
     }
@@ -54,6 +62,14 @@ enum Schema {
         return blocks
     }
 
+    /// All of the schema as one text: what the last file of ``history`` says.
+    static var snapshot: String {
+        "-- The whole schema, made from its descriptions (Sources/Store/Tables) by `RECORD=1 swift test --filter DocumentationTests`.\n\n"
+            + creation + indexFiles.map { "\n\($0)" }.joined()
+    }
+
+    private static func description<Row: TableRow>(of type: Row.Type) -> TableDescription { TableDescription(of: type) }
+
     private static func files(_ file: (Int) -> schema_file) -> [String] {
         var texts: [String] = []
         while let start = file(texts.count).text {
@@ -61,5 +77,37 @@ enum Schema {
             texts.append(String(decoding: bytes, as: UTF8.self))
         }
         return texts
+    }
+}
+
+// MARK: - Earlier versions
+
+extension Schema {
+    /// The schemas of all versions, by which kept files are recognised. Up to ``lastOfSteps`` each has what was added to the
+    /// tables; from then on each is a whole ``snapshot``.
+    static let history = files(schema_history)
+    static let lastOfSteps = 6
+    /// One text: the views that versions up to ``lastOfSteps`` had and later ones of them replaced.
+    static let formerViews = files { $0 == 0 ? schema_former_views() : schema_history(.max) }.joined()
+}
+
+// MARK: - Making it
+
+extension Schema {
+    /// Makes the schema of today in an empty database.
+    static func create(on connection: Connection) throws(StoreFailure) {
+        try connection.transaction { (handle) throws(StoreFailure) in
+            try connection.execute("PRAGMA application_id = \(applicationID)", on: handle)
+            try connection.execute(creation + relationFile, on: handle)
+            try connection.execute("PRAGMA user_version = \(version)", on: handle)
+        }
+    }
+
+    /// Makes what a file of an earlier version holds: up to ``lastOfSteps`` its tables, from then on everything.
+    static func create(version: Int, on connection: Connection) throws(StoreFailure) {
+        let texts = version > lastOfSteps ? history[version - 1...version - 1] : history[..<version]
+        try connection.transaction { (handle) throws(StoreFailure) in
+            for text in texts { try connection.execute(text, on: handle) }
+        }
     }
 }

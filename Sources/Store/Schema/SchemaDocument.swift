@@ -1,4 +1,5 @@
-/// What the views mean, read from the comments in their own SQL: the source of `beaconproof schema` and docs/schema.md.
+/// What the views mean: the source of `beaconproof schema` and docs/schema.md. It follows from the descriptions of the tables,
+/// and for views that work something out from the comments in their SQL.
 public enum SchemaDocument {
     public struct View: Sendable, Hashable {
         public let name: String
@@ -11,8 +12,20 @@ public enum SchemaDocument {
         public let meaning: String
     }
 
-    /// All documented views, in the order in which they are declared.
-    public static let views: [View] = Schema.viewFiles.flatMap { views(in: $0) }
+    /// All documented views, in the order of ``Schema/contents``.
+    public static let views: [View] = {
+        let written = Schema.viewFiles.flatMap { views(in: $0) }
+        let tables = Dictionary(uniqueKeysWithValues: Schema.tables.map { ($0.name, $0) })
+        return Schema.contents.compactMap { content in
+            switch content {
+            case .view(let name): written.first { $0.name == name }
+            case .rows(let type):
+                tables[type.table.name].flatMap { table in
+                    View(table) ?? written.first { $0.name == table.name }
+                }
+            }
+        }
+    }()
 
     public static func view(named name: String) -> View? {
         views.first { $0.name == name }
@@ -21,7 +34,7 @@ public enum SchemaDocument {
     /// The text of docs/schema.md.
     public static var markdown: String {
         var text = """
-            <!-- Generated from Sources/SchemaLibrary/views by `beaconproof schema --markdown`. Do not edit. -->
+            <!-- Generated from Sources/Store/Tables and Sources/SchemaLibrary/views by `beaconproof schema --markdown`. Do not edit. -->
             # Views
 
             The public interface of a BeaconProof database, schema version \(Schema.version). Rules, reports and users read \
@@ -69,5 +82,17 @@ public enum SchemaDocument {
         let expression = line[..<marker.lowerBound].split(separator: " ").last ?? ""
         guard let name = expression.split(whereSeparator: { $0 == "," || $0 == "." }).last else { return nil }
         return Column(name: String(name), meaning: String(line[marker.upperBound...]))
+    }
+}
+
+extension SchemaDocument.View {
+    /// The view that shows the columns of a table; `nil` where it is written by hand.
+    fileprivate init?(_ table: TableDescription) {
+        guard let name = table.viewName else { return nil }
+        self.init(
+            name: name, meaning: table.meaning,
+            columns: table.columns.compactMap { column in
+                column.meaning.map { SchemaDocument.Column(name: column.shownName, meaning: $0) }
+            })
     }
 }

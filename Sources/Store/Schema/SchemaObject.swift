@@ -22,7 +22,7 @@ struct SchemaObject: Hashable {
     }
 }
 
-/// What a file of one schema version may hold: what the shipped steps make, byte for byte.
+/// What a file of one schema version may hold: what that version makes, byte for byte, and relations (``RelationShape``).
 struct ExpectedSchema: Sendable {
     /// What must be there.
     private let required: Set<SchemaObject>
@@ -31,19 +31,34 @@ struct ExpectedSchema: Sendable {
 
     /// - Parameter version: of the file.
     static func of(version: Int) throws(StoreFailure) -> ExpectedSchema {
-        let today = try current.get()
-        guard version < Schema.version else { return today }
-        let tables = try made(version: version).filter { $0.type != "view" }
-        let later = today.required.filter { $0.type == "view" }
-        return ExpectedSchema(
-            required: tables, allowed: today.allowed.union(later).union(Schema.earlierViews))
+        if version == Schema.version { return try today.get() }
+        let made = try objects { (connection) throws(StoreFailure) in
+            try Schema.create(version: version, on: connection)
+        }
+        guard version <= Schema.lastOfSteps else { return ExpectedSchema(made) }
+        // Views were made anew whenever the version rose, so that a file may hold the last ones of that time or former ones.
+        let last = try objects { (connection) throws(StoreFailure) in
+            try Schema.create(version: Schema.lastOfSteps + 1, on: connection)
+        }
+        let late = RelationShape.withoutRelations(Array(last)).filter { $0.type == "view" || $0.isMadeLate }
+        return ExpectedSchema(required: made, allowed: late.union(Schema.formerViewObjects))
+    }
+
+    private init(required: Set<SchemaObject>, allowed: Set<SchemaObject>) {
+        self.required = required
+        self.allowed = allowed
+    }
+
+    private init(_ objects: Set<SchemaObject>) {
+        let objects = Set(RelationShape.withoutRelations(Array(objects)))
+        self.init(required: objects.filter { !$0.isMadeLate }, allowed: objects.filter(\.isMadeLate))
     }
 
     /// - Returns: the first thing that is missing or nobody shipped, in words; `nil` when there is none.
     func difference(from found: [SchemaObject]) -> String? {
         var missing = required
         var seen: Set<SchemaObject> = []
-        for object in found {
+        for object in RelationShape.withoutRelations(found) {
             guard missing.remove(object) != nil || allowed.contains(object), seen.insert(object).inserted else {
                 return "\(object.type) '\(object.name)' is not as beaconproof makes it"
             }
@@ -51,46 +66,46 @@ struct ExpectedSchema: Sendable {
         return missing.map { "\($0.type) '\($0.name)' is missing, or is not as beaconproof makes it" }.min()
     }
 
-    private static let current: Result<ExpectedSchema, StoreFailure> = {
+    private static let today: Result<ExpectedSchema, StoreFailure> = {
         do throws(StoreFailure) {
-            let made = try made(version: Schema.version)
-            return .success(
-                ExpectedSchema(
-                    required: made.filter { !isMadeLate($0) }, allowed: made.filter(isMadeLate)))
+            let made = try objects { (connection) throws(StoreFailure) in
+                try Schema.create(on: connection)
+                try connection.access { (handle) throws(StoreFailure) in
+                    for file in Schema.indexFiles { try connection.execute(file, on: handle) }
+                }
+            }
+            return .success(ExpectedSchema(made))
         } catch {
             return .failure(error)
         }
     }()
 
-    private static func isMadeLate(_ object: SchemaObject) -> Bool {
-        object.type == "index" && object.sql != nil
-    }
-
-    /// The steps up to a version, run in a database of their own.
-    private static func made(version: Int) throws(StoreFailure) -> Set<SchemaObject> {
-        let connection = try Connection.fresh(at: Connection.temporaryPath, version: version)
-        return try connection.access { (handle) throws(StoreFailure) in
-            if version == Schema.version {
-                for file in Schema.indexFiles { try connection.execute(file, on: handle) }
-            }
-            return Set(try SchemaObject.all(on: handle))
-        }
+    /// What `make` makes in a database of its own.
+    private static func objects(
+        _ make: (Connection) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) -> Set<SchemaObject> {
+        let connection = try Connection(path: Connection.temporaryPath, readOnly: false)
+        try make(connection)
+        return try connection.access { (handle) throws(StoreFailure) in Set(try SchemaObject.all(on: handle)) }
     }
 }
 
+extension SchemaObject {
+    fileprivate var isMadeLate: Bool { type == "index" && sql != nil }
+}
+
 extension Schema {
-    /// Views of earlier versions that are different today.
-    fileprivate static let earlierViews: Set<SchemaObject> = Set(
-        earlierViewTexts.map { text in
+    fileprivate static let formerViewObjects: Set<SchemaObject> = Set(
+        formerViewTexts.map { text in
             let name = String(text.dropFirst("CREATE VIEW ".count).prefix { $0 != " " })
             return SchemaObject(type: "view", name: name, table: name, sql: text)
         })
 
     /// The statements of the file, as SQLite keeps them: without the semicolon and what stands before them.
-    static var earlierViewTexts: [String] {
+    static var formerViewTexts: [String] {
         var texts: [String] = []
         var lines: [Substring] = []
-        for line in earlierViewFile.split(separator: "\n") {
+        for line in formerViews.split(separator: "\n") {
             if line.hasPrefix("CREATE VIEW ") { lines = [] } else if lines.isEmpty { continue }
             lines.append(line)
             guard line.hasSuffix(";") else { continue }

@@ -1,14 +1,9 @@
 import CSQLite
+import Model
 
 /// Rows of one database copied into another, value by value: the source stays read-only, and no name that stands in it gets
 /// into a statement.
 struct Copying {
-    /// Columns that hold the number of a row, of whatever table.
-    static let references: Set<String> = [
-        "id", "run", "capture", "exchange", "call", "document", "parent", "child", "ad", "tracker", "fetch", "ad_play",
-        "beacon", "session", "firing", "prior", "diagnostic", "finding", "subject", "source_id",
-    ]
-
     private let source: Connection
     private let target: Connection
 
@@ -22,7 +17,7 @@ struct Copying {
     ///   - run: the only one whose rows are copied; `nil`: all.
     ///   - shift: what all numbers of rows are raised by.
     func copy(
-        _ tables: [Table] = Table.allCases, run: Int? = nil, shift: Int = 0
+        _ tables: [TableDescription] = Schema.tables, run: ID<RunRecord>? = nil, shift: Int = 0
     ) throws(StoreFailure) {
         try target.transaction { (target) throws(StoreFailure) in
             try source.access { (source) throws(StoreFailure) in
@@ -31,20 +26,49 @@ struct Copying {
         }
     }
 
+    /// Copies the rows of relations that both files have: what rules read of a run stays beside what they found.
+    ///
+    /// - Parameters: those of ``copy(_:run:shift:)``.
+    func copyRelations(run: ID<RunRecord>? = nil, shift: Int = 0) throws(StoreFailure) {
+        try target.transaction { (target) throws(StoreFailure) in
+            try source.access { (source) throws(StoreFailure) in
+                for relation in Schema.relations {
+                    let columns = try Copying.columns(of: relation, on: target)
+                    guard columns == (try Copying.columns(of: relation, on: source)) else { continue }
+                    let references = try Copying.references(of: relation, on: target).union(["run"])
+                    let values = columns.map { references.contains($0.name) ? "\($0.name) + :shift" : $0.name }
+                    let select = try Statement(
+                        "SELECT \(values.joined(separator: ", ")) FROM \(relation) \(run == nil ? "" : "WHERE run = :run")",
+                        on: source)
+                    try select.bind(["shift": SQLValue(shift), "run": run.map { SQLValue($0) } ?? .null])
+                    try transfer(select, into: relation, columns.map(\.name), on: target)
+                }
+            }
+        }
+    }
+
     private func copy(
-        _ table: Table, _ run: Int?, _ shift: Int, from source: OpaquePointer, to target: OpaquePointer
+        _ table: TableDescription, _ run: ID<RunRecord>?, _ shift: Int, from source: OpaquePointer,
+        to target: OpaquePointer
     ) throws(StoreFailure) {
-        let columns = try Copying.columns(of: table, on: target)
-        // A schema of an earlier version has fewer tables.
+        // A file of an earlier schema has fewer tables and columns: what is new has its default.
+        let kept = Set(try Copying.columns(of: table.rowName, on: source).map(\.name))
+        let columns = table.stored.filter { kept.contains($0.name) }
         guard !columns.isEmpty else { return }
-        let values = columns.map { $0.isReference ? "\($0.name) + :shift" : $0.name }.joined(separator: ", ")
+        let values = columns.map(\.copied).joined(separator: ", ")
         let order = table.hasRowNumbers ? "ORDER BY rowid" : ""
         let filter = run == nil ? "" : table.ofRun
-        let select = try Statement("SELECT \(values) FROM \(table.name) \(filter) \(order)", on: source)
+        let select = try Statement("SELECT \(values) FROM \(table.rowName) \(filter) \(order)", on: source)
         try select.bind(["shift": SQLValue(shift), "run": run.map { SQLValue($0) } ?? .null])
+        try transfer(select, into: table.rowName, columns.map(\.name), on: target)
+    }
+
+    private func transfer(
+        _ select: Statement, into table: String, _ columns: [String], on target: OpaquePointer
+    ) throws(StoreFailure) {
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let insert = try Statement(
-            "INSERT INTO \(table.name) (\(columns.map(\.name).joined(separator: ", "))) VALUES (\(places))", on: target)
+            "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))", on: target)
         while try select.step() {
             for column in 0..<Int32(columns.count) {
                 let code = sqlite3_bind_value(
@@ -56,18 +80,38 @@ struct Copying {
         }
     }
 
-    /// All columns of a table; numbers of rows are integers, whatever else has their name is not one.
-    static func columns(
-        of table: Table, on handle: OpaquePointer
-    ) throws(StoreFailure) -> [(name: String, isReference: Bool, isInteger: Bool)] {
-        let statement = try Statement("SELECT name, type FROM pragma_table_info('\(table.name)', 'main')", on: handle)
-        var columns: [(name: String, isReference: Bool, isInteger: Bool)] = []
+    /// The columns that a table has in a file, whatever version that is of; none where there is no such table.
+    static func columns(of table: String, on handle: OpaquePointer) throws(StoreFailure) -> [Column] {
+        let statement = try Statement("SELECT name, type FROM pragma_table_info('\(table)', 'main')", on: handle)
+        var columns: [Column] = []
         while try statement.step() {
-            let name = statement.text(0) ?? ""
-            let isInteger = statement.text(1) == "INTEGER"
-            columns.append((name, isInteger && references.contains(name), isInteger))
+            columns.append(Column(name: statement.text(0) ?? "", isInteger: statement.text(1) == "INTEGER"))
         }
         return columns
+    }
+
+    struct Column: Hashable {
+        var name: String
+        var isInteger: Bool
+    }
+
+    /// The columns of a relation that hold numbers of rows.
+    private static func references(of relation: String, on handle: OpaquePointer) throws(StoreFailure) -> Set<String> {
+        let statement = try Statement(
+            "SELECT \"from\" FROM pragma_foreign_key_list('\(relation)', 'main')", on: handle)
+        var names: Set<String> = []
+        while try statement.step() { names.insert(statement.text(0) ?? "") }
+        return names
+    }
+}
+
+extension ColumnDescription {
+    /// Its value for a row of another file, perhaps of an earlier version.
+    fileprivate var copied: String {
+        if reference != nil { return "\(name) + :shift" }
+        guard !formerWords.isEmpty else { return name }
+        let words = formerWords.sorted { $0.key < $1.key }.map { "WHEN '\($0.key)' THEN '\($0.value)'" }
+        return "CASE \(name) \(words.joined(separator: " ")) ELSE \(name) END"
     }
 }
 
@@ -89,62 +133,39 @@ extension Database {
     /// Copies one run of another database that has one run only, or was filled by copying.
     ///
     /// - Returns: the run's number here.
-    public func append(run: Int, from other: Database) throws(StoreFailure) -> Int {
-        try append(other.connection, run: run) + 1
+    public func append(run: ID<RunRecord>, from other: Database) throws(StoreFailure) -> ID<RunRecord> {
+        ID(try append(other.connection, run: run) + 1)
     }
 
     /// Copies what decoding wrote of one run of a kept file, what decided how it was read, and what a person declared: all
     /// that is needed to judge it again.
     /// Numbers stay as they are, so this goes into an empty database only.
-    public func appendDecoded(run: Int, from other: Database) throws(StoreFailure) {
-        let tables: [Table] = [
-            .run, .capture, .clock, .flow, .exchange, .sighting, .call, .blind, .diagnostic, .ledger, .fact, .ground,
-        ]
+    public func appendDecoded(run: ID<RunRecord>, from other: Database) throws(StoreFailure) {
+        let tables = Schema.tables.filter { $0.stage == .decoding }
         try Copying(from: other.connection, to: connection).copy(tables, run: run)
         if let kept = other.kept { self.kept = KeptSource(path: kept.path, isJudgedAgain: true) }
     }
 
     /// - Returns: the highest number in use before.
     @discardableResult
-    private func append(_ source: Connection, run: Int?) throws(StoreFailure) -> Int {
+    private func append(_ source: Connection, run: ID<RunRecord>?) throws(StoreFailure) -> Int {
         let highest = try highestNumber()
         // In a file that was filled by copying, the run's own number is the lowest of all its numbers.
-        let shift = run.map { highest &- ($0 &- 1) } ?? highest
-        try Copying(from: source, to: connection).copy(run: run, shift: shift)
+        let shift = run.map { highest &- ($0.number &- 1) } ?? highest
+        let copying = Copying(from: source, to: connection)
+        try copying.copy(run: run, shift: shift)
+        try copying.copyRelations(run: run, shift: shift)
         return highest
     }
 
     private func highestNumber() throws(StoreFailure) -> Int {
         try connection.access { (handle) throws(StoreFailure) in
             var highest = 0
-            for table in Table.allCases {
-                for column in try Copying.columns(of: table, on: handle) where column.name == "id" && column.isReference
-                {
-                    let statement = try Statement("SELECT max(id) FROM \(table.name)", on: handle)
-                    if try statement.step(), let found = statement.int(0) { highest = max(highest, found) }
-                }
+            for table in Schema.tables where table.isNumbered {
+                let statement = try Statement("SELECT max(id) FROM \(table.rowName)", on: handle)
+                if try statement.step(), let found = statement.int(0) { highest = max(highest, found) }
             }
             return highest
-        }
-    }
-}
-
-extension Table {
-    /// Whether SQLite numbers the rows itself; the others are kept in the order of their keys.
-    fileprivate var hasRowNumbers: Bool {
-        switch self {
-        case .sighting, .fact, .setting, .rule, .ruleSummary, .family, .certificate: false
-        default: true
-        }
-    }
-
-    /// The rows of one run.
-    fileprivate var ofRun: String {
-        switch self {
-        case .run: "WHERE id = :run"
-        case .clock, .sighting, .ledger: "WHERE capture IN (SELECT id FROM capture_row WHERE run = :run)"
-        case .evidence: "WHERE finding IN (SELECT id FROM finding_row WHERE run = :run)"
-        default: "WHERE run = :run"
         }
     }
 }

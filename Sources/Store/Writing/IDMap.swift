@@ -5,23 +5,26 @@ import Model
 /// The bases are the highest numbers in the file when the interpretation begins. Interpretations of one file are written
 /// one after another, never interleaved.
 public struct IDMap: Sendable, Hashable {
-    let document: Int
-    let ad: Int
-    let tracker: Int
-    let resource: Int
-    let adPlay: Int
-    let beacon: Int
-    let firing: Int
-    let session: Int
+    /// By the table's place; empty when all numbers are the file's own already.
+    fileprivate var bases: [Int] = []
+
+    static let none = IDMap()
+
+    subscript(table: Table) -> Int { bases.isEmpty ? 0 : bases[table.place] }
+
+    func withBases<Result>(_ body: (UnsafeBufferPointer<Int>) -> Result) -> Result {
+        bases.withUnsafeBufferPointer(body)
+    }
 }
 
 extension Writer {
     /// The map for an interpretation that begins now.
     public func beginInterpretation() throws(StoreFailure) -> IDMap {
-        IDMap(
-            document: try highestID(of: .document), ad: try highestID(of: .ad), tracker: try highestID(of: .tracker),
-            resource: try highestID(of: .resource), adPlay: try highestID(of: .adPlay),
-            beacon: try highestID(of: .beacon), firing: try highestID(of: .firing),
-            session: try highestID(of: .session))
+        var bases: [Int] = []
+        for table in Schema.tables {
+            let isLocal = table.stage == .interpretation && table.isNumbered
+            bases.append(isLocal ? try highestNumber(in: table) : 0)
+        }
+        return IDMap(bases: bases)
     }
 }

@@ -2,17 +2,18 @@
 ///
 /// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
 final class InsertStatements: @unchecked Sendable {
-    private var prepared: [Statement?] = Array(repeating: nil, count: Table.allCases.count)
+    let memory = RowMemory()
+    private var prepared: [Statement?] = Array(repeating: nil, count: Schema.rows.count)
 
     func statement(for table: Table, on handle: OpaquePointer) throws(StoreFailure) -> Statement {
-        if let statement = prepared[table.rawValue] { return statement }
-        let statement = try Statement(table.insertSQL, on: handle)
-        prepared[table.rawValue] = statement
+        if let statement = prepared[table.place] { return statement }
+        let statement = try Statement(table.description.insert, on: handle)
+        prepared[table.place] = statement
         return statement
     }
 
     /// SQLite closes no connection whose statements are still there.
     func removeAll() {
-        prepared = Array(repeating: nil, count: Table.allCases.count)
+        prepared = Array(repeating: nil, count: prepared.count)
     }
 }

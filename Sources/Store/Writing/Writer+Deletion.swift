@@ -4,24 +4,17 @@ import Model
 extension Writer {
     /// Removes what interpretation wrote: its rows, its diagnostics and what these blind. The audit goes with it, because
     /// its evidence would point at rows that are gone.
-    public mutating func deleteInterpretation(run: Int) throws(StoreFailure) {
+    public mutating func deleteInterpretation(run: ID<RunRecord>) throws(StoreFailure) {
         try deleteAudit(run: run)
-        let tables: [Table] = [
-            .document, .documentLink, .ad, .tracker, .resource, .adPlay, .obligation, .beacon, .parameter, .firing,
-            .firingCandidate, .macro, .playback, .session, .ping, .omidEvent, .argument, .callStep,
-        ]
-        for table in tables { try delete(table, run: run) }
+        for table in Schema.tables where table.stage == .interpretation { try delete(table, run: run) }
         try deleteDiagnostics(ofStage: "interpret", run: run)
     }
 
-    /// Removes what was derived for the audit and what it wrote. Facts stay: they are what a person said about the run, not what a rule found.
-    public mutating func deleteAudit(run: Int) throws(StoreFailure) {
-        try change(
-            "DELETE FROM evidence_row WHERE finding IN (SELECT id FROM finding_row WHERE run = :run)",
-            ["run": SQLValue(run)])
-        for table: Table in [.setting, .rule, .finding, .verdict, .ruleSummary, .family, .certificate] {
-            try delete(table, run: run)
-        }
+    /// Removes what was derived for the audit and what it wrote. Facts stay: they are what a person said about the run, not what a
+    /// rule found.
+    public mutating func deleteAudit(run: ID<RunRecord>) throws(StoreFailure) {
+        // Backwards: evidence leads to the run by way of its finding.
+        for table in Schema.tables.reversed() where table.stage == .audit { try delete(table, run: run) }
         for relation in Schema.relations {
             try change("DELETE FROM \(relation) WHERE run = :run", ["run": SQLValue(run)])
         }
@@ -35,7 +28,7 @@ extension Writer {
             ["run": SQLValue(run)])
     }
 
-    mutating func deleteGrounds(_ kinds: [Ground.Kind], run: Int) throws(StoreFailure) {
+    mutating func deleteGrounds(_ kinds: [Ground.Kind], run: ID<RunRecord>) throws(StoreFailure) {
         for kind in kinds {
             try change(
                 "DELETE FROM ground_row WHERE run = :run AND kind = :kind",
@@ -44,17 +37,17 @@ extension Writer {
     }
 
     /// Removes the facts of one source, so that a new facts file replaces the earlier one as a whole.
-    public mutating func deleteFacts(run: Int, source: FactRecord.Source) throws(StoreFailure) {
+    public mutating func deleteFacts(run: ID<RunRecord>, source: FactRecord.Source) throws(StoreFailure) {
         try change(
             "DELETE FROM fact_row WHERE run = :run AND source = :source",
             ["run": SQLValue(run), "source": .text(source.rawValue)])
     }
 
-    private mutating func delete(_ table: Table, run: Int) throws(StoreFailure) {
-        try change("DELETE FROM \(table.name) WHERE run = :run", ["run": SQLValue(run)])
+    private mutating func delete(_ table: TableDescription, run: ID<RunRecord>) throws(StoreFailure) {
+        try change("DELETE FROM \(table.rowName) \(table.ofRun)", ["run": SQLValue(run)])
     }
 
-    private mutating func deleteDiagnostics(ofStage stage: String, run: Int) throws(StoreFailure) {
+    private mutating func deleteDiagnostics(ofStage stage: String, run: ID<RunRecord>) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": SQLValue(run), "stage": .text(stage)]
         try change(
             """

@@ -5,7 +5,7 @@ extension Writer {
     /// Moves everything a capture says onto the run's clock, and notes how its offset was found.
     ///
     /// - Parameter offset: added to all times of the capture but those of its sightings; they had none added so far.
-    public mutating func align(capture: Int, with clock: ClockRecord) throws(StoreFailure) {
+    public mutating func align(capture: ID<CaptureRecord>, with clock: ClockRecord) throws(StoreFailure) {
         let arguments: [String: SQLValue] = [
             "capture": SQLValue(capture), "offset": .integer(clock.offsetMicroseconds),
             "uncertainty": .integer(clock.uncertaintyMicroseconds), "method": .text(clock.method.rawValue),
@@ -41,7 +41,7 @@ extension Writer {
 
     /// Makes two rows of one exchange one: the sightings of `absorbed` become sightings of `kept`, which takes over what
     /// it has not seen itself. Times and what both saw stay those of `kept`.
-    public mutating func absorb(_ absorbed: Int, into kept: Int) throws(StoreFailure) {
+    public mutating func absorb(_ absorbed: ID<Exchange>, into kept: ID<Exchange>) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["kept": SQLValue(kept), "absorbed": SQLValue(absorbed)]
         for sql in Writer.absorption { try change(sql, arguments) }
     }
@@ -85,7 +85,7 @@ extension Writer {
     /// Takes exchanges out of the run that only this capture saw and that belong to other clients.
     ///
     /// - Parameter exchanges: their numbers.
-    public mutating func remove(exchanges: [Int]) throws(StoreFailure) {
+    public mutating func remove(exchanges: [ID<Exchange>]) throws(StoreFailure) {
         for id in exchanges {
             try change("DELETE FROM sighting_row WHERE exchange = :id", ["id": SQLValue(id)])
             try change("DELETE FROM exchange_row WHERE id = :id", ["id": SQLValue(id)])
@@ -93,12 +93,14 @@ extension Writer {
     }
 
     /// Takes calls out of the run that another capture holds too.
-    public mutating func remove(calls: [Int]) throws(StoreFailure) {
+    public mutating func remove(calls: [ID<Call>]) throws(StoreFailure) {
         for id in calls { try change("DELETE FROM call_row WHERE id = :id", ["id": SQLValue(id)]) }
     }
 
     /// Gives the exchanges of a log that names no host the authority it was written for.
-    public mutating func name(authority: String, host: String, scheme: String, capture: Int) throws(StoreFailure) {
+    public mutating func name(authority: String, host: String, scheme: String, capture: ID<CaptureRecord>)
+        throws(StoreFailure)
+    {
         try change(
             """
             UPDATE exchange_row SET authority = :authority, host = :host, scheme = :scheme

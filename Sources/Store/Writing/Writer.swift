@@ -6,34 +6,59 @@ import Model
 public struct Writer {
     private let handle: OpaquePointer
     private let statements: InsertStatements
-    private var nextIDs: [Int?]
-    private var buffer = RowBuffer()
+    /// By the table's place.
+    private var nextNumbers: [Int?]
 
     init(on handle: OpaquePointer, statements: InsertStatements) {
         self.handle = handle
         self.statements = statements
-        nextIDs = Array(repeating: nil, count: Table.allCases.count)
+        nextNumbers = Array(repeating: nil, count: Schema.rows.count)
     }
 
-    /// Writes one row whose values `fill` adds in the order of ``Table/columns``.
-    mutating func insert(into table: Table, _ fill: (inout RowBuffer) -> Void) throws(StoreFailure) {
-        let statement = try statements.statement(for: table, on: handle)
-        buffer.removeAll()
-        fill(&buffer)
-        let code = buffer.insert(with: statement.pointer)
+    /// Writes one row.
+    ///
+    /// - Parameters:
+    ///   - ids: what local numbers are raised by.
+    ///   - offset: what times are moved by.
+    mutating func insert<Row: TableRow>(
+        _ row: Row, _ place: RowPlace, ids: IDMap = .none, offset: Int64 = 0
+    ) throws(StoreFailure) {
+        let statement = try statements.statement(for: Row.table, on: handle)
+        let code = ids.withBases { bases in
+            withUnsafePointer(to: row) { row in
+                let buffer = RowBuffer(of: statement.pointer, in: statements.memory, bases: bases, offset: offset)
+                var insertion = Insertion(row: row, place: place, buffer: buffer)
+                Row.columns(&insertion)
+                return insertion.buffer.insert()
+            }
+        }
         guard code == SQLITE_DONE else { throw .last(on: handle, code: code, statement: statement.sql) }
     }
 
-    /// The number of the next row of a table that has an `id`.
-    mutating func nextID(of table: Table) throws(StoreFailure) -> Int {
-        let id: Int
-        if let next = nextIDs[table.rawValue] { id = next } else { id = try highestID(of: table) + 1 }
-        nextIDs[table.rawValue] = id + 1
-        return id
+    /// The same for a row that the store numbers.
+    ///
+    /// - Returns: its number.
+    mutating func insertNumbered<Row: TableRow>(
+        _ row: Row, run: ID<RunRecord>, capture: ID<CaptureRecord>? = nil, offset: Int64 = 0
+    ) throws(StoreFailure) -> ID<Row> {
+        let number = try nextNumber(in: Row.table)
+        try insert(row, RowPlace(number: number, run: run, capture: capture), offset: offset)
+        return ID(number)
     }
 
-    func highestID(of table: Table) throws(StoreFailure) -> Int {
-        let statement = try Statement("SELECT max(id) FROM \(table.name)", on: handle)
+    private mutating func nextNumber(in table: Table) throws(StoreFailure) -> Int {
+        let number: Int
+        if let next = nextNumbers[table.place] {
+            number = next
+        } else {
+            number = try highestNumber(in: table.description) + 1
+        }
+        nextNumbers[table.place] = number + 1
+        return number
+    }
+
+    func highestNumber(in table: TableDescription) throws(StoreFailure) -> Int {
+        let statement = try Statement("SELECT max(id) FROM \(table.rowName)", on: handle)
         return try statement.step() ? statement.int(0) ?? 0 : 0
     }
 
@@ -43,6 +68,6 @@ public struct Writer {
         try statement.bind(arguments)
         while try statement.step() {}
         // Deleted numbers are given again.
-        nextIDs = nextIDs.map { _ in nil }
+        nextNumbers = nextNumbers.map { _ in nil }
     }
 }

@@ -19,16 +19,16 @@ struct Scene {
         Timestamp(microseconds: 1_700_000_000_000_000 + Int64((seconds * 1_000_000).rounded()))
     }
 
-    private mutating func next(_ kind: String) -> Int {
+    private mutating func next<Row>(_ kind: String) -> ID<Row> {
         counts[kind, default: 0] += 1
-        return counts[kind, default: 0]
+        return ID(counts[kind, default: 0])
     }
 
     @discardableResult
     mutating func exchange(
         _ host: String, _ target: String = "/", at seconds: Double, status: Int? = 204, server: String? = nil,
         connection: Int = 0
-    ) -> Int {
+    ) -> ID<Exchange> {
         let response = status.map { Exchange.Response(status: $0, startedAt: Scene.time(seconds + 0.02)) }
         exchanges.append(
             Exchange(
@@ -36,7 +36,7 @@ struct Scene {
                 request: .init(method: "GET", scheme: "https", authority: host, target: target),
                 response: response, ending: response == nil ? .failed : .answered,
                 connection: .init(flow: connection, server: server), locator: .entry(exchanges.count)))
-        return exchanges.count
+        return ID(exchanges.count)
     }
 
     /// A connection, by the number that exchanges on it give.
@@ -55,9 +55,9 @@ struct Scene {
         server: String? = nil
     ) -> Play {
         let request = exchange("ads.test", "/tag", at: seconds, status: 200, server: server)
-        let document = next("document")
-        let ad = next("ad")
-        let play = next("play")
+        let document: ID<Document> = next("document")
+        let ad: ID<Ad> = next("ad")
+        let play: ID<AdPlay> = next("play")
         let length = duration.map { Int64($0 * 1_000_000) }
         rows.append(
             .document(
@@ -75,17 +75,17 @@ struct Scene {
     }
 
     struct Play {
-        let id: Int
-        let ad: Int
-        let document: Int
+        let id: ID<AdPlay>
+        let ad: ID<Ad>
+        let document: ID<Document>
     }
 
     /// A tracker that the play owes.
     mutating func tracker(
         _ event: String, of play: Play, host: String = "tracker.test", path: String? = nil, level: Int = 0,
         twin: Int? = nil
-    ) -> Int {
-        let id = next("tracker")
+    ) -> ID<Tracker> {
+        let id: ID<Tracker> = next("tracker")
         rows.append(
             .tracker(
                 Tracker(
@@ -95,20 +95,20 @@ struct Scene {
             .obligation(
                 Obligation(
                     adPlay: play.id, tracker: id, family: .vast, event: event, document: play.document, level: level,
-                    twin: twin ?? id)))
+                    twin: twin ?? id.number)))
         return id
     }
 
     @discardableResult
     mutating func firing(
-        _ event: String, tracker: Int, play: Play?, at seconds: Double, repeated: Firing.Repeat = .first,
+        _ event: String, tracker: ID<Tracker>, play: Play?, at seconds: Double, repeated: Firing.Repeat = .first,
         gap: Double? = nil, status: Int? = 204, ambiguous: Bool = false, direct: Bool = true,
         candidates: [Play] = [], server: String? = nil, host: String = "tracker.test", connection: Int = 0
-    ) -> Int {
+    ) -> ID<Firing> {
         let request = exchange(
             host, "/\(event)", at: seconds, status: status, server: server, connection: connection)
-        let beacon = next("beacon")
-        let id = next("firing")
+        let beacon: ID<Beacon> = next("beacon")
+        let id: ID<Firing> = next("firing")
         rows.append(
             .beacon(
                 Beacon(
@@ -138,12 +138,12 @@ struct Scene {
     /// A beacon that no document declared, with its parameters.
     @discardableResult
     mutating func beacon(
-        _ family: Family, _ kind: String, host: String, at seconds: Double, session: Int? = nil,
+        _ family: Family, _ kind: String, host: String, at seconds: Double, session: ID<Session>? = nil,
         parameters: KeyValuePairs<String, String> = [:]
-    ) -> Int {
+    ) -> ID<Beacon> {
         let query = parameters.map { "\($0)=\($1)" }.joined(separator: "&")
         let request = exchange(host, "/p?\(query)", at: seconds)
-        let id = next("beacon")
+        let id: ID<Beacon> = next("beacon")
         rows.append(
             .beacon(
                 Beacon(
@@ -170,7 +170,7 @@ struct Scene {
     // MARK: Judging
 
     /// The rows as a database with one run.
-    func database() throws(StoreFailure) -> (Database, run: Int) {
+    func database() throws(StoreFailure) -> (Database, run: ID<RunRecord>) {
         let database = try Database.temporary()
         let run = try database.write { (writer: inout Writer) throws(StoreFailure) in
             let run = try writer.insert(run: "scene", toolVersion: "0")
@@ -233,7 +233,7 @@ struct Outcome {
     var families: [String]
     var certificates: [String]
 
-    init(_ database: Database, run: Int) throws {
+    init(_ database: Database, run: ID<RunRecord>) throws {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         func texts(_ sql: String) throws -> [String] {
             try database.rows(sql, arguments).map { $0.text("x") ?? "" }

@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Interpret
@@ -150,7 +151,7 @@ import Testing
 
     private func line(_ ad: Int) -> Registry.Line { Registry.Line(event: "start", url: "https://b.test/\(ad)") }
 
-    private func known(_ id: Int, _ line: Registry.Line, _ place: Registry.Place) -> Registry.Known {
+    private func known(_ id: ID<Ad>, _ line: Registry.Line, _ place: Registry.Place) -> Registry.Known {
         Registry.Known(ad: id, document: 1, place: place, declared: [line])
     }
 

@@ -11,7 +11,7 @@ struct FamilyOutput {
         var interpreter = Interpreter(families: families)
         var outbox = Outbox<Interpretation>()
         for (index, exchange) in exchanges.enumerated() {
-            interpreter.interpret(exchange, id: index + 1, into: &outbox)
+            interpreter.interpret(exchange, id: ID(index + 1), into: &outbox)
         }
         interpreter.finish(into: &outbox)
         items = outbox.events

@@ -7,9 +7,9 @@ struct Interpreted {
     var documents: [Document] = []
     var links: [DocumentLink] = []
     var ads: [Ad] = []
-    var trackers: [Int: Tracker] = [:]
-    var resources: [Int: Resource] = [:]
-    var fetches: [(resource: Int, exchange: Int)] = []
+    var trackers: [ID<Tracker>: Tracker] = [:]
+    var resources: [ID<Resource>: Resource] = [:]
+    var fetches: [(resource: ID<Resource>, exchange: ID<Exchange>)] = []
     var plays: [AdPlay] = []
     var obligations: [Obligation] = []
     var spans: [PlaybackSpan] = []
@@ -23,7 +23,7 @@ struct Interpreted {
         var interpreter = Interpreter(families: families)
         var outbox = Outbox<Interpretation>()
         for (index, exchange) in exchanges.enumerated() {
-            interpreter.interpret(exchange, id: index + 1, into: &outbox)
+            interpreter.interpret(exchange, id: ID(index + 1), into: &outbox)
         }
         interpreter.finish(into: &outbox)
         diagnostics = outbox.diagnostics

@@ -17,11 +17,11 @@ struct InterpreterTests {
 
     @Test func idsCountFromOne() {
         let result = InterpreterTests.run(rounds: 3).interpret()
-        #expect(result.firings.map(\.id) == Array(1...result.firings.count))
-        #expect(result.beacons.map(\.id) == Array(1...result.beacons.count))
+        #expect(result.firings.map(\.id.number) == Array(1...result.firings.count))
+        #expect(result.beacons.map(\.id.number) == Array(1...result.beacons.count))
         #expect(result.plays.map(\.id) == [1, 2, 3])
         #expect(result.ads.map(\.id) == [1, 2, 3])
-        #expect(result.trackers.keys.sorted() == Array(1...result.trackers.count))
+        #expect(result.trackers.keys.map(\.number).sorted() == Array(1...result.trackers.count))
     }
 
     @Test func rowsReferToRowsThatExist() {
@@ -39,7 +39,7 @@ struct InterpreterTests {
             var outbox = Outbox<Interpretation>()
             let exchanges = InterpreterTests.run(rounds: 5).exchanges.sorted { $0.startedAt < $1.startedAt }
             for (index, exchange) in exchanges.enumerated() {
-                interpreter.interpret(exchange, id: index, into: &outbox)
+                interpreter.interpret(exchange, id: ID(index), into: &outbox)
             }
             interpreter.finish(into: &outbox)
             return outbox.events
@@ -110,7 +110,7 @@ struct InterpreterTests {
                 if id % 3 == 0 { exchange.request.target = "/tag" }
                 exchange.response = Exchange.Response(
                     status: id % 5 == 0 ? 302 : 200, body: id % 3 == 0 ? .kept(body) : .none, endedAt: at)
-                interpreter.interpret(exchange, id: id, into: &outbox)
+                interpreter.interpret(exchange, id: ID(id), into: &outbox)
             }
             interpreter.finish(into: &outbox)
         }
@@ -127,7 +127,7 @@ private struct RunContextProbe {
 
     mutating func feed(_ exchanges: [Exchange]) {
         for (index, exchange) in exchanges.enumerated() {
-            let observation = attribution.attribute(exchange, id: index, numbers: &numbers, into: &outbox)
+            let observation = attribution.attribute(exchange, id: ID(index), numbers: &numbers, into: &outbox)
             guard case .kept(let body)? = exchange.response?.body.content else { continue }
             _ = attribution.declare(AdXML.document(body), for: observation, numbers: &numbers, into: &outbox)
             outbox.removeAll()

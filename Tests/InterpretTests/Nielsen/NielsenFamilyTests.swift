@@ -154,7 +154,7 @@ import Testing
         let expected = try #require(object?["nielsen_pings"] as? [[String: Any]])
         try #require(result.beacons.count == expected.count)
         for (beacon, expectation) in zip(result.beacons, expected) {
-            let exchange = recording.exchanges[try #require(beacon.exchange) - 1]
+            let exchange = recording.exchanges[try #require(beacon.exchange).number - 1]
             #expect(beacon.kind == expectation["kind"] as? String)
             #expect(exchange.url.utf8.count == expectation["url_length"] as? Int)
             #expect(result.value(beacon, "at") == expectation["at"] as? String)

@@ -11,7 +11,7 @@ struct OwnerChoiceTests {
         scene.document(5, VAST.inline())
         scene.fire([(1, "impression")])
         let result = scene.interpret()
-        #expect(result.plays.map(\.document) == [1])
+        #expect(result.plays.map(\.document.number) == [1])
     }
 
     @Test func aFullPlayAfterEachOfManyFetches() {
@@ -24,7 +24,7 @@ struct OwnerChoiceTests {
         #expect(result.plays.count == 30)
         #expect(result.plays.allSatisfy { $0.endReason == .complete })
         #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
-        #expect(result.plays.map(\.document) == Array(1...30))
+        #expect(result.plays.map(\.document.number) == Array(1...30))
     }
 
     @Test func twoPrefetchedCopiesAreConsumedOneAfterTheOther() {
@@ -34,7 +34,7 @@ struct OwnerChoiceTests {
         scene.fire(Scene.play(1))
         scene.fire(Scene.play(12))
         let result = scene.interpret()
-        #expect(result.plays.map(\.document) == [1, 2])
+        #expect(result.plays.map(\.document.number) == [1, 2])
         #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
     }
 
@@ -48,7 +48,7 @@ struct OwnerChoiceTests {
         scene.fire(Scene.play(1))
         scene.request(1.02, "https://w.test/impression")
         let result = scene.interpret()
-        #expect(result.plays.map(\.document) == [3])
+        #expect(result.plays.map(\.document.number) == [3])
         #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous && $0.adPlay == 1 })
     }
 
@@ -58,7 +58,7 @@ struct OwnerChoiceTests {
         scene.request(0, "https://bid.test/auction", body: "{\"bids\":[{\"adm\":\"\(offer)\"}]}")
         scene.fire(Scene.play(1))
         let result = scene.interpret()
-        #expect(result.plays.map(\.document) == [1])
+        #expect(result.plays.map(\.document.number) == [1])
         #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
     }
 
@@ -201,7 +201,7 @@ struct OwnerChoiceTests {
             }
         }
         let result = scene.interpret()
-        #expect(result.links.map { $0.child - $0.parent } == Array(repeating: 1, count: rounds))
+        #expect(result.links.map { $0.child.number - $0.parent.number } == Array(repeating: 1, count: rounds))
         for play in result.plays {
             let wrapper = result.obligations.filter { $0.adPlay == play.id && $0.level == 1 }.map(\.tracker)
             #expect(result.firings.filter { $0.adPlay == play.id && wrapper.contains($0.tracker) }.count == 3)

@@ -26,7 +26,7 @@ extension SampleRun {
             rulesSHA256: "41d0e5a6b83f0c7712e5f1c3aa6f2ed4b6a1f8f0d43b7c24fb5e7d0af2a9c901")
     }
 
-    private func rules(_ writer: inout Writer, _ run: Int) throws(StoreFailure) {
+    private func rules(_ writer: inout Writer, _ run: ID<RunRecord>) throws(StoreFailure) {
         let rules: [(id: String, severity: Severity, title: String, counts: [Int])] = [
             ("vast.quartile-once", .error, "A quartile beacon fires at most once per ad play", [1, 1, 0]),
             ("nielsen.optout-ids-blank", .error, "An opted-out ping has blank device and user ids", [2, 1, 0]),
@@ -68,15 +68,16 @@ extension SampleRun {
             for (ordinal, firing) in pair.enumerated() {
                 try writer.insert(
                     evidence: EvidenceRecord(
-                        role: ordinal == 0 ? .counterpart : .breach, source: "firing", sourceID: firing.id,
-                        exchange: firing.exchange, tracker: 101 + (Scene.events.firstIndex(of: event) ?? 0),
+                        role: ordinal == 0 ? .counterpart : .breach, source: "firing", sourceID: firing.id.number,
+                        exchange: firing.exchange, tracker: ID(101 + (Scene.events.firstIndex(of: event) ?? 0)),
                         at: firing.at),
                     finding: finding, ordinal: ordinal)
             }
             try writer.insert(
                 evidence: EvidenceRecord(
                     role: .declared, source: "tracker", sourceID: 101, exchange: 1,
-                    tracker: 101 + (Scene.events.firstIndex(of: event) ?? 0)), finding: finding, ordinal: pair.count)
+                    tracker: ID(101 + (Scene.events.firstIndex(of: event) ?? 0))), finding: finding, ordinal: pair.count
+            )
         }
         try writer.insert(
             verdict: VerdictRecord(rule: "vast.quartile-once", subject: play, verdict: .fail), run: scene.run)
@@ -88,7 +89,7 @@ extension SampleRun {
                 observed: captured("7.4 s"), at: late.at, fingerprint: "qt-midpoint-77c0"), run: scene.run)
         try writer.insert(
             evidence: EvidenceRecord(
-                role: .breach, source: "firing", sourceID: late.id, exchange: late.exchange, at: late.at),
+                role: .breach, source: "firing", sourceID: late.id.number, exchange: late.exchange, at: late.at),
             finding: timing,
             ordinal: 0)
         let wrapper = try writer.insert(
@@ -127,7 +128,7 @@ extension SampleRun {
         for (ordinal, ping) in scene.pings.enumerated() {
             try writer.insert(
                 evidence: EvidenceRecord(
-                    role: .breach, source: "beacon", sourceID: ping.beacon, exchange: ping.exchange, at: ping.at),
+                    role: .breach, source: "beacon", sourceID: ping.beacon.number, exchange: ping.exchange, at: ping.at),
                 finding: finding, ordinal: ordinal)
         }
         try writer.insert(

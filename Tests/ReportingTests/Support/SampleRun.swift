@@ -30,7 +30,7 @@ struct SampleRun {
         zero.advanced(byMicroseconds: Int64(seconds * 1_000_000))
     }
 
-    func fill(_ database: Database) throws -> Int {
+    func fill(_ database: Database) throws -> ID<RunRecord> {
         try database.write { (writer) throws(StoreFailure) in
             let run = try writer.insert(run: captured("capture.har"), toolVersion: "0.1.0")
             let capture = try writer.insert(
@@ -55,18 +55,18 @@ struct SampleRun {
 
 /// What happened, with the numbers that judgement needs.
 struct Scene {
-    let run: Int
-    let capture: Int
+    let run: ID<RunRecord>
+    let capture: ID<CaptureRecord>
     let ids: IDMap
     let captured: @Sendable (String) -> String
-    private(set) var firings: [(event: String, id: Int, exchange: Int, at: Timestamp)] = []
-    private(set) var pings: [(exchange: Int, beacon: Int, at: Timestamp)] = []
+    private(set) var firings: [(event: String, id: ID<Firing>, exchange: ID<Exchange>, at: Timestamp)] = []
+    private(set) var pings: [(exchange: ID<Exchange>, beacon: ID<Beacon>, at: Timestamp)] = []
     private var entry = 0
-    private var beacons = 0
+    private var beacons: ID<Beacon> = 0
 
     static let events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
 
-    init(run: Int, capture: Int, ids: IDMap, captured: @escaping @Sendable (String) -> String) {
+    init(run: ID<RunRecord>, capture: ID<CaptureRecord>, ids: IDMap, captured: @escaping @Sendable (String) -> String) {
         self.run = run
         self.capture = capture
         self.ids = ids
@@ -100,13 +100,14 @@ struct Scene {
             &writer,
             .document(
                 Document(
-                    id: number, exchange: exchange, kind: .vast, version: "4.2", state: .wellFormed, at: at, ready: at,
+                    id: ID(number), exchange: exchange, kind: .vast, version: "4.2", state: .wellFormed, at: at,
+                    ready: at,
                     ads: 1, label: captured("VAST tag.xml"))))
         try write(
             &writer,
             .ad(
                 Ad(
-                    id: number, document: number, kind: .inline, position: 1, adID: captured(label),
+                    id: ID(number), document: ID(number), kind: .inline, position: 1, adID: captured(label),
                     title: captured(title), label: captured(label), durationMicroseconds: 14_000_000)))
         for (index, event) in (["impression"] + Self.events + ["closeLinear"]).enumerated() {
             let tracker = number * 100 + index
@@ -114,21 +115,22 @@ struct Scene {
                 &writer,
                 .tracker(
                     Tracker(
-                        id: tracker, document: number, ad: number, family: .vast, event: event,
+                        id: ID(tracker), document: ID(number), ad: ID(number), family: .vast, event: event,
                         url: captured("https://tracker.example.test/px?e=\(event)&ad=\(label)&cb=[CACHEBUSTING]"),
                         host: "tracker.example.test", element: "Tracking", line: 12 + index)))
             try write(
                 &writer,
                 .obligation(
                     Obligation(
-                        adPlay: number, tracker: tracker, family: .vast, event: event, document: number, level: 0,
+                        adPlay: ID(number), tracker: ID(tracker), family: .vast, event: event, document: ID(number),
+                        level: 0,
                         twin: index)))
         }
         try write(
             &writer,
             .adPlay(
                 AdPlay(
-                    id: number, ad: number, document: number, family: .vast, label: captured(label),
+                    id: ID(number), ad: ID(number), document: ID(number), family: .vast, label: captured(label),
                     title: captured(title), creative: captured("creative-\(label)"), durationMicroseconds: 14_000_000,
                     from: at, impressionAt: SampleRun.at(from + 0.27),
                     startAt: SampleRun.at(number == 1 ? 0.621 : 40.3),
@@ -144,13 +146,14 @@ struct Scene {
                 "/px?e=\(event)&ad=A\(play)00\(play)&li=77120&cb=\(60_487_852 + entry)&ts=2026-11-21T04%3A21%3A22.125Z",
                 status: event == "complete" ? 204 : 200)
             let beacon = try beacon(&writer, exchange, .vast, "tracker", event, seconds, "tracker.example.test")
-            let id = firings.count + 1
+            let id = ID<Firing>(firings.count + 1)
             try write(
                 &writer,
                 .firing(
                     Firing(
                         id: id, beacon: beacon, exchange: exchange,
-                        tracker: play * 100 + ((["impression"] + Self.events).firstIndex(of: event) ?? 0), adPlay: play,
+                        tracker: ID(play * 100 + ((["impression"] + Self.events).firstIndex(of: event) ?? 0)),
+                        adPlay: ID(play),
                         family: .vast, event: event, at: SampleRun.at(seconds),
                         repeatClass: repeated ? .duplicate : .first, answered: true, delivered: true)))
             firings.append((event, id, exchange, SampleRun.at(seconds)))
@@ -182,10 +185,11 @@ struct Scene {
     }
 
     private mutating func beacon(
-        _ writer: inout Writer, _ exchange: Int, _ family: Family, _ kind: String, _ event: String, _ at: Double,
+        _ writer: inout Writer, _ exchange: ID<Exchange>, _ family: Family, _ kind: String, _ event: String,
+        _ at: Double,
         _ host: String
-    ) throws(StoreFailure) -> Int {
-        beacons += 1
+    ) throws(StoreFailure) -> ID<Beacon> {
+        beacons.number += 1
         try write(
             &writer,
             .beacon(
@@ -198,7 +202,7 @@ struct Scene {
     private mutating func request(
         _ writer: inout Writer, at seconds: Double, _ method: String, _ host: String, _ target: String,
         status: Int = 200
-    ) throws(StoreFailure) -> Int {
+    ) throws(StoreFailure) -> ID<Exchange> {
         defer { entry += 1 }
         return try writer.insert(
             exchange: Exchange(

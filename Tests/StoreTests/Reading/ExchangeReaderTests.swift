@@ -6,7 +6,7 @@ import Testing
 struct ExchangeReaderTests {
     private func roundTrip(
         _ exchanges: [Exchange], offset: Int64 = 0
-    ) throws(StoreFailure) -> [(id: Int, exchange: Exchange)] {
+    ) throws(StoreFailure) -> [(id: ID<Exchange>, exchange: Exchange)] {
         let database = try Database.temporary()
         try database.write { (writer) throws(StoreFailure) in
             let run = try writer.insert(run: "a", toolVersion: "0")
@@ -16,7 +16,7 @@ struct ExchangeReaderTests {
             }
         }
         try database.finishDecoding()
-        var read: [(id: Int, exchange: Exchange)] = []
+        var read: [(id: ID<Exchange>, exchange: Exchange)] = []
         try ExchangeReader(database).forEachExchange(run: 1) { id, exchange in read.append((id, exchange)) }
         return read
     }

@@ -1,32 +1,42 @@
 import Foundation
+import Model
 import Testing
 
 @testable import Store
 
 struct CopyingTests {
-    /// Whoever adds a column must say whether it holds the number of a row: a number that is not raised points elsewhere.
-    @Test func everyIntegerColumnIsClassified() throws {
-        let quantities: Set<String> = [
-            "bytes", "first_us", "last_us", "end_known", "frames", "offset_us", "uncertainty_us", "samples", "number",
-            "client_bytes", "server_bytes", "at_us", "status", "response_us", "end_us", "flow", "stream",
-            "request_bytes",
-            "response_bytes", "at_source_us", "ready_us", "ads", "position", "sequence", "duration_us",
-            "skip_offset_us",
-            "expires_us", "line", "nth", "from_us", "impression_us", "start_us", "level", "twin", "played_us",
-            "stalled_us", "repeat", "gap_us", "answered", "delivered", "ambiguous", "direct", "score", "known",
-            "ordinal",
-            "encoded_twice", "to_us", "created_us", "sent_us", "segment_us", "viewed_us", "late", "many_hosts", "units",
-            "stamped_us", "place", "in_view", "playing", "viewable_us", "input", "output", "diagnosed", "pass", "fail",
-            "inconclusive", "not_applicable", "mono_us", "clock_us", "since_us", "loading", "moved", "partial",
-            "verification", "offer",
-        ]
-        let database = try Database.temporary()
-        try database.connection.access { (handle) throws(StoreFailure) in
-            for table in Table.allCases {
-                for column in try Copying.columns(of: table, on: handle) where column.isInteger {
+    /// A number that is not raised with those it refers to would point elsewhere.
+    @Test func everyReferenceIsToATable() {
+        let names = Set(Schema.tables.map(\.name))
+        for table in Schema.tables {
+            for column in table.columns {
+                guard case .table(let name)? = column.reference else { continue }
+                #expect(names.contains(name), "\(table.name).\(column.name)")
+            }
+            #expect(table.columns.filter { $0.role == .number }.allSatisfy { $0.reference != nil }, "\(table.name)")
+        }
+    }
+
+    /// All numbers of the rows of another file are raised, of whatever table, and nothing else is.
+    @Test func numbersThatReferAreRaisedAndOthersStay() throws {
+        let source = try Database.temporary()
+        _ = try source.addRun("a")
+        try source.interpret(run: 1)
+        let target = try Database.temporary()
+        _ = try target.addRun("b")
+        try target.interpret(run: 1)
+        try target.append(source)
+        let run = try #require(try target.rows("SELECT id FROM run WHERE name = 'a'").first?.integer("id"))
+        for table in Schema.tables {
+            let names = table.stored.map(\.name)
+            let before = try source.rows("SELECT * FROM \(table.rowName)")
+            let after = try target.rows("SELECT * FROM \(table.rowName) \(table.ofRun)", ["run": .integer(run)])
+            #expect(before.count == after.count, "\(table.name)")
+            for (old, new) in zip(before, after) {
+                for (name, column) in zip(names, table.stored) {
+                    guard let was = old[name].integer else { continue }
                     #expect(
-                        column.isReference != quantities.contains(column.name),
-                        "\(table.name).\(column.name): a number of a row, or a quantity?")
+                        new[name].integer == (column.reference == nil ? was : was + run - 1), "\(table.name).\(name)")
                 }
             }
         }
@@ -55,7 +65,7 @@ struct CopyingTests {
             "SELECT r.name AS name, count(*) AS n FROM run r JOIN capture c ON c.run = r.id GROUP BY r.id")
         #expect(rows.map { $0.text("name") } == ["a", "b"] && rows.map { $0.int("n") } == [2, 2])
 
-        let run = try #require(try merged.rows("SELECT id FROM run WHERE name = 'b'").first?.int("id"))
+        let run = try #require(try merged.rows("SELECT id FROM run WHERE name = 'b'").first?.id("id") as ID<RunRecord>?)
         #expect(run > 1)
         let alone = try Database.temporary()
         #expect(try alone.append(run: run, from: merged) == 1)

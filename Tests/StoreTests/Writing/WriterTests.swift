@@ -97,7 +97,7 @@ struct WriterTests {
         #expect(try database.dump() == bare)
     }
 
-    private func audit(run: Int) throws(StoreFailure) {
+    private func audit(run: ID<RunRecord>) throws(StoreFailure) {
         let subject = Subject(kind: .adPlay, id: 1, label: "A1")
         try database.write { (writer) throws(StoreFailure) in
             try writer.deleteAudit(run: run)

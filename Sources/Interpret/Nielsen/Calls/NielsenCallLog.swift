@@ -17,7 +17,7 @@ struct NielsenCallLog: Sendable {
     private static let clocksAgree = 2_000_000
 
     private struct Instance: Sendable {
-        var id: Int
+        var id: ID<Session>
         var name: String
         var from: Timestamp
         var to: Timestamp
@@ -35,7 +35,7 @@ struct NielsenCallLog: Sendable {
     }
 
     private struct Stream: Sendable {
-        var id: Int
+        var id: ID<Session>
         var instance: Int
         var channel: String?
         var from: Timestamp
@@ -56,7 +56,7 @@ struct NielsenCallLog: Sendable {
     private var streams: [Stream] = []
 
     /// - Returns: the step; `nil` for what the automaton knows nothing of.
-    mutating func step(_ observation: CallObservation, nextID: () -> Int) -> CallStep? {
+    mutating func step(_ observation: CallObservation, nextID: () -> ID<Session>) -> CallStep? {
         let call = observation.call
         guard call.source == Family.nielsen.rawValue else {
             noteEvent(observation)
@@ -116,7 +116,7 @@ struct NielsenCallLog: Sendable {
 
     // MARK: What a call does to its instance
 
-    private mutating func place(of call: Call, nextID: () -> Int) -> Int? {
+    private mutating func place(of call: Call, nextID: () -> ID<Session>) -> Int? {
         let name = call.instance ?? "default"
         if let known = places[name] { return known }
         guard instances.count < Self.mostInstances else { return instances.indices.last }
@@ -188,13 +188,13 @@ struct NielsenCallLog: Sendable {
         }
     }
 
-    private mutating func openStream(_ place: Int, at time: Timestamp, nextID: () -> Int) {
+    private mutating func openStream(_ place: Int, at time: Timestamp, nextID: () -> ID<Session>) {
         instances[place].stream = streams.count
         instances[place].position = nil
         streams.append(Stream(id: nextID(), instance: place, channel: instances[place].channel, from: time, to: time))
     }
 
-    private mutating func stream(of place: Int, at time: Timestamp, nextID: () -> Int) -> Int {
+    private mutating func stream(of place: Int, at time: Timestamp, nextID: () -> ID<Session>) -> ID<Session> {
         if instances[place].stream == nil { openStream(place, at: time, nextID: nextID) }
         guard let index = instances[place].stream else { return instances[place].id }
         streams[index].to = max(streams[index].to, time)

@@ -44,7 +44,7 @@ import Testing
                 mono: wall.map { _ in Int64(place) * 1_000_000 }, kind: .call,
                 source: "nielsen", name: entry.0, instance: "A", payload: entry.1.map { "{\"args\":\($0)}" },
                 locator: .line(place + 1))
-            interpreter.interpret(call, id: place + 1, into: &outbox)
+            interpreter.interpret(call, id: ID(place + 1), into: &outbox)
         }
         interpreter.finish(into: &outbox)
         return outbox.events.compactMap { event in if case .callStep(let step) = event { step } else { nil } }

@@ -458,3 +458,14 @@ CREATE VIEW ground AS SELECT
   origin, -- given, configured (named in the configuration file), found, built-in, or past (a day).
   place -- The path as it was named.
 FROM ground_row;
+
+-- Until step 6.
+CREATE VIEW run AS SELECT
+  id, -- The run's number in this file.
+  name, -- What it is called: the first input's file name.
+  tool_version, -- Version of beaconproof that wrote it.
+  rules_version, -- Version of the rule pack that judged it; NULL before an audit.
+  rules_sha256, -- SHA-256 of the rules that judged it.
+  verdict, -- pass, fail or inconclusive; NULL before an audit.
+  recipe_sha256 -- SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch audit wrote the run.
+FROM run_row;

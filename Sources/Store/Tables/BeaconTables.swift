@@ -1,0 +1,108 @@
+import Model
+
+extension Beacon: TableRow {
+    static let table = Table(
+        of: Self.self, "beacon", .interpretation,
+        meaning: "An exchange or log line recognised as ad or measurement traffic.")
+
+    static func columns(_ column: inout some Columns<Beacon>) {
+        column("id", "The beacon's number in this file.", .number) { $0.id }
+        column.run("Its run.")
+        column("exchange", "The exchange; NULL for a log line.") { $0.exchange }
+        column("call", "The log line; NULL for an exchange.") { $0.call }
+        column("family", "The family.") { $0.family }
+        column("kind", "What the family calls this kind of request.") { $0.kind }
+        column("event", "The event it reports.") { $0.event }
+        column("at_us", "When it was sent.") { $0.at }
+        column("host", "The host it went to.") { $0.host }
+        column("session", "The session it belongs to.") { $0.session }
+    }
+}
+
+extension Parameter: TableRow {
+    static let table = Table(
+        of: Self.self, "parameter", .interpretation, meaning: "One parameter of a beacon, raw and decoded.")
+
+    static func columns(_ column: inout some Columns<Parameter>) {
+        column.run("The run.")
+        column("beacon", "The beacon.") { $0.beacon }
+        column("name", "The parameter.") { $0.name }
+        column("subkey", "The inner key of formats that nest one.") { $0.subkey }
+        column("ordinal", "Position in the request, from 0.") { $0.ordinal }
+        column("raw", "As sent.") { $0.raw }
+        column("value", "Percent-decoded once.") { $0.value }
+        column("encoded_twice", "1 when %xx is left after one decoding.") { $0.encodedTwice }
+    }
+}
+
+extension Firing: TableRow {
+    static let table = Table(
+        of: Self.self, "firing", .interpretation, meaning: "A beacon matched to the tracker that declared it.")
+
+    static func columns(_ column: inout some Columns<Firing>) {
+        column("id", "The firing's number in this file.", .number) { $0.id }
+        column.run("Its run.")
+        column("beacon", "The beacon.") { $0.beacon }
+        column("exchange", "Its exchange.") { $0.exchange }
+        column("call", "Its log line.") { $0.call }
+        column("tracker", "The tracker fired.") { $0.tracker }
+        column("ad_play", "The ad play it belongs to; NULL when unattributed.") { $0.adPlay }
+        column("family", "The family whose rules read it.") { $0.family }
+        column("event", "The event.") { $0.event }
+        column("at_us", "Start of the request.") { $0.at }
+        column("played_us", "Time since the play's start less known pauses and stalls.") { $0.playedMicroseconds }
+        column("stalled_us", "Known pauses and stalls since the play's start.") { $0.stalledMicroseconds }
+        column(
+            "repeat",
+            """
+            first, preflight, redirect-hop, seen-twice, retry, listed-again, later-play or duplicate: docs/attribution.md.
+            """, .shown(as: Firing.Repeat.words, name: "repeat_class")
+        ) { $0.repeatClass }
+        column("prior", "The firing it repeats.") { $0.prior }
+        column("gap_us", "Time since that firing.") { $0.gapMicroseconds }
+        column("answered", "1 when a response was seen.") { $0.answered }
+        column("delivered", "1 when the last response was 2xx or 3xx.") { $0.delivered }
+        column("ambiguous", "1 when more than one ad play may own it.") { $0.ambiguous }
+        column(
+            "direct",
+            "1 when the player sent it; 0 for a further hop of a firing's redirects or a URL wrapped in another."
+        ) { $0.direct }
+    }
+}
+
+extension FiringCandidate: TableRow {
+    static let table = Table(
+        of: Self.self, "firing_candidate", .interpretation,
+        meaning: "What attribution considered for a firing and did not choose.")
+
+    static func columns(_ column: inout some Columns<FiringCandidate>) {
+        column.run("The run.")
+        column("firing", "The firing.") { $0.firing }
+        column("tracker", "The tracker considered.") { $0.tracker }
+        column("ad_play", "The ad play considered.") { $0.adPlay }
+        column("score", "Its score; higher is closer.") { $0.score }
+    }
+}
+
+extension Macro: TableRow {
+    static let table = Table(
+        of: Self.self, "macro", .interpretation,
+        meaning: "What became of one macro of a tracker in the URL that was sent.")
+
+    static func columns(_ column: inout some Columns<Macro>) {
+        column.run("The run.")
+        column("firing", "The firing.") { $0.firing }
+        column("name", "The macro, without brackets.") { $0.name }
+        column("known", "1 when it is in the VAST macro list.") { $0.known }
+        column("state", "expanded, unexpanded or declined.") { $0.state }
+        column("value", "What was sent in its place.") { $0.value }
+    }
+}
+
+extension Firing.Repeat {
+    /// The class in words.
+    static let words = """
+        CASE repeat WHEN 0 THEN 'first' WHEN 1 THEN 'preflight' WHEN 2 THEN 'redirect-hop' WHEN 3 THEN 'seen-twice'
+            WHEN 4 THEN 'retry' WHEN 5 THEN 'listed-again' WHEN 6 THEN 'later-play' ELSE 'duplicate' END
+        """
+}
