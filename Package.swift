@@ -62,7 +62,7 @@ let package = Package(
             dependencies: ["Model", "SchemaLibrary", "CSQLite"],
             swiftSettings: optimised),
         .target(name: "YAML", dependencies: ["CYAML"]),
-        .target(name: "Derive", dependencies: ["Store"]),
+        .target(name: "Derive", dependencies: ["Model", "Store"]),
         .target(name: "Audit", dependencies: ["Model", "Encodings", "Store", "Derive", "YAML"]),
         .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
         .target(name: "Reporting", dependencies: ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"]),
@@ -100,7 +100,7 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
-        .testTarget(name: "DeriveTests", dependencies: ["Derive", "Store"]),
+        .testTarget(name: "DeriveTests", dependencies: ["Derive", "Store", "Model"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Encodings", "Store", "Model", "Pipeline"]),
         .testTarget(
             name: "ReportingTests",

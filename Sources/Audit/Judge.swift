@@ -349,7 +349,7 @@ struct Judge {
     private func allEventsSeen(_ rule: Rule, _ subject: Subject) throws(StoreFailure) -> Bool {
         guard rule.subject == .adPlay else { return false }
         let sql = """
-            SELECT 1 AS n FROM obligation o
+            SELECT 1 AS n FROM play_tracker o
             WHERE o.ad_play = \(subject.id) AND o.event IN \(SQLMacros.list(rule.looks.events))
               AND o.family IN \(SQLMacros.list(rule.looks.families))
               AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = o.ad_play AND f.event = o.event)

@@ -1,3 +1,4 @@
+import Model
 import Store
 
 /// The third of the five verbs: fills the relations that some rules read with the rows of one run.
@@ -18,7 +19,8 @@ public struct Deriver: Sendable {
     /// - Parameter isCancelled: asked every now and then while a statement runs.
     /// - Returns: the relations that a limit left without their rows, and those that read them, each with the limit.
     public func derive(
-        _ names: Set<String>, run: Int, in database: Database, isCancelled: @escaping @Sendable () -> Bool = { false }
+        _ names: Set<String>, run: ID<RunRecord>, in database: Database,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(StoreFailure) -> [String: StoreFailure] {
         let relations = library.needed(by: names)
         guard !relations.isEmpty else { return [:] }

@@ -13,10 +13,21 @@ public struct Relation: Sendable, Hashable, Codable {
     public var key: [String]
     /// Columns by which rows are looked up, each list one index; `run` comes before them.
     public var indexes: [[String]]
-    /// The relations that its SELECT reads.
-    public var needs: [String]
-    /// The SELECT, with a value for each column, for the run `:run`.
-    public var select: String
+    /// What fills it. More than one where several packages know rows of one kind: each family tells in its own folder which
+    /// of its rows are signs of a viewer.
+    public var parts: [Part]
+
+    /// One SELECT that fills a relation.
+    public struct Part: Sendable, Hashable, Codable {
+        /// The folder it stands in.
+        public var package: String
+        /// What its rows are.
+        public var meaning: String
+        /// The relations that the SELECT reads.
+        public var needs: [String]
+        /// With a value for each column, for the run `:run`.
+        public var select: String
+    }
 
     /// A column, as the relation declares it.
     public struct Column: Sendable, Hashable, Codable {
@@ -34,6 +45,9 @@ public struct Relation: Sendable, Hashable, Codable {
         public var references: String?
         public var meaning: String
     }
+
+    /// The relations that what fills it reads.
+    public var needs: [String] { Set(parts.flatMap(\.needs)).sorted() }
 
     /// Whether only other relations may read it.
     public var isInternal: Bool { name.hasPrefix("_") }

@@ -12,6 +12,15 @@
 /// SELECT p.id AS ad_play, …
 /// ```
 /// Each relation also has the column `run`, which is filled with `:run` and is not written down.
+///
+/// A relation that ends with `);` is filled by other packages alone. Theirs is a file of the same name:
+///
+/// ```sql
+/// -- What beacons of the family say.
+/// -- needs: another_relation
+/// INSERT INTO ad_end
+/// SELECT p.id AS ad_play, …
+/// ```
 struct RelationFile {
     private let file: String
     private let lines: [Substring]
@@ -29,16 +38,20 @@ struct RelationFile {
 
     private mutating func relation() throws(RelationFailure) -> Relation {
         let (meaning, needs) = try comment()
-        let name = try opening()
+        let (name, isDeclared) = try opening()
+        let package = try package()
         var relation = Relation(
-            name: name, package: try package(), meaning: meaning, columns: [], key: [], indexes: [], needs: needs,
-            select: "")
+            name: name, package: package, meaning: meaning, columns: [], key: [], indexes: [], parts: [])
         guard fileName == name else {
             throw failure("the relation \(name) stands in \(name).sql, not in \(fileName).sql")
         }
-        while try declaration(of: &relation) {}
-        relation.select = try rest()
-        try check(relation)
+        if isDeclared {
+            while try declaration(of: &relation) {}
+            try check(relation)
+        }
+        if lines[place - 1].trimmed != ");" {
+            relation.parts = [Relation.Part(package: package, meaning: meaning, needs: needs, select: try rest())]
+        }
         return relation
     }
 
@@ -60,24 +73,25 @@ struct RelationFile {
         return (words.joined(separator: " "), needs)
     }
 
-    private mutating func opening() throws(RelationFailure) -> String {
+    private mutating func opening() throws(RelationFailure) -> (name: String, isDeclared: Bool) {
         let words = place < lines.count ? lines[place].split(separator: " ") : []
-        guard words.count == 4, words[0] == "CREATE", words[1] == "TABLE", words[3] == "(" else {
-            throw failure("expected 'CREATE TABLE name (' below the comment")
+        let isDeclared = words.count == 4 && words[0] == "CREATE" && words[1] == "TABLE" && words[3] == "("
+        guard isDeclared || words.count == 3 && words[0] == "INSERT" && words[1] == "INTO" else {
+            throw failure("expected 'CREATE TABLE name (' or 'INSERT INTO name' below the comment")
         }
         guard
             words[2].utf8.allSatisfy({ $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
             )
         else { throw failure("a relation's name has small letters and '_', not '\(words[2])'") }
         place += 1
-        return String(words[2])
+        return (String(words[2]), isDeclared)
     }
 
     /// - Returns: `false` at the line that ends the declarations.
     private mutating func declaration(of relation: inout Relation) throws(RelationFailure) -> Bool {
         let line = place < lines.count ? lines[place].trimmed : ""
-        guard !line.isEmpty else { throw failure("expected ') AS' behind the columns") }
-        if line == ") AS" {
+        guard !line.isEmpty else { throw failure("expected ') AS' or ');' behind the columns") }
+        if line == ") AS" || line == ");" {
             place += 1
             return false
         }
@@ -127,7 +141,7 @@ struct RelationFile {
     private func rest() throws(RelationFailure) -> String {
         var text = lines[place...].joined(separator: "\n")[...]
         while let last = text.last, last.isWhitespace || last == ";" { text = text.dropLast() }
-        guard !text.isEmpty else { throw failure("expected a SELECT behind ') AS'") }
+        guard !text.isEmpty else { throw failure("expected a SELECT") }
         return String(text)
     }
 

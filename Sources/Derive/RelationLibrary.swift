@@ -13,8 +13,8 @@ public struct RelationLibrary: Sendable, Hashable, Codable {
 
     /// - Throws: for names that are taken or unknown, and for relations that need one another in a circle.
     public init(_ relations: [Relation]) throws(RelationFailure) {
-        var waiting = relations.sorted { ($0.package, $0.name) < ($1.package, $1.name) }
-        try RelationLibrary.checkNames(of: waiting)
+        var waiting = try RelationLibrary.joined(relations).sorted { ($0.package, $0.name) < ($1.package, $1.name) }
+        try RelationLibrary.checkNeeds(of: waiting)
         var ordered: [Relation] = []
         var placed: Set<String> = []
         while !waiting.isEmpty {
@@ -30,13 +30,30 @@ public struct RelationLibrary: Sendable, Hashable, Codable {
         self.relations = ordered
     }
 
-    private static func checkNames(of relations: [Relation]) throws(RelationFailure) {
-        let names = Set(relations.map(\.name))
-        var seen: Set<String> = []
-        for relation in relations {
-            guard seen.insert(relation.name).inserted else {
+    /// Those that are declared, each with the parts that other packages have of it.
+    private static func joined(_ relations: [Relation]) throws(RelationFailure) -> [Relation] {
+        var declared: [String: Relation] = [:]
+        for relation in relations where relation.isDeclared {
+            guard declared.updateValue(relation, forKey: relation.name) == nil else {
                 throw RelationFailure(
                     file: relation.path, line: 0, message: "there is another relation \(relation.name)")
+            }
+        }
+        for relation in relations.sorted(by: { $0.package < $1.package }) where !relation.isDeclared {
+            guard declared[relation.name] != nil else {
+                throw RelationFailure(
+                    file: relation.path, line: 0, message: "no package declares the relation \(relation.name)")
+            }
+            declared[relation.name]?.parts += relation.parts
+        }
+        return Array(declared.values)
+    }
+
+    private static func checkNeeds(of relations: [Relation]) throws(RelationFailure) {
+        let names = Set(relations.map(\.name))
+        for relation in relations {
+            guard !relation.parts.isEmpty else {
+                throw RelationFailure(file: relation.path, line: 0, message: "no package says what fills it")
             }
             for need in relation.needs where !names.contains(need) {
                 throw RelationFailure(
@@ -52,9 +69,9 @@ public struct RelationLibrary: Sendable, Hashable, Codable {
         return relations.filter { wanted.contains($0.name) }
     }
 
-    /// This library with relations of a person's own, which replace those of the same name.
+    /// This library with relations of a person's own, which replace those of the same name, and with their parts of others.
     public func adding(_ own: [Relation]) throws(RelationFailure) -> RelationLibrary {
-        let names = Set(own.map(\.name))
+        let names = Set(own.filter(\.isDeclared).map(\.name))
         return try RelationLibrary(relations.filter { !names.contains($0.name) } + own)
     }
 
@@ -74,6 +91,9 @@ public struct RelationLibrary: Sendable, Hashable, Codable {
 }
 
 extension Relation {
+    /// Whether it has columns, or is only what one package adds to the relation of another.
+    fileprivate var isDeclared: Bool { !columns.isEmpty }
+
     /// For messages: its place in `Rules/library`.
     var path: String { "\(package)/\(name).sql" }
 

@@ -34,7 +34,8 @@ extension Relation {
 
     var table: RelationTable {
         RelationTable(
-            name: name, columns: columns.map(\.name), select: SQLMacros.expand(select).sql, definition: definition,
+            name: name, columns: columns.map(\.name), selects: parts.map { SQLMacros.expand($0.select).sql },
+            definition: definition,
             temporaryDefinition: temporaryDefinition)
     }
 }

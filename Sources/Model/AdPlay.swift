@@ -62,8 +62,8 @@ public struct AdPlay: Sendable, Hashable {
     }
 }
 
-/// One tracker that an ad play owes, merged over the inline ad and its wrappers.
-public struct Obligation: Sendable, Hashable {
+/// One tracker that is declared for an ad play, merged over the inline ad and its wrappers.
+public struct PlayTracker: Sendable, Hashable {
     public var adPlay: ID<AdPlay>
     public var tracker: ID<Tracker>
     public var family: Family
@@ -71,7 +71,7 @@ public struct Obligation: Sendable, Hashable {
     public var document: ID<Document>
     /// 0 is the inline ad, n its nth wrapper counted outwards.
     public var level: Int
-    /// Equal for obligations of one play with equal URL text: one request cannot say which of them it meant.
+    /// Equal for those of one play with equal URL text: one request cannot say which of them it meant.
     public var twin: Int
     public var offsetMicroseconds: Int64?
 

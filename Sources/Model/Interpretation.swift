@@ -11,7 +11,7 @@ public enum Interpretation: Sendable, Hashable {
     /// That an exchange fetched a declared resource.
     case fetch(resource: ID<Resource>, exchange: ID<Exchange>)
     case adPlay(AdPlay)
-    case obligation(Obligation)
+    case playTracker(PlayTracker)
     case playback(PlaybackSpan)
     case beacon(Beacon)
     case parameter(Parameter)

@@ -13,7 +13,7 @@ enum AllowedImports {
         "Parquet": ["CZlib", "CZstd"],
         "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
         "YAML": ["CYAML"],
-        "Derive": ["Store"],
+        "Derive": ["Model", "Store"],
         "Audit": ["Model", "Encodings", "Store", "Derive", "YAML"],
         "Reporting": ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"],
         "Pipeline": [

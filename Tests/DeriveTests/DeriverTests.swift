@@ -1,3 +1,4 @@
+import Model
 import Store
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct DeriverTests {
     private let database: Database
-    private let run: Int
+    private let run: ID<RunRecord>
 
     init() throws {
         database = try Database.temporary()
@@ -18,12 +19,13 @@ import Testing
         Relation(
             name: name, package: "core", meaning: name,
             columns: [.init(name: "n", kind: .integer, isRequired: true, references: nil, meaning: "n")],
-            key: ["n"], indexes: [], needs: needs, select: select)
+            key: ["n"], indexes: [],
+            parts: [.init(package: "core", meaning: name, needs: needs, select: select)])
     }
 
     private func numbers(in name: String) throws -> [Int] {
         try database.restricted { (queries) throws(StoreFailure) in
-            try queries.rows("SELECT n FROM \(name) WHERE run = \(run) ORDER BY n")
+            try queries.rows("SELECT n FROM \(name) WHERE run = \(run.number) ORDER BY n")
         }.compactMap { $0.int("n") }
     }
 
@@ -33,7 +35,7 @@ import Testing
             relation("once", "SELECT id AS n FROM run WHERE id = :run"),
         ])
         #expect(try Deriver(library).derive(["twice"], run: run, in: database).isEmpty)
-        #expect(try numbers(in: "twice") == [run * 2])
+        #expect(try numbers(in: "twice") == [run.number * 2])
     }
 
     @Test func whatNobodyReadsStaysEmpty() throws {
@@ -70,7 +72,7 @@ import Testing
         ])
         let stopped = try Deriver(library).derive(["reader", "once"], run: run, in: database) { true }
         #expect(Set(stopped.keys) == ["endless", "reader"])
-        #expect(try numbers(in: "once") == [run])
+        #expect(try numbers(in: "once") == [run.number])
     }
 
     @Test func clearingLeavesTablesWithoutRows() throws {

@@ -31,7 +31,7 @@ import Testing
             ])
         #expect(relation.key == ["ad_play"])
         #expect(relation.indexes == [["share", "ad_play"]])
-        #expect(relation.select == "SELECT ad_play, share FROM reach WHERE run = :run")
+        #expect(relation.parts.map(\.select) == ["SELECT ad_play, share FROM reach WHERE run = :run"])
     }
 
     @Test func definitionSaysWhatTheTableMeans() throws {

@@ -7,7 +7,7 @@ import Testing
 struct QueryPlanTests {
     /// Views that grow with the capture. The others hold a few rows per run.
     private static let large: Set<String> = [
-        "firing", "firing_candidate", "obligation", "tracker", "beacon", "parameter", "ping", "exchange", "ad_play",
+        "firing", "firing_candidate", "play_tracker", "tracker", "beacon", "parameter", "ping", "exchange", "ad_play",
         "ad",
         "document", "document_link", "resource", "macro", "playback", "session", "sighting", "call",
     ]

@@ -19,22 +19,27 @@ struct RelationLibraryTests {
 
     @Test(arguments: library.relations)
     func familiesAreStrangersToOneAnother(relation: Relation) {
-        for need in relation.needs {
-            guard let other = Self.library[need]?.package, other != relation.package, !Self.ground.contains(other)
-            else {
-                continue
+        for part in relation.parts {
+            for need in part.needs {
+                guard let other = Self.library[need]?.package, other != part.package, !Self.ground.contains(other)
+                else {
+                    continue
+                }
+                #expect(
+                    !Self.ground.contains(part.package), "\(relation.name) needs \(need), which belongs to a family")
+                #expect(
+                    Self.acquainted["\(part.package) \(other)"] != nil,
+                    "\(relation.name) of \(part.package) needs \(need) of \(other)")
             }
-            #expect(
-                !Self.ground.contains(relation.package), "\(relation.name) needs \(need), which belongs to a family")
-            #expect(
-                Self.acquainted["\(relation.package) \(other)"] != nil,
-                "\(relation.name) of \(relation.package) needs \(need) of \(other)")
         }
     }
 
     @Test(arguments: library.relations)
     func oneScreenIsEnough(relation: Relation) {
-        #expect(relation.select.split(separator: "\n").count <= 80, "\(relation.name) has too many lines")
+        for part in relation.parts {
+            #expect(
+                part.select.split(separator: "\n").count <= 80, "\(part.package)/\(relation.name) has too many lines")
+        }
     }
 
     @Test(arguments: library.relations)

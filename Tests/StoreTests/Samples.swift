@@ -48,8 +48,8 @@ enum Samples {
         .firingCandidate(FiringCandidate(firing: 2, tracker: 1, adPlay: 1, score: 3)),
         .macro(Macro(firing: 1, name: "CACHEBUSTING", known: true, state: .expanded, value: "1")),
         .adPlay(AdPlay(id: 1, ad: 1, document: 1, family: .vast, label: "A1", from: time(5), endReason: .complete)),
-        .obligation(
-            Obligation(adPlay: 1, tracker: 1, family: .vast, event: "start", document: 1, level: 0, twin: 1)),
+        .playTracker(
+            PlayTracker(adPlay: 1, tracker: 1, family: .vast, event: "start", document: 1, level: 0, twin: 1)),
         .playback(PlaybackSpan(adPlay: 1, from: time(9), to: nil, state: .playing, source: .beacons)),
         .ping(Ping(beacon: 1, session: 1, kind: "view", stream: "c", viewedMicroseconds: 10)),
         .omidEvent(

@@ -51,7 +51,7 @@ enum RequireKind: RuleKind {
         let applies = """
             SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us
             FROM ad_play p
-            WHERE p.run = :run AND EXISTS (SELECT 1 FROM obligation o WHERE o.ad_play = p.id AND \(owed)
+            WHERE p.run = :run AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND \(owed)
                 AND \(condition.exists))
             """
         return CompiledChecks(
@@ -72,18 +72,18 @@ enum RequireKind: RuleKind {
             switch each {
             case .url:
                 """
-                FROM obligation o JOIN tracker t ON t.id = o.tracker
+                FROM play_tracker o JOIN tracker t ON t.id = o.tracker
                 WHERE o.run = :run AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = o.tracker AND f.ad_play = o.ad_play)
                 AND CASE WHEN (o.ad_play, o.event, o.twin) IN (
                   SELECT s.ad_play, s.event, s.twin
-                  FROM obligation s CROSS JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
+                  FROM play_tracker s CROSS JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
                   WHERE s.run = :run AND s.event IN \(SQLMacros.list(events))) THEN 0 ELSE 1 END
                 """
             case .event:
                 """
-                FROM (SELECT g.ad_play AS ad_play, g.event AS event, g.family AS family FROM obligation g
+                FROM (SELECT g.ad_play AS ad_play, g.event AS event, g.family AS family FROM play_tracker g
                     WHERE g.run = :run AND g.event IN \(SQLMacros.list(events)) GROUP BY g.event, g.ad_play, g.family) e
-                  CROSS JOIN obligation o ON o.ad_play = e.ad_play AND o.event = e.event AND o.family = e.family
+                  CROSS JOIN play_tracker o ON o.ad_play = e.ad_play AND o.event = e.event AND o.family = e.family
                   JOIN tracker t ON t.id = o.tracker
                 WHERE o.run = :run AND NOT EXISTS (
                   SELECT 1 FROM firing f WHERE f.ad_play = e.ad_play AND f.event = e.event AND f.family = e.family)

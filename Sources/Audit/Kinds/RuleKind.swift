@@ -37,7 +37,7 @@ enum AdPlaySQL {
     /// for as long as the viewer likes; ten seconds show how it was counted.
     static let end = """
         coalesce(p.end_us, CASE WHEN NOT EXISTS (
-              SELECT 1 FROM obligation c WHERE c.ad_play = p.id AND c.event = 'complete')
+              SELECT 1 FROM play_tracker c WHERE c.ad_play = p.id AND c.event = 'complete')
             THEN coalesce(p.start_us, p.impression_us, (SELECT min(f.at_us) FROM firing f WHERE f.ad_play = p.id))
               + coalesce(p.duration_us, CASE WHEN p.family = 'vast' AND p.impression_us IS NOT NULL THEN 10000000 END)
               + $setting(complete.graceSeconds) * 1000000 END)
@@ -60,7 +60,7 @@ enum AdPlaySQL {
         SELECT p.id AS subject_id, p.from_us AS from_us, \(end) AS to_us
         FROM ad_play p
         WHERE p.run = :run AND EXISTS (
-          SELECT 1 FROM obligation o
+          SELECT 1 FROM play_tracker o
           WHERE o.ad_play = p.id AND o.family = \(SQLMacros.quoted(family))\(among(events, "o.event")))
         """
     }

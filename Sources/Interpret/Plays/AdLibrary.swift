@@ -120,7 +120,7 @@ struct AdLibrary: Sendable {
         playsOwing(trackersOf: ad).contains { plays[$0]?.stage == .possible }
     }
 
-    /// The ad with the wrappers around it, innermost first: the levels of its obligations.
+    /// The ad with the wrappers around it, innermost first: the levels of its trackers.
     func tree(of ad: ID<Ad>) -> [LiveAd] {
         guard let own = ads[ad] else { return [] }
         var levels = [own]

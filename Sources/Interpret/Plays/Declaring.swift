@@ -53,7 +53,7 @@ extension Attribution {
             guard let id = library.plays[key]?.id else { continue }
             var twins: [TrackerIndex.TemplateID: Int] = [:]
             for tracker in live.trackers.reversed() { twins[tracker.template] = tracker.id.number }
-            for tracker in added { emitObligation(tracker, 0, id, &twins, into: &outbox) }
+            for tracker in added { emitPlayTracker(tracker, 0, id, &twins, into: &outbox) }
         }
     }
 

@@ -11,20 +11,20 @@ extension Attribution {
         play.id = id
         var twins: [TrackerIndex.TemplateID: Int] = [:]
         for (level, ad) in library.tree(of: play.ad).enumerated() {
-            for tracker in ad.trackers { emitObligation(tracker, level, id, &twins, into: &outbox) }
+            for tracker in ad.trackers { emitPlayTracker(tracker, level, id, &twins, into: &outbox) }
         }
         return id
     }
 
-    func emitObligation(
+    func emitPlayTracker(
         _ tracker: LiveTracker, _ level: Int, _ adPlay: ID<AdPlay>, _ twins: inout [TrackerIndex.TemplateID: Int],
         into outbox: inout Outbox<Interpretation>
     ) {
         let twin = twins[tracker.template] ?? tracker.id.number
         twins[tracker.template] = twin
         outbox.emit(
-            .obligation(
-                Obligation(
+            .playTracker(
+                PlayTracker(
                     adPlay: adPlay, tracker: tracker.id, family: tracker.family, event: tracker.event,
                     document: tracker.document, level: level, twin: twin, offsetMicroseconds: tracker.offsetMicroseconds
                 )))

@@ -53,7 +53,7 @@ struct ExampleRunner {
 
     private func audit(
         _ capture: ExampleCapture, _ example: Example, _ rule: Rule
-    ) throws(PipelineFailure) -> (run: Int, Indexes) {
+    ) throws(PipelineFailure) -> (run: ID<RunRecord>, Indexes) {
         let facts = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try ExampleRunner.facts(example, capture)
         }

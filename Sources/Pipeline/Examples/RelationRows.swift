@@ -8,12 +8,15 @@ struct RelationRows {
     private let relation: Relation
     private let columns: [String]
     private let zero: Timestamp
-    private let exchanges: [Int: Int]
-    private let calls: [Int: Int]
+    private let exchanges: [ID<Exchange>: Int]
+    private let calls: [ID<Call>: Int]
 
     /// - Parameters:
     ///   - exchanges: the place in the example of each exchange, by its number in the database; and so for calls.
-    init(_ relation: Relation, _ columns: [String], zero: Timestamp, exchanges: [Int: Int], calls: [Int: Int]) {
+    init(
+        _ relation: Relation, _ columns: [String], zero: Timestamp, exchanges: [ID<Exchange>: Int],
+        calls: [ID<Call>: Int]
+    ) {
         self.relation = relation
         self.columns = columns
         self.zero = zero
@@ -22,7 +25,7 @@ struct RelationRows {
     }
 
     /// In the order of what they say: numbers of rows depend on the order of the lines.
-    func read(_ run: Int, _ database: Database) throws(StoreFailure) -> [[String]] {
+    func read(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> [[String]] {
         let names = columns.joined(separator: ", ")
         let rows = try database.rows("SELECT \(names) FROM \(relation.name) WHERE run = :run", ["run": SQLValue(run)])
         var result: [(key: [Double], cells: [String])] = []
@@ -51,8 +54,8 @@ struct RelationRows {
     /// A request or call by its place in the example, from 1; anything else by its label, or by the request it was.
     private func name(of number: Int, in view: String, _ database: Database) throws(StoreFailure) -> String {
         func place(_ exchange: Int?, _ call: Int?) -> String? {
-            exchange.flatMap { exchanges[$0] }.map { "#\($0 + 1)" }
-                ?? call.flatMap { calls[$0] }.map { "call #\($0 + 1)" }
+            exchange.flatMap { exchanges[ID($0)] }.map { "#\($0 + 1)" }
+                ?? call.flatMap { calls[ID($0)] }.map { "call #\($0 + 1)" }
         }
         switch view {
         case "exchange": return place(number, nil) ?? "?"

@@ -19,7 +19,8 @@ public struct LibraryTexts: Sendable {
         let lines = columns.map { name, meaning in
             "  \(name)\(String(repeating: " ", count: width - name.count))  \(meaning)"
         }
-        return "\(name): \(relation.meaning)\n\(lines.joined(separator: "\n"))\n\nderived by\n\n\(relation.select)\n"
+        return
+            "\(name): \(relation.meaning)\n\(lines.joined(separator: "\n"))\n\nderived by\n\n\(relation.parts.map(\.select).joined(separator: "\n\n"))\n"
     }
 
     /// The page `docs/library.md`.
@@ -64,7 +65,11 @@ public struct LibraryTexts: Sendable {
         if !relation.needs.isEmpty {
             text += "\nNeeds \(relation.needs.map { "[\($0)](#\($0))" }.joined(separator: ", ")).\n"
         }
-        return text + "\n```sql\n\(relation.select)\n```\n"
+        for part in relation.parts {
+            if part.package != relation.package { text += "\nOf \(part.package): \(part.meaning)\n" }
+            text += "\n```sql\n\(part.select)\n```\n"
+        }
+        return text
     }
 
     private func code(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }

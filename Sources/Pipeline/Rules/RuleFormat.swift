@@ -43,7 +43,9 @@ public struct RuleFormat: Sendable {
         var place = 0
         while place < lines.count {
             result.append(lines[place])
-            let opens = isRelation ? lines[place] == ") AS" : keys.contains(String(lines[place]))
+            let opens =
+                isRelation
+                ? lines[place] == ") AS" || lines[place].hasPrefix("INSERT INTO ") : keys.contains(String(lines[place]))
             place += 1
             guard opens else { continue }
             let start = place

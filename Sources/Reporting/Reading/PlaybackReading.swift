@@ -23,7 +23,7 @@ extension ReportReader {
         let owed = Dictionary(
             grouping: try views.rows(
                 """
-                SELECT DISTINCT ad_play, event FROM obligation
+                SELECT DISTINCT ad_play, event FROM play_tracker
                 WHERE run = :run AND ad_play IN (SELECT value FROM json_each(:ids)) ORDER BY ad_play, event
                 """, ["ids": ids]), by: { $0.number("ad_play") })
         let plays = rows.map { row in

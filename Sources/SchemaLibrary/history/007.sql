@@ -741,16 +741,16 @@ CREATE VIEW ad_play AS SELECT
   licence -- What permits the play: document, omid-session or replay.
 FROM ad_play_row;
 
--- One tracker that an ad play owes, merged over the inline ad and its wrappers.
-CREATE VIEW obligation AS SELECT
+-- One tracker that is declared for an ad play, merged over the inline ad and its wrappers.
+CREATE VIEW play_tracker AS SELECT
   run, -- The run.
-  ad_play, -- The ad play that owes it.
-  tracker, -- The tracker owed.
+  ad_play, -- The ad play.
+  tracker, -- The tracker.
   family, -- The family whose rules read it.
   event, -- The event.
   document, -- The document that declares the tracker.
   level, -- 0 is the inline ad, n its nth wrapper.
-  twin, -- Equal for obligations of one play with equal URLs.
+  twin, -- Equal for those of one play with equal URLs.
   offset_us -- For progress: when it is due.
 FROM obligation_row;
 

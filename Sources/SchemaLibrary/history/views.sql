@@ -469,3 +469,16 @@ CREATE VIEW run AS SELECT
   verdict, -- pass, fail or inconclusive; NULL before an audit.
   recipe_sha256 -- SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch audit wrote the run.
 FROM run_row;
+
+-- Until step 7, where it got the name play_tracker.
+CREATE VIEW obligation AS SELECT
+  run, -- The run.
+  ad_play, -- The ad play that owes it.
+  tracker, -- The tracker owed.
+  family, -- The family whose rules read it.
+  event, -- The event.
+  document, -- The document that declares the tracker.
+  level, -- 0 is the inline ad, n its nth wrapper.
+  twin, -- Equal for obligations of one play with equal URLs.
+  offset_us -- For progress: when it is due.
+FROM obligation_row;

@@ -14,8 +14,8 @@ enum SQLWord: Hashable {
     private static let vocabulary = Vocabulary(
         (SchemaDocument.views.map(\.name) + Schema.relations).map { ($0, .view) }
             + Schema.tables.map { ($0.rowName, .table) } + [
-            ("as", .as), ("not", .not), ("materialized", .materialized),
-        ])
+                ("as", .as), ("not", .not), ("materialized", .materialized),
+            ])
 }
 
 /// The words with a meaning, found by their bytes: the rules name tens of thousands, and a `String` of each would take longer

@@ -84,7 +84,8 @@ private struct Tokens {
 
     /// Takes a name: ours are in lower case.
     mutating func takeName() -> Bool {
-        guard let next = rest.first, next.utf8.first.map({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) == true,
+        guard let next = rest.first,
+            next.utf8.first.map({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) == true,
             next.utf8.allSatisfy({ !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
         else { return false }
         rest.removeFirst()

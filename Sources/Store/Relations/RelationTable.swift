@@ -1,19 +1,21 @@
+import Model
+
 /// A table that is filled from the views, as the store sees it: what it is filled with is the business of whoever derives.
 public struct RelationTable: Sendable, Hashable {
     public var name: String
     /// Without `run`, which comes first.
     public var columns: [String]
-    /// The SELECT with a value for each column, for the run `:run`.
-    public var select: String
+    /// SELECTs with a value for each column, for the run `:run`.
+    public var selects: [String]
     /// The statements that make the table and its indexes, as they stand in the schema where it is a part of that.
     public var definition: String
     /// The same for one connection only.
     public var temporaryDefinition: String
 
-    public init(name: String, columns: [String], select: String, definition: String, temporaryDefinition: String) {
+    public init(name: String, columns: [String], selects: [String], definition: String, temporaryDefinition: String) {
         self.name = name
         self.columns = columns
-        self.select = select
+        self.selects = selects
         self.definition = definition
         self.temporaryDefinition = temporaryDefinition
     }
@@ -22,7 +24,7 @@ public struct RelationTable: Sendable, Hashable {
     fileprivate var isInSchema: Bool { Schema.relationDefinitions.contains(definition) }
 
     /// The values come by name, so that the order in the SELECT is the writer's own.
-    fileprivate var fill: String {
+    fileprivate func fill(_ select: String) -> String {
         let columns = columns.joined(separator: ", ")
         return "INSERT INTO \(name) (run, \(columns)) SELECT :run, \(columns) FROM (\(select)\n)"
     }
@@ -32,14 +34,18 @@ public struct RelationTable: Sendable, Hashable {
 ///
 /// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
 final class Derivations: @unchecked Sendable {
+    /// By the table and the text.
     private var prepared: [String: Statement] = [:]
 
     /// - Throws: `.refused` for a SELECT that reads anything but views and relations.
-    func statement(for relation: RelationTable, on handle: OpaquePointer) throws(StoreFailure) -> Statement {
-        if let statement = prepared[relation.name], statement.sql == relation.fill { return statement }
-        try PublicSQL.check(relation.select)
-        let statement = try Statement(relation.fill, on: handle)
-        prepared[relation.name] = statement
+    func statement(
+        _ select: String, for relation: RelationTable, on handle: OpaquePointer
+    ) throws(StoreFailure) -> Statement {
+        let sql = relation.fill(select)
+        if let statement = prepared[sql] { return statement }
+        try PublicSQL.check(select)
+        let statement = try Statement(sql, on: handle)
+        prepared[sql] = statement
         return statement
     }
 
@@ -59,7 +65,7 @@ extension Database {
     ///   - isCancelled: asked every now and then while a statement runs.
     ///   - stopped: called for each relation that a limit left empty.
     public func derive(
-        _ relations: [RelationTable], run: Int, stepLimit: Int = 20_000_000_000,
+        _ relations: [RelationTable], run: ID<RunRecord>, stepLimit: Int = 20_000_000_000,
         isCancelled: @escaping @Sendable () -> Bool = { false },
         stopped: (_ relation: String, StoreFailure) -> Void = { _, _ in }
     ) throws(StoreFailure) {
@@ -72,10 +78,12 @@ extension Database {
                     try connection.authorizer.restrict(
                         on: handle, filling: relation.name, stepLimit: stepLimit, isCancelled: isCancelled
                     ) { () throws(StoreFailure) in
-                        let statement = try connection.derivations.statement(for: relation, on: handle)
-                        defer { statement.reset() }
-                        try statement.bind(["run": SQLValue(run)])
-                        _ = try statement.step()
+                        for select in relation.selects {
+                            let statement = try connection.derivations.statement(select, for: relation, on: handle)
+                            defer { statement.reset() }
+                            try statement.bind(["run": SQLValue(run)])
+                            _ = try statement.step()
+                        }
                     }
                 }
             } catch {

@@ -30,7 +30,7 @@ extension Schema {
         .rows(of: Resource.self),
         .rows(of: AdPlay.self),
         .view("ad_chain"),
-        .rows(of: Obligation.self),
+        .rows(of: PlayTracker.self),
         .rows(of: Beacon.self),
         .view("unjudged_request"),
         .rows(of: Parameter.self),

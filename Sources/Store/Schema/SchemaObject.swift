@@ -41,7 +41,7 @@ struct ExpectedSchema: Sendable {
             try Schema.create(version: Schema.lastOfSteps + 1, on: connection)
         }
         let late = RelationShape.withoutRelations(Array(last)).filter { $0.type == "view" || $0.isMadeLate }
-        return ExpectedSchema(required: made, allowed: late.union(Schema.formerViewObjects))
+        return ExpectedSchema(required: made, allowed: Set(late).union(Schema.formerViewObjects))
     }
 
     private init(required: Set<SchemaObject>, allowed: Set<SchemaObject>) {

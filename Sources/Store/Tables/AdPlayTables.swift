@@ -23,20 +23,20 @@ extension AdPlay: TableRow {
     }
 }
 
-extension Obligation: TableRow {
+extension PlayTracker: TableRow {
     static let table = Table(
-        of: Self.self, "obligation", .interpretation,
-        meaning: "One tracker that an ad play owes, merged over the inline ad and its wrappers.")
+        of: Self.self, "obligation", .interpretation, view: .named("play_tracker"),
+        meaning: "One tracker that is declared for an ad play, merged over the inline ad and its wrappers.")
 
-    static func columns(_ column: inout some Columns<Obligation>) {
+    static func columns(_ column: inout some Columns<PlayTracker>) {
         column.run("The run.")
-        column("ad_play", "The ad play that owes it.") { $0.adPlay }
-        column("tracker", "The tracker owed.") { $0.tracker }
+        column("ad_play", "The ad play.") { $0.adPlay }
+        column("tracker", "The tracker.") { $0.tracker }
         column("family", "The family whose rules read it.") { $0.family }
         column("event", "The event.") { $0.event }
         column("document", "The document that declares the tracker.") { $0.document }
         column("level", "0 is the inline ad, n its nth wrapper.") { $0.level }
-        column("twin", "Equal for obligations of one play with equal URLs.") { $0.twin }
+        column("twin", "Equal for those of one play with equal URLs.") { $0.twin }
         column("offset_us", "For progress: when it is due.") { $0.offsetMicroseconds }
     }
 }

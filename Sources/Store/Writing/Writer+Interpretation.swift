@@ -15,7 +15,7 @@ extension Writer {
         case .resource(let row): try insert(row, place, ids: ids)
         case .fetch(let resource, let exchange): try setFetch(of: resource, to: exchange, ids)
         case .adPlay(let row): try insert(row, place, ids: ids)
-        case .obligation(let row): try insert(row, place, ids: ids)
+        case .playTracker(let row): try insert(row, place, ids: ids)
         case .playback(let row): try insert(row, place, ids: ids)
         case .beacon(let row): try insert(row, place, ids: ids)
         case .parameter(let row): try insert(row, place, ids: ids)

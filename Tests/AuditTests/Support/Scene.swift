@@ -92,8 +92,8 @@ struct Scene {
                     id: id, document: play.document, ad: play.ad, family: .vast, event: event,
                     url: "https://\(host)/\(path ?? event)", host: host, element: "Tracking")))
         rows.append(
-            .obligation(
-                Obligation(
+            .playTracker(
+                PlayTracker(
                     adPlay: play.id, tracker: id, family: .vast, event: event, document: play.document, level: level,
                     twin: twin ?? id.number)))
         return id

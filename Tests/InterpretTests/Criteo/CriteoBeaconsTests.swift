@@ -64,7 +64,7 @@ struct CriteoBeaconsTests {
         #expect(result.plays.map(\.startAt) == [Scene.time(1.1)])
         #expect(result.plays.map(\.end) == [nil])
         #expect(result.firings.map(\.adPlay) == [1, 1, 1, 1])
-        #expect(result.obligations.filter { $0.family == .criteo }.map(\.event) == ["start", "complete"])
+        #expect(result.playTrackers.filter { $0.family == .criteo }.map(\.event) == ["start", "complete"])
     }
 
     @Test func otherVendorsKeepTheirParameters() {

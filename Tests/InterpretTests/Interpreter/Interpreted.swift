@@ -11,7 +11,7 @@ struct Interpreted {
     var resources: [ID<Resource>: Resource] = [:]
     var fetches: [(resource: ID<Resource>, exchange: ID<Exchange>)] = []
     var plays: [AdPlay] = []
-    var obligations: [Obligation] = []
+    var playTrackers: [PlayTracker] = []
     var spans: [PlaybackSpan] = []
     var beacons: [Beacon] = []
     var firings: [Firing] = []
@@ -39,7 +39,7 @@ struct Interpreted {
         case .resource(let resource): resources[resource.id] = resource
         case .fetch(let resource, let exchange): fetches.append((resource, exchange))
         case .adPlay(let play): plays.append(play)
-        case .obligation(let obligation): obligations.append(obligation)
+        case .playTracker(let tracker): playTrackers.append(tracker)
         case .playback(let span): spans.append(span)
         case .beacon(let beacon): beacons.append(beacon)
         case .firing(let firing): firings.append(firing)

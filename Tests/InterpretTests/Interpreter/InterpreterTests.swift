@@ -28,7 +28,7 @@ struct InterpreterTests {
         let result = InterpreterTests.run(rounds: 12).interpret()
         let plays = Set(result.plays.map(\.id))
         #expect(result.firings.compactMap(\.adPlay).allSatisfy(plays.contains))
-        #expect(result.obligations.map(\.adPlay).allSatisfy(plays.contains))
+        #expect(result.playTrackers.map(\.adPlay).allSatisfy(plays.contains))
         #expect(result.firings.allSatisfy { result.trackers[$0.tracker] != nil })
         #expect(result.plays.count == plays.count)
     }

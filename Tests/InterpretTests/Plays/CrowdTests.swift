@@ -23,7 +23,7 @@ struct CrowdTests {
         let result = scene.interpret()
         #expect(crowded(result).count == 1)
         #expect(crowded(result).allSatisfy { $0.blind?.hides == .requests && $0.subject == "A1" })
-        #expect(result.obligations.count == most)
+        #expect(result.playTrackers.count == most)
         // The one that was left out is matched by nothing.
         #expect(result.firings("start").count == 2)
     }
@@ -35,7 +35,7 @@ struct CrowdTests {
         scene.fire(Scene.play(1))
         let result = scene.interpret()
         #expect(crowded(result).map(\.detail).allSatisfy { $0.hasPrefix("5 trackers") } && crowded(result).count == 1)
-        #expect(result.obligations.count { result.trackers[$0.tracker]?.url == "https://t.test/more" } == most)
+        #expect(result.playTrackers.count { result.trackers[$0.tracker]?.url == "https://t.test/more" } == most)
     }
 
     @Test func whatAnHonestAdHoldsIsNoCrowd() {

@@ -139,7 +139,7 @@ struct OwnerChoiceTests {
         let result = scene.interpret()
         #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
         #expect(result.plays.map(\.label) == ["P1", "P2"])
-        let wrapper = result.obligations.filter { $0.level == 1 && $0.event != "error" }.map(\.tracker)
+        let wrapper = result.playTrackers.filter { $0.level == 1 && $0.event != "error" }.map(\.tracker)
         for play in result.plays {
             #expect(result.firings.filter { $0.adPlay == play.id && wrapper.contains($0.tracker) }.count == 3)
         }
@@ -155,7 +155,7 @@ struct OwnerChoiceTests {
         let result = scene.interpret()
         #expect(result.story == ["impression", "start", "firstQuartile?"])
         #expect(result.firings.last?.adPlay == 1)
-        let owed = result.obligations.filter { result.trackers[$0.tracker]?.url == "https://t.test/same" }
+        let owed = result.playTrackers.filter { result.trackers[$0.tracker]?.url == "https://t.test/same" }
         #expect(Set(owed.map(\.twin)).count == 1)
         #expect(owed.count == 2)
     }
@@ -203,7 +203,7 @@ struct OwnerChoiceTests {
         let result = scene.interpret()
         #expect(result.links.map { $0.child.number - $0.parent.number } == Array(repeating: 1, count: rounds))
         for play in result.plays {
-            let wrapper = result.obligations.filter { $0.adPlay == play.id && $0.level == 1 }.map(\.tracker)
+            let wrapper = result.playTrackers.filter { $0.adPlay == play.id && $0.level == 1 }.map(\.tracker)
             #expect(result.firings.filter { $0.adPlay == play.id && wrapper.contains($0.tracker) }.count == 3)
         }
     }
@@ -234,6 +234,6 @@ struct OwnerChoiceTests {
         scene.document(0, VAST.inline())
         let result = scene.interpret()
         #expect(result.ads.count == 1)
-        #expect(result.plays.isEmpty && result.obligations.isEmpty)
+        #expect(result.plays.isEmpty && result.playTrackers.isEmpty)
     }
 }

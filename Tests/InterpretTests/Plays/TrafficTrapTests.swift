@@ -119,7 +119,7 @@ struct TrafficTrapTests {
         scene.fire([(1, "impression")])
         let result = scene.interpret()
         #expect(result.links == [DocumentLink(parent: 1, child: 2, via: .wrapper)])
-        #expect(Set(result.obligations.map(\.level)) == [0, 1])
+        #expect(Set(result.playTrackers.map(\.level)) == [0, 1])
     }
 
     @Test func aWrapperChainHasOneLevelPerWrapper() {
@@ -129,8 +129,8 @@ struct TrafficTrapTests {
         scene.document(0.2, VAST.inline(), at: "https://ads.test/third")
         scene.fire([(1, "impression")])
         let result = scene.interpret()
-        #expect(result.obligations.filter { $0.event == "impression" }.map(\.level) == [0, 1, 2])
-        #expect(Set(result.obligations.filter { $0.event == "impression" && $0.level > 0 }.map(\.twin)).count == 1)
+        #expect(result.playTrackers.filter { $0.event == "impression" }.map(\.level) == [0, 1, 2])
+        #expect(Set(result.playTrackers.filter { $0.event == "impression" && $0.level > 0 }.map(\.twin)).count == 1)
     }
 
     @Test func aWrappersCyclicTagEnds() {

@@ -60,7 +60,7 @@ struct RecordingTests {
         let result = Interpreted(recording.exchanges)
         #expect(result.links == [DocumentLink(parent: 1, child: 2, via: .wrapper)])
         let play = try #require(result.plays.first)
-        let wrapper = result.obligations.filter { $0.adPlay == play.id && $0.level == 1 }
+        let wrapper = result.playTrackers.filter { $0.adPlay == play.id && $0.level == 1 }
         for event in ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"] {
             let owed = wrapper.filter { $0.event == event }.map(\.tracker)
             #expect(owed.count == 1)

@@ -120,8 +120,8 @@ struct Scene {
                         host: "tracker.example.test", element: "Tracking", line: 12 + index)))
             try write(
                 &writer,
-                .obligation(
-                    Obligation(
+                .playTracker(
+                    PlayTracker(
                         adPlay: ID(number), tracker: ID(tracker), family: .vast, event: event, document: ID(number),
                         level: 0,
                         twin: index)))

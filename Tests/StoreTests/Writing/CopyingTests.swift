@@ -42,6 +42,31 @@ struct CopyingTests {
         }
     }
 
+    /// What rules read of a run goes with it, and what refers to rows there refers to the same rows here.
+    @Test func rowsOfRelationsAreRaisedToo() throws {
+        let relation = try #require(Schema.relations.first { $0 == "asset_request" })
+        let source = try Database.temporary()
+        _ = try source.addRun("a")
+        try source.connection.access { (handle) throws(StoreFailure) in
+            try source.connection.execute(
+                "INSERT INTO \(relation) VALUES (1, 'https://ads.test/list', 3, 4, 'GET', 1)", on: handle)
+        }
+        let target = try Database.temporary()
+        _ = try target.addRun("b")
+        try target.interpret(run: 1)
+        try target.append(source)
+        let run = try #require(try target.rows("SELECT id FROM run WHERE name = 'a'").first?.integer("id"))
+        #expect(run > 1)
+        let rows = try target.rows("SELECT * FROM \(relation)").map(\.values)
+        #expect(
+            rows == [
+                [
+                    .integer(run), .text("https://ads.test/list"), .integer(3 + run - 1), .integer(4), .text("GET"),
+                    .integer(1),
+                ]
+            ])
+    }
+
     private func file(_ folder: TemporaryFolder, _ name: String) throws -> String {
         let database = try Database.create(at: folder.path(name))
         try database.write { (writer: inout Writer) throws(StoreFailure) in

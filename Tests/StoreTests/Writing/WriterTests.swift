@@ -21,7 +21,7 @@ struct WriterTests {
         let run = try database.addRun("a")
         try database.interpret(run: run)
         let views = [
-            "document", "document_link", "ad", "tracker", "resource", "ad_play", "obligation", "beacon", "parameter",
+            "document", "document_link", "ad", "tracker", "resource", "ad_play", "play_tracker", "beacon", "parameter",
             "firing", "firing_candidate", "macro", "playback", "session", "ping",
         ]
         for view in views { #expect(try !database.rows("SELECT * FROM \(view)").isEmpty, "\(view)") }
@@ -35,7 +35,7 @@ struct WriterTests {
         for name in ["a", "b"] { try database.interpret(run: try database.addRun(name)) }
         #expect(try column("SELECT id FROM firing WHERE run = 2") == [3, 4])
         #expect(try column("SELECT prior FROM firing WHERE run = 2") == [nil, 3])
-        #expect(try column("SELECT ad_play FROM obligation WHERE run = 2") == [2])
+        #expect(try column("SELECT ad_play FROM play_tracker WHERE run = 2") == [2])
         #expect(try column("SELECT child FROM document_link WHERE run = 2") == [4])
         #expect(try column("SELECT session FROM ping WHERE run = 2") == [2])
         #expect(try column("SELECT fetch FROM resource WHERE run = 2") == [7])
