@@ -121,8 +121,10 @@ struct CaptureRecorder {
                 }
                 try writer.insert(ledger: ledger, stage: format, capture: capture)
                 try writer.update(
-                    capture: capture, first: first, last: last, frames: frames, source: source, endKnown: false,
-                    sha256: context.source.sha256, bytes: context.source.bytesRead)
+                    capture: capture,
+                    WholeCapture(
+                        first: first, last: last, frames: frames, source: source, sha256: context.source.sha256,
+                        bytes: context.source.bytesRead))
             }
         }
         return capture

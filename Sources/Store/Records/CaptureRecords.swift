@@ -58,6 +58,28 @@ public struct CaptureRecord: Sendable, Hashable {
     }
 }
 
+/// What is known of a capture only after all of it was read.
+public struct WholeCapture: Sendable, Hashable {
+    public var first: Timestamp?
+    public var last: Timestamp?
+    public var frames: Int
+    public var source: String?
+    /// Lower-case hexadecimal.
+    public var sha256: String
+    public var bytes: Int
+
+    public init(
+        first: Timestamp?, last: Timestamp?, frames: Int, source: String?, sha256: String, bytes: Int
+    ) {
+        self.first = first
+        self.last = last
+        self.frames = frames
+        self.source = source
+        self.sha256 = sha256
+        self.bytes = bytes
+    }
+}
+
 /// How a capture's times were brought to the run's time: a row of the view `clock`.
 public struct ClockRecord: Sendable, Hashable {
     public enum Method: String, Sendable, Hashable {

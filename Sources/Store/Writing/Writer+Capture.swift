@@ -12,22 +12,18 @@ extension Writer {
         try insertNumbered(capture, run: run)
     }
 
-    /// What is known of a capture only after all of it was read.
     public mutating func update(
-        capture id: ID<CaptureRecord>, first: Timestamp?, last: Timestamp?, frames: Int, source: String?,
-        endKnown: Bool,
-        sha256: String,
-        bytes: Int
+        capture id: ID<CaptureRecord>, _ whole: WholeCapture
     ) throws(StoreFailure) {
         try change(
             """
             UPDATE capture_row SET first_us = :first, last_us = :last, frames = :frames, source = :source,
-              end_known = :end, sha256 = :sha256, bytes = :bytes WHERE id = :id
+              sha256 = :sha256, bytes = :bytes WHERE id = :id
             """,
             [
-                "id": SQLValue(id), "first": SQLValue(first), "last": SQLValue(last), "frames": SQLValue(frames),
-                "source": source.map { .text($0) } ?? .null, "end": endKnown ? 1 : 0,
-                "sha256": .text(sha256), "bytes": SQLValue(bytes),
+                "id": SQLValue(id), "first": SQLValue(whole.first), "last": SQLValue(whole.last),
+                "frames": SQLValue(whole.frames), "source": whole.source.map { .text($0) } ?? .null,
+                "sha256": .text(whole.sha256), "bytes": SQLValue(whole.bytes),
             ])
     }
 

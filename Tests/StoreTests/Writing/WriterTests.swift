@@ -138,8 +138,10 @@ struct WriterTests {
         let run = try database.addRun("a")
         try database.write { (writer) throws(StoreFailure) in
             try writer.update(
-                capture: 1, first: Samples.time(1), last: Samples.time(9), frames: 3, source: "Charles",
-                endKnown: true, sha256: "ab", bytes: 10)
+                capture: 1,
+                WholeCapture(
+                    first: Samples.time(1), last: Samples.time(9), frames: 3, source: "Charles", sha256: "ab", bytes: 10
+                ))
             try writer.insert(clock: ClockRecord(offsetMicroseconds: -5, method: .declared), capture: 1)
             try writer.insert(
                 flow: FlowRecord(
@@ -149,7 +151,9 @@ struct WriterTests {
                 ledger: Ledger(unit: "entries", input: 5, output: 3, diagnosed: 2), stage: "capture", capture: 1)
         }
         let span = try #require(try database.rows("SELECT * FROM capture_span").first)
-        #expect(span.integer("from_us") == Samples.time(1).microseconds && span["to_us"] == .null)
+        #expect(
+            span.integer("from_us") == Samples.time(1).microseconds
+                && span.integer("to_us") == Samples.time(9).microseconds)
         #expect(try column("SELECT balance FROM ingest_ledger") == [0])
         #expect(try column("SELECT offset_us FROM clock") == [-5])
         #expect(try database.rows("SELECT undecrypted FROM flow").map { $0.text("undecrypted") } == ["no secret"])
