@@ -93,10 +93,12 @@ public struct PlayTracker: Sendable, Hashable {
 
 /// A stretch of an ad play in one state, from pause and resume beacons, OMID or logs.
 public struct PlaybackSpan: Sendable, Hashable {
+    /// What the player did.
     public enum State: String, Sendable, Hashable {
         case playing, paused, buffering, unknown
     }
 
+    /// Who said so.
     public enum Source: String, Sendable, Hashable {
         case beacons, omid, calls
     }

@@ -126,6 +126,7 @@ public struct FiringCandidate: Sendable, Hashable {
 
 /// What became of one macro of a tracker in the URL that was sent.
 public struct Macro: Sendable, Hashable {
+    /// What became of it.
     public enum State: String, Sendable, Hashable {
         case expanded
         /// The macro's own text was sent.
@@ -181,6 +182,7 @@ public struct Parameter: Sendable, Hashable {
 
 /// A period with an identifier: DAI session, OMID session, Nielsen view session.
 public struct Session: Sendable, Hashable {
+    /// Whose period it is.
     public enum Kind: String, Sendable, Hashable {
         case playback, omid, dai, nielsenView = "nielsen-view", nielsenInstance = "nielsen-instance", ssai
         /// An SDK instance of a call log, and what it played from one `play` to the next.

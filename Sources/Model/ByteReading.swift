@@ -6,24 +6,28 @@ public enum ByteOrder: Sendable, Hashable {
 
 /// Bounds-checked reads of fixed-width numbers. Offsets are captured values: any `Int` is accepted, `nil` is out of range.
 extension Span where Element == UInt8 {
+    /// The byte there.
     @inlinable @inline(__always)
     public func uint8(at offset: Int) -> UInt8? {
         guard offset >= 0, offset < count else { return nil }
         return self[offset]
     }
 
+    /// The two bytes there.
     @inlinable @inline(__always)
     public func uint16(at offset: Int, _ order: ByteOrder = .big) -> UInt16? {
         guard let value = loaded(at: offset, as: UInt16.self) else { return nil }
         return order == .big ? UInt16(bigEndian: value) : UInt16(littleEndian: value)
     }
 
+    /// The four bytes there.
     @inlinable @inline(__always)
     public func uint32(at offset: Int, _ order: ByteOrder = .big) -> UInt32? {
         guard let value = loaded(at: offset, as: UInt32.self) else { return nil }
         return order == .big ? UInt32(bigEndian: value) : UInt32(littleEndian: value)
     }
 
+    /// The eight bytes there.
     @inlinable @inline(__always)
     public func uint64(at offset: Int, _ order: ByteOrder = .big) -> UInt64? {
         guard let value = loaded(at: offset, as: UInt64.self) else { return nil }

@@ -1,5 +1,6 @@
 /// One SDK or player call or event that an app wrote down: a row of the view `call`.
 public struct Call: Sendable, Hashable {
+    /// Who told whom.
     public enum Kind: String, Sendable, Hashable {
         /// The app called an SDK.
         case call
@@ -41,6 +42,7 @@ public struct Call: Sendable, Hashable {
 
 /// One value inside the payload of a call: a row of the view `argument`.
 public struct CallArgument: Sendable, Hashable {
+    /// The type that the value has in the log.
     public enum Kind: String, Sendable, Hashable {
         case string, number, bool, null, object, array
     }

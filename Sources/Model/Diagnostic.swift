@@ -50,6 +50,7 @@ public struct DiagnosticCode: Sendable, Hashable {
         left.id == right.id
     }
 
+    /// By the id, as equality is.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
     }
@@ -57,6 +58,7 @@ public struct DiagnosticCode: Sendable, Hashable {
 
 /// A stretch of a capture in which traffic may have happened without being seen: a row of the view `blind`.
 public struct Blind: Sendable, Hashable {
+    /// What may have happened unseen.
     public enum Hides: String, Sendable, Hashable {
         case requests, responses, both
         /// Lines of a call log; traffic is not touched.

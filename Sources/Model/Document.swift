@@ -3,11 +3,13 @@
 /// All `id`s of interpreted values are local to one interpretation and count from 1 per type; the store makes them
 /// unique in its file.
 public struct Document: Sendable, Hashable {
+    /// What it is.
     public enum Kind: String, Sendable, Hashable {
         case vast, vmap, playlist, assetList = "asset-list", daiStream = "dai-stream", daiMetadata = "dai-metadata"
         case mediaTailor = "mediatailor", nielsenConfig = "nielsen-config"
     }
 
+    /// How it could be read.
     public enum State: String, Sendable, Hashable {
         case wellFormed = "well-formed"
         /// Read after a repair (stray ampersands, a blank line before the XML declaration); ``Document/detail`` says which.
@@ -59,6 +61,7 @@ public struct Document: Sendable, Hashable {
 
 /// That one document led to another: a wrapper's VASTAdTagURI, a redirect, a VMAP ad source, an asset list.
 public struct DocumentLink: Sendable, Hashable {
+    /// How one led to the other.
     public enum Via: String, Sendable, Hashable {
         case wrapper, redirect, vmap, assetList = "asset-list"
     }
@@ -76,6 +79,7 @@ public struct DocumentLink: Sendable, Hashable {
 
 /// One ad (or ad break) that a document declares, played or not.
 public struct Ad: Sendable, Hashable {
+    /// What kind of ad it is.
     public enum Kind: String, Sendable, Hashable {
         case inline, wrapper
         /// An ad inside a playlist.
@@ -179,6 +183,7 @@ public struct Tracker: Sendable, Hashable {
 
 /// A URL that a document declares to be fetched rather than fired: media, captions, scripts, landing pages.
 public struct Resource: Sendable, Hashable {
+    /// What it is fetched for.
     public enum Kind: String, Sendable, Hashable {
         case media, mezzanine, interactive, captions, verification, icon, iconFallback = "icon-fallback", companion
         /// The landing page of the linear ad; those of its icon, companion and overlay have trackers of their own.

@@ -55,6 +55,7 @@ public struct Exchange: Sendable, Hashable {
         case unseen
     }
 
+    /// What the client sent (RFC 9110 section 3.4).
     public struct Request: Sendable, Hashable {
         /// Upper-case as sent, such as `GET`.
         public var method: String
@@ -99,6 +100,7 @@ public struct Exchange: Sendable, Hashable {
         }
     }
 
+    /// What the server answered.
     public struct Response: Sendable, Hashable {
         /// The final status, 100 to 999. Interim 1xx responses are not kept.
         public var status: Int
@@ -169,6 +171,7 @@ public struct Body: Sendable, Hashable {
         Body(size: bytes.count, content: bytes.isEmpty ? .empty : .kept(bytes))
     }
 
+    /// What there is of the bytes.
     public enum Content: Sendable, Hashable {
         case empty
         /// Decoded bytes, complete.

@@ -3,6 +3,7 @@
 /// The list of them is signed, verified, kept in the database and told by every report. What is to decide verdicts in
 /// future joins as a ``Kind`` of its own, and thereby all of these.
 public struct Ground: Sendable, Hashable, Codable {
+    /// What it is; each is signed and verified by its own name.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case keyLog = "key-log"
         case callLog = "call-log"

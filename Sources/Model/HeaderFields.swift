@@ -17,6 +17,7 @@ public struct HeaderFields: Sendable, Hashable {
 
     public var isEmpty: Bool { block.isEmpty }
 
+    /// Adds a field behind the others. A line feed, which no field can have, becomes a blank.
     public mutating func append(name: some Sequence<UInt8>, value: some Sequence<UInt8>) {
         for byte in name { block.append(byte == UInt8(ascii: "\n") ? UInt8(ascii: " ") : byte) }
         block.append(UInt8(ascii: ":"))
@@ -25,6 +26,7 @@ public struct HeaderFields: Sendable, Hashable {
         block.append(UInt8(ascii: "\n"))
     }
 
+    /// The same, from text.
     public mutating func append(name: String, value: String) {
         append(name: name.utf8, value: value.utf8)
     }

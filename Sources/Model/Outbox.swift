@@ -2,6 +2,7 @@
 ///
 /// The caller drains it after each call; decoders only append.
 public struct Outbox<Event: Sendable>: Sendable {
+    /// What was found, in its place.
     public enum Item: Sendable {
         case event(Event)
         // Boxed: events come by the million, diagnostics do not, and an item is as large as its largest case.
@@ -14,10 +15,12 @@ public struct Outbox<Event: Sendable>: Sendable {
         items = []
     }
 
+    /// Hands on what was decoded.
     public mutating func emit(_ event: Event) {
         items.append(.event(event))
     }
 
+    /// Says what could not be read as expected.
     public mutating func report(_ diagnostic: Diagnostic) {
         items.append(.diagnostic(diagnostic))
     }

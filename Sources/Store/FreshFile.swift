@@ -30,6 +30,7 @@ public struct FreshFile: Sendable {
         }
     }
 
+    /// Whether anything has that path.
     public static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
     }
@@ -51,6 +52,7 @@ public struct FreshFile: Sendable {
         FreshFile.forget(path)
     }
 
+    /// Removes what was written: nothing took the place of the old file.
     public func discard() {
         unlink(path)
         FreshFile.forget(path)

@@ -65,8 +65,10 @@ public struct Row: Sendable {
         return values[index]
     }
 
+    /// The value of an integer column; `nil` for anything else.
     public func integer(_ name: String) -> Int64? { self[name].integer }
 
+    /// The same, where it fits in an `Int`.
     public func int(_ name: String) -> Int? {
         integer(name).map { Int($0) }
     }
@@ -79,6 +81,7 @@ public struct Row: Sendable {
     /// The text; bytes that are no UTF-8 come with U+FFFD in the place of what cannot be read (``bytes(_:)`` has them all).
     public func text(_ name: String) -> String? { self[name].text }
 
+    /// The value of a number of either type; `nil` for anything else.
     public func real(_ name: String) -> Double? {
         switch self[name] {
         case .real(let value): value
@@ -87,6 +90,7 @@ public struct Row: Sendable {
         }
     }
 
+    /// The bytes of a blob or a text; `nil` for numbers.
     public func bytes(_ name: String) -> [UInt8]? {
         switch self[name] {
         case .blob(let bytes): bytes

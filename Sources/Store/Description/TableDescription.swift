@@ -5,6 +5,7 @@ public struct TableDescription: Sendable, Hashable {
         case decoding, interpretation, audit
     }
 
+    /// How its rows are shown to rules and queries.
     public enum View: Sendable, Hashable {
         /// Its columns under the table's name.
         case plain
@@ -25,7 +26,9 @@ public struct TableDescription: Sendable, Hashable {
     public var columns: [ColumnDescription]
 }
 
+/// A column as a value.
 public struct ColumnDescription: Sendable, Hashable {
+    /// The types of SQLite's strict tables.
     public enum ColumnType: String, Sendable, Hashable {
         case integer = "INTEGER", text = "TEXT", blob = "BLOB"
     }
@@ -37,6 +40,7 @@ public struct ColumnDescription: Sendable, Hashable {
         case named
     }
 
+    /// What the column is to its row.
     public enum Role: Sendable, Hashable {
         case value
         /// The number of the row.

@@ -132,6 +132,7 @@ public struct FindingRecord: Sendable, Hashable {
 
 /// A row that proves a finding.
 public struct EvidenceRecord: Sendable, Hashable {
+    /// What the row shows: what is wrong, what it is compared with, what demands it, or the time in which it was looked for.
     public enum Role: String, Sendable, Hashable, CaseIterable {
         case breach, counterpart, declared, implies, window
     }

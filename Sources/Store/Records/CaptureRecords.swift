@@ -82,6 +82,7 @@ public struct WholeCapture: Sendable, Hashable {
 
 /// How a capture's times were brought to the run's time: a row of the view `clock`.
 public struct ClockRecord: Sendable, Hashable {
+    /// How the offset is known.
     public enum Method: String, Sendable, Hashable {
         case reference, declared, estimated
     }

@@ -1,12 +1,14 @@
 /// What the views mean: the source of `beaconproof schema` and docs/schema.md. It follows from the descriptions of the tables,
 /// and for views that work something out from the comments in their SQL.
 public enum SchemaDocument {
+    /// A view that rules and queries may read.
     public struct View: Sendable, Hashable {
         public let name: String
         public let meaning: String
         public let columns: [Column]
     }
 
+    /// A column of a view.
     public struct Column: Sendable, Hashable {
         public let name: String
         public let meaning: String
@@ -27,6 +29,7 @@ public enum SchemaDocument {
         }
     }()
 
+    /// The view of that name; `nil` for any other.
     public static func view(named name: String) -> View? {
         views.first { $0.name == name }
     }

@@ -18,6 +18,7 @@ extension Writer {
         for ground in grounds where ground.kind.isOfReading == ofReading { try insert(ground, RowPlace(run: run)) }
     }
 
+    /// Keeps the rule as it was when it judged the run.
     public mutating func insert(rule: RuleRecord, run: ID<RunRecord>) throws(StoreFailure) {
         try insert(rule, RowPlace(run: run))
     }
@@ -34,18 +35,22 @@ extension Writer {
         try insert(EvidenceRow(finding: finding, ordinal: ordinal, evidence: evidence), RowPlace())
     }
 
+    /// Keeps what a rule said of one subject.
     public mutating func insert(verdict: VerdictRecord, run: ID<RunRecord>) throws(StoreFailure) {
         try insert(verdict, RowPlace(run: run))
     }
 
+    /// Keeps how many subjects got which verdict from a rule.
     public mutating func insert(ruleSummary: RuleSummaryRecord, run: ID<RunRecord>) throws(StoreFailure) {
         try insert(ruleSummary, RowPlace(run: run))
     }
 
+    /// Keeps what was said of one family.
     public mutating func insert(family: FamilyRecord, run: ID<RunRecord>) throws(StoreFailure) {
         try insert(family, RowPlace(run: run))
     }
 
+    /// Keeps the outcome of one profile.
     public mutating func insert(certificate: CertificateRecord, run: ID<RunRecord>) throws(StoreFailure) {
         try insert(certificate, RowPlace(run: run))
     }
@@ -57,6 +62,7 @@ extension Writer {
             ["run": SQLValue(run), "recipe": .text(sha256)])
     }
 
+    /// Closes the audit: the verdict of the run, and the rules that gave it.
     public mutating func setRunVerdict(
         run: ID<RunRecord>, _ verdict: Verdict, rulesVersion: String, rulesSHA256: String
     ) throws(StoreFailure) {

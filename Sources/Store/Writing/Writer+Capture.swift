@@ -12,6 +12,7 @@ extension Writer {
         try insertNumbered(capture, run: run)
     }
 
+    /// Fills in the row of a capture that was read to its end.
     public mutating func update(
         capture id: ID<CaptureRecord>, _ whole: WholeCapture
     ) throws(StoreFailure) {
@@ -27,6 +28,7 @@ extension Writer {
             ])
     }
 
+    /// Says how the capture's times were brought to those of the run.
     public mutating func insert(clock: ClockRecord, capture: ID<CaptureRecord>) throws(StoreFailure) {
         try insert(clock, RowPlace(capture: capture))
     }
@@ -95,6 +97,7 @@ extension Writer {
         _ = try insertNumbered(row, run: run, capture: capture)
     }
 
+    /// Says what went into a stage and what became of it: a row of the view `ingest_ledger`.
     public mutating func insert(ledger: Ledger, stage: String, capture: ID<CaptureRecord>) throws(StoreFailure) {
         try insert(LedgerRow(stage: stage, ledger: ledger), RowPlace(capture: capture))
     }
