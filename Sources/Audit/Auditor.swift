@@ -72,7 +72,14 @@ public struct Auditor: Sendable {
         let rules = pack.rules.filter { judged.contains($0.family) }
         var facts = facts
         let recorded = try recordedFacts(run, database)
-        let contradictions = Auditor.contradictions(facts, recorded)
+        var contradictions = Auditor.contradictions(facts, recorded)
+        if facts["capture.complete"] == "true", let reason = try Completeness.contradiction(run, database) {
+            facts.withdraw("capture.complete")
+            contradictions.append(
+                Diagnostic(
+                    .factContradicted, subject: "capture.complete",
+                    detail: "capture.complete is true in the facts file, and \(reason); it does not count"))
+        }
         for fact in recorded { facts.declare(fact.key, fact.value, source: fact.source.rawValue) }
         for rule in rules {
             for (key, value) in rule.assume { facts.declare(key, value, source: "assumed") }

@@ -22,7 +22,7 @@ struct Owing: Sendable {
         var id: Int
     }
 
-    init() {}
+    init(_ debts: [Debt] = []) { self.debts = debts }
 
     init(run: ID<RunRecord>, database: Database) throws(StoreFailure) {
         let sql = """

@@ -48,7 +48,7 @@ struct RollUp {
         } else if !judgements.contains(where: RollUp.decides) {
             // Nothing relevant was read: silence proves nothing.
             verdict = .inconclusive
-            note = "nothing was read that a rule could judge"
+            note = "nothing was read that a rule of severity error could judge"
         } else {
             verdict = .pass
         }

@@ -21,10 +21,14 @@ struct Certificate {
         var unmet = included.compactMap { $0.withheld }
         // What no subject owed is not demanded: an ad that was skipped has no complete.
         for judgement in included where profile.requiredRules.contains(judgement.rule.id) {
-            guard judgement.pass == 0, judgement.inconclusive > 0, !judgement.hasError, !judgement.isOpen else { continue }
-            unmet.append("\(judgement.rule.id): decided on no subject, and the certificate demands that it is")
+            let judged = judgement.inconclusive + judgement.fail
+            guard judgement.pass == 0, judged > 0, !judgement.hasError, !judgement.isOpen else { continue }
+            unmet.append("\(judgement.rule.id): passed on no subject, and the certificate demands that it does")
         }
-        unmet += profile.requiredFamilies.compactMap { Certificate.missing($0, outcome) }
+        for reason in profile.requiredFamilies.compactMap({ Certificate.missing($0, outcome) })
+        where !unmet.contains(where: { $0.hasSuffix(reason) }) {
+            unmet.append(reason)
+        }
         for input in profile.requiredInputs where !inputs.contains(input) {
             unmet.append("the input '\(input)' was not given")
         }
