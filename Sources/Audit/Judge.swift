@@ -130,7 +130,8 @@ struct Judge {
     /// Why subjects that are single requests or documents may have been hidden between those that were seen; `nil` when
     /// none was. Each that was seen is judged by itself, but nobody can say that it was all of them.
     private func hiddenAmong(_ rule: Rule, _ subjects: [Subject]) throws(StoreFailure) -> String? {
-        guard rule.subject == .beacon || rule.subject == .document, rule.party == nil, let first = subjects.compactMap(\.from).min(),
+        guard rule.subject == .beacon || rule.subject == .document, rule.party == nil,
+            let first = subjects.compactMap(\.from).min(),
             let last = subjects.compactMap({ $0.subjectEnd }).max()
         else { return nil }
         let sight = sight.of(rule)

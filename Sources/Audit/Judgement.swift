@@ -92,7 +92,8 @@ extension Judgement {
         unjudged = reason
         inconclusive = 1
         verdicts = [
-            SubjectVerdict(subject: run.number, outcome: .inconclusive, doubt: .blind, because: reason, isWholeRun: true)
+            SubjectVerdict(
+                subject: run.number, outcome: .inconclusive, doubt: .blind, because: reason, isWholeRun: true)
         ]
     }
 }

@@ -91,7 +91,8 @@ struct RollUp {
 
     private static func notSeen(_ name: String) -> String {
         let hosts = Model.Family(rawValue: name)?.hosts ?? []
-        return "no \(name) traffic was seen" + (hosts.isEmpty ? "" : "; hosts looked for: \(hosts.joined(separator: ", "))")
+        return "no \(name) traffic was seen"
+            + (hosts.isEmpty ? "" : "; hosts looked for: \(hosts.joined(separator: ", "))")
     }
 
     private static func sum(_ judgements: [Judgement], _ kind: Rule.Witness) -> Witnesses {

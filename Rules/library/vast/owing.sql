@@ -14,10 +14,11 @@ FROM document d CROSS JOIN last l
 WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state IN ('well-formed', 'repaired') AND d.offer = 0
   AND d.ready_us + $us(owing.graceSeconds) < l.at_us AND d.id NOT IN (SELECT document FROM fired)
   AND EXISTS (
-    SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id WHERE a.document = d.id AND a.kind = 'inline' AND t.event <> 'error')
+    SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id
+    WHERE a.document = d.id AND a.kind = 'inline' AND t.event <> 'error')
 UNION ALL
 SELECT
-  'vast', 'an impression was sent and nothing else of its ad: neither its media nor its start, nor an error', 0, v.view,
+  'vast', 'an impression was sent and nothing else of its ad: neither its media nor its start', 0, v.view,
   CASE v.view WHEN 'ad_play' THEN p.id ELSE p.document END
 FROM ad_play p CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v
 WHERE p.run = :run AND p.family = 'vast' AND p.impression_us IS NOT NULL AND p.start_us IS NULL AND p.end_us IS NULL

@@ -2,8 +2,8 @@
 INSERT INTO owing
 WITH last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run)
 SELECT
-  'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone, 'ad' AS evidence_table,
-  a.id AS evidence_id
+  'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone,
+  'ad' AS evidence_table, a.id AS evidence_id
 FROM document d CROSS JOIN last l JOIN ad a ON a.document = d.id AND a.kind = 'ad-break'
 WHERE d.run = :run AND d.kind = 'vmap' AND d.ready_us + $us(owing.graceSeconds) < l.at_us
   AND a.title IN ('start', '00:00:00', '00:00:00.000', '0%')

@@ -15,10 +15,14 @@ enum Completeness {
         guard let row = try database.rows(sql, ["run": SQLValue(run)]).first, let first = row.integer("first_us"),
             let last = row.integer("last_us"), let from = row.integer("from_us"), let to = row.integer("to_us")
         else { return nil }
-        // Clocks of a device and of what recorded it may differ by a little.
-        let clocks: Int64 = 10_000_000
-        if from > last.addingReportingOverflow(clocks).partialValue { return "the call log begins after the capture's end" }
-        if to.addingReportingOverflow(clocks).partialValue < first { return "the call log ends before the capture begins" }
+        // A device may have its clock, or its time zone, wrong; a log of another day is not of this run.
+        let clocks: Int64 = 86_400_000_000
+        if from > last.addingReportingOverflow(clocks).partialValue {
+            return "the call log begins a day after the capture's end"
+        }
+        if to.addingReportingOverflow(clocks).partialValue < first {
+            return "the call log ends a day before the capture begins"
+        }
         return nil
     }
 }

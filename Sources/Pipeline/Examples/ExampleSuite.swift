@@ -66,9 +66,10 @@ public struct ExampleSuite: Sendable {
         let witness =
             file.rule.witness == nil
             ? ["\(file.file): says no 'witness: behaviour' or 'witness: form', and counts for form alone"] : []
-        return witness + wanted.filter { verdict in !file.examples.contains { $0.expect == verdict } }.map {
-            "\(file.file): no example that must \($0.rawValue)"
-        }
+        return witness
+            + wanted.filter { verdict in !file.examples.contains { $0.expect == verdict } }.map {
+                "\(file.file): no example that must \($0.rawValue)"
+            }
     }
 
     private func run(

@@ -6,7 +6,8 @@ enum Verdicts {
         case .pass where model.run.isCertified:
             return "Every certificate that applies is given, and every rule that could be judged holds."
         case .pass:
-            return "Every rule that could be judged holds, but this is no certificate: \(model.run.note ?? "none applies")."
+            return
+                "Every rule that could be judged holds, but this is no certificate: \(model.run.note ?? "none applies")."
         case .inconclusive: return "No error was found, but it cannot be told: \(model.run.note ?? open(model))."
         default: return "The capture has not been audited."
         }
