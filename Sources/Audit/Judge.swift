@@ -229,7 +229,7 @@ struct Judge {
         }
         for row in rows {
             guard let subject = row.int("subject_id") else { continue }
-            let item = row.text("item") ?? ""
+            let item = row.words("item")
             let evidence = evidence(of: rule, in: row)
             if let known = result[subject]?.places[item] {
                 for evidence in evidence { result[subject]?.breaches[known].add(evidence) }
@@ -239,8 +239,8 @@ struct Judge {
             let severity = row.text("severity").flatMap(Severity.init(rawValue:)).map { min($0, most) }
             let finding = Judgement.Finding(
                 subject: subject, item: item, severity: severity ?? most,
-                message: MessageTemplate.fill(rule.message, from: row), expected: row.text("expected") ?? "",
-                observed: row.text("observed") ?? "", at: evidence.first?.at, assumed: assumption(of: rule),
+                message: MessageTemplate.fill(rule.message, from: row), expected: row.words("expected"),
+                observed: row.words("observed"), at: evidence.first?.at, assumed: assumption(of: rule),
                 evidence: evidence)
             let breach = Breach(
                 finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)), needs: row.text("needs"),
@@ -436,6 +436,9 @@ private final class AskedHosts {
 }
 
 extension Row {
+    /// A value as people read it; empty for none.
+    func words(_ name: String) -> String { MessageTemplate.text(self[name]) }
+
     /// A time that SQL may have made a real number by adding a setting to it.
     func microseconds(_ name: String) -> Int64? {
         switch self[name] {

@@ -27,7 +27,7 @@ public struct RuleFile: Sendable {
     }
 
     /// The mutations the harness knows.
-    public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "skew", "gap"]
+    public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "skew", "gap", "hide"]
 
     private static let commonKeys: Set<String> = [
         "id", "title", "severity", "subject", "kind", "message", "why", "fix", "sources", "formerly", "facts", "assume",

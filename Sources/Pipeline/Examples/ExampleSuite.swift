@@ -85,10 +85,11 @@ public struct ExampleSuite: Sendable {
             "\(place): \($0)"
         }
         for mutation in ExampleMutation.allCases where file.mutations[mutation.rawValue] == nil {
-            guard let mutant = mutation.apply(to: capture, file.rule.blindness) else { continue }
-            outcome.mutations += 1
-            let seen = try runner.observe(mutant.capture, example, rule: file.rule)
-            outcome.failures += mutant.mistakes(plain, seen).map { "\(place) [\(mutation.rawValue)]: \($0)" }
+            for mutant in mutation.mutants(of: capture, file.rule.blindness) {
+                outcome.mutations += 1
+                let seen = try runner.observe(mutant.capture, example, rule: file.rule)
+                outcome.failures += mutant.mistakes(plain, seen).map { "\(place) [\(mutation.rawValue)]: \($0)" }
+            }
         }
     }
 
@@ -112,11 +113,12 @@ public struct ExampleSuite: Sendable {
                 outcome.failures.append("\(place): expected \(expected.rows), got \(plain)")
             }
             for mutation in ExampleMutation.allCases {
-                guard let mutant = mutation.apply(to: capture, nil) else { continue }
-                outcome.mutations += 1
-                let seen = try runner.rows(of: relation, expected.columns, mutant.capture, example)
-                outcome.failures += mutant.mistakes(.init(rows: plain), .init(rows: seen)).map {
-                    "\(place) [\(mutation.rawValue)]: \($0)"
+                for mutant in mutation.mutants(of: capture, nil) {
+                    outcome.mutations += 1
+                    let seen = try runner.rows(of: relation, expected.columns, mutant.capture, example)
+                    outcome.failures += mutant.mistakes(.init(rows: plain), .init(rows: seen)).map {
+                        "\(place) [\(mutation.rawValue)]: \($0)"
+                    }
                 }
             }
         }
