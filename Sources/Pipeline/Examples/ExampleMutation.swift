@@ -15,7 +15,8 @@ enum ExampleMutation: String, CaseIterable {
     case skew
     /// Nothing at all could be read from before the example until after it: no pass may rest on silence.
     case gap
-    /// The traffic of one host is hidden, of each by itself: that makes no fault, and takes none away.
+    /// The traffic of one host is hidden, of each by itself: where verdicts rest on silence, that makes no fault, and takes
+    /// none away.
     case hide
 
     struct Mutant {
@@ -26,9 +27,9 @@ enum ExampleMutation: String, CaseIterable {
     /// - Parameter blindness: what the rule's verdicts are worth while something is hidden; `nil`: there are no verdicts.
     func mutants(of capture: ExampleCapture, _ blindness: BlindPolicy?) -> [Mutant] {
         guard self == .hide else { return apply(to: capture, blindness).map { [$0] } ?? [] }
-        guard blindness != nil else { return [] }
+        guard let blindness else { return [] }
         return Set(capture.exchanges.map(\.request.host)).sorted().map { host in
-            Mutant(capture: capture.hiding(host)) { ExampleMutation.hidden(host, $0, $1) }
+            Mutant(capture: capture.hiding(host)) { ExampleMutation.hidden(host, $0, $1, blindness) }
         }
     }
 
@@ -148,13 +149,15 @@ enum ExampleMutation: String, CaseIterable {
         return new.isEmpty ? [] : ["findings that only the clock of the log makes: \(new)"]
     }
 
-    /// Blindness is neither guilt nor innocence.
+    /// Blindness is neither guilt nor innocence, where the rule's verdicts rest on what is not there.
     private static func hidden(
-        _ host: String, _ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation
+        _ host: String, _ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation, _ policy: BlindPolicy
     ) -> [String] {
         let (wasFault, isFault) = (plain.verdicts.contains("fail"), seen.verdicts.contains("fail"))
-        if isFault, !wasFault { return ["a fault that is there only while \(host) is hidden: \(seen.findings)"] }
-        guard wasFault, !isFault, seen.verdicts.contains("pass"),
+        if isFault, !wasFault, policy.fail != .stays {
+            return ["a fault that is there only while \(host) is hidden: \(seen.findings)"]
+        }
+        guard policy.pass != .stays, wasFault, !isFault, seen.verdicts.contains("pass"),
             !seen.verdicts.contains(where: { $0.hasPrefix("inconclusive") })
         else { return [] }
         return ["a pass of what fails, while \(host) is hidden"]

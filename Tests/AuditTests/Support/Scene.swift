@@ -223,6 +223,7 @@ struct Outcome {
     var verdicts: [String]
     var needs: [String]
     var because: [String]
+    var servers: [String]
     /// `severity item: observed, expected …`.
     var findings: [String]
     var messages: [String]
@@ -245,6 +246,7 @@ struct Outcome {
         )
         needs = try texts(
             "SELECT needs AS x FROM verdict WHERE run = :run AND needs IS NOT NULL ORDER BY rule, subject")
+        servers = try texts("SELECT server AS x FROM finding WHERE run = :run AND server IS NOT NULL ORDER BY id")
         because = try texts(
             "SELECT because AS x FROM verdict WHERE run = :run AND because IS NOT NULL ORDER BY rule, subject")
         findings = try texts(
