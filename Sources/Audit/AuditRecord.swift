@@ -20,18 +20,20 @@ struct AuditRecord {
             try writer.insert(
                 rule: RuleRecord(
                     id: rule.id, family: rule.family, severity: rule.severity, title: rule.title, fix: rule.fix,
-                    why: rule.why, sources: rule.sources.map(\.line)),
+                    why: rule.why, sources: rule.sources.map(\.line),
+                    witness: rule.witness?.rawValue),
                 run: run)
             try writer.insert(
                 ruleSummary: RuleSummaryRecord(
                     rule: rule.id, pass: judgement.pass, fail: judgement.fail, inconclusive: judgement.inconclusive,
-                    notApplicable: judgement.notApplicable),
+                    notApplicable: judgement.notApplicable, notCompared: judgement.notCompared,
+                    due: judgement.witnesses.due, compared: judgement.witnesses.compared),
                 run: run)
             for verdict in judgement.verdicts {
                 try writer.insert(
                     verdict: VerdictRecord(
                         rule: rule.id, subject: subject(rule, verdict), verdict: verdict.outcome,
-                        reason: verdict.doubt, needs: verdict.needs),
+                        reason: verdict.doubt, needs: verdict.needs, because: verdict.because),
                     run: run)
             }
             for finding in judgement.findings {
@@ -53,7 +55,7 @@ struct AuditRecord {
                 rule: rule.id, severity: finding.severity, family: rule.family, subject: subject, item: finding.item,
                 message: finding.message, expected: finding.expected, observed: finding.observed,
                 at: finding.at.map(Timestamp.init(microseconds:)),
-                fingerprint: times == 1 ? name : "\(name)-\(times)", assumed: finding.assumed,
+                fingerprint: times == 1 ? name : "\(name)-\(times)", assumed: finding.assumed, server: finding.server,
                 waived: finding.waiver.map {
                     FindingRecord.Waiver(owner: $0.owner, reason: $0.reason, expires: $0.expires.description)
                 }),

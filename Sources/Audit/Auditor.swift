@@ -72,7 +72,14 @@ public struct Auditor: Sendable {
         let rules = pack.rules.filter { judged.contains($0.family) }
         var facts = facts
         let recorded = try recordedFacts(run, database)
-        let contradictions = Auditor.contradictions(facts, recorded)
+        var contradictions = Auditor.contradictions(facts, recorded)
+        if facts["capture.complete"] == "true", let reason = try Completeness.contradiction(run, database) {
+            facts.withdraw("capture.complete")
+            contradictions.append(
+                Diagnostic(
+                    .factContradicted, subject: "capture.complete",
+                    detail: "capture.complete is true in the facts file, and \(reason); it does not count"))
+        }
         for fact in recorded { facts.declare(fact.key, fact.value, source: fact.source.rawValue) }
         for rule in rules {
             for (key, value) in rule.assume { facts.declare(key, value, source: "assumed") }
@@ -97,27 +104,27 @@ public struct Auditor: Sendable {
             }
         }
         let underived = try Deriver(pack.library).derive(
-            Set(rules.flatMap(\.uses)), run: run, in: database, isCancelled: limit.isReached)
+            Set(rules.flatMap(\.uses)).union([Owing.relation]), run: run, in: database, isCancelled: limit.isReached)
         let inputs = inputs.union(try logsGiven(run, database))
         let sight = try Sight(run: run, unrelated: facts.unrelated, database: database)
+        let isOwingKnown = pack.library[Owing.relation] != nil && underived[Owing.relation] == nil
+        let owing = isOwingKnown ? try Owing(run: run, database: database) : Owing()
         let judge = try Judge(
             run: run, database: database, facts: facts.values, sight: sight, inputs: inputs, limit: limit,
-            underived: underived)
+            underived: underived, owing: owing)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)
         judgements = judgements.accepting(waivers, labels)
 
-        let outcome = RollUp(judgements, seen: seen, expected: expected)
-        let certificates = certificates(judgements, seen: seen, inputs: inputs)
+        let outcome = RollUp(judgements, seen: seen, expected: expected, owing: owing)
+        let certificates = certificates(outcome, judgements, inputs: inputs)
         let record = AuditRecord(run: run, judgements: judgements, labels: labels)
         let unjudged = Auditor.unjudged(judgements)
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             for diagnostic in unjudged { try writer.insert(diagnostic: diagnostic, run: run, capture: nil) }
             try record.write(into: &writer)
-            for (family, verdict) in outcome.families {
-                try writer.insert(family: FamilyRecord(family: family, verdict: verdict), run: run)
-            }
+            for family in outcome.families { try writer.insert(family: FamilyRecord(family), run: run) }
             for certificate in certificates {
                 try writer.insert(
                     certificate: CertificateRecord(
@@ -125,8 +132,12 @@ public struct Auditor: Sendable {
                         reasons: certificate.reasons),
                     run: run)
             }
+            let (isCertified, note) = outcome.certified(by: certificates)
             try writer.setRunVerdict(
-                run: run, outcome.run, rulesVersion: pack.version, rulesSHA256: packSHA256)
+                RunVerdict(
+                    verdict: outcome.verdict, isCertified: isCertified, note: note, due: outcome.behaviour.due,
+                    compared: outcome.behaviour.compared),
+                run: run, rulesVersion: pack.version, rulesSHA256: packSHA256)
         }
     }
 
@@ -144,17 +155,15 @@ public struct Auditor: Sendable {
         return settings
     }
 
-    /// Certificates of the profiles named, or, with none named, of every profile whose families were all seen.
+    /// Certificates of the profiles named, or, with none named, of every profile whose families all owe something.
     private func certificates(
-        _ judgements: [Judgement], seen: Set<String>, inputs: Set<String>
+        _ outcome: RollUp, _ judgements: [Judgement], inputs: Set<String>
     ) -> [Certificate] {
         let chosen =
             profiles.isEmpty
-            ? pack.profiles.filter { !$0.requiredFamilies.isEmpty && $0.requiredFamilies.allSatisfy(seen.contains) }
+            ? pack.profiles.filter { outcome.owes($0.requiredFamilies) }
             : pack.profiles.filter { profiles.contains($0.id) }
-        return chosen.map {
-            Certificate($0, judgements: judgements, seen: seen, inputs: inputs, facts: facts)
-        }
+        return chosen.map { Certificate($0, outcome, judgements: judgements, inputs: inputs, facts: facts) }
     }
 
     /// Families of rules that no part of the product recognises.
@@ -223,5 +232,13 @@ public struct Auditor: Sendable {
               AND EXISTS (SELECT 1 FROM beacon b WHERE b.run = :run AND b.family IN ('dai', 'ssai', 'scte35'))
             """
         return Set(try database.rows(sql, ["run": SQLValue(run)]).compactMap { $0.text("family") })
+    }
+}
+
+extension FamilyRecord {
+    init(_ family: RollUp.Family) {
+        self.init(
+            family: family.name, verdict: family.verdict, due: family.behaviour.due,
+            compared: family.behaviour.compared, formCompared: family.form.compared, note: family.note)
     }
 }

@@ -29,7 +29,7 @@ struct Blindness {
     private let namesOfServer: [String: Int]
     /// Hosts that were asked on connections opened for another name.
     private let coalesced: Set<String>
-    private let witnesses: Witnesses
+    private let witnesses: Seers
 
     init(run: ID<RunRecord>, isOfCalls: Bool, unrelated: [String], database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
@@ -66,12 +66,24 @@ struct Blindness {
         self.servers = servers
         self.coalesced = coalesced
         namesOfServer = servers.values.joined().reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        witnesses = try isOfCalls ? Witnesses() : Witnesses(run: run, database: database)
+        witnesses = try isOfCalls ? Seers() : Seers(run: run, database: database)
     }
 
     /// Whether anything hidden overlaps the window at all: the cheap question before hosts are looked up.
     func overlaps(from: Int64?, to: Int64?) -> Bool {
         stretches.overlap(from ?? .min, to ?? .max)
+    }
+
+    /// Why anything at all may have been hidden in the window; `nil` when nothing was.
+    func reason(from: Int64?, to: Int64?) -> String? {
+        stretches.first(overlapping: from ?? .min, to ?? .max)?.reason
+    }
+
+    /// The hosts, and those of the patterns that some hidden stretch names: what nothing was seen of has no other name here.
+    func adding(_ patterns: [String], to hosts: Set<String>) -> Set<String> {
+        guard !patterns.isEmpty else { return hosts }
+        return hosts.union(
+            stretches.hosts.filter { host in patterns.contains { Blindness.matches(host, $0) } })
     }
 
     /// Why something the hosts carry may have been hidden in the window; `nil` when nothing was.
@@ -188,7 +200,7 @@ struct Blindness {
 }
 
 /// Which captures of a run can speak about which host: those that saw it.
-private struct Witnesses {
+private struct Seers {
     /// More than one capture holds exchanges.
     let areSeveral: Bool
     /// Captures that saw exchanges with the host.

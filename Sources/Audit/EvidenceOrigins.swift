@@ -60,6 +60,19 @@ struct EvidenceOrigins {
         }
     }
 
+    /// The hosts of the requests behind all of it.
+    func hosts(_ database: Database) throws(StoreFailure) -> [ID<Exchange>: String] {
+        let exchanges = Set(origins.values.lazy.flatMap(\.values).compactMap(\.exchange?.number))
+        guard !exchanges.isEmpty else { return [:] }
+        let list = exchanges.sorted().map(String.init).joined(separator: ", ")
+        var hosts: [ID<Exchange>: String] = [:]
+        for row in try database.rows("SELECT id, host FROM exchange WHERE id IN (\(list))") {
+            guard let id: ID<Exchange> = row.id("id") else { continue }
+            hosts[id] = row.text("host")
+        }
+        return hosts
+    }
+
     subscript(_ evidence: Judgement.Evidence) -> EvidenceOrigin? {
         evidence.id.flatMap { origins[evidence.view]?[$0] }
     }

@@ -56,6 +56,15 @@ struct HiddenStretches {
 
     func overlap(_ from: Int64, _ to: Int64) -> Bool { timeline.overlaps(from, to) }
 
+    /// The first of them that touches the window, in their order.
+    func first(overlapping from: Int64, _ to: Int64) -> HiddenStretch? {
+        guard overlap(from, to) else { return nil }
+        return timeline.overlapping(from, to).min().map { all[$0] }
+    }
+
+    /// The names that they have.
+    var hosts: some Sequence<String> { byHost.keys }
+
     /// Those in the window that may be about the hosts, in their order; the caller looks closer.
     ///
     /// - Parameter servers: where the hosts were seen.

@@ -18,13 +18,14 @@ struct Judge {
     /// The relations that a limit left empty.
     private let underived: [String: StoreFailure]
     private let asked = AskedHosts()
+    private let owing: Owing
     /// How many subjects of each kind the run has.
     private let populations: [SubjectKind: Int]
     private var arguments: [String: SQLValue] { ["run": SQLValue(run)] }
 
     init(
         run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>,
-        limit: WorkLimit, underived: [String: StoreFailure] = [:]
+        limit: WorkLimit, underived: [String: StoreFailure] = [:], owing: Owing = Owing()
     ) throws(StoreFailure) {
         self.run = run
         self.database = database
@@ -33,6 +34,7 @@ struct Judge {
         self.inputs = inputs
         self.limit = limit
         self.underived = underived
+        self.owing = owing
         populations = try Judge.populations(of: run, database)
     }
 
@@ -87,6 +89,11 @@ struct Judge {
             let decision = try decide(
                 rule, subject, breaches[subject.id]?.breaches ?? [], isDoubtful: doubtful.contains(subject.id))
             judgement.findings += decision.findings
+            judgement.witnesses += witnesses(of: rule, subject, decision)
+            guard decision.outcome != .pass || subject.compared > 0 else {
+                judgement.notCompared += 1
+                continue
+            }
             switch decision.outcome {
             case .pass: judgement.pass += 1
             case .fail: judgement.fail += 1
@@ -96,26 +103,41 @@ struct Judge {
             if decision.outcome != .pass || judgement.pass <= Judge.listedPasses {
                 judgement.verdicts.append(
                     .init(
-                        subject: subject.id, outcome: decision.outcome, doubt: decision.doubt, needs: decision.needs))
+                        subject: subject.id, outcome: decision.outcome, doubt: decision.doubt, needs: decision.needs,
+                        because: decision.because))
             }
         }
         if let reason = try hiddenAmong(rule, subjects) {
             judgement.inconclusive += 1
             judgement.verdicts.append(
-                .init(subject: run.number, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeRun: true))
+                .init(subject: run.number, outcome: .inconclusive, doubt: .blind, because: reason, isWholeRun: true))
         }
         return judgement
+    }
+
+    /// What a subject adds to what was due and compared. A breach is a comparison whatever the rule counts; what is owing is no
+    /// witness of itself.
+    private func witnesses(of rule: Rule, _ subject: Subject, _ decision: Decision) -> Witnesses {
+        guard !owing.contains(rule.subject, subject.id) else { return Witnesses() }
+        switch decision.outcome {
+        case .pass: return Witnesses(due: max(subject.due, subject.compared), compared: subject.compared)
+        case .fail: return Witnesses(due: max(subject.due, subject.compared, 1), compared: max(subject.compared, 1))
+        case .inconclusive: return Witnesses(due: decision.doubt?.lowersRun == true ? subject.due : 0)
+        case .notApplicable: return Witnesses()
+        }
     }
 
     /// Why subjects that are single requests or documents may have been hidden between those that were seen; `nil` when
     /// none was. Each that was seen is judged by itself, but nobody can say that it was all of them.
     private func hiddenAmong(_ rule: Rule, _ subjects: [Subject]) throws(StoreFailure) -> String? {
-        guard rule.subject == .beacon || rule.subject == .document, let first = subjects.compactMap(\.from).min(),
+        guard rule.subject == .beacon || rule.subject == .document, rule.party == nil,
+            let first = subjects.compactMap(\.from).min(),
             let last = subjects.compactMap({ $0.subjectEnd }).max()
         else { return nil }
         let sight = sight.of(rule)
         if let reason = sight.lazy.compactMap(\.cutOff).first { return reason }
         guard sight.contains(where: { $0.overlaps(from: first, to: last) }) else { return nil }
+        guard !rule.isOfUnknownHosts else { return sight.lazy.compactMap { $0.reason(from: first, to: last) }.first }
         let families = rule.looks.families.isEmpty ? [rule.family] : rule.looks.families
         let hosts = try database.rows(
             """
@@ -123,7 +145,9 @@ struct Judge {
               AND family IN \(SQLMacros.list(families))
             """, [:])
         let names = Set(hosts.compactMap { $0.text("host") })
-        return sight.lazy.compactMap { $0.touches(from: first, to: last, hosts: names, missing: false) }.first
+        return sight.lazy.compactMap {
+            $0.touches(from: first, to: last, hosts: $0.adding(rule.hosts, to: names), missing: false)
+        }.first
     }
 
     // MARK: The two SELECTs
@@ -132,6 +156,9 @@ struct Judge {
         var id: Int
         var from: Int64?
         var to: Int64?
+        /// How many things were to be compared for it, and how many were.
+        var due: Int
+        var compared: Int
 
         /// The last moment it is known to reach to.
         var subjectEnd: Int64? { to ?? from }
@@ -144,7 +171,11 @@ struct Judge {
         }
         for row in rows {
             guard let id = row.int("subject_id") else { continue }
-            subjects.append(Subject(id: id, from: row.microseconds("from_us"), to: row.microseconds("to_us")))
+            let compared = row.int("compared") ?? 1
+            subjects.append(
+                Subject(
+                    id: id, from: row.microseconds("from_us"), to: row.microseconds("to_us"),
+                    due: row.int("due") ?? compared, compared: compared))
         }
         return subjects
     }
@@ -153,6 +184,10 @@ struct Judge {
     private struct Breach {
         var finding: Judgement.Finding
         var doubt: Doubt?
+        /// What would decide a doubt, in the rule's own words.
+        var needs: String?
+        /// Evidence on both sides of it carries it, whatever was assumed.
+        var isCarried: Bool
         /// From when, and by when, the missing thing was due: they narrow the window in which blindness matters.
         var since: Int64?
         var until: Int64?
@@ -177,6 +212,14 @@ struct Judge {
                 }
             }
         }
+
+        /// Names the server that sent what is at fault.
+        mutating func blame(_ hosts: [ID<Exchange>: String]) {
+            for breach in breaches.indices {
+                let exchange = breaches[breach].finding.evidence.lazy.compactMap { $0.origin?.exchange }.first
+                breaches[breach].finding.server = exchange.flatMap { hosts[$0] } ?? ""
+            }
+        }
     }
 
     private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
@@ -186,20 +229,22 @@ struct Judge {
         }
         for row in rows {
             guard let subject = row.int("subject_id") else { continue }
-            let item = row.text("item") ?? ""
+            let item = row.words("item")
             let evidence = evidence(of: rule, in: row)
             if let known = result[subject]?.places[item] {
                 for evidence in evidence { result[subject]?.breaches[known].add(evidence) }
                 continue
             }
-            let severity = row.text("severity").flatMap(Severity.init(rawValue:)).map { min($0, rule.severity) }
+            let most = rule.party == .server ? min(rule.severity, .warning) : rule.severity
+            let severity = row.text("severity").flatMap(Severity.init(rawValue:)).map { min($0, most) }
             let finding = Judgement.Finding(
-                subject: subject, item: item, severity: severity ?? rule.severity,
-                message: MessageTemplate.fill(rule.message, from: row), expected: row.text("expected") ?? "",
-                observed: row.text("observed") ?? "", at: evidence.first?.at, assumed: assumption(of: rule),
+                subject: subject, item: item, severity: severity ?? most,
+                message: MessageTemplate.fill(rule.message, from: row), expected: row.words("expected"),
+                observed: row.words("observed"), at: evidence.first?.at, assumed: assumption(of: rule),
                 evidence: evidence)
             let breach = Breach(
-                finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)),
+                finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)), needs: row.text("needs"),
+                isCarried: row.int("is_carried") == 1,
                 since: row.microseconds("since_us"), until: row.microseconds("until_us"),
                 last: evidence.compactMap(\.at).max())
             result[subject, default: SubjectBreaches()].places[item] = result[subject]?.breaches.count ?? 0
@@ -207,7 +252,11 @@ struct Judge {
         }
         let origins = try EvidenceOrigins(
             result.values.lazy.flatMap(\.breaches).flatMap(\.finding.evidence), database: database)
-        for subject in result.keys { result[subject]?.locate(by: origins) }
+        let servers = rule.party == .server ? try origins.hosts(database) : [:]
+        for subject in result.keys {
+            result[subject]?.locate(by: origins)
+            if rule.party == .server { result[subject]?.blame(servers) }
+        }
         return result
     }
 
@@ -259,6 +308,7 @@ struct Judge {
         var outcome: Verdict
         var doubt: Doubt?
         var needs: String?
+        var because: String?
         var findings: [Judgement.Finding] = []
     }
 
@@ -266,27 +316,36 @@ struct Judge {
         _ rule: Rule, _ subject: Subject, _ breaches: [Breach], isDoubtful: Bool
     ) throws(StoreFailure) -> Decision {
         var standing: [Judgement.Finding] = []
-        var doubts: [(Doubt, String?)] = []
+        var doubts: [Decision] = []
+        func open(_ doubt: Doubt, _ because: String, _ needs: String? = nil) {
+            doubts.append(Decision(outcome: .inconclusive, doubt: doubt, needs: needs, because: because))
+        }
         for breach in breaches {
             if let doubt = breach.doubt {
-                doubts.append((doubt, breach.finding.message))
+                open(doubt, breach.finding.message, breach.needs ?? DoubtWords.decides(doubt))
             } else if let reason = try blindReason(rule, subject, breach) {
-                doubts.append((.blind, reason))
+                open(.blind, reason)
             } else if !breach.finding.isProven {
-                doubts.append((.ambiguous, "evidence: nothing that was seen shows it (\(breach.finding.message))"))
+                open(
+                    .ambiguous, "nothing that was seen shows it: \(breach.finding.message)",
+                    "a capture that shows it")
+            } else if let assumed = breach.finding.assumed, breach.finding.severity == .error, !breach.isCarried {
+                open(
+                    .ambiguous, "\(breach.finding.message), if what was assumed holds (\(assumed))",
+                    DoubtWords.decides(assumed: assumed))
             } else {
                 standing.append(breach.finding)
             }
         }
         if !standing.isEmpty { return Decision(outcome: .fail, findings: standing) }
-        if let (doubt, needs) = doubts.first(where: { $0.0.lowersRun }) ?? doubts.first {
-            return Decision(outcome: .inconclusive, doubt: doubt, needs: needs)
-        }
+        if let open = doubts.first(where: { $0.doubt?.lowersRun == true }) ?? doubts.first { return open }
         if isDoubtful {
-            return Decision(outcome: .inconclusive, doubt: .ambiguous, needs: "a beacon that only one ad play can own")
+            return Decision(
+                outcome: .inconclusive, doubt: .ambiguous, needs: "a beacon that only one ad play can own",
+                because: "a beacon of it may belong to another ad play")
         }
         if let reason = try blindReason(rule, passing: subject) {
-            return Decision(outcome: .inconclusive, doubt: .blind, needs: reason)
+            return Decision(outcome: .inconclusive, doubt: .blind, because: reason)
         }
         return Decision(outcome: .pass)
     }
@@ -323,6 +382,7 @@ struct Judge {
     ) throws(StoreFailure) -> String? {
         let sight = sight.of(rule)
         guard sight.contains(where: { $0.overlaps(from: subject.from, to: to) }) else { return nil }
+        if rule.isOfUnknownHosts { return sight.lazy.compactMap { $0.reason(from: subject.from, to: to) }.first }
         var sql = "SELECT DISTINCT host FROM subject_host WHERE run = \(run)"
         if rule.subject != .run {
             sql += " AND subject_kind = \(SQLMacros.quoted(rule.subject.hostKind)) AND subject = \(subject.id)"
@@ -334,7 +394,9 @@ struct Judge {
             if !rule.looks.events.isEmpty { sql += " AND event IN \(SQLMacros.list(rule.looks.events))" }
         }
         let hosts = try asked.hosts(sql, database)
-        return sight.lazy.compactMap { $0.touches(from: subject.from, to: to, hosts: hosts, missing: missing) }.first
+        return sight.lazy.compactMap {
+            $0.touches(from: subject.from, to: to, hosts: $0.adding(rule.hosts, to: hosts), missing: missing)
+        }.first
     }
 
     private func hasUnanswered(_ breach: Breach) throws(StoreFailure) -> Bool {
@@ -374,6 +436,9 @@ private final class AskedHosts {
 }
 
 extension Row {
+    /// A value as people read it; empty for none.
+    func words(_ name: String) -> String { MessageTemplate.text(self[name]) }
+
     /// A time that SQL may have made a real number by adding a setting to it.
     func microseconds(_ name: String) -> Int64? {
         switch self[name] {

@@ -10,6 +10,10 @@ struct Judgement: Sendable {
     var fail = 0
     var inconclusive = 0
     var notApplicable = 0
+    /// Subjects of which nothing was compared: they neither pass nor fail.
+    var notCompared = 0
+    /// What of its subjects was due and what was compared.
+    var witnesses = Witnesses()
     /// The limit that was reached before the rule was judged to the end; what it had found by then does not count.
     var unjudged: String?
 
@@ -20,6 +24,8 @@ struct Judgement: Sendable {
         var doubt: Doubt?
         /// What would decide it, or why nothing was seen.
         var needs: String?
+        /// Why it is open.
+        var because: String?
         /// The subject is the run itself, whatever the rule judges.
         var isWholeRun = false
     }
@@ -33,6 +39,8 @@ struct Judgement: Sendable {
         var observed: String
         var at: Int64?
         var assumed: String?
+        /// The server whose fault it is; `nil` for one of the app.
+        var server: String?
         var evidence: [Evidence]
         /// What accepts it.
         var waiver: Waiver?
@@ -55,10 +63,26 @@ struct Judgement: Sendable {
     /// An unwaived breach that fails the run.
     var hasError: Bool { findings.contains(where: \.isError) }
 
-    /// An error rule that could not decide because of what was hidden or not attributable.
-    var isBlind: Bool {
-        rule.severity == .error && verdicts.contains { $0.outcome == .inconclusive && $0.doubt?.lowersRun == true }
+    /// An error rule that could not decide because of what was hidden or not attributable, or because only a person or a log
+    /// can show what the capture shows to be due.
+    var isOpen: Bool { openVerdict != nil }
+
+    /// Why it is open, with the rule's title.
+    var openReason: String? {
+        openVerdict.map { "\(rule.title): not decided\($0.because.map { " (\($0))" } ?? "")" }
     }
+
+    private var openVerdict: SubjectVerdict? {
+        guard rule.severity == .error else { return nil }
+        return verdicts.first {
+            $0.outcome == .inconclusive
+                && ($0.doubt?.lowersRun == true || $0.doubt == .needsPerson && Judgement.owedUnseen.contains(rule.id))
+        }
+    }
+
+    /// Rules of obligations that a capture shows to be due and that only a log or a person can show to be met. This is the
+    /// list of docs/verdicts.md; of any other rule such a verdict withholds certificates alone.
+    static let owedUnseen: Set<String> = ["vast.verification-accounted"]
 }
 
 extension Judgement {
@@ -68,7 +92,8 @@ extension Judgement {
         unjudged = reason
         inconclusive = 1
         verdicts = [
-            SubjectVerdict(subject: run.number, outcome: .inconclusive, doubt: .blind, needs: reason, isWholeRun: true)
+            SubjectVerdict(
+                subject: run.number, outcome: .inconclusive, doubt: .blind, because: reason, isWholeRun: true)
         ]
     }
 }

@@ -29,7 +29,7 @@ public enum MessageTemplate {
         return names
     }
 
-    private static func text(_ value: SQLValue) -> String {
+    static func text(_ value: SQLValue) -> String {
         switch value {
         case .null: ""
         case .integer(let number): "\(number)"

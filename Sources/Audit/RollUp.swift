@@ -1,47 +1,126 @@
 import Model
 
-/// How the verdicts of rules become the verdict of a run and of its families (interfaces, "How a run's verdict comes
-/// about").
+/// How the verdicts of rules become the verdict of a run and of its families (docs/verdicts.md).
 struct RollUp {
-    var run: Verdict
-    var families: [(family: String, verdict: Verdict)]
+    /// One family of the run.
+    struct Family {
+        var name: String
+        /// `notApplicable`: it was seen in passing, and nothing of it was compared.
+        var verdict: Verdict
+        /// Comparisons of behaviour; a carrier's are those of what it carried, too.
+        var behaviour: Witnesses
+        var form: Witnesses
+        /// Why it is inconclusive.
+        var note: String?
+        /// Something of it was due, or was expected.
+        var owes: Bool
+    }
+
+    private(set) var verdict: Verdict
+    /// Why it is no more than that.
+    private(set) var note: String?
+    let families: [Family]
+    let behaviour: Witnesses
+    let form: Witnesses
 
     /// - Parameters:
     ///   - judgements: what each rule said.
     ///   - seen: families with beacons or documents in the run, or declared by one.
     ///   - expected: families that the facts say must be seen.
-    init(_ judgements: [Judgement], seen: Set<String>, expected: [String]) {
+    init(_ judgements: [Judgement], seen: Set<String>, expected: [String], owing: Owing = Owing()) {
         let wanted = seen.union(expected)
-        var families: [(family: String, verdict: Verdict)] = []
-        for family in wanted.sorted() {
-            let own = judgements.filter { $0.rule.family == family }
-            families.append((family, RollUp.verdict(of: own, isSeen: seen.contains(family))))
+        var own: [String: [Judgement]] = [:]
+        for judgement in judgements { own[judgement.rule.family, default: []].append(judgement) }
+        var behaviour: [String: Witnesses] = [:]
+        for (family, judgements) in own { behaviour[family] = RollUp.sum(judgements, .behaviour) }
+        families = wanted.sorted().map { name in
+            RollUp.family(
+                name, own[name] ?? [], behaviour: RollUp.carried(name, behaviour), isSeen: seen.contains(name),
+                isExpected: expected.contains(name), debts: owing.of(name))
         }
-        self.families = families
-
-        let judgedFamilies = judgements.filter { wanted.contains($0.rule.family) }
+        self.behaviour = RollUp.sum(judgements, .behaviour)
+        form = RollUp.sum(judgements, .form)
         if judgements.contains(where: \.hasError) {
-            run = .fail
-        } else if judgedFamilies.contains(where: \.isBlind) {
-            run = .inconclusive
-        } else if !expected.allSatisfy(seen.contains) {
-            run = .inconclusive
+            verdict = .fail
+        } else if let open = families.first(where: { $0.verdict == .inconclusive }) {
+            verdict = .inconclusive
+            note = open.note
         } else if !judgements.contains(where: RollUp.decides) {
             // Nothing relevant was read: silence proves nothing.
-            run = .inconclusive
+            verdict = .inconclusive
+            note = "nothing was read that a rule of severity error could judge"
         } else {
-            run = .pass
+            verdict = .pass
         }
     }
 
-    private static func verdict(of judgements: [Judgement], isSeen: Bool) -> Verdict {
-        if judgements.contains(where: \.hasError) { return .fail }
-        if judgements.contains(where: \.isBlind) || !isSeen { return .inconclusive }
-        return judgements.contains(where: decides) ? .pass : .inconclusive
+    /// What the family did, and for one that only carries others what those did.
+    private static func carried(_ name: String, _ behaviour: [String: Witnesses]) -> Witnesses {
+        var sum = behaviour[name] ?? Witnesses()
+        for family in Model.Family(rawValue: name)?.carried ?? [] { sum += behaviour[family.rawValue] ?? Witnesses() }
+        return sum
+    }
+
+    private static func family(
+        _ name: String, _ judgements: [Judgement], behaviour: Witnesses, isSeen: Bool, isExpected: Bool,
+        debts: [Owing.Debt]
+    ) -> Family {
+        let form = sum(judgements, .form)
+        var family = Family(
+            name: name, verdict: .notApplicable, behaviour: behaviour, form: form, note: nil,
+            owes: isExpected || !debts.isEmpty || behaviour.due > 0)
+        if judgements.contains(where: \.hasError) {
+            family.verdict = .fail
+        } else if let reason = judgements.lazy.compactMap(\.openReason).first {
+            (family.verdict, family.note) = (.inconclusive, reason)
+        } else if !isSeen {
+            (family.verdict, family.note) = (.inconclusive, notSeen(name))
+        } else if let debt = debts.first(where: { $0.isAlone || behaviour.compared == 0 }) {
+            (family.verdict, family.note) = (.inconclusive, debt.what)
+        } else if family.owes, behaviour.compared == 0 {
+            family.verdict = .inconclusive
+            family.note =
+                isExpected
+                ? "\(name) is expected, and nothing that it did was seen"
+                : "\(behaviour.due) things of \(name) were due, and none could be compared"
+        } else if behaviour.compared > 0 || form.compared > 0 {
+            family.verdict = .pass
+        }
+        return family
+    }
+
+    private static func notSeen(_ name: String) -> String {
+        let hosts = Model.Family(rawValue: name)?.hosts ?? []
+        return "no \(name) traffic was seen"
+            + (hosts.isEmpty ? "" : "; hosts looked for: \(hosts.joined(separator: ", "))")
+    }
+
+    private static func sum(_ judgements: [Judgement], _ kind: Rule.Witness) -> Witnesses {
+        judgements.reduce(into: Witnesses()) { sum, judgement in
+            if (judgement.rule.witness ?? .form) == kind { sum += judgement.witnesses }
+        }
     }
 
     /// An error rule that judged at least one subject on what was seen of it.
     private static func decides(_ judgement: Judgement) -> Bool {
         judgement.rule.severity == .error && judgement.pass + judgement.fail > 0
+    }
+}
+
+extension RollUp {
+    func family(_ name: String) -> Family? { families.first { $0.name == name } }
+
+    /// Whether every family of a list owes something in the run.
+    func owes(_ names: [String]) -> Bool {
+        !names.isEmpty && names.allSatisfy { family($0)?.owes == true }
+    }
+
+    /// Whether the run is certified, and if not, why: at least one certificate applies, and all that apply pass.
+    func certified(by certificates: [Certificate]) -> (Bool, note: String?) {
+        guard verdict == .pass else { return (false, note) }
+        if let open = certificates.first(where: { $0.verdict != .pass }) {
+            return (false, "the certificate \(open.profile.id) is withheld: \(open.reasons.first ?? "")")
+        }
+        return certificates.isEmpty ? (false, "nothing was due that a certificate is given for") : (true, nil)
     }
 }

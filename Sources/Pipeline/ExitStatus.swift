@@ -5,27 +5,32 @@ import Store
 public struct ExitStatus: Sendable {
     private let worst: Severity?
     private let isInconclusive: Bool
+    private let isCertified: Bool
 
     /// - Parameter profiles: those named by the person, whose certificates count.
     public init(run: ID<RunRecord>, in database: Database, profiles: [String]) throws(PipelineFailure) {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
-        (worst, isInconclusive) = try PipelineFailure.storing { () throws(StoreFailure) in
+        (worst, isInconclusive, isCertified) = try PipelineFailure.storing { () throws(StoreFailure) in
             let severities = try database.rows(
                 RunSQL.severities, arguments)
             let worst = severities.compactMap { $0.text("severity").flatMap(Severity.init(rawValue:)) }.max()
-            let verdict = try database.rows(RunSQL.verdict, arguments).first?.text("verdict")
+            let run = try database.rows(RunSQL.verdict, arguments).first
+            let verdict = run?.text("verdict")
             let certificates = try database.rows(
                 RunSQL.certificates, arguments)
             let withheld = certificates.contains {
                 profiles.contains($0.text("profile") ?? "") && $0.text("verdict") == Verdict.inconclusive.rawValue
             }
-            return (worst, verdict == Verdict.inconclusive.rawValue || withheld)
+            return (worst, verdict == Verdict.inconclusive.rawValue || withheld, run?.int("certified") == 1)
         }
     }
 
-    /// - Parameter failOn: the least severity that fails; `nil` for never.
-    public func code(failOn: Severity?, allowInconclusive: Bool) -> Int32 {
+    /// - Parameters:
+    ///   - failOn: the least severity that fails; `nil` for never.
+    ///   - requireCertificate: that no fault was seen is not enough.
+    public func code(failOn: Severity?, allowInconclusive: Bool, requireCertificate: Bool = false) -> Int32 {
         if let failOn, let worst, worst >= failOn { return 1 }
+        if requireCertificate, !isCertified { return 3 }
         return isInconclusive && !allowInconclusive ? 3 : 0
     }
 }

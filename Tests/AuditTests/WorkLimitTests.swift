@@ -51,7 +51,7 @@ struct WorkLimitTests {
         let (outcome, details) = try audit(rules, limit: limit)
         #expect(outcome.run == "inconclusive")
         #expect(outcome.verdicts == ["pass", "inconclusive (blind)", "inconclusive (blind)"])
-        #expect(outcome.needs == ["enough", "enough"])
+        #expect(outcome.because == ["enough", "enough"])
         #expect(details == ["enough; not judged: vast.b, vast.c"])
     }
 

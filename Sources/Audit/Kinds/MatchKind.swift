@@ -15,6 +15,7 @@ import Model
 enum MatchKind: RuleKind {
     static let name = "match"
     static let keys: Set<String> = ["where", "parameter", "subkey", "expect", "expected", "only"]
+    static let witness: Rule.Witness? = .form
 
     static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
         try BeaconSQL.compile(yaml, subject: subject, breachesWhen: "NOT coalesce((\(try yaml.text("expect"))), 0)")
@@ -26,6 +27,7 @@ enum MatchKind: RuleKind {
 enum AbsentKind: RuleKind {
     static let name = "absent"
     static let keys: Set<String> = ["where", "parameter", "subkey", "never", "expected", "only"]
+    static let witness: Rule.Witness? = .form
 
     static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
         try BeaconSQL.compile(yaml, subject: subject, breachesWhen: "coalesce((\(try yaml.text("never"))), 0)")

@@ -8,6 +8,7 @@ import Model
 enum OnceKind: RuleKind {
     static let name = "once"
     static let keys: Set<String> = ["where", "events", "loops", "beside"]
+    static let witness: Rule.Witness? = .behaviour
 
     private enum Loops: String, CaseIterable {
         case include, exclude, only

@@ -9,6 +9,7 @@ import Model
 enum OrderKind: RuleKind {
     static let name = "order"
     static let keys: Set<String> = ["where", "order", "beside"]
+    static let witness: Rule.Witness? = .behaviour
 
     static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
         try AdPlaySQL.requireAdPlay(yaml, subject, kind: name)

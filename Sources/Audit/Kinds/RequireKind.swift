@@ -20,6 +20,7 @@ import Model
 enum RequireKind: RuleKind {
     static let name = "require"
     static let keys: Set<String> = ["where", "events", "when", "unless", "each", "within"]
+    static let witness: Rule.Witness? = .behaviour
 
     private enum Each: String, CaseIterable {
         case url, event

@@ -7,6 +7,8 @@ protocol RuleKind: Sendable {
     static var name: String { get }
     /// The keys it reads beyond the common ones.
     static var keys: Set<String> { get }
+    /// What its rules compare; `nil`: each rule says.
+    static var witness: Rule.Witness? { get }
 
     static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks
 }
@@ -57,7 +59,10 @@ enum AdPlaySQL {
     /// judged too, so that an open one is never passed over in silence.
     static func applies(family: String, owing events: [String], until end: String = AdPlaySQL.end) -> String {
         """
-        SELECT p.id AS subject_id, p.from_us AS from_us, \(end) AS to_us
+        SELECT p.id AS subject_id, p.from_us AS from_us, \(end) AS to_us,
+          EXISTS (
+            SELECT 1 FROM firing f
+            WHERE f.ad_play = p.id AND f.family = \(SQLMacros.quoted(family))\(among(events, "f.event"))) AS compared
         FROM ad_play p
         WHERE p.run = :run AND EXISTS (
           SELECT 1 FROM play_tracker o

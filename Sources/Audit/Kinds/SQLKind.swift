@@ -6,6 +6,7 @@ import Model
 enum SQLKind: RuleKind {
     static let name = "sql"
     static let keys: Set<String> = ["applies", "breaches", "breach", "holds"]
+    static let witness: Rule.Witness? = nil
 
     private enum Basis: String, CaseIterable {
         case present, missing

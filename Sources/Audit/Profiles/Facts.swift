@@ -30,6 +30,9 @@ public struct Facts: Sendable, Hashable {
         values[key] = Value(value: value, source: source)
     }
 
+    /// Takes back what was declared and turned out not to be so.
+    mutating func withdraw(_ key: String) { values[key] = nil }
+
     private static func rank(_ source: String) -> Int {
         ["file", "log-header", "capture", "assumed"].firstIndex(of: source) ?? 0
     }
@@ -86,7 +89,9 @@ public struct Facts: Sendable, Hashable {
         Key(name: "capture.device", kind: .text, meaning: "The device"),
         Key(name: "capture.appBuild", kind: .text, meaning: "The build of the app"),
         Key(name: "capture.os", kind: .text, meaning: "Operating system and version of the device, such as iOS 17.5"),
-        Key(name: "expect.ads", kind: .count, meaning: "How many ads were watched"),
+        Key(name: "expect.ads", kind: .count, meaning: "How many ads were seen to play, in part or to their end"),
+        Key(name: "expect.watchedToEnd", kind: .count, meaning: "How many of them were watched to their end"),
+        Key(name: "expect.skipped", kind: .count, meaning: "How many of them were skipped"),
     ]
 
     private static let sections: [String: Set<String>] = {
@@ -179,7 +184,7 @@ public struct Facts: Sendable, Hashable {
                     "  # unrelated: [\"*.apple.com\"]  # Hosts or addresses that have nothing to do with the integration\n"
                 result += "  # clockOffsetMs: { run.har: -120 }  # Milliseconds to add to the times of an input\n"
             }
-            if key.name == "expect.ads" {
+            if key.name == "expect.skipped" {
                 result += "  # families: [vast, omid, nielsen]  # What must be seen\n"
             }
         }

@@ -3,10 +3,13 @@ import Model
 /// One check, compiled: two SELECTs over the public views and the words that go with them.
 ///
 /// `applies` returns `subject_id, from_us, to_us` for each subject judged and the window looked at (`to_us` NULL is open).
+/// It may also return `compared`, how many things were compared for the subject (1 without the column; with 0 the subject is
+/// not compared, and never passes), and `due`, how many were to be (as many as were compared, without the column).
 /// `breaches` returns one row per breach: `subject_id` and, where it matters, `item, severity, observed, expected`; `evidence` names
 /// the columns with what proves it. Without `evidence` there is one row per evidence row, which has `evidence_table,
 /// evidence_id, role, at_us` too. Rows with the same subject and item are one finding, `severity` NULL is the rule's own and
-/// may only be lower. A row may also carry `doubt` (a ``Doubt``: the subject is inconclusive instead of failed) and any
+/// may only be lower. A row may also carry `doubt` (a ``Doubt``: the subject is inconclusive instead of failed), `needs` (what
+/// would decide such a doubt), `is_carried` (1 where evidence on both sides of it carries it, and no assumption) and any
 /// further columns, which the message template can name; `since_us` and `until_us` say when a missing thing was due. Both see the run as `:run`.
 public struct Rule: Sendable, Hashable, Codable {
     public var id: String
@@ -14,6 +17,10 @@ public struct Rule: Sendable, Hashable, Codable {
     public var severity: Severity
     public var subject: SubjectKind
     public var kind: String
+    /// What a comparison by this rule shows; `nil`, where a rule of SQL does not say, is taken for form.
+    public var witness: Witness?
+    /// Who is at fault where it is broken; `nil` is the app.
+    public var party: Party?
     public var message: String
     public var why: String
     public var fix: String
@@ -43,6 +50,14 @@ public struct Rule: Sendable, Hashable, Codable {
     /// The part of the id before the dot.
     public var family: String {
         String(id.prefix { $0 != "." })
+    }
+
+    /// Hosts that it is about, besides those that its subjects were seen at: its own, or its family's.
+    var hosts: [String] { looks.hosts ?? Family(rawValue: family)?.hosts ?? [] }
+
+    /// Whether nobody can say where what it looks at would go: anything that was hidden may have been that.
+    var isOfUnknownHosts: Bool {
+        looks.hosts == nil && looks.families.isEmpty && Family(rawValue: family) == nil
     }
 
     /// Whether it judges what a call log says.
@@ -79,11 +94,27 @@ public struct Rule: Sendable, Hashable, Codable {
     public struct Looks: Sendable, Hashable, Codable {
         public var families: [String]
         public var events: [String]
+        /// Hosts that the rule is about, whether or not anything of theirs was seen; `*.` in front stands for all below.
+        public var hosts: [String]?
 
-        public init(families: [String] = [], events: [String] = []) {
+        public init(families: [String] = [], events: [String] = [], hosts: [String]? = nil) {
             self.families = families
             self.events = events
+            self.hosts = hosts
         }
+    }
+
+    /// What it is that a rule compares. Form alone makes nobody certified.
+    public enum Witness: String, Sendable, Hashable, Codable, CaseIterable {
+        /// What was done with what was due: a play, a fetch, a ping, a call.
+        case behaviour
+        /// How something is written: a document, a parameter.
+        case form
+    }
+
+    /// Who is at fault besides the app. Such findings are warnings that name the server and withhold certificates.
+    public enum Party: String, Sendable, Hashable, Codable, CaseIterable {
+        case server
     }
 }
 

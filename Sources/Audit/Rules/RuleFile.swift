@@ -27,11 +27,11 @@ public struct RuleFile: Sendable {
     }
 
     /// The mutations the harness knows.
-    public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "skew", "gap"]
+    public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "skew", "gap", "hide"]
 
     private static let commonKeys: Set<String> = [
         "id", "title", "severity", "subject", "kind", "message", "why", "fix", "sources", "formerly", "facts", "assume",
-        "inputs", "looks", "use", "let", "evidence", "examples", "mutations",
+        "inputs", "looks", "use", "let", "evidence", "examples", "mutations", "witness", "at",
     ]
 
     /// Reads one rule file.
@@ -59,8 +59,10 @@ public struct RuleFile: Sendable {
         let checks = try kind.compile(yaml, subject: subject)
         var looks = checks.looks
         if let given = try yaml.map("looks") {
-            try given.allow(["families", "events"])
-            looks = Rule.Looks(families: try given.list("families"), events: try given.list("events"))
+            try given.allow(["families", "events", "hosts"])
+            looks = Rule.Looks(
+                families: try given.list("families"), events: try given.list("events"),
+                hosts: given.contains("hosts") ? try given.list("hosts") : nil)
         }
         let shared = try yaml.optionalText("let") ?? ""
         let applies = SQLMacros.expand(CommonTables.put(shared, before: checks.applies))
@@ -68,7 +70,9 @@ public struct RuleFile: Sendable {
         let facts = try yaml.list("facts")
         rule = Rule(
             id: id, title: try yaml.text("title"), severity: try yaml.word("severity", Severity.self),
-            subject: subject, kind: kindName, message: try yaml.text("message"),
+            subject: subject, kind: kindName,
+            witness: yaml.contains("witness") ? try yaml.word("witness", Rule.Witness.self) : kind.witness,
+            party: yaml.contains("at") ? try yaml.word("at", Rule.Party.self) : nil, message: try yaml.text("message"),
             why: RuleFile.paragraph(try yaml.text("why")), fix: RuleFile.paragraph(try yaml.text("fix")),
             sources: try RuleFile.sources(yaml), formerly: try yaml.list("formerly"), uses: try yaml.list("use"),
             applies: applies.sql, breaches: breaches.sql, evidence: try EvidenceColumns.read(yaml),

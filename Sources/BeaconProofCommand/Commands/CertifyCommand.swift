@@ -38,6 +38,11 @@ struct CertifyCommand: ParsableCommand {
         name: .customLong("allow-inconclusive"), help: "Exit with 0 instead of 3 when nothing is wrong as far as seen.")
     var allowInconclusive = false
 
+    @Flag(
+        name: .customLong("require-certificate"),
+        help: "Exit with 3 unless at least one certificate applies and all that apply are given.")
+    var requireCertificate = false
+
     func run() throws {
         Interruption.endsTheProcess()
         try reporting {
@@ -51,7 +56,9 @@ struct CertifyCommand: ParsableCommand {
             let outcome = try Certify(request, rules: ShippedRules()).certify()
             try printing.write(outcome, databasePath: db)
             let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: request.profiles)
-                .code(failOn: failOn.severity, allowInconclusive: allowInconclusive)
+                .code(
+                    failOn: failOn.severity, allowInconclusive: allowInconclusive,
+                    requireCertificate: requireCertificate)
             if code != 0 { throw ExitCode(code) }
         }
     }

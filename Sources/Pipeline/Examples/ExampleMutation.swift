@@ -15,6 +15,9 @@ enum ExampleMutation: String, CaseIterable {
     case skew
     /// Nothing at all could be read from before the example until after it: no pass may rest on silence.
     case gap
+    /// The traffic of one host is hidden, of each by itself: where verdicts rest on silence, that makes no fault, and takes
+    /// none away.
+    case hide
 
     struct Mutant {
         var capture: ExampleCapture
@@ -22,9 +25,19 @@ enum ExampleMutation: String, CaseIterable {
     }
 
     /// - Parameter blindness: what the rule's verdicts are worth while something is hidden; `nil`: there are no verdicts.
+    func mutants(of capture: ExampleCapture, _ blindness: BlindPolicy?) -> [Mutant] {
+        guard self == .hide else { return apply(to: capture, blindness).map { [$0] } ?? [] }
+        guard let blindness else { return [] }
+        return Set(capture.exchanges.map(\.request.host)).sorted().map { host in
+            Mutant(capture: capture.hiding(host)) { ExampleMutation.hidden(host, $0, $1, blindness) }
+        }
+    }
+
+    /// What a mutation of one kind alone makes.
     func apply(to capture: ExampleCapture, _ blindness: BlindPolicy?) -> Mutant? {
         var mutant = capture
         switch self {
+        case .hide: return nil
         case .shift:
             // Epochs inside parameters would have to move too; such rules switch this mutation off or use device time.
             let delta: Int64 = 37 * 86_400 * 1_000_000
@@ -136,6 +149,20 @@ enum ExampleMutation: String, CaseIterable {
         return new.isEmpty ? [] : ["findings that only the clock of the log makes: \(new)"]
     }
 
+    /// Blindness is neither guilt nor innocence, where the rule's verdicts rest on what is not there.
+    private static func hidden(
+        _ host: String, _ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation, _ policy: BlindPolicy
+    ) -> [String] {
+        let (wasFault, isFault) = (plain.verdicts.contains("fail"), seen.verdicts.contains("fail"))
+        if isFault, !wasFault, policy.fail != .stays {
+            return ["a fault that is there only while \(host) is hidden: \(seen.findings)"]
+        }
+        guard policy.pass != .stays, wasFault, !isFault, seen.verdicts.contains("pass"),
+            !seen.verdicts.contains(where: { $0.hasPrefix("inconclusive") })
+        else { return [] }
+        return ["a pass of what fails, while \(host) is hidden"]
+    }
+
     /// What the table of kinds says: with everything hidden, what rests on silence is inconclusive.
     private static func blinded(
         _ plain: ExampleRunner.Observation, _ seen: ExampleRunner.Observation, _ policy: BlindPolicy
@@ -211,6 +238,20 @@ extension ExampleCapture {
             blind.host = blind.host.map(ExampleCapture.renamed)
             return (blind, entry.reason)
         }
+        return copy
+    }
+
+    /// The same capture without what went to a host, which says that it was hidden.
+    func hiding(_ host: String) -> ExampleCapture {
+        var copy = self
+        copy.exchanges.removeAll { $0.request.host == host }
+        let times = exchanges.map(\.startedAt)
+        copy.blind.append(
+            (
+                Blind(
+                    from: times.min()?.advanced(byMicroseconds: -60_000_000),
+                    to: times.max()?.advanced(byMicroseconds: 600_000_000), host: host), "\(host) is hidden"
+            ))
         return copy
     }
 

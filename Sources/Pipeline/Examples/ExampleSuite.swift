@@ -63,9 +63,13 @@ public struct ExampleSuite: Sendable {
     /// A rule without a passing and a failing example proves nothing.
     private static func gaps(of file: RuleFile) -> [String] {
         let wanted: [Verdict] = [.pass, .fail]
-        return wanted.filter { verdict in !file.examples.contains { $0.expect == verdict } }.map {
-            "\(file.file): no example that must \($0.rawValue)"
-        }
+        let witness =
+            file.rule.witness == nil
+            ? ["\(file.file): says no 'witness: behaviour' or 'witness: form', and counts for form alone"] : []
+        return witness
+            + wanted.filter { verdict in !file.examples.contains { $0.expect == verdict } }.map {
+                "\(file.file): no example that must \($0.rawValue)"
+            }
     }
 
     private func run(
@@ -81,10 +85,11 @@ public struct ExampleSuite: Sendable {
             "\(place): \($0)"
         }
         for mutation in ExampleMutation.allCases where file.mutations[mutation.rawValue] == nil {
-            guard let mutant = mutation.apply(to: capture, file.rule.blindness) else { continue }
-            outcome.mutations += 1
-            let seen = try runner.observe(mutant.capture, example, rule: file.rule)
-            outcome.failures += mutant.mistakes(plain, seen).map { "\(place) [\(mutation.rawValue)]: \($0)" }
+            for mutant in mutation.mutants(of: capture, file.rule.blindness) {
+                outcome.mutations += 1
+                let seen = try runner.observe(mutant.capture, example, rule: file.rule)
+                outcome.failures += mutant.mistakes(plain, seen).map { "\(place) [\(mutation.rawValue)]: \($0)" }
+            }
         }
     }
 
@@ -108,11 +113,12 @@ public struct ExampleSuite: Sendable {
                 outcome.failures.append("\(place): expected \(expected.rows), got \(plain)")
             }
             for mutation in ExampleMutation.allCases {
-                guard let mutant = mutation.apply(to: capture, nil) else { continue }
-                outcome.mutations += 1
-                let seen = try runner.rows(of: relation, expected.columns, mutant.capture, example)
-                outcome.failures += mutant.mistakes(.init(rows: plain), .init(rows: seen)).map {
-                    "\(place) [\(mutation.rawValue)]: \($0)"
+                for mutant in mutation.mutants(of: capture, nil) {
+                    outcome.mutations += 1
+                    let seen = try runner.rows(of: relation, expected.columns, mutant.capture, example)
+                    outcome.failures += mutant.mistakes(.init(rows: plain), .init(rows: seen)).map {
+                        "\(place) [\(mutation.rawValue)]: \($0)"
+                    }
                 }
             }
         }

@@ -33,6 +33,10 @@ struct Statement: Codable, Hashable {
         var rulesVersion: String?
         var rulesSHA256: String?
         var verdict: String
+        /// The verdict's word, as reports have it.
+        var headline: String
+        var certified: Bool
+        var witnesses: Witnesses
         var certificates: [Certificate]
         var families: [Family]
         var findings: [Finding]
@@ -51,6 +55,17 @@ struct Statement: Codable, Hashable {
     struct Family: Codable, Hashable {
         var family: String
         var verdict: String
+        var witnesses: Witnesses
+    }
+
+    /// How many things were due and how many of them were compared.
+    struct Witnesses: Codable, Hashable {
+        var due: Int
+        var compared: Int
+
+        init(_ witnesses: ReportModel.Witnesses) {
+            (due, compared) = (witnesses.due, witnesses.compared)
+        }
     }
 
     struct Finding: Codable, Hashable {
@@ -96,12 +111,15 @@ struct Statement: Codable, Hashable {
         predicate = Predicate(
             signer: signer, tool: model.run.toolVersion, rulesVersion: model.run.rulesVersion,
             rulesSHA256: model.run.rulesSHA256, verdict: verdict.rawValue,
+            headline: model.headline, certified: model.run.isCertified, witnesses: Witnesses(model.run.witnesses),
             certificates: zip(model.certificates, shown.certificates).map { own, shown in
                 Certificate(
                     profile: own.profile, dated: own.dated, verdict: own.verdict.rawValue,
                     reasons: zip(own.reasons, shown.reasons).map(Statement.withoutIdentifiers))
             },
-            families: model.families.map { Family(family: $0.name, verdict: $0.verdict.rawValue) },
+            families: model.families.map {
+                Family(family: $0.name, verdict: $0.verdict.rawValue, witnesses: Witnesses($0.witnesses))
+            },
             findings: zip(model.findings, shown.findings).map { own, shown in
                 Finding(
                     rule: own.rule, severity: own.severity.rawValue, fingerprint: own.fingerprint,

@@ -18,7 +18,8 @@ struct StatementDifference: Equatable {
         let mine = try members(signed)
         let others = try members(found)
         for name in [
-            "rulesVersion", "rulesSHA256", "facts", "settings", "verdict", "certificates", "families", "findings",
+            "rulesVersion", "rulesSHA256", "facts", "settings", "verdict", "headline", "witnesses", "certificates",
+            "families", "findings",
         ] {
             if let difference = difference(mine[name], others[name], name) { return difference }
         }

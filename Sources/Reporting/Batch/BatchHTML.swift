@@ -52,7 +52,7 @@ struct BatchHTML {
             html.raw("<span class=\"badge ")
             html.raw(Self.style(row.outcome))
             html.raw("\">")
-            html.text(row.outcome.word)
+            html.text(row.headline)
             html.raw("</span></td><td>")
             page(of: row, &html)
             html.raw("</td>")

@@ -62,6 +62,9 @@ extension JSONWriter {
         object { json in
             json.field("path", row.path)
             json.field("outcome", row.outcome.rawValue)
+            json.field("headline", row.headline)
+            json.field("certified", row.isCertified)
+            json.witnesses(ReportModel.Witnesses(due: row.due, compared: row.compared))
             json.field("exitCode", Int(row.exitCode))
             json.field("message", row.message)
             json.field("takenOver", row.isTakenOver)

@@ -19,7 +19,7 @@ enum BatchJUnit {
             xml.element(
                 "testcase", [("classname", "beaconproof"), ("name", "verdict of the run"), ("time", "0")]
             ) { xml in
-                xml.element(isError ? "error" : "skipped", [("message", row.message ?? row.outcome.word)])
+                xml.element(isError ? "error" : "skipped", [("message", row.message ?? row.headline)])
             }
         }
         return xml.output.bytes

@@ -21,7 +21,7 @@ enum BatchMarkdown {
             let rows = summary.worstFirst
             for row in rows.prefix(listed) {
                 text.raw("| **")
-                text.text(row.outcome.word)
+                text.text(row.headline)
                 text.raw("** | ")
                 text.code(row.path)
                 text.raw(" | ")

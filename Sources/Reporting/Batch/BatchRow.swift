@@ -40,6 +40,12 @@ public struct BatchRow: Sendable, Hashable, Codable {
     /// Why there is no result.
     public var message: String?
     public var sha256: String?
+    /// At least one certificate applies, and all that apply pass.
+    public var isCertified = false
+    public var due = 0
+    public var compared = 0
+    /// Accepted findings of severity error.
+    public var acceptedErrors = 0
     public var errors = 0
     public var warnings = 0
     public var infos = 0
@@ -83,6 +89,10 @@ public struct BatchRow: Sendable, Hashable, Codable {
         warnings = model.count(.warning)
         infos = model.count(.info)
         accepted = model.accepted.count
+        acceptedErrors = model.accepted.count { $0.severity == .error }
+        isCertified = model.run.isCertified
+        due = model.run.witnesses.due
+        compared = model.run.witnesses.compared
         undecided = model.undecidedGroups.count
         exchanges = model.captures.map(\.exchanges).reduce(0, +)
         beacons = model.captures.map(\.beacons).reduce(0, +)
@@ -116,6 +126,12 @@ extension BatchRow.Outcome {
 }
 
 extension BatchRow {
+    /// The same headline as in the capture's own report.
+    var headline: String {
+        let word = outcome == .pass && !isCertified ? Verdict.pass.word(isCertified: false) : outcome.word
+        return acceptedErrors == 0 ? word : "\(word) with \(Phrases.count(acceptedErrors, "accepted error"))"
+    }
+
     /// All findings, accepted ones too: the results that SARIF has of it.
     public var findings: Int { errors + warnings + infos + accepted }
 
@@ -128,6 +144,7 @@ extension BatchRow {
         if accepted > 0 { parts.append("\(accepted) accepted") }
         if undecided > 0 { parts.append("\(undecided) undecided") }
         parts.append(Phrases.count(beacons, "beacon"))
+        if due > 0 { parts.append("\(compared) of \(due) due compared") }
         if isTakenOver { parts.append("taken over") }
         return parts.joined(separator: ", ")
     }

@@ -119,7 +119,7 @@ enum BatchSARIF {
     private static func notification(_ json: inout JSONWriter, _ row: BatchRow, _ options: BatchOptions) {
         json.object { json in
             json.field("level", row.outcome == .error ? "error" : "warning")
-            json.message("message", "\(row.outcome.word): \(row.remark)")
+            json.message("message", "\(row.headline): \(row.remark)")
             json.key("locations")
             json.array([row]) { json, row in
                 json.object { json in

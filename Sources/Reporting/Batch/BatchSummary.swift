@@ -75,10 +75,11 @@ public struct BatchSummary: Sendable, Hashable {
 
     /// `12 captures: 9 pass, 2 fail, 1 error`.
     var counts: String {
-        let parts = BatchRow.Outcome.allCases.compactMap { outcome -> String? in
-            let number = count(outcome)
-            return number == 0 ? nil : "\(number) \(outcome.phrase)"
-        }
+        let open = rows.count { $0.outcome == .pass && !$0.isCertified }
+        let parts = BatchRow.Outcome.allCases.flatMap { outcome -> [(Int, String)] in
+            outcome == .pass
+                ? [(count(.pass) - open, "pass"), (open, "no fault seen")] : [(count(outcome), outcome.phrase)]
+        }.filter { $0.0 > 0 }.map { "\($0) \($1)" }
         return "\(Phrases.count(rows.count, "capture")): \(parts.joined(separator: ", "))"
     }
 }

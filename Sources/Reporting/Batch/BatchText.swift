@@ -5,7 +5,7 @@ enum BatchText {
     /// Paths and messages stay on one line each, so that lines can be searched.
     static func line(_ row: BatchRow, _ options: BatchOptions) -> [UInt8] {
         var text = TerminalWriter(width: .max, colour: options.colour)
-        let word = row.outcome.word
+        let word = row.headline
         let padding = String(repeating: " ", count: max(0, 13 - word.count))
         text.line(
             (TerminalText(word + padding), style(row.outcome)), (TerminalText(row.path), .strong),

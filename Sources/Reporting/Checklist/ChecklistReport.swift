@@ -9,7 +9,7 @@ struct ChecklistReport {
     func render() -> [UInt8] {
         var text = MarkdownWriter()
         text.raw("# Checklist: ")
-        text.text("\(model.run.name), \(model.run.word)")
+        text.text("\(model.run.name), \(model.headline). Compared: \(model.witnessed)")
         text.raw("\n")
         for notice in model.notices {
             text.raw("\n")
@@ -27,7 +27,7 @@ struct ChecklistReport {
     private func table(of family: String, _ text: inout MarkdownWriter) {
         let rules = model.rules.filter { $0.family == family }
         text.raw("\n## ")
-        text.text(family + (model.families.first { $0.name == family }.map { ": \($0.verdict.word)" } ?? ""))
+        text.text(family + (model.families.first { $0.name == family }.map { ": \($0.word)" } ?? ""))
         text.raw("\n\n| Item | Expected | Observed | Verdict | Evidence |\n|---|---|---|---|---|\n")
         for rule in rules { row(rule, &text) }
     }
@@ -85,7 +85,7 @@ struct ChecklistReport {
         guard let verdict = model.verdicts.first(where: { $0.rule == rule.id && $0.outcome == .inconclusive }),
             let reason = verdict.reason
         else { return nil }
-        return Phrases.reason(reason) + (verdict.needs.map { ": \($0)" } ?? "")
+        return Phrases.reason(reason) + ((verdict.because ?? verdict.needs).map { ": \($0)" } ?? "")
     }
 
     // MARK: What a person decides

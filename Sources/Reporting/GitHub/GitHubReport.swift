@@ -74,7 +74,8 @@ struct GitHubReport {
     private var summary: Annotation {
         let accepted = model.accepted.isEmpty ? "" : " \(Phrases.count(model.accepted.count, "finding")) accepted."
         return Annotation(
-            title: "BeaconProof \(model.run.word)", message: "\(model.run.name): \(Verdicts.sentence(model))\(accepted)"
+            title: "BeaconProof \(model.headline)",
+            message: "\(model.run.name): \(Verdicts.sentence(model)) Compared: \(model.witnessed).\(accepted)"
         )
     }
 

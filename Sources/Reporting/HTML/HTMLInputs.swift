@@ -148,12 +148,7 @@ extension HTMLReport {
         }
         pairs(
             &html, "Families",
-            model.families.map { family in
-                (
-                    family.name,
-                    "\(family.verdict.word), \(Phrases.count(family.beacons, "beacon")), \(Phrases.count(family.adPlays, "ad play"))"
-                )
-            })
+            model.families.map { ($0.name, $0.words) })
         pairs(&html, "Facts", model.facts.map { ($0.key, "\($0.value) (\($0.source))") })
         pairs(&html, "Settings", model.settings.map { ($0.key, "\($0.value) \($0.unit) (\($0.source))") })
         pairs(&html, "What decided besides the captures", model.grounds.map { ($0.kind.rawValue, $0.words) })

@@ -100,11 +100,12 @@ extension HTMLReport {
         html.raw("<div class=\"verdict ")
         html.raw(Self.style(model.run.verdict))
         html.raw("\">")
-        html.element("h1", text: model.run.word)
+        html.element("h1", text: model.headline)
         html.element("p") { html in
             html.element("strong", text: model.run.name)
             html.text(". \(Verdicts.sentence(model))")
         }
+        html.element("p", text: "Compared: \(model.witnessed).")
         if let kept = model.run.kept { html.element("p", text: KeptWords.sentence(kept)) }
         for notice in model.notices { html.element("p", text: notice) }
         let errors = model.mustFix

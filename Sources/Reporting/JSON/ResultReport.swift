@@ -31,6 +31,10 @@ struct ResultReport {
                 }
             }
             json.field("verdict", model.run.verdict?.rawValue)
+            json.field("headline", model.headline)
+            json.field("certified", model.run.isCertified)
+            json.field("note", model.run.note)
+            json.witnesses(model.run.witnesses)
             json.key("notices")
             json.array(model.notices) { $0.string($1) }
             json.key("grounds")
@@ -64,6 +68,14 @@ struct ResultReport {
 }
 
 extension JSONWriter {
+    mutating func witnesses(_ witnesses: ReportModel.Witnesses) {
+        key("witnesses")
+        object { json in
+            json.field("due", witnesses.due)
+            json.field("compared", witnesses.compared)
+        }
+    }
+
     fileprivate mutating func notJudged(_ group: ReportModel.NotJudged) {
         object { json in
             json.field("host", group.host)
@@ -121,6 +133,9 @@ extension JSONWriter {
         object { json in
             json.field("family", family.name)
             json.field("verdict", family.verdict.rawValue)
+            json.field("headline", family.word)
+            json.field("note", family.note)
+            json.witnesses(family.witnesses)
             json.field("beacons", family.beacons)
             json.field("adPlays", family.adPlays)
         }
@@ -144,6 +159,7 @@ extension JSONWriter {
             json.field("message", finding.message)
             json.field("expected", finding.expected)
             json.field("observed", finding.observed)
+            json.field("server", finding.server)
             json.key("evidence")
             json.array(finding.evidence.listed) { $0.evidence($1) }
             if finding.evidence.rest > 0 { json.field("evidenceTotal", finding.evidence.total) }
@@ -199,6 +215,7 @@ extension JSONWriter {
             json.subject(verdict.subject)
             json.field("verdict", verdict.outcome.rawValue)
             json.field("reason", verdict.reason)
+            json.field("because", verdict.because)
             json.field("needs", verdict.needs)
         }
     }
@@ -210,6 +227,9 @@ extension JSONWriter {
             json.field("fail", rule.fail)
             json.field("inconclusive", rule.inconclusive)
             json.field("notApplicable", rule.notApplicable)
+            json.field("notCompared", rule.notCompared)
+            json.field("witness", rule.witness)
+            json.witnesses(rule.witnesses)
         }
     }
 

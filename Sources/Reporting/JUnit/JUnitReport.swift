@@ -50,6 +50,10 @@ struct JUnitReport {
             property("rules.version", model.run.rulesVersion)
             property("rules.sha256", model.run.rulesSHA256)
             property("verdict", model.run.verdict?.rawValue)
+            property("headline", model.headline)
+            property("certified", model.run.isCertified ? "true" : "false")
+            property("witnesses.due", String(model.run.witnesses.due))
+            property("witnesses.compared", String(model.run.witnesses.compared))
             for (index, notice) in model.notices.enumerated() { property("notice.\(index + 1)", notice) }
             for ground in model.grounds where ground.origin != .builtIn {
                 property("ground.\(ground.kind.rawValue)", ground.words)
@@ -140,7 +144,7 @@ extension JUnitReport {
             switch model.run.verdict {
             case .pass: .passed
             case .fail: .failed(message: Verdicts.sentence(model), text: "")
-            default: .skipped("\(model.run.word): \(Verdicts.sentence(model))")
+            default: .skipped("\(model.headline): \(Verdicts.sentence(model))")
             }
         return Case(rule: "beaconproof", name: "verdict of the run", result: result)
     }
@@ -186,8 +190,9 @@ extension JUnitReport {
         case .notApplicable: return .skipped("not applicable")
         case .fail: return .failed(message: "the rule failed", text: "")
         case .inconclusive:
+            let because = verdict.because.map { ": \($0)" } ?? ""
             let needs = verdict.needs.map { "; to decide: \($0)" } ?? ""
-            return .skipped("\(verdict.outcome.word): \(Phrases.reason(verdict.reason ?? ""))\(needs)")
+            return .skipped("\(verdict.outcome.word): \(Phrases.reason(verdict.reason ?? ""))\(because)\(needs)")
         }
     }
 

@@ -103,9 +103,11 @@ extension MarkdownReport {
     private var verdict: Block {
         block { text in
             text.raw("# ")
-            text.text("\(model.run.word): \(model.run.name)")
+            text.text("\(model.headline): \(model.run.name)")
             text.raw("\n\n")
             text.text(Verdicts.sentence(model))
+            text.raw("\n\n")
+            text.text("Compared: \(model.witnessed).")
             text.raw("\n")
             if let kept = model.run.kept {
                 text.raw("\n")

@@ -43,13 +43,38 @@ extension Verdict {
         case .pass: "PASS"
         case .fail: "FAIL"
         case .inconclusive: "CANNOT TELL"
-        case .notApplicable: "NOT APPLICABLE"
+        case .notApplicable: "NOT JUDGED"
         }
     }
+
+    /// The same on the ladder of headlines: a pass that nothing certifies is no more than that no fault was seen.
+    func word(isCertified: Bool) -> String { self == .pass && !isCertified ? "NO FAULT SEEN" : word }
 }
 
 extension ReportModel.Run {
-    var word: String { verdict?.word ?? "NOT JUDGED" }
+    var word: String { verdict?.word(isCertified: isCertified) ?? "NOT JUDGED" }
+}
+
+extension ReportModel.Family {
+    /// A family of which only form was compared is not certified by that.
+    public var word: String { verdict.word(isCertified: witnesses.compared > 0) }
+}
+
+extension ReportModel {
+    /// The word of the run with what was accepted: `PASS with 5 accepted errors`.
+    public var headline: String {
+        let accepted = findings.count { $0.waived != nil && $0.severity == .error }
+        return accepted == 0 ? run.word : "\(run.word) with \(Phrases.count(accepted, "accepted error"))"
+    }
+
+    /// `5 ad plays, 34 of 34 due comparisons made`: what the verdict rests on.
+    public var witnessed: String {
+        let comparisons =
+            run.witnesses.due == 0
+            ? "nothing was due that could be compared"
+            : "\(run.witnesses.compared) of \(Phrases.count(run.witnesses.due, "due comparison")) made"
+        return adPlays.total == 0 ? comparisons : "\(Phrases.count(adPlays.total, "ad play")), \(comparisons)"
+    }
 }
 
 extension Severity {

@@ -11,6 +11,8 @@ extension ReportModel {
         public var reason: String
         /// What would decide it; the first one where subjects differ.
         public var needs: String?
+        /// Why it is open; the first one where subjects differ.
+        public var because: String?
         public var subjects: [Subject]
     }
 
@@ -22,8 +24,10 @@ extension ReportModel {
     /// One reason for which rules could not be judged, with all the rules that it hides.
     public struct UndecidedReason: Sendable, Hashable {
         public var reason: String
-        /// What was hidden, or what is missing, in words.
+        /// What would decide it.
         public var needs: String?
+        /// What was hidden, or what may be read in two ways, in words.
+        public var because: String?
         /// One per rule, in the order of the rules.
         public var rules: [UndecidedGroup]
     }
@@ -32,13 +36,15 @@ extension ReportModel {
     public var undecidedReasons: [UndecidedReason] {
         var reasons: [UndecidedReason] = []
         var index: [[String]: Int] = [:]
-        for group in Self.groups(undecided, by: { [$0.rule, $0.reason ?? "", $0.needs ?? ""] }) {
-            let key = [group.reason, group.needs ?? ""]
+        for group in Self.groups(undecided, by: { [$0.rule, $0.reason ?? "", $0.needs ?? "", $0.because ?? ""] }) {
+            let key = [group.reason, group.needs ?? "", group.because ?? ""]
             if let known = index[key] {
                 reasons[known].rules.append(group)
             } else {
                 index[key] = reasons.count
-                reasons.append(UndecidedReason(reason: group.reason, needs: group.needs, rules: [group]))
+                reasons.append(
+                    UndecidedReason(
+                        reason: group.reason, needs: group.needs, because: group.because, rules: [group]))
             }
         }
         return reasons
@@ -57,7 +63,7 @@ extension ReportModel {
                 groups.append(
                     UndecidedGroup(
                         rule: verdict.rule, reason: verdict.reason ?? "", needs: verdict.needs,
-                        subjects: [verdict.subject]))
+                        because: verdict.because, subjects: [verdict.subject]))
             }
         }
         return groups.filter { !$0.isMissingInput } + groups.filter(\.isMissingInput)

@@ -71,6 +71,12 @@ public struct ReportModel: Sendable, Hashable {
         public var rulesSHA256: String?
         /// `nil` before an audit.
         public var verdict: Verdict?
+        /// At least one certificate applies, and all that apply pass.
+        public var isCertified = false
+        /// Why the verdict is no more than it is.
+        public var note: String?
+        /// What was due of all behaviour, and what of it was compared.
+        public var witnesses = Witnesses()
         /// The kept database that the rows came from, where the captures themselves were not read.
         public var kept: KeptSource?
     }
@@ -110,10 +116,20 @@ public struct ReportModel: Sendable, Hashable {
         public var reasons: [String]
     }
 
+    /// How many things were due and how many of them were compared.
+    public struct Witnesses: Sendable, Hashable {
+        public var due = 0
+        public var compared = 0
+    }
+
     /// A family of rules with its verdict.
     public struct Family: Sendable, Hashable {
         public var name: String
         public var verdict: Verdict
+        /// Of its behaviour; a carrier's are those of what it carried, too.
+        public var witnesses = Witnesses()
+        /// Why it is inconclusive.
+        public var note: String?
         public var beacons: Int
         public var adPlays: Int
     }
@@ -141,6 +157,8 @@ public struct ReportModel: Sendable, Hashable {
         public var fingerprint: String
         /// The assumption it rests on.
         public var assumed: String?
+        /// The server whose fault it is; `nil` for a fault of the app.
+        public var server: String?
         /// Set when somebody accepted it.
         public var waived: Waiver?
         public var evidence: Limited<Evidence>
@@ -209,6 +227,8 @@ public struct ReportModel: Sendable, Hashable {
         /// `blind`, `ambiguous`, `needs-fact`, `needs-log`, `needs-bundle` or `needs-person`.
         public var reason: String?
         public var needs: String?
+        /// Why it is open.
+        public var because: String?
     }
 
     /// One check, with how many subjects it passed and failed.
@@ -224,6 +244,11 @@ public struct ReportModel: Sendable, Hashable {
         public var fail: Int
         public var inconclusive: Int
         public var notApplicable: Int
+        /// Subjects of which nothing was compared.
+        public var notCompared = 0
+        /// `behaviour` or `form`.
+        public var witness: String?
+        public var witnesses = Witnesses()
     }
 
     /// One playback of one ad.

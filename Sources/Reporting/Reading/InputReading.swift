@@ -10,7 +10,8 @@ extension ReportReader {
         return ReportModel.Run(
             id: views.run.number, name: row.string("name"), toolVersion: row.string("tool_version"),
             rulesVersion: row.text("rules_version"), rulesSHA256: row.text("rules_sha256"),
-            verdict: row.text("verdict").flatMap(Verdict.init), kept: views.database.kept)
+            verdict: row.text("verdict").flatMap(Verdict.init), isCertified: row.int("certified") == 1,
+            note: row.text("note"), witnesses: row.witnesses(), kept: views.database.kept)
     }
 
     func captures() throws(StoreFailure) -> [(id: Int, capture: ReportModel.Capture)] {

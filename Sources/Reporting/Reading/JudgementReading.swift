@@ -13,14 +13,15 @@ extension ReportReader {
     func families() throws(StoreFailure) -> [ReportModel.Family] {
         try views.rows(
             """
-            SELECT f.family AS family, f.verdict AS verdict,
+            SELECT f.family AS family, f.verdict AS verdict, f.due AS due, f.compared AS compared, f.note AS note,
               (SELECT COUNT(*) FROM beacon b WHERE b.run = :run AND b.family = f.family) AS beacons,
               (SELECT COUNT(*) FROM ad_play p WHERE p.run = :run AND p.family = f.family) AS ad_plays
             FROM family f WHERE f.run = :run ORDER BY f.family
             """
         ).map {
             ReportModel.Family(
-                name: $0.string("family"), verdict: $0.outcome("verdict"), beacons: $0.number("beacons"),
+                name: $0.string("family"), verdict: $0.outcome("verdict"), witnesses: $0.witnesses(),
+                note: $0.text("note"), beacons: $0.number("beacons"),
                 adPlays: $0.number("ad_plays"))
         }
     }
@@ -28,7 +29,7 @@ extension ReportReader {
     func rules() throws(StoreFailure) -> [ReportModel.Rule] {
         try views.rows(
             """
-            SELECT r.*, s.pass, s.fail, s.inconclusive, s.not_applicable
+            SELECT r.*, s.pass, s.fail, s.inconclusive, s.not_applicable, s.not_compared, s.due, s.compared
             FROM rule r LEFT JOIN rule_summary s ON s.run = r.run AND s.rule = r.id WHERE r.run = :run ORDER BY r.id
             """
         ).map {
@@ -36,7 +37,8 @@ extension ReportReader {
                 id: $0.string("id"), family: $0.string("family"), severity: $0.severity("severity"),
                 title: $0.string("title"), why: $0.string("why"), fix: $0.string("fix"), sources: $0.lines("sources"),
                 pass: $0.number("pass"), fail: $0.number("fail"), inconclusive: $0.number("inconclusive"),
-                notApplicable: $0.number("not_applicable"))
+                notApplicable: $0.number("not_applicable"), notCompared: $0.number("not_compared"),
+                witness: $0.text("witness"), witnesses: $0.witnesses())
         }
     }
 
@@ -49,7 +51,7 @@ extension ReportReader {
         ).map {
             ReportModel.RuleVerdict(
                 rule: $0.string("rule"), subject: $0.subject(), outcome: $0.outcome("verdict"),
-                reason: $0.text("reason"), needs: $0.text("needs"))
+                reason: $0.text("reason"), needs: $0.text("needs"), because: $0.text("because"))
         }
     }
 
@@ -73,6 +75,7 @@ extension ReportReader {
                 family: row.string("family"), subject: subject, item: row.string("item"),
                 message: row.string("message"), expected: row.string("expected"), observed: row.string("observed"),
                 atUs: row.integer("at_us"), fingerprint: row.string("fingerprint"), assumed: row.text("assumed"),
+                server: row.text("server"),
                 waived: row.waiver(),
                 evidence: ReportModel.Limited(
                     own.map { details.evidence($0, adZeroUs: adZero, runZeroUs: runStartUs) },
@@ -95,6 +98,10 @@ extension ReportReader {
 }
 
 extension Row {
+    func witnesses() -> ReportModel.Witnesses {
+        ReportModel.Witnesses(due: int("due") ?? 0, compared: int("compared") ?? 0)
+    }
+
     fileprivate func waiver() -> ReportModel.Waiver? {
         guard let reason = text("waived") else { return nil }
         return ReportModel.Waiver(owner: string("waived_by"), reason: reason, expires: string("waived_until"))

@@ -67,6 +67,9 @@ struct SARIFReport {
             json.key("properties")
             json.object { json in
                 json.field("verdict", model.run.verdict?.rawValue)
+                json.field("headline", model.headline)
+                json.field("certified", model.run.isCertified)
+                json.witnesses(model.run.witnesses)
                 json.field("findings", model.findings.count)
                 json.field("findingsNotListed", notListed)
                 json.key("notices")

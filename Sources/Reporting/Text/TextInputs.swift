@@ -73,8 +73,7 @@ extension TextReport {
         for family in model.families {
             text.paragraph(
                 TerminalText(
-                    "\(family.name): \(family.verdict.word), \(Phrases.count(family.beacons, "beacon")), "
-                        + Phrases.count(family.adPlays, "ad play")), indent: 2)
+                    "\(family.name): \(family.words)"), indent: 2)
         }
         blind(&text)
         diagnostics(&text)
@@ -128,6 +127,6 @@ extension TextReport {
             Phrases.count(model.count(.info), "info"), "\(model.accepted.count) accepted",
             "\(model.undecidedGroups.count) undecided", "\(Phrases.count(passed, "rule")) passed",
         ]
-        text.paragraph(TerminalText("\(model.run.word): \(parts.joined(separator: ", "))"), .strong)
+        text.paragraph(TerminalText("\(model.headline): \(parts.joined(separator: ", "))"), .strong)
     }
 }

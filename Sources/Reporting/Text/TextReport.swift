@@ -33,6 +33,10 @@ struct TextReport {
         text.paragraph(TerminalText(title), .strong)
     }
 
+    static func style(_ run: ReportModel.Run) -> TerminalWriter.Style {
+        run.verdict == .pass && !run.isCertified ? .warning : style(run.verdict)
+    }
+
     static func style(_ outcome: Verdict?) -> TerminalWriter.Style {
         switch outcome {
         case .pass: .good
@@ -44,11 +48,12 @@ struct TextReport {
 
 extension TextReport {
     func verdict(_ text: inout TerminalWriter) {
-        let word = TerminalText(model.run.word)
+        let word = TerminalText(model.headline)
         let name = (TerminalText(literal: "  ") + TerminalText(model.run.name))
             .shortened(to: text.width - word.columns)
-        text.line((word, Self.style(model.run.verdict)), (name, .plain))
+        text.line((word, Self.style(model.run)), (name, .plain))
         text.paragraph(TerminalText(Verdicts.sentence(model)), indent: 2)
+        text.paragraph(TerminalText("Compared: \(model.witnessed)."), indent: 2)
         if let kept = model.run.kept { text.paragraph(TerminalText(KeptWords.sentence(kept)), indent: 2) }
         for notice in model.notices { text.paragraph(TerminalText(notice), indent: 2) }
     }

@@ -72,7 +72,7 @@ enum Phrases {
     static func reason(_ reason: String) -> String {
         switch reason {
         case "blind": "traffic it looks at was hidden, cut, or outside the capture"
-        case "ambiguous": "seen, but it cannot be told which ad play it belongs to"
+        case "ambiguous": "what was seen can be read in more than one way"
         case "needs-fact": "it needs a fact that nobody declared"
         case "needs-log": "it needs a call log"
         case "needs-bundle": "it needs the app bundle"

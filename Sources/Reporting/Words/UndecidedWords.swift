@@ -5,8 +5,10 @@ struct UndecidedWords {
     /// `traffic it looks at was hidden, cut, or outside the capture: 5305 bytes … cannot be read`.
     var why: String {
         let why = Phrases.reason(reason.reason)
-        guard reason.reason == "blind", let hidden = reason.needs, !hidden.isEmpty else { return why }
-        return "\(why): \(hidden)"
+        // Files that were kept before say what was hidden where others say what would decide.
+        guard let because = reason.because ?? (reason.reason == "blind" ? reason.needs : nil), !because.isEmpty
+        else { return why }
+        return "\(why): \(because)"
     }
 
     var decide: String? {

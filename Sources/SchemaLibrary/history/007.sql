@@ -7,6 +7,10 @@ CREATE TABLE run_row (
   rules_version TEXT,
   rules_sha256 TEXT,
   verdict TEXT,
+  certified INTEGER NOT NULL DEFAULT 0,
+  note TEXT,
+  due INTEGER NOT NULL DEFAULT 0,
+  compared INTEGER NOT NULL DEFAULT 0,
   recipe_sha256 TEXT
 ) STRICT;
 
@@ -426,6 +430,7 @@ CREATE TABLE rule_row (
   fix TEXT NOT NULL,
   why TEXT NOT NULL,
   sources TEXT NOT NULL,
+  witness TEXT,
   PRIMARY KEY (run, id)
 ) STRICT, WITHOUT ROWID;
 
@@ -445,6 +450,7 @@ CREATE TABLE finding_row (
   at_us INTEGER,
   fingerprint TEXT NOT NULL,
   assumed TEXT,
+  server TEXT,
   waived TEXT,
   waived_by TEXT,
   waived_until TEXT
@@ -470,7 +476,8 @@ CREATE TABLE verdict_row (
   subject_label TEXT NOT NULL,
   verdict TEXT NOT NULL,
   reason TEXT,
-  needs TEXT
+  needs TEXT,
+  because TEXT
 ) STRICT;
 
 CREATE TABLE rule_summary_row (
@@ -480,6 +487,9 @@ CREATE TABLE rule_summary_row (
   fail INTEGER NOT NULL,
   inconclusive INTEGER NOT NULL,
   not_applicable INTEGER NOT NULL,
+  not_compared INTEGER NOT NULL DEFAULT 0,
+  due INTEGER NOT NULL DEFAULT 0,
+  compared INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run, rule)
 ) STRICT, WITHOUT ROWID;
 
@@ -487,6 +497,10 @@ CREATE TABLE family_row (
   run INTEGER NOT NULL,
   family TEXT NOT NULL,
   verdict TEXT NOT NULL,
+  due INTEGER NOT NULL DEFAULT 0,
+  compared INTEGER NOT NULL DEFAULT 0,
+  form_compared INTEGER NOT NULL DEFAULT 0,
+  note TEXT,
   PRIMARY KEY (run, family)
 ) STRICT, WITHOUT ROWID;
 
@@ -507,6 +521,10 @@ CREATE VIEW run AS SELECT
   rules_version, -- Version of the rule pack that judged it; NULL before an audit.
   rules_sha256, -- SHA-256 of the rules that judged it.
   verdict, -- pass, fail or inconclusive; NULL before an audit.
+  certified, -- 1 when at least one certificate applies and all that apply pass.
+  note, -- Why the verdict is no more than it is, in a sentence; NULL for nothing to say.
+  due, -- How many things were due of all behaviour.
+  compared, -- How many of them were compared.
   recipe_sha256 -- SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch wrote the run.
 FROM run_row;
 
@@ -934,7 +952,8 @@ CREATE VIEW rule AS SELECT
   title, -- What it demands.
   fix, -- What to do when it is broken.
   why, -- Why it matters.
-  sources -- Where it comes from, one per line.
+  sources, -- Where it comes from, one per line.
+  witness -- behaviour or form: what a comparison by it shows.
 FROM rule_row;
 
 -- One breach of one rule with its subject.
@@ -954,6 +973,7 @@ CREATE VIEW finding AS SELECT
   at_us, -- When.
   fingerprint, -- The same in every run of the same integration.
   assumed, -- The assumption it rests on; NULL when none.
+  server, -- The server whose fault it is, empty where its name is not known; NULL for a fault of the app.
   waived, -- Why it is accepted; NULL when nobody accepted it.
   waived_by, -- Who accepted it.
   waived_until -- The last day on which that holds.
@@ -981,7 +1001,8 @@ CREATE VIEW verdict AS SELECT
   subject_label, -- For people.
   verdict, -- pass, fail, inconclusive or not-applicable.
   reason, -- For inconclusive: blind, ambiguous, needs-fact, needs-log, needs-bundle or needs-person.
-  needs -- What would decide it.
+  needs, -- What would decide it.
+  because -- Why it is open; NULL for what nobody gave.
 FROM verdict_row;
 
 -- How many subjects each rule passed, failed, or could not decide.
@@ -991,14 +1012,21 @@ CREATE VIEW rule_summary AS SELECT
   pass, -- Subjects that passed.
   fail, -- Subjects that failed.
   inconclusive, -- Subjects that could not be decided.
-  not_applicable -- Subjects it does not judge.
+  not_applicable, -- Subjects it does not judge.
+  not_compared, -- Subjects of which nothing was compared: they neither pass nor fail.
+  due, -- How many things of its subjects were due.
+  compared -- How many of them were compared.
 FROM rule_summary_row;
 
 -- The roll-up of a family's rules.
 CREATE VIEW family AS SELECT
   run, -- The run.
   family, -- The family.
-  verdict -- pass, fail or inconclusive.
+  verdict, -- pass, fail, inconclusive, or not-applicable where nothing of it was compared.
+  due, -- How many things were due of its behaviour.
+  compared, -- How many of them were compared.
+  form_compared, -- How many comparisons were of form alone.
+  note -- Why it is inconclusive, in a sentence.
 FROM family_row;
 
 -- Whether a profile's demands are met.

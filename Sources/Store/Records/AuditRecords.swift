@@ -48,11 +48,14 @@ public struct RuleRecord: Sendable, Hashable {
     public var fix: String
     public var why: String
     public var sources: [String]
+    /// `behaviour` or `form`: what a comparison by it shows.
+    public var witness: String?
 
     public init(
         id: String, family: String, severity: Severity, title: String, fix: String, why: String,
-        sources: [String]
+        sources: [String], witness: String? = nil
     ) {
+        self.witness = witness
         self.id = id
         self.family = family
         self.severity = severity
@@ -93,6 +96,8 @@ public struct FindingRecord: Sendable, Hashable {
     public var fingerprint: String
     /// The assumption it rests on.
     public var assumed: String?
+    /// The server whose fault it is, empty where its name is not known; `nil` for a fault of the app.
+    public var server: String?
     /// Set when somebody accepted it.
     public var waived: Waiver?
 
@@ -113,8 +118,9 @@ public struct FindingRecord: Sendable, Hashable {
     public init(
         rule: String, severity: Severity, family: String, subject: Subject, item: String,
         message: String, expected: String, observed: String, at: Timestamp? = nil, fingerprint: String,
-        assumed: String? = nil, waived: Waiver? = nil
+        assumed: String? = nil, server: String? = nil, waived: Waiver? = nil
     ) {
+        self.server = server
         self.rule = rule
         self.severity = severity
         self.family = family
@@ -178,8 +184,14 @@ public struct VerdictRecord: Sendable, Hashable {
     public var reason: Doubt?
     /// What would decide it.
     public var needs: String?
+    /// Why it is open.
+    public var because: String?
 
-    public init(rule: String, subject: Subject, verdict: Verdict, reason: Doubt? = nil, needs: String? = nil) {
+    public init(
+        rule: String, subject: Subject, verdict: Verdict, reason: Doubt? = nil, needs: String? = nil,
+        because: String? = nil
+    ) {
+        self.because = because
         self.rule = rule
         self.subject = subject
         self.verdict = verdict
@@ -195,8 +207,19 @@ public struct RuleSummaryRecord: Sendable, Hashable {
     public var fail: Int
     public var inconclusive: Int
     public var notApplicable: Int
+    /// Subjects of which nothing was compared.
+    public var notCompared: Int
+    /// How many things of its subjects were due, and how many of them were compared.
+    public var due: Int
+    public var compared: Int
 
-    public init(rule: String, pass: Int = 0, fail: Int = 0, inconclusive: Int = 0, notApplicable: Int = 0) {
+    public init(
+        rule: String, pass: Int = 0, fail: Int = 0, inconclusive: Int = 0, notApplicable: Int = 0,
+        notCompared: Int = 0, due: Int = 0, compared: Int = 0
+    ) {
+        self.notCompared = notCompared
+        self.due = due
+        self.compared = compared
         self.rule = rule
         self.pass = pass
         self.fail = fail
@@ -209,10 +232,43 @@ public struct RuleSummaryRecord: Sendable, Hashable {
 public struct FamilyRecord: Sendable, Hashable {
     public var family: String
     public var verdict: Verdict
+    /// How many things were due of its behaviour, and how many of them were compared.
+    public var due: Int
+    public var compared: Int
+    /// How many comparisons were of form alone.
+    public var formCompared: Int
+    /// Why it is inconclusive.
+    public var note: String?
 
-    public init(family: String, verdict: Verdict) {
+    public init(
+        family: String, verdict: Verdict, due: Int = 0, compared: Int = 0, formCompared: Int = 0, note: String? = nil
+    ) {
         self.family = family
         self.verdict = verdict
+        self.due = due
+        self.compared = compared
+        self.formCompared = formCompared
+        self.note = note
+    }
+}
+
+/// What an audit says of a run.
+public struct RunVerdict: Sendable, Hashable {
+    public var verdict: Verdict
+    /// At least one certificate applies, and all that apply pass.
+    public var isCertified: Bool
+    /// Why it is no more than it is.
+    public var note: String?
+    /// How many things were due of all behaviour, and how many of them were compared.
+    public var due: Int
+    public var compared: Int
+
+    public init(verdict: Verdict, isCertified: Bool = false, note: String? = nil, due: Int = 0, compared: Int = 0) {
+        self.verdict = verdict
+        self.isCertified = isCertified
+        self.note = note
+        self.due = due
+        self.compared = compared
     }
 }
 

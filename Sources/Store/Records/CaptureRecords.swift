@@ -8,6 +8,10 @@ public struct RunRecord: Sendable {
     var rulesVersion: String?
     var rulesSHA256: String?
     var verdict: Verdict?
+    var isCertified = false
+    var note: String?
+    var due = 0
+    var compared = 0
     var recipeSHA256: String?
 }
 

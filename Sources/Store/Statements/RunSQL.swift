@@ -27,7 +27,7 @@ public enum RunSQL {
     public static let severities = "SELECT DISTINCT severity FROM finding WHERE run = :run AND waived IS NULL"
 
     /// The verdict of the run `:run`.
-    public static let verdict = "SELECT verdict FROM run WHERE id = :run"
+    public static let verdict = "SELECT verdict, certified FROM run WHERE id = :run"
 
     /// The certificates of the run `:run`.
     public static let certificates = "SELECT profile, verdict FROM certificate WHERE run = :run"

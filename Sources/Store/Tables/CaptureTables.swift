@@ -12,6 +12,12 @@ extension RunRecord: TableRow {
         column("rules_sha256", "SHA-256 of the rules that judged it.") { $0.rulesSHA256 }
         column("verdict", "pass, fail or inconclusive; NULL before an audit.") { $0.verdict }
         column(
+            "certified", "1 when at least one certificate applies and all that apply pass.", .joined(default: 0)
+        ) { $0.isCertified }
+        column("note", "Why the verdict is no more than it is, in a sentence; NULL for nothing to say.") { $0.note }
+        column("due", "How many things were due of all behaviour.", .joined(default: 0)) { $0.due }
+        column("compared", "How many of them were compared.", .joined(default: 0)) { $0.compared }
+        column(
             "recipe_sha256",
             "SHA-256 over all that the outcome rests on, inputs to limits; NULL unless a batch wrote the run."
         ) { $0.recipeSHA256 }

@@ -12,6 +12,7 @@ extension RuleRecord: TableRow {
         column("fix", "What to do when it is broken.") { $0.fix }
         column("why", "Why it matters.") { $0.why }
         column("sources", "Where it comes from, one per line.") { $0.sources.joined(separator: "\n") }
+        column("witness", "behaviour or form: what a comparison by it shows.") { $0.witness }
     }
 }
 
@@ -37,6 +38,9 @@ extension FindingRecord: TableRow {
         column("at_us", "When.") { $0.at }
         column("fingerprint", "The same in every run of the same integration.") { $0.fingerprint }
         column("assumed", "The assumption it rests on; NULL when none.") { $0.assumed }
+        column(
+            "server", "The server whose fault it is, empty where its name is not known; NULL for a fault of the app."
+        ) { $0.server }
         column("waived", "Why it is accepted; NULL when nobody accepted it.") { $0.waived?.reason }
         column("waived_by", "Who accepted it.") { $0.waived?.owner }
         column("waived_until", "The last day on which that holds.") { $0.waived?.expires }
@@ -79,6 +83,7 @@ extension VerdictRecord: TableRow {
             $0.reason
         }
         column("needs", "What would decide it.") { $0.needs }
+        column("because", "Why it is open; NULL for what nobody gave.") { $0.because }
     }
 }
 
@@ -94,6 +99,11 @@ extension RuleSummaryRecord: TableRow {
         column("fail", "Subjects that failed.") { $0.fail }
         column("inconclusive", "Subjects that could not be decided.") { $0.inconclusive }
         column("not_applicable", "Subjects it does not judge.") { $0.notApplicable }
+        column(
+            "not_compared", "Subjects of which nothing was compared: they neither pass nor fail.", .joined(default: 0)
+        ) { $0.notCompared }
+        column("due", "How many things of its subjects were due.", .joined(default: 0)) { $0.due }
+        column("compared", "How many of them were compared.", .joined(default: 0)) { $0.compared }
     }
 }
 
@@ -103,7 +113,13 @@ extension FamilyRecord: TableRow {
     static func columns(_ column: inout some Columns<FamilyRecord>) {
         column.run("The run.", .key)
         column("family", "The family.", .key) { $0.family }
-        column("verdict", "pass, fail or inconclusive.") { $0.verdict }
+        column("verdict", "pass, fail, inconclusive, or not-applicable where nothing of it was compared.") {
+            $0.verdict
+        }
+        column("due", "How many things were due of its behaviour.", .joined(default: 0)) { $0.due }
+        column("compared", "How many of them were compared.", .joined(default: 0)) { $0.compared }
+        column("form_compared", "How many comparisons were of form alone.", .joined(default: 0)) { $0.formCompared }
+        column("note", "Why it is inconclusive, in a sentence.") { $0.note }
     }
 }
 

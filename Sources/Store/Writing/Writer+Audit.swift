@@ -64,13 +64,19 @@ extension Writer {
 
     /// Closes the audit: the verdict of the run, and the rules that gave it.
     public mutating func setRunVerdict(
-        run: ID<RunRecord>, _ verdict: Verdict, rulesVersion: String, rulesSHA256: String
+        _ verdict: RunVerdict, run: ID<RunRecord>, rulesVersion: String, rulesSHA256: String
     ) throws(StoreFailure) {
         try change(
-            "UPDATE run_row SET verdict = :verdict, rules_version = :version, rules_sha256 = :sha256 WHERE id = :run",
+            """
+            UPDATE run_row SET verdict = :verdict, certified = :certified, note = :note, due = :due, compared = :compared,
+              rules_version = :version, rules_sha256 = :sha256
+            WHERE id = :run
+            """,
             [
-                "run": SQLValue(run), "verdict": .text(verdict.rawValue), "version": .text(rulesVersion),
-                "sha256": .text(rulesSHA256),
+                "run": SQLValue(run), "verdict": .text(verdict.verdict.rawValue),
+                "certified": .integer(verdict.isCertified ? 1 : 0), "note": verdict.note.map(SQLValue.text) ?? .null,
+                "due": .integer(Int64(verdict.due)), "compared": .integer(Int64(verdict.compared)),
+                "version": .text(rulesVersion), "sha256": .text(rulesSHA256),
             ])
     }
 }

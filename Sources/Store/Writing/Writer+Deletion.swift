@@ -22,7 +22,8 @@ extension Writer {
         try deleteDiagnostics(ofStage: "audit", run: run)
         try change(
             """
-            UPDATE run_row SET verdict = NULL, rules_version = NULL, rules_sha256 = NULL, recipe_sha256 = NULL
+            UPDATE run_row SET verdict = NULL, certified = 0, note = NULL, due = 0, compared = 0, rules_version = NULL,
+              rules_sha256 = NULL, recipe_sha256 = NULL
             WHERE id = :run
             """,
             ["run": SQLValue(run)])

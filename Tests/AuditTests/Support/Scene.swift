@@ -222,6 +222,8 @@ struct Outcome {
     /// `pass`, `fail`, `inconclusive (blind)`; one per listed subject, in the order of subjects.
     var verdicts: [String]
     var needs: [String]
+    var because: [String]
+    var servers: [String]
     /// `severity item: observed, expected …`.
     var findings: [String]
     var messages: [String]
@@ -244,6 +246,9 @@ struct Outcome {
         )
         needs = try texts(
             "SELECT needs AS x FROM verdict WHERE run = :run AND needs IS NOT NULL ORDER BY rule, subject")
+        servers = try texts("SELECT server AS x FROM finding WHERE run = :run AND server IS NOT NULL ORDER BY id")
+        because = try texts(
+            "SELECT because AS x FROM verdict WHERE run = :run AND because IS NOT NULL ORDER BY rule, subject")
         findings = try texts(
             """
             SELECT severity || ' ' || item || ': ' || observed || ', expected ' || expected AS x

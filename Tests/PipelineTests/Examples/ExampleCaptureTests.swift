@@ -159,7 +159,7 @@ struct ExampleCaptureTests {
             "beacons: |\n  1.0 vast start ad=A1\n  8.5 vast firstQuartile ad=A1\ncalls: |\n  1.0 player play")
         let rule = try #require(try ShippedRules().pack().pack.rule("vast.quartile-once"))
         for mutation in ExampleMutation.allCases {
-            let mutant = try #require(mutation.apply(to: plain, rule.blindness)).capture
+            let mutant = try #require(mutation.mutants(of: plain, rule.blindness).first).capture
             switch mutation {
             case .shift:
                 let moved = zip(mutant.exchanges, plain.exchanges).map {
@@ -173,6 +173,7 @@ struct ExampleCaptureTests {
             case .skew:
                 #expect(mutant.exchanges == plain.exchanges)
                 #expect(mutant.calls.map(\.at) == plain.calls.map { $0.at.advanced(byMicroseconds: 97_000_000) })
+            case .hide: #expect(mutant.exchanges.isEmpty && mutant.blind.count == plain.blind.count + 1)
             case .gap:
                 #expect(mutant.blind.map(\.blind.hides) == [.both, .calls] && mutant.exchanges == plain.exchanges)
             }

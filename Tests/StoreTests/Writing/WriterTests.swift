@@ -130,7 +130,7 @@ struct WriterTests {
                     profile: "vast", dated: "2026-11-01", verdict: .fail, reasons: ["a", "b"]), run: run)
             try writer.insert(
                 diagnostic: Diagnostic(WriterTests.auditCode, detail: "x", blind: Blind()), run: run, capture: nil)
-            try writer.setRunVerdict(run: run, .fail, rulesVersion: "2026.11", rulesSHA256: "ab")
+            try writer.setRunVerdict(RunVerdict(verdict: .fail), run: run, rulesVersion: "2026.11", rulesSHA256: "ab")
         }
     }
 

@@ -1,0 +1,19 @@
+-- Interstitials that a playlist schedules and whose assets were never asked for, and playlists that schedule breaks of a stream of
+-- which nothing was fetched.
+-- needs: interstitial, asset_request
+INSERT INTO owing
+WITH
+media AS MATERIALIZED (
+  SELECT min(x.at_us) AS at_us FROM exchange x WHERE x.run = :run AND x.response_body_state = 'media'
+)
+SELECT
+  'hls' AS family, 'an interstitial was scheduled and its assets were never requested' AS what, 0 AS is_alone,
+  'beacon' AS evidence_table, i.beacon AS evidence_id
+FROM interstitial i
+WHERE i.run = :run AND i.asset_url IS NOT NULL
+  AND i.asset_url NOT IN (SELECT r.asset_url FROM asset_request r WHERE r.run = :run)
+UNION ALL
+SELECT
+  b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id
+FROM beacon b CROSS JOIN media m
+WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue') AND m.at_us IS NULL

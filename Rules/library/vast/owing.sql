@@ -1,0 +1,29 @@
+-- VAST that was read and of which nothing was played although the run went on, and ad plays of which nothing but the impression
+-- was seen.
+INSERT INTO owing
+WITH
+-- How far the run was seen to go on.
+last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
+fired AS MATERIALIZED (
+  SELECT DISTINCT t.document AS document FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run)
+)
+SELECT
+  'vast' AS family, 'an ad was read and nothing of it was played: neither a beacon of it nor an error was sent' AS what,
+  0 AS is_alone, 'document' AS evidence_table, d.id AS evidence_id
+FROM document d CROSS JOIN last l
+WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state IN ('well-formed', 'repaired') AND d.offer = 0
+  AND d.ready_us + $us(owing.graceSeconds) < l.at_us AND d.id NOT IN (SELECT document FROM fired)
+  AND EXISTS (
+    SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id
+    WHERE a.document = d.id AND a.kind = 'inline' AND t.event <> 'error')
+UNION ALL
+SELECT
+  'vast', 'an impression was sent and nothing else of its ad: neither its media nor its start', 0, v.view,
+  CASE v.view WHEN 'ad_play' THEN p.id ELSE p.document END
+FROM ad_play p CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v
+WHERE p.run = :run AND p.family = 'vast' AND p.impression_us IS NOT NULL AND p.start_us IS NULL AND p.end_us IS NULL
+  AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = 'start')
+  AND NOT EXISTS (
+    SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.event NOT IN ('impression', 'creativeView', 'loaded'))
+  AND NOT EXISTS (
+    SELECT 1 FROM resource r WHERE r.document = p.document AND r.ad = p.ad AND r.kind = 'media' AND r.fetch IS NOT NULL)

@@ -1,0 +1,49 @@
+import Model
+import Store
+
+/// What families owe in a run and what nothing in it shows to have been done: the rows of the relation `owing`.
+struct Owing: Sendable {
+    /// The relation's name in the library.
+    static let relation = "owing"
+
+    struct Debt: Sendable {
+        var family: String
+        /// A sentence on what was not seen.
+        var what: String
+        /// No other witness of the family settles it.
+        var isAlone: Bool
+    }
+
+    private(set) var debts: [Debt] = []
+    private var evidence: Set<Row> = []
+
+    private struct Row: Hashable {
+        var view: String
+        var id: Int
+    }
+
+    init(_ debts: [Debt] = []) { self.debts = debts }
+
+    init(run: ID<RunRecord>, database: Database) throws(StoreFailure) {
+        let sql = """
+            SELECT family, what, is_alone, evidence_table, evidence_id FROM owing WHERE run = :run
+            ORDER BY is_alone DESC, family, what, evidence_id
+            """
+        for row in try database.rows(sql, ["run": SQLValue(run)]) {
+            debts.append(
+                Debt(
+                    family: row.text("family") ?? "", what: row.text("what") ?? "", isAlone: row.int("is_alone") == 1))
+            if let view = row.text("evidence_table"), let id = row.int("evidence_id") {
+                evidence.insert(Row(view: view, id: id))
+            }
+        }
+    }
+
+    /// Whether a subject is itself what is owing.
+    func contains(_ kind: SubjectKind, _ id: Int) -> Bool {
+        !evidence.isEmpty && evidence.contains(Row(view: kind.view.name, id: id))
+    }
+
+    /// What a family owes, the weightiest first.
+    func of(_ family: String) -> [Debt] { debts.filter { $0.family == family } }
+}

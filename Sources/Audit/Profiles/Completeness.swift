@@ -1,0 +1,28 @@
+import Model
+import Store
+
+/// Whether what was given can be a complete recording at all.
+enum Completeness {
+    /// Why not; `nil` where nothing speaks against it.
+    static func contradiction(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> String? {
+        let sql = """
+            SELECT
+              (SELECT min(first_us) FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')) AS first_us,
+              (SELECT max(last_us) FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')) AS last_us,
+              (SELECT min(at_us) FROM call WHERE run = :run AND source <> 'bundle') AS from_us,
+              (SELECT max(at_us) FROM call WHERE run = :run AND source <> 'bundle') AS to_us
+            """
+        guard let row = try database.rows(sql, ["run": SQLValue(run)]).first, let first = row.integer("first_us"),
+            let last = row.integer("last_us"), let from = row.integer("from_us"), let to = row.integer("to_us")
+        else { return nil }
+        // A device may have its clock, or its time zone, wrong; a log of another day is not of this run.
+        let clocks: Int64 = 86_400_000_000
+        if from > last.addingReportingOverflow(clocks).partialValue {
+            return "the call log begins a day after the capture's end"
+        }
+        if to.addingReportingOverflow(clocks).partialValue < first {
+            return "the call log ends a day before the capture begins"
+        }
+        return nil
+    }
+}
