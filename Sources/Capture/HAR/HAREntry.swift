@@ -15,6 +15,8 @@ struct HAREntry {
     var isFromCache = false
     /// A service worker answered it, or asked it.
     var isFromServiceWorker = false
+    /// It did so without asking the network.
+    var isAnsweredByWorker = false
     var isWebSocket = false
     /// `cache.afterRequest` without `cache.beforeRequest`, which Firefox and Firebug write for answers from the cache.
     var hasOnlyCacheAfter = false
@@ -49,6 +51,7 @@ struct HAREntry {
         var text: JSONString?
         var encoding: JSONString?
         var hasError = false
+        var error: JSONString?
     }
 
     /// Microseconds; `nil` where the exporter gives none (`-1`).
@@ -79,6 +82,7 @@ struct EntryFlaws: OptionSet {
     /// The entry says two things of its request, or of its response.
     static let disputedRequest = EntryFlaws(rawValue: 256)
     static let disputedResponse = EntryFlaws(rawValue: 512)
+    static let unsent = EntryFlaws(rawValue: 1_024)
 
     /// With the sentence each is reported with.
     static let codes: [(flaw: EntryFlaws, code: DiagnosticCode, detail: String)] = [
@@ -90,5 +94,6 @@ struct EntryFlaws: OptionSet {
         (.bodyLeftOut, .harBodyLeftOut, "the body is not in the file"),
         (.timeUnreadable, .harTimeUnreadable, "expected an ISO 8601 date and time as startedDateTime"),
         (.timeWithoutOffset, .harTimeWithoutOffset, "startedDateTime has no offset"),
+        (.unsent, .harRequestUnsent, "the browser says that it was blocked, or offline"),
     ]
 }

@@ -5,6 +5,8 @@ import Model
 struct HAREntryReader: Sendable {
     var sink = EntrySink<HAREvent>()
     private let limits: EntryLimits
+    /// As far as the file has named it when an entry is read.
+    var dialect = HARDialect.unknown
     private(set) var tunnels = HARTunnels()
     /// Reused for header blocks.
     private var scratch: [UInt8] = []
@@ -25,7 +27,7 @@ struct HAREntryReader: Sendable {
         }
         var entry = HAREntry()
         try entry.read(&scanner, scratch: &scratch)
-        var builder = HARExchangeBuilder(entry, scanner, at: sink.count(), limits: limits)
+        var builder = HARExchangeBuilder(entry, scanner, at: sink.count(), limits: limits, dialect: dialect)
         let started = builder.readStart()
         switch builder.readURL() {
         case .http(let url):

@@ -37,6 +37,12 @@ public enum JoiningSQL {
         FROM capture c LEFT JOIN clock k ON k.capture = c.id WHERE c.run = :run ORDER BY c.id
         """
 
+    /// Whether the run `:run` shows queries of URLs: one is seen, or packets show all there were.
+    public static let keepsQueries = """
+        SELECT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)
+          OR EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND instr(x.target, '?') > 0) AS kept
+        """
+
     /// Captures of the run `:run` that hold calls.
     public static let logs = "SELECT DISTINCT capture FROM call WHERE run = :run"
 
