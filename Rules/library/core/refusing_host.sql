@@ -19,12 +19,14 @@ asked AS MATERIALIZED (
   HAVING count(*) >= 3 AND max(x.ending = 'unseen' OR coalesce(x.status BETWEEN 200 AND 399, 0)) = 0
 ),
 sent AS MATERIALIZED (
-  SELECT b.host AS host, b.family AS family, min(b.exchange) AS exchange
+  -- The columns beside a minimum are those of its row.
+  SELECT b.host AS host, b.family AS family, b.exchange AS exchange, min(b.at_us) AS from_us
   FROM beacon b JOIN asked a ON a.host = b.host
   WHERE b.run = :run AND b.exchange IS NOT NULL AND b.kind NOT IN ('unsent', 'preflight', 'from-cache', 'redirect')
   GROUP BY b.host, b.family
 )
 SELECT
   s.host AS host, s.family AS family, a.requests AS requests, s.exchange AS exchange,
-  CASE WHEN x.status IS NULL THEN 'nothing' ELSE 'status ' || x.status END AS answer, x.at_us AS from_us, a.to_us AS to_us
+  CASE WHEN x.status IS NULL THEN 'nothing' ELSE 'status ' || x.status END AS answer, s.from_us AS from_us,
+  a.to_us AS to_us
 FROM sent s JOIN asked a ON a.host = s.host JOIN exchange x ON x.id = s.exchange
