@@ -59,7 +59,7 @@ public struct Preflight: Sendable {
         if has(".url-cut") { changes.append("record with something that keeps whole URLs") }
         if has(".handshake-unseen") { changes.append("start recording before the app") }
         if model.captures.allSatisfy({ $0.exchanges == 0 && $0.calls == 0 }) { changes.append("no request could be read") }
-        if !known {
+        if !known || has("-sanitised") {
             let why = changes.isEmpty ? "it holds no traffic of a system that is known" : changes.joined(separator: "; ")
             return "cannot be certified: \(why)"
         }
