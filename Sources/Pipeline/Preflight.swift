@@ -58,19 +58,24 @@ public struct Preflight: Sendable {
         if has("-sanitised") || has("-redacted") || has(".redacted") { changes.append("export without sanitising") }
         if has(".url-cut") { changes.append("record with something that keeps whole URLs") }
         if has(".handshake-unseen") { changes.append("start recording before the app") }
-        if model.captures.allSatisfy({ $0.exchanges == 0 && $0.calls == 0 }) { changes.append("no request could be read") }
+        if model.captures.allSatisfy({ $0.exchanges == 0 && $0.calls == 0 }) {
+            changes.append("no request could be read")
+        }
         if !known || has("-sanitised") {
-            let why = changes.isEmpty ? "it holds no traffic of a system that is known" : changes.joined(separator: "; ")
+            let why =
+                changes.isEmpty ? "it holds no traffic of a system that is known" : changes.joined(separator: "; ")
             return "cannot be certified: \(why)"
         }
-        return changes.isEmpty ? "can be certified" : "can be certified in part; to change: \(changes.joined(separator: "; "))"
+        return changes.isEmpty
+            ? "can be certified" : "can be certified in part; to change: \(changes.joined(separator: "; "))"
     }
 
     private static func capture(_ capture: ReportModel.Capture) -> String {
         let span = (capture.lastUs ?? 0) - (capture.firstUs ?? 0)
         let source = capture.source.map { ", by \($0)" } ?? ""
         let calls = capture.calls > 0 ? ", \(capture.calls) calls" : ""
-        return "\(InputKind.fileName(capture.path)): \(capture.format)\(source), \(capture.exchanges) requests\(calls), "
+        return
+            "\(InputKind.fileName(capture.path)): \(capture.format)\(source), \(capture.exchanges) requests\(calls), "
             + "\(span / 1_000_000) s"
     }
 
@@ -105,8 +110,10 @@ public struct Preflight: Sendable {
 
     private static func certificate(_ certificate: ReportModel.Certificate) -> String {
         let rest = certificate.reasons.count - mostReasons
-        let reasons = certificate.reasons.prefix(mostReasons).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
-        return "  \(certificate.profile): \(certificate.verdict.rawValue)\(reasons.isEmpty ? "" : ", needs: \(reasons)")"
+        let reasons =
+            certificate.reasons.prefix(mostReasons).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+        return
+            "  \(certificate.profile): \(certificate.verdict.rawValue)\(reasons.isEmpty ? "" : ", needs: \(reasons)")"
     }
 
     private static let mostReasons = 3

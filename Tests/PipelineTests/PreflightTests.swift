@@ -35,7 +35,9 @@ struct PreflightTests {
     }
 
     @Test func oneWithoutKnownTraffic() throws {
-        let sample = SampleHAR([.init(0, "https://www.example.test/", status: 200), .init(1, "https://ads.other.test/x")])
+        let sample = SampleHAR([
+            .init(0, "https://www.example.test/", status: 200), .init(1, "https://ads.other.test/x"),
+        ])
         let lines = try lines("run.har", sample.json)
         #expect(lines.first == "cannot be certified: it holds no traffic of a system that is known")
         #expect(lines.contains("ads or measurement of no known family: ads.other.test (1)"))

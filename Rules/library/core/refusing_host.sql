@@ -1,5 +1,4 @@
--- A host that beacons were sent to and that answered no request of the run with 2xx or 3xx, three at least. One of which the
--- capture cannot say whether it answered is none.
+-- A host that beacons were sent to and that answered none of three requests or more with 2xx or 3xx.
 CREATE TABLE refusing_host (
   host TEXT NOT NULL, -- The host.
   family TEXT NOT NULL, -- A family that sent beacons there.

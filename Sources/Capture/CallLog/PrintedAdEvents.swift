@@ -27,7 +27,8 @@ struct PrintedAdEvents: Sendable {
     }
 
     private static let forms = [
-        Form("onAdEvent: "), Form("ad event type: "), Form("AdEvent[", isObject: true), Form("AdEvent [", isObject: true),
+        Form("onAdEvent: "), Form("ad event type: "), Form("AdEvent[", isObject: true),
+        Form("AdEvent [", isObject: true),
         Form("AdEvent {", isObject: true), Form("AdEvent{", isObject: true), Form("AdsManager event ("),
         Form("AdsManager event "),
     ]
@@ -43,7 +44,9 @@ struct PrintedAdEvents: Sendable {
         return Dictionary(names.map { ($0.lowercased().filter { $0 != "_" }, $0) }) { first, _ in first }
     }()
 
-    private static let tags = ["SDK_LOG", "IMASDK", "ImaAdsLoader", "AdTagLoader", "--------- beginning of "].map { Array($0.utf8) }
+    private static let tags = ["SDK_LOG", "IMASDK", "ImaAdsLoader", "AdTagLoader", "--------- beginning of "].map {
+        Array($0.utf8)
+    }
     private static let chatty = Array("chatty".utf8)
     private static let expire = Array(" expire ".utf8)
 
@@ -66,7 +69,9 @@ struct PrintedAdEvents: Sendable {
             heading = clock.read(line)
             return .foreign
         }
-        if CallLogDialects.place(of: Self.chatty, in: line) != nil, CallLogDialects.place(of: Self.expire, in: line) != nil {
+        if CallLogDialects.place(of: Self.chatty, in: line) != nil,
+            CallLogDialects.place(of: Self.expire, in: line) != nil
+        {
             return .dropped(at: clock.read(line) ?? heading)
         }
         for (number, candidate) in Self.forms.enumerated() where form == nil || form == number {
@@ -74,7 +79,8 @@ struct PrintedAdEvents: Sendable {
             let text = String(decoding: line.copy(start..<line.count), as: UTF8.self)
             guard let name = Self.name(in: text, isObject: candidate.isObject) else { continue }
             guard let at = clock.read(line) ?? heading else {
-                return .unreadable("expected a time in front of \(name), found none: print it with logcat -v threadtime")
+                return .unreadable(
+                    "expected a time in front of \(name), found none: print it with logcat -v threadtime")
             }
             form = number
             return .event(

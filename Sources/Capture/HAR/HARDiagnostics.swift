@@ -86,7 +86,8 @@ extension DiagnosticCode {
         remedy: "Nothing to do if the exporter records every request.")
     public static let harRequestUnsent = DiagnosticCode(
         "har.request-unsent", .info, stage: "capture",
-        meaning: "A request never left the browser: it was blocked, refused by a policy or a preflight, or there was no network.",
+        meaning:
+            "A request never left the browser: it was blocked, refused by a policy or a preflight, or there was no network.",
         remedy: "Switch content blockers off and record with a network, unless this is what is to be certified.")
     public static let harOriginBlind = DiagnosticCode(
         "har.origin-blind", .warning, stage: "capture",

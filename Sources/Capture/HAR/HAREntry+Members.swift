@@ -55,7 +55,9 @@ extension HAREntry {
                 isFromCache = try isSet(&scanner)
             } else if scanner.matches(key, "_fetchType") {
                 try readFetchType(&scanner)
-            } else if scanner.matches(key, "_fetchedViaServiceWorker") || scanner.matches(key, "_wasFetchedViaServiceWorker") {
+            } else if scanner.matches(key, "_fetchedViaServiceWorker")
+                || scanner.matches(key, "_wasFetchedViaServiceWorker")
+            {
                 isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker
             } else if scanner.matches(key, "_serviceWorkerRef") {
                 isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker

@@ -82,7 +82,10 @@ struct EntryFlaws: OptionSet {
     /// The entry says two things of its request, or of its response.
     static let disputedRequest = EntryFlaws(rawValue: 256)
     static let disputedResponse = EntryFlaws(rawValue: 512)
+    /// The page, or the server it asked first, refused the request.
     static let unsent = EntryFlaws(rawValue: 1_024)
+    /// What it was recorded with stopped the request.
+    static let stopped = EntryFlaws(rawValue: 2_048)
 
     /// With the sentence each is reported with.
     static let codes: [(flaw: EntryFlaws, code: DiagnosticCode, detail: String)] = [
@@ -94,6 +97,7 @@ struct EntryFlaws: OptionSet {
         (.bodyLeftOut, .harBodyLeftOut, "the body is not in the file"),
         (.timeUnreadable, .harTimeUnreadable, "expected an ISO 8601 date and time as startedDateTime"),
         (.timeWithoutOffset, .harTimeWithoutOffset, "startedDateTime has no offset"),
-        (.unsent, .harRequestUnsent, "the browser says that it was blocked, or offline"),
+        (.unsent, .harRequestUnsent, "a policy or a preflight refused it"),
+        (.stopped, .harRequestUnsent, "a content blocker stopped it, or there was no network"),
     ]
 }

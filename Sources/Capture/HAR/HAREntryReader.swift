@@ -123,7 +123,13 @@ struct HAREntryReader: Sendable {
         let host = exchange.request.host
         for (flaw, code, detail) in EntryFlaws.codes where flaws.contains(flaw) {
             // A request at an unknown time may have happened whenever a rule looks at its host.
-            let blind = flaw == .timeUnreadable ? Blind(host: host, hides: .requests) : nil
+            let blind: Blind? =
+                switch flaw {
+                case .timeUnreadable: Blind(host: host, hides: .requests)
+                case .stopped:
+                    Blind(from: exchange.startedAt, to: exchange.startedAt, host: host, hides: .requests)
+                default: nil
+                }
             sink.outbox.report(
                 Diagnostic(
                     code, locator: exchange.locator, at: flaw == .timeUnreadable ? nil : exchange.startedAt,

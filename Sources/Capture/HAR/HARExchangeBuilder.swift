@@ -41,9 +41,9 @@ struct HARExchangeBuilder {
         } else {
             // A status of zero or less is the exporter's word for a request without an answer.
             exchange.ending = entry.response.hasError || status.map { $0 <= 0 } ?? false ? .failed : .unseen
-            if neverLeft {
+            if let reason = unsent {
                 exchange.notes.append(Exchange.unsent)
-                flaws.insert(.unsent)
+                flaws.insert(reason)
             }
         }
         if entry.isFromServiceWorker { exchange.notes.append("service-worker") }
@@ -62,25 +62,28 @@ struct HARExchangeBuilder {
     /// The browser kept the request to itself, by what Chrome writes as `_error` and Playwright as `_failureText`: the names of
     /// Chromium's net_error_list.h, the reasons of DevTools' `BlockedReason` that hold before anything is sent, Firefox's
     /// nsresult names.
-    private var neverLeft: Bool {
-        guard let error = entry.response.error else { return false }
+    ///
+    /// What a blocker or a lack of network did is nobody's fault, and hides what the app would have sent.
+    private var unsent: EntryFlaws? {
+        guard let error = entry.response.error else { return nil }
         var repaired = false
         var name = scanner.text(of: error, repaired: &repaired)[...]
         if name.hasPrefix("net::") { name = name.dropFirst(5) }
-        if Self.unsentErrors.contains(where: { name.hasPrefix($0) }) || Self.unsentReasons.contains(name) { return true }
+        if Self.stopped.contains(where: { name.hasPrefix($0) }) || name == "inspector" { return .stopped }
+        if Self.refused.contains(where: { name.hasPrefix($0) }) || Self.refusals.contains(name) { return .unsent }
         // A denied preflight, or a failure behind it: fields that the network stack adds tell that the request itself left.
-        return name == "ERR_FAILED"
-            && !["accept-encoding", "host", ":authority"].contains { entry.request.headers[$0] != nil }
+        let left = ["accept-encoding", "host", ":authority"].contains { entry.request.headers[$0] != nil }
+        return name == "ERR_FAILED" && !left ? .unsent : nil
     }
 
-    private static let unsentErrors = [
-        "ERR_BLOCKED_BY_CLIENT", "ERR_BLOCKED_BY_ADMINISTRATOR", "ERR_BLOCKED_BY_CSP", "ERR_BLOCKED_ENROLLMENT_CHECK_PENDING",
-        "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_ACCESS_DENIED", "ERR_UNSAFE_PORT", "ERR_DISALLOWED_URL_SCHEME",
-        "NS_ERROR_OFFLINE", "NS_ERROR_CONTENT_BLOCKED", "NS_ERROR_BLOCKED_BY_POLICY",
+    private static let stopped = [
+        "ERR_BLOCKED_BY_CLIENT", "ERR_BLOCKED_BY_ADMINISTRATOR", "ERR_BLOCKED_ENROLLMENT_CHECK_PENDING",
+        "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_ACCESS_DENIED", "NS_ERROR_OFFLINE", "NS_ERROR_CONTENT_BLOCKED",
     ]
-    private static let unsentReasons: Set<Substring> = [
-        "csp", "mixed-content", "inspector", "subresource-filter", "origin",
+    private static let refused = [
+        "ERR_BLOCKED_BY_CSP", "ERR_UNSAFE_PORT", "ERR_DISALLOWED_URL_SCHEME", "NS_ERROR_BLOCKED_BY_POLICY",
     ]
+    private static let refusals: Set<Substring> = ["csp", "mixed-content", "subresource-filter", "origin"]
 
     // MARK: What decides on the entry
 

@@ -82,8 +82,12 @@ struct AssetList: Sendable {
     private func reportSilent(_ observation: Observation, in run: inout RunContext) {
         guard let root else { return }
         let holders = [root] + (root["ASSETS"]?.elements ?? [])
-        let silent = holders.contains { $0[Self.signalingKey] != nil && Self.trackers($0, against: observation.url).isEmpty }
-        let tracking = root["TRACKING"].map { TrackingDocument($0)?.ads.allSatisfy(\.declaration.trackers.isEmpty) ?? true }
+        let silent = holders.contains {
+            $0[Self.signalingKey] != nil && Self.trackers($0, against: observation.url).isEmpty
+        }
+        let tracking = root["TRACKING"].map {
+            TrackingDocument($0)?.ads.allSatisfy(\.declaration.trackers.isEmpty) ?? true
+        }
         guard silent || tracking == true else { return }
         let exchange = observation.exchange
         run.report(

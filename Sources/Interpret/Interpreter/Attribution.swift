@@ -45,7 +45,9 @@ struct Attribution: Sendable {
             if request.matches.isEmpty, !isPreflight, !isFetch { matchNearly(&request, into: &outbox) }
         }
         // HEAD asks a tracker for nothing, but shows that it was meant; OPTIONS and a prefetch come before the request itself.
-        if exchange.request.method == "HEAD", !exchange.isUnsent, !request.matches.isEmpty { request.alteration = .head }
+        if exchange.request.method == "HEAD", !exchange.isUnsent, !request.matches.isEmpty {
+            request.alteration = .head
+        }
         let isFiring = fire(
             request, isPreflight: isPreflight && request.alteration == nil, numbers: &numbers, into: &outbox)
         return Observation(
@@ -151,7 +153,8 @@ struct Attribution: Sendable {
                 Diagnostic(
                     near.alteration == .cut ? .urlCut : .urlRedacted, locator: exchange.locator, at: exchange.startedAt,
                     subject: exchange.request.host,
-                    detail: isKnown ? "the tracker can still be told" : "it may be any of \(near.matches.count) trackers",
+                    detail: isKnown
+                        ? "the tracker can still be told" : "it may be any of \(near.matches.count) trackers",
                     blind: isKnown ? nil : Blind(host: exchange.request.host, hides: .requests)))
             guard isKnown else { return }
         }

@@ -26,5 +26,7 @@ enum Redaction {
         return marks.dropLast().contains { mark in value.indices.contains { value.matches(mark, at: $0) } }
     }
 
-    private static let marks = ["redacted", "[filtered", "[masked", "[removed", "[sanitized", "***"].map { Array($0.utf8) }
+    private static let marks = ["redacted", "[filtered", "[masked", "[removed", "[sanitized", "***"].map {
+        Array($0.utf8)
+    }
 }

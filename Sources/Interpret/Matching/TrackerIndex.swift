@@ -159,7 +159,8 @@ struct TrackerIndex: Sendable {
         guard let paths = drawers[url.host] else { return [] }
         let found = [PathKey.whole(url.path), .segment(Array(url.firstSegment))].compactMap { paths[$0] }
         guard found.reduce(0, { $0 + $1.count }) <= TrackerIndex.mostTried else { return [] }
-        return found.flatMap { $0.withoutPair + $0.byPair.values.joined() }.sorted { $0.id < $1.id }.compactMap { filed in
+        return found.flatMap { $0.withoutPair + $0.byPair.values.joined() }.sorted { $0.id < $1.id }.compactMap {
+            filed in
             entries[filed.id].map { (filed.id, $0.variants[filed.variant]) }
         }
     }

@@ -42,6 +42,7 @@ extension DiagnosticCode {
 /// The diagnostics of attribution.
 public enum AttributionDiagnostics {
     public static let all: [DiagnosticCode] = [
-        .urlUntrimmed, .urlTooLong, .urlRedacted, .urlCut, .captureSanitised, .trackerCrowded, .exchangeDisputed, .playLetGo,
+        .urlUntrimmed, .urlTooLong, .urlRedacted, .urlCut, .captureSanitised, .trackerCrowded, .exchangeDisputed,
+        .playLetGo,
     ]
 }

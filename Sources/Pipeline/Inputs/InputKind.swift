@@ -54,7 +54,8 @@ enum InputKind {
         if (endings + unreadEndings).contains(where: unpacked.hasSuffix) { return true }
         guard !CompanionNames.isCompanion(path) else { return false }
         guard let format = try format(of: path) else { return false }
-        return [.pcap, .pcapng, .har, .charlesSession].contains(format) || SavedFormat.of(format)?.isFoundByContent ?? false
+        return [.pcap, .pcapng, .har, .charlesSession].contains(format)
+            || SavedFormat.of(format)?.isFoundByContent ?? false
     }
 
     /// Names of captures in formats that are known and not read: Charles's own, those of Windows and of older sniffers, of

@@ -13,7 +13,8 @@ struct HARExporterTests {
     }
 
     private func entry(
-        _ response: String, status: Int = 200, content: String = #""size":0,"mimeType":"image/gif""#, headers: String = "",
+        _ response: String, status: Int = 200, content: String = #""size":0,"mimeType":"image/gif""#,
+        headers: String = "",
         entry: String = ""
     ) -> String {
         """
@@ -58,7 +59,9 @@ struct HARExporterTests {
     }
 
     /// Connections that fail, and answers that are refused, are requests that were tried.
-    @Test(arguments: ["net::ERR_CONNECTION_RESET", "net::ERR_ABORTED", "net::ERR_BLOCKED_BY_ORB", "NSURLErrorDomain -1200"])
+    @Test(arguments: [
+        "net::ERR_CONNECTION_RESET", "net::ERR_ABORTED", "net::ERR_BLOCKED_BY_ORB", "NSURLErrorDomain -1200",
+    ])
     func whatWasTried(reason: String) throws {
         let reading = read([entry(#","_error":"\#(reason)""#, status: 0)], creator: "Playwright")
         let exchange = try #require(reading.exchanges.first)

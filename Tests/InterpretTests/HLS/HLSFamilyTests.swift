@@ -207,12 +207,15 @@ import Testing
     @Test func `MediaTailor's ads are the assets where there are as many`() {
         let ad = #"{"trackingEvents":[{"eventType":"start","beaconUrls":["https://b.test/N"]}]}"#
         let ads = (1...2).map { ad.replacing("N", with: "\($0)") }.joined(separator: ",")
-        let body = #"{"ASSETS":[{"URI":"1","DURATION":1},{"URI":"2","DURATION":1}],"TRACKING":{"avails":[{"ads":[\#(ads)]}]}}"#
+        let body =
+            #"{"ASSETS":[{"URI":"1","DURATION":1},{"URI":"2","DURATION":1}],"TRACKING":{"avails":[{"ads":[\#(ads)]}]}}"#
         let result = interpret([.request("https://ssai.test/list.json", body: body)])
         #expect(result.trackers.map(\.ad) == result.ads.map { Optional($0.id) })
     }
 
-    @Test(arguments: [#""X-AD-CREATIVE-SIGNALING":{"payload":{"events":[]}}"#, #""TRACKING":{"avails":[]}"#, #""TRACKING":[]"#])
+    @Test(arguments: [
+        #""X-AD-CREATIVE-SIGNALING":{"payload":{"events":[]}}"#, #""TRACKING":{"avails":[]}"#, #""TRACKING":[]"#,
+    ])
     func `a key that declares no tracker is named`(member: String) {
         let body = #"{"ASSETS":[{"URI":"a.m3u8","DURATION":15}],\#(member)}"#
         let result = interpret([.request("https://ssai.test/list.json", body: body)])
