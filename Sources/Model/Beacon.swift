@@ -52,6 +52,29 @@ public struct Firing: Sendable, Hashable {
         case duplicate = 7
     }
 
+    /// How a request differs from the tracker that it can only have been meant for. The raw value is the `alteration` column.
+    public enum Alteration: String, Sendable, Hashable, CaseIterable {
+        /// Host and path, and none of the declared query.
+        case queryRemoved = "query-removed"
+        /// Values stand as `[REDACTED]` or the like: whoever exported the capture did that.
+        case redacted
+        /// The URL ends early, as loggers cut it.
+        case cut
+        /// Percent-encoded once more than declared.
+        case encodedTwice = "encoded-twice"
+        /// `&amp;` was sent for `&`.
+        case entity = "ampersand-entity"
+        /// The names of parameters in other letters than declared, such as `EVENT=` for `event=`.
+        case keyCase = "key-case"
+        /// Declared spaces are missing.
+        case spacesRemoved = "spaces-removed"
+        /// Asked for with HEAD.
+        case head
+
+        /// The app sent it so; the others are of whatever recorded or exported it.
+        public var isOfSender: Bool { self != .redacted && self != .cut }
+    }
+
     public var id: ID<Firing>
     public var beacon: ID<Beacon>
     public var exchange: ID<Exchange>?
@@ -79,6 +102,8 @@ public struct Firing: Sendable, Hashable {
     public var ambiguous: Bool
     /// Sent by the player itself; `false` when it is a further hop of a firing's redirects or wrapped inside another URL.
     public var direct: Bool
+    /// What keeps the request from being the declared one; `nil` for what was sent as declared.
+    public var alteration: Alteration?
 
     public init(
         id: ID<Firing>, beacon: ID<Beacon>, exchange: ID<Exchange>?, call: ID<Call>? = nil, tracker: ID<Tracker>,
@@ -86,7 +111,7 @@ public struct Firing: Sendable, Hashable {
         event: String, at: Timestamp, playedMicroseconds: Int64? = nil, stalledMicroseconds: Int64? = nil,
         repeatClass: Repeat = .first, prior: ID<Firing>? = nil, gapMicroseconds: Int64? = nil, answered: Bool,
         delivered: Bool,
-        ambiguous: Bool = false, direct: Bool = true
+        ambiguous: Bool = false, direct: Bool = true, alteration: Alteration? = nil
     ) {
         self.id = id
         self.beacon = beacon
@@ -106,6 +131,7 @@ public struct Firing: Sendable, Hashable {
         self.delivered = delivered
         self.ambiguous = ambiguous
         self.direct = direct
+        self.alteration = alteration
     }
 }
 

@@ -37,6 +37,11 @@ public struct Exchange: Sendable, Hashable {
 
     public var isDisputed: Bool { notes.contains(Exchange.disputed) }
 
+    /// The note of a request that never left the browser: it was blocked, or there was no network.
+    public static let unsent = "unsent"
+
+    public var isUnsent: Bool { notes.contains(Exchange.unsent) }
+
     /// The note of an exchange that was asked of a proxy, through a tunnel or by its whole URL.
     public static let proxied = "proxied"
 

@@ -227,7 +227,9 @@ public struct Certify: Sendable {
             }
         }
         let sorted = try InputKind.sort(request.inputs)
-        let (secrets, keyLogs) = try KeyLogs.read(request.keyLogs + sorted.keyLogs, limits: request.limits)
+        let given = request.keyLogs + sorted.keyLogs
+        let beside = given.isEmpty ? try KeyLogs.beside(sorted.captures) : []
+        let (secrets, keyLogs) = try KeyLogs.read(given + beside, limits: request.limits)
         let decode = DecodeStage(
             run: run, database: database,
             options: DecodeStage.Options(
@@ -249,7 +251,8 @@ public struct Certify: Sendable {
             let captures = try database.rows(
                 RunSQL.captureHashes, ["run": SQLValue(run)]
             ).map { (path: $0.text("path") ?? "", sha256: $0.text("sha256") ?? "") }
-            let grounds = request.groundsOfReading(keyLogs: keyLogs, captures: captures)
+            let grounds = request.groundsOfReading(
+                keyLogs: keyLogs, origin: beside.isEmpty ? .given : .found, captures: captures)
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 try writer.replace(grounds: grounds, ofReading: true, run: run)
             }

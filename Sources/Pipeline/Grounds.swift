@@ -6,8 +6,10 @@ extension Certify.Request {
     /// - Parameters:
     ///   - keyLogs: the SHA-256 of each, in the order read. Nothing else of a key log is told.
     ///   - captures: paths and SHA-256 of what was decoded.
-    func groundsOfReading(keyLogs: [String], captures: [(path: String, sha256: String)]) -> [Ground] {
-        var grounds = keyLogs.map { Ground(.keyLog, sha256: $0, origin: .given) }
+    func groundsOfReading(
+        keyLogs: [String], origin: Ground.Origin, captures: [(path: String, sha256: String)]
+    ) -> [Ground] {
+        var grounds = keyLogs.map { Ground(.keyLog, sha256: $0, origin: origin) }
         for path in callLogs { grounds.append(file(.callLog, path, captures)) }
         if let bundlePath { grounds.append(file(.bundle, bundlePath, captures)) }
         if let filter { grounds.append(Ground(.filter, value: filter, origin: .given)) }

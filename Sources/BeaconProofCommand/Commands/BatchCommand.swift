@@ -118,6 +118,8 @@ struct BatchCommand: ParsableCommand {
         }
     }
 
+    private static let mostListed = 100
+
     private func request() throws -> Batch.Request {
         let configuration = try Configuration.load(options)
         var search = BatchSearch()
@@ -129,7 +131,10 @@ struct BatchCommand: ParsableCommand {
         if let pathsFrom { search.add(list: try Output.text(of: pathsFrom)) }
         if !search.ignored.isEmpty {
             Output.note(
-                "beaconproof: \(search.ignored.count) files in the folders are no captures and were passed over")
+                "beaconproof: \(search.ignored.count) files in the folders are no captures and were passed over:")
+            for path in search.ignored.prefix(BatchCommand.mostListed) { Output.note("  \(path)") }
+            let rest = search.ignored.count - BatchCommand.mostListed
+            if rest > 0 { Output.note("  and \(rest) more") }
         }
         if search.factsPassedOver > 0 {
             Output.note(

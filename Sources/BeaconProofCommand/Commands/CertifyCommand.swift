@@ -55,6 +55,10 @@ struct CertifyCommand: ParsableCommand {
             }
             let outcome = try Certify(request, rules: ShippedRules()).certify()
             try printing.write(outcome, databasePath: db)
+            if try !Preflight.hasKnownTraffic(outcome) {
+                Output.note("beaconproof: nothing of a known ad or measurement system was read")
+                for line in try Preflight(outcome).lines { Output.note("  \(line)") }
+            }
             let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: request.profiles)
                 .code(
                     failOn: failOn.severity, allowInconclusive: allowInconclusive,

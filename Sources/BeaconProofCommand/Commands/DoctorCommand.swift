@@ -3,7 +3,18 @@ import Pipeline
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Says what this build is, what it can read and what its limits are.")
+        commandName: "doctor",
+        abstract: "Says whether a recording can be certified and what to change; without one, what this build is.",
+        discussion: """
+            With captures: formats, keys, hosts, families, what could not be seen, and which profiles apply with what each \
+            still needs. Without any: versions, formats and limits.
+            """)
+
+    @Argument(help: "Captures of one run.")
+    var inputs: [String] = []
+
+    @OptionGroup var reading: InputOptions
+    @OptionGroup var options: RunOptions
 
     @Flag(help: "Print docs/diagnostics.md.")
     var diagnostics = false
@@ -11,6 +22,11 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         try reporting {
             if diagnostics { return try Output.write(DiagnosticsDocument.markdown) }
+            guard inputs.isEmpty else {
+                let outcome = try Certify(options.request(inputs, reading), rules: ShippedRules()).certify()
+                let lines = try Preflight(outcome).lines.map(Output.printable)
+                return try Output.write(lines.joined(separator: "\n") + "\n")
+            }
             let pack = try ShippedRules().pack()
             var lines = [
                 "beaconproof \(Tool.version)",

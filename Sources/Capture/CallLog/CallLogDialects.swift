@@ -59,7 +59,8 @@ enum CallLogDialects {
 
     /// Whether a file that begins with `front` is a call log.
     static func recognises(_ front: Span<UInt8>) -> String? {
-        place(of: mark, in: front) == nil ? PrintedCalls.recognises(front) : "has a line with the mark NLSLOG"
+        place(of: mark, in: front) == nil
+            ? PrintedCalls.recognises(front) ?? PrintedAdEvents.recognises(front) : "has a line with the mark NLSLOG"
     }
 
     /// The place behind the mark. Android prints its tag in front, which is the same word: the one before the JSON counts.

@@ -14,6 +14,7 @@ public struct CallLogReader: WindowDecoder {
     private var lines: LineWindow
     private var foreignLines = 0
     private var printed = PrintedCalls()
+    private var adEvents = PrintedAdEvents()
     /// The first call that an integration printed itself, and the last.
     private var printedSpan: (first: Timestamp, last: Timestamp)?
     private var last: Timestamp?
@@ -59,6 +60,18 @@ public struct CallLogReader: WindowDecoder {
 
     /// A line in nobody's envelope: an integration's own words, or nothing of concern.
     private mutating func readPrinted(_ line: Span<UInt8>) {
+        switch adEvents.read(line, locator: .line(ledger.input)) {
+        case .foreign: break
+        case .event(let call): return give(call)
+        case .dropped(let time):
+            ledger.output += 1
+            return outbox.report(
+                Diagnostic(
+                    .callLogLinesMissing, locator: .line(ledger.input), at: time ?? last,
+                    detail: "logcat says that it left lines out (chatty)",
+                    blind: Blind(from: last, to: time ?? last, hides: .calls)))
+        case .unreadable(let reason): return hold(reason)
+        }
         switch printed.read(line, locator: .line(ledger.input)) {
         case .foreign:
             ledger.output += 1

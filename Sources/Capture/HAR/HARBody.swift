@@ -25,7 +25,7 @@ extension HARExchangeBuilder {
                 return Body(size: size, content: .missing)
             }
             bytes = plain
-        } else if let size, isCut(bytes, of: size, headers) {
+        } else if let size, dialect != .chromeHAR, isCut(bytes, of: size, headers) {
             flaws.insert(.bodyCut)
             return Body(size: size, content: .cut(bytes))
         }

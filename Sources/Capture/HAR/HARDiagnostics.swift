@@ -84,6 +84,11 @@ extension DiagnosticCode {
         "har.exporter-unknown", .info, stage: "capture",
         meaning: "The HAR does not name a known exporter, so what it leaves out is not known.",
         remedy: "Nothing to do if the exporter records every request.")
+    public static let harRequestUnsent = DiagnosticCode(
+        "har.request-unsent", .info, stage: "capture",
+        meaning:
+            "A request never left the browser: it was blocked, refused by a policy or a preflight, or there was no network.",
+        remedy: "Switch content blockers off and record with a network, unless this is what is to be certified.")
     public static let harOriginBlind = DiagnosticCode(
         "har.origin-blind", .warning, stage: "capture",
         meaning: "The capture that this HAR was exported from could not show all traffic.",
@@ -96,6 +101,7 @@ public enum HARDiagnostics {
         .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harTunnelOpaque, .harEntryTooLarge,
         .harTooDeep, .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harEntryDisputed,
         .harEntriesDisputed, .harFieldType, .harTextRepaired,
-        .harBodyUndecodable, .harBodyCut, .harBodyLeftOut, .harExporterOmits, .harExporterUnknown, .harOriginBlind,
+        .harBodyUndecodable, .harBodyCut, .harBodyLeftOut, .harExporterOmits, .harExporterUnknown,
+        .harRequestUnsent, .harOriginBlind,
     ]
 }

@@ -11,6 +11,7 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
     case mitmproxy = "mitmproxy"
     case chrome = "Chrome"
     case chromeCapturer = "Chrome HAR Capturer"
+    case chromeHAR = "chrome-har"
     case firefox = "Firefox"
     case firebug = "Firebug"
     case safari = "Safari"
@@ -33,7 +34,8 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
         ("beaconproof", .beaconproof), ("playwright", .playwright), ("http toolkit", .httpToolkit),
         ("charles", .charles),
         ("proxyman", .proxyman), ("proxypin", .proxyPin), ("mitmproxy", .mitmproxy),
-        ("chrome har capturer", .chromeCapturer), ("webkit web inspector", .safari), ("webinspector", .chrome),
+        ("chrome har capturer", .chromeCapturer), ("chrome-har", .chromeHAR), ("browsertime", .chromeHAR),
+        ("sitespeed", .chromeHAR), ("webkit web inspector", .safari), ("webinspector", .chrome),
         ("firefox", .firefox), ("firebug", .firebug), ("safari", .safari), ("insomnia", .insomnia),
         ("fiddler", .fiddler), ("zap", .zap), ("zed attack proxy", .zap), ("burp", .burp), ("portswigger", .burp),
         ("browsermob", .browserMob), ("webpagetest", .webPageTest), ("webpage test", .webPageTest),
@@ -56,6 +58,7 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
                 "may have dropped bodies from its buffer", "leaves out cookies in a sanitised export",
             ]
         case .chromeCapturer: ["leaves out bodies unless asked for them"]
+        case .chromeHAR: ["leaves out bodies unless asked for them", "states sizes of bodies that are too large"]
         case .firefox: ["cuts bodies above its response body limit (1 MB by default)", "lists answers from the cache"]
         case .firebug: ["cuts bodies above its limit", "lists answers from the cache"]
         case .safari: ["lists answers from the cache", "leaves out requests sent by other processes of the page"]

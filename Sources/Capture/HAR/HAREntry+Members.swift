@@ -55,7 +55,9 @@ extension HAREntry {
                 isFromCache = try isSet(&scanner)
             } else if scanner.matches(key, "_fetchType") {
                 try readFetchType(&scanner)
-            } else if scanner.matches(key, "_fetchedViaServiceWorker") {
+            } else if scanner.matches(key, "_fetchedViaServiceWorker")
+                || scanner.matches(key, "_wasFetchedViaServiceWorker")
+            {
                 isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker
             } else if scanner.matches(key, "_serviceWorkerRef") {
                 isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker
@@ -164,7 +166,12 @@ extension HAREntry {
             } else if scanner.matches(key, "_transferSize") {
                 response.transferSize = try scanner.numberValue()
             } else if scanner.matches(key, "_error") || scanner.matches(key, "_failureText") {
-                response.hasError = try isSet(&scanner) || response.hasError
+                try readError(&scanner)
+            } else if scanner.matches(key, "_fetchedViaServiceWorker") {
+                // Chrome writes it here, and not on the entry.
+                isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker
+            } else if scanner.matches(key, "_serviceWorkerResponseSource") {
+                try readWorkerSource(&scanner)
             } else if scanner.matches(key, "cookies") {
                 try skipPairs(&scanner)
             } else if belongsToEntry(key, scanner) {
@@ -243,6 +250,25 @@ extension HAREntry {
             try scanner.skipValue()
         }
         hasOnlyCacheAfter = hasAfter && !hasBefore
+    }
+
+    /// Chrome's and Playwright's words for what went wrong.
+    private mutating func readError(_ scanner: inout JSONScanner) throws(JSONFault) {
+        guard try scanner.peek() == UInt8(ascii: "\"") else {
+            response.hasError = try isSet(&scanner) || response.hasError
+            return
+        }
+        let text = try scanner.string()
+        guard text.count > 0 else { return }
+        response.hasError = true
+        response.error = text
+    }
+
+    /// Chrome's word for where a service worker had its answer from.
+    private mutating func readWorkerSource(_ scanner: inout JSONScanner) throws(JSONFault) {
+        guard let source = try string(&scanner) else { return }
+        isAnsweredByWorker =
+            ["cache-storage", "http-cache", "fallback-code"].contains { scanner.matches(source, $0) }
     }
 
     /// Safari's word for where the answer came from.

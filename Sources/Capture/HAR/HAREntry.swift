@@ -15,6 +15,8 @@ struct HAREntry {
     var isFromCache = false
     /// A service worker answered it, or asked it.
     var isFromServiceWorker = false
+    /// It did so without asking the network.
+    var isAnsweredByWorker = false
     var isWebSocket = false
     /// `cache.afterRequest` without `cache.beforeRequest`, which Firefox and Firebug write for answers from the cache.
     var hasOnlyCacheAfter = false
@@ -49,6 +51,7 @@ struct HAREntry {
         var text: JSONString?
         var encoding: JSONString?
         var hasError = false
+        var error: JSONString?
     }
 
     /// Microseconds; `nil` where the exporter gives none (`-1`).
@@ -79,6 +82,10 @@ struct EntryFlaws: OptionSet {
     /// The entry says two things of its request, or of its response.
     static let disputedRequest = EntryFlaws(rawValue: 256)
     static let disputedResponse = EntryFlaws(rawValue: 512)
+    /// The page, or the server it asked first, refused the request.
+    static let unsent = EntryFlaws(rawValue: 1_024)
+    /// What it was recorded with stopped the request.
+    static let stopped = EntryFlaws(rawValue: 2_048)
 
     /// With the sentence each is reported with.
     static let codes: [(flaw: EntryFlaws, code: DiagnosticCode, detail: String)] = [
@@ -90,5 +97,7 @@ struct EntryFlaws: OptionSet {
         (.bodyLeftOut, .harBodyLeftOut, "the body is not in the file"),
         (.timeUnreadable, .harTimeUnreadable, "expected an ISO 8601 date and time as startedDateTime"),
         (.timeWithoutOffset, .harTimeWithoutOffset, "startedDateTime has no offset"),
+        (.unsent, .harRequestUnsent, "a policy or a preflight refused it"),
+        (.stopped, .harRequestUnsent, "a content blocker stopped it, or there was no network"),
     ]
 }

@@ -5,6 +5,8 @@ import Model
 struct HAREntryReader: Sendable {
     var sink = EntrySink<HAREvent>()
     private let limits: EntryLimits
+    /// As far as the file has named it when an entry is read.
+    var dialect = HARDialect.unknown
     private(set) var tunnels = HARTunnels()
     /// Reused for header blocks.
     private var scratch: [UInt8] = []
@@ -25,7 +27,7 @@ struct HAREntryReader: Sendable {
         }
         var entry = HAREntry()
         try entry.read(&scanner, scratch: &scratch)
-        var builder = HARExchangeBuilder(entry, scanner, at: sink.count(), limits: limits)
+        var builder = HARExchangeBuilder(entry, scanner, at: sink.count(), limits: limits, dialect: dialect)
         let started = builder.readStart()
         switch builder.readURL() {
         case .http(let url):
@@ -121,7 +123,13 @@ struct HAREntryReader: Sendable {
         let host = exchange.request.host
         for (flaw, code, detail) in EntryFlaws.codes where flaws.contains(flaw) {
             // A request at an unknown time may have happened whenever a rule looks at its host.
-            let blind = flaw == .timeUnreadable ? Blind(host: host, hides: .requests) : nil
+            let blind: Blind? =
+                switch flaw {
+                case .timeUnreadable: Blind(host: host, hides: .requests)
+                case .stopped:
+                    Blind(from: exchange.startedAt, to: exchange.startedAt, host: host, hides: .requests)
+                default: nil
+                }
             sink.outbox.report(
                 Diagnostic(
                     code, locator: exchange.locator, at: flaw == .timeUnreadable ? nil : exchange.startedAt,

@@ -10,8 +10,12 @@ struct HARExchangeBuilder {
     let limits: EntryLimits
     /// What was odd, for diagnostics.
     var flaws: EntryFlaws
+    let dialect: HARDialect
 
-    init(_ entry: HAREntry, _ scanner: JSONScanner, at index: Int, limits: EntryLimits) {
+    init(
+        _ entry: HAREntry, _ scanner: JSONScanner, at index: Int, limits: EntryLimits, dialect: HARDialect = .unknown
+    ) {
+        self.dialect = dialect
         self.entry = entry
         self.scanner = scanner
         locator = .entry(index)
@@ -37,6 +41,10 @@ struct HARExchangeBuilder {
         } else {
             // A status of zero or less is the exporter's word for a request without an answer.
             exchange.ending = entry.response.hasError || status.map { $0 <= 0 } ?? false ? .failed : .unseen
+            if let reason = unsent {
+                exchange.notes.append(Exchange.unsent)
+                flaws.insert(reason)
+            }
         }
         if entry.isFromServiceWorker { exchange.notes.append("service-worker") }
         if entry.isWebSocket || url.isWebSocket { exchange.notes.append("websocket") }
@@ -50,6 +58,32 @@ struct HARExchangeBuilder {
         scanner.position = position
         do { return try HAROrigin.read(&scanner) } catch { return nil }
     }
+
+    /// The browser kept the request to itself, by what Chrome writes as `_error` and Playwright as `_failureText`: the names of
+    /// Chromium's net_error_list.h, the reasons of DevTools' `BlockedReason` that hold before anything is sent, Firefox's
+    /// nsresult names.
+    ///
+    /// What a blocker or a lack of network did is nobody's fault, and hides what the app would have sent.
+    private var unsent: EntryFlaws? {
+        guard let error = entry.response.error else { return nil }
+        var repaired = false
+        var name = scanner.text(of: error, repaired: &repaired)[...]
+        if name.hasPrefix("net::") { name = name.dropFirst(5) }
+        if Self.stopped.contains(where: { name.hasPrefix($0) }) || name == "inspector" { return .stopped }
+        if Self.refused.contains(where: { name.hasPrefix($0) }) || Self.refusals.contains(name) { return .unsent }
+        // A denied preflight, or a failure behind it: fields that the network stack adds tell that the request itself left.
+        let left = ["accept-encoding", "host", ":authority"].contains { entry.request.headers[$0] != nil }
+        return name == "ERR_FAILED" && !left ? .unsent : nil
+    }
+
+    private static let stopped = [
+        "ERR_BLOCKED_BY_CLIENT", "ERR_BLOCKED_BY_ADMINISTRATOR", "ERR_BLOCKED_ENROLLMENT_CHECK_PENDING",
+        "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_ACCESS_DENIED", "NS_ERROR_OFFLINE", "NS_ERROR_CONTENT_BLOCKED",
+    ]
+    private static let refused = [
+        "ERR_BLOCKED_BY_CSP", "ERR_UNSAFE_PORT", "ERR_DISALLOWED_URL_SCHEME", "NS_ERROR_BLOCKED_BY_POLICY",
+    ]
+    private static let refusals: Set<Substring> = ["csp", "mixed-content", "subresource-filter", "origin"]
 
     // MARK: What decides on the entry
 
@@ -143,7 +177,7 @@ struct HARExchangeBuilder {
     /// Chrome and Safari say it; Playwright shows it by sizes no answer from the network has; Firefox and Firebug by a
     /// `cache` member. A 304 was answered by the server.
     private func isFromCache(_ status: Int) -> Bool {
-        if entry.isFromCache { return true }
+        if entry.isFromCache || entry.isAnsweredByWorker { return true }
         guard status != 304 else { return false }
         if entry.hasOnlyCacheAfter { return true }
         guard integer(entry.response.transferSize) == 0, let size = integer(entry.response.bodySize) else {

@@ -120,6 +120,7 @@ extension HARReader: UnitReader {
         case .creator:
             source.creator = try HARSource.Product.read(&scanner) ?? source.creator
             source.dialect = source.creator.map { HARDialect(creator: $0.name) } ?? .unknown
+            entries.dialect = source.dialect
             place = .separator(.log)
         case .browser:
             source.browser = try HARSource.Product.read(&scanner) ?? source.browser

@@ -8,6 +8,9 @@ import Model
 ///
 /// Stable: this protocol, ``Observation``, the declarations and the public members of ``RunContext``.
 public protocol BeaconFamily: Sendable {
+    /// What it recognises it judges by the values of parameters: it is shown no request whose values were taken out.
+    var readsParameters: Bool { get }
+
     /// Looks at one exchange: declares the document in its response, records the beacon that its request is.
     ///
     /// Called after the request was matched to the trackers declared so far.
@@ -21,6 +24,7 @@ public protocol BeaconFamily: Sendable {
 }
 
 extension BeaconFamily {
+    public var readsParameters: Bool { false }
     public mutating func observe(_ call: CallObservation, in run: inout RunContext) {}
     public mutating func finish(in run: inout RunContext) {}
 }
@@ -52,7 +56,7 @@ public struct Observation: Sendable {
     /// The request fetched a URL that a wrapper or ad break pointed to: its response should be an ad document.
     public let isAnnouncedDocument: Bool
 
-    /// OPTIONS, HEAD or a prefetch: it never counts as a beacon (class 1 of the repeat classifier).
+    /// OPTIONS, HEAD, a prefetch, or what never left the browser: it never counts as a beacon (class 1 of the repeat classifier).
     public var isPreflight: Bool { exchange.isPreflight }
 
     /// When the response had arrived as far as the capture says: nothing that it declares can fire earlier.
@@ -62,9 +66,10 @@ public struct Observation: Sendable {
 }
 
 extension Exchange {
-    /// OPTIONS, HEAD, CONNECT or a prefetch.
+    /// OPTIONS, HEAD, CONNECT, a prefetch, or what never left the browser.
     var isPreflight: Bool {
-        switch request.method {
+        if isUnsent { return true }
+        return switch request.method {
         case "OPTIONS", "HEAD", "CONNECT": true
         default: (request.headers["sec-purpose"] ?? request.headers["purpose"] ?? "").hasPrefix("prefetch")
         }

@@ -4,6 +4,8 @@ import Model
 /// all parameters, those inside `cust_params` as (`cust_params`, key). The documents they are answered with are VAST.
 /// Requests for display ads have the kind `display-ad-request`.
 public struct GoogleIMAFamily: BeaconFamily {
+    public let readsParameters = true
+
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {

@@ -9,6 +9,7 @@ struct AssetList: Sendable {
     private var flaw: String?
     private var isUnseen = false
 
+    private static let signalingKey = "X-AD-CREATIVE-SIGNALING"
     private static let holdsNone = "the answer holds no ASSETS array"
 
     /// `nil` when the response is no asset list and was not asked for as one.
@@ -39,13 +40,20 @@ struct AssetList: Sendable {
     func declare(for observation: Observation, in run: inout RunContext) {
         let exchange = observation.exchange
         let assets = root?["ASSETS"]?.elements ?? []
+        let tracked = Self.tracking(of: root, assets: assets.count)
+        let ads = assets.enumerated().map { place, asset in
+            var ad = ad(asset, against: observation.url)
+            if tracked.ofAssets.indices.contains(place) { ad.trackers += tracked.ofAssets[place] }
+            return ad
+        }
         run.declare(
             DocumentDeclaration(
                 kind: .assetList,
                 state: isUnseen ? .unseen : root == nil ? .malformed : assets.isEmpty ? .empty : .wellFormed,
-                label: "asset list", detail: flaw, ads: assets.map { ad($0, against: observation.url) },
-                trackers: root.map { Self.trackers($0, against: observation.url) } ?? []),
+                label: "asset list", detail: flaw, ads: ads,
+                trackers: root.map { Self.trackers($0, against: observation.url) + tracked.ofList } ?? []),
             for: observation)
+        reportSilent(observation, in: &run)
         let incomplete = assets.contains { Self.address($0) == nil || $0["DURATION"]?.scalar == nil }
         guard root == nil || incomplete else { return }
         run.report(
@@ -59,12 +67,42 @@ struct AssetList: Sendable {
                         hides: .responses) : nil))
     }
 
+    /// MediaTailor's trackers: those of each asset where the list has as many ads as assets, else those of the list.
+    private static func tracking(
+        of root: JSONValue?, assets: Int
+    ) -> (ofList: [TrackerDeclaration], ofAssets: [[TrackerDeclaration]]) {
+        guard let document = root?["TRACKING"].flatMap({ TrackingDocument($0) }) else { return ([], []) }
+        let trackers = document.ads.map(\.declaration.trackers)
+        if trackers.count == assets { return ([], trackers) }
+        let all = trackers.flatMap { $0 }
+        return assets == 1 ? ([], [all]) : (all, [])
+    }
+
+    /// A key that is there to declare trackers and declares none hides what they would have been.
+    private func reportSilent(_ observation: Observation, in run: inout RunContext) {
+        guard let root else { return }
+        let holders = [root] + (root["ASSETS"]?.elements ?? [])
+        let silent = holders.contains {
+            $0[Self.signalingKey] != nil && Self.trackers($0, against: observation.url).isEmpty
+        }
+        let tracking = root["TRACKING"].map {
+            TrackingDocument($0)?.ads.allSatisfy(\.declaration.trackers.isEmpty) ?? true
+        }
+        guard silent || tracking == true else { return }
+        let exchange = observation.exchange
+        run.report(
+            Diagnostic(
+                .hlsSignalingSilent, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                detail: "\(silent ? Self.signalingKey : "TRACKING") names no URL that could be read"))
+    }
+
     private func ad(_ asset: JSONValue, against base: URLFields) -> AdDeclaration {
         let uri = Self.address(asset).map { RelativeReference.resolve($0, against: base) }
         return AdDeclaration(
             kind: .stitched, family: .hls,
             durationMicroseconds: asset["DURATION"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) },
-            trackers: Self.trackers(asset, against: base),
+            trackers: Self.trackers(asset, against: base)
+                + (asset["TRACKING"].flatMap { TrackingDocument($0) }?.ads.flatMap(\.declaration.trackers) ?? []),
             resources: uri.map { [ResourceDeclaration(kind: .playlist, url: $0, type: "asset")] } ?? [])
     }
 
@@ -73,13 +111,15 @@ struct AssetList: Sendable {
     }
 
     private static func trackers(_ holder: JSONValue, against base: URLFields) -> [TrackerDeclaration] {
-        let signaling = holder["X-AD-CREATIVE-SIGNALING"]
-        let tracking = (signaling?["payload"] ?? signaling)?["tracking"]?.elements ?? []
-        return tracking.flatMap { entry in
+        guard let signaling = holder[signalingKey] else { return [] }
+        let payload = signaling["payload"] ?? signaling
+        // SVTA 2053-2 has an array of slots; other code writes the one slot itself.
+        let slots = payload.elements.isEmpty ? [payload] : payload.elements
+        return slots.flatMap { $0["tracking"]?.elements ?? [] }.flatMap { entry in
             (entry["urls"]?.elements ?? []).compactMap(\.string).map { url in
                 TrackerDeclaration(
                     family: .ssai, event: PlaybackEvent.canonical(entry["type"]?.string ?? ""),
-                    url: RelativeReference.resolve(url, against: base), element: "X-AD-CREATIVE-SIGNALING")
+                    url: RelativeReference.resolve(url, against: base), element: signalingKey)
             }
         }
     }

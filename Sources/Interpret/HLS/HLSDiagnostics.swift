@@ -4,6 +4,7 @@ import Model
 public enum HLSDiagnostics {
     public static let all: [DiagnosticCode] = [
         .hlsLineUnread, .hlsPlaylistUnseen, .hlsPlaylistCut, .hlsLengthDisagrees, .hlsAssetListUnread,
+        .hlsSignalingSilent,
     ]
 }
 
@@ -31,6 +32,12 @@ extension DiagnosticCode {
         "hls.length-disagrees", .info, stage: "interpret",
         meaning: "The declared length of an ad differs from the sum of its segments; the sum is used.",
         remedy: "Let the ad server declare the length of what it stitches.")
+
+    /// A key that should declare trackers does not.
+    public static let hlsSignalingSilent = DiagnosticCode(
+        "hls.signaling-silent", .warning, stage: "interpret",
+        meaning: "An asset list has X-AD-CREATIVE-SIGNALING or TRACKING, and no tracker could be read from it.",
+        remedy: "Compare it with SVTA 2053-2 or MediaTailor's format; what it was to declare is not judged.")
 
     /// An asset list is no JSON or lists no assets.
     public static let hlsAssetListUnread = DiagnosticCode(

@@ -18,6 +18,10 @@ struct Attribution: Sendable {
         var ads: Int
     }
 
+    /// The captures show queries of URLs at all.
+    var queriesAreKept = true
+    private var hasToldSanitised = false
+
     /// Which ads await a document at the URL of the exchange that is being observed.
     var announcers: [AdLibrary.Fetchable] = []
 
@@ -32,12 +36,20 @@ struct Attribution: Sendable {
         let isPreflight = exchange.isPreflight
         let origin = isPreflight ? nil : redirects.take(url, exchange)
         announcers = origin.flatMap { announcersOfChain[$0.exchange] } ?? []
-        if !isPreflight { noteFetch(url, exchange, id: id, into: &outbox) }
+        let isFetch = isPreflight ? false : noteFetch(url, exchange, id: id, into: &outbox)
         var request = Request(exchange: exchange, id: id, url: url, origin: origin)
         request.matches = library.matchTracker(url)
         reportForm(of: request, into: &outbox)
-        if request.matches.isEmpty, !request.isHop { matchWrapped(&request) }
-        let isFiring = fire(request, isPreflight: isPreflight, numbers: &numbers, into: &outbox)
+        if request.matches.isEmpty, !request.isHop {
+            matchWrapped(&request)
+            if request.matches.isEmpty, !isPreflight, !isFetch { matchNearly(&request, into: &outbox) }
+        }
+        // HEAD asks a tracker for nothing, but shows that it was meant; OPTIONS and a prefetch come before the request itself.
+        if exchange.request.method == "HEAD", !exchange.isUnsent, !request.matches.isEmpty {
+            request.alteration = .head
+        }
+        let isFiring = fire(
+            request, isPreflight: isPreflight && request.alteration == nil, numbers: &numbers, into: &outbox)
         return Observation(
             exchange: exchange, id: id, url: url, isFiring: isFiring,
             redirectedFrom: request.isHop ? origin?.exchange : nil,
@@ -75,6 +87,8 @@ struct Attribution: Sendable {
         var matches: [TrackerIndex.Match] = []
         /// The tracker's URL stands inside a parameter of the request's.
         var isWrapped = false
+        /// What keeps it from being the tracker's.
+        var alteration: Firing.Alteration?
 
         init(exchange: Exchange, id: ID<Exchange>, url: URLFields, origin: RedirectChains.Origin?) {
             self.exchange = exchange
@@ -91,7 +105,7 @@ struct Attribution: Sendable {
 
     private mutating func noteFetch(
         _ url: URLFields, _ exchange: Exchange, id: ID<Exchange>, into outbox: inout Outbox<Interpretation>
-    ) {
+    ) -> Bool {
         let fetched = library.fetchables(url, at: exchange.startedAt)
         let newest = fetched.last { $0.resource != nil }
         for fetchable in fetched {
@@ -103,6 +117,7 @@ struct Attribution: Sendable {
             outbox.emit(.fetch(resource: resource, exchange: id))
         }
         announcers += fetched.filter { $0.leadsFrom != nil }
+        return !fetched.isEmpty
     }
 
     private static let http = Array("http".utf8)
@@ -123,6 +138,40 @@ struct Attribution: Sendable {
         }
     }
 
+    /// What a tracker's request became on its way, or in whatever exported the capture.
+    private mutating func matchNearly(_ request: inout Request, into outbox: inout Outbox<Interpretation>) {
+        let exchange = request.exchange
+        // What is sent in a body needs no query.
+        guard exchange.request.body.content == .empty, let near = library.nearMiss(request.url) else { return }
+        if near.alteration == .queryRemoved, !queriesAreKept {
+            return reportSanitised(exchange, into: &outbox)
+        }
+        if !near.alteration.isOfSender {
+            // The event is known where only one tracker is left that it can have been.
+            let isKnown = near.matches.count == 1
+            outbox.report(
+                Diagnostic(
+                    near.alteration == .cut ? .urlCut : .urlRedacted, locator: exchange.locator, at: exchange.startedAt,
+                    subject: exchange.request.host,
+                    detail: isKnown
+                        ? "the tracker can still be told" : "it may be any of \(near.matches.count) trackers",
+                    blind: isKnown ? nil : Blind(host: exchange.request.host, hides: .requests)))
+            guard isKnown else { return }
+        }
+        request.matches = near.matches
+        request.alteration = near.alteration
+    }
+
+    /// Once for a run: which trackers were sent cannot be seen in it.
+    mutating func reportSanitised(_ exchange: Exchange, into outbox: inout Outbox<Interpretation>) {
+        guard !hasToldSanitised else { return }
+        hasToldSanitised = true
+        outbox.report(
+            Diagnostic(
+                .captureSanitised, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                detail: "no URL of the recording has a query, this one among them", blind: Blind(hides: .requests)))
+    }
+
     // MARK: Firings
 
     private mutating func fire(
@@ -138,7 +187,7 @@ struct Attribution: Sendable {
             return beacon.id
         }
         if isPreflight {
-            _ = record("preflight")
+            _ = record(request.exchange.isUnsent ? "unsent" : "preflight")
             return true
         }
         if request.exchange.notes.contains("from-cache"), !request.isHop {
@@ -147,9 +196,15 @@ struct Attribution: Sendable {
         }
         let choice = OwnerChoice(
             at: request.at, client: request.exchange.connection.clientHost, macros: request.matches.map(macros))
+        let owner = choice.choose(candidates)
+        if request.alteration?.isOfSender ?? false, case .chosen(let candidate, _) = owner, candidate.hasFired {
+            // What was sent as declared needs no nearly declared request beside it.
+            if request.alteration == .head { _ = record("preflight") }
+            return request.alteration == .head
+        }
         let beacon = record("tracker")
         var firing: Firing
-        switch choice.choose(candidates) {
+        switch owner {
         case .chosen(let candidate, let isTwin):
             firing = attributed(
                 request, to: candidate, isTwin: isTwin, beacon: beacon, numbers: &numbers, into: &outbox)
@@ -172,7 +227,7 @@ struct Attribution: Sendable {
             id: numbers.nextFiring(), beacon: beacon, exchange: request.id, tracker: candidate.tracker.id, adPlay: nil,
             family: candidate.tracker.family, event: candidate.tracker.event, at: request.at,
             answered: request.exchange.response != nil, delivered: request.isDelivered,
-            direct: !request.isHop && !request.isWrapped)
+            direct: !request.isHop && !request.isWrapped, alteration: request.alteration)
     }
 
     private mutating func attributed(
@@ -195,7 +250,7 @@ struct Attribution: Sendable {
             library.update(play)
             return firing
         }
-        let sent = SentRequest(request.exchange)
+        let sent = SentRequest(request.exchange, isAltered: request.alteration?.isOfSender ?? false)
         if let prior = play.histories[tracker.id] {
             firing.prior = prior.firing
             firing.gapMicroseconds = request.at.microseconds(since: prior.at)

@@ -16,8 +16,10 @@ public struct Interpreter: Sendable {
         ]
     }
 
-    public init(families: [any BeaconFamily] = Interpreter.allFamilies) {
+    /// - Parameter queriesAreKept: `false` where no URL of the run has a query, so that they may have been removed.
+    public init(families: [any BeaconFamily] = Interpreter.allFamilies, queriesAreKept: Bool = true) {
         self.families = families
+        run.attribution.queriesAreKept = queriesAreKept
     }
 
     /// Exchanges of one run in time order (request start), with their ids. Disputed ones are left out: what they say is not
@@ -26,11 +28,37 @@ public struct Interpreter: Sendable {
         guard !exchange.isDisputed else { return leaveOut(exchange, into: &outbox) }
         swap(&run.outbox, &outbox)
         let observation = run.attribution.attribute(exchange, id: id, numbers: &run.numbers, into: &run.outbox)
-        for index in families.indices {
+        let isReadable = isReadable(observation)
+        for index in families.indices where isReadable || !families[index].readsParameters {
             families[index].observe(observation, in: &run)
         }
         if run.recordedBeacon == id { run.attribution.redirects.recognise(id) }
         swap(&run.outbox, &outbox)
+    }
+
+    /// Whether the parameters are those that were sent, as far as can be told.
+    private mutating func isReadable(_ observation: Observation) -> Bool {
+        let exchange = observation.exchange
+        if !run.attribution.queriesAreKept {
+            // What has the form of one of the two, and no `?` in another place.
+            let path = observation.url.text(observation.url.path)
+            guard path.hasSuffix("/gampad/ads") || path.hasSuffix("/cgi-bin/gn"),
+                NielsenPing(host: exchange.request.host, url: observation.url) != nil || AdRequest(observation) != nil
+            else { return true }
+            run.attribution.reportSanitised(exchange, into: &run.outbox)
+            return false
+        }
+        guard Redaction.mayBe(in: exchange.request.target), Redaction.isIn(SentURL(observation.url).pairs) else {
+            return true
+        }
+        if !observation.isFiring {
+            run.report(
+                Diagnostic(
+                    .urlRedacted, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                    detail: "no rule judges its parameters",
+                    blind: Blind(host: exchange.request.host, hides: .requests)))
+        }
+        return false
     }
 
     /// What a disputed exchange's answer declares stays unknown, to the end of the run.

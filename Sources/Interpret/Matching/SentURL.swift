@@ -18,7 +18,7 @@ struct SentURL: Sendable {
     let path: [UInt8]
     /// The decoded query as a whole; `nil` without a query.
     let query: [UInt8]?
-    let pairs: [Pair]
+    var pairs: [Pair]
     /// Bytes of encoded white space cut from the end: code that forgets to trim a declared URL sends them.
     let trimmed: Int
 

@@ -35,11 +35,18 @@ struct TrackerIndex: Sendable {
 
     /// The templates with one path, by a literal pair of theirs.
     private struct PathDrawer: Sendable {
-        var byPair: [SentURL.Pair: [Filed]] = [:]
-        var withoutPair: [Filed] = []
+        private(set) var byPair: [SentURL.Pair: [Filed]] = [:]
+        private(set) var withoutPair: [Filed] = []
+        private(set) var count = 0
         var isEmpty: Bool { byPair.isEmpty && withoutPair.isEmpty }
 
+        mutating func add(_ filed: Filed, pair: SentURL.Pair?) {
+            count += 1
+            if let pair { byPair[pair, default: []].append(filed) } else { withoutPair.append(filed) }
+        }
+
         mutating func remove(_ id: TemplateID, pair: SentURL.Pair?) {
+            count -= 1
             guard let pair else { return withoutPair.removeAll { $0.id == id } }
             byPair[pair]?.removeAll { $0.id == id }
             if byPair[pair]?.isEmpty == true { byPair[pair] = nil }
@@ -66,12 +73,7 @@ struct TrackerIndex: Sendable {
         for (number, variant) in variants.enumerated() {
             let place = self.place(for: variant)
             let filed = Filed(id: lastID, variant: number)
-            if let pair = place.pair {
-                drawers[place.host, default: [:]][place.path, default: PathDrawer()].byPair[pair, default: []].append(
-                    filed)
-            } else {
-                drawers[place.host, default: [:]][place.path, default: PathDrawer()].withoutPair.append(filed)
-            }
+            drawers[place.host, default: [:]][place.path, default: PathDrawer()].add(filed, pair: place.pair)
             entry.places.append(place)
         }
         entries[lastID] = entry
@@ -151,6 +153,23 @@ struct TrackerIndex: Sendable {
             }
         }
     }
+
+    /// The templates with a URL's host and path, whatever their query; none where there are too many to try each.
+    func templates(at url: SentURL) -> [(id: TemplateID, template: TrackerTemplate)] {
+        guard let paths = drawers[url.host] else { return [] }
+        let found = [PathKey.whole(url.path), .segment(Array(url.firstSegment))].compactMap { paths[$0] }
+        guard found.reduce(0, { $0 + $1.count }) <= TrackerIndex.mostTried else { return [] }
+        return found.flatMap { $0.withoutPair + $0.byPair.values.joined() }.sorted { $0.id < $1.id }.compactMap {
+            filed in
+            entries[filed.id].map { (filed.id, $0.variants[filed.variant]) }
+        }
+    }
+
+    /// Whether anything is declared on the host.
+    func knows(host: [UInt8]) -> Bool { drawers[host] != nil }
+
+    /// More templates of one path are not tried one by one.
+    private static let mostTried = 256
 
     /// Files under the literal pair that fewest others are filed under: where trackers differ in one value only, that
     /// value is soon the one that is chosen.

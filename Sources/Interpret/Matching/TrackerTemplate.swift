@@ -39,8 +39,8 @@ struct TrackerTemplate: Sendable, Hashable {
     let host: Pattern
     /// Empty for the default port.
     let port: [UInt8]
-    let path: Pattern
-    let query: Query
+    var path: Pattern
+    var query: Query
     let holes: [Hole]
 
     static let mostBytes = 16 << 10

@@ -19,7 +19,11 @@ struct TrackingDocument: Sendable {
         guard JSONReader.beginsObject(bytes),
             bytes.firstIndex(of: Array("\"avails\"".utf8), from: 0) != nil
         else { return nil }
-        let root = try JSONReader.readDocument(bytes)
+        self.init(try JSONReader.readDocument(bytes))
+    }
+
+    /// The same where it stands in another document: MediaTailor writes it into asset lists, as `TRACKING`.
+    init?(_ root: JSONValue) {
         guard let avails = root["avails"] else { return nil }
         nextToken = root["nextToken"]?.scalar
         ads = avails.elements.enumerated().flatMap { number, avail in

@@ -8,6 +8,7 @@ public struct NielsenFamily: BeaconFamily {
     private var sessions = NielsenSessions()
     private var repeats = NielsenRepeats()
     private var calls = NielsenCallLog()
+    public let readsParameters = true
 
     public init() {}
 

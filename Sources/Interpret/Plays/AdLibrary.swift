@@ -94,6 +94,8 @@ struct AdLibrary: Sendable {
 
     func matchTracker(_ url: URLFields) -> [TrackerIndex.Match] { trackerIndex.match(url) }
 
+    func nearMiss(_ url: URLFields) -> NearMiss? { trackerIndex.nearMiss(url) }
+
     func holes(of template: TrackerIndex.TemplateID) -> [Hole] { trackerIndex.holes(of: template) }
 
     func owners(of template: TrackerIndex.TemplateID) -> [LiveTracker] { owners[template] ?? [] }

@@ -9,6 +9,19 @@ extension DiagnosticCode {
         "interpret.url-too-long", .warning, stage: "interpret",
         meaning: "A request URL is too long to be compared with the declared trackers.",
         remedy: "If it is a tracker, have it shortened; no server is known to take such a URL.")
+    static let urlRedacted = DiagnosticCode(
+        "interpret.url-redacted", .warning, stage: "interpret",
+        meaning: "Values of a request's query stand as [REDACTED] or the like: what was sent is not in the capture.",
+        remedy: "Export the capture again without sanitising it; the report redacts identifiers by itself.")
+    static let urlCut = DiagnosticCode(
+        "interpret.url-cut", .warning, stage: "interpret",
+        meaning: "The URL of a request ends in the middle of its query, as loggers cut long lines.",
+        remedy: "Record with something that keeps whole URLs.")
+    static let captureSanitised = DiagnosticCode(
+        "interpret.capture-sanitised", .warning, stage: "interpret",
+        meaning:
+            "Trackers are declared with a query, and no URL of the recording has one: they were removed when it was exported.",
+        remedy: "Export the capture again without sanitising it; the report redacts identifiers by itself.")
     static let trackerCrowded = DiagnosticCode(
         "interpret.tracker-crowded", .warning, stage: "interpret",
         meaning:
@@ -29,6 +42,7 @@ extension DiagnosticCode {
 /// The diagnostics of attribution.
 public enum AttributionDiagnostics {
     public static let all: [DiagnosticCode] = [
-        .urlUntrimmed, .urlTooLong, .trackerCrowded, .exchangeDisputed, .playLetGo,
+        .urlUntrimmed, .urlTooLong, .urlRedacted, .urlCut, .captureSanitised, .trackerCrowded, .exchangeDisputed,
+        .playLetGo,
     ]
 }

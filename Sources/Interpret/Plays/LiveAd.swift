@@ -52,6 +52,8 @@ struct LivePlay: Sendable {
         var sent: SentRequest
         /// The other listing of the last request was met: the next one is a request of its own.
         var isPaired = false
+        /// The last request was not what is declared: the declared one may still come.
+        var isAltered: Bool { sent.isAltered }
     }
 
     let key: Key
@@ -141,8 +143,11 @@ struct SentRequest: Sendable, Hashable {
     var isUnanswered: Bool
     /// A service worker answered it, possibly with a request of its own, or asked it.
     var isFromServiceWorker: Bool
+    /// It is nearly what its tracker declares.
+    var isAltered: Bool
 
-    init(_ exchange: Exchange) {
+    init(_ exchange: Exchange, isAltered: Bool = false) {
+        self.isAltered = isAltered
         method = exchange.request.method
         url = exchange.url
         body = exchange.request.body.bytes

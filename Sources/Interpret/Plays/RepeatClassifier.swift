@@ -11,6 +11,7 @@ enum RepeatClassifier {
     {
         let isIdentical = sent.method == prior.sent.method && sent.url == prior.sent.url
         if isIdentical, isPassedOn(sent, at, prior) { return .seenTwice }
+        if prior.isAltered, !sent.isAltered { return .retry }
         if sent.url == prior.sent.url, prior.sent.isUnanswered { return .retry }
         return traits.isRepeatable ? .first : .duplicate
     }

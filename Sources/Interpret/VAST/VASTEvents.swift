@@ -6,6 +6,8 @@ enum VASTEvents {
         return spelling[trimmed.lowercased()] ?? trimmed
     }
 
+    static func isStandard(_ name: String) -> Bool { spelling[TrackerTemplate.trim(name).lowercased()] != nil }
+
     private static let spelling: [String: String] = Dictionary(
         names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -27,6 +27,7 @@ struct VASTReader: Sendable {
         readTop(body, into: &ad)
         VASTCreatives.read(body, into: &ad)
         VASTVerification.read(verifications(body), into: &ad)
+        readExtensions(body, into: &ad)
         if isWrapper { readTag(body, into: &ad) }
         return ad
     }
@@ -60,6 +61,19 @@ struct VASTReader: Sendable {
         // VAST 1 keeps its tracking events directly under InLine.
         for events in body.all("trackingevents") {
             ad.trackers += VASTCreatives.trackingEvents(events, element: "Tracking", duration: nil)
+        }
+    }
+
+    /// Trackers of extensions, such as Google's `<CustomTracking>`: under names of their own, for no specification says when
+    /// one is due. A standard event in an extension is another than the ad's.
+    private static func readExtensions(_ body: XMLNode, into ad: inout AdDeclaration) {
+        for node in body.all("extensions").flatMap({ $0.all("extension") })
+        where node.descendants("verification").isEmpty {
+            for tracking in node.descendants("tracking") {
+                guard let name = nonEmpty(tracking.attributes["event"]) else { continue }
+                let event = VASTEvents.isStandard(name) ? "extension:\(VASTEvents.canonical(name))" : name
+                ad.trackers += trackers(tracking, event: event, element: "Extension/Tracking")
+            }
         }
     }
 

@@ -66,7 +66,16 @@ public struct BatchSearch: Sendable {
         for name in try FileTree.paths(below: folder)
         where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            guard FileTree.exists(path), !FileTree.isFolder(path) else { continue }
+            // What cannot be named, or is a pipe or device, gets a row that says so.
+            if name.unicodeScalars.contains("\u{FFFD}") || FileTree.isSpecial(path) {
+                take(path)
+                continue
+            }
+            guard !FileTree.isFolder(path) else { continue }
+            guard FileTree.exists(path) else {
+                ignored.append(path)
+                continue
+            }
             if try InputKind.looksLikeCapture(path) {
                 take(path)
             } else if !CompanionNames.isCompanion(path) {

@@ -64,6 +64,12 @@ public struct BatchWorker {
 
     private func judge(_ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
         guard job.path != "-" else { throw .usage("batch reads files; certify reads standard input") }
+        guard !FileTree.isSpecial(job.path) else {
+            throw .input(path: job.path, message: "is a pipe, socket or device; audit reads files only")
+        }
+        guard FileTree.exists(job.path) || !job.path.unicodeScalars.contains("\u{FFFD}") else {
+            throw .input(path: job.path, message: "has a name that is not UTF-8; rename the file")
+        }
         guard try !InputKind.isDatabase(job.path) else {
             throw InputKind.isNoCapture(job.path)
         }

@@ -22,6 +22,11 @@ enum FileTree {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// A pipe, socket or device: reading one may never end.
+    static func isSpecial(_ path: String) -> Bool {
+        exists(path) && !isFile(path) && !isFolder(path)
+    }
+
     /// How many bytes a file has; `nil` for whatever is not one.
     static func size(of path: String) -> Int? {
         var status = stat()

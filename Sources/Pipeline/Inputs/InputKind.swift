@@ -10,6 +10,15 @@ enum InputKind {
         try format(of: path) == .keyLog
     }
 
+    /// Packets, packed or not; a pipe can be read only once.
+    static func holdsPackets(_ path: String) throws(PipelineFailure) -> Bool {
+        guard FileTree.isFile(path) else { return false }
+        let name = fileName(path).lowercased()
+        let isPacked = [".pcap.gz", ".pcapng.gz", ".pcap.zst", ".pcapng.zst", ".cap.gz"].contains(where: name.hasSuffix)
+        if isPacked { return true }
+        return try format(of: path).map { [.pcap, .pcapng].contains($0) } ?? false
+    }
+
     /// Captures, and the key logs among them, in the order they were named.
     static func sort(_ paths: [String]) throws(PipelineFailure) -> (captures: [String], keyLogs: [String]) {
         var captures: [String] = []
@@ -42,11 +51,19 @@ enum InputKind {
         let endings = [".har", ".pcap", ".pcapng", ".cap"] + SavedFormat.all.flatMap(\.endings)
         let name = fileName(path).lowercased()
         let unpacked = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-        if endings.contains(where: unpacked.hasSuffix) { return true }
+        if (endings + unreadEndings).contains(where: unpacked.hasSuffix) { return true }
         guard !CompanionNames.isCompanion(path) else { return false }
         guard let format = try format(of: path) else { return false }
-        return [.pcap, .pcapng, .har].contains(format) || SavedFormat.of(format)?.isFoundByContent ?? false
+        return [.pcap, .pcapng, .har, .charlesSession].contains(format)
+            || SavedFormat.of(format)?.isFoundByContent ?? false
     }
+
+    /// Names of captures in formats that are known and not read: Charles's own, those of Windows and of older sniffers, of
+    /// Burp, of Proxyman's and HTTP Toolkit's sessions, and packed ones. A row says so, and what to export instead.
+    private static let unreadEndings = [
+        ".chls", ".chlz", ".etl", ".erf", ".snoop", ".burp", ".proxymansession", ".har.zip", ".pcap.zip", ".pcapng.zip",
+        ".pcap.xz", ".pcapng.xz", ".pcap.bz2", ".pcapng.bz2", ".har.bz2", ".har.xz", ".har.br",
+    ]
 
     /// The last component of a path.
     static func fileName(_ path: String) -> String {

@@ -3,6 +3,17 @@ import Model
 
 /// TLS secrets from key log files. They stay in memory: nothing writes them anywhere.
 enum KeyLogs {
+    /// Those that lie beside captured packets and are called after them: keys only make more visible.
+    static func beside(_ captures: [String]) throws(PipelineFailure) -> [String] {
+        var found: [String] = []
+        for capture in captures where try InputKind.holdsPackets(capture) {
+            for path in CompanionNames(of: capture).keyLogs() where FileTree.isFile(path) && !found.contains(path) {
+                if try InputKind.isKeyLog(path) { found.append(path) }
+            }
+        }
+        return found
+    }
+
     /// - Returns: the secrets, and the SHA-256 of each file.
     static func read(
         _ paths: [String], limits: Limits

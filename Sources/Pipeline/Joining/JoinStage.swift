@@ -10,29 +10,33 @@ struct JoinStage {
     static let tolerance: Int64 = 2_000_000
     /// The same, where each capture was recording when the other saw the exchange and neither has another candidate.
     static let wideTolerance: Int64 = 10_000_000
+    /// What may pass between two parts of one recording.
+    static let longestGap: Int64 = 60_000_000
     /// Offsets beyond a century come from times that are no times.
     static let largestOffset: Int64 = 3_200_000_000_000_000
 
     let run: ID<RunRecord>
     let database: Database
 
+    /// - Throws: also where an input is of another run.
     func join() throws(PipelineFailure) {
-        try PipelineFailure.storing { () throws(StoreFailure) in
+        let stranger = try PipelineFailure.storing { () throws(StoreFailure) -> OtherRuns.Pair? in
             var captures = try RunCapture.all(of: run, in: database)
             try Relays(run: run, database: database).join(captures.filter(\.hasPackets))
             try UnreadProtocols(run: run, database: database).report()
-            guard captures.count > 1 else { return }
+            guard captures.count > 1 else { return nil }
             try database.finishDecoding()
             try SharedCalls(run: run, database: database).remove(captures)
             try LogHosts(run: run, database: database).learn(captures.filter { $0.side != .client })
             var requests = try SharedRequests(run: run, in: database, captures)
             let order = captures.indices.sorted { captures[$0].precedence < captures[$1].precedence }
             var left = order[...]
-            guard let reference = left.popFirst() else { return }
+            guard let reference = left.popFirst() else { return nil }
             requests.take(captures[reference])
             var strangers = OtherClients(run: run, database: database)
             while let next = nextToJoin(left, captures, requests) {
                 left.removeAll { $0 == next }
+                if isNextPart(captures[next], of: captures, requests) { continue }
                 try align(&captures[next], with: &requests)
                 let pairs = requests.join(captures[next], among: captures)
                 if captures[next].side == .receiver {
@@ -43,7 +47,23 @@ struct JoinStage {
                 }
             }
             try strangers.remove(captures.filter { $0.side == .receiver })
+            return try OtherRuns(run: run, database: database).find(among: captures)
         }
+        if let stranger { throw stranger.failure }
+    }
+
+    /// Recording went on in it after another capture had ended, or ended before one began, as where a recorder changes
+    /// files: what both hold was asked twice.
+    private func isNextPart(_ capture: RunCapture, of captures: [RunCapture], _ requests: SharedRequests) -> Bool {
+        guard capture.side == .client, let first = capture.first, let last = capture.last,
+            requests.shared(with: capture) * 2 < capture.exchanges
+        else { return false }
+        let others = captures.filter { $0.id != capture.id && $0.side == .client && $0.exchanges > 0 }
+        let gaps = others.compactMap { other -> Int64? in
+            guard let from = other.first, let to = other.last else { return nil }
+            return from > last ? from - last : first > to ? first - to : -1
+        }
+        return !gaps.contains(-1) && gaps.contains { $0 <= JoinStage.longestGap }
     }
 
     /// The capture that shares most with those already joined.

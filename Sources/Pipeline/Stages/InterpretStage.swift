@@ -20,7 +20,9 @@ public struct InterpretStage: Sendable {
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 try writer.deleteInterpretation(run: run)
                 let ids = try writer.beginInterpretation()
-                var interpreter = Interpreter()
+                let keepsQueries = try database.rows(JoiningSQL.keepsQueries, ["run": SQLValue(run)]).first?.flag(
+                    "kept")
+                var interpreter = Interpreter(queriesAreKept: keepsQueries ?? true)
                 var outbox = Outbox<Interpretation>()
                 var calls = CallReader(database, run: run)
                 do throws(StoreFailure) {

@@ -299,7 +299,8 @@ CREATE TABLE firing_row (
   answered INTEGER NOT NULL,
   delivered INTEGER NOT NULL,
   ambiguous INTEGER NOT NULL,
-  direct INTEGER NOT NULL
+  direct INTEGER NOT NULL,
+  alteration TEXT
 ) STRICT;
 
 CREATE TABLE firing_candidate_row (
@@ -819,7 +820,8 @@ CREATE VIEW firing AS SELECT
   answered, -- 1 when a response was seen.
   delivered, -- 1 when the last response was 2xx or 3xx.
   ambiguous, -- 1 when more than one ad play may own it.
-  direct -- 1 when the player sent it; 0 for a further hop of a firing's redirects or a URL wrapped in another.
+  direct, -- 1 when the player sent it; 0 for a further hop of a firing's redirects or a URL wrapped in another.
+  alteration -- What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, key-case, spaces-removed or head; NULL for what was sent as declared.
 FROM firing_row;
 
 -- What attribution considered for a firing and did not choose.

@@ -37,6 +37,21 @@ public enum JoiningSQL {
         FROM capture c LEFT JOIN clock k ON k.capture = c.id WHERE c.run = :run ORDER BY c.id
         """
 
+    /// Whether the run `:run` shows queries of URLs: one is seen, or packets show all there were.
+    public static let keepsQueries = """
+        SELECT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)
+          OR EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND instr(x.target, '?') > 0) AS kept
+        """
+
+    /// Sightings of the requests of the run `:run` that have a query nobody took values out of.
+    public static let requestsWithQuery = """
+        SELECT x.id, s.capture, x.method, x.host, x.target, x.at_us
+        FROM exchange x JOIN sighting s ON s.exchange = x.id
+        WHERE x.run = :run AND x.method IN ('GET', 'POST') AND instr(x.target, '?') > 0
+          AND instr(lower(x.target), 'redacted') = 0
+        ORDER BY x.id, s.capture
+        """
+
     /// Captures of the run `:run` that hold calls.
     public static let logs = "SELECT DISTINCT capture FROM call WHERE run = :run"
 

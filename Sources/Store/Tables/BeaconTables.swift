@@ -67,6 +67,13 @@ extension Firing: TableRow {
             "direct",
             "1 when the player sent it; 0 for a further hop of a firing's redirects or a URL wrapped in another."
         ) { $0.direct }
+        column(
+            "alteration",
+            """
+            What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, \
+            key-case, spaces-removed or head; NULL for what was sent as declared.
+            """
+        ) { $0.alteration }
     }
 }
 

@@ -13,7 +13,9 @@ extension DiagnosticCode {
     public static let quicSecretMissing = DiagnosticCode(
         "quic.secret-missing", .warning, stage: "wire",
         meaning: "The key log holds no secret for this QUIC connection, so its requests and responses are hidden.",
-        remedy: "Record the key log for the whole run, in the same process that makes the requests, or disable QUIC.")
+        remedy:
+            "Give the key log: --keylog FILE. It must be of the whole run, and of the process that asks; or disable QUIC."
+    )
     public static let quicCipherUnsupported = DiagnosticCode(
         "quic.cipher-unsupported", .warning, stage: "wire",
         meaning: "The QUIC connection uses a cipher suite that is not decrypted here.",

@@ -12,7 +12,8 @@ extension DiagnosticCode {
     public static let tlsSecretMissing = DiagnosticCode(
         "tls.secret-missing", .warning, stage: "wire",
         meaning: "The key log holds no secret for this connection, so its requests and responses are hidden.",
-        remedy: "Record the key log for the whole run, in the same process that makes the requests.")
+        remedy:
+            "Give the key log: --keylog FILE. It must be of the whole run, and of the process that makes the requests.")
     public static let tlsCipherUnsupported = DiagnosticCode(
         "tls.cipher-unsupported", .warning, stage: "wire",
         meaning: "The connection uses a cipher suite that is not decrypted here.",

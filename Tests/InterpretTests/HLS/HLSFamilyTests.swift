@@ -189,6 +189,39 @@ import Testing
         #expect(result.resources.map(\.url) == ["https://ssai.test/a1.m3u8", "https://cdn.test/a2.m3u8"])
     }
 
+    /// SVTA 2053-2 has an array of slots, other code one slot; MediaTailor writes its tracking document.
+    @Test(arguments: [
+        #""X-AD-CREATIVE-SIGNALING":{"version":2,"type":"slot","payload":[{"type":"linear","tracking":[{"type":"start","urls":["https://b.test/s"]}]}]}"#,
+        #""X-AD-CREATIVE-SIGNALING":{"payload":{"tracking":[{"type":"start","urls":["https://b.test/s"]}]}}"#,
+        #""TRACKING":{"avails":[{"ads":[{"trackingEvents":[{"eventType":"start","beaconUrls":["https://b.test/s"]}]}]}]}"#,
+    ])
+    func `trackers of an asset list`(member: String) {
+        let asset = #"{"URI":"a.m3u8","DURATION":15,\#(member)}"#
+        for body in [#"{"ASSETS":[\#(asset)]}"#, #"{"ASSETS":[{"URI":"a.m3u8","DURATION":15}],\#(member)}"#] {
+            let result = interpret([.request("https://ssai.test/list.json", body: body)])
+            #expect(result.trackers.map(\.event) == ["start"] && result.trackers.map(\.url) == ["https://b.test/s"])
+            #expect(result.diagnostics.isEmpty)
+        }
+    }
+
+    @Test func `MediaTailor's ads are the assets where there are as many`() {
+        let ad = #"{"trackingEvents":[{"eventType":"start","beaconUrls":["https://b.test/N"]}]}"#
+        let ads = (1...2).map { ad.replacing("N", with: "\($0)") }.joined(separator: ",")
+        let body =
+            #"{"ASSETS":[{"URI":"1","DURATION":1},{"URI":"2","DURATION":1}],"TRACKING":{"avails":[{"ads":[\#(ads)]}]}}"#
+        let result = interpret([.request("https://ssai.test/list.json", body: body)])
+        #expect(result.trackers.map(\.ad) == result.ads.map { Optional($0.id) })
+    }
+
+    @Test(arguments: [
+        #""X-AD-CREATIVE-SIGNALING":{"payload":{"events":[]}}"#, #""TRACKING":{"avails":[]}"#, #""TRACKING":[]"#,
+    ])
+    func `a key that declares no tracker is named`(member: String) {
+        let body = #"{"ASSETS":[{"URI":"a.m3u8","DURATION":15}],\#(member)}"#
+        let result = interpret([.request("https://ssai.test/list.json", body: body)])
+        #expect(result.trackers.isEmpty && result.diagnostics.map(\.code) == [.hlsSignalingSilent])
+    }
+
     @Test(arguments: ["&amp;", "&"])
     func `ads as periods of an XML document are read alike`(ampersand: String) {
         let body = """

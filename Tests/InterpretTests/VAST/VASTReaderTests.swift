@@ -111,6 +111,18 @@ struct VASTReaderTests {
         #expect(ad.trackers.map(\.verification) == [nil, 1, 2, 1])
     }
 
+    /// Google's and Fluid Player's documents carry them: nobody says when one is due.
+    @Test func trackersOfExtensionsHaveNamesOfTheirOwn() throws {
+        let text = """
+            <VAST version="3.0"><Ad id="x"><InLine><Impression>https://e.test/i</Impression>
+            <Extensions><Extension type="custom"><CustomTracking><Tracking event="show_ad">https://e.test/s</Tracking>
+            <Tracking event="start">https://e.test/t</Tracking></CustomTracking></Extension></Extensions></InLine></Ad></VAST>
+            """
+        let ad = try #require(AdXML.document(Array(text.utf8)).ads.first)
+        #expect(ad.trackers.map(\.event) == ["impression", "show_ad", "extension:start"])
+        #expect(ad.trackers.last?.element == "Extension/Tracking")
+    }
+
     @Test func aWrappersSkipOffsetIsKeptAsDeclared() throws {
         let text = """
             <VAST version="4.2"><Ad id="x"><Wrapper><VASTAdTagURI>https://e.test/a</VASTAdTagURI>

@@ -27,6 +27,21 @@ struct BatchSearchTests {
         #expect(search.ignored.map(relative) == ["notes.txt"])
     }
 
+    /// What is a capture by its name and cannot be read gets a row; reading a pipe would never end.
+    @Test func nothingIsLostSilently() throws {
+        for name in ["s.chls", "s.chlz", "t.etl"] { try folder.write("x", to: name) }
+        #expect(mkfifo("\(root)/pipe", 0o600) == 0)
+        let odd = Array(root.utf8CString.dropLast()) + [0x2F, CChar(bitPattern: 0xFF), 0x2E, 0x68, 0x61, 0x72, 0]
+        let file = try #require(fopen(odd, "w"))
+        fclose(file)
+        symlink("nowhere", "\(root)/dangling.har")
+        var search = BatchSearch()
+        try search.add(root)
+        let found = Set(search.inputs.map { relative($0.path) })
+        #expect(found.isSuperset(of: ["s.chls", "s.chlz", "t.etl", "pipe", "\u{FFFD}.har"]))
+        #expect(search.ignored.map(relative).contains("dangling.har"))
+    }
+
     @Test func whatStandsBesideACapture() throws {
         var search = BatchSearch()
         search.factsPath = "/common.yaml"

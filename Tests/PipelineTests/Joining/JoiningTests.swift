@@ -161,6 +161,34 @@ struct JoiningTests {
         #expect(try codes(outcome) == ["input.not-joined"])
     }
 
+    // MARK: Two runs
+
+    /// The sample as another run of the same app has it: other cache busters.
+    private func another(_ seconds: Double) -> SampleHAR {
+        SampleHAR(
+            SampleHAR.clean.entries.map { entry in
+                var entry = entry
+                entry.seconds += seconds + (entry.url.contains("tracker") ? 0.2 : 0)
+                entry.url = entry.url.replacing("cb=1000", with: "cb=2000")
+                return entry
+            })
+    }
+
+    @Test(arguments: [0, 0.7, -0.7, 600])
+    func anotherRunIsRefused(ahead: Double) throws {
+        let thrown = #expect(throws: PipelineFailure.self) {
+            try certify([Input("a.har", .clean), Input("b.har", another(ahead))])
+        }
+        #expect(thrown?.description.contains("holds another run than") ?? false)
+        #expect(thrown?.description.contains("audit") ?? false)
+    }
+
+    /// A recorder that changes files: what comes later was not asked at the same time.
+    @Test func theNextPartOfARecordingIsNoOtherRun() throws {
+        let outcome = try certify([Input("a.har", .clean), Input("b.har", another(40))])
+        #expect(try codes(outcome).isEmpty)
+    }
+
     // MARK: Logs of servers
 
     /// The tracker's log of the sample: whole seconds, another time zone, no host.

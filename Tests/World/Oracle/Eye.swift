@@ -31,6 +31,17 @@ struct Eye: Sendable {
     /// Whether something stopped it on the device: it never left, and that can be seen.
     func wasBlocked(_ intent: Int) -> Bool { (carriers[intent] ?? []).allSatisfy { $0.outcome == .blocked } }
 
+    /// A host of beacons answered none of three requests or more with success: nothing is delivered there, whoever is right.
+    var isRefused: Bool {
+        let asked = story.requests.filter {
+            recording.sights[$0.id] != nil && $0.outcome != .blocked && $0.outcome != .answeredFromCache
+        }
+        return Dictionary(grouping: asked) { URLText.host($0.url) }.values.contains { requests in
+            requests.count >= 3 && requests.contains { $0.intent.purpose == .beacon }
+                && requests.allSatisfy { $0.outcome != .delivered || !(200..<400).contains($0.status) }
+        }
+    }
+
     /// Whether something was seen of it, if only its host and a part of its URL.
     func glimpses(_ intent: Int) -> Bool {
         (carriers[intent] ?? []).contains { recording.sights[$0.id] != nil }

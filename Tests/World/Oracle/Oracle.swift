@@ -11,7 +11,8 @@ enum Oracle {
         }
         guard story.isFaulty, let fault else {
             return Expectation(
-                kind: .clean, accept: clean(eye), mustFind: [], mustNotFind: story.spared, isQuiet: recording.isQuiet,
+                kind: .clean, accept: eye.isRefused ? [.fail, .cannotTell] : clean(eye), mustFind: [],
+                mustNotFind: story.spared, isQuiet: recording.isQuiet,
                 because: "the app is right", source: "")
         }
         if let reason = fault.open {
@@ -30,7 +31,8 @@ enum Oracle {
         let open = clean(eye).intersection([.cannotTell])
         let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : open.union([.pass])
         return Expectation(
-            kind: .visibleFault, accept: accept.union(fault.alsoAccept),
+            kind: .visibleFault,
+            accept: accept.union(fault.alsoAccept).union(eye.isRefused ? [.fail, .cannotTell] : []),
             mustFind: story.breaches.map { mark(of: $0, fault, story) }, because: seen[0].words,
             source: fault.requirement)
     }

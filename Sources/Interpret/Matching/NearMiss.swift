@@ -1,0 +1,183 @@
+import Encodings
+import Model
+
+/// A request that is no tracker's, and would be one's but for a single alteration (docs/attribution.md, "Nearly the declared
+/// URL").
+struct NearMiss: Sendable {
+    var alteration: Firing.Alteration
+    /// The templates that it may have been meant for; more than one where the alteration took what tells them apart.
+    var matches: [TrackerIndex.Match]
+}
+
+extension TrackerIndex {
+    /// Whose the URL would be as it was declared. Asked only of URLs that match nothing.
+    func nearMiss(_ url: URLFields) -> NearMiss? {
+        guard url.bytes.count <= TrackerIndex.mostBytes, knows(host: HostName.normalise(url.bytes[url.host])) else {
+            return nil
+        }
+        for (alteration, bytes) in [
+            (Firing.Alteration.entity, url.withoutEntities()), (.encodedTwice, url.decodedOnce()),
+        ] {
+            guard let bytes else { continue }
+            let matches = match(URLFields(bytes: bytes))
+            if !matches.isEmpty { return NearMiss(alteration: alteration, matches: matches) }
+        }
+        let sent = SentURL(url)
+        let templates = templates(at: sent)
+        guard !templates.isEmpty else { return nil }
+        for alteration in [Firing.Alteration.queryRemoved, .redacted, .keyCase, .spacesRemoved, .cut] {
+            let matches = best(sent, bytes: url.bytes.count, templates, but: alteration)
+            if !matches.isEmpty { return NearMiss(alteration: alteration, matches: matches) }
+        }
+        return nil
+    }
+
+    private func best(
+        _ sent: SentURL, bytes: Int, _ templates: [(id: TemplateID, template: TrackerTemplate)],
+        but alteration: Firing.Alteration
+    ) -> [Match] {
+        guard sent.mayHave(alteration, bytes: bytes) else { return [] }
+        var best: [Match] = []
+        for (id, template) in templates {
+            guard let (wanted, got) = template.levelled(with: sent, but: alteration), let found = wanted.match(got)
+            else { continue }
+            if let top = best.first?.score, found.score.literalBytes != top.literalBytes {
+                if found.score.literalBytes < top.literalBytes { continue }
+                best.removeAll()
+            }
+            if best.contains(where: { $0.template == id }) { continue }
+            best.append(Match(template: id, score: found.score, captures: found.captures, trimmed: 0))
+        }
+        return best
+    }
+}
+
+extension SentURL {
+    /// The cheap question before templates are tried.
+    fileprivate func mayHave(_ alteration: Firing.Alteration, bytes: Int) -> Bool {
+        switch alteration {
+        case .queryRemoved: query?.isEmpty ?? true
+        case .redacted: Redaction.isIn(pairs)
+        case .keyCase, .spacesRemoved: !pairs.isEmpty
+        case .cut: bytes >= SentURL.shortestCut && !pairs.isEmpty
+        case .encodedTwice, .entity, .head: false
+        }
+    }
+
+    /// Loggers cut at 1,024 bytes or so; no limit is known to be lower.
+    private static let shortestCut = 250
+}
+
+extension TrackerTemplate {
+    /// The template and the URL, both without what the alteration changes; `nil` where it can have changed nothing.
+    fileprivate func levelled(
+        with sent: SentURL, but alteration: Firing.Alteration
+    ) -> (template: TrackerTemplate, sent: SentURL)? {
+        var (template, url) = (self, sent)
+        switch alteration {
+        case .queryRemoved:
+            switch query {
+            case .none: return nil
+            case .whole(let pattern): guard pattern.literalBytes > 0 else { return nil }
+            case .pairs(let pairs): guard pairs.contains(where: { $0.literalBytes > 0 }) else { return nil }
+            }
+            template.query = .none
+        case .redacted:
+            guard case .pairs(let pairs) = query else { return nil }
+            let hidden = Set(Redaction.pairs(of: sent.pairs).map(\.key))
+            template.query = .pairs(pairs.filter { pair in pair.key.literal.map { !hidden.contains($0) } ?? true })
+            let declared = Set(pairs.compactMap(\.key.literal))
+            guard hidden.isSubset(of: declared) else { return nil }
+            url.pairs = sent.pairs.filter { !hidden.contains($0.key) }
+            if case .pairs(let left) = template.query, left.isEmpty { template.query = .none }
+        case .keyCase:
+            guard case .pairs(let pairs) = query else { return nil }
+            template.query = .pairs(
+                pairs.map { PairPattern(key: $0.key.mapLiterals { $0.map(ASCII.lowercased) }, value: $0.value) })
+            url.pairs = sent.pairs.map { SentURL.Pair(key: $0.key.map(ASCII.lowercased), value: $0.value) }
+        case .spacesRemoved:
+            func squeezed(_ pattern: Pattern) -> Pattern { pattern.mapLiterals { $0.filter { $0 != 0x20 } } }
+            template.path = squeezed(path)
+            switch query {
+            case .none: break
+            case .whole(let pattern): template.query = .whole(squeezed(pattern))
+            case .pairs(let pairs):
+                template.query = .pairs(pairs.map { PairPattern(key: squeezed($0.key), value: squeezed($0.value)) })
+            }
+            guard template.query != query || template.path != path else { return nil }
+        case .cut:
+            guard case .pairs(let pairs) = query, pairs.count >= sent.pairs.count, let last = sent.pairs.last else {
+                return nil
+            }
+            let pattern = pairs[sent.pairs.count - 1]
+            // Where the last value ends early, what tells it from another value may be gone.
+            guard pattern.key.literalPrefix.starts(with: last.key) || pattern.key.literal == last.key,
+                pattern.value.literal.map({ $0.starts(with: last.value) }) ?? true
+            else { return nil }
+            template.query = .pairs(Array(pairs.prefix(sent.pairs.count - 1)))
+            url.pairs = sent.pairs.dropLast()
+        case .encodedTwice, .entity, .head: return nil
+        }
+        return (template, url)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        let lower = ASCII.lowercased(self)
+        return (0x30...0x39).contains(lower) || (0x61...0x66).contains(lower)
+    }
+}
+
+extension Pattern {
+    fileprivate func mapLiterals(_ change: ([UInt8]) -> [UInt8]) -> Pattern {
+        Pattern(
+            pieces.compactMap { piece in
+                guard case .literal(let bytes) = piece else { return piece }
+                let changed = change(bytes)
+                return changed.isEmpty ? nil : .literal(changed)
+            })
+    }
+}
+
+extension URLFields {
+    /// With `&` where `&amp;` was sent, however it was encoded; `nil` where it was not.
+    fileprivate func withoutEntities() -> [UInt8]? {
+        replacing([Array("&amp;".utf8), Array("&amp%3b".utf8), Array("%26amp%3b".utf8)]) { _ in [UInt8(ascii: "&")] }
+    }
+
+    /// With what was percent-encoded twice encoded once; a query that was encoded as a whole is decoded. `nil` where neither
+    /// is the case.
+    fileprivate func decodedOnce() -> [UInt8]? {
+        if let query, !bytes[query].contains(UInt8(ascii: "=")) {
+            let decoded = PercentCoding.decode(bytes[query], plusIsSpace: false)
+            if decoded.contains(UInt8(ascii: "=")) {
+                return bytes[..<query.lowerBound] + decoded + bytes[query.upperBound...]
+            }
+        }
+        return replacing([Array("%25".utf8)]) { rest in
+            rest.count >= 2 && rest.prefix(2).allSatisfy(\.isHexDigit) ? [UInt8(ascii: "%")] : nil
+        }
+    }
+
+    /// - Parameter replacement: given what follows a mark; `nil` leaves the mark.
+    private func replacing(_ marks: [[UInt8]], _ replacement: (ArraySlice<UInt8>) -> [UInt8]?) -> [UInt8]? {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "%") }) else { return nil }
+        var result: [UInt8] = []
+        var isChanged = false
+        var index = 0
+        while index < bytes.count {
+            if let mark = marks.first(where: { bytes.matches($0, at: index) }),
+                let text = replacement(bytes[(index + mark.count)...])
+            {
+                result += text
+                index += mark.count
+                isChanged = true
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return isChanged ? result : nil
+    }
+}

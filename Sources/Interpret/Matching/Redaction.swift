@@ -1,0 +1,32 @@
+import Model
+
+/// Values that whoever exported a capture put in the place of those that were sent.
+enum Redaction {
+    /// Whether some value of the query is none.
+    static func isIn(_ pairs: [SentURL.Pair]) -> Bool { !self.pairs(of: pairs).isEmpty }
+
+    /// Those whose value is none. Where no value at all is left, none of them is what was sent.
+    static func pairs(of pairs: [SentURL.Pair]) -> [SentURL.Pair] {
+        if !pairs.isEmpty, pairs.allSatisfy({ $0.value.isEmpty }) { return pairs }
+        return pairs.filter { isPlaceholder($0.value) }
+    }
+
+    /// Whether a target may hold one: the cheap question, for most hold none.
+    static func mayBe(in target: String) -> Bool {
+        let bytes = Array(target.utf8)
+        guard let question = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
+        return marks.contains { mark in bytes.indices[question...].contains { bytes.matches(mark, at: $0) } }
+    }
+
+    /// `[REDACTED]`, `<access_token redacted>`, `***`, `xxxxx` and the like.
+    static func isPlaceholder(_ value: [UInt8]) -> Bool {
+        guard value.count >= 3, value.count <= 64 else { return false }
+        if value.allSatisfy({ $0 == UInt8(ascii: "*") }) { return true }
+        if value.count >= 4, value.allSatisfy({ $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) { return true }
+        return marks.dropLast().contains { mark in value.indices.contains { value.matches(mark, at: $0) } }
+    }
+
+    private static let marks = ["redacted", "[filtered", "[masked", "[removed", "[sanitized", "***"].map {
+        Array($0.utf8)
+    }
+}
