@@ -2,12 +2,29 @@ import Model
 
 /// How streams end: resets, GOAWAY, the end of a direction, of the connection or of the capture.
 extension HTTPStreams {
+    /// So many streams that the client gave up wait for what the server had sent by then.
+    private static let mostCancelled = 64
+
     /// A peer gave up one stream.
     mutating func reset(_ id: Int, by direction: Direction, _ mark: Mark) {
         guard let stream = streams[id] else { return }
+        if direction == .toServer, stream.response != .ended { return cancel(id, stream, mark) }
         // After a whole response, a server may refuse the rest of the request without harm (RFC 9113 section 8.1).
         let isHarmless = direction == .toClient && stream.response == .ended
         abort(id, .failed, note: isHarmless ? nil : "reset", mark)
+    }
+
+    /// The client wants no answer any more; one that the server sent before it knew still comes (RFC 9113 section 5.1).
+    private mutating func cancel(_ id: Int, _ stream: Stream, _ mark: Mark) {
+        guard !stream.isCancelled else { return }
+        emit(id, .note(stream.number, "reset"))
+        let (ended, action) = stream.request.transition(.abort)
+        if action == .cut { emit(id, .end(stream.number, .toServer, .cut, mark)) }
+        streams[id]?.request = ended
+        streams[id]?.isCancelled = true
+        cancelled.append(id)
+        guard cancelled.count > Self.mostCancelled else { return }
+        abort(cancelled.removeFirst(), .failed, note: nil, mark)
     }
 
     /// The server will not process requests after `last`.
@@ -44,7 +61,7 @@ extension HTTPStreams {
             }
             let state = direction == .toServer ? stream.request : stream.response
             if state == .open { emit(id, .gap(stream.number, direction, length: nil, mark)) }
-            if direction == .toClient, state == .idle { streams[id]?.mayLackResponse = true }
+            if direction == .toClient, state == .idle, !stream.isCancelled { streams[id]?.mayLackResponse = true }
         }
     }
 
@@ -81,6 +98,7 @@ extension HTTPStreams {
         switch stream.response.transition(.abort).action {
         case .cut: emit(id, .end(stream.number, .toClient, .cut, mark))
         case .giveUp:
+            let ending = stream.isCancelled ? .failed : ending
             emit(id, .unanswered(stream.number, stream.mayLackResponse ? .unseen : ending, mark))
         default: break
         }

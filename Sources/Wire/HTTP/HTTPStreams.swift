@@ -27,6 +27,8 @@ struct HTTPStreams: Sendable {
         var authority = ""
         /// Its response was seen first.
         var isOrphan = false
+        /// The client gave it up; an answer may still be on its way.
+        var isCancelled = false
         /// Events of the response while the request has not been seen; `nil` once it was, or will not be.
         var held: [HTTPEvent]?
         /// Whether it has moved on since bytes of the connection were lost last.
@@ -58,6 +60,8 @@ struct HTTPStreams: Sendable {
     var highestRequest = -1
     var heldBytes = 0
     var strayBytes = 0
+    /// Streams that the client gave up, oldest first.
+    var cancelled: [Int] = []
     /// The server has said that it processes no request above this one.
     var lastProcessed = Int.max
     var goAways = 0

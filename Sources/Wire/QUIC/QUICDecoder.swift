@@ -98,9 +98,12 @@ public struct QUICDecoder<Address: Hashable & Sendable & CustomStringConvertible
         var found: Int?
         while at < datagram.count {
             guard QUICPacketHead.isLong(datagram[at]) else {
-                let receiver = shortReceiver(datagram, at, path)
+                // Some senders fill a datagram with zeros outside of packets; a client with an empty ID owns whatever
+                // comes to its address, and those zeros are still no packet: their fixed bit is 0.
+                let isFilling = at > 0 && datagram[at...].allSatisfy { $0 == 0 }
+                let receiver = isFilling ? nil : shortReceiver(datagram, at, path)
                 found = receiver?.use.owner.connection ?? found
-                // Behind a long header only zeros may come without an owner: padding outside of packets.
+                // Behind a long header only filling may come without an owner.
                 if receiver == nil, at > 0 {
                     ownLedger.output += datagram.count - at
                     break

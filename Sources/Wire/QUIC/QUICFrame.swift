@@ -70,9 +70,10 @@ enum QUICFrame {
     }
 
     /// Frames that are nothing but integers, by how many: STOP_SENDING, MAX_DATA and its kin, RETIRE_CONNECTION_ID,
-    /// ACK_FREQUENCY.
+    /// ACK_FREQUENCY, TIMESTAMP (draft-huitema-quic-ts).
     private static let integerFields: [UInt64: Int] = [
         0x05: 2, 0x10: 1, 0x11: 2, 0x12: 1, 0x13: 1, 0x14: 1, 0x15: 2, 0x16: 1, 0x17: 1, 0x19: 1, 0xaf: 4,
+        0x02f5: 1,
     ]
 
     private static func ack(_ reader: inout FieldReader, hasCounts: Bool) throws(FieldReader.Short) -> QUICFrame {

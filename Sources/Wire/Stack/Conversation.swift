@@ -135,12 +135,13 @@ struct Conversation: Sendable {
         layers[depth].http1?.finish(into: &messages)
         layers[depth].http2?.finish(into: &messages)
         take(messages, at: depth, in: &context)
-        if case .other(let name)? = layers[depth].decision, layers[depth].bytes > 0 {
-            context.outbox.report(
-                Diagnostic(
-                    .flowProtocolUnknown, locator: layers[depth].mark.map { .frames($0.frames) },
-                    at: layers[depth].mark?.at, subject: serverName ?? server,
-                    detail: "\(layers[depth].bytes) bytes of a protocol that is neither TLS nor HTTP (\(name))"))
+        if case .other(let name)? = layers[depth].decision, let mark = layers[depth].mark {
+            let since = layers[depth].since ?? mark.at
+            report(
+                NextProtocol.carriesNoHTTP(name)
+                    ? .otherProtocol(layers[depth].bytes, name, mark)
+                    : .unknownProtocol(
+                        layers[depth].bytes, name, since: since, mark, host: serverName, server: server), in: &context)
         }
     }
 
@@ -231,6 +232,7 @@ extension Conversation {
         var upgrade: String?
         /// Bytes of a protocol that is not decoded, and where they are.
         private(set) var bytes = 0
+        private(set) var since: Timestamp?
         private(set) var mark: Mark?
 
         init(applicationProtocol: String?) {
@@ -283,14 +285,8 @@ extension Conversation {
         mutating func count(_ event: StreamEvent) {
             guard case .bytes(_, let chunk, let next) = event else { return }
             bytes += chunk.count
+            since = since ?? next.at
             mark = mark?.extended(to: next) ?? next
         }
     }
-}
-
-extension DiagnosticCode {
-    static let flowProtocolUnknown = DiagnosticCode(
-        "flow.protocol-unknown", .info, stage: "wire",
-        meaning: "The first bytes of a connection are neither TLS nor HTTP; it was counted and not decoded.",
-        remedy: "None is needed unless the app sends its ad traffic in a protocol of its own.")
 }

@@ -62,9 +62,9 @@ struct Flow: Sendable {
         frames += 1
         lastMark = mark
         guard !isFinished else { return }
-        if tcp.isJoinedLate, !tcp.hasBegun, !segment.payload.isEmpty {
+        if !tcp.hasBegun, !segment.payload.isEmpty {
             reconsider(segment, source, frame)
-            recogniseStart(segment, frame)
+            if tcp.isJoinedLate { recogniseStart(segment, frame) }
         }
         let direction = direction(from: source)
         tcp.emitting(into: &context.scratch) { $0.receive(segment, direction, frame, mark) }

@@ -99,6 +99,10 @@ struct FlowTable: Sendable {
     private mutating func close(before now: Timestamp, in context: inout WireContext) {
         while let due = closing.next(before: now) {
             guard flows[due.index].number == due.number, !flows[due.index].isFinished else { continue }
+            guard flows[due.index].tcp.isOver else {
+                flows[due.index].isClosing = false
+                continue
+            }
             give(due.index, in: &context)
             remembered.add(
                 at: now.advanced(byMicroseconds: Self.remembrance), index: due.index, number: due.number)

@@ -63,16 +63,22 @@ enum NextProtocol: Sendable, Hashable {
         return isSettings && length.isMultiple(of: 6) && length <= 384 ? .http2 : nil
     }
 
+    private static let greetings: [(greeting: String, name: String)] = [
+        ("SSH-", "ssh"), ("220 ", "smtp or ftp"), ("220-", "smtp or ftp"), ("* OK", "imap"), ("+OK", "pop3"),
+        ("RFB ", "vnc"), ("<?xml", "xmpp"), ("<stream", "xmpp"), ("\u{13}BitTorrent", "bittorrent"),
+    ]
+
     private static func name(_ first: FirstBytes) -> String {
-        let greetings: [(String, String)] = [
-            ("SSH-", "ssh"), ("220 ", "smtp or ftp"), ("220-", "smtp or ftp"), ("* OK", "imap"), ("+OK", "pop3"),
-            ("RFB ", "vnc"), ("<?xml", "xmpp"), ("<stream", "xmpp"), ("\u{13}BitTorrent", "bittorrent"),
-        ]
         for (greeting, name) in greetings
         where first.toClient.starts(with: greeting.utf8) || first.toServer.starts(with: greeting.utf8) {
             return name
         }
         return "unknown"
+    }
+
+    /// Whether a name that ``decide(_:isLast:)`` gave is of a protocol that never carries HTTP.
+    static func carriesNoHTTP(_ name: String) -> Bool {
+        greetings.contains { $0.name == name }
     }
 
     private static func contains(_ text: ArraySlice<UInt8>, _ word: String) -> Bool {

@@ -88,7 +88,7 @@ struct QUICFlows: Sendable {
         case .ended(let connection, let mark):
             flows[connection]?.end(mark, in: &context)
             close(connection, in: &context)
-        case .datagram: break
+        case .datagram(let connection, _, let bytes, let mark): flows[connection]?.count(other: bytes.count, mark)
         }
     }
 
@@ -106,8 +106,9 @@ extension QUICFlows {
         private(set) var summary: FlowSummary
         private var http3: HTTP3Decoder
         private var exchanges: ExchangeBuilder
-        /// What an application protocol other than HTTP/3 says on its streams is not for us.
         private var mayBeHTTP3 = true
+        /// Bytes of another application protocol, and of datagrams: they are counted and not read.
+        private var other: (bytes: Int, mark: Mark?) = (0, nil)
 
         init(_ number: Int, client: String, server: String, _ mark: Mark, _ limits: WireLimits) {
             summary = FlowSummary(
@@ -126,6 +127,10 @@ extension QUICFlows {
             if isToServer { summary.bytesToServer += bytes } else { summary.bytesToClient += bytes }
         }
 
+        mutating func count(other bytes: Int, _ mark: Mark) {
+            other = (other.bytes + bytes, other.mark?.extended(to: mark) ?? mark)
+        }
+
         mutating func learn(_ facts: QUICFacts) {
             summary.serverName = facts.tls.serverName ?? summary.serverName
             summary.alpn = facts.tls.applicationProtocol ?? facts.tls.offeredProtocols.first ?? summary.alpn
@@ -133,7 +138,10 @@ extension QUICFlows {
         }
 
         mutating func feed(stream: UInt64, _ event: StreamEvent, in context: inout WireContext) {
-            guard mayBeHTTP3 else { return }
+            guard mayBeHTTP3 else {
+                if case .bytes(_, let bytes, let mark) = event { count(other: bytes.count, mark) }
+                return
+            }
             if summary.protocols.count == 1 { summary.protocols.append("h3") }
             if case .gap = event { summary.gaps += 1 }
             http3.feed(stream: stream, event)
@@ -158,6 +166,13 @@ extension QUICFlows {
             pass(in: &context)
             exchanges.finish()
             emitComplete(in: &context)
+            guard let mark = other.mark else { return }
+            let name = mayBeHTTP3 ? "datagrams" : summary.alpn ?? "unknown"
+            if !mayBeHTTP3 { summary.protocols.append(name) }
+            report(
+                .unknownProtocol(
+                    other.bytes, name, since: summary.firstAt, mark, host: summary.serverName, server: summary.server),
+                in: &context)
         }
 
         /// Hands what HTTP/3 gave out on, and gives out the exchanges that are complete.

@@ -184,8 +184,9 @@ public enum PacketDiagnostics {
         .linkNotIP, .linkNotDecoded, .frameCut, .ipMalformed, .ipNotDecoded, .ipOther, .ipFragmentsIncomplete,
         .ipFragmentsDisputed,
         .tcpHeaderUnreadable, .tcpJoinedLate, .tcpGap, .tcpCut, .tcpRetransmissionDiffers, .tcpBytesDisputed,
-        .tcpStraySegments,
+        .tcpStraySegments, .tcpResetForged,
         .tcpFlowLimit, .tcpMemoryLimit, .udpNotDecoded, .udpOther, .flowProtocolUnknown,
+        .flowProtocolOther,
         .requestAddressContradicts,
     ]
 }

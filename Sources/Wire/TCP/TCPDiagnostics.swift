@@ -22,6 +22,12 @@ extension TCPFlow {
                         to: firstAt.advanced(byMicroseconds: -1), host: host ?? server, server: server,
                         manyHosts: manyHosts || host == nil)))
         }
+        if let mark = forgedResets.first {
+            outbox.report(
+                Diagnostic(
+                    .tcpResetForged, locator: .frames(mark.frames), at: mark.at, subject: host ?? server,
+                    detail: "the sender of \(forgedResets.count) resets went on; they were passed over"))
+        }
         for (stream, hides) in [(toServer, Blind.Hides.requests), (toClient, .responses)] {
             func report(_ code: DiagnosticCode, _ stretch: TCPLosses.Stretch, _ detail: @autoclosure () -> String) {
                 guard stretch.count > 0 else { return }
@@ -92,6 +98,10 @@ extension DiagnosticCode {
         "tcp.segments-stray", .info, stage: "wire",
         meaning: "Segments lie far outside their connection's window and were not used.",
         remedy: "None is needed unless requests are missing.")
+    static let tcpResetForged = DiagnosticCode(
+        "tcp.reset-forged", .info, stage: "wire",
+        meaning: "A connection went on behind a reset in its sender's own name: the reset was not its own.",
+        remedy: "Look for a firewall or middlebox that tears connections down.")
     static let tcpHeaderUnreadable = DiagnosticCode(
         "tcp.header-unreadable", .warning, stage: "wire",
         meaning: "A packet is cut inside its TCP or UDP header, or the header contradicts itself.",

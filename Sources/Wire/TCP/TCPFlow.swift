@@ -16,6 +16,9 @@ struct TCPFlow: Emitter, Sendable {
     /// An event was emitted: the directions are settled.
     private(set) var hasBegun = false
     private(set) var resetMark: Mark?
+    private var resetDirection = Direction.toServer
+    /// Resets whose supposed sender went on, and the first of them.
+    private(set) var forgedResets: (count: Int, first: Mark?) = (0, nil)
 
     init(isJoinedLate: Bool) {
         self.isJoinedLate = isJoinedLate
@@ -28,7 +31,7 @@ struct TCPFlow: Emitter, Sendable {
 
     /// Whether a segment opens another connection between the same endpoints (RFC 9293, section 3.6.1).
     func isReplaced(by segment: TCPSegment, _ direction: Direction) -> Bool {
-        guard segment.flags.contains(.syn) else { return false }
+        guard segment.flags.contains(.syn) else { return isOver && bringsForeignBytes(segment, direction) }
         let stream = streams[direction.index]
         if let initial = stream.initialSequence { return initial != segment.sequence }
         guard stream.isSynchronised else { return isOver }
@@ -36,6 +39,16 @@ struct TCPFlow: Emitter, Sendable {
         if segment.sequence &+ 1 == stream.firstSequence ?? stream.next { return false }
         let distance = Sequence32.distance(from: stream.next, to: segment.sequence &+ 1)
         return !segment.flags.contains(.ack) || abs(distance) > TCPLimits.furthestBehind
+    }
+
+    /// Bytes behind the end, or far away from it: of a connection between the same endpoints whose SYN was not captured.
+    private func bringsForeignBytes(_ segment: TCPSegment, _ direction: Direction) -> Bool {
+        let length = segment.payload.count + segment.missing
+        let stream = streams[direction.index]
+        guard length > 0, !segment.flags.contains(.rst), stream.isSynchronised else { return false }
+        let distance = Sequence32.distance(from: stream.next, to: segment.payloadSequence)
+        if distance > TCPLimits.furthestAhead || distance < -TCPLimits.furthestBehind { return true }
+        return stream.isEnded && distance + length > 0
     }
 
     /// Exchanges the roles, before anything was emitted.
@@ -127,6 +140,13 @@ struct TCPFlow: Emitter, Sendable {
     ) {
         let payload = frame.extracting(segment.payload)
         let number = segment.payloadSequence
+        if let earlier = resetMark, !segment.flags.contains(.rst), resetDirection == direction,
+            streams[direction.index].goesOn(at: number, length: payload.count + segment.missing)
+        {
+            // Whoever has reset a connection sends nothing more: somebody else wrote the reset.
+            resetMark = nil
+            forgedResets = (forgedResets.count + 1, forgedResets.first ?? earlier)
+        }
         guard !streams[direction.index].isEnded else {
             streams[direction.index].noteRepeated(payload, at: number, mark)
             return
@@ -159,10 +179,10 @@ struct TCPFlow: Emitter, Sendable {
         guard distance <= TCPLimits.furthestAhead, distance >= -TCPLimits.furthestBehind else { return }
         begin(mark)
         flush(at: mark)
-        resetMark = resetMark ?? mark
-        guard !streams[direction.index].isEnded else { return }
-        streams[direction.index].end()
-        outbox.emit(.end(direction, reset: true, mark))
+        // The end is told once the connection is given out: until then bytes may follow that prove the reset forged.
+        guard resetMark == nil else { return }
+        resetMark = mark
+        resetDirection = direction
     }
 
     // MARK: Delivery

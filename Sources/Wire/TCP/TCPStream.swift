@@ -135,6 +135,12 @@ struct TCPStream: Sendable {
         return distance + length > 0 ? .next : .old
     }
 
+    /// Whether bytes at this place are new ones of the same stream.
+    func goesOn(at number: UInt32, length: Int) -> Bool {
+        let distance = Sequence32.distance(from: next, to: number)
+        return !isEnded && distance + length > 0 && distance <= TCPLimits.furthestAhead
+    }
+
     /// Delivers a chunk that begins at ``next``.
     @inline(__always)
     mutating func deliver(
