@@ -4,7 +4,13 @@ import Pipeline
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode", abstract: "Prints the exchanges of a capture, or keeps them in a database.",
-        discussion: "The output is not redacted.")
+        discussion: """
+            The output is not redacted.
+
+            Examples:
+              beaconproof decode run.har | head -3
+              beaconproof decode run.pcapng keys.txt --db run.sqlite
+            """)
 
     @Argument(help: "Captures of one run; - is standard input.")
     var inputs: [String]

@@ -3,7 +3,12 @@ import Pipeline
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Says what this build is, what it can read and what its limits are.")
+        commandName: "doctor", abstract: "Says what this build is, what it can read and what its limits are.",
+        discussion: """
+            Examples:
+              beaconproof doctor
+              beaconproof doctor --diagnostics
+            """)
 
     @Flag(help: "Print docs/diagnostics.md.")
     var diagnostics = false

@@ -8,6 +8,9 @@ struct ExportHARCommand: ParsableCommand {
         discussion: """
             The HAR goes to standard output. Browsers' network panels, mitmproxy and HAR libraries read it; certifying it \
             gives the verdicts of the captures.
+
+            Examples:
+              beaconproof export har run.pcapng keys.txt > run.har
             """)
 
     @Argument(help: "Captures of one run, or a database; - is standard input.")
