@@ -28,7 +28,7 @@ struct BatchCommand: ParsableCommand {
             """,
         aliases: ["audit"])
 
-    @Argument(help: "Captures, folders, or patterns in quotes.")
+    @Argument(help: "Captures, folders, or patterns in quotes.", completion: .captures)
     var paths: [String] = []
 
     @Option(

@@ -17,7 +17,7 @@ struct CertifyCommand: ParsableCommand {
               beaconproof certify run.har --output report.html --profile criteo-ios
             """)
 
-    @Argument(help: "Captures of one run; - is standard input.")
+    @Argument(help: "Captures of one run; - is standard input.", completion: .captures)
     var inputs: [String] = []
 
     @Option(help: ArgumentHelp("Judge again what this database kept, in the place of captures.", valueName: "file"))

@@ -12,7 +12,7 @@ struct DecodeCommand: ParsableCommand {
               beaconproof decode run.pcapng keys.txt --db run.sqlite
             """)
 
-    @Argument(help: "Captures of one run; - is standard input.")
+    @Argument(help: "Captures of one run; - is standard input.", completion: .captures)
     var inputs: [String]
 
     @Option(help: "ndjson: one exchange per line, in time order.")

@@ -13,7 +13,7 @@ struct ExportHARCommand: ParsableCommand {
               beaconproof export har run.pcapng keys.txt > run.har
             """)
 
-    @Argument(help: "Captures of one run, or a database; - is standard input.")
+    @Argument(help: "Captures of one run, or a database; - is standard input.", completion: .captures)
     var inputs: [String]
 
     @Option(
