@@ -21,8 +21,7 @@ static := --static-swift-stdlib
 hardening := --disable-local-rpath -Xlinker -zrelro -Xlinker -znow
 # Names and tables that only a debugger reads were more than half of it; `make release small=` keeps them.
 small := -debug-info-format none -Xlinker --strip-all
-# With the C libraries inside, for what is downloaded; without, the system's are used: scripts/static-libraries.sh.
-archives = $(shell scripts/static-libraries.sh .build/static)
+# What the Debian package holds; what is downloaded has the C libraries inside.
 linked := .build/dist/linked
 endif
 release_flags := $(flags) -c release $(static) $(hardening) $(small)
@@ -115,8 +114,7 @@ ifeq ($(shell uname -s),Darwin)
 	cp $(release) .build/dist/beaconproof
 else
 	cp $(release) $(linked)
-	$(SWIFT) build $(release_flags) $(archives) --product beaconproof
-	cp $(release) .build/dist/beaconproof
+	SWIFT=$(SWIFT) scripts/link-portable.sh .build/release .build/dist/beaconproof -Xlinker -zrelro -Xlinker -znow -Xlinker --strip-all
 endif
 	$(SWIFT) build $(flags) -c release --product generate-manual
 	rm -rf dist
