@@ -116,7 +116,7 @@ else
 	cp $(release) $(linked)
 	SWIFT=$(SWIFT) scripts/link-portable.sh .build/release .build/dist/beaconproof -Xlinker -zrelro -Xlinker -znow -Xlinker --strip-all
 endif
-	$(SWIFT) build $(flags) -c release --product generate-manual
+	$(SWIFT) build $(release_flags) --product generate-manual
 	rm -rf dist
 	scripts/dist.sh .build/dist/beaconproof dist .build/release/generate-manual $(linked)
 	scripts/check-dist.sh dist
