@@ -108,7 +108,9 @@ platform() {
     case "$system" in
     linux)
         local needs
-        needs=$(readelf --version-info --wide "$binary" | sed -n 's/.*GLIBC_2\.\([0-9]*\).*/\1/p' | sort -n | tail -1)
+        # A short table of addresses is understood since 2.36, which has a version of its own.
+        needs=$(readelf --version-info --wide "$binary" |
+            sed -n 's/.*GLIBC_2\.\([0-9]*\).*/\1/p; s/.*GLIBC_ABI_DT_RELR.*/36/p' | sort -n | tail -1)
         echo "manylinux_2_${needs}_$machine"
         ;;
     darwin) echo "macosx_15_0_$machine" ;;
