@@ -24,7 +24,7 @@ in_root() {
     cp -a "$dist" "$root/dist"
     cp -a "$samples" "$root/samples"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
-    if chroot "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root \
+    if unshare --mount bash -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root \
         DEBIAN_FRONTEND=noninteractive bash -euc "$2" >"$work/out" 2>&1; then
         echo "ok    $suite: $1: $(tail -1 "$work/out")"
     else

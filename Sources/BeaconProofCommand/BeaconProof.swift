@@ -26,6 +26,11 @@ struct BeaconProof: ParsableCommand {
 
     /// A command line that cannot be understood ends with 2, like any input that cannot be.
     static func main() {
+        // Linux tells the arguments through /proc. Without it there are none, and help with exit code 0 would look like a pass.
+        guard !CommandLine.arguments.isEmpty else {
+            Output.note("beaconproof: the command line cannot be read; /proc is not mounted")
+            exit(withError: ExitCode(2))
+        }
         do {
             var command = try parseAsRoot()
             try command.run()
