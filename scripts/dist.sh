@@ -49,7 +49,7 @@ dependencies() {
     printf '{"uri":"%s","digest":{"gitCommit":"%s"}}\n' "${origin:+git+}${origin:-urn:beaconproof:source}" "$commit"
 }
 
-# provenance BINARY
+# provenance BINARY HOW-IT-IS-LINKED
 provenance() {
     cat <<END
 {"_type":"https://in-toto.io/Statement/v1",
@@ -58,7 +58,7 @@ provenance() {
 "predicate":{"buildDefinition":{
 "buildType":"urn:beaconproof:make-dist:1",
 "externalParameters":{"command":"make dist","commit":"$commit"},
-"internalParameters":{"compiler":"$(${SWIFT:-swift} --version 2>/dev/null | head -1 | tr -d '"\\')","build":"$(make --no-print-directory --dry-run release | sed -n 's/"/\\"/g; /-c release/p')"},
+"internalParameters":{"compiler":"$(${SWIFT:-swift} --version 2>/dev/null | head -1 | tr -d '"\\')","build":"$(make --no-print-directory --dry-run release | sed -n 's/"/\\"/g; /-c release/p')","link":"$2"},
 "resolvedDependencies":[
 $(dependencies | paste -sd, -)
 ]},
@@ -97,7 +97,7 @@ install -m 644 "$pages/beaconproof.1" LICENSE "$content"
 cp -R "$pages/completions" "$content/completions"
 licences >"$content/THIRD-PARTY"
 scripts/sbom.sh "$version" "$binary" >"$content/sbom.cdx.json"
-provenance "$binary" >"$content/provenance.json"
+provenance "$binary" "$([ "$system" = linux ] && echo scripts/link-portable.sh || echo build)" >"$content/provenance.json"
 (cd "$content" && find . -type f | sed 's|^\./||' | sort | xargs "${sha256[@]}" >"$work/SHA256SUMS")
 mv "$work/SHA256SUMS" "$content"
 "$tar" --directory "$work" --sort=name --mtime="@$time" --owner=0 --group=0 --numeric-owner --format=ustar \
@@ -130,7 +130,7 @@ if [ -n "$linked" ]; then
     mkdir -p "$documents" "$root/DEBIAN" "$work/debian"
     cat LICENSE "$content/THIRD-PARTY" >"$documents/copyright"
     scripts/sbom.sh "$version" "$linked" >"$documents/sbom.cdx.json"
-    provenance "$linked" >"$documents/provenance.json"
+    provenance "$linked" build >"$documents/provenance.json"
     gzip --no-name --best <CHANGELOG.md >"$documents/changelog.gz"
     printf 'Source: beaconproof\n\nPackage: beaconproof\nArchitecture: any\n' >"$work/debian/control"
     depends=$(cd "$work" && dpkg-shlibdeps -O "$root/usr/bin/beaconproof" 2>/dev/null | sed 's/^shlibs:Depends=//')
