@@ -14,11 +14,19 @@ extension CompletionKind {
     static let limits = CompletionKind.list(Limits.named.map { "\($0.name)=\($0.standard)" })
     static let captures = CompletionKind.file()
 
-    static let rules = CompletionKind.custom { _, _, _ in pack?.rules.map(\.id) ?? [] }
-    static let profiles = CompletionKind.custom { _, _, _ in pack?.profiles.map(\.id) ?? [] }
-    static let settings = CompletionKind.custom { _, _, _ in pack?.settings.map { "\($0.key)=\($0.value)" } ?? [] }
-    static let views = CompletionKind.custom { _, _, _ in SchemaDocument.views.map(\.name) + NearMiss.relations }
+    static let rules = asked { try ShippedRules().pack().pack.rules.map(\.id) }
+    static let profiles = asked { try ShippedRules().pack().pack.profiles.map(\.id) }
+    static let settings = asked { try ShippedRules().pack().pack.settings.map { "\($0.key)=\($0.value)" } }
+    static let views = asked { try NearMiss.views() }
 
-    /// A shell that completes has no place for an error.
-    private static var pack: RulePack? { try? ShippedRules().pack().pack }
+    private static func asked(_ words: @escaping @Sendable () throws -> [String]) -> CompletionKind {
+        .custom { _, _, _ in
+            do {
+                return try words()
+            } catch {
+                // A shell that completes has no place for an error; the command itself tells it.
+                return []
+            }
+        }
+    }
 }

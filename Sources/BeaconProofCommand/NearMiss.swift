@@ -28,12 +28,14 @@ enum NearMiss {
     ///
     /// - Parameter message: what the parser says of it.
     static func line(_ arguments: [String], message: String) -> String? {
-        let first = message.prefix { $0 != "\n" }
-        if let option = first.firstMatch(of: /Unknown option '--([a-z]+)'/)?.output.1, formats.contains(String(option))
-        {
+        let words = message.prefix { $0 != "\n" }.split(separator: " ")
+        // "Error: Unknown option '--json'", "Error: Unexpected argument 'certfy'", "Error: 2 unexpected arguments: …"
+        if let place = words.firstIndex(of: "option"), words.indices.contains(place + 1) {
+            let option = words[place + 1].drop { "'-".contains($0) }.prefix { $0.isLetter }
+            guard formats.contains(String(option)) else { return nil }
             return "there is no '--\(option)'; did you mean '--format \(option)'?"
         }
-        guard first.contains("nexpected argument") else { return nil }
+        guard words.contains(where: { ["Unexpected", "unexpected"].contains($0) }) else { return nil }
         var command: ParsableCommand.Type = BeaconProof.self
         var path = "beaconproof"
         for word in arguments where !word.hasPrefix("-") {
@@ -56,16 +58,20 @@ enum NearMiss {
     }
 
     /// A failed query again, with the view that a person may have meant.
-    static func view(in failure: PipelineFailure) -> PipelineFailure {
-        guard let name = failure.description.firstMatch(of: /no such table: (\w+)$/)?.output.1 else { return failure }
-        let hint = hint(String(name), SchemaDocument.views.map(\.name) + relations)
+    static func view(in failure: PipelineFailure) throws -> PipelineFailure {
+        let words = failure.description.split(separator: " ")
+        guard words.dropLast() == ["no", "such", "table:"], let name = words.last.map(String.init) else {
+            return failure
+        }
+        let hint = hint(name, try views())
         return .usage("no such view: \(name)\(hint.isEmpty ? "; 'beaconproof schema' lists them" : hint)")
     }
 
-    /// Names of the relation library; none where it cannot be read, which other commands say.
-    static var relations: [String] {
-        let library = (try? ShippedRules().pack().pack.library).map(LibraryTexts.init)
-        return library?.list.compactMap { $0.split(separator: ":").first.map(String.init) } ?? []
+    /// Views and public relations by name.
+    static func views() throws -> [String] {
+        let relations = LibraryTexts(try ShippedRules().pack().pack.library)
+        return SchemaDocument.views.map(\.name)
+            + relations.list.compactMap { $0.split(separator: ":").first.map(String.init) }
     }
 
     private static var formats: [String] {

@@ -43,7 +43,8 @@ struct HelpTests {
     @Test func theEndingOfAnOutputSaysItsFormat() throws {
         let folder = try TemporaryFolder()
         let capture = try folder.write(SampleHAR.clean.json, to: "run.har")
-        for (name, beginning) in [("r.html", "<!DOCTYPE html>"), ("r.json", "{"), ("r.sarif", "{"), ("r.xml", "<?xml")] {
+        for (name, beginning) in [("r.html", "<!DOCTYPE html>"), ("r.json", "{"), ("r.sarif", "{"), ("r.xml", "<?xml")]
+        {
             try Tool.run("certify", capture, "--no-config", "--quiet", "--output", "\(folder.path)/\(name)")
             let text = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
             #expect(text.lowercased().hasPrefix(beginning.lowercased()), "\(name): \(text.prefix(40))")

@@ -52,7 +52,7 @@ struct QueryCommand: ParsableCommand {
             } catch PipelineFailure.store(.cancelled) {
                 throw ExitCode(130)
             } catch let failure as PipelineFailure {
-                throw NearMiss.view(in: failure)
+                throw try NearMiss.view(in: failure)
             }
             Output.noteIdentifiers()
         }

@@ -30,7 +30,7 @@ struct SchemaCommand: ParsableCommand {
             }
             if let relation = relations.show(name) { return try Output.write(relation) }
             guard let found = SchemaDocument.view(named: name) else {
-                let hint = NearMiss.hint(name, SchemaDocument.views.map(\.name) + NearMiss.relations)
+                let hint = NearMiss.hint(name, try NearMiss.views())
                 throw PipelineFailure.usage(
                     "no view or relation '\(name)'\(hint.isEmpty ? "; 'beaconproof schema' lists them" : hint)")
             }

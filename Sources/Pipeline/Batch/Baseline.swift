@@ -48,8 +48,8 @@ struct Baseline: Sendable {
     /// - Parameter path: what `batch --format json` or `certify --format json` wrote.
     init(reading path: String) throws(PipelineFailure) {
         let bytes = try ByteSource.bytes(of: path)
-        // One result of `certify` has many lines, those of `batch` one each.
-        let isOne = (try? Self.decode(Line.self, bytes)) != nil
+        // The one result of `certify` is indented, those of `batch` have a line each.
+        let isOne = bytes.starts(with: Array("{\n".utf8))
         let lines = isOne ? [bytes[...]] : bytes.split(separator: UInt8(ascii: "\n"))
         for (number, line) in lines.enumerated() {
             do {
