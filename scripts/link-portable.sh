@@ -16,5 +16,5 @@ echo '{ global: main; local: *; };' >"$archives/exports"
 "${SWIFT:-swift}c" -L "$archives" -lbrotlidec -lbrotlicommon "$archives/absent.o" -L "$build" -o "$output" \
     -module-name beaconproof -static-stdlib -emit-executable -gnone \
     -use-ld=lld -Xlinker --version-script="$archives/exports" -Xlinker -zpack-relative-relocs \
-    -Xlinker --gc-sections -Xlinker --icf=safe -Xlinker --defsym -Xlinker main=BeaconProofCommand_main \
+    -Xlinker --gc-sections -Xlinker --icf=safe -Xlinker -O2 -Xlinker --defsym -Xlinker main=BeaconProofCommand_main \
     "@$build/beaconproof.product/Objects.LinkFileList" -target "$(uname -m)-unknown-linux-gnu" "$@"
