@@ -19,7 +19,12 @@ static := --static-swift-stdlib
 # Tables of addresses are read-only before anything runs, and libraries come from the system's folders, not from beside the
 # binary. That it can be loaded anywhere is the compiler's default; scripts/check-hardening.sh looks at all three.
 hardening := --disable-local-rpath -Xlinker -zrelro -Xlinker -znow
+# Names and tables that only a debugger reads were more than half of it; `make release small=` keeps them.
+small := -debug-info-format none -Xlinker --strip-all
+# What the Debian package holds; what is downloaded has the C libraries inside.
+linked := .build/dist/linked
 endif
+release_flags := $(flags) -c release $(static) $(hardening) $(small)
 
 bench_files ?= .build/benchmarks
 bench_size ?= 100
@@ -33,7 +38,7 @@ certify: release
 	$(release) certify $(SAMPLE)
 
 release: system-packages
-	$(SWIFT) build $(flags) -c release $(static) $(hardening) --product beaconproof
+	$(SWIFT) build $(release_flags) --product beaconproof
 
 build: system-packages
 	$(SWIFT) build $(flags) --product beaconproof
@@ -101,10 +106,20 @@ dependencies:
 sbom:
 	@scripts/sbom.sh
 
-## Makes an archive with the release binary, its bill of materials and a statement of where it comes from, and checks it.
+## Packs a release into dist/: archive, wheel, Debian package, Homebrew formula, container file, sums. The binary is linked
+## twice: with the C libraries inside for the download, with the system's for the Debian package.
 dist: dependencies release
-	scripts/dist.sh $(release) dist
-	scripts/check-dist.sh dist/*.tar.gz
+	mkdir -p .build/dist
+ifeq ($(shell uname -s),Darwin)
+	cp $(release) .build/dist/beaconproof
+else
+	cp $(release) $(linked)
+	SWIFT=$(SWIFT) scripts/link-portable.sh .build/release .build/dist/beaconproof -Xlinker -zrelro -Xlinker -znow -Xlinker --strip-all
+endif
+	$(SWIFT) build $(release_flags) --product generate-manual
+	rm -rf dist
+	scripts/dist.sh .build/dist/beaconproof dist .build/release/generate-manual $(linked)
+	scripts/check-dist.sh dist
 
 ## Kills, starves and damages the release build for a while; docs/testing.md has the figures.
 torture: release

@@ -11,6 +11,9 @@ let optimised: [SwiftSetting] =
     ? []
     : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
 
+// What works on words and files, not on the bytes of captures, is small rather than quick in a release.
+let compact: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 // The modules and the only imports allowed between them: docs/architecture.md, checked by Tests/ArchitectureTests.
 let package = Package(
     name: "beaconproof",
@@ -61,11 +64,14 @@ let package = Package(
             name: "Store",
             dependencies: ["Model", "SchemaLibrary", "CSQLite"],
             swiftSettings: optimised),
-        .target(name: "YAML", dependencies: ["CYAML"]),
+        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: compact),
         .target(name: "Derive", dependencies: ["Model", "Store"]),
-        .target(name: "Audit", dependencies: ["Model", "Encodings", "Store", "Derive", "YAML"]),
+        .target(
+            name: "Audit", dependencies: ["Model", "Encodings", "Store", "Derive", "YAML"], swiftSettings: compact),
         .target(name: "ReportLibrary", path: "Reports", exclude: ["html", "golden"]),
-        .target(name: "Reporting", dependencies: ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"]),
+        .target(
+            name: "Reporting", dependencies: ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"],
+            swiftSettings: compact),
         .target(
             name: "Pipeline",
             dependencies: [
@@ -80,7 +86,8 @@ let package = Package(
             dependencies: [
                 "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            swiftSettings: compact),
 
         // One test target per module, named for it; then those that look at the whole.
         .target(

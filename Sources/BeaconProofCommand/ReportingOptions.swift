@@ -10,10 +10,14 @@ import Foundation
 
 /// Options of every command that prints a report.
 struct ReportingOptions: ParsableArguments {
-    @Option(help: "What to print: \(ReportFormat.all.map(\.name).joined(separator: ", ")).")
+    @Option(
+        help: "What to print: \(ReportFormat.all.map(\.name).joined(separator: ", ")).", completion: .reportFormats)
     var format = "text"
 
-    @Option(help: ArgumentHelp("Write a report to a file; may be repeated.", valueName: "format=path"))
+    @Option(
+        help: ArgumentHelp(
+            "Write a report to a file; an ending such as .html says the format. May be repeated.",
+            valueName: "[format=]path"))
     var output: [String] = []
 
     @Option(
@@ -34,11 +38,12 @@ struct ReportingOptions: ParsableArguments {
 
     /// Refuses unknown formats, and outputs in the place of inputs, before any work is done.
     func check(_ guarded: GuardedFiles) throws {
-        for output in try output.map(ReportOutput.init) { try guarded.check(output.path) }
+        for output in try outputs() { try guarded.check(output.path) }
         if let maxBytes, maxBytes < 1 { throw PipelineFailure.usage("--max-bytes takes a positive number") }
         guard ReportFormat.named(format) != nil else {
             let names = ReportFormat.all.map(\.name).joined(separator: ", ")
-            throw PipelineFailure.usage("unknown report format '\(format)' (known: \(names))")
+            let hint = NearMiss.hint(format, ReportFormat.all.map(\.name))
+            throw PipelineFailure.usage("unknown report format '\(format)'\(hint) (known: \(names))")
         }
     }
 
@@ -50,7 +55,7 @@ struct ReportingOptions: ParsableArguments {
         options.maxBytes = maxBytes
         options.databasePath = databasePath
         options.folder = FileManager.default.currentDirectoryPath
-        for output in try output.map(ReportOutput.init) {
+        for output in try outputs() {
             let bytes = try Report.render(run: outcome.run, in: outcome.database, as: output.format, options: options)
             try OutputFile.write(bytes, to: output.path)
         }
@@ -59,19 +64,8 @@ struct ReportingOptions: ParsableArguments {
         options.colour = Output.usesColour(color)
         try Output.write(Report.render(run: outcome.run, in: outcome.database, as: format, options: options))
     }
-}
 
-/// `--output FORMAT=PATH`.
-private struct ReportOutput {
-    var format: String
-    var path: String
-
-    init(_ text: String) throws {
-        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, ReportFormat.named(parts[0]) != nil else {
-            throw PipelineFailure.usage("--output takes FORMAT=PATH with a known format, not '\(text)'")
-        }
-        format = parts[0]
-        path = parts[1]
+    private func outputs() throws -> [OutputChoice] {
+        try output.map { try OutputChoice($0, known: ReportFormat.all.map(\.name)) }
     }
 }

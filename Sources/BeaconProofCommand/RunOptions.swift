@@ -25,7 +25,9 @@ struct InputOptions: ParsableArguments {
         help: ArgumentHelp("Read only packets that match this BPF expression, as tcpdump takes it.", valueName: "expr"))
     var filter: String?
 
-    @Option(help: ArgumentHelp("Change a limit, see 'beaconproof doctor'; may be repeated.", valueName: "name=value"))
+    @Option(
+        help: ArgumentHelp("Change a limit, see 'beaconproof doctor'; may be repeated.", valueName: "name=value"),
+        completion: .limits)
     var limit: [String] = []
 
     func apply(to request: inout Certify.Request) throws {
@@ -49,13 +51,17 @@ struct RunOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The day that waivers are judged on instead of today.", valueName: "YYYY-MM-DD"))
     var today: String?
 
-    @Option(help: ArgumentHelp("A certificate to evaluate, with its settings; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("A certificate to evaluate, with its settings; may be repeated.", valueName: "name"),
+        completion: .profiles)
     var profile: [String] = []
 
     @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
     var rules: [String] = []
 
-    @Option(name: .customLong("set"), help: ArgumentHelp("Change a setting; may be repeated.", valueName: "key=value"))
+    @Option(
+        name: .customLong("set"), help: ArgumentHelp("Change a setting; may be repeated.", valueName: "key=value"),
+        completion: .settings)
     var settings: [String] = []
 
     @Option(

@@ -18,11 +18,17 @@ struct BatchCommand: ParsableCommand {
             them, or --facts-beside takes run.facts.yaml (or facts.yaml in its folder). A capture that cannot be read is one row and does not stop the others.
 
             Exit codes: 1 if any capture has findings, else 2 if any could not be read, else 3 if any is inconclusive, \
-            else 0; 130 when interrupted.
+            else 0; 130 when interrupted. With --baseline, findings and undecided rules that the same capture had in the \
+            results count for nothing, and the outcome of each capture is told as it is.
+
+            Examples:
+              beaconproof batch captures/ --output summary.md --pages pages
+              beaconproof batch captures/ --format json > results.ndjson
+              beaconproof batch captures/ --baseline results.ndjson
             """,
         aliases: ["audit"])
 
-    @Argument(help: "Captures, folders, or patterns in quotes.")
+    @Argument(help: "Captures, folders, or patterns in quotes.", completion: .captures)
     var paths: [String] = []
 
     @Option(
@@ -41,6 +47,12 @@ struct BatchCommand: ParsableCommand {
     @Option(help: "How many captures are judged at once; the cores of this machine by default.")
     var jobs: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Fail only on what these results of 'batch --format json' do not have of the same captures.",
+            valueName: "results"))
+    var baseline: String?
+
     @Flag(help: "Take over what an earlier batch kept in --db or --databases, where nothing has changed.")
     var resume = false
 
@@ -56,10 +68,14 @@ struct BatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a page per capture and index.html into this folder.", valueName: "folder"))
     var pages: String?
 
-    @Option(help: "What to print: \(BatchFormat.all.map(\.name).joined(separator: ", ")).")
+    @Option(
+        help: "What to print: \(BatchFormat.all.map(\.name).joined(separator: ", ")).", completion: .batchFormats)
     var format = "text"
 
-    @Option(help: ArgumentHelp("Write a summary to a file; may be repeated.", valueName: "format=path"))
+    @Option(
+        help: ArgumentHelp(
+            "Write a summary to a file; an ending such as .html says the format. May be repeated.",
+            valueName: "[format=]path"))
     var output: [String] = []
 
     @Option(
@@ -160,7 +176,8 @@ struct BatchCommand: ParsableCommand {
         request.filter = reading.filter
         request.waiversPath = options.waivers ?? configuration?.configured.waivers
         (request.today, request.dayOrigin) = try Today.day(options.today)
-        request.lists = [manifest, pathsFrom].compactMap(\.self)
+        request.lists = [manifest, pathsFrom, baseline].compactMap(\.self)
+        request.baselinePath = baseline
         request.folder = FileManager.default.currentDirectoryPath
         request.limits = reading.limit
         request.redaction = try identifiers.redaction()
@@ -179,21 +196,19 @@ private struct SummaryFile {
     let output: Batch.Output
     private let file: OutputFile
 
-    private static func parts(_ text: String) throws -> [String] {
-        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { throw PipelineFailure.usage("--output takes FORMAT=PATH, not '\(text)'") }
-        return parts
+    private static func choice(_ text: String) throws -> OutputChoice {
+        try OutputChoice(text, known: BatchFormat.all.map(\.name))
     }
 
-    static func path(of text: String) throws -> String { try parts(text)[1] }
+    static func path(of text: String) throws -> String { try choice(text).path }
 
     init(_ text: String, pages: String?) throws {
-        let parts = try SummaryFile.parts(text)
-        let format = try SummaryFile.format(parts[0])
-        let file = try OutputFile(parts[1])
+        let choice = try SummaryFile.choice(text)
+        let format = try SummaryFile.format(choice.format)
+        let file = try OutputFile(choice.path)
         self.file = file
         var options = BatchOptions()
-        options.pages = pages.map { SummaryFile.path($0, seenFrom: parts[1]) }
+        options.pages = pages.map { SummaryFile.path($0, seenFrom: choice.path) }
         options.folder = FileManager.default.currentDirectoryPath
         output = Batch.Output(format, options) { try file.write($0) }
     }
@@ -205,7 +220,8 @@ private struct SummaryFile {
     static func format(_ name: String) throws -> BatchFormat {
         guard let format = BatchFormat.named(name) else {
             let names = BatchFormat.all.map(\.name).joined(separator: ", ")
-            throw PipelineFailure.usage("unknown summary format '\(name)' (known: \(names))")
+            let hint = NearMiss.hint(name, BatchFormat.all.map(\.name))
+            throw PipelineFailure.usage("unknown summary format '\(name)'\(hint) (known: \(names))")
         }
         return format
     }

@@ -10,9 +10,14 @@ struct CertifyCommand: ParsableCommand {
             All inputs named belong to one run and are recognised by content. With --database, what a kept database holds \
             is judged again with the current rules, settings and facts, without decoding; the file stays as it is unless \
             --db names it too.
+
+            Examples:
+              beaconproof certify run.har
+              beaconproof certify run.pcapng keys.txt --facts run.facts.yaml
+              beaconproof certify run.har --output report.html --profile criteo-ios
             """)
 
-    @Argument(help: "Captures of one run; - is standard input.")
+    @Argument(help: "Captures of one run; - is standard input.", completion: .captures)
     var inputs: [String] = []
 
     @Option(help: ArgumentHelp("Judge again what this database kept, in the place of captures.", valueName: "file"))

@@ -10,6 +10,10 @@ struct CompareCommand: ParsableCommand {
             Beacons are told apart by family, event, ad play, host and order, never by path, time or session. \
             Identifiers, times, counters and codes count as equal whatever their value. Exit codes: 0 equal, 1 \
             different, 2 an input cannot be used.
+
+            Examples:
+              beaconproof compare monday.sqlite tuesday.har
+              beaconproof compare before.har after.har --format markdown
             """)
 
     @Argument(help: "A kept database or a capture: what to compare with.")

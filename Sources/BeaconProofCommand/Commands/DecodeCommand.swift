@@ -4,9 +4,15 @@ import Pipeline
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode", abstract: "Prints the exchanges of a capture, or keeps them in a database.",
-        discussion: "The output is not redacted.")
+        discussion: """
+            The output is not redacted.
 
-    @Argument(help: "Captures of one run; - is standard input.")
+            Examples:
+              beaconproof decode run.har | head -3
+              beaconproof decode run.pcapng keys.txt --db run.sqlite
+            """)
+
+    @Argument(help: "Captures of one run; - is standard input.", completion: .captures)
     var inputs: [String]
 
     @Option(help: "ndjson: one exchange per line, in time order.")

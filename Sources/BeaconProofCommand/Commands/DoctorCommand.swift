@@ -8,6 +8,11 @@ struct DoctorCommand: ParsableCommand {
         discussion: """
             With captures: formats, keys, hosts, families, what could not be seen, and which profiles apply with what each \
             still needs. Without any: versions, formats and limits.
+
+            Examples:
+              beaconproof doctor run.har
+              beaconproof doctor
+              beaconproof doctor --diagnostics
             """)
 
     @Argument(help: "Captures of one run.")

@@ -4,7 +4,14 @@ import Pipeline
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes what was read for other tools.",
-        discussion: "Identifiers are shown as captured unless --redact is given.",
+        discussion: """
+            Identifiers are shown as captured unless --redact is given.
+
+            Examples:
+              beaconproof export csv run.sqlite --records findings
+              beaconproof export har run.pcapng keys.txt > run.har
+              beaconproof export parquet all.sqlite --partitioned lake/beacons
+            """,
         subcommands: [
             ExportHARCommand.self,
             ExportLines.self,
@@ -19,7 +26,8 @@ struct RecordOptions: ParsableArguments {
     @Argument(help: "Databases that --db kept, or captures.")
     var inputs: [String]
 
-    @Option(help: "What to export: \(RecordKind.all.map(\.name).joined(separator: ", ")).")
+    @Option(
+        help: "What to export: \(RecordKind.all.map(\.name).joined(separator: ", ")).", completion: .recordKinds)
     var records = "beacons"
 
     @Option(help: ArgumentHelp("Facts for the captures among the inputs.", valueName: "file"))
@@ -64,7 +72,11 @@ struct RecordOptions: ParsableArguments {
 
 struct ExportLines: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ndjson", abstract: "One JSON object per line, by docs/records.schema.json.")
+        commandName: "ndjson", abstract: "One JSON object per line, by docs/records.schema.json.",
+        discussion: """
+            Examples:
+              beaconproof export ndjson run.sqlite --records exchanges --redact
+            """)
 
     @OptionGroup var options: RecordOptions
 
@@ -79,7 +91,11 @@ struct ExportLines: ParsableCommand {
 struct ExportSeparated: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "csv",
-        abstract: "Comma-separated values; cells that a spreadsheet would run begin with an apostrophe.")
+        abstract: "Comma-separated values; cells that a spreadsheet would run begin with an apostrophe.",
+        discussion: """
+            Examples:
+              beaconproof export csv run.har --records findings --output findings.csv
+            """)
 
     @OptionGroup var options: RecordOptions
 
@@ -93,7 +109,12 @@ struct ExportSeparated: ParsableCommand {
 
 struct ExportParquet: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "parquet", abstract: "A Parquet file, or a folder of them by day.")
+        commandName: "parquet", abstract: "A Parquet file, or a folder of them by day.",
+        discussion: """
+            Examples:
+              beaconproof export parquet all.sqlite --output beacons.parquet
+              beaconproof export parquet all.sqlite --records exchanges --partitioned lake/exchanges
+            """)
 
     @OptionGroup var options: RecordOptions
 
@@ -123,7 +144,11 @@ struct ExportParquet: ParsableCommand {
 
 struct ExportSchema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: "Prints docs/records.schema.json: the fields of all records.")
+        commandName: "schema", abstract: "Prints docs/records.schema.json: the fields of all records.",
+        discussion: """
+            Examples:
+              beaconproof export schema > records.schema.json
+            """)
 
     func run() throws {
         try reporting { try Output.write(RecordSchema.json) }

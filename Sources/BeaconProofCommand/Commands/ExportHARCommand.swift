@@ -8,9 +8,12 @@ struct ExportHARCommand: ParsableCommand {
         discussion: """
             The HAR goes to standard output. Browsers' network panels, mitmproxy and HAR libraries read it; certifying it \
             gives the verdicts of the captures.
+
+            Examples:
+              beaconproof export har run.pcapng keys.txt > run.har
             """)
 
-    @Argument(help: "Captures of one run, or a database; - is standard input.")
+    @Argument(help: "Captures of one run, or a database; - is standard input.", completion: .captures)
     var inputs: [String]
 
     @Option(

@@ -8,6 +8,10 @@ struct QueryCommand: ParsableCommand {
         discussion: """
             Reads the documented views only ('beaconproof schema'); the output is not redacted. Several databases are \
             asked as one. The last argument is the SQL, unless --saved or --file gives it.
+
+            Examples:
+              beaconproof query run.sqlite "SELECT event, count(*) FROM firing GROUP BY event"
+              beaconproof query run.sqlite --saved verdicts --format csv
             """)
 
     @Argument(help: "Databases, then the SQL.")
@@ -16,7 +20,9 @@ struct QueryCommand: ParsableCommand {
     @Option(help: "table, csv, tsv, json, ndjson or markdown.")
     var format: TableFormat = .table
 
-    @Option(help: ArgumentHelp("Ask a question that ships with the program, see --list.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Ask a question that ships with the program, see --list.", valueName: "name"),
+        completion: .savedQueries)
     var saved: String?
 
     @Option(help: ArgumentHelp("Read the SQL from a file; - is standard input.", valueName: "file"))
@@ -45,6 +51,8 @@ struct QueryCommand: ParsableCommand {
                 }
             } catch PipelineFailure.store(.cancelled) {
                 throw ExitCode(130)
+            } catch let failure as PipelineFailure {
+                throw try NearMiss.view(in: failure)
             }
             Output.noteIdentifiers()
         }

@@ -8,6 +8,10 @@ struct ReportCommand: ParsableCommand {
         discussion: """
             Nothing is decoded or judged again: 'certify' does that. Captures are certified first. The exit code is 0 \
             whatever the verdict is, 2 when the input cannot be used.
+
+            Examples:
+              beaconproof report run.sqlite --format html > report.html
+              beaconproof report run.sqlite --output report.md --quiet
             """)
 
     @Argument(help: "A database that 'certify --db' kept, or captures of one run.")

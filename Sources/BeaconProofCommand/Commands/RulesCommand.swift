@@ -5,12 +5,23 @@ import Pipeline
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "Lists, explains and tests the rules.",
+        discussion: """
+            Examples:
+              beaconproof rules list
+              beaconproof rules explain vast.quartile-gap
+              beaconproof rules test my-rules
+            """,
         subcommands: [List.self, Show.self, Explain.self, Test.self, Format.self, Document.self, Pack.self],
         defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Each rule with family, severity, profiles and source.")
+            abstract: "Each rule with family, severity, profiles and source.",
+            discussion: """
+                Examples:
+                  beaconproof rules list --rules my-rules
+                  beaconproof rules list --requirements
+                """)
 
         @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
         var rules: [String] = []
@@ -34,9 +45,14 @@ struct RulesCommand: ParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The rule as compiled: its two SELECTs.")
+        static let configuration = CommandConfiguration(
+            abstract: "The rule as compiled: its two SELECTs.",
+            discussion: """
+                Examples:
+                  beaconproof rules show vast.quartile-gap
+                """)
 
-        @Argument var id: String
+        @Argument(help: "The rule's name, as 'rules list' prints it.", completion: .rules) var id: String
 
         @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
         var rules: [String] = []
@@ -47,9 +63,14 @@ struct RulesCommand: ParsableCommand {
     }
 
     struct Explain: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Why the rule exists, how to fix a breach, examples.")
+        static let configuration = CommandConfiguration(
+            abstract: "Why the rule exists, how to fix a breach, examples.",
+            discussion: """
+                Examples:
+                  beaconproof rules explain vast.quartile-gap
+                """)
 
-        @Argument var id: String
+        @Argument(help: "The rule's name, as 'rules list' prints it.", completion: .rules) var id: String
 
         func run() throws {
             try reporting {
@@ -60,7 +81,11 @@ struct RulesCommand: ParsableCommand {
 
     struct Test: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Runs the examples of rule files, your own too, with their mutations.")
+            abstract: "Runs the examples of rule files, your own too, with their mutations.",
+            discussion: """
+                Examples:
+                  beaconproof rules test my-rules
+                """)
 
         @Argument(help: "A folder or a rule file; without one, the shipped rules.")
         var path: String?
@@ -77,7 +102,12 @@ struct RulesCommand: ParsableCommand {
 
     struct Format: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes the SQL of rule files and relations the one way there is.")
+            abstract: "Writes the SQL of rule files and relations the one way there is.",
+            discussion: """
+                Examples:
+                  beaconproof rules format my-rules
+                  beaconproof rules format my-rules --check
+                """)
 
         @Argument(help: "A folder or a file; it is changed in place.")
         var path: String
@@ -102,7 +132,12 @@ struct RulesCommand: ParsableCommand {
     }
 
     struct Document: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Writes a page per rule, as docs/rules holds them.")
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a page per rule, as docs/rules holds them.",
+            discussion: """
+                Examples:
+                  beaconproof rules document docs/rules
+                """)
 
         @Argument(help: "The folder to write to.")
         var folder: String

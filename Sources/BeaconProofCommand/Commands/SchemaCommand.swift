@@ -4,9 +4,14 @@ import Store
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: "Shows the documented views and relations that rules and queries read.")
+        commandName: "schema", abstract: "Shows the documented views and relations that rules and queries read.",
+        discussion: """
+            Examples:
+              beaconproof schema
+              beaconproof schema firing
+            """)
 
-    @Argument(help: "One view or relation; all of them without a name.")
+    @Argument(help: "One view or relation; all of them without a name.", completion: .views)
     var name: String?
 
     @Flag(help: "The relations only.")
@@ -25,7 +30,9 @@ struct SchemaCommand: ParsableCommand {
             }
             if let relation = relations.show(name) { return try Output.write(relation) }
             guard let found = SchemaDocument.view(named: name) else {
-                throw PipelineFailure.usage("no view or relation '\(name)'; 'beaconproof schema' lists them")
+                let hint = NearMiss.hint(name, try NearMiss.views())
+                throw PipelineFailure.usage(
+                    "no view or relation '\(name)'\(hint.isEmpty ? "; 'beaconproof schema' lists them" : hint)")
             }
             let width = found.columns.map(\.name.count).max() ?? 0
             let columns = found.columns.map {

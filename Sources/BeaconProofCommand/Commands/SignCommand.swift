@@ -9,6 +9,9 @@ struct SignCommand: ParsableCommand {
             The result is a DSSE envelope with an in-toto statement, signed with Ed25519. The secret key is read from the \
             file named and is stored nowhere. Make one with 'openssl genpkey -algorithm ed25519 -out secret.pem', and \
             what others verify with by 'openssl pkey -in secret.pem -pubout -out public.pem'.
+
+            Examples:
+              beaconproof sign run.har --key secret.pem --signer "QA" --output run.certificate.json
             """)
 
     @Argument(help: "Captures of one run; a kept database vouches for nothing.")

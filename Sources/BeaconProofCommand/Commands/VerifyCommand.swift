@@ -12,6 +12,9 @@ struct VerifyCommand: ParsableCommand {
             those of the certificate, and a configuration file counts only where one had a part in it.
 
             Exit codes: 0 everything holds, 1 something differs or the verdict is fail, 2 an input cannot be used.
+
+            Examples:
+              beaconproof verify run.certificate.json run.har --key public.pem
             """)
 
     @Argument(help: "The certificate that 'sign' wrote.")

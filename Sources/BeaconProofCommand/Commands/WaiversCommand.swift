@@ -7,6 +7,11 @@ struct WaiversCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waivers",
         abstract: "The file of accepted findings: who accepts what, why, and until when.",
+        discussion: """
+            Examples:
+              beaconproof waivers write run.har > waivers.yaml
+              beaconproof certify run.har --waivers waivers.yaml
+            """,
         subcommands: [WriteCommand.self, CheckCommand.self, PruneCommand.self])
 
     struct WriteCommand: ParsableCommand {
@@ -16,6 +21,9 @@ struct WaiversCommand: ParsableCommand {
             discussion: """
                 An entry counts when owner, reason and day are filled in. With --waivers, findings that the file accepts \
                 already are left out and only the new entries are printed, to be appended.
+
+                Examples:
+                  beaconproof waivers write run.har --owner "Ada" --reason "fixed in 4.2" --expires 2027-01-31 > waivers.yaml
                 """)
 
         @Argument(help: "A kept database, or captures of one run.")
@@ -55,7 +63,12 @@ struct WaiversCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Says whether a waivers file can be used; an expired waiver is an error.",
-            discussion: "With captures or a kept database, entries that no finding needs are named too.")
+            discussion: """
+                With captures or a kept database, entries that no finding needs are named too.
+
+                Examples:
+                  beaconproof waivers check waivers.yaml run.har
+                """)
 
         @Argument(help: "The waivers file.")
         var file: String
@@ -90,7 +103,12 @@ struct WaiversCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "prune",
             abstract: "Removes expired entries from a waivers file, in place.",
-            discussion: "With captures or a kept database, entries that no finding needs are removed too.")
+            discussion: """
+                With captures or a kept database, entries that no finding needs are removed too.
+
+                Examples:
+                  beaconproof waivers prune waivers.yaml run.har
+                """)
 
         @Argument(help: "The waivers file.")
         var file: String

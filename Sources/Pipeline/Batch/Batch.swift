@@ -24,6 +24,8 @@ public struct Batch {
         public var configured: Configured?
         public var filter: String?
         public var waiversPath: String?
+        /// Earlier results; what they have of a capture counts for nothing in its exit code.
+        public var baselinePath: String?
         /// The day that waivers are judged on.
         public var today: CalendarDate?
         /// Whether the clock gave the day, or a person, and then one that has passed.
@@ -184,7 +186,8 @@ public struct Batch {
         BatchOrders(
             profiles: request.profiles, ruleFolders: request.ruleFolders, configSettings: request.configSettings,
             commandSettings: request.commandSettings, configured: request.configured, filter: request.filter,
-            waivers: request.waiversPath, today: request.today.map { "\($0)" }, dayOrigin: request.dayOrigin,
+            waivers: request.waiversPath, baseline: request.baselinePath, today: request.today.map { "\($0)" },
+            dayOrigin: request.dayOrigin,
             folder: request.folder, limits: request.limits,
             toolVersion: request.toolVersion, redaction: request.redaction, failOn: request.failOn,
             allowInconclusive: request.allowInconclusive, formats: outputs.map(\.format.name), spool: spool)

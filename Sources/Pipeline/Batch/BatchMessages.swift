@@ -17,6 +17,8 @@ struct BatchOrders: Sendable, Codable {
     var filter: String?
     /// A waivers file and the day it is judged on.
     var waivers: String?
+    /// Earlier results, of which everything is known.
+    var baseline: String?
     var today: String?
     var dayOrigin: Ground.Origin
     /// The folder that paths in reports are told relative to.

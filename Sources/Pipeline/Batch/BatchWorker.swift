@@ -13,6 +13,7 @@ public struct BatchWorker {
     let pack: LoadedPack
     private let recipe: Recipe
     private let request: Certify.Request
+    private let baseline: Baseline?
     /// Where captures are judged one after another that leave no database behind.
     private let room: Database
     /// Captures up to so many bytes. A larger one is read faster into tables that have no indexes yet.
@@ -35,6 +36,7 @@ public struct BatchWorker {
         self.orders = orders
         pack = try ShippedRules().pack(adding: orders.ruleFolders)
         recipe = try Recipe(orders, pack: pack)
+        if let path = orders.baseline { baseline = try Baseline(reading: path) } else { baseline = nil }
         var request = Certify.Request(inputs: [], toolVersion: orders.toolVersion)
         request.profiles = orders.profiles
         request.ruleFolders = orders.ruleFolders
@@ -135,8 +137,15 @@ public struct BatchWorker {
             options.databasePath = job.database.flatMap { $0.hasPrefix(orders.spool) ? nil : $0 }
             try OutputFile.write(html.render(model, options: options), to: page, clears: false)
         }
+        let failOn = orders.failOn.flatMap(Severity.init(rawValue:))
         let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: orders.profiles)
-            .code(failOn: orders.failOn.flatMap(Severity.init(rawValue:)), allowInconclusive: orders.allowInconclusive)
-        return BatchRow(path: job.path, exitCode: code, of: model)
+            .code(failOn: failOn, allowInconclusive: orders.allowInconclusive)
+        var row = BatchRow(path: job.path, exitCode: code, of: model)
+        if let baseline {
+            row.exitCode = baseline.exitCode(
+                code, of: model, at: job.path, failOn: failOn, allowInconclusive: orders.allowInconclusive)
+            row.new = baseline.new(in: model, at: job.path)
+        }
+        return row
     }
 }

@@ -74,6 +74,10 @@ extension JSONWriter {
             json.field("infos", row.infos)
             json.field("accepted", row.accepted)
             json.field("undecided", row.undecided)
+            if let new = row.new {
+                json.key("new")
+                json.array(new) { $0.string($1) }
+            }
             json.field("exchanges", row.exchanges)
             json.field("beacons", row.beacons)
             json.field("adPlays", row.adPlays)

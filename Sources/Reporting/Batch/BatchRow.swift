@@ -35,7 +35,7 @@ public struct BatchRow: Sendable, Hashable, Codable {
     /// As it was named or found.
     public var path: String
     public var outcome: Outcome
-    /// What `certify` would have ended with.
+    /// What `certify` would have ended with, or, with a baseline, what is new.
     public var exitCode: Int32
     /// Why there is no result.
     public var message: String?
@@ -59,6 +59,8 @@ public struct BatchRow: Sendable, Hashable, Codable {
     public var breaches: [Breach] = []
     /// What decided although nobody named it for this run.
     public var notices: [String] = []
+    /// Fingerprints of the findings that a baseline does not have; `nil` without one.
+    public var new: [String]?
     /// The page about it, relative to the folder of the pages.
     public var report: String?
     /// The database that was kept of it.
@@ -142,6 +144,7 @@ extension BatchRow {
         if errors > 0 { parts.append(Phrases.count(errors, "error")) }
         if warnings > 0 { parts.append(Phrases.count(warnings, "warning")) }
         if accepted > 0 { parts.append("\(accepted) accepted") }
+        if let new, errors + warnings + infos > 0 { parts.append("\(new.count) new") }
         if undecided > 0 { parts.append("\(undecided) undecided") }
         parts.append(Phrases.count(beacons, "beacon"))
         if due > 0 { parts.append("\(compared) of \(due) due compared") }

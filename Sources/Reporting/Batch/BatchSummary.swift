@@ -80,7 +80,16 @@ public struct BatchSummary: Sendable, Hashable {
             outcome == .pass
                 ? [(count(.pass) - open, "pass"), (open, "no fault seen")] : [(count(outcome), outcome.phrase)]
         }.filter { $0.0 > 0 }.map { "\($0) \($1)" }
-        return "\(Phrases.count(rows.count, "capture")): \(parts.joined(separator: ", "))"
+        return "\(Phrases.count(rows.count, "capture")): \(parts.joined(separator: ", "))\(comparison)"
+    }
+
+    /// `; beside the baseline 1 finding new, 5 known`.
+    private var comparison: String {
+        let compared = rows.filter { $0.new != nil }
+        if compared.isEmpty { return "" }
+        let all = compared.map { $0.errors + $0.warnings + $0.infos }.reduce(0, +)
+        let new = compared.compactMap { $0.new?.count }.reduce(0, +)
+        return "; beside the baseline \(Phrases.count(new, "finding")) new, \(all - new) known"
     }
 }
 
