@@ -39,6 +39,8 @@ extension Schema {
         .view("verification_report"),
         .view("interactive_ad"),
         .view("page_image"),
+        .view("page_load"),
+        .view("media_fetch"),
         .rows(of: Macro.self),
         .rows(of: PlaybackSpan.self),
         .rows(of: Session.self),
