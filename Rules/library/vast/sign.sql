@@ -14,7 +14,7 @@ after AS MATERIALIZED (
     ad_play, next_us AS at_us, 'ad_play' AS evidence_table, next_play AS evidence_id,
     next_root = root AND NOT is_skippable AND next_us - began_us >= length_us - 1500000
     OR next_us - began_us BETWEEN length_us - 1500000 AND length_us + $us(complete.graceSeconds) + 2000000 AS is_end,
-    next_root = root AS is_proof, length_us
+    next_root = root AS is_same, length_us
   FROM _shown_ad WHERE run = :run AND next_us IS NOT NULL
   UNION ALL
   SELECT
@@ -34,9 +34,9 @@ LEFT JOIN _shown_ad s ON s.run = :run AND s.ad_play = f.ad_play
 WHERE f.repeat_class = 'first' AND f.direct = 1
 UNION ALL
 SELECT
-  'ad_play', a.ad_play, a.at_us, 'next', CASE WHEN a.is_end THEN a.length_us END, NULL, a.is_end OR a.is_proof,
+  'ad_play', a.ad_play, a.at_us, 'next', CASE WHEN a.is_end THEN a.length_us END, NULL, 1,
   CASE a.evidence_table WHEN 'exchange' THEN 'segment' ELSE 'vast' END, a.evidence_table, a.evidence_id
-FROM after a
+FROM after a WHERE a.is_end OR a.is_same
 UNION ALL
 SELECT 'ad_play', p.id, p.impression_us, 'length', p.duration_us, NULL, 0, 'vast', 'ad_play', p.id
 FROM ad_play p WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0 AND p.impression_us IS NOT NULL
