@@ -26,7 +26,9 @@ WITH told AS MATERIALIZED (
 ),
 begun AS MATERIALIZED (
   SELECT
-    p.id AS ad_play, p.ad AS ad, p.duration_us AS duration_us, t.told_us AS told_us,
+    p.id AS ad_play, p.ad AS ad, p.duration_us AS duration_us,
+    -- What is far off is a mistake in the call, not a length.
+    CASE WHEN t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us THEN t.told_us END AS told_us,
     coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
     p.start_us IS NOT NULL OR t.at_us IS NOT NULL AS is_started
   FROM ad_play p LEFT JOIN told t ON t.ad_play = p.id

@@ -38,8 +38,10 @@ SELECT
   CASE a.evidence_table WHEN 'exchange' THEN 'segment' ELSE 'vast' END, a.evidence_table, a.evidence_id
 FROM after a WHERE a.is_end OR a.is_same
 UNION ALL
-SELECT 'ad_play', p.id, p.impression_us, 'length', p.duration_us, NULL, 0, 'vast', 'ad_play', p.id
-FROM ad_play p WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0 AND p.impression_us IS NOT NULL
+SELECT
+  'ad_play', p.id, coalesce(p.impression_us, p.start_us, p.from_us), 'length', p.duration_us, NULL, 0, 'vast',
+  'ad_play', p.id
+FROM ad_play p WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 UNION ALL
 SELECT 'ad_play', s.ad_play, v.at_us, v.kind, NULL, NULL, 1, v.source, v.evidence_table, v.evidence_id
 FROM _shown_ad s JOIN viewer_act v ON v.run = :run AND v.at_us >= s.began_us
