@@ -19,4 +19,5 @@ FROM (SELECT DISTINCT host FROM page) h
 CROSS JOIN exchange x ON x.run = :run AND x.host = h.host
 JOIN page g ON g.url = x.url AND x.at_us >= g.at_us
 WHERE x.method <> 'OPTIONS'
+  AND NOT EXISTS (SELECT 1 FROM page_fetch p WHERE p.run = :run AND p.exchange = x.id)
 GROUP BY x.id, g.ad, g.kind

@@ -144,6 +144,15 @@ WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') 
   AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: iframe') = 0
   AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: frame') = 0;
 
+-- A request that a page made by itself: whoever was before it opened nothing.
+CREATE VIEW page_fetch AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: ') > 0
+  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') = 0;
+
 -- A request that was answered with video or audio.
 CREATE VIEW media_fetch AS SELECT
   x.run AS run, -- The run.

@@ -40,6 +40,7 @@ extension Schema {
         .view("interactive_ad"),
         .view("page_image"),
         .view("page_load"),
+        .view("page_fetch"),
         .view("media_fetch"),
         .rows(of: Macro.self),
         .rows(of: PlaybackSpan.self),
