@@ -45,7 +45,7 @@ FROM ad_play p WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 UNION ALL
 SELECT 'ad_play', s.ad_play, v.at_us, v.kind, NULL, NULL, 1, v.source, v.evidence_table, v.evidence_id
 FROM _shown_ad s JOIN viewer_act v ON v.run = :run AND v.at_us >= s.began_us
-  AND v.at_us < coalesce(min(s.next_us, s.began_us + 3 * s.length_us), s.began_us + 3 * s.length_us)
+  AND v.at_us < s.began_us + 3 * s.length_us
 WHERE s.run = :run
 UNION ALL
 SELECT 'ad_play', p.id, x.at_us, 'loaded', NULL, NULL, 1, 'segment', 'exchange', x.id
