@@ -46,7 +46,7 @@ enum OnceKind: RuleKind {
             applies: AdPlaySQL.applies(family: family, owing: events, until: AdPlaySQL.endOfRepeats),
             breaches: breaches,
             blindness: BlindPolicy(fail: .staysIfAnswered, pass: .inconclusive),
-            looks: Rule.Looks(families: [family], events: events == ["*"] ? [] : events))
+            looks: Rule.Looks(families: [family], events: events == ["*"] ? [] : events), uses: AdPlaySQL.uses)
     }
 
     /// A gap within 5 % of the duration is a loop (docs/attribution.md, "Sent again").

@@ -64,7 +64,7 @@ enum OrderKind: RuleKind {
         return CompiledChecks(
             applies: applies(family: family, order: order), breaches: breaches,
             blindness: BlindPolicy(fail: .staysIfNothingPrecedes, pass: .staysIfAllSeen),
-            looks: Rule.Looks(families: [family], events: order))
+            looks: Rule.Looks(families: [family], events: order), uses: AdPlaySQL.uses)
     }
 
     /// Whether the one that should have been earlier waited for its connection: packets show a request when the handshakes

@@ -59,7 +59,7 @@ enum RequireKind: RuleKind {
             applies: applies,
             breaches: breaches(owed: owed, events: events, each: each, condition: condition, within: within),
             blindness: BlindPolicy(fail: .inconclusive, pass: .stays),
-            looks: Rule.Looks(families: [family], events: events))
+            looks: Rule.Looks(families: [family], events: events), uses: AdPlaySQL.uses)
     }
 
     /// Two evidence rows per thing owed: the tracker as declared, and what obliges it. What was fired is left out first:

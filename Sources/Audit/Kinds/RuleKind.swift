@@ -19,6 +19,8 @@ struct CompiledChecks {
     var breaches: String
     var blindness: BlindPolicy
     var looks: Rule.Looks
+    /// Relations that the SELECTs read beside those of the file's `use:`.
+    var uses: [String] = []
 }
 
 /// The kinds there are. A new one is a file in this folder and a line here.
@@ -34,11 +36,17 @@ enum RuleKinds {
 
 /// What rules over ad plays have in common.
 enum AdPlaySQL {
-    /// When a play is over: when it was seen to end, or, for an ad that declares no `complete`, when its time was up. Events
-    /// of playlists may have any names: the first that was sent tells when such an ad began. An overlay or companion stays
-    /// for as long as the viewer likes; ten seconds show how it was counted.
+    /// What ``end`` reads.
+    static let uses = ["reach"]
+
+    /// When a play is over: when it was seen to end by its own trackers or by any other sign, or, for an ad that declares no
+    /// `complete`, when its time was up. Events of playlists may have any names: the first that was sent tells when such an
+    /// ad began. An overlay or companion stays for as long as the viewer likes; ten seconds show how it was counted.
     static let end = """
-        coalesce(p.end_us, CASE WHEN NOT EXISTS (
+        coalesce(p.end_us, (
+            SELECT r.end_us FROM reach r
+            WHERE r.run = p.run AND r.owner_kind = 'ad_play' AND r.owner = p.id AND r.end_is_proof = 1
+          ), CASE WHEN NOT EXISTS (
               SELECT 1 FROM play_tracker c WHERE c.ad_play = p.id AND c.event = 'complete')
             THEN coalesce(p.start_us, p.impression_us, (SELECT min(f.at_us) FROM firing f WHERE f.ad_play = p.id))
               + coalesce(p.duration_us, CASE WHEN p.family = 'vast' AND p.impression_us IS NOT NULL THEN 10000000 END)

@@ -27,7 +27,12 @@ struct ExampleExchangeLine {
         for field in words[fields...].dropFirst() {
             let parts = field.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw failure("a header field is 'Name=value', not '\(field)'") }
-            exchange.request.headers.append(name: parts[0], value: parts[1])
+            // A request without a body has no type: it is that of the answer.
+            if parts[0] == "Content-Type", words[1] == "GET" {
+                exchange.response?.headers.append(name: parts[0], value: parts[1])
+            } else {
+                exchange.request.headers.append(name: parts[0], value: parts[1])
+            }
         }
         self.exchange = exchange
     }

@@ -26,7 +26,9 @@ struct RelationRows {
 
     /// In the order of what they say: numbers of rows depend on the order of the lines.
     func read(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> [[String]] {
-        let names = columns.joined(separator: ", ")
+        // A number may be that of a row of the view that another column names.
+        let kinds = Set(relation.columns.compactMap(\.references)).intersection(relation.columns.map(\.name))
+        let names = (columns + kinds.subtracting(columns).sorted()).joined(separator: ", ")
         let rows = try database.rows("SELECT \(names) FROM \(relation.name) WHERE run = :run", ["run": SQLValue(run)])
         var result: [(key: [Double], cells: [String])] = []
         for row in rows {
@@ -43,7 +45,7 @@ struct RelationRows {
     private func text(of column: String, in row: Row, _ database: Database) throws(StoreFailure) -> String {
         guard let number = row.int(column) else { return row.text(column).flatMap { $0.isEmpty ? nil : $0 } ?? "-" }
         if let view = relation.columns.first(where: { $0.name == column })?.references {
-            return try name(of: number, in: view, database)
+            return try name(of: number, in: row.text(view) ?? view, database)
         }
         guard column.hasSuffix("_us") else { return String(number) }
         // A length of time is shorter than the years since 1970.

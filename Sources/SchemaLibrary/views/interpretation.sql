@@ -133,6 +133,37 @@ JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth =
 JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
 WHERE s.kind = 'omid' AND p.family = 'vast';
 
+-- A page that was opened in a window or tab, in the place of what was there.
+CREATE VIEW page_load AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.host AS host, -- Its host.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') > 0
+  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: iframe') = 0
+  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: frame') = 0;
+
+-- A request that a page made by itself: whoever was before it opened nothing.
+CREATE VIEW page_fetch AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: ') > 0
+  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') = 0;
+
+-- A request that was answered with video or audio.
+CREATE VIEW media_fetch AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.host AS host, -- Its host.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE (instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: video/') > 0
+    OR instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: audio/') > 0)
+  AND instr(lower(CAST(x.response_headers AS TEXT)), 'mpegurl') = 0;
+
 -- What the IMA SDK and its wrapper said in the log, under one name for both.
 CREATE VIEW ima_event AS
 -- The SDK marks breaks in three ways: each time an ad period of a stream, the first time its break, and the content's pause.

@@ -1,0 +1,65 @@
+-- A linear ad that a player showed, or said that it showed, with what came after it.
+-- needs: content_media
+CREATE TABLE _shown_ad (
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
+  began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
+  is_started INTEGER NOT NULL, -- 1 when start, or a place behind it, was reported.
+  length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID was told.
+  told_us INTEGER, -- How long it is by the player's own word.
+  is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
+  next_us INTEGER, -- When the next ad began.
+  next_play INTEGER REFERENCES ad_play, -- The next ad.
+  next_root INTEGER REFERENCES document, -- Its way's first document.
+  content_us INTEGER, -- When the content was asked for again, after it had stood still.
+  content INTEGER REFERENCES exchange, -- That request.
+  KEY (ad_play),
+  INDEX (began_us)
+) AS
+WITH told AS MATERIALIZED (
+  SELECT y.ad_play AS ad_play, CAST(max(CAST(d.value AS REAL)) * 1000000 AS INTEGER) AS told_us, min(e.at_us) AS at_us
+  FROM omid_play y JOIN omid_event e ON e.session = y.session AND e.event = 'start' AND e.nth = 1
+  LEFT JOIN parameter d ON d.beacon = e.beacon AND d.name = 'data' AND d.subkey = 'duration'
+    AND CAST(d.value AS REAL) > 0
+  WHERE y.run = :run AND y.rank = 1
+  GROUP BY y.ad_play
+),
+begun AS MATERIALIZED (
+  SELECT
+    p.id AS ad_play, p.ad AS ad, p.duration_us AS duration_us,
+    -- What is far off is a mistake in the call, not a length.
+    CASE WHEN t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us THEN t.told_us END AS told_us,
+    coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
+    p.start_us IS NOT NULL OR t.at_us IS NOT NULL AS is_started
+  FROM ad_play p LEFT JOIN told t ON t.ad_play = p.id
+  WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
+),
+placed AS MATERIALIZED (
+  SELECT
+    b.*, coalesce(b.told_us, b.duration_us) AS length_us, lead(b.began_us) OVER w AS next_us,
+    lead(b.ad_play) OVER w AS next_play, r.document AS root, lead(r.document) OVER w AS next_root
+  FROM begun b
+  JOIN (SELECT ad_play, ad, max(level) FROM ad_chain WHERE run = :run GROUP BY ad_play) u ON u.ad_play = b.ad_play
+  JOIN ad r ON r.id = u.ad
+  WHERE b.began_us IS NOT NULL
+  WINDOW w AS (ORDER BY b.began_us, b.ad_play)
+),
+-- The first piece of the content after the ad had begun.
+resumed AS MATERIALIZED (
+  SELECT p.ad_play AS ad_play, min(m.at_us) AS at_us, m.exchange AS exchange, m.before_us AS before_us
+  FROM placed p JOIN content_media m ON m.run = :run AND m.at_us > p.began_us + $us(order.slackMs)
+    AND m.at_us < p.began_us + p.length_us + $us(complete.graceSeconds) + 2000000
+  GROUP BY p.ad_play
+)
+SELECT
+  p.ad_play AS ad_play, p.root AS root, p.began_us AS began_us, p.is_started AS is_started, p.length_us AS length_us,
+  p.told_us AS told_us,
+  EXISTS (SELECT 1 FROM ad_chain u WHERE u.ad_play = p.ad_play AND u.skip_offset_us IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM interactive_ad i WHERE i.ad = p.ad) AS is_skippable,
+  p.next_us AS next_us, p.next_play AS next_play, p.next_root AS next_root,
+  -- Where content is fetched on and on, its next piece says nothing.
+  CASE WHEN coalesce(c.before_us < p.began_us + 1000000 AND c.at_us - c.before_us > p.length_us / 2, 1) THEN c.at_us END
+  AS content_us,
+  c.exchange AS content
+FROM placed p LEFT JOIN resumed c ON c.ad_play = p.ad_play

@@ -1,0 +1,37 @@
+-- Trackers of an ad at a place of its media: start, the quartiles, complete and progress.
+-- needs: reach, sign
+INSERT INTO obligation
+WITH place(event, share) AS (
+  VALUES ('start', 0.0), ('firstQuartile', 0.25), ('midpoint', 0.5), ('thirdQuartile', 0.75), ('complete', 1.0),
+    ('progress', NULL)),
+due AS MATERIALIZED (
+  SELECT
+    o.ad_play, o.tracker, o.event, o.level, o.twin, r.began_us, r.length_us, r.proven_us, r.end_reason,
+    coalesce(r.possible_us, r.length_us) AS possible_us,
+    CASE WHEN o.event = 'progress' THEN o.offset_us ELSE CAST(p.share * r.length_us AS INTEGER) END AS place_us
+  FROM place p JOIN play_tracker o ON o.run = :run AND o.event = p.event AND o.family = 'vast'
+  JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = o.ad_play
+),
+-- The first sign that proves it.
+proven AS MATERIALIZED (
+  SELECT d.*, min(s.at_us) AS proven_at_us, s.source AS source, s.kind AS kind, s.evidence_table, s.evidence_id
+  FROM due d
+  LEFT JOIN sign s ON s.run = :run AND s.owner_kind = 'ad_play' AND s.owner = d.ad_play AND s.is_proof = 1
+    AND s.kind IN ('shown', 'completed', 'next') AND s.position_us >= d.place_us AND d.place_us <= d.proven_us
+  WHERE d.place_us <= d.length_us
+  GROUP BY d.ad_play, d.tracker
+)
+SELECT
+  'ad_play' AS owner_kind, ad_play AS owner, 'vast' AS family, event, tracker, level, twin,
+  CASE event WHEN 'progress' THEN 'progress at ' || round(place_us / 1000000.0, 1) || ' s' ELSE event END AS item,
+  began_us + place_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
+  began_us + place_us + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER))
+  AS to_us,
+  CASE WHEN evidence_id IS NOT NULL THEN 'owed' WHEN possible_us >= place_us THEN 'possible'
+    ELSE 'not owed' END AS state,
+  CASE WHEN kind = 'next' THEN 'what follows the ad began when the ad was over'
+    WHEN evidence_id IS NOT NULL THEN 'the ad was seen to ' || round(proven_us / 1000000.0, 1) || ' s'
+    WHEN possible_us >= place_us THEN 'nothing says whether the ad was seen that far'
+    ELSE 'the ad ended before it' END AS because,
+  coalesce(evidence_table, 'tracker') AS evidence_table, coalesce(evidence_id, tracker) AS evidence_id
+FROM proven

@@ -1,0 +1,27 @@
+-- An ad whose media was fetched ahead: the content played on behind it, and never stood still for as long as the ad is.
+-- needs: content_media
+CREATE TABLE preload (
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  fetched_us INTEGER NOT NULL, -- When its media was asked for.
+  KEY (ad)
+) AS
+WITH fetched AS MATERIALIZED (
+  SELECT r.ad AS ad, a.duration_us AS duration_us, min(x.at_us) AS fetched_us
+  FROM resource r JOIN exchange x ON x.id = r.fetch JOIN ad a ON a.id = r.ad
+  WHERE r.run = :run AND r.kind = 'media' AND a.kind = 'inline' AND a.duration_us > 0
+  GROUP BY r.ad
+),
+-- How long the content went without a new piece.
+gap AS MATERIALIZED (
+  SELECT c.at_us AS at_us, c.before_us AS before_us FROM content_media c
+  WHERE c.run = :run AND c.at_us - c.before_us >= 5000000
+)
+SELECT f.ad AS ad, f.fetched_us AS fetched_us
+FROM fetched f
+WHERE EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us < f.fetched_us)
+  AND EXISTS (
+    SELECT 1 FROM content_media c
+    WHERE c.run = :run AND c.at_us > f.fetched_us AND c.at_us < f.fetched_us + f.duration_us)
+  AND NOT EXISTS (
+    SELECT 1 FROM gap g
+    WHERE g.at_us > f.fetched_us AND g.at_us - max(g.before_us, f.fetched_us) >= 0.8 * f.duration_us)

@@ -1,0 +1,25 @@
+-- A piece of what the viewer came for: media that no ad declares, from a host that serves several pieces of it.
+CREATE TABLE content_media (
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  before_us INTEGER, -- When the piece before it was asked for; NULL for the first.
+  KEY (exchange),
+  INDEX (at_us)
+) AS
+-- Where media of ads comes from, and where a request for it was sent on to.
+WITH ads AS MATERIALIZED (
+  SELECT DISTINCT x.host AS host, CASE WHEN x.status BETWEEN 300 AND 399 THEN x.at_us END AS moved_us
+  FROM resource r JOIN exchange x ON x.id = r.fetch
+  WHERE r.run = :run AND r.kind IN ('media', 'mezzanine', 'interactive')
+),
+source AS MATERIALIZED (
+  SELECT m.host AS host, min(m.at_us) AS first_us FROM media_fetch m
+  WHERE m.run = :run AND m.host NOT IN (SELECT a.host FROM ads a) GROUP BY m.host HAVING count(*) >= 3
+),
+-- The first request to such a host, where it was sent by an ad's own host.
+led AS MATERIALIZED (
+  SELECT s.host AS host FROM source s JOIN ads a ON a.moved_us BETWEEN s.first_us - 2000000 AND s.first_us
+)
+SELECT m.exchange AS exchange, m.at_us AS at_us, lag(m.at_us) OVER (ORDER BY m.at_us, m.exchange) AS before_us
+FROM media_fetch m
+WHERE m.run = :run AND m.host IN (SELECT s.host FROM source s) AND m.host NOT IN (SELECT l.host FROM led l)

@@ -1,0 +1,23 @@
+-- A visit to the page that an ad leads to: the request for it, or the first of those that redirects made of one.
+CREATE TABLE landing (
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  resource INTEGER NOT NULL REFERENCES resource, -- What declares the page; of several that do, the first.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad that declares it.
+  kind TEXT NOT NULL, -- Whose page it is, as in resource: click-through, companion-click-through …
+  KEY (exchange, resource),
+  INDEX (ad, kind, at_us)
+) AS
+WITH page AS MATERIALIZED (
+  SELECT r.id AS resource, r.ad AS ad, r.kind AS kind, f.at_us AS at_us, f.host AS host, f.url AS url
+  FROM resource r JOIN exchange f ON f.id = r.fetch
+  WHERE r.run = :run AND r.ad IS NOT NULL
+    AND r.kind IN ('click-through', 'icon-click-through', 'companion-click-through', 'nonlinear-click-through')
+)
+SELECT x.id AS exchange, x.at_us AS at_us, min(g.resource) AS resource, g.ad AS ad, g.kind AS kind
+FROM (SELECT DISTINCT host FROM page) h
+CROSS JOIN exchange x ON x.run = :run AND x.host = h.host
+JOIN page g ON g.url = x.url AND x.at_us >= g.at_us
+WHERE x.method <> 'OPTIONS'
+  AND NOT EXISTS (SELECT 1 FROM page_fetch p WHERE p.run = :run AND p.exchange = x.id)
+GROUP BY x.id, g.ad, g.kind

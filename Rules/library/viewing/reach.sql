@@ -1,0 +1,74 @@
+-- How far an owner was seen: a row for each that has a sign of having been shown.
+-- needs: sign, viewer_span
+CREATE TABLE reach (
+  owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in sign.
+  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
+  began_us INTEGER, -- When it began.
+  length_us INTEGER, -- How long it is: the player's own word, else declared.
+  proven_us INTEGER, -- The place in its media that was certainly reached; NULL where nothing was.
+  possible_us INTEGER, -- The furthest place that may have been reached; NULL unknown.
+  end_us INTEGER, -- When it ended; NULL where nothing says so.
+  end_reason TEXT NOT NULL, -- complete, skip, error, left, next, capture ended or unknown.
+  end_is_proof INTEGER NOT NULL, -- 1 when the end is proven.
+  is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time tells media time.
+  contradiction TEXT, -- Where signs contradict: how.
+  KEY (owner_kind, owner)
+) AS
+WITH seen AS MATERIALIZED (
+  SELECT
+    owner_kind, owner,
+    coalesce(min(CASE WHEN kind = 'shown' AND is_proof THEN at_us END), min(CASE WHEN kind = 'shown' THEN at_us END),
+        min(CASE WHEN kind = 'completed' THEN at_us END)) AS began_us,
+    coalesce(max(CASE WHEN kind = 'length' AND is_proof THEN position_us END),
+        max(CASE WHEN kind = 'length' THEN position_us END)) AS length_us,
+    max(CASE WHEN kind IN ('shown', 'next') AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS shown_us,
+    max(CASE WHEN kind = 'completed' AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS whole_us,
+    max(CASE WHEN kind IN ('shown', 'resumed') AND is_proof THEN at_us END) AS last_us,
+    min(CASE WHEN kind = 'completed' AND is_proof THEN at_us END) AS completed_us,
+    min(CASE WHEN kind = 'skipped' AND is_proof THEN at_us END) AS skipped_us,
+    max(kind IN ('sought', 'away')) AS is_uneven
+  FROM sign WHERE run = :run
+  GROUP BY owner_kind, owner
+),
+-- The first sign of an end that no sign of playing follows. Of two at one time the one that says more.
+ended AS MATERIALIZED (
+  SELECT
+    s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,
+    row_number() OVER (
+        PARTITION BY s.owner_kind, s.owner
+      ORDER BY s.at_us, instr('completed skipped failed left next', s.kind)) AS rank
+  FROM sign s JOIN seen e ON e.owner_kind = s.owner_kind AND e.owner = s.owner
+  WHERE s.run = :run AND s.kind IN ('completed', 'skipped', 'failed', 'left', 'next')
+    AND s.at_us >= coalesce(e.last_us, 0)
+),
+still AS MATERIALIZED (
+  SELECT owner_kind, owner, sum(to_us - from_us) AS still_us, max(CASE WHEN to_us IS NULL THEN from_us END) AS since_us
+  FROM viewer_span WHERE run = :run AND state IN ('paused', 'stalled')
+  GROUP BY owner_kind, owner
+),
+placed AS (
+  SELECT
+    e.*,
+    -- What a skipped ad reports as complete was no end of its media.
+    CASE WHEN e.whole_us > coalesce(e.shown_us, -1) AND coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL)
+      THEN e.whole_us ELSE e.shown_us END AS proven_us,
+    n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, 0) AS end_is_proof,
+    coalesce(t.still_us, 0) AS still_us,
+    (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us, t.since_us AS since_us
+  FROM seen e
+  LEFT JOIN ended n ON n.owner_kind = e.owner_kind AND n.owner = e.owner AND n.rank = 1
+  LEFT JOIN still t ON t.owner_kind = e.owner_kind AND t.owner = e.owner
+)
+SELECT
+  owner_kind, owner, began_us, length_us, proven_us,
+  min(length_us, max(coalesce(proven_us, 0), CASE WHEN is_uneven THEN length_us
+    ELSE coalesce(since_us, end_us, seen_us) - began_us - still_us END)) AS possible_us,
+  end_us,
+  CASE WHEN end_kind = 'completed' THEN 'complete' WHEN end_kind = 'skipped' THEN 'skip'
+    WHEN end_kind = 'failed' THEN 'error' WHEN end_kind IS NOT NULL THEN end_kind
+    WHEN seen_us < began_us + length_us + still_us THEN 'capture ended' ELSE 'unknown' END AS end_reason,
+  end_is_proof, NOT is_uneven AS is_even,
+  CASE WHEN completed_us > skipped_us THEN 'it was reported complete after it was skipped'
+    WHEN skipped_us > completed_us THEN 'it was skipped after it was reported complete' END AS contradiction
+FROM placed
+WHERE began_us IS NOT NULL

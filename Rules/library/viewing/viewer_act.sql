@@ -1,0 +1,22 @@
+-- What the viewer or the device did, whatever was playing.
+-- needs: landing
+CREATE TABLE viewer_act (
+  at_us INTEGER NOT NULL, -- When.
+  kind TEXT NOT NULL, -- left, paused, resumed, stalled, sought, away or back, as in sign.
+  source TEXT NOT NULL, -- navigation or log.
+  evidence_table TEXT NOT NULL, -- exchange or call.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- The row that shows it.
+  INDEX (at_us)
+) AS
+WITH word(name, kind) AS (
+  VALUES ('play', 'resumed'), ('pause', 'paused'), ('seek', 'sought'), ('buffer_start', 'stalled'),
+    ('buffer_end', 'resumed'), ('background', 'away'), ('foreground', 'back'), ('lock', 'away'), ('call', 'away'),
+    ('alarm', 'away'), ('pip_start', 'away'), ('pip_end', 'back'), ('channel_change', 'left'))
+SELECT c.at_us AS at_us, w.kind AS kind, 'log' AS source, 'call' AS evidence_table, c.id AS evidence_id
+FROM call c JOIN word w ON w.name = c.name
+WHERE c.run = :run AND c.source = 'player'
+UNION ALL
+-- The page of an ad opens beside it.
+SELECT l.at_us, 'left', 'navigation', 'exchange', l.exchange
+FROM page_load l
+WHERE l.run = :run AND NOT EXISTS (SELECT 1 FROM landing g WHERE g.run = :run AND g.exchange = l.exchange)
