@@ -17,7 +17,7 @@ placed AS MATERIALIZED (
     p.id AS id, p.nth AS nth, p.start_us AS start_us, p.start_us + p.duration_us AS end_us, a.document AS document,
     a.ordinal AS ordinal
   FROM ad_play p CROSS JOIN ad a ON a.id = p.ad
-  WHERE likely(p.run = :run) AND p.family = 'ssai' AND p.start_us IS NOT NULL AND p.duration_us > 0
+  WHERE likely(p.run = :run) AND p.family IN ('ssai', 'hls') AND p.start_us IS NOT NULL AND p.duration_us > 0
 ),
 overtaken AS MATERIALIZED (
   SELECT

@@ -25,8 +25,8 @@ timed AS MATERIALIZED (
   JOIN firing f ON f.ad_play = p.id
   JOIN share s ON s.event = f.event
   LEFT JOIN playlist_reading r ON r.document = p.document
-  WHERE p.run = :run AND p.family = 'ssai' AND coalesce(p.start_us, p.impression_us) IS NOT NULL AND p.duration_us > 0
-    AND f.family = 'ssai' AND f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
+  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND coalesce(p.start_us, p.impression_us) IS NOT NULL
+    AND p.duration_us > 0 AND f.family = 'ssai' AND f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
 ),
 paced AS MATERIALIZED (
   SELECT *, max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n
@@ -34,7 +34,5 @@ paced AS MATERIALIZED (
 )
 SELECT
   firing, ad_play, event, at_us, played_us, due_us, tolerance_us,
-  coalesce(n >= 3 AND rate > 1 AND rate <= 2.1
-      AND max(abs(played_us * rate - due_us)) OVER (PARTITION BY ad_play) <= $us(player.pollSeconds) + $us(order.slackMs), 0)
-  AS is_even
-FROM paced
+  coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0) AS is_even
+FROM (SELECT *, max(abs(played_us * rate - due_us)) OVER (PARTITION BY ad_play) AS off_us FROM paced)
