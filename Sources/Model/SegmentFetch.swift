@@ -3,16 +3,17 @@ public struct SegmentFetch: Sendable, Hashable {
     public var exchange: ID<Exchange>
     /// The first playlist of the stream: what names it.
     public var stream: ID<Document>
-    /// From the first segment that the stream was seen to list; variants of one multivariant playlist share it.
-    public var mediaMicroseconds: Int64
-    public var durationMicroseconds: Int64
+    /// From the first segment that the stream was seen to list; variants of one multivariant playlist share it. `nil` for one
+    /// that no playlist in sight lists, beside others that they do.
+    public var mediaMicroseconds: Int64?
+    public var durationMicroseconds: Int64?
     /// When its media was made, where the playlist dates it.
     public var program: Timestamp?
     /// The stitched ad that it is part of.
     public var ad: ID<Ad>?
 
     public init(
-        exchange: ID<Exchange>, stream: ID<Document>, mediaMicroseconds: Int64, durationMicroseconds: Int64,
+        exchange: ID<Exchange>, stream: ID<Document>, mediaMicroseconds: Int64?, durationMicroseconds: Int64?,
         program: Timestamp?, ad: ID<Ad>?
     ) {
         self.exchange = exchange

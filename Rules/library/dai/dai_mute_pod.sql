@@ -1,5 +1,5 @@
 -- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
--- needs: dai_tag
+-- needs: dai_tag, dai_pod
 CREATE TABLE dai_mute_pod (
   beacon INTEGER NOT NULL REFERENCES beacon, -- What was fetched of the pod first.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
@@ -10,26 +10,22 @@ CREATE TABLE dai_mute_pod (
 ) AS
 WITH
 asked AS MATERIALIZED (
-  SELECT
-    b.id AS id, b.session AS session, b.at_us AS at_us, i.value AS pod,
-    row_number() OVER (PARTITION BY b.session, i.value ORDER BY b.at_us, b.id) AS nth
-  FROM beacon b JOIN parameter i ON i.beacon = b.id AND i.name = 'pod_id'
-  WHERE likely(b.run = :run) AND b.family = 'dai' AND b.kind = 'pod' AND b.session IS NOT NULL
+  SELECT p.*, row_number() OVER (PARTITION BY p.session, p.pod ORDER BY p.at_us, p.beacon) AS nth
+  FROM dai_pod p WHERE p.run = :run AND p.session IS NOT NULL
 ),
 -- Of each pod, what was fetched first below it: its playlists lead to its media, which are often kept elsewhere.
 loaded AS MATERIALIZED (
   SELECT
     b.session AS session, v.id AS beacon, v.at_us AS at_us, b.pod AS pod, b.at_us AS asked_us,
-    row_number() OVER (PARTITION BY b.id ORDER BY v.at_us, v.id) AS nth,
-    coalesce(CAST(l.value AS INTEGER) * 1000, 30000000) AS length_us,
+    row_number() OVER (PARTITION BY b.beacon ORDER BY v.at_us, v.id) AS nth,
+    coalesce(nullif(b.length_us, 0), 30000000) AS length_us,
     max(d.id IS NULL OR EXISTS (
       SELECT 1 FROM parameter m
       WHERE m.beacon = v.id AND m.name = 'media'
-        AND CAST(m.value AS INTEGER) <= v.at_us + $us(dai.podLeadSeconds))) OVER (PARTITION BY b.id) AS media
+        AND CAST(m.value AS INTEGER) <= v.at_us + $us(dai.podLeadSeconds))) OVER (PARTITION BY b.beacon) AS media
   FROM beacon v
   JOIN parameter o ON o.beacon = v.id AND o.name = 'pod_id'
   JOIN asked b ON b.session = v.session AND b.pod = o.value AND b.nth = 1 AND b.at_us <= v.at_us
-  LEFT JOIN parameter l ON l.beacon = b.id AND l.name = 'pd'
   LEFT JOIN document d ON d.exchange = v.exchange AND d.kind = 'playlist'
   WHERE likely(v.run = :run) AND v.family = 'dai' AND v.kind = 'pod-variant' AND v.session IS NOT NULL
 ),

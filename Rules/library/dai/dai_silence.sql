@@ -55,7 +55,9 @@ known AS (
     (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS capture_us,
     max(coalesce((SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run), 0),
         coalesce((
-          SELECT max(d.at_us) FROM playlist_reading p JOIN document d ON d.id = p.document WHERE p.run = :run), 0)) AS seen_us
+          SELECT max(d.at_us)
+          FROM playlist_reading p JOIN document d ON d.id = p.document
+          WHERE p.run = :run), 0)) AS seen_us
   FROM followed f
 )
 SELECT

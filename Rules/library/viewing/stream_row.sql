@@ -17,7 +17,7 @@ fetch AS MATERIALIZED (
     f.*, x.at_us AS at_us, f.media_us + f.duration_us AS end_us,
     lag(f.media_us + f.duration_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, f.media_us, x.id) AS before_us
   FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-  WHERE f.run = :run
+  WHERE f.run = :run AND f.media_us IS NOT NULL
 ),
 -- Segments may be asked for side by side.
 placed AS MATERIALIZED (

@@ -21,8 +21,7 @@ public struct HLSFamily: BeaconFamily {
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
         InterstitialRequest.record(observation, in: &run)
-        let url = observation.url.text(0..<observation.url.bytes.count)
-        if let fetch = timelines.fetch(url, by: observation.id) { run.emit(.segmentFetch(fetch)) }
+        if let fetch = timelines.fetch(observation.url, by: observation.id) { run.emit(.segmentFetch(fetch)) }
         guard let response = observation.exchange.response else {
             if observation.exchange.ending == .unseen, Self.announcesPlaylist(observation) {
                 declareUnread(observation, in: &run)

@@ -34,6 +34,8 @@ struct StreamTimelines: Sendable {
     private var listed: [String: [Listed]] = [:]
     /// By playlist, the number of the first segment whose URL is not remembered.
     private var unlisted: [String: Int64] = [:]
+    /// By folder and ending, the stream whose content lies there.
+    private var folders: [String: Int] = [:]
     private var count = 0
     private var ads: [ID<Ad>: (stream: Int, media: Range<Int64>)] = [:]
 
@@ -105,12 +107,19 @@ struct StreamTimelines: Sendable {
         }
         let name = base.text(0..<base.path.upperBound)
         let known = unlisted[name] ?? .min
+        let own = Self.folder(of: base)
         for (index, segment) in playlist.segments.enumerated() {
             let number = Self.sum(playlist.mediaSequence, Int64(index))
             guard number >= known || ad[index] != nil else { continue }
             let place = Listed(
                 stream: listing.stream, media: listing.media[index], program: segment.program, ad: ad[index])
             let url = RelativeReference.resolve(segment.uri, against: base)
+            let fields = URLFields(url)
+            let ending = Self.ending(of: fields)
+            if folders.count < Self.most, ending != "." {
+                folders[own + ending] = listing.stream
+                if ad[index] == nil { folders[Self.folder(of: fields) + ending] = listing.stream }
+            }
             var places = listed[url] ?? []
             if let known = places.firstIndex(where: { $0.stream == place.stream && $0.media == place.media }) {
                 places[known].ad = places[known].ad ?? place.ad
@@ -123,8 +132,16 @@ struct StreamTimelines: Sendable {
     }
 
     /// The request's segment; of several with one URL the next that was not yet asked for.
-    mutating func fetch(_ url: String, by exchange: ID<Exchange>) -> SegmentFetch? {
-        guard let places = listed[url], let last = places.last else { return nil }
+    mutating func fetch(_ url: URLFields, by exchange: ID<Exchange>) -> SegmentFetch? {
+        guard let places = listed[url.text(0..<url.bytes.count)], let last = places.last else {
+            // A reload that is not in the capture may have listed it.
+            guard !folders.isEmpty, let stream = folders[Self.folder(of: url) + Self.ending(of: url)] else {
+                return nil
+            }
+            return SegmentFetch(
+                exchange: exchange, stream: streams[stream].document, mediaMicroseconds: nil, durationMicroseconds: nil,
+                program: nil, ad: nil)
+        }
         let place = places.first { $0.media.lowerBound > streams[$0.stream].fetched } ?? last
         streams[place.stream].fetched = place.media.lowerBound
         return SegmentFetch(
@@ -137,6 +154,20 @@ struct StreamTimelines: Sendable {
         ads.sorted { $0.key.number < $1.key.number }.map {
             StitchedPlace(ad: $0.key, stream: streams[$0.value.stream].document, media: $0.value.media)
         }
+    }
+
+    private static func folder(of url: URLFields) -> String {
+        let path = url.bytes[url.path]
+        return url.text(0..<(path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex))
+    }
+
+    /// With its dot; empty without one.
+    private static func ending(of url: URLFields) -> String {
+        let path = url.bytes[url.path]
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")), !path[dot...].contains(UInt8(ascii: "/")) else {
+            return "."
+        }
+        return url.text(dot..<path.endIndex)
     }
 
     private static func sum(_ left: Int64, _ right: Int64) -> Int64 {

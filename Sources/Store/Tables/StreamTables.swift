@@ -22,13 +22,15 @@ extension PlaylistReading: TableRow {
 extension SegmentFetch: TableRow {
     static let table = Table(
         of: Self.self, "segment_fetch", .interpretation,
-        meaning: "A request for a segment that a playlist lists, content's and ads'.")
+        meaning: "A request for a segment of a stream, content's or an ad's.")
 
     static func columns(_ column: inout some Columns<SegmentFetch>) {
         column.run("The run.")
         column("exchange", "The request.") { $0.exchange }
         column("stream", "The stream, as in playlist_reading.") { $0.stream }
-        column("media_us", "Where it begins in the stream's media.") { $0.mediaMicroseconds }
+        column("media_us", "Where it begins in the stream's media; NULL where no playlist in sight lists it.") {
+            $0.mediaMicroseconds
+        }
         column("duration_us", "How long it is.") { $0.durationMicroseconds }
         column("program_us", "The date of its media; NULL where the playlist has none.") { $0.program }
         column("ad", "The stitched ad that it is part of; NULL for content.") { $0.ad }
