@@ -23,4 +23,7 @@ public enum Interpretation: Sendable, Hashable {
     case argument(CallArgument)
     case callStep(CallStep)
     case omidEvent(OMIDEvent)
+    case playlistReading(PlaylistReading)
+    case segmentFetch(SegmentFetch)
+    case stitchedPlace(StitchedPlace)
 }

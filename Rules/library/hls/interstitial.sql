@@ -6,6 +6,8 @@ CREATE TABLE interstitial (
   name TEXT, -- The ID attribute.
   cue TEXT NOT NULL, -- The CUE attribute; empty without one.
   duration_us INTEGER, -- The DURATION attribute.
+  start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
+  stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
   KEY (beacon),
@@ -13,8 +15,8 @@ CREATE TABLE interstitial (
 ) AS
 SELECT
   b.id AS beacon, b.at_us AS at_us, b.host AS host, attribute.name AS name, coalesce(attribute.cue, '') AS cue,
-  CAST(round(attribute.duration * 1000000) AS INTEGER) AS duration_us, attribute.playlist AS playlist,
-  attribute.asset_url AS asset_url
+  CAST(round(attribute.duration * 1000000) AS INTEGER) AS duration_us,
+  attribute.start_us AS start_us, r.stream AS stream, attribute.playlist AS playlist, attribute.asset_url AS asset_url
 FROM beacon b
 LEFT JOIN (
   SELECT
@@ -22,10 +24,13 @@ LEFT JOIN (
     max(CASE WHEN p.name = 'ID' THEN p.value END) AS name,
     max(CASE WHEN p.name = 'CUE' THEN p.value END) AS cue,
     max(CASE WHEN p.name = 'DURATION' THEN CAST(p.value AS REAL) END) AS duration,
+    max(CASE WHEN p.name = 'playlist' AND p.subkey = 'start_us' THEN CAST(p.value AS INTEGER) END) AS start_us,
     max(CASE WHEN p.name = 'playlist' AND p.subkey = 'identity' THEN p.value END) AS playlist,
     max(CASE WHEN p.name = 'playlist' AND p.subkey = 'asset_url' THEN p.value END) AS asset_url
   FROM parameter p JOIN beacon d ON d.id = p.beacon
   WHERE d.run = :run AND d.family = 'hls' AND d.kind = 'daterange'
   GROUP BY p.beacon
 ) attribute ON attribute.beacon = b.id
+LEFT JOIN document d ON d.exchange = b.exchange AND d.kind = 'playlist'
+LEFT JOIN playlist_reading r ON r.document = d.id
 WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'daterange' AND b.event = 'com.apple.hls.interstitial'

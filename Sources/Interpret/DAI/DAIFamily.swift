@@ -6,7 +6,8 @@ import Model
 /// was issued.
 ///
 /// Parameters: those of the path (`network_code`, `asset_key`, `pod_id`, `tag_id`), of query and body, of the answer
-/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value. A playlist below a pod has
+/// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value, (`ad`, tag id) with its
+/// ad, and (`ad`, ad) is that ad's length in µs. A playlist below a pod has
 /// `media`, the time in µs at which one of its segments was asked for first, wherever they are kept.
 public struct DAIFamily: BeaconFamily {
     private var sessions = DAISessions()
@@ -106,14 +107,28 @@ public struct DAIFamily: BeaconFamily {
 
     private mutating func recordMetadata(_ observation: Observation, session: Int?, in run: inout RunContext) {
         var tags: [(path: String, value: String)] = []
+        var ads: [(path: String, value: String)] = []
         if let json = readJSON(
             observation, kind: .daiMetadata, label: "DAI metadata", unread: .daiMetadataUnread, in: &run)
         {
             let listed = json["tags"]?.members ?? []
             let fresh = session.map { sessions.fresh(listed.map(\.name), in: $0) } ?? Set(listed.map(\.name))
-            tags = listed.filter { fresh.contains($0.name) }.map { ($0.name, $0.value["type"]?.scalar ?? "") }
+            let added = listed.filter { fresh.contains($0.name) }
+            tags = added.map { ($0.name, $0.value["type"]?.scalar ?? "") }
+            ads = added.compactMap { tag in tag.value["ad"]?.scalar.map { (tag.name, $0) } }
+            ads += (json["ads"]?.members ?? []).compactMap { ad in
+                ad.value["duration"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) }.map { (ad.name, "\($0)") }
+            }
         }
-        record(Entry(.metadata, of: session, path: [], answer: tags, answerName: "tag"), observation, in: &run)
+        let entry = Entry(.metadata, of: session, path: [], answer: tags, answerName: "tag")
+        let recorded = record(entry, observation, in: &run)
+        for (offset, pair) in ads.enumerated() {
+            run.emit(
+                .parameter(
+                    Parameter(
+                        beacon: recorded.beacon, name: "ad", subkey: pair.path, ordinal: recorded.parameters + offset,
+                        raw: pair.value, value: pair.value)))
+        }
     }
 
     /// Declares the answer as a document and gives its JSON; reports it when it cannot be read.

@@ -54,7 +54,7 @@ struct AssetList: Sendable {
                 trackers: root.map { Self.trackers($0, against: observation.url) + tracked.ofList } ?? []),
             for: observation)
         reportSilent(observation, in: &run)
-        let incomplete = assets.contains { Self.address($0) == nil || $0["DURATION"]?.scalar == nil }
+        let incomplete = assets.contains { Self.address($0) == nil || Self.duration($0) == nil }
         guard root == nil || incomplete else { return }
         run.report(
             Diagnostic(
@@ -100,7 +100,7 @@ struct AssetList: Sendable {
         let uri = Self.address(asset).map { RelativeReference.resolve($0, against: base) }
         return AdDeclaration(
             kind: .stitched, family: .hls,
-            durationMicroseconds: asset["DURATION"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) },
+            durationMicroseconds: Self.duration(asset),
             trackers: Self.trackers(asset, against: base)
                 + (asset["TRACKING"].flatMap { TrackingDocument($0) }?.ads.flatMap(\.declaration.trackers) ?? []),
             resources: uri.map { [ResourceDeclaration(kind: .playlist, url: $0, type: "asset")] } ?? [])
@@ -108,6 +108,12 @@ struct AssetList: Sendable {
 
     private static func address(_ asset: JSONValue) -> String? {
         asset["URI"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A player reads a number; a text is none to it.
+    private static func duration(_ asset: JSONValue) -> Int64? {
+        guard let duration = asset["DURATION"], duration.string == nil else { return nil }
+        return duration.scalar.flatMap { DecimalSeconds.microseconds($0[...]) }
     }
 
     private static func trackers(_ holder: JSONValue, against base: URLFields) -> [TrackerDeclaration] {

@@ -8,6 +8,7 @@ import Model
 public struct HLSFamily: BeaconFamily {
     private var ads = StitchedAdRegistry()
     private var marked = PlaylistMarkers()
+    private var timelines = StreamTimelines()
     private var reported: Set<String> = []
     private var adCount = 0
     /// The multivariant playlist that lists a playlist, by identities.
@@ -20,6 +21,7 @@ public struct HLSFamily: BeaconFamily {
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
         InterstitialRequest.record(observation, in: &run)
+        if let fetch = timelines.fetch(observation.url, by: observation.id) { run.emit(.segmentFetch(fetch)) }
         guard let response = observation.exchange.response else {
             if observation.exchange.ending == .unseen, Self.announcesPlaylist(observation) {
                 declareUnread(observation, in: &run)
@@ -68,6 +70,7 @@ public struct HLSFamily: BeaconFamily {
         }
         var fresh: [Listing] = []
         var occurrences: [StitchedAdRegistry.Line: Int] = [:]
+        var owners: [(ad: ID<Ad>, segments: Range<Int>)] = []
         let isCut = if case .cut = observation.exchange.response?.body.content { true } else { false }
         // Lines at which a body was cut speak about segments that are not there: nothing tells which ad they belong to.
         for ad in StitchedAd.ads(of: playlist) where !ad.beacons.isEmpty && !(isCut && ad.segments.isEmpty) {
@@ -79,6 +82,7 @@ public struct HLSFamily: BeaconFamily {
                 segments: Self.segments(of: ad, in: playlist, against: observation.url))
             if let index = ads.match(lines, at: listing.place) {
                 widen(index, with: listing, in: &run)
+                owners.append((ads[index].ad, ad.segments))
             } else {
                 fresh.append(listing)
             }
@@ -96,6 +100,12 @@ public struct HLSFamily: BeaconFamily {
                 StitchedAdRegistry.Known(
                     ad: id, document: declared.document, place: listing.place, declared: Set(listing.lines),
                     segments: Set(listing.segments)))
+            owners.append((id, listing.ad.segments))
+        }
+        let stream = streams[identity] ?? observation.url.text(0..<observation.url.path.upperBound)
+        if let placed = timelines.place(playlist, of: stream, document: declared.document) {
+            run.emit(.playlistReading(placed.reading))
+            timelines.add(placed, playlist, ads: owners, against: observation.url)
         }
         for listing in fresh { reportLength(of: listing.ad, observation, in: &run) }
         reveal(observation, in: &run)
@@ -260,6 +270,7 @@ extension HLSFamily {
         for key in hidden.keys.sorted() {
             if let diagnostic = hidden[key] { run.report(diagnostic) }
         }
+        for place in timelines.places() { run.emit(.stitchedPlace(place)) }
     }
 
     private func reportLength(of ad: StitchedAd, _ observation: Observation, in run: inout RunContext) {

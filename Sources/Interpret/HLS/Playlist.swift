@@ -1,3 +1,5 @@
+import Model
+
 /// An HLS playlist (RFC 8216 and its successor draft) as far as ads concern it.
 struct Playlist: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable {
@@ -13,6 +15,8 @@ struct Playlist: Sendable, Hashable {
         var durationMicroseconds: Int64
         /// The number of `EXT-X-DISCONTINUITY` lines before it in this playlist.
         var discontinuities: Int
+        /// `EXT-X-PROGRAM-DATE-TIME`, its own or counted on from the last one before it.
+        var program: Timestamp?
     }
 
     /// A line that is not media: where it stands in the playlist.

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Writes what playlists say about ad breaks without declaring trackers, once each: date ranges, SCTE-35 cues, and the
@@ -10,7 +11,7 @@ import Model
 ///
 /// An attribute without a name, such as the length in `#EXT-X-CUE-OUT:30`, is the parameter `value`.
 /// Parameters (`playlist`, …): `identity` on all three, `line`, `position_us` and `media_sequence` on the first two, and
-/// on an interstitial `asset_url`, its asset or asset list resolved.
+/// on an interstitial `asset_url`, its asset or asset list resolved; on a date range `start_us`, its START-DATE.
 struct PlaylistMarkers: Sendable {
     private var seen: Set<Seen> = []
 
@@ -105,7 +106,12 @@ private struct Figures {
                     ("identity", identity), ("line", "\(place.line)"),
                     ("position_us", "\(starts[min(place.segment, starts.count - 1)])"),
                     ("media_sequence", "\(mediaSequence(at: place))"),
-                ] + (asset.map { [("asset_url", $0)] } ?? []), beacon, from: own.count)
+                ] + (asset.map { [("asset_url", $0)] } ?? []) + start(attributes), beacon, from: own.count)
+    }
+
+    private func start(_ attributes: [PlaylistAttribute]) -> [(String, String)] {
+        guard let date = attributes["START-DATE"], let read = ISO8601.read(Array(date.utf8).span) else { return [] }
+        return [("start_us", "\(read.timestamp.microseconds)")]
     }
 
     private func rows(_ pairs: [(String, String)], _ beacon: ID<Beacon>, from ordinal: Int) -> [Parameter] {

@@ -9,6 +9,8 @@ struct PlaylistReader {
     private var playlist = Playlist()
     private var line = 0
     private var pendingDuration: Int64?
+    /// When the next segment's media was made.
+    private var program: Timestamp?
     private var expectsVariant = false
     private var declaredDiscontinuitySequence: Int64?
 
@@ -78,7 +80,8 @@ struct PlaylistReader {
         playlist.segments.append(
             Playlist.Segment(
                 uri: uri, line: line, durationMicroseconds: pendingDuration ?? 0,
-                discontinuities: playlist.discontinuities))
+                discontinuities: playlist.discontinuities, program: program))
+        program = program?.advanced(byMicroseconds: pendingDuration ?? 0)
         pendingDuration = nil
     }
 
@@ -86,6 +89,7 @@ struct PlaylistReader {
         switch tag {
         case "EXTINF": pendingDuration = duration(value)
         case "EXT-X-DISCONTINUITY": playlist.discontinuities += 1
+        case "EXT-X-PROGRAM-DATE-TIME": program = ISO8601.read(Array(value.utf8).span)?.timestamp
         case "EXT-X-BEACON": takeBeacon(value)
         case "EXT-X-DATERANGE": takeDateRange(value)
         case "EXT-X-ENDLIST": playlist.isEnded = true

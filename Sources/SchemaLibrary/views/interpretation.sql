@@ -190,27 +190,40 @@ WITH known(logged, event, place, mark) AS (
     ('adCompletedAll', 'allComplete', NULL, 0), ('ALL_ADS_COMPLETED', 'allComplete', NULL, 0),
     ('allAdsCompleted', 'allComplete', NULL, 0)
 ),
+-- A clock that is set while the app runs moves no event: the device's monotonic one tells the time between two lines, except
+-- that it may stand still while the device sleeps, and begins anew with it.
+read AS (
+  SELECT c.run AS run, c.id AS id, c.capture AS capture, c.name AS name, c.at_us AS at_us, c.mono_us AS mono_us,
+    c.at_us - c.mono_us - lag(c.at_us - c.mono_us) OVER (PARTITION BY c.capture ORDER BY c.id) AS step_us
+  FROM call c WHERE c.source = 'ima'
+),
+told AS (
+  SELECT run, id, name,
+    CASE WHEN min(mono_us IS NOT NULL) OVER (PARTITION BY capture) THEN
+      mono_us + first_value(at_us - mono_us) OVER line + sum(iif(step_us > 10000000, step_us, 0)) OVER line
+    ELSE at_us END AS at_us
+  FROM read WINDOW line AS (PARTITION BY capture ORDER BY id)
+),
 named AS (
   SELECT c.run AS run, c.id AS call, k.event AS event, k.place AS place, k.mark AS mark, c.at_us AS at_us,
     max(k.mark) OVER (PARTITION BY c.run) AS marks,
     (SELECT a.value FROM argument a WHERE a.call = c.id AND a.name = 'adId') AS ad_id,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'sequence') AS sequence,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads
-  FROM call c JOIN known k ON k.logged = c.name
-  WHERE c.source = 'ima'
+  FROM told c JOIN known k ON k.logged = c.name
 ),
 counted AS (
   SELECT *,
     sum(event = iif(marks = 1, 'contentPause', 'breakStart')) OVER before AS breaks,
     sum(event IN ('complete', 'skip')) OVER before AS ends, sum(event = 'error') OVER before AS errors,
     sum(event = 'start') OVER before AS starts,
-    -- Of a log that begins inside a break the first mark is its end; an ad that starts in sight is inside where nothing was
-    -- logged before it.
+    -- Of a log that begins inside a break the first mark is its end; the first ad of a break that starts in sight is not.
     first_value(event) OVER (
       PARTITION BY run ORDER BY event NOT IN ('breakStart', 'breakEnd'), at_us, call) = 'breakEnd'
     AND (first_value(event) OVER (
         PARTITION BY run ORDER BY event NOT IN ('breakStart', 'breakEnd', 'start'), at_us, call) = 'breakEnd'
-      OR min(at_us) OVER (PARTITION BY run) = (SELECT min(c.at_us) FROM call c WHERE c.run = named.run)) AS joined
+      OR coalesce(first_value(sequence) OVER (PARTITION BY run ORDER BY event <> 'start', at_us, call), 2) > 1
+      AND min(at_us) OVER (PARTITION BY run) <= (SELECT min(c.at_us) FROM call c WHERE c.run = named.run)) AS joined
   FROM named WHERE mark < 2 OR mark = marks
   WINDOW before AS (PARTITION BY run ORDER BY at_us, call ROWS UNBOUNDED PRECEDING)
 ),
@@ -234,12 +247,13 @@ SELECT
   k.call AS call, -- The log line.
   k.event AS event, -- breakStart, contentPause, start, firstQuartile, midpoint, thirdQuartile, complete, skip, error, pause, resume, click, contentResume, breakEnd or allComplete.
   k.place AS ordinal, -- From 1, in the order of an ad's life; NULL for what has no place in it.
-  k.at_us AS at_us, -- When it was said.
+  k.at_us AS at_us, -- When it was said; by the device's monotonic clock where each line has it.
   k.breaks AS break, -- The ad break, counted from 1; 0 before the first.
   k.open_breaks AS open_breaks, -- Breaks begun since one was ended, when it was said.
   k.name || CASE WHEN sum(o.anew) OVER same > 1 THEN ' (' || sum(o.anew) OVER same || ')' ELSE '' END AS ad, -- The ad in its break: its place in the pod, else its id, else which start it follows; with a number when it is played again.
   k.sequence AS sequence, -- The ad's place in its pod, as logged.
-  k.total_ads AS total_ads -- How many ads the pod has, as logged.
+  k.total_ads AS total_ads, -- How many ads the pod has, as logged.
+  k.ad_id AS ad_id -- The ad's id, as logged.
 FROM keyed k LEFT JOIN opened o ON o.call = k.call
 WINDOW same AS (PARTITION BY k.run, k.breaks, k.name ORDER BY k.at_us, k.call ROWS UNBOUNDED PRECEDING);
 

@@ -1,0 +1,66 @@
+-- A type of tag that was left out between two that were verified, or before the first.
+-- needs: dai_step
+CREATE TABLE dai_gap (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
+  missing TEXT NOT NULL, -- The type.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When that verification was sent.
+  type TEXT NOT NULL, -- What it stands for.
+  before INTEGER REFERENCES beacon, -- The verification before the gap.
+  before_us INTEGER, -- When that was sent.
+  before_type TEXT, -- What it stands for.
+  is_sure INTEGER NOT NULL, -- 0 where the viewer may have come to a live stream.
+  KEY (beacon, missing)
+) AS
+WITH
+rank(type, place) AS (
+  VALUES ('start', 1), ('firstquartile', 2), ('midpoint', 3), ('thirdquartile', 4), ('complete', 5)
+),
+timed AS MATERIALIZED (
+  SELECT
+    *, at_us - before_us AS gap_us, before_us - earlier_us AS quarter_before_us, next_us - at_us AS quarter_after_us,
+    before_length_us * (5 - before_place) / 4 AS rest_us
+  FROM dai_step WHERE run = :run
+),
+jump AS MATERIALIZED (
+  SELECT j.*, r.type AS missing, 1 AS is_sure
+  FROM timed j JOIN rank r ON j.mask & (1 << r.place)
+  WHERE r.place > j.before_place AND r.place < j.place
+    -- The next ad begins when the one in front of it can just have ended: nobody left.
+    OR j.before_ad <> j.ad AND j.place = 1 AND r.place > j.before_place
+    AND j.gap_us BETWEEN j.rest_us - $us(quartile.lateSeconds) AND j.rest_us * 5 / 4 + $us(quartile.lateSeconds)
+    -- Where no length is known: one end is missing, and the two are just the quarter of an ad apart that lies there.
+    OR r.type = 'complete' AND j.before_place = 4 AND j.earlier_place = 3 AND j.place = 1
+    AND j.gap_us BETWEEN j.quarter_before_us * 9 / 10 AND j.quarter_before_us * 5 / 4
+    OR r.type = 'start' AND j.before_place = 5 AND j.place = 2 AND j.next_place = 3
+    AND j.gap_us BETWEEN j.quarter_after_us * 9 / 10 AND j.quarter_after_us * 5 / 4
+  UNION ALL
+  -- The first that is verified lies inside an ad: what is before it was left out, or the viewer came to a live stream.
+  SELECT j.*, r.type, 0
+  FROM timed j JOIN rank r ON r.place < j.place AND j.mask & (1 << r.place)
+  WHERE j.before IS NULL AND EXISTS (
+    SELECT 1 FROM beacon b
+    WHERE b.session = j.session AND b.family = 'dai' AND b.kind = 'stream-registration' AND b.at_us <= j.at_us)
+),
+-- When the missing type was verified next, from a little before the gap on.
+found AS MATERIALIZED (
+  SELECT *, min(sent_us) OVER (PARTITION BY session, missing ORDER BY from_us DESC) AS found_us
+  FROM (
+    SELECT
+      beacon, session, at_us, type, before, before_us, before_type, is_sure, missing, gap_us, place, before_place,
+      earlier_place, mask, coalesce(before_us, at_us) - $us(order.slackMs) AS from_us, NULL AS sent_us
+    FROM jump
+    UNION ALL
+    SELECT NULL, session, at_us, type, NULL, NULL, NULL, NULL, type, NULL, NULL, NULL, NULL, NULL, at_us, at_us
+    FROM timed)
+)
+SELECT beacon, missing, session, at_us, type, before, before_us, before_type, is_sure
+FROM found j
+WHERE j.beacon IS NOT NULL
+  -- Requests that leave this close together may change places: one may come outside the two it belongs between,
+  AND j.found_us <= j.at_us + $us(order.slackMs) IS NOT TRUE
+  -- or the start of an ad before the end of the one in front of it.
+  AND (j.gap_us <= $us(order.slackMs) AND j.before_place < j.earlier_place AND j.earlier_place < j.place
+      AND NOT EXISTS (
+        SELECT 1 FROM rank r
+        WHERE r.place > j.earlier_place AND r.place < j.place AND j.mask & (1 << r.place))) IS NOT TRUE

@@ -1,0 +1,40 @@
+-- What an ad request says of one consent signal, said or not.
+CREATE TABLE consent_signal (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ad request.
+  name TEXT NOT NULL, -- us_privacy, rdp, npa, gdpr or gdpr_consent.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- Its exchange.
+  client TEXT NOT NULL, -- The address it came from.
+  value TEXT NOT NULL, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
+  is_said INTEGER NOT NULL, -- 1 when the parameter is there and not empty.
+  is_google INTEGER NOT NULL, -- 1 when one of Google's hosts was asked.
+  KEY (beacon, name),
+  INDEX (client, name, at_us),
+  INDEX (exchange, name)
+) AS
+WITH
+signal(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
+request AS MATERIALIZED (
+  SELECT
+    b.id AS beacon, b.at_us AS at_us, b.exchange AS exchange, rtrim(coalesce(x.client, ''), '0123456789') AS client,
+    x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
+    OR x.host GLOB '*googleadservices.com' AS is_google,
+    max(p.name = 'rdp' AND p.value = '1' OR p.name = 'us_privacy' AND upper(substr(p.value, 3, 1)) = 'Y') AS opted_out
+  FROM beacon b
+  JOIN exchange x ON x.id = b.exchange
+  LEFT JOIN parameter p ON p.beacon = b.id
+  WHERE b.run = :run AND b.family = 'ima' AND b.kind = 'ad-request'
+  GROUP BY b.id
+)
+SELECT
+  r.beacon AS beacon, s.name AS name, r.at_us AS at_us, r.exchange AS exchange, r.client AS client,
+  CASE
+    WHEN s.name IN ('us_privacy', 'rdp') AND r.opted_out THEN 'opted out'
+    WHEN s.name IN ('rdp', 'npa') AND min(p.value) = '0' THEN 'absent'
+    ELSE coalesce(nullif(min(p.value), ''), 'absent')
+  END AS value,
+  coalesce(min(p.value), '') <> '' AS is_said, r.is_google AS is_google
+FROM request r
+CROSS JOIN signal s
+LEFT JOIN parameter p ON p.beacon = r.beacon AND p.name = s.name
+GROUP BY r.beacon, s.name

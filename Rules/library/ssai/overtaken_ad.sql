@@ -1,0 +1,36 @@
+-- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
+-- needs: stitched_beacon
+CREATE TABLE overtaken_ad (
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play.
+  firing INTEGER NOT NULL REFERENCES firing, -- Its first beacon.
+  event TEXT NOT NULL, -- What that says.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  early_us INTEGER NOT NULL, -- How long before the end of the ad in front of it.
+  tolerance_us INTEGER NOT NULL, -- How far off that may be.
+  later INTEGER NOT NULL REFERENCES firing, -- A beacon of the ad in front of it that came later, and in time.
+  later_us INTEGER NOT NULL, -- When.
+  KEY (ad_play)
+) AS
+WITH
+placed AS MATERIALIZED (
+  SELECT
+    p.id AS id, p.nth AS nth, p.start_us AS start_us, p.start_us + p.duration_us AS end_us, a.document AS document,
+    a.ordinal AS ordinal
+  FROM ad_play p CROSS JOIN ad a ON a.id = p.ad
+  WHERE likely(p.run = :run) AND p.family IN ('ssai', 'hls') AND p.start_us IS NOT NULL AND p.duration_us > 0
+),
+overtaken AS MATERIALIZED (
+  SELECT
+    n.id AS ad_play, p.end_us - n.start_us AS early_us, b.tolerance_us AS tolerance_us, min(b.at_us) AS later_us,
+    b.firing AS later
+  FROM placed n
+  CROSS JOIN placed p ON p.document = n.document AND p.ordinal = n.ordinal - 1 AND p.nth = n.nth
+  CROSS JOIN stitched_beacon b ON b.ad_play = p.id
+  WHERE p.start_us <= n.start_us + b.tolerance_us AND abs(b.played_us - b.due_us) <= b.tolerance_us
+    AND b.at_us > n.start_us + b.tolerance_us AND p.end_us > n.start_us + b.tolerance_us
+  GROUP BY n.id
+)
+SELECT o.ad_play, f.id AS firing, f.event, f.at_us, o.early_us, o.tolerance_us, o.later, o.later_us
+FROM overtaken o
+JOIN firing f ON f.id = (
+  SELECT b.id FROM firing b WHERE b.ad_play = o.ad_play AND b.family = 'ssai' ORDER BY b.at_us, b.id LIMIT 1)

@@ -1,0 +1,38 @@
+-- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
+CREATE TABLE stitched_beacon (
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
+  event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
+  due_us INTEGER NOT NULL, -- The time that its share takes.
+  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments tell the player where it is.
+  is_even INTEGER NOT NULL, -- 1 when the play's beacons come as if it were played faster, evenly and at twice the speed at most.
+  KEY (firing),
+  INDEX (ad_play, due_us)
+) AS
+WITH
+share(event, share) AS (
+  VALUES ('firstQuartile', 0.25), ('midpoint', 0.5), ('thirdQuartile', 0.75), ('complete', 1.0)
+),
+timed AS MATERIALIZED (
+  SELECT
+    f.id AS firing, p.id AS ad_play, f.event AS event, f.at_us AS at_us,
+    f.at_us - coalesce(p.start_us, p.impression_us) - coalesce(f.stalled_us, 0) AS played_us,
+    CAST(s.share * p.duration_us AS INTEGER) AS due_us,
+    max(coalesce(r.target_us, $us(quartile.lateSeconds)), $us(player.pollSeconds)) + $us(order.slackMs) AS tolerance_us
+  FROM ad_play p
+  JOIN firing f ON f.ad_play = p.id
+  JOIN share s ON s.event = f.event
+  LEFT JOIN playlist_reading r ON r.document = p.document
+  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND coalesce(p.start_us, p.impression_us) IS NOT NULL
+    AND p.duration_us > 0 AND f.family = 'ssai' AND f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
+),
+paced AS MATERIALIZED (
+  SELECT *, max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n
+  FROM timed WINDOW w AS (PARTITION BY ad_play)
+)
+SELECT
+  firing, ad_play, event, at_us, played_us, due_us, tolerance_us,
+  coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0) AS is_even
+FROM (SELECT *, max(abs(played_us * rate - due_us)) OVER (PARTITION BY ad_play) AS off_us FROM paced)

@@ -1,0 +1,72 @@
+-- A tracker of a stitched ad that was shown and that was not sent, although the viewer was or may have been there.
+-- needs: stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon
+CREATE TABLE stitched_due (
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  event TEXT NOT NULL, -- The event.
+  url TEXT NOT NULL, -- The URL.
+  since_us INTEGER NOT NULL, -- From when on it may have been sent.
+  until_us INTEGER NOT NULL, -- Up to when.
+  is_owed INTEGER NOT NULL, -- 1 when it is proven that the viewer was there, and that it was not sent.
+  KEY (tracker)
+) AS
+WITH
+content AS MATERIALIZED (
+  SELECT f.stream AS stream, max(x.at_us) AS at_us
+  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run AND f.ad IS NULL GROUP BY f.stream
+),
+said AS MATERIALIZED (
+  SELECT max(iif(substr(lower(c.name), 1, 4) = 'seek', c.at_us, NULL)) AS sought_us,
+    max(lower(c.name) IN ('play', 'playing')) AS is_logged
+  FROM call c WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
+),
+seen AS MATERIALIZED (
+  SELECT
+    (SELECT max(x.at_us) FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+      WHERE f.run = :run AND f.ad IS NOT NULL) AS ad_us,
+    (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') AS playlist_us
+),
+judged AS (
+  SELECT
+    s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.since_us AS shown_us, g.after_us AS after_us,
+    coalesce(g.way, '') AS way, n.at_us AS next_us, c.at_us AS content_us,
+    p.at_us + coalesce(s.length_us, 0) + $us(ssai.bufferSeconds) AS over_us,
+    (SELECT min(f.place) FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad) AS first_place,
+    EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad) AS is_heard,
+    EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad AND f.place = 4) AS is_late,
+    -- Nobody pauses and jumps in ad after ad so that the same events are missing.
+    min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
+    EXISTS (SELECT 1 FROM paced_ad a WHERE a.run = s.run AND a.ad = s.ad) AS paced,
+    EXISTS (SELECT 1 FROM stitched_entry e WHERE e.run = s.run AND e.ad = s.ad AND e.is_entered) AS entered,
+    EXISTS (SELECT 1 FROM hidden_beacon h WHERE h.run = s.run AND h.tracker = s.tracker) AS is_hidden
+  FROM stitched_silence s
+  JOIN stitched_shown p ON p.run = s.run AND p.ad = s.ad
+  LEFT JOIN stitched_gap g ON g.run = s.run AND g.tracker = s.tracker
+  LEFT JOIN content c ON c.stream = s.stream
+  LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'resource'
+    AND NOT EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad)
+  WHERE s.run = :run
+  WINDOW habit AS (PARTITION BY g.way, s.event)
+)
+SELECT
+  u.tracker, u.ad, u.event, u.url,
+  -- Where an event that comes earlier in the ad was seen, this one was not sent before that.
+  iif(u.place > 1 AND u.first_place < u.place, u.at_us, u.shown_us) AS since_us,
+  coalesce(u.after_us + $us(order.slackMs), u.next_us + $us(complete.graceSeconds),
+      max(u.over_us, coalesce(u.content_us, u.over_us))) AS until_us,
+  CASE
+    WHEN u.is_hidden OR u.entered AND u.place < u.first_place THEN 0
+    WHEN u.after_us IS NOT NULL
+    THEN u.way = 'passed' OR u.way = 'perhaps' AND u.habitual OR u.way <> 'sought' AND u.paced
+    WHEN u.next_us IS NOT NULL THEN 1
+    -- Nothing was sent after it. Whether the viewer stayed shows in what was fetched, or in the player's log.
+    WHEN k.sought_us > u.at_us THEN 0
+    ELSE u.paced OR coalesce(u.content_us > u.over_us AND k.is_logged, 0)
+  END AS is_owed
+FROM judged u, said k, seen v
+WHERE u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
+  OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us
+  OR u.event = 'complete' AND u.is_late
+  OR u.evidence_table = 'resource' AND NOT u.is_heard
+  -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
+  AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds))

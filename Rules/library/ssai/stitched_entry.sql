@@ -1,0 +1,48 @@
+-- Where watching may have begun in or with a stitched ad.
+-- needs: stitched_shown, stitched_event
+CREATE TABLE stitched_entry (
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  first_us INTEGER, -- When its first segment was asked for; NULL where that was not seen.
+  is_led INTEGER NOT NULL, -- 1 when that was the first segment of its stream in sight.
+  is_entered INTEGER NOT NULL, -- 1 when the viewer may have come into the middle of it.
+  KEY (ad)
+) AS
+WITH
+stretch AS MATERIALIZED (
+  SELECT f.stream AS stream, min(x.at_us) AS first_us
+  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run GROUP BY f.stream
+),
+load AS MATERIALIZED (
+  SELECT r.stream AS stream, min(d.at_us) AS first_us
+  FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run GROUP BY r.stream
+),
+opened AS MATERIALIZED (
+  SELECT
+    p.ad AS ad, p.declared_us AS declared_us, p.duration_us AS duration_us, r.stream AS stream,
+    (SELECT min(x.at_us) FROM resource s JOIN exchange x ON x.id = s.fetch
+      WHERE s.id = (
+        SELECT min(o.id) FROM resource o WHERE o.document = p.document AND o.ad = p.ad AND o.kind = 'segment')
+        AND x.at_us >= p.declared_us) AS first_us,
+    s.first_us AS stretch_us, l.first_us AS load_us,
+    -- The first segment that was fetched of the stream lies in the ad or after it.
+    s.first_us = (
+      SELECT min(x.at_us) FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+      WHERE f.run = :run AND f.stream = r.stream AND f.media_us > c.media_from_us) AS joined
+  FROM stitched_shown p
+  LEFT JOIN stitched_place c ON c.ad = p.ad
+  LEFT JOIN playlist_reading r ON r.document = p.document
+  LEFT JOIN stretch s ON s.stream = r.stream
+  LEFT JOIN load l ON l.stream = r.stream
+  WHERE p.run = :run
+)
+SELECT
+  o.ad AS ad, o.first_us AS first_us, coalesce(o.first_us = o.stretch_us, 0) AS is_led,
+  coalesce(o.joined, 0)
+  -- An event came sooner than its beginning allows,
+  OR (o.first_us IS NULL OR o.first_us = o.stretch_us) AND EXISTS (
+    SELECT 1 FROM stitched_event f
+    WHERE f.run = :run AND f.ad = o.ad AND f.place > 1
+      AND f.at_us < coalesce(o.first_us, o.declared_us + $us(order.slackMs)) + o.duration_us * (f.place - 1) / 4)
+  -- or the stream ran already when its first playlist in sight came.
+  OR o.first_us IS NULL AND coalesce(o.stretch_us < o.load_us AND o.declared_us = o.load_us, 0) AS is_entered
+FROM opened o

@@ -1,0 +1,67 @@
+-- How the viewer came over a beacon that was not sent, between two that were.
+-- needs: stitched_silence, viewer_mark, settled_stream
+CREATE TABLE stitched_gap (
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
+  after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
+  way TEXT NOT NULL, -- passed by playing, sought, as the player's log says, jumped, as time says, or perhaps.
+  KEY (tracker)
+) AS
+WITH
+gap AS MATERIALIZED (
+  SELECT
+    s.*, b.ad = n.ad AND b.is_sent AS inside, n.place AS after_place, n.ad AS after_ad, n.at_us AS after_us,
+    b.at_us AS before_us, n.at_us - b.at_us AS took_us, n.media_us - b.media_us AS media_us,
+    n.unknown = b.unknown AND n.break = b.break AS measured, b.is_sent AS seen, n.is_entered AS entered,
+    EXISTS (SELECT 1 FROM settled_stream t WHERE t.run = s.run AND t.stream = s.stream) AS settled
+  FROM stitched_silence s
+  LEFT JOIN viewer_mark b ON b.run = s.run AND b.stream = s.stream AND b.key = s.before
+  JOIN viewer_mark n ON n.run = s.run AND n.stream = s.stream AND n.key = s.after
+  WHERE s.run = :run
+),
+said AS MATERIALIZED (
+  SELECT c.at_us AS at_us, lower(c.name) AS name FROM call c
+  WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
+),
+ends AS MATERIALIZED (
+  SELECT f.stream AS stream, max(x.at_us) AS last_us
+  FROM (
+    SELECT stream, exchange FROM segment_fetch WHERE run = :run
+    UNION ALL
+    SELECT r.stream, d.exchange FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run) f
+  JOIN exchange x ON x.id = f.exchange
+  GROUP BY f.stream
+),
+-- The last that was sent of a stream of which nothing was fetched any more, although the recording went on.
+closing AS MATERIALIZED (
+  SELECT m.stream AS stream, max(m.key) AS key
+  FROM viewer_mark m JOIN ends e ON e.stream = m.stream
+  WHERE m.run = :run
+  GROUP BY m.stream
+  HAVING max(m.at_us) > max(e.last_us)
+    AND max(m.at_us) + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
+)
+SELECT
+  g.tracker AS tracker, g.after_us AS after_us,
+  CASE
+    WHEN EXISTS (
+      SELECT 1 FROM said k WHERE substr(k.name, 1, 4) = 'seek' AND k.at_us BETWEEN g.before_us AND g.after_us)
+    THEN 'sought'
+    -- Another URL of the same event was requested, or the event that stands for the same moment.
+    WHEN g.before = g.low OR g.after = g.high THEN 'passed'
+    WHEN g.place = 0 AND g.after_ad = g.ad AND g.after_place = 1 THEN 'passed'
+    WHEN g.place = 1 AND g.before = g.low - 1 AND g.seen THEN 'passed'
+    WHEN g.place < 2 AND g.before >= g.low - g.place - 5 AND g.measured AND g.seen THEN 'passed'
+    WHEN g.before IS NULL THEN 'jumped'
+    WHEN NOT g.measured THEN iif(g.inside, 'passed', 'jumped')
+    WHEN g.inside AND g.length_us < 4000000 THEN 'passed'
+    -- Who jumps to the end of an ad comes to what follows; an app that is closed sends what is left and nothing more.
+    WHEN g.inside AND g.after_place = 5 AND (g.stream, g.after) IN (SELECT stream, key FROM closing) THEN 'passed'
+    WHEN g.took_us < g.media_us - $us(player.pollSeconds) - $us(order.slackMs) THEN 'jumped'
+    WHEN EXISTS (SELECT 1 FROM said k WHERE k.name IN ('play', 'playing')) THEN 'passed'
+    WHEN g.inside THEN iif(g.is_many AND NOT g.settled, 'perhaps', 'passed')
+    WHEN g.entered OR g.took_us > g.media_us * 5 / 4 + $us(quartile.lateSeconds) THEN 'jumped'
+    WHEN NOT g.seen OR g.after_place < 2 AND (NOT g.is_many OR g.settled) THEN 'passed'
+    WHEN g.is_many AND g.after_place > 1 THEN 'jumped'
+    ELSE iif(g.settled, 'passed', 'perhaps')
+  END AS way
+FROM gap g

@@ -1,0 +1,46 @@
+-- The ads of a stream in the order in which its playlists list them, those of one break with nothing between them.
+-- needs: stitched_event
+CREATE TABLE stitched_seat (
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
+  seat INTEGER NOT NULL, -- Its number, from 1.
+  break INTEGER NOT NULL, -- The number of its break.
+  length_us INTEGER, -- How long it is: as declared, else as what was sent tells.
+  media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
+  unknown INTEGER NOT NULL, -- How many of those are not known.
+  KEY (ad),
+  INDEX (stream, seat)
+) AS
+WITH
+-- Where no length is declared, what was sent tells it.
+pace AS MATERIALIZED (
+  SELECT f.ad AS ad, (max(f.at_us) - min(f.at_us)) * 4 / (max(f.place) - min(max(f.place, 1))) AS length_us
+  FROM stitched_event f
+  WHERE f.run = :run AND f.place IS NOT NULL
+  GROUP BY f.ad HAVING max(f.place) - min(max(f.place, 1)) > 1
+),
+listed AS MATERIALIZED (
+  SELECT
+    a.id AS ad, a.ordinal AS ordinal, a.sequence AS sequence, d.at_us AS at_us, d.id AS document,
+    coalesce(
+        p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id)) AS stream,
+    p.media_from_us AS from_us, p.media_to_us AS to_us, coalesce(a.duration_us, q.length_us) AS length_us
+  FROM ad a
+  JOIN document d ON d.id = a.document
+  JOIN exchange x ON x.id = d.exchange
+  LEFT JOIN stitched_place p ON p.ad = a.id
+  LEFT JOIN playlist_reading r ON r.document = d.id
+  LEFT JOIN pace q ON q.ad = a.id
+  WHERE a.run = :run AND a.kind = 'stitched'
+),
+row AS MATERIALIZED (
+  SELECT
+    ad, stream, row_number() OVER v AS seat, length_us,
+    from_us = lag(to_us) OVER v OR sequence = 1 + lag(sequence) OVER v AS next
+  FROM listed WINDOW v AS (PARTITION BY stream ORDER BY at_us, document, ordinal)
+)
+SELECT
+  ad, stream, seat, sum(NOT coalesce(next, 0)) OVER w AS break, length_us,
+  sum(coalesce(length_us, 0)) OVER w - coalesce(length_us, 0) AS media_us,
+  sum(length_us IS NULL) OVER w - (length_us IS NULL) AS unknown
+FROM row WINDOW w AS (PARTITION BY stream ORDER BY seat)

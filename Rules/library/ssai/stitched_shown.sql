@@ -1,0 +1,36 @@
+-- A stitched ad of which a segment was fetched or a beacon sent.
+CREATE TABLE stitched_shown (
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  document INTEGER NOT NULL REFERENCES document, -- What declares it.
+  ordinal INTEGER NOT NULL, -- Its place in that.
+  duration_us INTEGER, -- Its declared length.
+  declared_us INTEGER NOT NULL, -- When the document was asked for.
+  at_us INTEGER NOT NULL, -- The first sign of it.
+  since_us INTEGER NOT NULL, -- Since when something of it may have been sent: not before its playlist, nor the ad in front of it.
+  evidence_table TEXT NOT NULL, -- resource or firing.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- What was fetched or sent first.
+  KEY (ad),
+  INDEX (document, ordinal)
+) AS
+WITH
+trace AS MATERIALIZED (
+  SELECT r.ad AS ad, x.at_us AS at_us, 'resource' AS evidence_table, r.id AS evidence_id
+  FROM resource r JOIN exchange x ON x.id = r.fetch
+  WHERE r.run = :run AND r.kind = 'segment' AND r.ad IS NOT NULL
+  UNION ALL
+  SELECT t.ad, f.at_us, 'firing', f.id
+  FROM firing f JOIN tracker t ON t.id = f.tracker
+  WHERE f.run = :run AND f.family = 'ssai' AND t.ad IS NOT NULL
+),
+shown AS MATERIALIZED (
+  SELECT
+    a.id AS ad, a.document AS document, a.ordinal AS ordinal, a.duration_us AS duration_us, d.at_us AS declared_us,
+    min(s.at_us) AS at_us, s.evidence_table AS evidence_table, s.evidence_id AS evidence_id
+  FROM ad a JOIN document d ON d.id = a.document JOIN trace s ON s.ad = a.id
+  WHERE a.run = :run AND a.kind = 'stitched'
+  GROUP BY a.id
+)
+SELECT
+  ad, document, ordinal, duration_us, declared_us, at_us,
+  min(at_us, max(declared_us, coalesce(lag(at_us) OVER w, declared_us))) AS since_us, evidence_table, evidence_id
+FROM shown WINDOW w AS (PARTITION BY document ORDER BY ordinal)

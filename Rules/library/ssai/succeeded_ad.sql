@@ -1,0 +1,16 @@
+-- A stitched ad of which the one in front was played to its end, with nothing between: it began then.
+-- needs: stitched_seat, viewer_mark
+CREATE TABLE succeeded_ad (
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  at_us INTEGER NOT NULL, -- When.
+  KEY (ad)
+) AS
+SELECT c.ad AS ad, max(m.at_us) AS at_us
+FROM stitched_seat c
+JOIN stitched_seat p ON p.run = c.run AND p.stream = c.stream AND p.seat = c.seat - 1 AND p.break = c.break
+JOIN viewer_mark m ON m.run = c.run AND m.stream = p.stream AND m.key = p.seat * 10 + 5 AND m.is_sent
+JOIN viewer_mark b ON b.run = c.run AND b.stream = p.stream AND b.key BETWEEN p.seat * 10 AND p.seat * 10 + 4
+-- It was reported at its end, not when the app was closed; and what came after was recorded.
+WHERE c.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
+  AND m.at_us + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
+GROUP BY c.ad

@@ -1,0 +1,42 @@
+-- Segments of a stream that were fetched in a row, without a jump. Two that are missing between two are one.
+CREATE TABLE stream_row (
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  first_us INTEGER NOT NULL, -- When the first of them was asked for.
+  last_us INTEGER NOT NULL, -- When the last was.
+  last INTEGER NOT NULL REFERENCES exchange, -- That request.
+  media_from_us INTEGER NOT NULL, -- Where the first begins in the stream's media.
+  media_to_us INTEGER NOT NULL, -- Where the last ends.
+  program_us INTEGER, -- The date of the first; NULL where the playlist has none.
+  shown_us INTEGER NOT NULL, -- The place in the media that was shown by then, if the player buffers no more than it may.
+  is_even INTEGER NOT NULL, -- 1 when the last were asked for at the pace of playing: nobody paused for long or played faster.
+  INDEX (stream, media_from_us)
+) AS
+WITH
+fetch AS MATERIALIZED (
+  SELECT
+    f.*, x.at_us AS at_us, f.media_us + f.duration_us AS end_us,
+    lag(f.media_us + f.duration_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, f.media_us, x.id) AS before_us
+  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+  WHERE f.run = :run AND f.media_us IS NOT NULL
+),
+-- Segments may be asked for side by side.
+placed AS MATERIALIZED (
+  SELECT
+    f.*, sum(coalesce(abs(f.media_us - f.before_us) > 2 * f.duration_us, 0)) OVER w AS nth
+  FROM fetch f WINDOW w AS (PARTITION BY f.stream ORDER BY f.at_us, f.media_us, f.exchange)
+),
+ends AS MATERIALIZED (
+  SELECT stream, nth, min(at_us) AS first_us, max(at_us) AS last_us, min(media_us) AS from_us, max(end_us) AS to_us,
+    min(program_us) AS program_us, max(duration_us) AS segment_us
+  FROM placed GROUP BY stream, nth
+)
+SELECT
+  e.stream AS stream, e.first_us AS first_us, e.last_us AS last_us,
+  (SELECT p.exchange FROM placed p WHERE p.stream = e.stream AND p.nth = e.nth AND p.at_us = e.last_us
+    ORDER BY p.media_us DESC LIMIT 1) AS last,
+  e.from_us AS media_from_us, e.to_us AS media_to_us, e.program_us AS program_us,
+  max(e.from_us, min(e.to_us - $us(ssai.bufferSeconds), e.from_us + e.last_us - e.first_us)) AS shown_us,
+  -- What fills the buffer first is asked for at once.
+  e.to_us - e.from_us - (e.last_us - e.first_us)
+  BETWEEN -3 * e.segment_us AND $us(ssai.bufferSeconds) + 2 * e.segment_us AS is_even
+FROM ends e
