@@ -5,7 +5,7 @@ CREATE TABLE nielsen_fpid_choice (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   is_on INTEGER NOT NULL, -- 1 when it was on.
   is_sure INTEGER NOT NULL, -- 0 where another choice may have held.
-  source TEXT NOT NULL, -- fact, log or configuration.
+  source TEXT NOT NULL, -- fact, log, default or configuration.
   KEY (beacon)
 ) AS
 WITH
@@ -21,7 +21,7 @@ configured AS MATERIALIZED (
 -- An instance made without the key has what every configuration says, else the SDK's default.
 created AS MATERIALIZED (
   SELECT
-    s.call AS call,
+    s.call AS call, a.value IS NULL AS is_default,
     CASE
       WHEN a.value IS NULL THEN coalesce((SELECT max(c.is_on) FROM configured c), 1)
       ELSE lower(a.value) NOT IN ('false', '0')
@@ -59,7 +59,12 @@ SELECT
     (k.is_told OR NOT EXISTS (SELECT 1 FROM configured o WHERE o.is_on <> k.is_on))
     AND NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> k.is_on)
   END AS is_sure,
-  CASE WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 'fact' WHEN c.call IS NOT NULL THEN 'log' ELSE 'configuration' END
+  CASE
+    WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 'fact'
+    WHEN c.is_default THEN 'default'
+    WHEN c.call IS NOT NULL THEN 'log'
+    ELSE 'configuration'
+  END
   AS source
 FROM nielsen_made m JOIN beacon b ON b.id = m.beacon JOIN asked k ON k.beacon = m.beacon
 LEFT JOIN created c ON c.call = m.creation
