@@ -7,6 +7,8 @@ extension NielsenPing {
     /// The cache buster is in every ping and stands at or near the end. Where it is missing, and so are others that no
     /// template leaves out, or the last piece is no whole one, a logger cut the URL.
     var isCut: Bool {
+        // A sanitiser took the whole query.
+        if endpoint == .other, parameters.count == 0, path.hasSuffix("/cgi-bin/gn") { return true }
         guard endpoint == .dcr || endpoint == .session, parameters.filled("rnd") == nil else { return false }
         let always = endpoint == .dcr ? Self.always : Self.always.filter { $0.0 == "c61" }
         return always.contains { parameters.value($0.0, $0.1) == nil } || parameters.endsInTheMiddle
