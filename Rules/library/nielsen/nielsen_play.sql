@@ -18,12 +18,14 @@ CREATE TABLE nielsen_play (
 WITH
 told AS MATERIALIZED (
   SELECT
-    s.session AS stream, s.loading AS loading, s.asset AS asset, coalesce(s.part, 'content') AS part,
-    first_value(s.call) OVER (PARTITION BY s.session, s.loading ORDER BY s.at_us, s.call) AS call,
+    s.session AS stream, s.loading AS loading, s.asset AS asset,
+    -- What follows an ad without being loaded is still told as the ad.
+    first_value(coalesce(s.part, 'content')) OVER w AS part, first_value(s.call) OVER w AS call,
     s.position AS position, s.at_us + l.offset_us AS at_us
   FROM call_step s JOIN call c ON c.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
   -- A disabled SDK sends nothing.
   WHERE s.run = :run AND s.api = 'playhead' AND s.asset IS NOT NULL AND s.before <> 'disabled' AND l.offset_us IS NOT NULL
+  WINDOW w AS (PARTITION BY s.session, s.loading, s.asset ORDER BY s.at_us, s.call)
 ),
 loaded AS MATERIALIZED (
   SELECT

@@ -21,7 +21,7 @@ SELECT
   CASE
     WHEN EXISTS (
       SELECT 1 FROM nielsen_vendor_gap g
-      WHERE g.run = :run AND coalesce(g.from_us, 0) <= coalesce(p.closed_us, p.to_us) + 60000000
+      WHERE g.run = :run AND NOT g.is_end AND coalesce(g.from_us, 0) <= coalesce(p.closed_us, p.to_us) + 60000000
         AND coalesce(g.to_us, p.from_us) >= p.from_us - 60000000
     ) THEN 'blind'
     WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' THEN 'ambiguous'
