@@ -2,7 +2,7 @@
 -- needs: nielsen_log, nielsen_play
 CREATE TABLE nielsen_excuse (
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
-  excuse TEXT NOT NULL, -- offline (sent when the network is back), opted out (browsers fall silent) or left (the next launch sends).
+  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent) or left (the next start sends).
   from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
   KEY (play, excuse)
 ) AS
@@ -15,7 +15,8 @@ event AS MATERIALIZED (
 lost AS MATERIALIZED (
   SELECT min(n.at_us) AS at_us
   FROM event n
-  WHERE n.name = 'network_loss' AND n.at_us > coalesce((SELECT max(b.at_us) FROM event b WHERE b.name = 'network_back'), 0)
+  WHERE n.name = 'network_loss'
+    AND n.at_us > coalesce((SELECT max(b.at_us) FROM event b WHERE b.name = 'network_back'), 0)
 ),
 opted AS MATERIALIZED (
   SELECT min(s.at_us + l.offset_us) AS at_us

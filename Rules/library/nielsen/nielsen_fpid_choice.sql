@@ -1,5 +1,5 @@
--- Whether the first-party id was on when a ping was made: as the facts say, as its instance was created, or as the configuration
--- of its app session was asked for and answered.
+-- Whether the first-party id was on when a ping was made: as the facts say, as its instance was created, or as the
+-- configuration of its app session was asked for and answered.
 -- needs: nielsen_made
 CREATE TABLE nielsen_fpid_choice (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.

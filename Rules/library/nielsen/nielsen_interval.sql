@@ -24,9 +24,10 @@ off AS MATERIALIZED (
     n.*, n.interval_us + $us(nielsen.intervalToleranceSeconds) AS most_us,
     CASE
       WHEN n.passed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds)
-        AND coalesce(n.viewed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds), i.beacon IS NULL)
+      AND coalesce(n.viewed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds), i.beacon IS NULL)
       THEN 'late'
-      WHEN n.passed_us < n.interval_us - $us(nielsen.intervalToleranceSeconds) AND n.next_us IS NOT NULL AND i.beacon IS NULL
+      WHEN n.passed_us < n.interval_us - $us(nielsen.intervalToleranceSeconds) AND n.next_us IS NOT NULL
+      AND i.beacon IS NULL
       THEN 'early'
     END AS fault
   FROM nielsen_pace n LEFT JOIN interrupted i ON i.beacon = n.beacon
@@ -35,13 +36,15 @@ off AS MATERIALIZED (
   )
 )
 SELECT
-  o.beacon AS beacon, o.fault AS fault, CASE WHEN o.fault = 'late' THEN coalesce(o.viewed_us, o.passed_us) ELSE o.passed_us END AS off_us,
+  o.beacon AS beacon, o.fault AS fault,
+  CASE WHEN o.fault = 'late' THEN coalesce(o.viewed_us, o.passed_us) ELSE o.passed_us END AS off_us,
   CASE o.fault
     -- A stop may force a ping out, so that a single early one proves nothing; the same wrong interval again does.
     WHEN 'early' THEN EXISTS (
       SELECT 1
       FROM off e
-      WHERE e.session = o.session AND e.fault = 'early' AND e.beacon <> o.beacon AND abs(e.passed_us - o.passed_us) <= 2000000
+      WHERE e.session = o.session AND e.fault = 'early' AND e.beacon <> o.beacon
+        AND abs(e.passed_us - o.passed_us) <= 2000000
     )
     ELSE 1
   END AS is_plain

@@ -1,11 +1,11 @@
--- Each call log with calls of Nielsen's SDK: whether it is of this run, and which offset brings it to the clock of the pings.
--- needs: nielsen_offset
+-- Each call log with calls of Nielsen's SDK: whether it is of this run, and what brings it to the clock of the pings.
+-- needs: nielsen_offset, nielsen_other_app
 CREATE TABLE nielsen_log (
   capture INTEGER NOT NULL REFERENCES capture, -- The log.
   call INTEGER NOT NULL REFERENCES call, -- Its first call of the SDK.
   from_us INTEGER NOT NULL, -- When that was made, by the log.
   to_us INTEGER NOT NULL, -- When the last was made, by the log.
-  offset_us INTEGER, -- What to add to a call's time to have it on the clock of the pings; NULL for a log of something else.
+  offset_us INTEGER, -- What to add to a call's time; NULL for a log of something else.
   support INTEGER NOT NULL, -- How many pings it explains by the calls that they follow.
   pings INTEGER NOT NULL, -- How many view and duration pings there are.
   state TEXT NOT NULL, -- joined, other-app or other-time.
@@ -24,17 +24,6 @@ log AS MATERIALIZED (
   )
   GROUP BY capture, call
 ),
-told AS MATERIALIZED (
-  SELECT c.capture AS capture, upper(a.value) AS app
-  FROM call_step s JOIN call c ON c.id = s.call JOIN argument a ON a.call = s.call AND a.name = 'args.appid'
-  WHERE s.run = :run AND s.api = 'init' AND a.value <> ''
-),
-sent AS MATERIALIZED (
-  SELECT DISTINCT upper(a.value) AS app
-  FROM beacon b
-  JOIN parameter a ON a.beacon = b.id AND (a.name = 'c13' AND a.subkey = 'asid' OR a.name = 'apid')
-  WHERE b.run = :run AND b.family = 'nielsen' AND a.value <> ''
-),
 made AS MATERIALIZED (
   SELECT count(*) AS pings, min(created_us) AS from_us, max(created_us) AS to_us
   FROM ping
@@ -45,7 +34,8 @@ seen AS MATERIALIZED (SELECT min(at_us) AS from_us, max(at_us) AS to_us FROM exc
 -- The best offset that a log of this run may have, and how much a clock that is far off would explain.
 best AS MATERIALIZED (
   SELECT
-    capture, max(CASE WHEN rank = 1 THEN offset_us END) AS offset_us, max(CASE WHEN rank = 1 THEN support END) AS support,
+    capture, max(CASE WHEN rank = 1 THEN offset_us END) AS offset_us,
+    max(CASE WHEN rank = 1 THEN support END) AS support,
     max(CASE WHEN NOT is_likely THEN support ELSE 0 END) AS elsewhere
   FROM nielsen_offset
   WHERE run = :run
@@ -54,9 +44,7 @@ best AS MATERIALIZED (
 weighed AS (
   SELECT
     l.*, b.offset_us AS offset_us, b.support AS support, b.elsewhere AS elsewhere, m.pings AS pings,
-    EXISTS (SELECT 1 FROM told t WHERE t.capture = l.capture)
-    AND EXISTS (SELECT 1 FROM sent)
-    AND NOT EXISTS (SELECT 1 FROM told t JOIN sent s ON s.app = t.app WHERE t.capture = l.capture) AS is_other_app,
+    EXISTS (SELECT 1 FROM nielsen_other_app a WHERE a.run = :run AND a.capture = l.capture) AS is_other_app,
     coalesce(max(
         coalesce(m.from_us, e.from_us) - l.to_us - b.offset_us, l.from_us + b.offset_us - coalesce(m.to_us, e.to_us)
     ), 0) AS apart_us

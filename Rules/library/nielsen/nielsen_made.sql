@@ -1,4 +1,4 @@
--- When each ping of a person was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had
+-- When each ping was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had
 -- stored is not among them.
 -- needs: nielsen_log, nielsen_play, nielsen_play_ping
 CREATE TABLE nielsen_made (
@@ -18,7 +18,8 @@ init AS MATERIALIZED (
 ),
 sent AS MATERIALIZED (
   SELECT
-    b.id AS beacon, b.at_us AS at_us, coalesce(p.created_us, b.at_us) AS made_us, a.value AS launch, v.instance AS instance
+    b.id AS beacon, b.at_us AS at_us, coalesce(p.created_us, b.at_us) AS made_us, a.value AS launch,
+    v.instance AS instance
   FROM beacon b
   JOIN ping p ON p.beacon = b.id
   LEFT JOIN parameter a ON a.beacon = b.id AND a.name = 'sessionId' AND a.value <> ''
@@ -29,7 +30,8 @@ sent AS MATERIALIZED (
     AND NOT (p.late AND b.at_us - (p.sent_us - p.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
 )
 SELECT
-  s.beacon AS beacon, s.at_us AS at_us, s.made_us AS made_us, s.launch AS launch, i.call AS creation, i.at_us AS created_us
+  s.beacon AS beacon, s.at_us AS at_us, s.made_us AS made_us, s.launch AS launch, i.call AS creation,
+  i.at_us AS created_us
 FROM sent s
 LEFT JOIN init i ON i.call = (
   SELECT n.call

@@ -4,7 +4,7 @@ CREATE TABLE nielsen_number_gap (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping behind the gap.
   missing INTEGER NOT NULL, -- How many are missing.
   passed_us INTEGER NOT NULL, -- How long the gap is.
-  is_plain INTEGER NOT NULL, -- 1 where nothing else explains it: no pause is of that length, or the log shows the viewing.
+  is_plain INTEGER NOT NULL, -- 1 where no pause explains it, or the log shows the viewing.
   KEY (beacon)
 ) AS
 WITH
@@ -25,7 +25,7 @@ gap AS MATERIALIZED (
 )
 SELECT
   g.beacon AS beacon, g.missing AS missing, g.gap_us AS passed_us,
-  -- The number may follow the position after a seek, and the time may hold a pause: only both, and of one length, would look
+  -- The number may follow the position after a seek, and the time may hold a pause: only both, of one length, would look
   -- like viewing. Where they differ, the call log says what was viewed.
   abs(g.gap_us - g.viewed_us - g.missing * g.interval_us) <= max((g.missing + 1) * g.tolerance_us, g.gap_us / 20)
   OR (

@@ -1,5 +1,5 @@
--- Offsets that may bring a call log to the clock of the pings, with how many pings each explains. A log that says what day it
--- is and in which zone is off by seconds at most; one that does not, by quarters of an hour.
+-- Offsets that may bring a call log to the clock of the pings, and how many pings each explains. A log that says what day
+-- it is and in which zone is off by seconds at most; one that does not, by quarters of an hour.
 CREATE TABLE nielsen_offset (
   capture INTEGER NOT NULL REFERENCES capture, -- The log.
   offset_us INTEGER NOT NULL, -- What to add to a call's time.
@@ -60,10 +60,12 @@ candidate AS MATERIALIZED (
   FROM guess g JOIN log l ON l.capture = g.capture
 )
 SELECT
-  o.capture AS capture, o.offset_us AS offset_us, max(o.is_likely) AS is_likely, count(DISTINCT s.kind || s.place) AS support,
+  o.capture AS capture, o.offset_us AS offset_us, max(o.is_likely) AS is_likely,
+  count(DISTINCT s.kind || s.place) AS support,
   row_number() OVER (
       PARTITION BY o.capture
-    ORDER BY max(o.is_likely) DESC, count(DISTINCT s.kind || s.place) DESC, min(o.change_us), abs(o.offset_us), o.offset_us
+    ORDER BY max(o.is_likely) DESC, count(DISTINCT s.kind || s.place) DESC, min(o.change_us),
+      abs(o.offset_us), o.offset_us
   ) AS rank
 FROM candidate o
 LEFT JOIN sign s ON s.place <= 64 AND EXISTS (

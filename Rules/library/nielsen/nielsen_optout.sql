@@ -3,7 +3,7 @@
 CREATE TABLE nielsen_optout (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   at_us INTEGER NOT NULL, -- When it was sent.
-  is_out INTEGER, -- 1 after an opt-out, 0 after an opt-in; NULL where nothing says so, or the choice was made in that second.
+  is_out INTEGER, -- 1 after an opt-out, 0 after an opt-in; NULL where nothing says so.
   is_marked INTEGER NOT NULL, -- 1 when the ping says that it is of somebody who opted out.
   uoo TEXT, -- What it says; NULL without the parameter.
   doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
@@ -31,7 +31,8 @@ sent AS MATERIALIZED (
     b.id AS beacon, b.at_us AS at_us, u.value AS uoo, lower(coalesce(u.value, '')) = 'true' AS is_marked,
     coalesce(p.created_us, b.at_us) AS created_us
   FROM beacon b JOIN ping p ON p.beacon = b.id LEFT JOIN parameter u ON u.beacon = b.id AND u.name = 'uoo'
-  WHERE b.run = :run AND b.family = 'nielsen' AND (b.kind IN ('dcr', 'session') OR b.kind = 'dtvr' AND u.value IS NOT NULL)
+  WHERE b.run = :run AND b.family = 'nielsen'
+    AND (b.kind IN ('dcr', 'session') OR b.kind = 'dtvr' AND u.value IS NOT NULL)
   GROUP BY b.id
 ),
 -- Pings and choices in one line. Pings carry whole seconds: one made in the second of a choice may be older or younger.

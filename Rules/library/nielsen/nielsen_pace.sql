@@ -1,4 +1,4 @@
--- The duration pings of a content, each with the one before it: how much time passed, how much was viewed, and which numbers.
+-- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
 CREATE TABLE nielsen_pace (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   session INTEGER NOT NULL REFERENCES session, -- Its view session.
@@ -43,7 +43,8 @@ JOIN session s ON s.id = p.session
 LEFT JOIN parameter g ON g.beacon = p.beacon AND g.name = 'cr' AND g.subkey = 'segment'
 LEFT JOIN parameter a ON a.beacon = p.beacon AND a.name = 'c13' AND a.subkey = 'asid'
 LEFT JOIN configured c ON c.app = upper(a.value)
-WHERE p.run = :run AND p.kind = 'duration' AND p.part = 'content' AND p.repeat_class = 'first' AND p.created_us IS NOT NULL
+WHERE p.run = :run AND p.kind = 'duration' AND p.part = 'content' AND p.repeat_class = 'first'
+  AND p.created_us IS NOT NULL
   -- What an earlier run of the app had stored is a part of its pings at best.
   AND NOT (p.late AND b.at_us - (p.sent_us - p.created_us) < (
     SELECT min(c.from_us) FROM capture_span c WHERE c.run = :run

@@ -1,4 +1,4 @@
--- One watching of one asset as a call log of this run shows it: a content with all that its breaks leave of it, or an ad; by the
+-- One watching of one asset as a call log of this run shows it: an ad, or a content over all of its breaks; by the
 -- clock of the pings.
 -- needs: nielsen_log
 CREATE TABLE nielsen_play (
@@ -24,7 +24,8 @@ told AS MATERIALIZED (
     s.position AS position, s.at_us + l.offset_us AS at_us
   FROM call_step s JOIN call c ON c.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
   -- A disabled SDK sends nothing.
-  WHERE s.run = :run AND s.api = 'playhead' AND s.asset IS NOT NULL AND s.before <> 'disabled' AND l.offset_us IS NOT NULL
+  WHERE s.run = :run AND s.api = 'playhead' AND s.asset IS NOT NULL AND s.before <> 'disabled'
+    AND l.offset_us IS NOT NULL
   WINDOW w AS (PARTITION BY s.session, s.loading, s.asset ORDER BY s.at_us, s.call)
 ),
 loaded AS MATERIALIZED (
@@ -47,16 +48,21 @@ begun AS (
 numbered AS (
   SELECT
     b.*,
-    CASE WHEN b.part = 'ad' THEN sum(b.is_new) OVER (PARTITION BY b.stream ORDER BY b.from_us, b.loading) ELSE 0 END AS nth
+    CASE
+      WHEN b.part = 'ad' THEN sum(b.is_new) OVER (PARTITION BY b.stream ORDER BY b.from_us, b.loading)
+      ELSE 0
+    END AS nth
   FROM begun b
 ),
 placed AS (
-  SELECT n.*, first_value(n.call) OVER (PARTITION BY n.stream, n.part, n.asset, n.nth ORDER BY n.from_us, n.loading) AS play
+  SELECT n.*, first_value(n.call) OVER w AS play
   FROM numbered n
+  WINDOW w AS (PARTITION BY n.stream, n.part, n.asset, n.nth ORDER BY n.from_us, n.loading)
 ),
 played AS MATERIALIZED (
   SELECT
-    play, stream, part, asset, max(loading) AS loading, min(from_us) AS from_us, max(to_us) AS to_us, sum(seconds) AS seconds
+    play, stream, part, asset, max(loading) AS loading, min(from_us) AS from_us, max(to_us) AS to_us,
+    sum(seconds) AS seconds
   FROM placed
   GROUP BY play, stream, part, asset
 ),

@@ -1,4 +1,4 @@
--- A view session of a content whose view was counted and none of its seconds: no duration ping came, not even one that closes it.
+-- A view session of a content whose view was counted and none of its seconds: not even the ping that closes it came.
 -- needs: nielsen_play, nielsen_play_ping
 CREATE TABLE nielsen_uncounted (
   session INTEGER NOT NULL REFERENCES session, -- The view session.
@@ -42,7 +42,8 @@ SELECT
     JOIN session a ON a.id = i.id OR a.parent = i.id
     JOIN ping q ON q.session = a.id
     WHERE o.id = v.session
-      AND q.created_us > v.created_us + v.interval_us + $us(nielsen.pauseTimeoutSeconds) + $us(nielsen.intervalToleranceSeconds)
+      AND q.created_us > v.created_us + v.interval_us + $us(nielsen.pauseTimeoutSeconds)
+      + $us(nielsen.intervalToleranceSeconds)
   )) AS is_plain,
   coalesce(v.seconds * 1000000 <= v.interval_us + $us(nielsen.intervalToleranceSeconds), 0) AS is_short
 FROM viewed v
