@@ -8,6 +8,8 @@ public struct Call: Sendable, Hashable {
         case event
         /// What an SDK's delegate was told, verbatim.
         case sdk
+        /// What the log says about the app from here on: a start of the app begins with it.
+        case header
     }
 
     /// The device's wall clock, on the run's clock once it is stored.

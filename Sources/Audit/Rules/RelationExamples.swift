@@ -23,12 +23,15 @@ public struct RelationExamples: Sendable {
     /// The relation's name: the file's.
     public var relation: String
     public var examples: [Expected]
+    /// Harness mutations that do not apply to this relation, with the reason.
+    public var mutations: [String: String]
 
     public init(_ text: String, file: String) throws(RuleFileFailure) {
         self.file = file
         relation = String((file.split(separator: "/").last ?? "").prefix { $0 != "." })
         let yaml = try YAMLMap.parse(text, file: file)
-        try yaml.allow(["examples"])
+        try yaml.allow(["examples", "mutations"])
+        mutations = try RuleFile.mutations(yaml)
         examples = []
         for map in try yaml.maps("examples") {
             var lines = RelationExamples.cells(try map.text("rows"))

@@ -29,6 +29,17 @@ public struct RuleFile: Sendable {
     /// The mutations the harness knows.
     public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "skew", "gap", "hide"]
 
+    /// The mutations that a file switches off, with the reason.
+    static func mutations(_ yaml: YAMLMap) throws(RuleFileFailure) -> [String: String] {
+        let mutations = Dictionary(try yaml.pairs("mutations").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        for name in mutations.keys.sorted() where !RuleFile.knownMutations.contains(name) {
+            throw yaml.failure(
+                at: yaml.value("mutations"),
+                "'mutations' names one of \(RuleFile.knownMutations.joined(separator: ", ")), not '\(name)'")
+        }
+        return mutations
+    }
+
     private static let commonKeys: Set<String> = [
         "id", "title", "severity", "subject", "kind", "message", "why", "fix", "sources", "formerly", "facts", "assume",
         "inputs", "looks", "use", "let", "evidence", "examples", "mutations", "witness", "at",
@@ -81,12 +92,7 @@ public struct RuleFile: Sendable {
             assume: Dictionary(try yaml.pairs("assume").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
             settings: (applies.settings.union(breaches.settings)).sorted(), inputs: try yaml.list("inputs"))
 
-        mutations = Dictionary(try yaml.pairs("mutations").map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-        for name in mutations.keys.sorted() where !RuleFile.knownMutations.contains(name) {
-            throw yaml.failure(
-                at: yaml.value("mutations"),
-                "'mutations' names one of \(RuleFile.knownMutations.joined(separator: ", ")), not '\(name)'")
-        }
+        mutations = try RuleFile.mutations(yaml)
         var examples: [Example] = []
         for map in try yaml.maps("examples") { examples.append(try Example(map)) }
         self.examples = examples

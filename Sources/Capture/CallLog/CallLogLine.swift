@@ -8,7 +8,8 @@ struct CallLogLine {
     enum Content: Sendable, Hashable {
         /// - Parameter number: the place in the app's own count of its lines, where it counts.
         case call(Call, number: Int?)
-        case header(CallLogHeader)
+        /// - Parameter call: the same as a line among the calls, without a time of its own.
+        case header(CallLogHeader, call: Call)
         /// What was expected and found.
         case unreadable(String)
     }
@@ -119,8 +120,14 @@ struct CallLogLine {
 
     private func content(locator: Locator, fallback: Timestamp?) -> Content {
         if let repeated { return .unreadable("expected each key once, found \(repeated) twice") }
-        if kind == "header" { return .header(CallLogHeader(fields: fields)) }
-        guard let kind = Call.Kind(rawValue: kind ?? (source == nil ? "call" : "event")) else {
+        let payload = payload.isEmpty ? nil : String(decoding: payload + [UInt8(ascii: "}")], as: UTF8.self)
+        if kind == "header" {
+            let call = Call(
+                at: Timestamp(microseconds: 0), kind: .header, source: "log", name: "header", payload: payload,
+                locator: locator)
+            return .header(CallLogHeader(fields: fields), call: call)
+        }
+        guard let kind = Call.Kind(rawValue: kind ?? (source == nil ? "call" : "event")), kind != .header else {
             return .unreadable("expected kind header, call, event or sdk, found \(kind ?? "")")
         }
         guard let name = name ?? (kind == .sdk ? "sdk" : nil) else {
@@ -136,8 +143,7 @@ struct CallLogLine {
             Call(
                 at: at, mono: mono.map(Int64.init), kind: kind,
                 source: source ?? (kind == .event ? "player" : "nielsen"), name: name, instance: instance,
-                payload: payload.isEmpty ? nil : String(decoding: payload + [UInt8(ascii: "}")], as: UTF8.self),
-                locator: locator),
+                payload: payload, locator: locator),
             number: number)
     }
 

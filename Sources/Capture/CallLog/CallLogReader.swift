@@ -24,6 +24,8 @@ public struct CallLogReader: WindowDecoder {
     private var holes: [Hole] = []
     /// The last line that could not be read: what it hides ends with the next one that can.
     private var unreadable: Diagnostic?
+    /// The header that the next call stands under.
+    private var header: Call?
 
     /// - Parameter limits: a line longer than they say is no call; the longest metadata have a few kilobytes.
     public init(limits: EntryLimits = EntryLimits()) {
@@ -48,9 +50,10 @@ public struct CallLogReader: WindowDecoder {
         switch CallLogDialects.read(line, locator: .line(ledger.input)) {
         case .blank: ledger.output += 1
         case .foreign: readPrinted(line)
-        case .content(.header(let header)):
+        case .content(.header(let header, let call)):
             ledger.output += 1
             outbox.emit(.header(header))
+            self.header = call
         case .content(.call(let call, let number)):
             count(number, of: call)
             give(call)
@@ -89,6 +92,13 @@ public struct CallLogReader: WindowDecoder {
         calls += 1
         releaseUnreadable(until: call.at)
         last = call.at
+        if var header {
+            // It has no time of its own: what it says holds from the call below it.
+            header.at = call.at
+            header.mono = call.mono
+            outbox.emit(.call(header))
+            self.header = nil
+        }
         outbox.emit(.call(call))
     }
 

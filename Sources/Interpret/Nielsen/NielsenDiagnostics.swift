@@ -4,7 +4,7 @@ import Model
 public enum NielsenDiagnostics {
     public static let all: [DiagnosticCode] = [
         .nielsenParameterRepeated, .nielsenNotUTF8, .nielsenConfigUnread, .nielsenEndpointUnknown,
-        .nielsenCallsJoined,
+        .nielsenCallsJoined, .nielsenURLCut,
     ]
 }
 
@@ -20,6 +20,12 @@ extension DiagnosticCode {
         "nielsen.not-utf8", .warning, stage: "interpret",
         meaning: "A parameter of a ping does not decode to UTF-8; its value is shown with replacement characters.",
         remedy: "Pass metadata to the SDK as UTF-8.")
+
+    /// A ping's URL was cut.
+    public static let nielsenURLCut = DiagnosticCode(
+        "nielsen.url-cut", .warning, stage: "interpret",
+        meaning: "The URL of a ping ends in the middle: whatever wrote the capture cut it, and what it lacks is not known.",
+        remedy: "Record with a tool that keeps URLs whole; pings are up to 2,048 bytes long.")
 
     /// The answer to a config request could not be read.
     public static let nielsenConfigUnread = DiagnosticCode(

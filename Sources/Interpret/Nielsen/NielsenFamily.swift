@@ -16,6 +16,7 @@ public struct NielsenFamily: BeaconFamily {
         let exchange = observation.exchange
         guard !observation.isPreflight, let ping = NielsenPing(host: exchange.request.host, url: observation.url)
         else { return }
+        guard !ping.isCut else { return recordCut(ping, observation, in: &run) }
         let session = sessions.session(of: ping, at: exchange.startedAt) { run.nextSession() }
         let beacon = run.recordBeacon(
             observation, family: .nielsen, kind: ping.endpoint.rawValue, event: ping.kind, session: session)
@@ -34,6 +35,19 @@ public struct NielsenFamily: BeaconFamily {
                         ? repeats.classify(ping, exchange: exchange) : .redirectHop,
                     late: ping.isLate)))
         report(ping, observation, in: &run)
+    }
+
+    /// A ping of which the end is missing: it shows that one was sent, and says nothing else for certain.
+    private func recordCut(_ ping: NielsenPing, _ observation: Observation, in run: inout RunContext) {
+        let exchange = observation.exchange
+        let beacon = run.recordBeacon(observation, family: .nielsen, kind: "cut", event: ping.kind)
+        for parameter in ping.parameters.parameters(of: beacon) { run.emit(.parameter(parameter)) }
+        run.report(
+            Diagnostic(
+                .nielsenURLCut, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                detail: "the URL ends behind \(exchange.request.target.utf8.count) bytes with \(ping.parameters.lastName.isEmpty ? "no query" : ping.parameters.lastName)",
+                blind: Blind(
+                    from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .requests)))
     }
 
     public mutating func observe(_ call: CallObservation, in run: inout RunContext) {

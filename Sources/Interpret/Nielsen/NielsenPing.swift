@@ -5,12 +5,14 @@ import Model
 struct NielsenPing: Sendable, Hashable {
     var endpoint: NielsenEndpoint
     var parameters: NielsenParameters
+    let path: String
 
     /// `nil` when the host is not Nielsen's.
     init?(host: String, url: URLFields) {
         guard let endpoint = NielsenEndpoint.of(host: host, url: url) else { return nil }
         self.endpoint = endpoint
         parameters = NielsenParameters(url)
+        path = url.text(url.path)
         appendDerived(host: host, url: url)
     }
 

@@ -7,6 +7,9 @@ struct NielsenRepeats: Sendable {
         var cacheBuster: String?
         var retry: String?
         var answered: Bool
+
+        /// How often it was sent before, by its own word.
+        var tries: Int { retry.flatMap { Int($0) } ?? 0 }
     }
 
     /// What makes two pings the same report.
@@ -18,19 +21,22 @@ struct NielsenRepeats: Sendable {
 
     /// - `first`: nothing like it was sent before.
     /// - `seenTwice`: the cache buster is equal and the earlier sending was answered: the capture saw it twice.
-    /// - `retry`: the SDK or the transport sent it again.
+    /// - `retry`: the SDK or the transport sent it again, because nobody had taken it or as its own count of tries says.
+    /// - `duplicate`: it was taken, and made once more: it counts twice.
     mutating func classify(_ ping: NielsenPing, exchange: Exchange) -> Firing.Repeat {
         guard let report = Self.report(ping) else { return .first }
         let sending = Sending(
             cacheBuster: ping.parameters.filled("rnd"), retry: ping.parameters.filled("sdd", "retry"),
-            answered: exchange.response != nil)
+            answered: exchange.response.map { $0.status < 400 } ?? false)
         let earlier = sent[report, default: []]
         sent[report, default: []].append(sending)
         guard !earlier.isEmpty else { return .first }
         let isSame = earlier.contains {
             $0.cacheBuster == sending.cacheBuster && $0.retry == sending.retry && $0.answered
         }
-        return isSame ? .seenTwice : .retry
+        if isSame { return .seenTwice }
+        let isTriedAgain = earlier.contains { !$0.answered || $0.tries < sending.tries }
+        return isTriedAgain ? .retry : .duplicate
     }
 
     /// `nil` where a ping lacks what would tell it from another: it is then taken for new.

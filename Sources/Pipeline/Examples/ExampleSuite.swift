@@ -100,6 +100,7 @@ public struct ExampleSuite: Sendable {
             throw .file(
                 RuleFileFailure(file: file.file, line: 1, column: 1, message: "there is no relation \(file.relation)"))
         }
+        outcome.switchedOff += file.mutations.count
         outcome.relations += 1
         for expected in file.examples {
             outcome.examples += 1
@@ -112,7 +113,7 @@ public struct ExampleSuite: Sendable {
             if plain != expected.rows {
                 outcome.failures.append("\(place): expected \(expected.rows), got \(plain)")
             }
-            for mutation in ExampleMutation.allCases {
+            for mutation in ExampleMutation.allCases where file.mutations[mutation.rawValue] == nil {
                 for mutant in mutation.mutants(of: capture, nil) {
                     outcome.mutations += 1
                     let seen = try runner.rows(of: relation, expected.columns, mutant.capture, example)

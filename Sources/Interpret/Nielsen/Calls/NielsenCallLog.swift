@@ -15,6 +15,7 @@ struct NielsenCallLog: Sendable {
     private static let resumeSeconds: UInt64 = 2
     /// Microseconds by which the wall clock and the monotonic one may differ about a gap; a clock that was set differs more.
     private static let clocksAgree = 2_000_000
+    private static let trailingMicroseconds: Int64 = 1_000_000
 
     private struct Instance: Sendable {
         var id: ID<Session>
@@ -75,7 +76,8 @@ struct NielsenCallLog: Sendable {
         let symbol = symbol(api, observation, place, position)
         if since == nil, let symbol, Self.continuing.contains(symbol) { instances[place].state = .unseen }
         let before = instances[place].state
-        let edge = symbol.map { NielsenAutomaton.step(before, $0) }
+        let edge = isTrailing(api, call, position, place)
+            ? NielsenAutomaton.Edge(to: before) : symbol.map { NielsenAutomaton.step(before, $0) }
         if startsStream(before, symbol), edge?.to != before || instances[place].stream == nil {
             openStream(place, at: call.at, nextID: nextID)
         }
@@ -173,6 +175,15 @@ struct NielsenCallLog: Sendable {
             return true
         }
         return position.subtractingReportingOverflow(last).partialValue.magnitude <= Self.resumeSeconds
+    }
+
+    /// A timer may fire once more within the second after `stop`: playback does not go on by that.
+    private func isTrailing(_ api: NielsenAPI, _ call: Call, _ position: Int64?, _ place: Int) -> Bool {
+        guard api == .playhead, let stream = instances[place].stream, let pace = streams[stream].pace, pace.api == .stop,
+            (0...Self.trailingMicroseconds).contains(call.at.microseconds(since: pace.at)), let position,
+            let last = instances[place].position
+        else { return false }
+        return (0...1).contains(position.subtractingReportingOverflow(last).partialValue)
     }
 
     // MARK: Streams

@@ -95,6 +95,8 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.pings-blocked", title: "A blocker on the device stops every ping",
             requirement: "S4 Test: presence of GN pings; R-004-156", severity: .warning,
+            // Nothing arrives: that does not pass.
+            alsoAccept: [.cannotTell],
             pings: { plot in
                 for place in plot.counting { plot.pings[place].status = 0 }
                 plot.blameEach(plot.counting, .malformed, "status", "not answered")
@@ -102,7 +104,7 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.answers-503", title: "The collection facility answers 503",
             requirement: "N-audit",
-            severity: .warning,
+            severity: .warning, alsoAccept: [.cannotTell],
             pings: { plot in
                 for place in plot.counting { plot.pings[place].status = 503 }
                 plot.blameEach(plot.counting, .malformed, "503", "answered with an error")

@@ -1,0 +1,46 @@
+-- Why the pings of a watching may not have been sent although all is right.
+-- needs: nielsen_log, nielsen_play
+CREATE TABLE nielsen_excuse (
+  play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
+  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent) or left (the next start sends).
+  from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
+  KEY (play, excuse)
+) AS
+WITH
+event AS MATERIALIZED (
+  SELECT c.id AS call, c.name AS name, c.at_us + l.offset_us AS at_us
+  FROM call c JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
+  WHERE c.run = :run AND c.source = 'player' AND l.offset_us IS NOT NULL
+),
+lost AS MATERIALIZED (
+  SELECT min(n.at_us) AS at_us
+  FROM event n
+  WHERE n.name = 'network_loss'
+    AND n.at_us > coalesce((SELECT max(b.at_us) FROM event b WHERE b.name = 'network_back'), 0)
+),
+opted AS MATERIALIZED (
+  SELECT min(s.at_us + l.offset_us) AS at_us
+  FROM call_step s JOIN argument a ON a.call = s.call AND a.value = 'nielsenappsdk://1'
+  JOIN call c ON c.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
+  WHERE s.run = :run AND s.api = 'userOptOut'
+  UNION ALL
+  SELECT 0 WHERE $fact(nielsen.optedOut) = 'true'
+)
+SELECT p.play AS play, 'offline' AS excuse, min(n.at_us) AS from_us
+FROM nielsen_play p JOIN lost n ON n.at_us <= coalesce(p.closed_us, p.to_us) + $us(nielsen.finalPingSeconds)
+WHERE p.run = :run
+GROUP BY p.play
+UNION ALL
+SELECT p.play, 'opted out', min(o.at_us)
+FROM nielsen_play p JOIN opted o ON o.at_us <= p.to_us
+WHERE p.run = :run
+GROUP BY p.play
+UNION ALL
+SELECT p.play, 'left', min(e.at_us)
+FROM nielsen_play p JOIN event e ON e.name IN ('background', 'lock', 'call', 'alarm', 'kill', 'network_loss')
+  AND e.at_us BETWEEN coalesce(p.closed_us, p.to_us) - 1250000 AND coalesce(p.closed_us, p.to_us) + 30000000
+WHERE p.run = :run AND p.part = 'ad' AND NOT EXISTS (
+  SELECT 1 FROM call_step n JOIN call_step o ON o.call = p.closing
+  WHERE n.session = p.stream AND n.api IN ('playhead', 'loadMetadata') AND n.at_us > o.at_us
+)
+GROUP BY p.play

@@ -1,0 +1,57 @@
+-- Duration pings that come at another time than the interval after the one before.
+-- needs: nielsen_pace, nielsen_number_gap
+CREATE TABLE nielsen_interval (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  fault TEXT NOT NULL, -- early or late.
+  off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
+  is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
+  KEY (beacon)
+) AS
+WITH
+-- Ads of the same instance in between end an interval.
+interrupted AS MATERIALIZED (
+  SELECT n.beacon AS beacon
+  FROM nielsen_pace n
+  WHERE n.run = :run AND EXISTS (
+    SELECT 1
+    FROM ping a JOIN session o ON o.id = a.session
+    WHERE a.run = :run AND a.part = 'ad' AND coalesce(o.parent, o.id) = n.instance
+      AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds)
+  )
+),
+off AS MATERIALIZED (
+  SELECT
+    n.*, n.interval_us + $us(nielsen.intervalToleranceSeconds) AS most_us,
+    CASE
+      WHEN n.passed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds)
+      AND coalesce(n.viewed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds), i.beacon IS NULL)
+      THEN 'late'
+      WHEN n.passed_us < n.interval_us - $us(nielsen.intervalToleranceSeconds) AND n.next_us IS NOT NULL
+      AND i.beacon IS NULL
+      THEN 'early'
+    END AS fault
+  FROM nielsen_pace n LEFT JOIN interrupted i ON i.beacon = n.beacon
+  WHERE n.run = :run AND n.prior IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM nielsen_number_gap g WHERE g.run = :run AND g.beacon = n.beacon
+  )
+)
+SELECT
+  o.beacon AS beacon, o.fault AS fault,
+  CASE WHEN o.fault = 'late' THEN coalesce(o.viewed_us, o.passed_us) ELSE o.passed_us END AS off_us,
+  CASE o.fault
+    -- A stop may force a ping out, so that a single early one proves nothing; the same wrong interval again does.
+    WHEN 'early' THEN EXISTS (
+      SELECT 1
+      FROM off e
+      WHERE e.session = o.session AND e.fault = 'early' AND e.beacon <> o.beacon
+        AND abs(e.passed_us - o.passed_us) <= 2000000
+    )
+    ELSE 1
+  END AS is_plain
+FROM off o
+WHERE o.fault IS NOT NULL
+UNION ALL
+SELECT n.beacon, 'late', n.viewed_us, 1
+FROM nielsen_pace n
+WHERE n.run = :run AND n.prior IS NULL AND n.viewed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds)
+  AND NOT EXISTS (SELECT 1 FROM nielsen_number_gap g WHERE g.run = :run AND g.beacon = n.beacon)

@@ -1,0 +1,75 @@
+-- Each call log with calls of Nielsen's SDK: whether it is of this run, and what brings it to the clock of the pings.
+-- needs: nielsen_offset, nielsen_other_app
+CREATE TABLE nielsen_log (
+  capture INTEGER NOT NULL REFERENCES capture, -- The log.
+  call INTEGER NOT NULL REFERENCES call, -- Its first call of the SDK.
+  from_us INTEGER NOT NULL, -- When that was made, by the log.
+  to_us INTEGER NOT NULL, -- When the last was made, by the log.
+  offset_us INTEGER, -- What to add to a call's time; NULL for a log of something else.
+  support INTEGER NOT NULL, -- How many pings it explains by the calls that they follow.
+  pings INTEGER NOT NULL, -- How many view and duration pings there are.
+  state TEXT NOT NULL, -- joined, other-app or other-time.
+  because TEXT NOT NULL, -- What says so, for people.
+  KEY (capture)
+) AS
+WITH
+log AS MATERIALIZED (
+  SELECT capture, call, min(at_us) AS from_us, max(at_us) AS to_us
+  FROM (
+    SELECT
+      c.capture AS capture, s.at_us AS at_us,
+      first_value(s.call) OVER (PARTITION BY c.capture ORDER BY s.at_us, s.call) AS call
+    FROM call_step s JOIN call c ON c.id = s.call
+    WHERE s.run = :run
+  )
+  GROUP BY capture, call
+),
+made AS MATERIALIZED (
+  SELECT count(*) AS pings, min(created_us) AS from_us, max(created_us) AS to_us
+  FROM ping
+  WHERE run = :run AND kind IN ('view', 'duration') AND created_us IS NOT NULL AND late = 0
+),
+-- Without pings, the rest of the traffic says when the run was.
+seen AS MATERIALIZED (SELECT min(at_us) AS from_us, max(at_us) AS to_us FROM exchange WHERE run = :run),
+-- The best offset that a log of this run may have, and how much a clock that is far off would explain.
+best AS MATERIALIZED (
+  SELECT
+    capture, max(CASE WHEN rank = 1 THEN offset_us END) AS offset_us,
+    max(CASE WHEN rank = 1 THEN support END) AS support,
+    max(CASE WHEN NOT is_likely THEN support ELSE 0 END) AS elsewhere
+  FROM nielsen_offset
+  WHERE run = :run
+  GROUP BY capture
+),
+weighed AS (
+  SELECT
+    l.*, b.offset_us AS offset_us, b.support AS support, b.elsewhere AS elsewhere, m.pings AS pings,
+    EXISTS (SELECT 1 FROM nielsen_other_app a WHERE a.run = :run AND a.capture = l.capture) AS is_other_app,
+    coalesce(max(
+        coalesce(m.from_us, e.from_us) - l.to_us - b.offset_us, l.from_us + b.offset_us - coalesce(m.to_us, e.to_us)
+    ), 0) AS apart_us
+  FROM log l JOIN best b ON b.capture = l.capture JOIN made m JOIN seen e
+),
+stated AS (
+  SELECT
+    w.*,
+    CASE
+      WHEN is_other_app THEN 'other-app'
+      WHEN support > 0 OR elsewhere < 2 AND apart_us <= $us(nielsen.logApartSeconds) THEN 'joined'
+      ELSE 'other-time'
+    END AS state
+  FROM weighed w
+)
+SELECT
+  capture, call, from_us, to_us, CASE state WHEN 'joined' THEN offset_us END AS offset_us, support, pings, state,
+  CASE
+    WHEN is_other_app THEN printf('its app id is another''s, and %d of %d pings fit', support, pings)
+    WHEN support > 0 THEN printf('it explains %d of %d pings at %+.1f s', support, pings, offset_us / 1000000.0)
+    WHEN state = 'joined' THEN 'it is of the same time, and no ping fits'
+    ELSE printf('no ping fits its calls, and it lies %s from them', CASE
+      WHEN apart_us >= 172800000000 THEN apart_us / 86400000000 || ' days'
+      WHEN apart_us >= 7200000000 THEN apart_us / 3600000000 || ' hours'
+      WHEN apart_us >= 120000000 THEN apart_us / 60000000 || ' minutes'
+      ELSE max(apart_us, 0) / 1000000 || ' s' END)
+  END AS because
+FROM stated

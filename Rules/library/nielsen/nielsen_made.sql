@@ -1,0 +1,43 @@
+-- When each ping was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had
+-- stored is not among them.
+-- needs: nielsen_log, nielsen_play, nielsen_play_ping
+CREATE TABLE nielsen_made (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping: a view, duration or session ping.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  made_us INTEGER NOT NULL, -- When it was made, by its own clock, which counts whole seconds.
+  launch TEXT, -- The app session it names.
+  creation INTEGER REFERENCES call, -- The call that created its instance.
+  created_us INTEGER, -- When that was, by the clock of the pings.
+  KEY (beacon)
+) AS
+WITH
+init AS MATERIALIZED (
+  SELECT s.call AS call, coalesce(v.instance, '') AS instance, s.at_us + l.offset_us AS at_us
+  FROM call_step s JOIN call v ON v.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = v.capture
+  WHERE s.run = :run AND s.api = 'init' AND l.offset_us IS NOT NULL
+),
+sent AS MATERIALIZED (
+  SELECT
+    b.id AS beacon, b.at_us AS at_us, coalesce(p.created_us, b.at_us) AS made_us, a.value AS launch,
+    v.instance AS instance
+  FROM beacon b
+  JOIN ping p ON p.beacon = b.id
+  LEFT JOIN parameter a ON a.beacon = b.id AND a.name = 'sessionId' AND a.value <> ''
+  LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = b.id
+  LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play
+  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind IN ('dcr', 'session')
+    -- Its age is the difference of two times of the device's own clock.
+    AND NOT (p.late AND b.at_us - (p.sent_us - p.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
+)
+SELECT
+  s.beacon AS beacon, s.at_us AS at_us, s.made_us AS made_us, s.launch AS launch, i.call AS creation,
+  i.at_us AS created_us
+FROM sent s
+LEFT JOIN init i ON i.call = (
+  SELECT n.call
+  FROM init n
+  WHERE n.at_us <= s.made_us + 999999 AND (s.instance IS NULL OR n.instance = s.instance)
+  ORDER BY n.at_us DESC, n.call DESC
+  LIMIT 1
+)
+GROUP BY s.beacon

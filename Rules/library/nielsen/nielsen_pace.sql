@@ -1,0 +1,52 @@
+-- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
+CREATE TABLE nielsen_pace (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  session INTEGER NOT NULL REFERENCES session, -- Its view session.
+  instance INTEGER NOT NULL REFERENCES session, -- The SDK instance of that.
+  asset TEXT, -- The asset.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  created_us INTEGER NOT NULL, -- When it was made, by its own clock.
+  place INTEGER NOT NULL, -- From 1, in the view session.
+  prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
+  prior_us INTEGER, -- When that was made.
+  next_us INTEGER, -- How long after it the next was made; NULL for the last.
+  passed_us INTEGER, -- How long after the one before it was made.
+  viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
+  number INTEGER, -- The number that cr gives it.
+  numbers INTEGER, -- By how much that is more than the one before.
+  interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
+  late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
+  KEY (beacon),
+  INDEX (session, place)
+) AS
+WITH
+configured AS MATERIALIZED (
+  SELECT upper(a.value) AS app, max(CAST(i.value AS INTEGER)) AS interval_us
+  FROM beacon b
+  JOIN parameter i ON i.beacon = b.id AND i.name = 'response' AND i.subkey = 'interval_us'
+  JOIN parameter a ON a.beacon = b.id AND a.name = 'apid'
+  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind = 'config'
+  GROUP BY upper(a.value)
+)
+SELECT
+  p.beacon AS beacon, p.session AS session, coalesce(s.parent, s.id) AS instance, p.asset AS asset, b.at_us AS at_us,
+  p.created_us AS created_us, row_number() OVER w AS place, lag(p.beacon) OVER w AS prior,
+  lag(p.created_us) OVER w AS prior_us, lead(p.created_us) OVER w - p.created_us AS next_us,
+  p.created_us - lag(p.created_us) OVER w AS passed_us,
+  CASE WHEN p.viewed_us > lag(p.viewed_us) OVER w THEN p.viewed_us - lag(p.viewed_us) OVER w ELSE p.viewed_us END
+  AS viewed_us,
+  CAST(g.value AS INTEGER) AS number, CAST(g.value AS INTEGER) - lag(CAST(g.value AS INTEGER)) OVER w AS numbers,
+  coalesce(c.interval_us, $us(nielsen.intervalSeconds)) AS interval_us, p.late AS late
+FROM ping p
+JOIN beacon b ON b.id = p.beacon
+JOIN session s ON s.id = p.session
+LEFT JOIN parameter g ON g.beacon = p.beacon AND g.name = 'cr' AND g.subkey = 'segment'
+LEFT JOIN parameter a ON a.beacon = p.beacon AND a.name = 'c13' AND a.subkey = 'asid'
+LEFT JOIN configured c ON c.app = upper(a.value)
+WHERE p.run = :run AND p.kind = 'duration' AND p.part = 'content' AND p.repeat_class = 'first'
+  AND p.created_us IS NOT NULL
+  -- What an earlier run of the app had stored is a part of its pings at best.
+  AND NOT (p.late AND b.at_us - (p.sent_us - p.created_us) < (
+    SELECT min(c.from_us) FROM capture_span c WHERE c.run = :run
+  ))
+WINDOW w AS (PARTITION BY p.session, p.asset ORDER BY p.created_us, p.beacon)

@@ -1,0 +1,86 @@
+-- One watching of one asset as a call log of this run shows it: an ad, or a content over all of its breaks; by the
+-- clock of the pings.
+-- needs: nielsen_log
+CREATE TABLE nielsen_play (
+  play INTEGER NOT NULL REFERENCES call, -- Its first position.
+  instance TEXT NOT NULL, -- The SDK instance.
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  part TEXT NOT NULL, -- ad or content.
+  asset TEXT NOT NULL, -- The asset.
+  from_us INTEGER NOT NULL, -- When its first position was told.
+  to_us INTEGER NOT NULL, -- When its last was told.
+  seconds INTEGER NOT NULL, -- How many positions were told.
+  closed_us INTEGER, -- When stop ended the ad, or end the content; NULL where neither did.
+  closing INTEGER REFERENCES call, -- That call.
+  KEY (play),
+  INDEX (asset, from_us)
+) AS
+WITH
+told AS MATERIALIZED (
+  SELECT
+    s.session AS stream, s.loading AS loading, s.asset AS asset,
+    -- What follows an ad without being loaded is still told as the ad.
+    first_value(coalesce(s.part, 'content')) OVER w AS part, first_value(s.call) OVER w AS call,
+    s.position AS position, s.at_us + l.offset_us AS at_us
+  FROM call_step s JOIN call c ON c.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
+  -- A disabled SDK sends nothing.
+  WHERE s.run = :run AND s.api = 'playhead' AND s.asset IS NOT NULL AND s.before <> 'disabled'
+    AND l.offset_us IS NOT NULL
+  WINDOW w AS (PARTITION BY s.session, s.loading, s.asset ORDER BY s.at_us, s.call)
+),
+loaded AS MATERIALIZED (
+  SELECT
+    stream, loading, asset, part, call, min(at_us) AS from_us, max(at_us) AS to_us, count(*) AS seconds,
+    min(position) AS first, max(position) AS last
+  FROM told
+  GROUP BY stream, loading, asset, part, call
+),
+-- An ad that is loaded again and goes on where it was had been interrupted.
+begun AS (
+  SELECT
+    l.*,
+    l.part = 'ad'
+    AND NOT coalesce(lag(l.asset) OVER w = l.asset AND lag(l.part) OVER w = 'ad' AND l.first >= lag(l.last) OVER w, 0)
+    AS is_new
+  FROM loaded l
+  WINDOW w AS (PARTITION BY l.stream ORDER BY l.from_us, l.loading)
+),
+numbered AS (
+  SELECT
+    b.*,
+    CASE
+      WHEN b.part = 'ad' THEN sum(b.is_new) OVER (PARTITION BY b.stream ORDER BY b.from_us, b.loading)
+      ELSE 0
+    END AS nth
+  FROM begun b
+),
+placed AS (
+  SELECT n.*, first_value(n.call) OVER w AS play
+  FROM numbered n
+  WINDOW w AS (PARTITION BY n.stream, n.part, n.asset, n.nth ORDER BY n.from_us, n.loading)
+),
+played AS MATERIALIZED (
+  SELECT
+    play, stream, part, asset, max(loading) AS loading, min(from_us) AS from_us, max(to_us) AS to_us,
+    sum(seconds) AS seconds
+  FROM placed
+  GROUP BY play, stream, part, asset
+),
+closed AS MATERIALIZED (
+  SELECT p.play AS play, s.call AS closing, min(s.at_us + l.offset_us) AS closed_us
+  FROM played p
+  JOIN call_step s ON s.session = p.stream AND s.asset = p.asset
+  JOIN call c ON c.id = s.call
+  JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
+  WHERE s.at_us + l.offset_us >= p.to_us
+    AND (s.api = 'stop' AND p.part = 'ad' OR s.api = 'end' AND p.part = 'content')
+    AND (p.part = 'content' OR s.loading = p.loading)
+  GROUP BY p.play
+)
+SELECT
+  p.play AS play, coalesce(i.identifier, '') AS instance, p.stream AS stream, p.part AS part, p.asset AS asset,
+  p.from_us AS from_us, p.to_us AS to_us, p.seconds AS seconds, e.closed_us AS closed_us, e.closing AS closing
+FROM played p
+JOIN session x ON x.id = p.stream
+LEFT JOIN session i ON i.id = x.parent
+LEFT JOIN closed e ON e.play = p.play

@@ -1,0 +1,29 @@
+-- Which ping counts which watching: the latest of its asset that had begun when the ping was made.
+-- needs: nielsen_play
+CREATE TABLE nielsen_play_ping (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
+  kind TEXT NOT NULL, -- view or duration.
+  KEY (beacon),
+  INDEX (play, kind)
+) AS
+WITH
+-- Where a recorder took out when it was made, it was sent about then.
+sent AS MATERIALIZED (
+  SELECT p.beacon AS beacon, p.kind AS kind, p.asset AS asset, coalesce(p.created_us, b.at_us) AS made_us
+  FROM ping p JOIN beacon b ON b.id = p.beacon
+  WHERE p.run = :run AND p.kind IN ('view', 'duration') AND p.asset IS NOT NULL
+)
+SELECT s.beacon AS beacon, v.play AS play, s.kind AS kind
+FROM sent s
+JOIN nielsen_play v ON v.run = :run AND v.play = (
+  SELECT w.play
+  FROM nielsen_play w
+  WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000
+  ORDER BY w.from_us DESC, w.play DESC
+  LIMIT 1
+)
+WHERE
+  -- A pause may be as long as the session lives.
+  s.made_us <= coalesce(v.closed_us, v.to_us)
+  + CASE s.kind WHEN 'view' THEN 1000000 ELSE $us(nielsen.finalPingSeconds) + $us(nielsen.pauseTimeoutSeconds) END

@@ -1,0 +1,49 @@
+-- A view session of a content whose view was counted and none of its seconds: not even the ping that closes it came.
+-- needs: nielsen_play, nielsen_play_ping
+CREATE TABLE nielsen_uncounted (
+  session INTEGER NOT NULL REFERENCES session, -- The view session.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- Its view ping.
+  at_us INTEGER NOT NULL, -- When that was sent.
+  interval_us INTEGER NOT NULL, -- The interval of duration pings.
+  is_plain INTEGER NOT NULL, -- 1 where the log shows more than an interval, or the session outlived the longest pause.
+  is_short INTEGER NOT NULL, -- 1 where the log shows that less than an interval was viewed.
+  KEY (session)
+) AS
+WITH
+configured AS MATERIALIZED (
+  SELECT upper(a.value) AS app, max(CAST(i.value AS INTEGER)) AS interval_us
+  FROM beacon b
+  JOIN parameter i ON i.beacon = b.id AND i.name = 'response' AND i.subkey = 'interval_us'
+  JOIN parameter a ON a.beacon = b.id AND a.name = 'apid'
+  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind = 'config'
+  GROUP BY upper(a.value)
+),
+viewed AS MATERIALIZED (
+  SELECT
+    p.session AS session, min(p.beacon) AS beacon, min(b.at_us) AS at_us, min(p.created_us) AS created_us,
+    coalesce(max(c.interval_us), $us(nielsen.intervalSeconds)) AS interval_us, max(y.seconds) AS seconds
+  FROM ping p
+  JOIN beacon b ON b.id = p.beacon
+  LEFT JOIN parameter a ON a.beacon = p.beacon AND a.name = 'c13' AND a.subkey = 'asid'
+  LEFT JOIN configured c ON c.app = upper(a.value)
+  LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = p.beacon
+  LEFT JOIN nielsen_play y ON y.run = :run AND y.play = q.play
+  WHERE p.run = :run AND p.kind = 'view' AND p.part = 'content' AND p.session IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM ping d WHERE d.session = p.session AND d.kind = 'duration' AND d.part = 'content'
+  )
+  GROUP BY p.session
+)
+SELECT
+  v.session AS session, v.beacon AS beacon, v.at_us AS at_us, v.interval_us AS interval_us,
+  coalesce(v.seconds * 1000000 > v.interval_us + $us(nielsen.intervalToleranceSeconds), EXISTS (
+    SELECT 1
+    FROM session o
+    JOIN session i ON i.id = coalesce(o.parent, o.id)
+    JOIN session a ON a.id = i.id OR a.parent = i.id
+    JOIN ping q ON q.session = a.id
+    WHERE o.id = v.session
+      AND q.created_us > v.created_us + v.interval_us + $us(nielsen.pauseTimeoutSeconds)
+      + $us(nielsen.intervalToleranceSeconds)
+  )) AS is_plain,
+  coalesce(v.seconds * 1000000 <= v.interval_us + $us(nielsen.intervalToleranceSeconds), 0) AS is_short
+FROM viewed v

@@ -1,0 +1,36 @@
+-- A watching of ten seconds or more that no ping counts.
+-- needs: nielsen_play, nielsen_play_ping, nielsen_excuse, nielsen_vendor_gap
+CREATE TABLE nielsen_unmeasured (
+  play INTEGER NOT NULL REFERENCES call, -- Its first position.
+  cause TEXT NOT NULL, -- What they have in common: no ping at all, the ads, or the content's asset.
+  asset TEXT NOT NULL, -- The asset.
+  from_us INTEGER NOT NULL, -- When it began, by the clock of the pings.
+  to_us INTEGER NOT NULL, -- When it ended.
+  doubt TEXT, -- Why its pings may be missing although all is right: blind or ambiguous.
+  KEY (play)
+) AS
+WITH
+sent AS MATERIALIZED (
+  SELECT coalesce(sum(b.kind IN ('dcr', 'cut')), 0) AS pings, count(*) AS all_requests
+  FROM beacon b
+  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind IN ('config', 'session', 'emm', 'dcr', 'cut')
+)
+SELECT
+  p.play AS play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' ELSE p.asset END AS cause,
+  p.asset AS asset, p.from_us AS from_us, coalesce(p.closed_us, p.to_us) AS to_us,
+  CASE
+    WHEN EXISTS (
+      SELECT 1 FROM nielsen_vendor_gap g
+      WHERE g.run = :run AND NOT g.is_end AND coalesce(g.from_us, 0) <= coalesce(p.closed_us, p.to_us) + 60000000
+        AND coalesce(g.to_us, p.from_us) >= p.from_us - 60000000
+    ) THEN 'blind'
+    WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' THEN 'ambiguous'
+    WHEN EXISTS (
+      SELECT 1 FROM nielsen_excuse e
+      WHERE e.run = :run AND e.play = p.play AND (e.excuse <> 'offline' OR e.from_us <= p.from_us + 2000000)
+    ) THEN 'ambiguous'
+  END AS doubt
+FROM nielsen_play p JOIN sent t
+WHERE p.run = :run AND p.seconds >= 10 AND NOT EXISTS (
+  SELECT 1 FROM nielsen_play_ping q WHERE q.run = :run AND q.play = p.play
+)
