@@ -1,5 +1,63 @@
 -- Generated from Rules/library by `beaconproof rules pack`. Do not edit.
 
+-- A host that beacons were sent to and that answered none of three requests or more with 2xx or 3xx.
+CREATE TABLE refusing_host (
+  run INTEGER NOT NULL, -- The run.
+  host TEXT NOT NULL, -- The host.
+  family TEXT NOT NULL, -- A family that sent beacons there.
+  requests INTEGER NOT NULL, -- How many requests were sent there, of whatever kind.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The family's first beacon there.
+  answer TEXT NOT NULL, -- What that one was answered with, for people.
+  from_us INTEGER NOT NULL, -- When it was sent.
+  to_us INTEGER NOT NULL, -- When the last one was sent.
+  PRIMARY KEY (run, host, family)
+) STRICT, WITHOUT ROWID;
+
+-- A request for the manifest of a pod.
+CREATE TABLE dai_pod (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  session INTEGER REFERENCES session, -- The stream that it names, where that was issued in sight.
+  stream TEXT NOT NULL, -- The stream id as sent; empty without one.
+  pod TEXT, -- The id of the pod.
+  asset TEXT, -- The asset key.
+  network TEXT, -- The network code of the publisher: a child's follows after a comma.
+  network_sent TEXT, -- The network code as sent.
+  length_us INTEGER NOT NULL, -- How long the pod was asked to be; 0 where nothing says so.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_dai_pod_session_pod_at_us ON dai_pod (run, session, pod, at_us);
+
+-- A request to register a stream.
+CREATE TABLE dai_registration (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  session INTEGER REFERENCES session, -- The stream that was issued; NULL where none was, or it could not be read.
+  stream TEXT, -- Its id.
+  asset TEXT, -- The asset key.
+  network TEXT, -- The network code of the publisher, as in dai_pod.
+  network_sent TEXT, -- The network code as sent.
+  is_unread INTEGER NOT NULL, -- 1 when the answer was not refused and could not be read: it may have issued any id.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_dai_registration_stream ON dai_registration (run, stream);
+
+-- A tag of timed metadata, as the metadata of its stream list it.
+CREATE TABLE dai_tag (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  tag TEXT NOT NULL, -- The tag, or the beginning of it.
+  type TEXT NOT NULL, -- start, firstquartile, midpoint, thirdquartile, complete, progress …
+  place INTEGER, -- From 1 for start to 5 for complete; NULL for any other.
+  ad TEXT, -- The ad that it belongs to; NULL where the metadata name none.
+  length_us INTEGER, -- How long that is.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The metadata poll that listed it first.
+  PRIMARY KEY (run, session, tag)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_dai_tag_session_type ON dai_tag (run, session, type);
+
 -- A tag of a playlist that schedules an interstitial: a date range of the class com.apple.hls.interstitial, each time it was read.
 CREATE TABLE interstitial (
   run INTEGER NOT NULL, -- The run.
@@ -9,11 +67,206 @@ CREATE TABLE interstitial (
   name TEXT, -- The ID attribute.
   cue TEXT NOT NULL, -- The CUE attribute; empty without one.
   duration_us INTEGER, -- The DURATION attribute.
+  start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
+  stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_interstitial_asset_url ON interstitial (run, asset_url);
+
+-- What an ad request says of one consent signal, said or not.
+CREATE TABLE consent_signal (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ad request.
+  name TEXT NOT NULL, -- us_privacy, rdp, npa, gdpr or gdpr_consent.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- Its exchange.
+  client TEXT NOT NULL, -- The address it came from.
+  value TEXT NOT NULL, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
+  is_said INTEGER NOT NULL, -- 1 when the parameter is there and not empty.
+  is_google INTEGER NOT NULL, -- 1 when one of Google's hosts was asked.
+  PRIMARY KEY (run, beacon, name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_consent_signal_client_name_at_us ON consent_signal (run, client, name, at_us);
+CREATE INDEX by_consent_signal_exchange_name ON consent_signal (run, exchange, name);
+
+-- How far the clock of the IMA log is behind the beacons of the same ads. No row where no event comes near a beacon.
+CREATE TABLE ima_clock (
+  run INTEGER NOT NULL, -- The run.
+  offset_us INTEGER NOT NULL, -- What to add to a time of the log.
+  support INTEGER NOT NULL, -- How many events it explains.
+  is_sure INTEGER NOT NULL, -- 1 when it explains three kinds of events, and more of them than any other.
+  PRIMARY KEY (run, offset_us)
+) STRICT, WITHOUT ROWID;
+
+-- Offsets that may bring a call log to the clock of the pings, and how many pings each explains. A log that says what day it is and in which zone is off by seconds at most; one that does not, by quarters of an hour.
+CREATE TABLE nielsen_offset (
+  run INTEGER NOT NULL, -- The run.
+  capture INTEGER NOT NULL REFERENCES capture, -- The log.
+  offset_us INTEGER NOT NULL, -- What to add to a call's time.
+  is_likely INTEGER NOT NULL, -- 1 where a log of this run may be off by as much.
+  support INTEGER NOT NULL, -- How many pings follow a call that causes one.
+  rank INTEGER NOT NULL, -- 1 for the best: a likely one, the most pings, the least change.
+  PRIMARY KEY (run, capture, offset_us)
+) STRICT, WITHOUT ROWID;
+
+-- A call log whose app ids are none of those that requests to Nielsen name.
+CREATE TABLE nielsen_other_app (
+  run INTEGER NOT NULL, -- The run.
+  capture INTEGER NOT NULL REFERENCES capture, -- The log.
+  app TEXT NOT NULL, -- An app id that it names.
+  PRIMARY KEY (run, capture)
+) STRICT, WITHOUT ROWID;
+
+-- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
+CREATE TABLE nielsen_pace (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  session INTEGER NOT NULL REFERENCES session, -- Its view session.
+  instance INTEGER NOT NULL REFERENCES session, -- The SDK instance of that.
+  asset TEXT, -- The asset.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  created_us INTEGER NOT NULL, -- When it was made, by its own clock.
+  place INTEGER NOT NULL, -- From 1, in the view session.
+  prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
+  prior_us INTEGER, -- When that was made.
+  next_us INTEGER, -- How long after it the next was made; NULL for the last.
+  passed_us INTEGER, -- How long after the one before it was made.
+  viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
+  number INTEGER, -- The number that cr gives it.
+  numbers INTEGER, -- By how much that is more than the one before.
+  interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
+  late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_pace_session_place ON nielsen_pace (run, session, place);
+
+-- A stretch in which a request to one of Nielsen's hosts may have gone unseen, whatever else of them was seen. The host of EMM pings carries nothing else.
+CREATE TABLE nielsen_vendor_gap (
+  run INTEGER NOT NULL, -- The run.
+  from_us INTEGER, -- Begin; NULL is unbounded.
+  to_us INTEGER, -- End; NULL is unbounded.
+  host TEXT, -- The host; NULL is any.
+  is_end INTEGER NOT NULL -- 1 for the time before or after the one capture of traffic that there is.
+) STRICT;
+
+-- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
+CREATE TABLE stitched_beacon (
+  run INTEGER NOT NULL, -- The run.
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
+  event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
+  due_us INTEGER NOT NULL, -- The time that its share takes.
+  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments tell the player where it is.
+  is_even INTEGER NOT NULL, -- 1 when the play's beacons come as if it were played faster, evenly and at twice the speed at most.
+  PRIMARY KEY (run, firing)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stitched_beacon_ad_play_due_us ON stitched_beacon (run, ad_play, due_us);
+
+-- An event of a stitched ad that was sent, when it was sent first.
+CREATE TABLE stitched_event (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  event TEXT NOT NULL, -- The event.
+  at_us INTEGER NOT NULL, -- When.
+  place INTEGER, -- 0 for impression, 1 for start, to 5 for complete; NULL for what has no place in the ad.
+  PRIMARY KEY (run, ad, event)
+) STRICT, WITHOUT ROWID;
+
+-- A stitched ad of which a segment was fetched or a beacon sent.
+CREATE TABLE stitched_shown (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  document INTEGER NOT NULL REFERENCES document, -- What declares it.
+  ordinal INTEGER NOT NULL, -- Its place in that.
+  duration_us INTEGER, -- Its declared length.
+  declared_us INTEGER NOT NULL, -- When the document was asked for.
+  at_us INTEGER NOT NULL, -- The first sign of it.
+  since_us INTEGER NOT NULL, -- Since when something of it may have been sent: not before its playlist, nor the ad in front of it.
+  evidence_table TEXT NOT NULL, -- resource or firing.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- What was fetched or sent first.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stitched_shown_document_ordinal ON stitched_shown (run, document, ordinal);
+
+-- An event that only a user, an error, or what was seen of an ad causes, in lower case and without signs: none is owed.
+CREATE TABLE unowed_event (
+  run INTEGER NOT NULL, -- The run.
+  event TEXT NOT NULL, -- The event.
+  PRIMARY KEY (run, event)
+) STRICT, WITHOUT ROWID;
+
+-- A piece of what the viewer came for: media that no ad declares, from a host that serves several pieces of it.
+CREATE TABLE content_media (
+  run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  before_us INTEGER, -- When the piece before it was asked for; NULL for the first.
+  PRIMARY KEY (run, exchange)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_content_media_at_us ON content_media (run, at_us);
+
+-- A visit to the page that an ad leads to: the request for it, or the first of those that redirects made of one.
+CREATE TABLE landing (
+  run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  resource INTEGER NOT NULL REFERENCES resource, -- What declares the page; of several that do, the first.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad that declares it.
+  kind TEXT NOT NULL, -- Whose page it is, as in resource: click-through, companion-click-through …
+  PRIMARY KEY (run, exchange, resource)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_landing_ad_kind_at_us ON landing (run, ad, kind, at_us);
+
+-- Segments of a stream that were fetched in a row, without a jump. Two that are missing between two are one.
+CREATE TABLE stream_row (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  first_us INTEGER NOT NULL, -- When the first of them was asked for.
+  last_us INTEGER NOT NULL, -- When the last was.
+  last INTEGER NOT NULL REFERENCES exchange, -- That request.
+  media_from_us INTEGER NOT NULL, -- Where the first begins in the stream's media.
+  media_to_us INTEGER NOT NULL, -- Where the last ends.
+  program_us INTEGER, -- The date of the first; NULL where the playlist has none.
+  shown_us INTEGER NOT NULL, -- The place in the media that was shown by then, if the player buffers no more than it may.
+  is_even INTEGER NOT NULL -- 1 when the last were asked for at the pace of playing: nobody paused for long or played faster.
+) STRICT;
+CREATE INDEX by_stream_row_stream_media_from_us ON stream_row (run, stream, media_from_us);
+
+-- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
+CREATE TABLE dai_mute_pod (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- What was fetched of the pod first.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When.
+  pod TEXT NOT NULL, -- The pod's id.
+  until_us INTEGER NOT NULL, -- When the player was seen to go on.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- A tag that was sent for verification, each time.
+CREATE TABLE dai_verification (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  tag TEXT NOT NULL, -- The tag, as sent.
+  status INTEGER, -- The answer's status.
+  nth INTEGER NOT NULL, -- The first, second … time.
+  before INTEGER REFERENCES beacon, -- The request for the same tag before it.
+  before_us INTEGER, -- When that was sent.
+  before_status INTEGER, -- Its answer's status.
+  listed TEXT, -- The tag as the metadata list it; NULL where they do not.
+  type TEXT, -- What it stands for.
+  place INTEGER, -- From 1 for start to 5 for complete.
+  ad TEXT, -- The ad that it belongs to.
+  length_us INTEGER, -- How long that is.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_dai_verification_session_at_us ON dai_verification (run, session, at_us);
 
 -- A request for the asset of an interstitial. A player may add to the query of the asset's URL.
 CREATE TABLE asset_request (
@@ -26,4 +279,449 @@ CREATE TABLE asset_request (
   PRIMARY KEY (run, asset_url, exchange)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_asset_request_asset_url_is_refused_at_us ON asset_request (run, asset_url, is_refused, at_us);
+
+-- An event of the SDK that has a tracker, or a beacon of its name, and how far the other of the two is.
+CREATE TABLE ima_pair (
+  run INTEGER NOT NULL, -- The run.
+  evidence_table TEXT NOT NULL, -- call for an event, firing for a beacon.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- The event or the beacon.
+  event TEXT NOT NULL, -- start, firstQuartile, midpoint, thirdQuartile or complete.
+  at_us INTEGER NOT NULL, -- When it was said or sent.
+  ad TEXT, -- The event's ad and break.
+  distance_us INTEGER, -- How far the nearest of the other kind is, by the clock of the log where that is sure.
+  guessed_us INTEGER, -- The same by the clock that explains most.
+  PRIMARY KEY (run, evidence_table, evidence_id)
+) STRICT, WITHOUT ROWID;
+
+-- Each call log with calls of Nielsen's SDK: whether it is of this run, and what brings it to the clock of the pings.
+CREATE TABLE nielsen_log (
+  run INTEGER NOT NULL, -- The run.
+  capture INTEGER NOT NULL REFERENCES capture, -- The log.
+  call INTEGER NOT NULL REFERENCES call, -- Its first call of the SDK.
+  from_us INTEGER NOT NULL, -- When that was made, by the log.
+  to_us INTEGER NOT NULL, -- When the last was made, by the log.
+  offset_us INTEGER, -- What to add to a call's time; NULL for a log of something else.
+  support INTEGER NOT NULL, -- How many pings it explains by the calls that they follow.
+  pings INTEGER NOT NULL, -- How many view and duration pings there are.
+  state TEXT NOT NULL, -- joined, other-app or other-time.
+  because TEXT NOT NULL, -- What says so, for people.
+  PRIMARY KEY (run, capture)
+) STRICT, WITHOUT ROWID;
+
+-- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
+CREATE TABLE overtaken_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play.
+  firing INTEGER NOT NULL REFERENCES firing, -- Its first beacon.
+  event TEXT NOT NULL, -- What that says.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  early_us INTEGER NOT NULL, -- How long before the end of the ad in front of it.
+  tolerance_us INTEGER NOT NULL, -- How far off that may be.
+  later INTEGER NOT NULL REFERENCES firing, -- A beacon of the ad in front of it that came later, and in time.
+  later_us INTEGER NOT NULL, -- When.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+
+-- Where watching may have begun in or with a stitched ad.
+CREATE TABLE stitched_entry (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  first_us INTEGER, -- When its first segment was asked for; NULL where that was not seen.
+  is_led INTEGER NOT NULL, -- 1 when that was the first segment of its stream in sight.
+  is_entered INTEGER NOT NULL, -- 1 when the viewer may have come into the middle of it.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
+-- The ads of a stream in the order in which its playlists list them, those of one break with nothing between them.
+CREATE TABLE stitched_seat (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
+  seat INTEGER NOT NULL, -- Its number, from 1.
+  break INTEGER NOT NULL, -- The number of its break.
+  length_us INTEGER, -- How long it is: as declared, else as what was sent tells.
+  media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
+  unknown INTEGER NOT NULL, -- How many of those are not known.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stitched_seat_stream_seat ON stitched_seat (run, stream, seat);
+
+-- A linear ad that a player showed, or said that it showed, with what came after it.
+CREATE TABLE _shown_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
+  began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
+  is_started INTEGER NOT NULL, -- 1 when start, or a place behind it, was reported.
+  length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID was told.
+  told_us INTEGER, -- How long it is by the player's own word.
+  is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
+  next_us INTEGER, -- When the next ad began.
+  next_play INTEGER REFERENCES ad_play, -- The next ad.
+  next_root INTEGER REFERENCES document, -- Its way's first document.
+  content_us INTEGER, -- When the content was asked for again, after it had stood still.
+  content INTEGER REFERENCES exchange, -- That request.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by__shown_ad_began_us ON _shown_ad (run, began_us);
+
+-- An ad whose media was fetched ahead: the content played on behind it, and never stood still for as long as the ad is.
+CREATE TABLE preload (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  fetched_us INTEGER NOT NULL, -- When its media was asked for.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
+-- What the viewer or the device did, whatever was playing.
+CREATE TABLE viewer_act (
+  run INTEGER NOT NULL, -- The run.
+  at_us INTEGER NOT NULL, -- When.
+  kind TEXT NOT NULL, -- left, paused, resumed, stalled, sought, away or back, as in sign.
+  source TEXT NOT NULL, -- navigation or log.
+  evidence_table TEXT NOT NULL, -- exchange or call.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table -- The row that shows it.
+) STRICT;
+CREATE INDEX by_viewer_act_at_us ON viewer_act (run, at_us);
+
+-- A tag of an ad's timeline that was verified for the first time, beside those before and after it.
+CREATE TABLE dai_step (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  type TEXT NOT NULL, -- What the tag stands for.
+  place INTEGER NOT NULL, -- From 1 for start to 5 for complete.
+  ad TEXT, -- The ad, where the metadata name it.
+  length_us INTEGER, -- How long that is.
+  mask INTEGER NOT NULL, -- The places that the stream's metadata list, each a bit.
+  before INTEGER REFERENCES beacon, -- The step before it.
+  before_us INTEGER, -- When that was sent.
+  before_type TEXT, -- What it stands for.
+  before_place INTEGER, -- Its place.
+  before_ad TEXT, -- Its ad.
+  before_length_us INTEGER, -- How long that is.
+  earlier_place INTEGER, -- The place of the step before that.
+  earlier_us INTEGER, -- When that was sent.
+  next_place INTEGER, -- The place of the step after it.
+  next_us INTEGER, -- When that was sent.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_dai_step_session_at_us ON dai_step (run, session, at_us);
+
+-- Duration pings whose numbers show that some before them are missing, and after so much time that these were due.
+CREATE TABLE nielsen_number_gap (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping behind the gap.
+  missing INTEGER NOT NULL, -- How many are missing.
+  passed_us INTEGER NOT NULL, -- How long the gap is.
+  is_plain INTEGER NOT NULL, -- 1 where no pause explains it, or the log shows the viewing.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- Whether the person had opted out when a ping was made: as calls of the log show, else as the facts say.
+CREATE TABLE nielsen_optout (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  is_out INTEGER, -- 1 after an opt-out, 0 after an opt-in; NULL where nothing says so.
+  is_marked INTEGER NOT NULL, -- 1 when the ping says that it is of somebody who opted out.
+  uoo TEXT, -- What it says; NULL without the parameter.
+  doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- One watching of one asset as a call log of this run shows it: an ad, or a content over all of its breaks; by the clock of the pings.
+CREATE TABLE nielsen_play (
+  run INTEGER NOT NULL, -- The run.
+  play INTEGER NOT NULL REFERENCES call, -- Its first position.
+  instance TEXT NOT NULL, -- The SDK instance.
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  part TEXT NOT NULL, -- ad or content.
+  asset TEXT NOT NULL, -- The asset.
+  from_us INTEGER NOT NULL, -- When its first position was told.
+  to_us INTEGER NOT NULL, -- When its last was told.
+  seconds INTEGER NOT NULL, -- How many positions were told.
+  closed_us INTEGER, -- When stop ended the ad, or end the content; NULL where neither did.
+  closing INTEGER REFERENCES call, -- That call.
+  PRIMARY KEY (run, play)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_play_asset_from_us ON nielsen_play (run, asset, from_us);
+
+-- A stream to whose edge nobody can jump: it has ended, or none that was watched grew.
+CREATE TABLE settled_stream (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
+  PRIMARY KEY (run, stream)
+) STRICT, WITHOUT ROWID;
+
+-- When the viewer was known to be where in the ads of a stream: at each event that was sent, and where watching began.
+CREATE TABLE viewer_mark (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
+  key INTEGER NOT NULL, -- The ad's seat, then the place in the ad.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  place INTEGER NOT NULL, -- The place in it, as in stitched_event.
+  at_us INTEGER NOT NULL, -- When.
+  media_us INTEGER NOT NULL, -- The place in the media of all ads of the stream.
+  unknown INTEGER NOT NULL, -- How many ads up to there have no known length.
+  break INTEGER NOT NULL, -- The ad's break.
+  is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
+  is_entered INTEGER NOT NULL, -- 1 when what follows in the ad comes too soon after it: the viewer came in behind it.
+  PRIMARY KEY (run, stream, key)
+) STRICT, WITHOUT ROWID;
+
+-- What a family owes in the run and of which nothing shows that it was done. A family with such a row and without a witness of behaviour leaves the run open.
+CREATE TABLE owing (
+  run INTEGER NOT NULL, -- The run.
+  family TEXT NOT NULL, -- The family.
+  what TEXT NOT NULL, -- What was not seen, in a sentence.
+  is_alone INTEGER NOT NULL, -- 1 where no other witness of the family settles it.
+  evidence_table TEXT NOT NULL, -- The view that holds what shows that it is owed.
+  evidence_id INTEGER NOT NULL -- The row there; it is no witness of itself.
+) STRICT;
+CREATE INDEX by_owing_family ON owing (run, family);
+
+-- One sign that places the viewer on the media of an ad, a stream or a session, or away from it. Each family tells which of its rows are signs; a sign of one family counts for all.
+CREATE TABLE sign (
+  run INTEGER NOT NULL, -- The run.
+  owner_kind TEXT NOT NULL, -- The view that the owner is a row of: ad_play, ad (stitched), session, beacon (an interstitial), document.
+  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
+  at_us INTEGER NOT NULL, -- When.
+  kind TEXT NOT NULL, -- shown, completed, skipped, failed, left, next, paused, resumed, stalled, sought, away, back, loaded, hidden or length.
+  position_us INTEGER, -- The place in the owner's own media; NULL where it says none. Of length: how long the media is.
+  margin_us INTEGER, -- How far off the position may be.
+  is_proof INTEGER NOT NULL, -- 1 when it is proven, 0 when it is possible. Of length: 1 the player's own word, 0 declared.
+  source TEXT NOT NULL, -- vast, omid, log, segment, navigation, metadata, fact, blind …
+  evidence_table TEXT, -- The view of the row that shows it.
+  evidence_id INTEGER REFERENCES evidence_table -- That row.
+) STRICT;
+CREATE INDEX by_sign_owner_kind_owner_at_us ON sign (run, owner_kind, owner, at_us);
+
+-- A type of tag that was left out between two that were verified, or before the first.
+CREATE TABLE dai_gap (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
+  missing TEXT NOT NULL, -- The type.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When that verification was sent.
+  type TEXT NOT NULL, -- What it stands for.
+  before INTEGER REFERENCES beacon, -- The verification before the gap.
+  before_us INTEGER, -- When that was sent.
+  before_type TEXT, -- What it stands for.
+  is_sure INTEGER NOT NULL, -- 0 where the viewer may have come to a live stream.
+  PRIMARY KEY (run, beacon, missing)
+) STRICT, WITHOUT ROWID;
+
+-- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
+CREATE TABLE dai_silence (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  type TEXT NOT NULL, -- What it stands for.
+  until_us INTEGER NOT NULL, -- When the stream was seen to go on, or the ad's end where the capture ended before.
+  why TEXT NOT NULL, -- played: its segments were fetched as they are played. polled: its metadata were asked for. ended: the capture was over.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- Why the pings of a watching may not have been sent although all is right.
+CREATE TABLE nielsen_excuse (
+  run INTEGER NOT NULL, -- The run.
+  play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
+  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent) or left (the next start sends).
+  from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
+  PRIMARY KEY (run, play, excuse)
+) STRICT, WITHOUT ROWID;
+
+-- Duration pings that come at another time than the interval after the one before.
+CREATE TABLE nielsen_interval (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  fault TEXT NOT NULL, -- early or late.
+  off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
+  is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- Which ping counts which watching: the latest of its asset that had begun when the ping was made.
+CREATE TABLE nielsen_play_ping (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
+  kind TEXT NOT NULL, -- view or duration.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_play_ping_play_kind ON nielsen_play_ping (run, play, kind);
+
+-- A stitched ad whose segments were all fetched at the pace of playing, by one who did not jump to it or out of it.
+CREATE TABLE paced_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
+-- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
+CREATE TABLE stitched_silence (
+  run INTEGER NOT NULL, -- The run.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  event TEXT NOT NULL, -- The event.
+  url TEXT NOT NULL, -- The URL.
+  place INTEGER, -- The place in the ad, as in stitched_event; NULL for an event of the server's own.
+  low INTEGER NOT NULL, -- The first and
+  high INTEGER NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
+  length_us INTEGER, -- The ad's length.
+  before INTEGER, -- The key of the mark before it.
+  after INTEGER, -- The key of the mark after it.
+  is_many INTEGER NOT NULL, -- 1 when more than one moment is missing between the two.
+  PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stitched_silence_ad ON stitched_silence (run, ad);
+
+-- A stitched ad of which the one in front was played to its end, with nothing between: it began then.
+CREATE TABLE succeeded_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  at_us INTEGER NOT NULL, -- When.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
+-- A span of time that the viewer spent in one state before an owner's media.
+CREATE TABLE viewer_span (
+  run INTEGER NOT NULL, -- The run.
+  owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in sign.
+  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
+  from_us INTEGER NOT NULL, -- When it begins.
+  to_us INTEGER, -- When it ends; NULL where nothing ended it.
+  media_from_us INTEGER, -- The place in the media at its beginning; NULL unknown.
+  media_to_us INTEGER, -- The place at its end; NULL unknown.
+  rate REAL, -- How fast the media played; 0 while it stood still, NULL unknown.
+  state TEXT NOT NULL, -- playing, paused, stalled, away, gone or unknown.
+  because TEXT NOT NULL -- The signs that begin it.
+) STRICT;
+CREATE INDEX by_viewer_span_owner_kind_owner_from_us ON viewer_span (run, owner_kind, owner, from_us);
+
+-- When each ping was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had stored is not among them.
+CREATE TABLE nielsen_made (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping: a view, duration or session ping.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  made_us INTEGER NOT NULL, -- When it was made, by its own clock, which counts whole seconds.
+  launch TEXT, -- The app session it names.
+  creation INTEGER REFERENCES call, -- The call that created its instance.
+  created_us INTEGER, -- When that was, by the clock of the pings.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- A view session of a content whose view was counted and none of its seconds: not even the ping that closes it came.
+CREATE TABLE nielsen_uncounted (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The view session.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- Its view ping.
+  at_us INTEGER NOT NULL, -- When that was sent.
+  interval_us INTEGER NOT NULL, -- The interval of duration pings.
+  is_plain INTEGER NOT NULL, -- 1 where the log shows more than an interval, or the session outlived the longest pause.
+  is_short INTEGER NOT NULL, -- 1 where the log shows that less than an interval was viewed.
+  PRIMARY KEY (run, session)
+) STRICT, WITHOUT ROWID;
+
+-- A watching of ten seconds or more that no ping counts.
+CREATE TABLE nielsen_unmeasured (
+  run INTEGER NOT NULL, -- The run.
+  play INTEGER NOT NULL REFERENCES call, -- Its first position.
+  cause TEXT NOT NULL, -- What they have in common: no ping at all, the ads, or the content's asset.
+  asset TEXT NOT NULL, -- The asset.
+  from_us INTEGER NOT NULL, -- When it began, by the clock of the pings.
+  to_us INTEGER NOT NULL, -- When it ended.
+  doubt TEXT, -- Why its pings may be missing although all is right: blind or ambiguous.
+  PRIMARY KEY (run, play)
+) STRICT, WITHOUT ROWID;
+
+-- A tracker of a stitched ad that may have been sent out of sight, or attributed to another.
+CREATE TABLE hidden_beacon (
+  run INTEGER NOT NULL, -- The run.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+
+-- How the viewer came over a beacon that was not sent, between two that were.
+CREATE TABLE stitched_gap (
+  run INTEGER NOT NULL, -- The run.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
+  after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
+  way TEXT NOT NULL, -- passed by playing, sought, as the player's log says, jumped, as time says, or perhaps.
+  PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+
+-- How far an owner was seen: a row for each that has a sign of having been shown.
+CREATE TABLE reach (
+  run INTEGER NOT NULL, -- The run.
+  owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in sign.
+  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
+  began_us INTEGER, -- When it began.
+  length_us INTEGER, -- How long it is: the player's own word, else declared.
+  proven_us INTEGER, -- The place in its media that was certainly reached; NULL where nothing was.
+  possible_us INTEGER, -- The furthest place that may have been reached; NULL unknown.
+  end_us INTEGER, -- When it ended; NULL where nothing says so.
+  end_reason TEXT NOT NULL, -- complete, skip, error, left, next, capture ended or unknown.
+  end_is_proof INTEGER NOT NULL, -- 1 when the end is proven.
+  is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time tells media time.
+  contradiction TEXT, -- Where signs contradict: how.
+  PRIMARY KEY (run, owner_kind, owner)
+) STRICT, WITHOUT ROWID;
+
+-- Whether tracking was allowed when a ping was made: as the facts say, or as the header of that start of the app does.
+CREATE TABLE nielsen_att (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  status TEXT NOT NULL, -- authorized, denied, restricted or notDetermined.
+  is_sure INTEGER NOT NULL, -- 0 where another status may have held.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- Whether the first-party id was on when a ping was made: as the facts say, as its instance was created, or as the configuration of its app session was asked for and answered.
+CREATE TABLE nielsen_fpid_choice (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  is_on INTEGER NOT NULL, -- 1 when it was on.
+  is_sure INTEGER NOT NULL, -- 0 where another choice may have held.
+  source TEXT NOT NULL, -- fact, log, default or configuration.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- A tracker of a stitched ad that was shown and that was not sent, although the viewer was or may have been there.
+CREATE TABLE stitched_due (
+  run INTEGER NOT NULL, -- The run.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  event TEXT NOT NULL, -- The event.
+  url TEXT NOT NULL, -- The URL.
+  since_us INTEGER NOT NULL, -- From when on it may have been sent.
+  until_us INTEGER NOT NULL, -- Up to when.
+  is_owed INTEGER NOT NULL, -- 1 when it is proven that the viewer was there, and that it was not sent.
+  PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+
+-- One thing that may be owed for what is shown to a viewer: an event of a tracker, a ping, a verification.
+CREATE TABLE obligation (
+  run INTEGER NOT NULL, -- The run.
+  owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in sign.
+  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
+  family TEXT NOT NULL, -- The family that owes it.
+  event TEXT NOT NULL, -- The event.
+  tracker INTEGER REFERENCES tracker, -- The tracker; NULL where the family has none.
+  level INTEGER, -- 0 is the ad itself, n its nth wrapper.
+  twin INTEGER, -- Equal for those of one owner with equal URLs.
+  item TEXT NOT NULL, -- What names it in findings.
+  from_us INTEGER, -- When its time begins; NULL where that is open.
+  to_us INTEGER, -- When its time is over; NULL where that is open.
+  state TEXT NOT NULL, -- owed, possible or not owed.
+  because TEXT NOT NULL, -- A sentence that says why.
+  evidence_table TEXT, -- The view of the row that proves it.
+  evidence_id INTEGER REFERENCES evidence_table -- That row.
+) STRICT;
+CREATE INDEX by_obligation_owner_kind_owner_event ON obligation (run, owner_kind, owner, event);
+CREATE INDEX by_obligation_family_state_event ON obligation (run, family, state, event);
 

@@ -24,7 +24,7 @@ cause AS MATERIALIZED (
   )
 ),
 asset AS MATERIALIZED (SELECT DISTINCT kind, asset FROM cause),
-sign AS MATERIALIZED (
+trace AS MATERIALIZED (
   SELECT
     p.kind AS kind, p.asset AS asset, p.created_us AS at_us,
     row_number() OVER (PARTITION BY p.kind ORDER BY p.created_us) AS place
@@ -44,7 +44,7 @@ log AS MATERIALIZED (
 ),
 guess AS MATERIALIZED (
   SELECT DISTINCT c.capture AS capture, s.at_us - c.at_us AS offset_us
-  FROM sign s JOIN cause c ON c.kind = s.kind AND c.asset = s.asset
+  FROM trace s JOIN cause c ON c.kind = s.kind AND c.asset = s.asset
   WHERE s.kind = 'view' AND s.place <= 8 AND c.place <= 16
 ),
 candidate AS MATERIALIZED (
@@ -68,7 +68,7 @@ SELECT
       abs(o.offset_us), o.offset_us
   ) AS rank
 FROM candidate o
-LEFT JOIN sign s ON s.place <= 64 AND EXISTS (
+LEFT JOIN trace s ON s.place <= 64 AND EXISTS (
   SELECT 1 FROM cause c
   WHERE c.capture = o.capture AND c.kind = s.kind AND c.asset = s.asset
     AND abs(s.at_us - c.at_us - o.offset_us) <= CASE s.kind WHEN 'view' THEN 2000000 ELSE 10000000 END
