@@ -10,11 +10,6 @@ WITH fetched AS MATERIALIZED (
   FROM resource r JOIN exchange x ON x.id = r.fetch JOIN ad a ON a.id = r.ad
   WHERE r.run = :run AND r.kind = 'media' AND a.kind = 'inline' AND a.duration_us > 0
   GROUP BY r.ad
-),
--- How long the content went without a new piece.
-gap AS MATERIALIZED (
-  SELECT c.at_us AS at_us, c.before_us AS before_us FROM content_media c
-  WHERE c.run = :run AND c.at_us - c.before_us >= 5000000
 )
 SELECT f.ad AS ad, f.fetched_us AS fetched_us
 FROM fetched f
@@ -22,6 +17,8 @@ WHERE EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us < f.f
   AND EXISTS (
     SELECT 1 FROM content_media c
     WHERE c.run = :run AND c.at_us > f.fetched_us AND c.at_us < f.fetched_us + f.duration_us)
+  -- Ten minutes show whether it was waited for.
   AND NOT EXISTS (
-    SELECT 1 FROM gap g
-    WHERE g.at_us > f.fetched_us AND g.at_us - max(g.before_us, f.fetched_us) >= 0.8 * f.duration_us)
+    SELECT 1 FROM content_media c
+    WHERE c.run = :run AND c.at_us > f.fetched_us AND c.at_us < f.fetched_us + 600000000
+      AND c.at_us - max(c.before_us, f.fetched_us) >= 0.8 * f.duration_us)

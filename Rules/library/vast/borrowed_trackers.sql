@@ -1,0 +1,22 @@
+-- An ad of a pod whose trackers were sent for the ad behind it, too: that one sent nothing on its own.
+CREATE TABLE borrowed_trackers (
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play of the ad whose trackers were sent again.
+  next_ad INTEGER NOT NULL REFERENCES ad, -- The ad that was shown meanwhile.
+  from_us INTEGER NOT NULL, -- When the first of them was sent again.
+  KEY (ad_play)
+) AS
+WITH again AS MATERIALIZED (
+  SELECT f.ad_play AS ad_play, min(f.at_us) AS from_us
+  FROM firing f
+  WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'duplicate' AND f.ambiguous = 0 AND f.direct = 1
+    AND f.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
+    AND f.ad_play IS NOT NULL
+  GROUP BY f.ad_play
+  HAVING count(DISTINCT f.event) >= 2
+)
+SELECT g.ad_play AS ad_play, min(n.id) AS next_ad, g.from_us AS from_us
+FROM again g JOIN ad_play p ON p.id = g.ad_play JOIN ad own ON own.id = p.ad
+JOIN ad n ON n.document = own.document AND n.kind = 'inline' AND n.sequence = own.sequence + 1
+WHERE EXISTS (SELECT 1 FROM resource r WHERE r.ad = n.id AND r.kind = 'media' AND r.fetch IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = n.id)
+GROUP BY g.ad_play
