@@ -65,7 +65,8 @@ enum HostileShape: CaseIterable {
             (0..<count).map { ping in
                 SampleHAR.Entry(
                     Double(ping),
-                    "https://secure-nlsb.imrworldwide.com/cgi-bin/gn?prd=dcr&ci=a&sessionId=s&rt=video&c3=st,c&r=\(ping)"
+                    "https://secure-nlsb.imrworldwide.com/cgi-bin/gn?prd=dcr&ci=a&sessionId=s&rt=video&c3=st,c"
+                        + "&c59=sesid,s&c61=createtm,1&c62=sendTime,1&uoo=&rnd=\(ping)"
                 )
             }
         case .callLogSessions: []

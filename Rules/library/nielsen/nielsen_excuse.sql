@@ -1,5 +1,5 @@
 -- Why the pings of a watching may not have been sent although all is right.
--- needs: nielsen_log, nielsen_play
+-- needs: nielsen_log, nielsen_call, nielsen_play
 CREATE TABLE nielsen_excuse (
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
   excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent) or left (the next start sends).
@@ -19,9 +19,10 @@ lost AS MATERIALIZED (
     AND n.at_us > coalesce((SELECT max(b.at_us) FROM event b WHERE b.name = 'network_back'), 0)
 ),
 opted AS MATERIALIZED (
-  SELECT min(s.at_us + l.offset_us) AS at_us
-  FROM call_step s JOIN argument a ON a.call = s.call AND a.value = 'nielsenappsdk://1'
-  JOIN call c ON c.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
+  SELECT min(c.at_us) AS at_us
+  FROM call_step s
+  JOIN argument a ON a.call = s.call AND a.value = 'nielsenappsdk://1'
+  JOIN nielsen_call c ON c.run = :run AND c.call = s.call
   WHERE s.run = :run AND s.api = 'userOptOut'
   UNION ALL
   SELECT 0 WHERE $fact(nielsen.optedOut) = 'true'

@@ -1,6 +1,6 @@
 -- When each ping was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had
 -- stored is not among them.
--- needs: nielsen_log, nielsen_play, nielsen_play_ping
+-- needs: nielsen_call, nielsen_play, nielsen_play_ping
 CREATE TABLE nielsen_made (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping: a view, duration or session ping.
   at_us INTEGER NOT NULL, -- When it was sent.
@@ -12,9 +12,9 @@ CREATE TABLE nielsen_made (
 ) AS
 WITH
 init AS MATERIALIZED (
-  SELECT s.call AS call, coalesce(v.instance, '') AS instance, s.at_us + l.offset_us AS at_us
-  FROM call_step s JOIN call v ON v.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = v.capture
-  WHERE s.run = :run AND s.api = 'init' AND l.offset_us IS NOT NULL
+  SELECT s.call AS call, coalesce(v.instance, '') AS instance, c.at_us AS at_us
+  FROM call_step s JOIN call v ON v.id = s.call JOIN nielsen_call c ON c.run = :run AND c.call = s.call
+  WHERE s.run = :run AND s.api = 'init'
 ),
 sent AS MATERIALIZED (
   SELECT

@@ -1,5 +1,5 @@
 -- Duration pings whose numbers show that some before them are missing, and after so much time that these were due.
--- needs: nielsen_log, nielsen_pace
+-- needs: nielsen_call, nielsen_pace
 CREATE TABLE nielsen_number_gap (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping behind the gap.
   missing INTEGER NOT NULL, -- How many are missing.
@@ -25,14 +25,13 @@ gap AS MATERIALIZED (
 )
 SELECT
   g.beacon AS beacon, g.missing AS missing, g.gap_us AS passed_us,
-  -- The number may follow the position after a seek, and the time may hold a pause: only both, of one length, would look
-  -- like viewing. Where they differ, the call log says what was viewed.
+  -- The number may follow the position after a seek, and the time may hold a pause: only both, of one length, look like
+  -- viewing. Where they differ, the call log says what was viewed.
   abs(g.gap_us - g.viewed_us - g.missing * g.interval_us) <= max((g.missing + 1) * g.tolerance_us, g.gap_us / 20)
   OR (
     SELECT count(*)
-    FROM call_step s JOIN call c ON c.id = s.call JOIN nielsen_log k ON k.run = :run AND k.capture = c.capture
-    WHERE s.run = :run AND s.api = 'playhead' AND s.asset = g.asset
-      AND s.at_us + k.offset_us BETWEEN g.from_us AND g.created_us
+    FROM call_step s JOIN nielsen_call c ON c.run = :run AND c.call = s.call
+    WHERE s.run = :run AND s.api = 'playhead' AND s.asset = g.asset AND c.at_us BETWEEN g.from_us AND g.created_us
   ) * 1000000 >= (g.missing + 0.5) * g.interval_us AS is_plain
 FROM gap g
 WHERE g.viewed_us <= g.interval_us + g.tolerance_us

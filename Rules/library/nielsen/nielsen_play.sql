@@ -1,6 +1,6 @@
 -- One watching of one asset as a call log of this run shows it: an ad, or a content over all of its breaks; by the
 -- clock of the pings.
--- needs: nielsen_log
+-- needs: nielsen_call
 CREATE TABLE nielsen_play (
   play INTEGER NOT NULL REFERENCES call, -- Its first position.
   instance TEXT NOT NULL, -- The SDK instance.
@@ -21,11 +21,10 @@ told AS MATERIALIZED (
     s.session AS stream, s.loading AS loading, s.asset AS asset,
     -- What follows an ad without being loaded is still told as the ad.
     first_value(coalesce(s.part, 'content')) OVER w AS part, first_value(s.call) OVER w AS call,
-    s.position AS position, s.at_us + l.offset_us AS at_us
-  FROM call_step s JOIN call c ON c.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
+    s.position AS position, c.at_us AS at_us
+  FROM call_step s JOIN nielsen_call c ON c.run = :run AND c.call = s.call
   -- A disabled SDK sends nothing.
   WHERE s.run = :run AND s.api = 'playhead' AND s.asset IS NOT NULL AND s.before <> 'disabled'
-    AND l.offset_us IS NOT NULL
   WINDOW w AS (PARTITION BY s.session, s.loading, s.asset ORDER BY s.at_us, s.call)
 ),
 loaded AS MATERIALIZED (
@@ -67,14 +66,11 @@ played AS MATERIALIZED (
   GROUP BY play, stream, part, asset
 ),
 closed AS MATERIALIZED (
-  SELECT p.play AS play, s.call AS closing, min(s.at_us + l.offset_us) AS closed_us
+  SELECT p.play AS play, s.call AS closing, min(c.at_us) AS closed_us
   FROM played p
   JOIN call_step s ON s.session = p.stream AND s.asset = p.asset
-  JOIN call c ON c.id = s.call
-  JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
-  WHERE s.at_us + l.offset_us >= p.to_us
-    AND (s.api = 'stop' AND p.part = 'ad' OR s.api = 'end' AND p.part = 'content')
-    AND (p.part = 'content' OR s.loading = p.loading)
+  JOIN nielsen_call c ON c.run = :run AND c.call = s.call AND c.at_us >= p.to_us
+  WHERE s.api = 'stop' AND p.part = 'ad' AND s.loading = p.loading OR s.api = 'end' AND p.part = 'content'
   GROUP BY p.play
 )
 SELECT

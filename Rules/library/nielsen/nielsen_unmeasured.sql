@@ -4,6 +4,7 @@ CREATE TABLE nielsen_unmeasured (
   play INTEGER NOT NULL REFERENCES call, -- Its first position.
   cause TEXT NOT NULL, -- What they have in common: no ping at all, the ads, or the content's asset.
   asset TEXT NOT NULL, -- The asset.
+  missing TEXT NOT NULL, -- What did not come, for people.
   from_us INTEGER NOT NULL, -- When it began, by the clock of the pings.
   to_us INTEGER NOT NULL, -- When it ended.
   doubt TEXT, -- Why its pings may be missing although all is right: blind or ambiguous.
@@ -17,7 +18,14 @@ sent AS MATERIALIZED (
 )
 SELECT
   p.play AS play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' ELSE p.asset END AS cause,
-  p.asset AS asset, p.from_us AS from_us, coalesce(p.closed_us, p.to_us) AS to_us,
+  p.asset AS asset,
+  CASE
+    WHEN t.all_requests = 0 THEN 'no request to Nielsen at all, no view ping of '
+    WHEN t.pings = 0 THEN 'no ping at all, none of '
+    WHEN p.part = 'ad' THEN 'no ping of the ad '
+    ELSE 'no ping of '
+  END || p.asset AS missing,
+  p.from_us AS from_us, coalesce(p.closed_us, p.to_us) AS to_us,
   CASE
     WHEN EXISTS (
       SELECT 1 FROM nielsen_vendor_gap g

@@ -45,7 +45,8 @@ public struct NielsenFamily: BeaconFamily {
         run.report(
             Diagnostic(
                 .nielsenURLCut, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
-                detail: "the URL ends behind \(exchange.request.target.utf8.count) bytes with \(ping.parameters.lastName.isEmpty ? "no query" : ping.parameters.lastName)",
+                detail:
+                    "the URL ends behind \(exchange.request.target.utf8.count) bytes with \(ping.parameters.lastName.isEmpty ? "no query" : ping.parameters.lastName)",
                 blind: Blind(
                     from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .requests)))
     }

@@ -36,12 +36,17 @@ import Testing
     @Test func everyKindOfLine() throws {
         let outbox = read(log)
         #expect(outbox.diagnostics.isEmpty)
-        #expect(outbox.events.count == 6)
+        #expect(outbox.events.count == 7)
         guard case .header(let header)? = outbox.events.first else { throw NoCall(line: "header") }
         #expect(header["os"] == "iOS 17.5")
         #expect(header["att"] == "denied")
+        // What the header says holds from the call below it.
+        guard case .call(let line)? = outbox.events.dropFirst().first else { throw NoCall(line: "header") }
+        #expect(line.kind == .header)
+        #expect(line.at == Timestamp(microseconds: 1_732_160_000_123_000))
+        #expect(line.payload?.contains(#""att":"denied""#) == true)
         #expect(
-            outbox.events.dropFirst().first
+            outbox.events.dropFirst(2).first
                 == .call(
                     Call(
                         at: Timestamp(microseconds: 1_732_160_000_123_000), mono: 5_123_456_000, kind: .call,
@@ -52,7 +57,7 @@ import Testing
         }
         #expect(
             sources == [
-                "nielsen loadMetadata", "nielsen playheadPosition", "player buffer_start", "ima adFirstQuartile",
+                "log header", "nielsen loadMetadata", "nielsen playheadPosition", "player buffer_start", "ima adFirstQuartile",
                 "nielsen sdk",
             ])
         DecoderVerifier.verify({ CallLogReader() }, on: Array(log.utf8))

@@ -87,6 +87,20 @@ import Testing
         #expect(result.pings.map(\.repeatClass) == [.first, .seenTwice, .retry, .first, .first])
     }
 
+    @Test func `another cache buster after an answer, and no try counted, is a second report`() {
+        let urls = [SamplePings.ping(rnd: 1), SamplePings.ping(rnd: 2)]
+        #expect(interpret(urls.map { .request($0) }).pings.map(\.repeatClass) == [.first, .duplicate])
+    }
+
+    @Test(arguments: ["&c27=cln", "&c62=sendTi", "&c61", "?prd=dcr"])
+    func `a ping of which the end is missing says nothing but that it was sent`(end: String) throws {
+        let url = SamplePings.ping()
+        let place = try #require(url.firstRange(of: end))
+        let result = interpret([.request(String(url[..<place.lowerBound]) + (end.first == "&" ? end : ""))])
+        #expect(result.pings.isEmpty)
+        #expect(result.beacons.map(\.kind) == ["cut"])
+    }
+
     @Test func `an equal request after an unanswered one is a retry`() {
         var lost = Exchange.request(SamplePings.ping())
         lost.response = nil

@@ -76,7 +76,8 @@ struct NielsenCallLog: Sendable {
         let symbol = symbol(api, observation, place, position)
         if since == nil, let symbol, Self.continuing.contains(symbol) { instances[place].state = .unseen }
         let before = instances[place].state
-        let edge = isTrailing(api, call, position, place)
+        let edge =
+            isTrailing(api, call, position, place)
             ? NielsenAutomaton.Edge(to: before) : symbol.map { NielsenAutomaton.step(before, $0) }
         if startsStream(before, symbol), edge?.to != before || instances[place].stream == nil {
             openStream(place, at: call.at, nextID: nextID)
@@ -179,7 +180,8 @@ struct NielsenCallLog: Sendable {
 
     /// A timer may fire once more within the second after `stop`: playback does not go on by that.
     private func isTrailing(_ api: NielsenAPI, _ call: Call, _ position: Int64?, _ place: Int) -> Bool {
-        guard api == .playhead, let stream = instances[place].stream, let pace = streams[stream].pace, pace.api == .stop,
+        guard api == .playhead, let stream = instances[place].stream, let pace = streams[stream].pace,
+            pace.api == .stop,
             (0...Self.trailingMicroseconds).contains(call.at.microseconds(since: pace.at)), let position,
             let last = instances[place].position
         else { return false }
