@@ -67,7 +67,7 @@ struct RuleFileTests {
             name: "text that is no YAML", replace: "fix: Do not.", by: "fix: [", failure: "sample.yaml:"),
         Mistake(
             name: "an unknown mutation", replace: "fix: Do not.", by: "fix: Do not.\nmutations: { wobble: never }",
-            failure: "'mutations' names one of interleave, shift, shuffle, unrelated, skew, gap, not 'wobble'"),
+            failure: "'mutations' names one of interleave, shift, shuffle, unrelated, skew, gap, hide, not 'wobble'"),
     ]
 
     @Test(arguments: mistakes)

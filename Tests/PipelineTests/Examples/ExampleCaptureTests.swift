@@ -173,7 +173,8 @@ struct ExampleCaptureTests {
             case .skew:
                 #expect(mutant.exchanges == plain.exchanges)
                 #expect(mutant.calls.map(\.at) == plain.calls.map { $0.at.advanced(byMicroseconds: 97_000_000) })
-            case .hide: #expect(mutant.exchanges.isEmpty && mutant.blind.count == plain.blind.count + 1)
+            case .hide:
+                #expect(mutant.exchanges.count < plain.exchanges.count && mutant.blind.count == plain.blind.count + 1)
             case .gap:
                 #expect(mutant.blind.map(\.blind.hides) == [.both, .calls] && mutant.exchanges == plain.exchanges)
             }
