@@ -55,10 +55,12 @@ struct JoinStage {
     /// Recording went on in it after another capture had ended, or ended before one began, as where a recorder changes
     /// files: what both hold was asked twice.
     private func isNextPart(_ capture: RunCapture, of captures: [RunCapture], _ requests: SharedRequests) -> Bool {
-        guard capture.side == .client, let first = capture.first, let last = capture.last,
-            requests.shared(with: capture) * 2 < capture.exchanges
-        else { return false }
         let others = captures.filter { $0.id != capture.id && $0.side == .client && $0.exchanges > 0 }
+        // Of a part of what the other saw, most would be shared, whatever its clock says.
+        let fewest = others.map(\.exchanges).min().map { min($0, capture.exchanges) } ?? 0
+        guard capture.side == .client, let first = capture.first, let last = capture.last,
+            requests.shared(with: capture) * 2 < fewest
+        else { return false }
         let gaps = others.compactMap { other -> Int64? in
             guard let from = other.first, let to = other.last else { return nil }
             return from > last ? from - last : first > to ? first - to : -1
