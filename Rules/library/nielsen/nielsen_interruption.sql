@@ -51,9 +51,10 @@ SELECT
     SELECT min(q.at_us)
     FROM event q
     WHERE q.call <> e.call AND q.at_us >= e.at_us AND (
-      q.name IN ('play', 'resume', 'foreground', 'unlock', 'call_end', 'alarm_end', 'pip_start', 'airplay_start', 'ad_start')
-      OR q.name IN ('ad_end', 'ad_break')
-      OR e.name IN ('background', 'lock') AND q.name = 'route_change' AND q.route IN ('airplay', 'mirroring')
+        q.name IN ('play', 'resume', 'foreground', 'unlock', 'call_end', 'alarm_end', 'pip_start', 'airplay_start',
+            'ad_start')
+        OR q.name IN ('ad_end', 'ad_break')
+        OR e.name IN ('background', 'lock') AND q.name = 'route_change' AND q.route IN ('airplay', 'mirroring')
     )
   ), 9223372036854775807), coalesce((
     SELECT min(n.at_us)
@@ -63,9 +64,9 @@ SELECT
 FROM shown e JOIN stream s ON e.at_us BETWEEN s.from_us AND s.to_us
 WHERE NOT (
     e.name IN ('background', 'lock') AND (e.is_elsewhere OR s.session IN (SELECT a.session FROM audio a))
-  )
+)
   -- Of several players one may pause alone.
   AND (
-    e.instance IS NULL OR e.name <> 'pause' OR e.instance = s.instance
-    OR NOT EXISTS (SELECT 1 FROM stream o WHERE o.instance = e.instance)
+      e.instance IS NULL OR e.name <> 'pause' OR e.instance = s.instance
+      OR NOT EXISTS (SELECT 1 FROM stream o WHERE o.instance = e.instance)
   )

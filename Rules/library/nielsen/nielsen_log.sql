@@ -8,7 +8,7 @@ CREATE TABLE nielsen_log (
   offset_us INTEGER, -- What to add to a call's time; NULL for a log of something else.
   support INTEGER NOT NULL, -- How many pings it explains by the calls that they follow.
   pings INTEGER NOT NULL, -- How many view and duration pings there are.
-  state TEXT NOT NULL, -- joined, other-app or other-time.
+  state TEXT NOT NULL, -- joined, other-app, other-time or unknown.
   because TEXT NOT NULL, -- What says so, for people.
   KEY (capture)
 ) AS
@@ -56,6 +56,10 @@ stated AS (
     CASE
       WHEN is_other_app THEN 'other-app'
       WHEN support > 0 OR elsewhere < 2 AND apart_us <= $us(nielsen.logApartSeconds) THEN 'joined'
+      -- Lines without a date, or without a zone, say too little of when they were written.
+      WHEN from_us < 978307200000000 OR apart_us <= 50400000000 AND EXISTS (
+        SELECT 1 FROM diagnostic d WHERE d.capture = w.capture AND d.code = 'calls.log-partial'
+      ) THEN 'unknown'
       ELSE 'other-time'
     END AS state
   FROM weighed w
@@ -66,6 +70,7 @@ SELECT
     WHEN is_other_app THEN printf('its app id is another''s, and %d of %d pings fit', support, pings)
     WHEN support > 0 THEN printf('it explains %d of %d pings at %+.1f s', support, pings, offset_us / 1000000.0)
     WHEN state = 'joined' THEN 'it is of the same time, and no ping fits'
+    WHEN state = 'unknown' THEN 'its lines do not say when they were written, and no ping fits'
     ELSE printf('no ping fits its calls, and it lies %s from them', CASE
       WHEN apart_us >= 172800000000 THEN apart_us / 86400000000 || ' days'
       WHEN apart_us >= 7200000000 THEN apart_us / 3600000000 || ' hours'
