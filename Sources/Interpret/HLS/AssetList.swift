@@ -41,17 +41,18 @@ struct AssetList: Sendable {
         let exchange = observation.exchange
         let assets = root?["ASSETS"]?.elements ?? []
         let tracked = Self.tracking(of: root, assets: assets.count)
-        let ads = assets.enumerated().map { place, asset in
-            var ad = ad(asset, against: observation.url)
-            if tracked.ofAssets.indices.contains(place) { ad.trackers += tracked.ofAssets[place] }
-            return ad
-        }
+        let slots = slotsOfAssets(assets)
         run.declare(
             DocumentDeclaration(
                 kind: .assetList,
                 state: isUnseen ? .unseen : root == nil ? .malformed : assets.isEmpty ? .empty : .wellFormed,
-                label: "asset list", detail: flaw, ads: ads,
-                trackers: root.map { Self.trackers($0, against: observation.url) + tracked.ofList } ?? []),
+                label: "asset list", detail: flaw,
+                ads: assets.indices.map { place in
+                    var ad = ad(assets[place], slots: slots.own[place], against: observation.url)
+                    if tracked.ofAssets.indices.contains(place) { ad.trackers += tracked.ofAssets[place] }
+                    return ad
+                },
+                trackers: slots.other.flatMap { Self.trackers(of: $0, against: observation.url) } + tracked.ofList),
             for: observation)
         reportSilent(observation, in: &run)
         let incomplete = assets.contains { Self.address($0) == nil || Self.duration($0) == nil }
@@ -96,12 +97,12 @@ struct AssetList: Sendable {
                 detail: "\(silent ? Self.signalingKey : "TRACKING") names no URL that could be read"))
     }
 
-    private func ad(_ asset: JSONValue, against base: URLFields) -> AdDeclaration {
+    private func ad(_ asset: JSONValue, slots: [JSONValue], against base: URLFields) -> AdDeclaration {
         let uri = Self.address(asset).map { RelativeReference.resolve($0, against: base) }
         return AdDeclaration(
             kind: .stitched, family: .hls,
             durationMicroseconds: Self.duration(asset),
-            trackers: Self.trackers(asset, against: base)
+            trackers: Self.trackers(asset, against: base) + slots.flatMap { Self.trackers(of: $0, against: base) }
                 + (asset["TRACKING"].flatMap { TrackingDocument($0) }?.ads.flatMap(\.declaration.trackers) ?? []),
             resources: uri.map { [ResourceDeclaration(kind: .playlist, url: $0, type: "asset")] } ?? [])
     }
@@ -117,17 +118,45 @@ struct AssetList: Sendable {
     }
 
     private static func trackers(_ holder: JSONValue, against base: URLFields) -> [TrackerDeclaration] {
+        slots(holder).flatMap { trackers(of: $0, against: base) }
+    }
+
+    /// What the signaling of a list or an asset says: of a pod or a slot a list, else one.
+    private static func slots(_ holder: JSONValue) -> [JSONValue] {
         guard let signaling = holder[signalingKey] else { return [] }
         let payload = signaling["payload"] ?? signaling
-        // SVTA 2053-2 has an array of slots; other code writes the one slot itself.
-        let slots = payload.elements.isEmpty ? [payload] : payload.elements
-        return slots.flatMap { $0["tracking"]?.elements ?? [] }.flatMap { entry in
+        if case .array = payload { return payload.elements }
+        return [payload]
+    }
+
+    private static func trackers(of slot: JSONValue, against base: URLFields) -> [TrackerDeclaration] {
+        (slot["tracking"]?.elements ?? []).flatMap { entry in
             (entry["urls"]?.elements ?? []).compactMap(\.string).map { url in
                 TrackerDeclaration(
                     family: .ssai, event: PlaybackEvent.canonical(entry["type"]?.string ?? ""),
                     url: RelativeReference.resolve(url, against: base), element: signalingKey)
             }
         }
+    }
+
+    /// The slots that the whole list's signaling describes, by the asset that begins when they do; those of no asset last.
+    private func slotsOfAssets(_ assets: [JSONValue]) -> (own: [[JSONValue]], other: [JSONValue]) {
+        var own = assets.map { _ in [JSONValue]() }
+        var other: [JSONValue] = []
+        var starts: [Int64] = []
+        var end: Int64 = 0
+        for asset in assets {
+            starts.append(end)
+            end = end.addingReportingOverflow(Self.duration(asset) ?? 0).partialValue
+        }
+        for slot in root.map(Self.slots) ?? [] {
+            let start = slot["start"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) }
+            let index = start.flatMap { start in
+                starts.firstIndex { $0.subtractingReportingOverflow(start).partialValue.magnitude < 500_000 }
+            }
+            if let index { own[index].append(slot) } else { other.append(slot) }
+        }
+        return (own, other)
     }
 
     private static func names(_ word: [UInt8], in bytes: [UInt8]) -> Bool {

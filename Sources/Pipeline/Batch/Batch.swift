@@ -200,7 +200,7 @@ public struct Batch {
             database = BatchSpool(folder: spool, number: number).database
         }
         return BatchJob(
-            number: number, path: input.path, keyLogs: input.keyLogs, facts: input.factsPath,
+            number: number, path: input.path, isFound: input.isFound, keyLogs: input.keyLogs, facts: input.factsPath,
             factsOrigin: input.factsOrigin, database: database,
             page: request.pagesFolder.map { "\($0)/\(name).html" }, earlier: earlier?.run(of: input.path))
     }

@@ -9,6 +9,8 @@ public struct BatchInput: Sendable, Hashable {
     public var factsPath: String?
     /// Whether they were given or found beside the capture.
     public var factsOrigin: Ground.Origin = .given
+    /// It stands in a folder; nobody named the file itself.
+    public var isFound = false
 }
 
 /// Finds the captures of a batch: files, folders, patterns, manifests; in the order named, folders in the order of their
@@ -68,7 +70,7 @@ public struct BatchSearch: Sendable {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             // What cannot be named, or is a pipe or device, gets a row that says so.
             if name.unicodeScalars.contains("\u{FFFD}") || FileTree.isSpecial(path) {
-                take(path)
+                take(path, isFound: true)
                 continue
             }
             guard !FileTree.isFolder(path) else { continue }
@@ -85,11 +87,14 @@ public struct BatchSearch: Sendable {
     }
 
     /// What stands beside a capture is looked up by name; a manifest says it.
-    private mutating func take(_ path: String, keyLogs own: [String]? = nil, facts: String? = nil) {
+    private mutating func take(
+        _ path: String, keyLogs own: [String]? = nil, facts: String? = nil, isFound: Bool = false
+    ) {
         guard seen.insert(path).inserted else { return }
         let beside = CompanionNames(of: path)
         var input = BatchInput(
-            path: path, keyLogs: keyLogs + (own ?? beside.keyLogs()), factsPath: facts ?? factsPath)
+            path: path, keyLogs: keyLogs + (own ?? beside.keyLogs()), factsPath: facts ?? factsPath,
+            isFound: isFound)
         if facts == nil, let found = beside.facts() {
             if takesFactsBeside {
                 (input.factsPath, input.factsOrigin) = (found, .found)

@@ -48,6 +48,8 @@ struct BatchJob: Sendable, Codable {
 
     var number: Int
     var path: String
+    /// It stands in a folder; nobody named the file itself.
+    var isFound = false
     var keyLogs: [String]
     var facts: String?
     var factsOrigin: Ground.Origin

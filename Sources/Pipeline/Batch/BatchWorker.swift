@@ -66,7 +66,8 @@ public struct BatchWorker {
 
     private func judge(_ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
         guard job.path != "-" else { throw .usage("batch reads files; certify reads standard input") }
-        guard !FileTree.isSpecial(job.path) else {
+        // Who names a pipe knows what comes through it.
+        guard !job.isFound || !FileTree.isSpecial(job.path) else {
             throw .input(path: job.path, message: "is a pipe, socket or device; audit reads files only")
         }
         guard FileTree.exists(job.path) || !job.path.unicodeScalars.contains("\u{FFFD}") else {
