@@ -96,7 +96,7 @@ extension NextProtocolTests {
 
     @Test func anotherProtocolIsCountedAndNamed() {
         let (outbox, conversation) = run([(.toClient, "220 mail ready\r\n"), (.toServer, "EHLO me\r\n")])
-        #expect(outbox.diagnostics.map(\.code) == [.flowProtocolUnknown])
+        #expect(outbox.diagnostics.map(\.code) == [.flowProtocolOther])
         #expect(conversation.protocols == ["smtp or ftp"])
         #expect(!conversation.mayCarryHTTP)
     }
