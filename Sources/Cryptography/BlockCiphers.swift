@@ -65,15 +65,25 @@ public final class SampleCipher: Sendable {
 }
 
 /// Decryption of whole blocks in CBC mode (NIST SP 800-38A), padding left on.
-public enum AESCBC {
-    public static let blockLength = 16
+public enum BlockCipher: Sendable, Hashable {
+    /// With keys of 16 or 32 bytes; RFC 3713 and RFC 5794 for the latter two.
+    case aes, camellia, aria
+    /// With keys of 24 bytes (NIST SP 800-67).
+    case tripleDES
 
-    /// `nil` for a key, an initialisation vector or a ciphertext of a length that AES has not.
-    public static func decrypt(_ sealed: ArraySlice<UInt8>, key: [UInt8], iv: [UInt8]) -> [UInt8]? {
+    public var blockLength: Int { self == .tripleDES ? 8 : 16 }
+
+    /// `nil` for a key, an initialisation vector or a ciphertext of a length that the cipher has not.
+    public func decryptCBC(_ sealed: ArraySlice<UInt8>, key: [UInt8], iv: [UInt8]) -> [UInt8]? {
         let algorithm: OpaquePointer?
-        switch key.count {
-        case 16: algorithm = EVP_aes_128_cbc()
-        case 32: algorithm = EVP_aes_256_cbc()
+        switch (self, key.count) {
+        case (.aes, 16): algorithm = EVP_aes_128_cbc()
+        case (.aes, 32): algorithm = EVP_aes_256_cbc()
+        case (.camellia, 16): algorithm = EVP_camellia_128_cbc()
+        case (.camellia, 32): algorithm = EVP_camellia_256_cbc()
+        case (.aria, 16): algorithm = EVP_aria_128_cbc()
+        case (.aria, 32): algorithm = EVP_aria_256_cbc()
+        case (.tripleDES, 24): algorithm = EVP_des_ede3_cbc()
         default: return nil
         }
         guard iv.count == blockLength, sealed.count.isMultiple(of: blockLength),

@@ -71,7 +71,7 @@ struct CipherTests {
         other.header = []
         #expect(open(vector.sealed, other, aead) == nil)
         #expect(open(vector.sealed.dropLast(), vector, aead) == nil)
-        #expect(open(vector.sealed.prefix(AEAD.tagLength - 1), vector, aead) == nil)
+        #expect(open(vector.sealed.prefix(aead.tagLength - 1), vector, aead) == nil)
         #expect(open(vector.sealed, vector, aead) == vector.plaintext)
     }
 
@@ -93,7 +93,7 @@ struct CipherTests {
                 }
             }
         }
-        return isOpened ? sealed.dropLast(AEAD.tagLength) : nil
+        return isOpened ? sealed.dropLast(aead.tagLength) : nil
     }
 
     @Test(arguments: [0, 15, 17, 24, 33])
@@ -101,10 +101,12 @@ struct CipherTests {
         let key = [UInt8](repeating: 0, count: length)
         #expect(AEAD(.aesGCM, key: key) == nil)
         #expect(AEAD(.chaCha20Poly1305, key: key) == nil)
+        #expect(AEAD(.ariaGCM, key: key) == nil && AEAD(.aesCCM(tagLength: 8), key: key) == nil)
         #expect(SampleCipher(.aes, key: key) == nil)
         #expect(SampleCipher(.chaCha20, key: key) == nil)
         #expect(
-            AESCBC.decrypt([UInt8](repeating: 0, count: 16)[...], key: key, iv: [UInt8](repeating: 0, count: 16)) == nil
+            BlockCipher.aes.decryptCBC(
+                [UInt8](repeating: 0, count: 16)[...], key: key, iv: [UInt8](repeating: 0, count: 16)) == nil
         )
     }
 
@@ -129,14 +131,36 @@ struct CipherTests {
         }
     }
 
+    /// One block of each behind an initialisation vector of zeros: RFC 3713 appendix A, RFC 5794 appendix A, NIST SP 800-67.
+    @Test(arguments: [
+        (
+            BlockCipher.camellia, "0123456789abcdeffedcba9876543210", "67673138549669730857065648eabe43",
+            "0123456789abcdeffedcba9876543210"
+        ),
+        (
+            .aria, "000102030405060708090a0b0c0d0e0f", "d718fbd6ab644c739da95f3be6451778",
+            "00112233445566778899aabbccddeeff"
+        ),
+        (
+            .tripleDES, "0123456789abcdef23456789abcdef01456789abcdef0123", "a826fd8ce53b855f", "5468652071756663"
+        ),
+    ])
+    func decryptsBlocksOfOtherCiphers(cipher: BlockCipher, key: String, sealed: String, plain: String) {
+        let zeros = [UInt8](repeating: 0, count: cipher.blockLength)
+        #expect(cipher.decryptCBC(bytes(sealed)[...], key: bytes(key), iv: zeros) == bytes(plain))
+        #expect(cipher.decryptCBC(bytes(sealed)[...], key: [1], iv: zeros) == nil)
+        #expect(cipher.decryptCBC(bytes(sealed).dropLast(), key: bytes(key), iv: zeros) == nil)
+    }
+
     /// NIST SP 800-38A, section F.2.2.
     @Test func decryptsChainedBlocks() {
-        let plain = AESCBC.decrypt(
+        let plain = BlockCipher.aes.decryptCBC(
             bytes("7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2")[...],
             key: bytes("2b7e151628aed2a6abf7158809cf4f3c"), iv: bytes("000102030405060708090a0b0c0d0e0f"))
         #expect(plain == bytes("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"))
         #expect(
-            AESCBC.decrypt([1, 2, 3], key: [UInt8](repeating: 0, count: 16), iv: [UInt8](repeating: 0, count: 16))
+            BlockCipher.aes.decryptCBC(
+                [1, 2, 3], key: [UInt8](repeating: 0, count: 16), iv: [UInt8](repeating: 0, count: 16))
                 == nil)
     }
 }

@@ -165,7 +165,7 @@ extension Exchange {
 
 /// What can be wrong with the exchanges of a flow, whatever the version of HTTP.
 public enum ExchangeDiagnostics {
-    public static let all: [DiagnosticCode] = [.exchangesLimit, .requestDisputed]
+    public static let all: [DiagnosticCode] = [.exchangesLimit, .requestDisputed, .messagesUnread]
 }
 
 extension DiagnosticCode {

@@ -60,6 +60,7 @@ extension HTTPStreams {
                 streams[id]?.hasMoved.toClient = false
             }
             let state = direction == .toServer ? stream.request : stream.response
+            streams[id]?.webSocket?.lose()
             if state == .open { emit(id, .gap(stream.number, direction, length: nil, mark)) }
             if direction == .toClient, state == .idle, !stream.isCancelled { streams[id]?.mayLackResponse = true }
         }
@@ -103,6 +104,7 @@ extension HTTPStreams {
         default: break
         }
         release(id)
+        reportMessages(of: stream)
         streams[id] = nil
     }
 }

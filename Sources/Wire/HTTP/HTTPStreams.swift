@@ -24,6 +24,7 @@ struct HTTPStreams: Sendable {
         /// The response, or its absence, may be in a gap.
         var mayLackResponse = false
         var isTunnel = false
+        var webSocket: WebSocketStream?
         var authority = ""
         /// Its response was seen first.
         var isOrphan = false
@@ -136,8 +137,10 @@ struct HTTPStreams: Sendable {
         let (action, number) = advance(id, direction, ends ? .contentAndEnd : .content, at: mark)
         switch action {
         case .content:
+            streams[id]?.webSocket?.append(bytes, direction, mark)
             emit(id, .body(number, direction, bytes, mark))
         case .contentAndEnd:
+            streams[id]?.webSocket?.append(bytes, direction, mark)
             if !bytes.isEmpty { emit(id, .body(number, direction, bytes, mark)) }
             emit(id, .end(number, direction, .complete, mark))
             close(id)
@@ -156,6 +159,7 @@ struct HTTPStreams: Sendable {
     /// Bytes of a body that the capture does not hold.
     mutating func missingContent(_ id: Int, _ direction: Direction, length: Int?, _ mark: Mark, ends: Bool) {
         guard streams.index(forKey: id) != nil else { return }
+        streams[id]?.webSocket?.lose()
         emit(id, .gap(number(id), direction, length: length, mark))
         if ends { content(id, direction, [], mark, ends: true) }
     }
@@ -181,7 +185,9 @@ struct HTTPStreams: Sendable {
         }
         highestRequest = max(highestRequest, isPushed ? -1 : id)
         streams[id]?.authority = head.request.authority.lowercased()
-        streams[id]?.isTunnel = head.request.method == "CONNECT" && received.fields.tunnelled == nil
+        let isWebSocket = received.fields.tunnelled?.lowercased() == "websocket"
+        streams[id]?.isTunnel = head.request.method == "CONNECT" && !isWebSocket
+        if isWebSocket { streams[id]?.webSocket = WebSocketStream(host: head.request.host, received.first) }
         outbox.emit(.request(number, head))
         if ends { outbox.emit(.end(number, .toServer, .complete, received.whole)) }
         release(id, asOrphan: false)
@@ -274,7 +280,13 @@ struct HTTPStreams: Sendable {
         guard let stream = streams[id], stream.request == .ended, stream.response == .ended, stream.held == nil else {
             return
         }
+        reportMessages(of: stream)
         streams[id] = nil
+    }
+
+    /// What the client sent over a WebSocket, once its stream is over.
+    mutating func reportMessages(of stream: Stream) {
+        if let diagnostic = stream.webSocket?.report(on: flow) { outbox.report(diagnostic) }
     }
 
     // MARK: Responses that come before their requests

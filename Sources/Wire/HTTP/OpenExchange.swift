@@ -157,6 +157,14 @@ struct OpenExchange: Sendable {
         let sent = Self.finish(requestBody, isComplete: requestEnd == .complete || request == nil)
         exchange.request.body = sent.body
         report(sent.problem, .toServer, of: exchange, on: flow, into: &outbox)
+        let type = exchange.request.headers["content-type"]
+        if sent.body.size != 0, let what = GRPC.describe(sent.body.bytes[...], contentType: type) {
+            let until = respondedUntil ?? startedAt
+            outbox.report(
+                .unreadMessages(
+                    what, host: exchange.request.host, from: Mark(at: startedAt, frames: frames),
+                    to: Mark(at: until, frames: frames), on: flow))
+        }
         if let head = response {
             let received = Self.finish(responseBody, isComplete: responseEnd == .complete)
             exchange.response = Exchange.Response(

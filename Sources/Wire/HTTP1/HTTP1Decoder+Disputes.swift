@@ -88,21 +88,30 @@ extension HTTP1Decoder {
         switch direction {
         case .toServer:
             counts.toServer += bytes.count
+            messages.toServer.append(bytes)
             if upgradedStart.count < Self.enoughToTell {
                 upgradedStart += bytes.prefix(Self.enoughToTell - upgradedStart.count)
             }
-        case .toClient: counts.toClient += bytes.count
+        case .toClient:
+            counts.toClient += bytes.count
+            messages.toClient.append(bytes)
         }
     }
 
     private static let enoughToTell = 16
 
-    /// WebSocket carries no requests. Whatever else follows a 101 may, and so may bytes that look like one: then the
-    /// switch was for show.
+    /// WebSocket carries messages, which are counted. Whatever else follows a 101 may be requests, and so may bytes that look
+    /// like one: then the switch was for show.
     mutating func reportUpgraded(to name: String, _ since: Mark, of authority: String) {
         let speaksHTTP = HTTPMethod.isKnown(upgradedStart) || upgradedStart.starts(with: "PRI * HTTP/2".utf8)
         let isHarmless = counts.toServer == 0 || name == "websocket" && !speaksHTTP
         let host = authority.isEmpty ? flow.connection.server : Exchange.Request.host(of: authority)
+        if isHarmless, messages.toServer.count > 0 || lacksMessages && counts.toServer > 0 {
+            return outbox.report(
+                .unreadMessages(
+                    "WebSocket: \(messages.toServer.count) messages to the server and \(messages.toClient.count) to the client",
+                    host: host, from: since, to: lastMarks.toServer ?? since, on: flow))
+        }
         outbox.report(
             Diagnostic(
                 isHarmless ? .http1Upgraded : .http1UpgradeHides, locator: .frames(since.frames), at: since.at,

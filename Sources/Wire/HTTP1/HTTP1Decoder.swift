@@ -66,6 +66,9 @@ public struct HTTP1Decoder: FlowDecoder {
     var doubts: (toServer: Doubt?, toClient: Doubt?)
     /// The client's first bytes in a protocol that is only counted.
     var upgradedStart: [UInt8] = []
+    /// Of a WebSocket, both ways.
+    var messages = (toServer: WebSocketMessages(), toClient: WebSocketMessages())
+    var lacksMessages = false
 
     public init(flow: HTTPFlow, limits: Limits = Limits()) {
         self.flow = flow
@@ -83,7 +86,10 @@ public struct HTTP1Decoder: FlowDecoder {
             decoder.feed(event, into: &outbox)
             phase = .http2(decoder)
         case .counting:
-            guard case .bytes(let direction, let bytes, let mark) = event else { return }
+            guard case .bytes(let direction, let bytes, let mark) = event else {
+                if case .gap = event { lacksMessages = true }
+                return
+            }
             if direction == .toServer { lastMarks.toServer = mark } else { lastMarks.toClient = mark }
             noteUpgraded(direction, bytes[...])
         case .messages:

@@ -59,7 +59,7 @@ extension DiagnosticCode {
         "http1.upgrade-hides", .warning, stage: "wire",
         meaning:
             "A connection became one of another protocol that may carry requests, or one whose bytes look like a request.",
-        remedy: "Send beacons over HTTP without an upgrade; WebSocket is no matter as long as it is one.")
+        remedy: "Send beacons over HTTP without an upgrade.")
     static let http1AfterEnd = DiagnosticCode(
         "http1.after-end", .info, stage: "wire",
         meaning: "Bytes came in a direction that had ended.",

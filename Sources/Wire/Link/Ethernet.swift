@@ -10,19 +10,35 @@ enum Ethernet {
 
     /// Follows an EtherType, wherever a link header has one.
     static func payload(_ frame: Span<UInt8>, typeAt offset: Int) -> LinkPayload {
-        var offset = offset
+        guard let type = frame.uint16(at: offset) else { return .cut }
+        return payload(frame, type: type, bodyAt: offset + 2)
+    }
+
+    /// Follows an EtherType that does not stand in front of what it names.
+    static func payload(_ frame: Span<UInt8>, type: UInt16, bodyAt offset: Int) -> LinkPayload {
+        var (type, offset) = (type, offset)
         for _ in 0...mostTags {
-            guard let type = frame.uint16(at: offset) else { return .cut }
             switch type {
             case 0x0800, 0x86dd:
-                return .ip((offset + 2)..<frame.count)
+                return offset <= frame.count ? .ip(offset..<frame.count) : .cut
             // 802.1Q, 802.1ad (QinQ) and the values that came before it.
             case 0x8100, 0x88a8, 0x9100, 0x9200, 0x9300:
+                guard let inner = frame.uint16(at: offset + 2) else { return .cut }
+                type = inner
                 offset += 4
+            case 0x6558:
+                // Transparent bridging: a whole frame.
+                guard let inner = frame.uint16(at: offset + 12) else { return .cut }
+                type = inner
+                offset += 14
+            case 0x880b:
+                return PPP.payload(frame, at: offset)
+            case 0x8847, 0x8848:
+                return Encapsulation.labels(frame, at: offset)
             case 0x8864:
-                return PPP.session(frame, at: offset + 2)
+                return PPP.session(frame, at: offset)
             case 0..<0x0600:
-                return logicalLink(frame, at: offset + 2)
+                return logicalLink(frame, at: offset)
             default:
                 return other(type)
             }
@@ -49,7 +65,6 @@ enum Ethernet {
         case 0x888e: .notIP("802.1X")
         case 0x88cc: .notIP("LLDP")
         case 0x88e5: .hidden("MACsec")
-        case 0x8847, 0x8848: .hidden("MPLS")
         case 0x88e7: .hidden("802.1ah")
         default: .notIP("EtherType 0x\(String(type, radix: 16))")
         }
@@ -73,7 +88,7 @@ enum PPP {
         guard let number = isCompressed ? UInt16(first) : frame.uint16(at: offset) else { return .cut }
         switch number {
         case 0x0021, 0x0057: return .ip((offset + (isCompressed ? 1 : 2))..<frame.count)
-        case 0x0281, 0x0283: return .hidden("MPLS")
+        case 0x0281, 0x0283: return Encapsulation.labels(frame, at: offset + (isCompressed ? 1 : 2))
         case 0x00fd, 0x003d: return .hidden("compressed PPP")
         default: return .notIP("PPP 0x\(String(number, radix: 16))")
         }

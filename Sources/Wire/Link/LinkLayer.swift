@@ -28,6 +28,10 @@ enum LinkLayer {
         case 12, 14, 101: rawIP(frame, versions: 4...6)
         case 228: rawIP(frame, versions: 4...4)
         case 229: rawIP(frame, versions: 6...6)
+        case 105: WirelessLAN.frame(frame)
+        case 119, 163: WirelessLAN.prism(frame)
+        case 127: WirelessLAN.radiotap(frame)
+        case 192: WirelessLAN.perPacketInformation(frame)
         case 113: LinuxCooked.version1(frame)
         case 276: LinuxCooked.version2(frame)
         case 239: Netfilter.log(frame, at: 0)
@@ -82,15 +86,10 @@ enum LinkLayer {
         case 7: "ARCNET"
         case 10: "FDDI"
         case 104: "Cisco HDLC"
-        case 105: "802.11"
         case 107: "Frame Relay"
-        case 119: "802.11 with Prism header"
-        case 127: "802.11 with radiotap header"
         case 147...162: "user-defined link type \(linkType)"
-        case 163: "802.11 with AVS header"
         case 187, 201, 251, 254, 256: "Bluetooth"
         case 189, 220, 249: "USB"
-        case 192: "802.11 with PPI header"
         case 195, 215, 230, 283: "802.15.4"
         case 252: "Wireshark upper PDU"
         case 277, 290: "DPDK or Z-Wave"

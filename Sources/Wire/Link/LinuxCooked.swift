@@ -17,7 +17,9 @@ enum LinuxCooked {
     ) -> LinkPayload {
         switch hardware {
         case 824: return .notIP("netlink")
-        case 801, 802, 803: return .hidden("802.11")
+        case 801: return WirelessLAN.frame(frame, at: bodyAt)
+        case 802: return .hidden("802.11 with Prism header")
+        case 803: return WirelessLAN.radiotap(frame, at: bodyAt)
         default: break
         }
         guard let type = frame.uint16(at: protocolAt) else { return .cut }
@@ -28,7 +30,7 @@ enum LinuxCooked {
         case 0x8864: return PPP.session(frame, at: bodyAt)
         case 0x0004: return Ethernet.logicalLink(frame, at: bodyAt)
         case 0x0806: return .notIP("ARP")
-        case 0x8847, 0x8848: return .hidden("MPLS")
+        case 0x8847, 0x8848: return Encapsulation.labels(frame, at: bodyAt)
         default: return .notIP("EtherType 0x\(String(type, radix: 16))")
         }
     }

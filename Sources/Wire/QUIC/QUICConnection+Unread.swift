@@ -18,12 +18,14 @@ extension QUICConnection {
         if let to = halves[index].stretch?.to { halves[index].stretch?.to = to.extended(to: mark) }
         guard packet.type == .oneRTT || packet.type == .zeroRTT, tls.earlyData != .rejected || packet.type == .oneRTT
         else { return }
-        let payload = packet.bytes.count - packet.numberOffset - 1 - RecordKey.tagLength
+        let payload = packet.bytes.count - packet.numberOffset - 1 - Self.tagLength
         // Smaller packets acknowledge, probe or close.
         if payload > Self.smallestRequest { halves[index].stretch?.hiddenBytes += payload }
     }
 
     private static let smallestRequest = 20
+    /// Of all suites that QUIC takes (RFC 9001 section 5.3).
+    private static let tagLength = 16
 
     private func reason(_ packet: QUICPacket, _ direction: Direction) -> Undecrypted {
         let half = halves[direction.index]

@@ -21,7 +21,7 @@ final class QUICProtection: Sendable {
         guard let encryption = suite.encryption else { return nil }
         let keyLength: Int
         switch encryption {
-        case .aesGCM(let length): keyLength = length
+        case .aesGCM(let length), .aesCCM(let length, 16): keyLength = length
         case .chaCha20Poly1305: keyLength = 32
         default: return nil
         }

@@ -122,6 +122,10 @@ struct Conversation: Sendable {
             var inner = Outbox<HTTPEvent>()
             layers[depth].http2?.feed(event, into: &inner)
             take(inner, at: depth, in: &context)
+        } else if layers[depth].socks != nil {
+            var inner = Outbox<HTTPEvent>()
+            layers[depth].socks?.feed(event, into: &inner)
+            take(inner, at: depth, in: &context)
         } else {
             layers[depth].count(event)
         }
@@ -134,6 +138,7 @@ struct Conversation: Sendable {
         var messages = Outbox<HTTPEvent>()
         layers[depth].http1?.finish(into: &messages)
         layers[depth].http2?.finish(into: &messages)
+        layers[depth].socks?.finish(into: &messages)
         take(messages, at: depth, in: &context)
         if case .other(let name)? = layers[depth].decision, let mark = layers[depth].mark {
             let since = layers[depth].since ?? mark.at
@@ -169,7 +174,7 @@ struct Conversation: Sendable {
             switch item {
             case .event(.passed(let event)): feed(event, at: depth + 1, in: &context)
             case .event(.handover(.tunnel(let authority), _)):
-                serverName = Exchange.Request.host(of: authority)
+                serverName = authority.isEmpty ? nil : Exchange.Request.host(of: authority)
                 applicationProtocol = nil
             case .event(.handover(.upgraded(let name), _)): layers[depth].upgrade = name
             case .event(let event):
@@ -183,8 +188,8 @@ struct Conversation: Sendable {
 
     private func take(_ exchanges: Outbox<Exchange>, at depth: Int, in context: inout WireContext) {
         guard !exchanges.items.isEmpty else { return }
-        // Below it is HTTP that became a tunnel.
-        let isTunnelled = layers[..<depth].contains { $0.http1 != nil }
+        // Below it is a proxy: SOCKS, or HTTP that became a tunnel.
+        let isTunnelled = layers[..<depth].contains { $0.http1 != nil || $0.socks != nil }
         for item in exchanges.items {
             switch item {
             case .event(var exchange):
@@ -227,6 +232,7 @@ extension Conversation {
         var tls: TLSDecoder?
         var http1: HTTP1Decoder?
         var http2: HTTP2Decoder?
+        var socks: SOCKSDecoder?
         var exchanges: ExchangeBuilder?
         /// What HTTP/1.1 turned into.
         var upgrade: String?
@@ -245,6 +251,7 @@ extension Conversation {
             case .tls: "tls"
             case .http1: upgrade ?? "http/1.1"
             case .http2: "h2"
+            case .socks(let version): "socks\(version)"
             case .other(let name): name
             case nil: nil
             }
@@ -270,6 +277,7 @@ extension Conversation {
             case .tls: tls = TLSDecoder(secrets: context.secrets)
             case .http1: http1 = HTTP1Decoder(flow: flow, limits: context.limits.http1)
             case .http2: http2 = HTTP2Decoder(flow: flow, limits: context.limits.http2)
+            case .socks: socks = SOCKSDecoder(flow: flow)
             case .other: break
             }
             if http1 != nil || http2 != nil {

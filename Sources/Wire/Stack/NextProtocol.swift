@@ -5,6 +5,8 @@ enum NextProtocol: Sendable, Hashable {
     case tls
     case http1
     case http2
+    /// A proxy, by the version of SOCKS.
+    case socks(UInt8)
     /// Certainly neither; by name where the first bytes tell one.
     case other(String)
 
@@ -24,6 +26,11 @@ enum NextProtocol: Sendable, Hashable {
         for bytes in [first.toServer, first.toClient] where TLSDecoder.recognises(bytes) == true { return .tls }
         if first.isJoinedLate, TLSRecord.isContinuation(first.toServer) || TLSRecord.isContinuation(first.toClient) {
             return .tls
+        }
+        if !first.isJoinedLate,
+            let version = SOCKSMessages.version(toServer: first.toServer, toClient: first.toClient, isLast: isLast)
+        {
+            return .socks(version)
         }
         if let found = fromClient(first.toServer) { return found }
         if let found = fromServer(first.toClient) { return found }
@@ -73,7 +80,17 @@ enum NextProtocol: Sendable, Hashable {
         where first.toClient.starts(with: greeting.utf8) || first.toServer.starts(with: greeting.utf8) {
             return name
         }
-        return "unknown"
+        return isSSL2(first.toServer) ? "an SSL 2 hello" : "unknown"
+    }
+
+    /// A hello in the form of SSL 2, with which old clients also open TLS (RFC 5246, appendix E.2).
+    private static func isSSL2(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 11, bytes[0] & 0x80 != 0, bytes[2] == 1, bytes[3] == 3 || bytes[3] == 0 else {
+            return false
+        }
+        let length = Int(bytes[0] & 0x7f) << 8 | Int(bytes[1])
+        let parts = [5, 7, 9].map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
+        return parts[0] > 0 && parts[0].isMultiple(of: 3) && length == 9 + parts.reduce(0, +)
     }
 
     /// Whether a name that ``decide(_:isLast:)`` gave is of a protocol that never carries HTTP.

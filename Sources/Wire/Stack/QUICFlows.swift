@@ -32,7 +32,7 @@ struct QUICFlows: Sendable {
                 source.port == 443 || destination.port == 443 || servers.contains(source)
                     || servers.contains(destination)
             else { return false }
-        case .tunnel, .other: return false
+        case .encapsulation, .tunnel, .other: return false
         }
         let payload = bytes.withUnsafeBufferPointer { Array($0[datagram.payload.clamped(to: 0..<bytes.count)]) }
         let connection = decoder.feed(datagram: payload, from: source, to: destination, mark: mark)

@@ -12,7 +12,7 @@ extension Diagnostic {
     /// - Parameter host: `nil` where no name is known: those that are known at the server's address, and where none is,
     ///   those never seen.
     static func unknownProtocol(
-        _ bytes: Int, _ name: String, since: Timestamp, _ mark: Mark, host: String?, server: String
+        _ bytes: Int, _ name: String, since: Timestamp, _ mark: Mark, host: String?, server: String?
     ) -> Diagnostic {
         Diagnostic(
             .flowProtocolUnknown, locator: .frames(mark.frames), at: mark.at,
@@ -31,5 +31,6 @@ extension DiagnosticCode {
         "flow.protocol-unknown", .warning, stage: "wire",
         meaning:
             "A connection speaks a protocol that is not read; whatever is sent to its server may be hidden in it.",
-        remedy: "Record without what wraps the traffic (a proxy, a VPN, a private protocol), or read that protocol's log.")
+        remedy:
+            "Record without what wraps the traffic (a proxy, a VPN, a private protocol), or read that protocol's log.")
 }

@@ -54,17 +54,33 @@ public struct WireStack: Emitter, Sendable {
         ledger.input += 1
         let mark = Mark(at: frame.at, frames: frame.number...frame.number)
         let bytes = window.extracting(frame.bytes.clamped(to: 0..<window.count))
-        switch LinkLayer.payload(of: frame.linkType, bytes) {
+        take(
+            LinkLayer.payload(of: frame.linkType, bytes), bytes, beyond: frame.originalLength - frame.bytes.count, mark,
+            Share(frames: 1))
+    }
+
+    /// What a packet stands for in the ledger, and in how many others it was.
+    private struct Share {
+        var frames: Int
+        var depth = 0
+    }
+
+    private mutating func take(
+        _ payload: LinkPayload, _ bytes: Span<UInt8>, beyond: Int, _ mark: Mark, _ share: Share
+    ) {
+        switch payload {
         case .ip(let range):
-            feed(bytes, range, beyond: frame.originalLength - frame.bytes.count, mark, frames: 1)
+            feed(bytes, range, beyond: beyond, mark, share)
         case .packets(let ranges):
             // The first packet stands for the frame in the ledger.
             for (index, range) in ranges.enumerated() {
-                feed(bytes, range, beyond: 0, mark, frames: index == 0 ? 1 : 0)
+                feed(
+                    bytes, range, beyond: 0, mark,
+                    Share(frames: index == 0 ? share.frames : 0, depth: share.depth))
             }
-        case .notIP(let name): tally.count(.linkNotIP, name, mark)
-        case .hidden(let name): tally.count(.linkNotDecoded, name, mark)
-        case .cut: tally.count(.frameCut, "link header", mark)
+        case .notIP(let name): count(.linkNotIP, name, mark, share.frames)
+        case .hidden(let name): count(.linkNotDecoded, name, mark, share.frames)
+        case .cut: count(.frameCut, "link header", mark, share.frames)
         }
     }
 
@@ -79,28 +95,30 @@ public struct WireStack: Emitter, Sendable {
         ledger.diagnosed = tally.total + fragments.diagnosedFrames
     }
 
-    private mutating func feed(_ bytes: Span<UInt8>, _ range: Range<Int>, beyond: Int, _ mark: Mark, frames: Int) {
+    private mutating func feed(_ bytes: Span<UInt8>, _ range: Range<Int>, beyond: Int, _ mark: Mark, _ share: Share) {
         do throws(IPFailure) {
             let packet = try IPPacket(bytes, range, beyond: beyond)
             guard let fragment = packet.fragment else {
-                feed(packet, bytes, mark, frames: frames)
+                feed(packet, bytes, mark, share)
                 return
             }
-            guard let datagram = fragments.add(packet, fragment, bytes, mark, frames: frames, into: &context.outbox)
+            guard
+                let datagram = fragments.add(packet, fragment, bytes, mark, frames: share.frames, into: &context.outbox)
             else {
                 return
             }
             let whole = Mark(at: mark.at, frames: datagram.frames)
-            feed(datagram.packet, datagram.bytes.span, whole, frames: datagram.frameCount)
+            feed(datagram.packet, datagram.bytes.span, whole, Share(frames: datagram.frameCount, depth: share.depth))
         } catch {
             switch error {
-            case .cut: count(.frameCut, "IP header", mark, frames)
-            case .malformed(let reason): count(.ipMalformed, reason, mark, frames)
+            case .cut: count(.frameCut, "IP header", mark, share.frames)
+            case .malformed(let reason): count(.ipMalformed, reason, mark, share.frames)
             }
         }
     }
 
-    private mutating func feed(_ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark, frames: Int) {
+    private mutating func feed(_ packet: IPPacket, _ bytes: Span<UInt8>, _ mark: Mark, _ share: Share) {
+        let frames = share.frames
         switch packet.transport {
         case IPPacket.tcp:
             guard let segment = TCPSegment(bytes, packet) else {
@@ -114,8 +132,12 @@ public struct WireStack: Emitter, Sendable {
                 return count(.tcpHeaderUnreadable, "UDP header", mark, frames)
             }
             let route = Route(packet, from: datagram.sourcePort, to: datagram.destinationPort)
-            feed(datagram, on: route, bytes, mark, frames)
+            feed(datagram, on: route, bytes, mark, share)
         default:
+            if share.depth < Encapsulation.mostNested, let inner = Encapsulation.payload(of: packet, bytes) {
+                return take(
+                    inner, bytes, beyond: packet.missing, mark, Share(frames: frames, depth: share.depth + 1))
+            }
             let (code, name) = IPPacket.describe(packet.transport)
             count(code, name, mark, frames)
         }
@@ -138,8 +160,9 @@ public struct WireStack: Emitter, Sendable {
     }
 
     private mutating func feed(
-        _ datagram: Datagram, on route: Route, _ bytes: Span<UInt8>, _ mark: Mark, _ frames: Int
+        _ datagram: Datagram, on route: Route, _ bytes: Span<UInt8>, _ mark: Mark, _ share: Share
     ) {
+        let frames = share.frames
         if datagram.sourcePort == 53 { claims.learn(bytes.extracting(datagram.payload), at: mark.at) }
         let kind = datagram.kind(bytes)
         if quic.receive(datagram, kind, on: route, bytes, mark, in: &context) {
@@ -147,6 +170,13 @@ public struct WireStack: Emitter, Sendable {
             return
         }
         switch kind {
+        case .encapsulation(let tunnel):
+            guard share.depth < Encapsulation.mostNested else {
+                return count(.udpNotDecoded, "more than \(Encapsulation.mostNested) tunnels", mark, frames)
+            }
+            take(
+                Encapsulation.payload(of: tunnel, datagram, bytes), bytes, beyond: datagram.missing, mark,
+                Share(frames: frames, depth: share.depth + 1))
         case .tunnel(let name): count(.udpNotDecoded, name, mark, frames)
         case .other(let name): count(.udpOther, name, mark, frames)
         case .maybeQUICShortHeader, .quicLongHeader: count(.udpOther, "unknown", mark, frames)
@@ -165,6 +195,7 @@ extension IPPacket {
         case 4: (.ipNotDecoded, "IPv4 in IP")
         case 41: (.ipNotDecoded, "IPv6 in IP")
         case 47: (.ipNotDecoded, "GRE")
+        case 97: (.ipNotDecoded, "Ethernet in IP")
         case 50: (.ipNotDecoded, "IPsec ESP")
         case 115: (.ipNotDecoded, "L2TP")
         case 137: (.ipNotDecoded, "MPLS in IP")

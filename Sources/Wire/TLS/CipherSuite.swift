@@ -40,8 +40,10 @@ public struct CipherSuite: Sendable, Hashable {
 
     enum Encryption: Sendable, Hashable {
         case aesGCM(keyLength: Int)
+        case ariaGCM(keyLength: Int)
+        case aesCCM(keyLength: Int, tagLength: Int)
         case chaCha20Poly1305
-        case aesCBC(keyLength: Int)
+        case cbc(BlockCipher, keyLength: Int)
         case rc4
         case null
     }
@@ -50,8 +52,20 @@ public struct CipherSuite: Sendable, Hashable {
         ("AES_128_GCM", ["SHA256"], .aesGCM(keyLength: 16)),
         ("AES_256_GCM", ["SHA384"], .aesGCM(keyLength: 32)),
         ("CHACHA20_POLY1305", ["SHA256"], .chaCha20Poly1305),
-        ("AES_128_CBC", ["SHA", "SHA256"], .aesCBC(keyLength: 16)),
-        ("AES_256_CBC", ["SHA", "SHA256", "SHA384"], .aesCBC(keyLength: 32)),
+        ("ARIA_128_GCM", ["SHA256"], .ariaGCM(keyLength: 16)),
+        ("ARIA_256_GCM", ["SHA384"], .ariaGCM(keyLength: 32)),
+        // Those with short tags first: one name begins with the other.
+        ("AES_128_CCM_8", ["8", "SHA256"], .aesCCM(keyLength: 16, tagLength: 8)),
+        ("AES_256_CCM_8", ["8"], .aesCCM(keyLength: 32, tagLength: 8)),
+        ("AES_128_CCM", ["CCM", "SHA256"], .aesCCM(keyLength: 16, tagLength: 16)),
+        ("AES_256_CCM", ["CCM"], .aesCCM(keyLength: 32, tagLength: 16)),
+        ("AES_128_CBC", ["SHA", "SHA256"], .cbc(.aes, keyLength: 16)),
+        ("AES_256_CBC", ["SHA", "SHA256", "SHA384"], .cbc(.aes, keyLength: 32)),
+        ("CAMELLIA_128_CBC", ["SHA", "SHA256"], .cbc(.camellia, keyLength: 16)),
+        ("CAMELLIA_256_CBC", ["SHA", "SHA256", "SHA384"], .cbc(.camellia, keyLength: 32)),
+        ("ARIA_128_CBC", ["SHA256"], .cbc(.aria, keyLength: 16)),
+        ("ARIA_256_CBC", ["SHA384"], .cbc(.aria, keyLength: 32)),
+        ("3DES_EDE_CBC", ["SHA"], .cbc(.tripleDES, keyLength: 24)),
         ("RC4_128", ["MD5", "SHA"], .rc4),
         ("NULL", ["MD5", "SHA", "SHA256", "SHA384", "NULL"], .null),
     ]

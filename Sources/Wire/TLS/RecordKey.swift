@@ -2,16 +2,19 @@ import Cryptography
 
 /// A key for authenticated decryption, as TLS records and QUIC packets use it.
 struct RecordKey: Sendable {
-    static let tagLength = AEAD.tagLength
     static let nonceLength = AEAD.nonceLength
 
     private let aead: AEAD
+
+    var tagLength: Int { aead.tagLength }
 
     /// `nil` for a cipher of another kind, and for a key of the wrong length.
     init?(_ encryption: CipherSuite.Encryption?, key: [UInt8]) {
         let cipher: AEAD.Cipher
         switch encryption {
         case .aesGCM: cipher = .aesGCM
+        case .ariaGCM: cipher = .ariaGCM
+        case .aesCCM(_, let tagLength): cipher = .aesCCM(tagLength: tagLength)
         case .chaCha20Poly1305: cipher = .chaCha20Poly1305
         default: return nil
         }
@@ -29,7 +32,7 @@ struct RecordKey: Sendable {
     func open(
         _ sealed: ArraySlice<UInt8>, iv: [UInt8], number: UInt64, authenticating header: UnsafeBufferPointer<UInt8>
     ) -> [UInt8]? {
-        guard sealed.count >= Self.tagLength, iv.count == Self.nonceLength else { return nil }
+        guard sealed.count >= tagLength, iv.count == Self.nonceLength else { return nil }
         var bytes = Array(sealed)
         let isOpened = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.nonceLength) { nonce in
             _ = nonce.initialize(from: iv)
@@ -41,7 +44,7 @@ struct RecordKey: Sendable {
             }
         }
         guard isOpened else { return nil }
-        bytes.removeLast(Self.tagLength)
+        bytes.removeLast(tagLength)
         return bytes
     }
 

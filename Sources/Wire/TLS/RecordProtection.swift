@@ -13,9 +13,9 @@ struct RecordProtection: Sendable {
     private enum Scheme: Sendable {
         /// TLS 1.3, and ChaCha20-Poly1305 in TLS 1.2 (RFC 7905): the number is folded into the IV.
         case aead(RecordKey, iv: [UInt8])
-        /// AES-GCM in TLS 1.2 (RFC 5288): the sender writes half of the nonce into the record.
+        /// GCM and CCM in TLS 1.2 (RFC 5288, RFC 6209, RFC 6655): the sender writes half of the nonce into the record.
         case explicitNonceAEAD(RecordKey, salt: [UInt8], lastNonce: UInt64?)
-        case cbc(key: [UInt8], mac: RecordMAC, encryptThenMAC: Bool, chain: Chain)
+        case cbc(BlockCipher, key: [UInt8], mac: RecordMAC, encryptThenMAC: Bool, chain: Chain)
         case stream(RC4, RecordMAC)
         case null(RecordMAC)
     }
@@ -34,7 +34,7 @@ struct RecordProtection: Sendable {
     init?(trafficSecret: [UInt8], suite: CipherSuite) {
         let keyLength: Int
         switch suite.encryption {
-        case .aesGCM(let length): keyLength = length
+        case .aesGCM(let length), .aesCCM(let length, _): keyLength = length
         case .chaCha20Poly1305: keyLength = 32
         default: return nil
         }
@@ -54,9 +54,9 @@ struct RecordProtection: Sendable {
         let version = server.version
         let lengths: (mac: Int, key: Int, iv: Int) =
             switch encryption {
-            case .aesGCM(let key): (0, key, 4)
+            case .aesGCM(let key), .ariaGCM(let key), .aesCCM(let key, _): (0, key, 4)
             case .chaCha20Poly1305: (0, 32, 12)
-            case .aesCBC(let key): (suite.mac?.length ?? 0, key, version <= .tls10 ? 16 : 0)
+            case .cbc(let cipher, let key): (suite.mac?.length ?? 0, key, version <= .tls10 ? cipher.blockLength : 0)
             case .rc4: (suite.mac?.length ?? 0, 16, 0)
             case .null: (suite.mac?.length ?? 0, 0, 0)
             }
@@ -71,15 +71,15 @@ struct RecordProtection: Sendable {
         let iv = part(after: 2 * (lengths.mac + lengths.key), lengths.iv)
         let mac = RecordMAC(hash: suite.mac, key: part(after: 0, lengths.mac))
         switch encryption {
-        case .aesGCM:
+        case .aesGCM, .ariaGCM, .aesCCM:
             guard let aead = RecordKey(encryption, key: key) else { return nil }
             scheme = .explicitNonceAEAD(aead, salt: iv, lastNonce: nil)
         case .chaCha20Poly1305:
             guard let aead = RecordKey(encryption, key: key) else { return nil }
             scheme = .aead(aead, iv: iv)
-        case .aesCBC:
+        case .cbc(let cipher, _):
             scheme = .cbc(
-                key: key, mac: mac, encryptThenMAC: server.usesEncryptThenMAC,
+                cipher, key: key, mac: mac, encryptThenMAC: server.usesEncryptThenMAC,
                 chain: version <= .tls10 ? .previous(iv) : .explicit)
         case .rc4:
             scheme = .stream(RC4(key: key), mac)
@@ -99,18 +99,18 @@ struct RecordProtection: Sendable {
         case .aead(let aead, let iv):
             plaintext = aead.open(
                 record.body, iv: iv, number: sequence,
-                authenticating: associatedData(record, contentLength: record.body.count - RecordKey.tagLength))
+                authenticating: associatedData(record, contentLength: record.body.count - aead.tagLength))
         case .explicitNonceAEAD(let aead, let salt, _):
             let explicit = record.body.prefix(8)
             guard explicit.count == 8 else { return nil }
             plaintext = aead.open(
                 record.body.dropFirst(8), iv: salt + explicit, number: 0,
-                authenticating: associatedData(record, contentLength: record.body.count - 8 - RecordKey.tagLength))
+                authenticating: associatedData(record, contentLength: record.body.count - 8 - aead.tagLength))
             if plaintext != nil {
                 scheme = .explicitNonceAEAD(aead, salt: salt, lastNonce: Self.number(explicit))
             }
-        case .cbc(let key, let mac, let encryptThenMAC, let chain):
-            plaintext = openCBC(record, key: key, mac: mac, encryptThenMAC: encryptThenMAC, chain: chain)
+        case .cbc:
+            plaintext = openCBC(record)
             if plaintext != nil { continueChain(record) }
         case .stream(var cipher, let mac):
             let sealed = cipher.apply(record.body)
@@ -136,15 +136,16 @@ struct RecordProtection: Sendable {
 
     /// Bytes are lost in front of the next record.
     mutating func breakChain() {
-        guard case .cbc(let key, let mac, true, .previous) = scheme else { return }
-        scheme = .cbc(key: key, mac: mac, encryptThenMAC: true, chain: .broken)
+        guard case .cbc(let cipher, let key, let mac, true, .previous) = scheme else { return }
+        scheme = .cbc(cipher, key: key, mac: mac, encryptThenMAC: true, chain: .broken)
     }
 
     private mutating func continueChain(_ record: TLSRecord) {
-        guard case .cbc(let key, let mac, let encryptThenMAC, .previous) = scheme else { return }
+        guard case .cbc(let cipher, let key, let mac, let encryptThenMAC, .previous) = scheme else { return }
         let end = encryptThenMAC ? record.body.dropLast(mac.length) : record.body
         scheme = .cbc(
-            key: key, mac: mac, encryptThenMAC: encryptThenMAC, chain: .previous(Array(end.suffix(AESCBC.blockLength))))
+            cipher, key: key, mac: mac, encryptThenMAC: encryptThenMAC,
+            chain: .previous(Array(end.suffix(cipher.blockLength))))
     }
 
     /// Its records have the real type inside (RFC 8446 section 5.2).
@@ -175,9 +176,9 @@ struct RecordProtection: Sendable {
     }
 
     /// RFC 5246 section 6.2.3.2; RFC 7366 for encrypt-then-MAC. Padding oracles are no concern of a reader of captures.
-    private func openCBC(
-        _ record: TLSRecord, key: [UInt8], mac: RecordMAC, encryptThenMAC: Bool, chain: Chain
-    ) -> [UInt8]? {
+    private func openCBC(_ record: TLSRecord) -> [UInt8]? {
+        guard case .cbc(let cipher, let key, let mac, let encryptThenMAC, let chain) = scheme else { return nil }
+        let blockLength = cipher.blockLength
         var body = record.body
         if encryptThenMAC {
             guard
@@ -188,15 +189,15 @@ struct RecordProtection: Sendable {
         let iv: [UInt8]
         switch chain {
         case .explicit:
-            iv = Array(body.prefix(AESCBC.blockLength))
-            body = body.dropFirst(AESCBC.blockLength)
+            iv = Array(body.prefix(blockLength))
+            body = body.dropFirst(blockLength)
         case .previous(let block): iv = block
         case .broken: return nil
         }
-        guard iv.count == AESCBC.blockLength, !body.isEmpty, body.count.isMultiple(of: AESCBC.blockLength) else {
+        guard iv.count == blockLength, !body.isEmpty, body.count.isMultiple(of: blockLength) else {
             return nil
         }
-        guard let padded = AESCBC.decrypt(body, key: key, iv: iv), let padding = padded.last,
+        guard let padded = cipher.decryptCBC(body, key: key, iv: iv), let padding = padded.last,
             Int(padding) < padded.count, padded.suffix(Int(padding) + 1).allSatisfy({ $0 == padding })
         else { return nil }
         let content = padded.dropLast(Int(padding) + 1)

@@ -17,7 +17,7 @@ extension DiagnosticCode {
     public static let tlsCipherUnsupported = DiagnosticCode(
         "tls.cipher-unsupported", .warning, stage: "wire",
         meaning: "The connection uses a cipher suite that is not decrypted here.",
-        remedy: "Record against a server that offers AES-GCM, ChaCha20-Poly1305 or AES-CBC.")
+        remedy: "Record against a server that offers AES-GCM or ChaCha20-Poly1305.")
     public static let tlsBytesMissing = DiagnosticCode(
         "tls.bytes-missing", .warning, stage: "wire",
         meaning: "Bytes of an encrypted stream are not in the capture; the records they belong to cannot be opened.",

@@ -27,13 +27,21 @@ struct Datagram: Sendable, Hashable {
         case quicLongHeader(isInitial: Bool)
         /// May be a QUIC short header: only an earlier long header, or the port, can tell.
         case maybeQUICShortHeader
+        case encapsulation(Tunnel)
         /// An encapsulation that is not decoded.
         case tunnel(String)
         case other(String)
     }
 
+    /// Packets of another network in datagrams.
+    enum Tunnel: Sendable, Hashable {
+        /// RFC 7348, RFC 8926, 3GPP TS 29.281.
+        case vxlan, geneve, gtp
+    }
+
     func kind(_ frame: Span<UInt8>) -> Kind {
         let bytes = frame.extracting(payload)
+        if let carried = encapsulation(bytes) { return .encapsulation(carried) }
         if let tunnel = tunnel(bytes) { return .tunnel(tunnel) }
         if let other = wellKnown { return .other(other) }
         guard let first = bytes.uint8(at: 0) else { return .other("empty") }
@@ -59,11 +67,16 @@ struct Datagram: Sendable, Hashable {
 
     private func uses(_ port: UInt16) -> Bool { sourcePort == port || destinationPort == port }
 
+    private func encapsulation(_ bytes: Span<UInt8>) -> Tunnel? {
+        guard let head = bytes.uint32(at: 0) else { return nil }
+        if uses(4_789) || uses(8_472), head == 0x0800_0000 { return .vxlan }
+        if uses(6_081), head >> 30 == 0, head & 0xffff == 0x6558 { return .geneve }
+        if uses(2_152), head >> 29 == 1, head >> 16 & 0xff == 0xff { return .gtp }
+        return nil
+    }
+
     private func tunnel(_ bytes: Span<UInt8>) -> String? {
         guard let head = bytes.uint32(at: 0) else { return nil }
-        if uses(4_789), head == 0x0800_0000 { return "VXLAN" }
-        if uses(6_081), head >> 30 == 0, head & 0xffff == 0x6558 { return "Geneve" }
-        if uses(2_152), head >> 29 == 1, head >> 16 & 0xff == 0xff { return "GTP-U" }
         if uses(4_500), head != 0, bytes.count > 8 { return "IPsec over UDP" }
         if uses(51_820), head == 0x0400_0000, bytes.count.isMultiple(of: 16) { return "WireGuard" }
         return nil

@@ -118,6 +118,20 @@ class Conversation:
         self.server.send_stream_data(stream, answer, end_stream=True)
         self.pump(rounds)
 
+    def fill(self, size):
+        """The server fills datagrams with zeros behind their last packet of a long header, outside of any packet; what
+        was coalesced behind that follows in a datagram of its own."""
+        log = []
+        for source, target, data in self.log:
+            end = end_of_long_headers(data) if source == SERVER else 0
+            if end == 0:
+                log.append((source, target, data))
+                continue
+            log.append((source, target, data[:end] + bytes(size - end)))
+            if end < len(data):
+                log.append((source, target, data[end:]))
+        self.log = log
+
     def close(self):
         self.client.close()
         self.pump(3)
@@ -166,6 +180,29 @@ class Conversation:
 ONLY = sys.argv[2:]
 
 
+def end_of_long_headers(data):
+    at = 0
+    while at < len(data) and data[at] & 0x80:
+        at += pull_quic_header(Buffer(data=data[at:]), host_cid_length=8).packet_length
+    return at
+
+
+def stamp(side):
+    """Each acknowledgement is followed by a TIMESTAMP frame (draft-huitema-quic-ts)."""
+    write = side._write_ack_frame
+
+    def write_and_stamp(builder, space, now):
+        write(builder, space, now)
+        builder.start_frame(0x2f5, capacity=10).push_uint_var(int(now * 1000))
+
+    side._write_ack_frame = write_and_stamp
+
+
+def take_stamps(side):
+    handlers = side._QuicConnection__frame_handlers
+    handlers[0x2f5] = (lambda context, kind, buffer: buffer.pull_uint_var(), quic_connection.EPOCHS("IH01"))
+
+
 def main():
     folder = sys.argv[1]
     work = tempfile.mkdtemp()
@@ -193,6 +230,26 @@ def main():
           {"supported_versions": both})
     plain("retry", retry=True)
     plain("empty-client-id", {"connection_id_length": 0})
+
+    talk = Conversation(work, {"connection_id_length": 0})
+    talk.pump()
+    talk.ask(b"first question", b"first answer")
+    talk.close()
+    talk.fill(1300)
+    talk.write(folder, "zeros-behind-the-last-packet")
+
+    talk = Conversation(work)
+    talk.pump()
+    for side, peer in ((talk.client, talk.server), (talk.server, talk.client)):
+        stamp(side)
+        take_stamps(peer)
+    talk.ask(b"first question", b"first answer")
+    talk.ask(b"second question", BODY)
+    talk.close()
+    talk.write(folder, "timestamp-frames")
+
+    other = {"alpn_protocols": ["doq"]}
+    plain("other-protocol", other, other)
 
     talk = Conversation(work)
     talk.pump()

@@ -447,12 +447,49 @@ import Testing
     }
 
     @Test func webSocketIsCountedAndNamed() {
+        let conversation = Conversation {
+            openWebSocket(&$0)
+            $0.client([0x01, 0x82, 1, 2, 3, 4, 9, 9, 0x89, 0x80, 1, 2, 3, 4, 0x80, 0xfe, 0, 200, 1, 2, 3, 4])
+            $0.client([UInt8](repeating: 0x81, count: 200) + [0x82, 0x80, 1, 2, 3, 4])
+            $0.server([0x81, 0x00, 0x81, 0x01, 7, 0x82, 127, 0, 0, 0, 0, 0, 0, 0, 1, 0x81])
+        }
+        expect(
+            ["GET https://a.test/chat -> 101 empty [websocket]"], diagnostics: ["http.messages-unread"]
+        ) { $0 = conversation }
+        let diagnostics = FlowDecoderVerifier.run(make(), on: conversation.events).compactMap { item -> Diagnostic? in
+            guard case .diagnostic(let diagnostic) = item else { return nil }
+            return diagnostic
+        }
+        #expect(diagnostics.first?.detail == "WebSocket: 2 messages to the server and 3 to the client")
+        #expect(diagnostics.first?.blind?.host == "a.test" && diagnostics.first?.blind?.hides == .requests)
+        #expect(diagnostics.first?.blind?.manyHosts == false)
+    }
+
+    /// What the server alone says hides no beacon, and neither do pings.
+    @Test func aWebSocketWithoutMessagesOfTheClientHidesNothing() {
         expect(["GET https://a.test/chat -> 101 empty [websocket]"], diagnostics: ["http1.upgraded"]) {
+            openWebSocket(&$0)
+            $0.client([0x89, 0x80, 1, 2, 3, 4, 0x88, 0x82, 1, 2, 3, 4, 5, 6])
+            $0.server([0x81, 0x01, 7])
+        }
+    }
+
+    private func openWebSocket(_ conversation: inout Conversation) {
+        conversation.client(
+            "GET /chat HTTP/1.1\r\nHost: a.test\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\r\n")
+        conversation.server("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
+    }
+
+    @Test(arguments: [("application/grpc-web+proto", 1), ("application/grpc", 1), ("application/json", 0)])
+    func messagesInABodyAreCountedAndNamed(type: String, diagnostics: Int) {
+        expect(
+            ["POST https://a.test/Beacons/Send -> 200 empty"],
+            diagnostics: Array(repeating: "http.messages-unread", count: diagnostics)
+        ) {
             $0.client(
-                "GET /chat HTTP/1.1\r\nHost: a.test\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\r\n")
-            $0.server("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
-            $0.client([0x81, 0x80, 1, 2, 3, 4])
-            $0.server([0x81, 0x00])
+                "POST /Beacons/Send HTTP/1.1\r\nHost: a.test\r\nContent-Type: \(type)\r\nContent-Length: 13\r\n\r\n")
+            $0.client([0, 0, 0, 0, 1, 9, 0, 0, 0, 0, 2, 8, 8])
+            $0.server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         }
     }
 

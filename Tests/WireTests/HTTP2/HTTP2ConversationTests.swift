@@ -119,18 +119,57 @@ import Testing
     }
 
     @Test func webSocketOverHTTP2IsNamed() {
-        expect(["CONNECT https://a.test/chat -> 200 media [websocket,cut]"]) {
-            $0.client(
-                Write.headers(
-                    1,
-                    [
-                        (":method", "CONNECT"), (":protocol", "websocket"), (":scheme", "https"),
-                        (":authority", "a.test"), (":path", "/chat"),
-                    ], ends: false))
-            $0.server(Write.headers(1, Write.status(200), ends: false))
-            $0.client(Write.data(1, "frame", ends: false))
+        expect(["CONNECT https://a.test/chat -> 200 media [websocket,cut]"], diagnostics: ["http.messages-unread"]) {
+            connect(&$0, to: "websocket")
+            $0.client(Write.data(1, "\u{1}\u{2}ab", ends: false) + Write.data(1, "\u{1}\u{0}", ends: false))
+            $0.client(Write.frame(0, stream: 1, [0x81, 0x01, 0x61]))
             $0.server(Write.data(1, "frame", ends: false))
         }
+    }
+
+    @Test func aWebSocketOverHTTP2WithoutMessagesOfTheClientHidesNothing() {
+        expect(["CONNECT https://a.test/chat -> 200 media [websocket,cut]"]) {
+            connect(&$0, to: "websocket")
+            $0.server(Write.data(1, "frame", ends: false))
+        }
+    }
+
+    @Test func aTunnelForDatagramsHidesWhatItCarries() {
+        expect(["CONNECT https://a.test/chat -> 200 missing [connect-udp,cut]"], diagnostics: ["http2.tunnel"]) {
+            connect(&$0, to: "connect-udp")
+        }
+    }
+
+    private func connect(_ conversation: inout Conversation, to name: String) {
+        conversation.client(
+            Write.headers(
+                1,
+                [
+                    (":method", "CONNECT"), (":protocol", name), (":scheme", "https"), (":authority", "a.test"),
+                    (":path", "/chat"),
+                ], ends: false))
+        conversation.server(Write.headers(1, Write.status(200), ends: false))
+    }
+
+    /// RFC 9113 section 5.1: what the server had sent by then still comes.
+    @Test func anAnswerBehindTheResetOfItsRequest() {
+        expect(["GET https://a.test/1 -> 200 kept late [reset]", "GET https://a.test/2 -> failed [reset]"]) {
+            $0.client(Write.headers(1, Write.get("/1")) + Write.headers(3, Write.get("/2")))
+            $0.client(Write.reset(1, code: 8) + Write.reset(3, code: 8))
+            $0.server(Write.headers(1, Write.status(200), ends: false) + Write.data(1, "late"))
+        }
+    }
+
+    @Test func requestsThatAreGivenUpInNumbersAreBounded() {
+        let count = 400
+        let conversation = Conversation {
+            open(&$0)
+            for number in 0..<count {
+                $0.client(Write.headers(2 * number + 1, Write.get("/x")) + Write.reset(2 * number + 1, code: 8))
+            }
+        }
+        let items = FlowDecoderVerifier.run(make(), on: conversation.events)
+        #expect(items.count == count)
     }
 
     // MARK: Ends

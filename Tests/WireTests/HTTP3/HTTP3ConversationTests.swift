@@ -233,6 +233,16 @@ import Testing
         }
     }
 
+    @Test func anAnswerBehindTheResetOfItsRequest() {
+        expect(["GET https://a.test/1 -> 200 kept late [reset]", "GET https://a.test/2 -> failed [reset]"]) {
+            $0.client(0, Self.get("/1"))
+            $0.client(4, Self.get("/2"))
+            $0.reset(0, .toServer)
+            $0.reset(4, .toServer)
+            $0.server(0, Self.headers(HTTP2Writer.status(200)) + Self.data("late"), ends: true)
+        }
+    }
+
     @Test func resetsAndGoAway() {
         expect(["GET https://a.test/1 -> failed [reset]", "GET https://a.test/2 -> failed"]) {
             $0.client(0, Self.get("/1"), ends: true)

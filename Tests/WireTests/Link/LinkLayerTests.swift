@@ -20,7 +20,22 @@ import Testing
     }
 
     private static let macs = [UInt8](repeating: 1, count: 12)
+    private static let snap: [UInt8] = [0xaa, 0xaa, 3, 0, 0, 0, 8, 0]
+    private static let air = [UInt8](repeating: 0, count: 22)
     private static let carriers = [
+        Carrier("MPLS", 1, macs + [0x88, 0x47, 0, 1, 0, 64, 0, 2, 1, 64]),
+        Carrier("Ethernet in MPLS", 1, macs + [0x88, 0x47, 0, 2, 1, 64, 0, 0, 0, 0] + macs + [8, 0]),
+        Carrier("SLL with MPLS", 113, [0, 0, 0, 1, 0, 6, 1, 2, 3, 4, 5, 6, 0, 0, 0x88, 0x47, 0, 2, 1, 64]),
+        Carrier("802.11", 105, [8, 1] + air + snap),
+        Carrier("802.11 with quality of service", 105, [0x88, 2] + air + [0, 0] + snap),
+        Carrier("802.11 between access points", 105, [0x88, 3] + air + [UInt8](repeating: 9, count: 8) + snap),
+        Carrier("radiotap", 127, [0, 0, 8, 0, 0, 0, 0, 0, 8, 2] + air + snap),
+        Carrier(
+            "radiotap with time, flags and padding", 127,
+            [0, 0, 17, 0, 3, 0, 0, 0] + [UInt8](repeating: 7, count: 8) + [0x20, 0x88, 2] + air + [0, 0, 0, 0] + snap),
+        Carrier("PPI", 192, [0, 0, 12, 0, 105, 0, 0, 0, 1, 2, 3, 4, 8, 2] + air + snap),
+        Carrier("AVS", 163, [0x80, 0x21, 0x10, 1, 0, 0, 0, 8, 8, 2] + air + snap),
+        Carrier("Prism", 119, [0x44, 0, 0, 0, 8, 0, 0, 0, 8, 2] + air + snap),
         Carrier("Ethernet IPv4", 1, macs + [8, 0]),
         Carrier("Ethernet IPv6", 1, macs + [0x86, 0xdd]),
         Carrier("802.1Q", 1, macs + [0x81, 0, 0, 7, 8, 0]),
@@ -61,11 +76,20 @@ import Testing
     }
 
     @Test func whatIsNotDecodedIsNamed() {
-        #expect(payload(105, [1, 2]) == .hidden("802.11"))
-        #expect(payload(127, [1, 2]) == .hidden("802.11 with radiotap header"))
+        // Encrypted, a fragment, a beacon, an acknowledgement, and one without data.
+        let rest = [UInt8](repeating: 0, count: 22)
+        #expect(payload(105, [8, 0x41] + rest) == .hidden("encrypted 802.11"))
+        #expect(payload(105, [8, 0x05] + rest) == .hidden("802.11 fragments"))
+        #expect(payload(105, [8, 1] + rest.dropLast(2) + [3, 0]) == .hidden("802.11 fragments"))
+        #expect(payload(105, [0x80, 0] + rest) == .notIP("802.11 management"))
+        #expect(payload(105, [0xd4, 0] + rest) == .notIP("802.11 control"))
+        #expect(payload(127, [0, 0, 8, 0, 0, 0, 0, 0, 0x48, 1] + rest) == .notIP("802.11 without data"))
+        #expect(payload(127, [0, 0, 2, 0, 0, 0, 0, 0]) == .hidden("802.11 behind a header of 2 bytes"))
+        #expect(payload(192, [0, 0, 8, 0, 1, 0, 0, 0]) == .hidden("PPI with link type 1"))
         #expect(payload(4_711, []) == .hidden("link type 4711"))
         #expect(payload(149, Self.packet) == .hidden("user-defined link type 149"))
-        #expect(payload(1, Self.macs + [0x88, 0x47, 0, 0]) == .hidden("MPLS"))
+        #expect(payload(1, Self.macs + [0x88, 0x47, 0, 0, 1, 0, 0x90]) == .hidden("MPLS"))
+        #expect(payload(1, Self.macs + [0x88, 0x47, 0, 0, 0, 0]) == .cut)
         #expect(payload(1, Self.macs + [8, 6]) == .notIP("ARP"))
         #expect(payload(1, Self.macs + [0x88, 0x63]) == .notIP("PPPoE discovery"))
         #expect(payload(1, Self.macs + [0, 3, 0x42, 0x42, 3]) == .notIP("802.2 LLC"))

@@ -26,7 +26,7 @@ struct QUICVector: Sendable {
     static let complete = [
         "v1-aes128gcm", "v1-aes256gcm", "v1-chacha20", "v2-aes128gcm", "v1-to-v2", "retry", "empty-client-id",
         "key-update", "migration", "retransmission", "early-data", "early-data-rejected", "http3-dynamic-table",
-        "preferred-address", "stateless-reset",
+        "preferred-address", "stateless-reset", "zeros-behind-the-last-packet", "timestamp-frames",
     ]
 
     init(_ name: String) throws {

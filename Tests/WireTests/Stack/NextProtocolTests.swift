@@ -27,6 +27,17 @@ import Testing
         #expect(decide("\u{1}\u{2}\u{3}", isLast: true) == .other("unknown"))
     }
 
+    /// Whoever answers it in TLS is read as TLS, which then says what it could not read; else its host is blind.
+    @Test func aHelloInTheFormOfSSL2IsNamed() {
+        let hello: [UInt8] = [0x80, 28, 1, 3, 1, 0, 3, 0, 0, 0, 16, 0, 0, 0x35] + [UInt8](repeating: 7, count: 16)
+        func decide(_ toClient: [UInt8]) -> NextProtocol? {
+            NextProtocol.decide(NextProtocol.FirstBytes(toServer: hello, toClient: toClient), isLast: true)
+        }
+        #expect(decide([]) == .other("an SSL 2 hello") && decide([0x80, 3, 4]) == .other("an SSL 2 hello"))
+        #expect(!NextProtocol.carriesNoHTTP("an SSL 2 hello"))
+        #expect(decide([22, 3, 1, 0, 74, 2, 0, 0, 70]) == .tls)
+    }
+
     @Test func tooLittleIsUndecided() {
         for text in ["", "G", "GE", "GET", "PRI", "PRI * HTTP/2.", "PURGE /cache HTT", "\u{16}\u{3}"] {
             #expect(decide(text) == nil, "\(text)")
@@ -96,7 +107,7 @@ extension NextProtocolTests {
 
     @Test func anotherProtocolIsCountedAndNamed() {
         let (outbox, conversation) = run([(.toClient, "220 mail ready\r\n"), (.toServer, "EHLO me\r\n")])
-        #expect(outbox.diagnostics.map(\.code) == [.flowProtocolUnknown])
+        #expect(outbox.diagnostics.map(\.code) == [.flowProtocolOther])
         #expect(conversation.protocols == ["smtp or ftp"])
         #expect(!conversation.mayCarryHTTP)
     }

@@ -41,6 +41,9 @@ enum Packets {
         big16(from) + big16(to) + big16(payload.count + 8) + [0, 0] + payload
     }
 
+    /// Of a datagram whose length is left open.
+    static func udpHeader(to: Int) -> [UInt8] { big16(50_000) + big16(to) + [0, 0, 0, 0] }
+
     static func frame(_ number: Int, _ bytes: [UInt8], linkType: Int = 1, at microseconds: Int64? = nil) -> Frame {
         Frame(
             number: number, at: Timestamp(microseconds: microseconds ?? Int64(number) * 1_000), linkType: linkType,

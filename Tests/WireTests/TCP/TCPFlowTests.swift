@@ -275,7 +275,39 @@ private struct Script {
         script.send(.toServer, "more", at: 3, acknowledging: 0)
         #expect(script.flow.isOver)
         script.finish()
-        #expect(script.story == [">ask", "<!", ">more", ">!"])
+        #expect(script.story == [">ask", ">more", ">!", "<!"])
+    }
+
+    @Test func aResetWhoseSenderGoesOnIsPassedOver() {
+        var script = Script()
+        script.handshake()
+        script.send(.toServer, "ask", at: 0, acknowledging: 0)
+        script.send(.toServer, "", at: 3, flags: .rst)
+        script.send(.toClient, "answer", at: 0, acknowledging: 3)
+        #expect(script.flow.isOver)
+        script.send(.toServer, "again", at: 3, acknowledging: 6)
+        #expect(!script.flow.isOver && script.flow.forgedResets.count == 1)
+        script.finish()
+        #expect(script.story == [">ask", "<answer", ">again"])
+    }
+
+    @Test func bytesBehindTheEndAreOfAnotherConnection() {
+        var script = Script()
+        script.handshake()
+        script.send(.toServer, "ask", at: 0, acknowledging: 0)
+        script.send(.toServer, "", at: 3, acknowledging: 0, flags: .fin)
+        script.send(.toClient, "", at: 0, acknowledging: 4, flags: .fin)
+        func isForeign(at offset: Int, length: Int = 4, flags: TCPSegment.Flags = .ack) -> Bool {
+            let segment = TCPSegment(
+                sourcePort: 1, destinationPort: 2,
+                sequence: Script.client &+ 1 &+ UInt32(truncatingIfNeeded: offset), acknowledgement: 0, flags: flags,
+                payload: 0..<length)
+            return script.flow.isReplaced(by: segment, .toServer)
+        }
+        #expect(isForeign(at: 4) && isForeign(at: 1 << 30) && isForeign(at: 100))
+        // Repetitions, a probe, a bare acknowledgement, and words in a reset.
+        #expect(!isForeign(at: 0, length: 3) && !isForeign(at: 3, length: 1))
+        #expect(!isForeign(at: 4, length: 0) && !isForeign(at: 4, flags: .rst))
     }
 
     @Test func aResetFarOutsideTheWindowIsIgnored() {

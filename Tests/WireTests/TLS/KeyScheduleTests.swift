@@ -16,8 +16,10 @@ import Testing
 
     @Test(arguments: [
         (UInt16(0x1301), "TLS_AES_128_GCM_SHA256", true), (0xc02f, "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", true),
-        (0xc028, "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384", true), (0x000a, "TLS_RSA_WITH_3DES_EDE_CBC_SHA", false),
-        (0x0005, "TLS_RSA_WITH_RC4_128_SHA", true), (0x1304, "TLS_AES_128_CCM_SHA256", false),
+        (0xc028, "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384", true), (0x000a, "TLS_RSA_WITH_3DES_EDE_CBC_SHA", true),
+        (0x0005, "TLS_RSA_WITH_RC4_128_SHA", true), (0x1304, "TLS_AES_128_CCM_SHA256", true),
+        (0xc0a0, "TLS_RSA_WITH_AES_128_CCM_8", true), (0xc07a, "TLS_RSA_WITH_CAMELLIA_128_GCM_SHA256", false),
+        (0x0096, "TLS_RSA_WITH_SEED_CBC_SHA", false),
         (0x0a0a, "0xa0a", false),
     ])
     func `suites are named and known to be readable or not`(code: UInt16, name: String, isReadable: Bool) {

@@ -23,12 +23,22 @@ import Wire
         #expect(output.diagnostics.first?.blind?.manyHosts == true)
     }
 
+    /// The server's choice is changed to one that nothing here opens.
     @Test(arguments: [
-        ("tls13-ccm-unsupported", "TLS_AES_128_CCM_SHA256"),
-        ("tls12-camellia-unsupported", "TLS_RSA_WITH_CAMELLIA_128_CBC_SHA"),
+        (UInt16(0x0096), "TLS_RSA_WITH_SEED_CBC_SHA"), (0x0007, "TLS_RSA_WITH_IDEA_CBC_SHA"),
+        (0xc07a, "TLS_RSA_WITH_CAMELLIA_128_GCM_SHA256"),
     ])
-    func `a cipher that is not supported is named`(name: String, suite: String) throws {
-        let vector = try TLSVector(name)
+    func `a cipher that is not supported is named`(code: UInt16, suite: String) throws {
+        var vector = try TLSVector("tls12-camellia128-cbc-sha1")
+        let first = try #require(
+            vector.conversation.firstIndex { if case .bytes(.toClient, _, _) = $0 { true } else { false } })
+        guard case .bytes(_, var bytes, let mark) = vector.conversation[first] else { return }
+        // Behind two headers, the version, the random and the session's ID.
+        let place = 5 + 4 + 2 + 32 + 1 + Int(bytes[5 + 4 + 2 + 32])
+        try #require(bytes[place] == 0 && bytes[place + 1] == 0x41)
+        bytes[place] = UInt8(code >> 8)
+        bytes[place + 1] = UInt8(code & 0xff)
+        vector.conversation[first] = .bytes(.toClient, bytes, mark)
         let output = TLSOutput(vector.decoder, vector.conversation)
         #expect(output.codes == ["tls.cipher-unsupported"])
         #expect(output.diagnostics.first?.detail.contains(suite) == true)

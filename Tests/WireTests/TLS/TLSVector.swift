@@ -51,6 +51,8 @@ struct TLSVector: Sendable {
         "tls12-cbc-sha384-mac-then-encrypt", "tls12-chacha20", "tls12-null-sha256", "tls12-renegotiation",
         "tls12-resumed-session-id", "tls12-resumed-ticket", "tls12-rsa-key-exchange", "tls13-aes128gcm",
         "tls13-aes256gcm", "tls13-chacha20", "tls13-early-data", "tls13-early-data-rejected", "tls13-key-update",
+        "tls12-aes128ccm", "tls12-aes256ccm8", "tls12-aria256gcm", "tls12-camellia128-cbc-mac-then-encrypt",
+        "tls12-camellia128-cbc-sha1", "tls12-camellia256-cbc-sha384", "tls13-aes128ccm",
         "tls13-padding", "tls13-retry-request", "tls13-small-records",
     ]
 }
