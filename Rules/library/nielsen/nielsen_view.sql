@@ -25,21 +25,21 @@ received AS MATERIALIZED (
       SELECT 1 FROM exchange q WHERE q.id = b.exchange AND instr(' ' || q.notes || ' ', ' from-cache ') > 0
     )
     AND (
-      p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
-      -- The same request again in one capture, though the first was received, was sent twice. One that another address
-      -- sends at the same instant is the first, seen at a second point on its way.
-      OR p.repeat_class = 'seen-twice' AND EXISTS (
-        SELECT 1
-        FROM ping r
-        JOIN beacon o ON o.id = r.beacon
-        JOIN exchange e ON e.id = o.exchange
-        JOIN exchange x ON x.id = b.exchange
-        JOIN sighting n ON n.exchange = o.exchange
-        JOIN sighting m ON m.exchange = b.exchange AND m.capture = n.capture
-        WHERE r.session = p.session AND r.created_us = p.created_us AND r.kind = 'view' AND r.repeat_class = 'first'
-          AND r.asset IS p.asset AND r.part IS p.part AND e.status < 400
-          AND (abs(b.at_us - o.at_us) >= 50000 OR rtrim(e.client, '0123456789') IS rtrim(x.client, '0123456789'))
-      )
+        p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
+        -- The same request again in one capture, though the first was received, was sent twice. One that another address
+        -- sends at the same instant is the first, seen at a second point on its way.
+        OR p.repeat_class = 'seen-twice' AND EXISTS (
+          SELECT 1
+          FROM ping r
+          JOIN beacon o ON o.id = r.beacon
+          JOIN exchange e ON e.id = o.exchange
+          JOIN exchange x ON x.id = b.exchange
+          JOIN sighting n ON n.exchange = o.exchange
+          JOIN sighting m ON m.exchange = b.exchange AND m.capture = n.capture
+          WHERE r.session = p.session AND r.created_us = p.created_us AND r.kind = 'view' AND r.repeat_class = 'first'
+            AND r.asset IS p.asset AND r.part IS p.part AND e.status < 400
+            AND (abs(b.at_us - o.at_us) >= 50000 OR rtrim(e.client, '0123456789') IS rtrim(x.client, '0123456789'))
+        )
     )
   WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, p.beacon)
 )
@@ -48,22 +48,22 @@ SELECT
   r.created_us AS created_us, r.ott AS ott,
   -- A new segment, once the one before was counted, something else was viewed, or the time of the whole creative passed.
   sum(coalesce(r.part = 'ad' AND r.segment_us > r.earlier_us AND (
-    EXISTS (
-      SELECT 1
-      FROM ping d
-      WHERE d.session = r.session AND d.asset IS r.asset AND d.kind = 'duration' AND d.segment_us = r.earlier_us
-    )
-    OR EXISTS (
-      SELECT 1
-      FROM ping v
-      WHERE v.session = r.session AND v.asset IS NOT r.asset AND v.kind = 'view'
-        AND v.created_us BETWEEN r.viewed_us AND r.created_us
-    )
-    OR r.segment_us - r.earlier_us >= (
-      SELECT CAST(l.value AS INTEGER) * 1000000
-      FROM parameter l
-      WHERE l.beacon = r.beacon AND l.name = 'sd' AND CAST(l.value AS INTEGER) > 0
-    )
+      EXISTS (
+        SELECT 1
+        FROM ping d
+        WHERE d.session = r.session AND d.asset IS r.asset AND d.kind = 'duration' AND d.segment_us = r.earlier_us
+      )
+      OR EXISTS (
+        SELECT 1
+        FROM ping v
+        WHERE v.session = r.session AND v.asset IS NOT r.asset AND v.kind = 'view'
+          AND v.created_us BETWEEN r.viewed_us AND r.created_us
+      )
+      OR r.segment_us - r.earlier_us >= (
+        SELECT CAST(l.value AS INTEGER) * 1000000
+        FROM parameter l
+        WHERE l.beacon = r.beacon AND l.name = 'sd' AND CAST(l.value AS INTEGER) > 0
+      )
   ), 0)) OVER w AS play
 FROM received r
 WINDOW w AS (PARTITION BY r.session, r.part, r.asset ORDER BY r.created_us, r.at_us, r.beacon)
