@@ -100,6 +100,17 @@ CREATE TABLE ima_clock (
   PRIMARY KEY (run, offset_us)
 ) STRICT, WITHOUT ROWID;
 
+-- A stretch in which a stream of the log does not play: from what the player or the phone says, until playback may go on.
+CREATE TABLE nielsen_interruption (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  event INTEGER NOT NULL REFERENCES call, -- What interrupts it.
+  name TEXT NOT NULL, -- pause, call, alarm, lock or background.
+  from_us INTEGER NOT NULL, -- When that was, by the log.
+  until_us INTEGER NOT NULL, -- When the player goes on, or the app loads or plays something; far off where nothing does.
+  PRIMARY KEY (run, session, event)
+) STRICT, WITHOUT ROWID;
+
 -- Offsets that may bring a call log to the clock of the pings, and how many pings each explains. A log that says what day it is and in which zone is off by seconds at most; one that does not, by quarters of an hour.
 CREATE TABLE nielsen_offset (
   run INTEGER NOT NULL, -- The run.
@@ -151,6 +162,20 @@ CREATE TABLE nielsen_vendor_gap (
   is_end INTEGER NOT NULL -- 1 for the time before or after the one capture of traffic that there is.
 ) STRICT;
 
+-- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
+CREATE TABLE nielsen_view (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  session INTEGER NOT NULL REFERENCES session, -- Its view session.
+  part TEXT, -- ad or content.
+  asset TEXT, -- The asset.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  created_us INTEGER, -- When it was made, by its own clock.
+  ott TEXT, -- Whether the picture was on a television, as it says.
+  play INTEGER NOT NULL, -- From 0: one creative may play more than once in a session.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
 CREATE TABLE stitched_beacon (
   run INTEGER NOT NULL, -- The run.
@@ -197,6 +222,15 @@ CREATE TABLE unowed_event (
   run INTEGER NOT NULL, -- The run.
   event TEXT NOT NULL, -- The event.
   PRIMARY KEY (run, event)
+) STRICT, WITHOUT ROWID;
+
+-- An ad of a pod whose trackers were sent for the ad behind it, too: that one sent nothing on its own.
+CREATE TABLE borrowed_trackers (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play of the ad whose trackers were sent again.
+  next_ad INTEGER NOT NULL REFERENCES ad, -- The ad that was shown meanwhile.
+  from_us INTEGER NOT NULL, -- When the first of them was sent again.
+  PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
 -- A piece of what the viewer came for: media that no ad declares, from a host that serves several pieces of it.
@@ -303,7 +337,7 @@ CREATE TABLE nielsen_log (
   offset_us INTEGER, -- What to add to a call's time; NULL for a log of something else.
   support INTEGER NOT NULL, -- How many pings it explains by the calls that they follow.
   pings INTEGER NOT NULL, -- How many view and duration pings there are.
-  state TEXT NOT NULL, -- joined, other-app or other-time.
+  state TEXT NOT NULL, -- joined, other-app, other-time or unknown.
   because TEXT NOT NULL, -- What says so, for people.
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
@@ -409,14 +443,12 @@ CREATE TABLE dai_step (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_dai_step_session_at_us ON dai_step (run, session, at_us);
 
--- Duration pings whose numbers show that some before them are missing, and after so much time that these were due.
-CREATE TABLE nielsen_number_gap (
+-- A call of the SDK in a log of this run, by the clock of the pings.
+CREATE TABLE nielsen_call (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping behind the gap.
-  missing INTEGER NOT NULL, -- How many are missing.
-  passed_us INTEGER NOT NULL, -- How long the gap is.
-  is_plain INTEGER NOT NULL, -- 1 where no pause explains it, or the log shows the viewing.
-  PRIMARY KEY (run, beacon)
+  call INTEGER NOT NULL REFERENCES call, -- The call.
+  at_us INTEGER NOT NULL, -- When it was made.
+  PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
 
 -- Whether the person had opted out when a ping was made: as calls of the log show, else as the facts say.
@@ -430,23 +462,6 @@ CREATE TABLE nielsen_optout (
   doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
-
--- One watching of one asset as a call log of this run shows it: an ad, or a content over all of its breaks; by the clock of the pings.
-CREATE TABLE nielsen_play (
-  run INTEGER NOT NULL, -- The run.
-  play INTEGER NOT NULL REFERENCES call, -- Its first position.
-  instance TEXT NOT NULL, -- The SDK instance.
-  stream INTEGER NOT NULL REFERENCES session, -- The stream.
-  part TEXT NOT NULL, -- ad or content.
-  asset TEXT NOT NULL, -- The asset.
-  from_us INTEGER NOT NULL, -- When its first position was told.
-  to_us INTEGER NOT NULL, -- When its last was told.
-  seconds INTEGER NOT NULL, -- How many positions were told.
-  closed_us INTEGER, -- When stop ended the ad, or end the content; NULL where neither did.
-  closing INTEGER REFERENCES call, -- That call.
-  PRIMARY KEY (run, play)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_nielsen_play_asset_from_us ON nielsen_play (run, asset, from_us);
 
 -- A stream to whose edge nobody can jump: it has ended, or none that was watched grew.
 CREATE TABLE settled_stream (
@@ -525,34 +540,32 @@ CREATE TABLE dai_silence (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- Why the pings of a watching may not have been sent although all is right.
-CREATE TABLE nielsen_excuse (
+-- Duration pings whose numbers show that some before them are missing, and after so much time that these were due.
+CREATE TABLE nielsen_number_gap (
   run INTEGER NOT NULL, -- The run.
-  play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
-  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent) or left (the next start sends).
-  from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
-  PRIMARY KEY (run, play, excuse)
-) STRICT, WITHOUT ROWID;
-
--- Duration pings that come at another time than the interval after the one before.
-CREATE TABLE nielsen_interval (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  fault TEXT NOT NULL, -- early or late.
-  off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
-  is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping behind the gap.
+  missing INTEGER NOT NULL, -- How many are missing.
+  passed_us INTEGER NOT NULL, -- How long the gap is.
+  is_plain INTEGER NOT NULL, -- 1 where no pause explains it, or the log shows the viewing.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- Which ping counts which watching: the latest of its asset that had begun when the ping was made.
-CREATE TABLE nielsen_play_ping (
+-- One watching of one asset as a call log of this run shows it: an ad, or a content over all of its breaks; by the clock of the pings.
+CREATE TABLE nielsen_play (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
-  kind TEXT NOT NULL, -- view or duration.
-  PRIMARY KEY (run, beacon)
+  play INTEGER NOT NULL REFERENCES call, -- Its first position.
+  instance TEXT NOT NULL, -- The SDK instance.
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  part TEXT NOT NULL, -- ad or content.
+  asset TEXT NOT NULL, -- The asset.
+  from_us INTEGER NOT NULL, -- When its first position was told.
+  to_us INTEGER NOT NULL, -- When its last was told.
+  seconds INTEGER NOT NULL, -- How many positions were told.
+  closed_us INTEGER, -- When stop ended the ad, or end the content; NULL where neither did.
+  closing INTEGER REFERENCES call, -- That call.
+  PRIMARY KEY (run, play)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_nielsen_play_ping_play_kind ON nielsen_play_ping (run, play, kind);
+CREATE INDEX by_nielsen_play_asset_from_us ON nielsen_play (run, asset, from_us);
 
 -- A stitched ad whose segments were all fetched at the pace of playing, by one who did not jump to it or out of it.
 CREATE TABLE paced_ad (
@@ -603,41 +616,34 @@ CREATE TABLE viewer_span (
 ) STRICT;
 CREATE INDEX by_viewer_span_owner_kind_owner_from_us ON viewer_span (run, owner_kind, owner, from_us);
 
--- When each ping was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had stored is not among them.
-CREATE TABLE nielsen_made (
+-- Why the pings of a watching may not have been sent although all is right.
+CREATE TABLE nielsen_excuse (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping: a view, duration or session ping.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  made_us INTEGER NOT NULL, -- When it was made, by its own clock, which counts whole seconds.
-  launch TEXT, -- The app session it names.
-  creation INTEGER REFERENCES call, -- The call that created its instance.
-  created_us INTEGER, -- When that was, by the clock of the pings.
+  play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
+  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent) or left (the next start sends).
+  from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
+  PRIMARY KEY (run, play, excuse)
+) STRICT, WITHOUT ROWID;
+
+-- Duration pings that come at another time than the interval after the one before.
+CREATE TABLE nielsen_interval (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  fault TEXT NOT NULL, -- early or late.
+  off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
+  is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- A view session of a content whose view was counted and none of its seconds: not even the ping that closes it came.
-CREATE TABLE nielsen_uncounted (
+-- Which ping counts which watching: the latest of its asset that had begun when the ping was made.
+CREATE TABLE nielsen_play_ping (
   run INTEGER NOT NULL, -- The run.
-  session INTEGER NOT NULL REFERENCES session, -- The view session.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- Its view ping.
-  at_us INTEGER NOT NULL, -- When that was sent.
-  interval_us INTEGER NOT NULL, -- The interval of duration pings.
-  is_plain INTEGER NOT NULL, -- 1 where the log shows more than an interval, or the session outlived the longest pause.
-  is_short INTEGER NOT NULL, -- 1 where the log shows that less than an interval was viewed.
-  PRIMARY KEY (run, session)
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
+  kind TEXT NOT NULL, -- view or duration.
+  PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
-
--- A watching of ten seconds or more that no ping counts.
-CREATE TABLE nielsen_unmeasured (
-  run INTEGER NOT NULL, -- The run.
-  play INTEGER NOT NULL REFERENCES call, -- Its first position.
-  cause TEXT NOT NULL, -- What they have in common: no ping at all, the ads, or the content's asset.
-  asset TEXT NOT NULL, -- The asset.
-  from_us INTEGER NOT NULL, -- When it began, by the clock of the pings.
-  to_us INTEGER NOT NULL, -- When it ended.
-  doubt TEXT, -- Why its pings may be missing although all is right: blind or ambiguous.
-  PRIMARY KEY (run, play)
-) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_play_ping_play_kind ON nielsen_play_ping (run, play, kind);
 
 -- A tracker of a stitched ad that may have been sent out of sight, or attributed to another.
 CREATE TABLE hidden_beacon (
@@ -672,23 +678,41 @@ CREATE TABLE reach (
   PRIMARY KEY (run, owner_kind, owner)
 ) STRICT, WITHOUT ROWID;
 
--- Whether tracking was allowed when a ping was made: as the facts say, or as the header of that start of the app does.
-CREATE TABLE nielsen_att (
+-- When each ping was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had stored is not among them.
+CREATE TABLE nielsen_made (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  status TEXT NOT NULL, -- authorized, denied, restricted or notDetermined.
-  is_sure INTEGER NOT NULL, -- 0 where another status may have held.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping: a view, duration or session ping.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  made_us INTEGER NOT NULL, -- When it was made, by its own clock, which counts whole seconds.
+  launch TEXT, -- The app session it names.
+  creation INTEGER REFERENCES call, -- The call that created its instance.
+  created_us INTEGER, -- When that was, by the clock of the pings.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- Whether the first-party id was on when a ping was made: as the facts say, as its instance was created, or as the configuration of its app session was asked for and answered.
-CREATE TABLE nielsen_fpid_choice (
+-- A view session of a content whose view was counted and none of its seconds: not even the ping that closes it came.
+CREATE TABLE nielsen_uncounted (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  is_on INTEGER NOT NULL, -- 1 when it was on.
-  is_sure INTEGER NOT NULL, -- 0 where another choice may have held.
-  source TEXT NOT NULL, -- fact, log, default or configuration.
-  PRIMARY KEY (run, beacon)
+  session INTEGER NOT NULL REFERENCES session, -- The view session.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- Its view ping.
+  at_us INTEGER NOT NULL, -- When that was sent.
+  interval_us INTEGER NOT NULL, -- The interval of duration pings.
+  is_plain INTEGER NOT NULL, -- 1 where the log shows more than an interval, or the session outlived the longest pause.
+  is_short INTEGER NOT NULL, -- 1 where the log shows that less than an interval was viewed.
+  PRIMARY KEY (run, session)
+) STRICT, WITHOUT ROWID;
+
+-- A watching of ten seconds or more that no ping counts.
+CREATE TABLE nielsen_unmeasured (
+  run INTEGER NOT NULL, -- The run.
+  play INTEGER NOT NULL REFERENCES call, -- Its first position.
+  cause TEXT NOT NULL, -- What they have in common: no ping at all, the ads, or the content's asset.
+  asset TEXT NOT NULL, -- The asset.
+  missing TEXT NOT NULL, -- What did not come, for people.
+  from_us INTEGER NOT NULL, -- When it began, by the clock of the pings.
+  to_us INTEGER NOT NULL, -- When it ended.
+  doubt TEXT, -- Why its pings may be missing although all is right: blind or ambiguous.
+  PRIMARY KEY (run, play)
 ) STRICT, WITHOUT ROWID;
 
 -- A tracker of a stitched ad that was shown and that was not sent, although the viewer was or may have been there.
@@ -724,4 +748,23 @@ CREATE TABLE obligation (
 ) STRICT;
 CREATE INDEX by_obligation_owner_kind_owner_event ON obligation (run, owner_kind, owner, event);
 CREATE INDEX by_obligation_family_state_event ON obligation (run, family, state, event);
+
+-- Whether tracking was allowed when a ping was made: as the facts say, or as the header of that start of the app does.
+CREATE TABLE nielsen_att (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  status TEXT NOT NULL, -- authorized, denied, restricted or notDetermined.
+  is_sure INTEGER NOT NULL, -- 0 where another status may have held.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- Whether the first-party id was on when a ping was made: as the facts say, as its instance was created, or as the configuration of its app session was asked for and answered.
+CREATE TABLE nielsen_fpid_choice (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  is_on INTEGER NOT NULL, -- 1 when it was on.
+  is_sure INTEGER NOT NULL, -- 0 where another choice may have held.
+  source TEXT NOT NULL, -- fact, log, default or configuration.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
 
