@@ -1,4 +1,5 @@
 import BeaconProof
+import Foundation
 import TestSupport
 import Testing
 
@@ -14,7 +15,13 @@ struct LibraryTests {
     }
 
     @Test func packetsAreReadWithTheirKeys() throws {
-        var inputs = Inputs([Self.sample("clean-play.pcapng")])
+        // Keys that lie beside a capture, under its name, are found.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "beaconproof-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let alone = folder.appending(path: "alone.pcapng")
+        try FileManager.default.copyItem(at: URL(filePath: Self.sample("clean-play.pcapng")), to: alone)
+        var inputs = Inputs([alone.path])
         let blind = try Run.certify(inputs).judgement()
         #expect(blind.verdict == .inconclusive && !blind.diagnostics.isEmpty)
         inputs.keyLogs = [Self.sample("clean-play.keys.txt")]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// docs/architecture.md, section 6: the tree that it draws is the one there is.
+/// The tree that docs/architecture.md draws is the one there is.
 struct ArchitecturePageTests {
     /// The lines of the drawing, each folder of `Sources` with the lines that belong to it.
     private static let drawn: [String: String] = {
@@ -42,7 +42,7 @@ struct ArchitecturePageTests {
         }
     }
 
-    /// The table of imports allows what the test of imports allows (section 3).
+    /// So is its table of imports.
     @Test func everyModuleHasARowInTheTableOfImports() throws {
         let page = try Repository.text("docs/architecture.md")
         for module in Self.drawn.keys where !module.hasPrefix("C") || module == "Capture" || module == "Cryptography" {

@@ -220,7 +220,7 @@ struct BatchCommandTests {
         let result = try Tool.run(["query"] + paths + [sql, "--format", "csv"])
         #expect(result.output == "name,n\n1.har,6\n2.har,7\n4.har,6\n", "\(result.errors)")
         let wrong = try Tool.run("query", paths[0], "SELECT name\nFROM runn")
-        #expect(wrong.code == 2 && wrong.errors.contains("no such table: runn"))
+        #expect(wrong.code == 2 && wrong.errors.contains("no such view: runn; did you mean 'run'?"))
         let column = try Tool.run("query", paths[0], "SELECT id,\n  nam FROM run")
         #expect(
             column.errors.contains("line 2, column 3: no such column: nam\n    nam FROM run\n    ^"), "\(column.errors)"

@@ -71,7 +71,7 @@ struct OtherCommandTests {
         let unknown = try Tool.run("schema", "fring")
         #expect(
             unknown.code == 2
-                && unknown.errors == "beaconproof: no view or relation 'fring'; 'beaconproof schema' lists them\n")
+                && unknown.errors == "beaconproof: no view or relation 'fring'; did you mean 'firing'?\n")
     }
 
     @Test func facts() throws {

@@ -1,4 +1,5 @@
 import Audit
+import Derive
 import Model
 import Pipeline
 import TestSupport
@@ -87,9 +88,16 @@ struct ShippedRuleTests {
         }
     }
 
+    /// A rule of a person's own that does not say counts for form; a shipped one says what it is.
+    @Test func eachSaysWhatItIsAWitnessOf() throws {
+        let silent = try ShippedRules().pack().pack.rules.filter { $0.witness == nil }.map(\.id)
+        #expect(silent == [])
+    }
+
     @Test func everySettingIsReadByARule() throws {
         let pack = try ShippedRules().pack().pack
-        let read = Set(pack.rules.flatMap(\.settings))
+        let relations = pack.library.relations.flatMap(\.parts)
+        let read = Set(pack.rules.flatMap(\.settings) + relations.flatMap { SQLMacros.expand($0.select).settings })
         for setting in pack.settings { #expect(read.contains(setting.key), "no rule reads \(setting.key)") }
     }
 }

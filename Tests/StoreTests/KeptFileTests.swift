@@ -56,7 +56,8 @@ struct KeptFileTests {
         Attack("CREATE TABLE r (run INTEGER NOT NULL CHECK (run > 0)) STRICT", said: "table 'r'"),
         Attack("CREATE TABLE r (run INTEGER, n INTEGER AS (abs(run))) STRICT", said: "table 'r'"),
         Attack("CREATE TABLE r (run INTEGER, n INTEGER DEFAULT 7) STRICT", said: "table 'r'"),
-        Attack("CREATE TABLE r_row (run INTEGER) STRICT", said: "table 'r_row'"),
+        Attack(
+            "DROP TABLE clock_row", "CREATE TABLE clock_row (run INTEGER) STRICT", said: "table 'clock_row'"),
         Attack(
             "CREATE TABLE r (run INTEGER) STRICT", "CREATE INDEX i ON r (abs(run))", said: "index 'i'"),
         Attack(

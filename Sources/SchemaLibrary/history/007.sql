@@ -329,6 +329,35 @@ CREATE TABLE playback_row (
   source TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE playlist_reading_row (
+  run INTEGER NOT NULL,
+  document INTEGER NOT NULL,
+  stream INTEGER NOT NULL,
+  media_from_us INTEGER NOT NULL,
+  media_to_us INTEGER NOT NULL,
+  target_us INTEGER,
+  is_ended INTEGER NOT NULL,
+  is_grown INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE segment_fetch_row (
+  run INTEGER NOT NULL,
+  exchange INTEGER NOT NULL,
+  stream INTEGER NOT NULL,
+  media_us INTEGER,
+  duration_us INTEGER,
+  program_us INTEGER,
+  ad INTEGER
+) STRICT;
+
+CREATE TABLE stitched_place_row (
+  run INTEGER NOT NULL,
+  ad INTEGER NOT NULL,
+  stream INTEGER NOT NULL,
+  media_from_us INTEGER NOT NULL,
+  media_to_us INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE session_row (
   id INTEGER PRIMARY KEY,
   run INTEGER NOT NULL,
@@ -853,6 +882,38 @@ CREATE VIEW playback AS SELECT
   source -- beacons, omid or calls.
 FROM playback_row;
 
+-- A media playlist, and what it adds to its stream.
+CREATE VIEW playlist_reading AS SELECT
+  run, -- The run.
+  document, -- The playlist.
+  stream, -- The stream, named by its first playlist.
+  media_from_us, -- Begin of what it lists, counted from the first segment that the stream listed.
+  media_to_us, -- End of what it lists.
+  target_us, -- The target duration.
+  is_ended, -- 1 when no segment will be added.
+  is_grown -- 1 when it lists segments that no earlier playlist of the stream did.
+FROM playlist_reading_row;
+
+-- A request for a segment of a stream, content's or an ad's.
+CREATE VIEW segment_fetch AS SELECT
+  run, -- The run.
+  exchange, -- The request.
+  stream, -- The stream, as in playlist_reading.
+  media_us, -- Where it begins in the stream's media; NULL where no playlist in sight lists it.
+  duration_us, -- How long it is.
+  program_us, -- The date of its media; NULL where the playlist has none.
+  ad -- The stitched ad that it is part of; NULL for content.
+FROM segment_fetch_row;
+
+-- Where a stitched ad stands in its stream.
+CREATE VIEW stitched_place AS SELECT
+  run, -- The run.
+  ad, -- The ad.
+  stream, -- The stream, as in playlist_reading.
+  media_from_us, -- Begin of its segments in the stream's media.
+  media_to_us -- Their end.
+FROM stitched_place_row;
+
 -- A period with an identifier.
 CREATE VIEW session AS SELECT
   id, -- The session's number in this file.
@@ -1218,6 +1279,37 @@ JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth =
 JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
 WHERE s.kind = 'omid' AND p.family = 'vast';
 
+-- A page that was opened in a window or tab, in the place of what was there.
+CREATE VIEW page_load AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.host AS host, -- Its host.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') > 0
+  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: iframe') = 0
+  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: frame') = 0;
+
+-- A request that a page made by itself: whoever was before it opened nothing.
+CREATE VIEW page_fetch AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: ') > 0
+  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') = 0;
+
+-- A request that was answered with video or audio.
+CREATE VIEW media_fetch AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.host AS host, -- Its host.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE (instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: video/') > 0
+    OR instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: audio/') > 0)
+  AND instr(lower(CAST(x.response_headers AS TEXT)), 'mpegurl') = 0;
+
 -- What the IMA SDK and its wrapper said in the log, under one name for both.
 CREATE VIEW ima_event AS
 -- The SDK marks breaks in three ways: each time an ad period of a stream, the first time its break, and the content's pause.
@@ -1244,27 +1336,40 @@ WITH known(logged, event, place, mark) AS (
     ('adCompletedAll', 'allComplete', NULL, 0), ('ALL_ADS_COMPLETED', 'allComplete', NULL, 0),
     ('allAdsCompleted', 'allComplete', NULL, 0)
 ),
+-- A clock that is set while the app runs moves no event: the device's monotonic one tells the time between two lines, except
+-- that it may stand still while the device sleeps, and begins anew with it.
+read AS (
+  SELECT c.run AS run, c.id AS id, c.capture AS capture, c.name AS name, c.at_us AS at_us, c.mono_us AS mono_us,
+    c.at_us - c.mono_us - lag(c.at_us - c.mono_us) OVER (PARTITION BY c.capture ORDER BY c.id) AS step_us
+  FROM call c WHERE c.source = 'ima'
+),
+told AS (
+  SELECT run, id, name,
+    CASE WHEN min(mono_us IS NOT NULL) OVER (PARTITION BY capture) THEN
+      mono_us + first_value(at_us - mono_us) OVER line + sum(iif(step_us > 10000000, step_us, 0)) OVER line
+    ELSE at_us END AS at_us
+  FROM read WINDOW line AS (PARTITION BY capture ORDER BY id)
+),
 named AS (
   SELECT c.run AS run, c.id AS call, k.event AS event, k.place AS place, k.mark AS mark, c.at_us AS at_us,
     max(k.mark) OVER (PARTITION BY c.run) AS marks,
     (SELECT a.value FROM argument a WHERE a.call = c.id AND a.name = 'adId') AS ad_id,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'sequence') AS sequence,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads
-  FROM call c JOIN known k ON k.logged = c.name
-  WHERE c.source = 'ima'
+  FROM told c JOIN known k ON k.logged = c.name
 ),
 counted AS (
   SELECT *,
     sum(event = iif(marks = 1, 'contentPause', 'breakStart')) OVER before AS breaks,
     sum(event IN ('complete', 'skip')) OVER before AS ends, sum(event = 'error') OVER before AS errors,
     sum(event = 'start') OVER before AS starts,
-    -- Of a log that begins inside a break the first mark is its end; an ad that starts in sight is inside where nothing was
-    -- logged before it.
+    -- Of a log that begins inside a break the first mark is its end; the first ad of a break that starts in sight is not.
     first_value(event) OVER (
       PARTITION BY run ORDER BY event NOT IN ('breakStart', 'breakEnd'), at_us, call) = 'breakEnd'
     AND (first_value(event) OVER (
         PARTITION BY run ORDER BY event NOT IN ('breakStart', 'breakEnd', 'start'), at_us, call) = 'breakEnd'
-      OR min(at_us) OVER (PARTITION BY run) = (SELECT min(c.at_us) FROM call c WHERE c.run = named.run)) AS joined
+      OR coalesce(first_value(sequence) OVER (PARTITION BY run ORDER BY event <> 'start', at_us, call), 2) > 1
+      AND min(at_us) OVER (PARTITION BY run) <= (SELECT min(c.at_us) FROM call c WHERE c.run = named.run)) AS joined
   FROM named WHERE mark < 2 OR mark = marks
   WINDOW before AS (PARTITION BY run ORDER BY at_us, call ROWS UNBOUNDED PRECEDING)
 ),
@@ -1288,12 +1393,13 @@ SELECT
   k.call AS call, -- The log line.
   k.event AS event, -- breakStart, contentPause, start, firstQuartile, midpoint, thirdQuartile, complete, skip, error, pause, resume, click, contentResume, breakEnd or allComplete.
   k.place AS ordinal, -- From 1, in the order of an ad's life; NULL for what has no place in it.
-  k.at_us AS at_us, -- When it was said.
+  k.at_us AS at_us, -- When it was said; by the device's monotonic clock where each line has it.
   k.breaks AS break, -- The ad break, counted from 1; 0 before the first.
   k.open_breaks AS open_breaks, -- Breaks begun since one was ended, when it was said.
   k.name || CASE WHEN sum(o.anew) OVER same > 1 THEN ' (' || sum(o.anew) OVER same || ')' ELSE '' END AS ad, -- The ad in its break: its place in the pod, else its id, else which start it follows; with a number when it is played again.
   k.sequence AS sequence, -- The ad's place in its pod, as logged.
-  k.total_ads AS total_ads -- How many ads the pod has, as logged.
+  k.total_ads AS total_ads, -- How many ads the pod has, as logged.
+  k.ad_id AS ad_id -- The ad's id, as logged.
 FROM keyed k LEFT JOIN opened o ON o.call = k.call
 WINDOW same AS (PARTITION BY k.run, k.breaks, k.name ORDER BY k.at_us, k.call ROWS UNBOUNDED PRECEDING);
 

@@ -16,11 +16,13 @@ enum RelationShape {
         }
     }
 
+    private static let privateTables = Set(Schema.tables.map(\.rowName))
+
     /// `CREATE TABLE name (column TYPE [NOT NULL] [REFERENCES table], …[, PRIMARY KEY (…)]) STRICT[, WITHOUT ROWID]`.
     static func isTable(_ sql: String, named name: String) -> Bool {
         var tokens = Tokens(sql)
         // The private tables are compared byte for byte.
-        guard !name.hasSuffix("_row"), tokens.take("CREATE", "TABLE", name, "(") else { return false }
+        guard !privateTables.contains(name), tokens.take("CREATE", "TABLE", name, "(") else { return false }
         var columns = 0
         while !tokens.take("PRIMARY", "KEY", "(") {
             guard tokens.takeName(), tokens.take(anyOf: ["INTEGER", "TEXT", "REAL", "BLOB"]) else { return false }
