@@ -75,7 +75,7 @@ struct ProcessorBudgetTests {
         let (outcome, _) = try certify(capture, seconds: Int(looks) - 40)
         #expect(try outcome.verdict() == "inconclusive" || outcome.verdict() == "fail")
         let reason = "the limit of \(looks - 40) s of processor time for a run (cpu-seconds) was reached"
-        let needs = try outcome.database.rows("SELECT needs, reason FROM verdict WHERE needs = '\(reason)'")
+        let needs = try outcome.database.rows("SELECT reason FROM verdict WHERE because = '\(reason)'")
         #expect(!needs.isEmpty && needs.allSatisfy { $0.text("reason") == "blind" })
         let details = try outcome.database.rows("SELECT detail FROM diagnostic WHERE code = 'rule.unjudged'")
             .compactMap { $0.text("detail") }

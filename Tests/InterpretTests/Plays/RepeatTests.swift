@@ -16,10 +16,10 @@ struct RepeatTests {
         #expect(result.plays.count == 1)
     }
 
-    @Test(arguments: ["OPTIONS", "HEAD"]) func class1APreflightIsNoFiring(_ method: String) {
+    @Test func class1APreflightIsNoFiring() {
         var scene = Scene()
         scene.document(0, VAST.inline())
-        scene.request(1, "https://t.test/impression", method: method)
+        scene.request(1, "https://t.test/impression", method: "OPTIONS")
         scene.request(1.01, "https://t.test/impression")
         let result = scene.interpret()
         #expect(result.story == ["impression"])

@@ -174,7 +174,7 @@ struct JoiningTests {
             })
     }
 
-    @Test(arguments: [0, 0.7, -0.7, 600])
+    @Test(arguments: [0, 0.7, 600])
     func anotherRunIsRefused(ahead: Double) throws {
         let thrown = #expect(throws: PipelineFailure.self) {
             try certify([Input("a.har", .clean), Input("b.har", another(ahead))])

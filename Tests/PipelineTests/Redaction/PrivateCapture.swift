@@ -116,7 +116,7 @@ struct PrivateCapture {
         }
         let nielsen =
             "https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=dcr&c9=devid,\(hashed)&c1=nuid,\(hashed)&uoo=true&c13=asid,"
-            + "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41&ve_id=\(device)&email=\(encoded(mail))&hem_unknown=\(hashed)"
+            + "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41&ve_id=\(device)&email=\(encoded(mail))&hem_unknown=\(hashed)&rnd=7"
         entries.append(SampleHAR.Entry(8, nielsen, headers: headers))
         entries.append(SampleHAR.Entry(9, "https://\(device.lowercased()).nuid.imrworldwide.com/x", headers: headers))
         entries.append(
