@@ -1,8 +1,8 @@
 import Model
 
 /// Everything that judging a run reports beside verdicts.
-public enum AuditDiagnostics {
-    public static let all: [DiagnosticCode] = [.factContradicted, .ruleUnjudged]
+package enum AuditDiagnostics {
+    package static let all: [DiagnosticCode] = [.factContradicted, .ruleUnjudged]
 }
 
 extension DiagnosticCode {

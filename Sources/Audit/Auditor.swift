@@ -5,7 +5,7 @@ import Store
 /// The fourth of the five verbs: rules over the views and relations of one run, verdicts, findings and evidence back into the database.
 ///
 /// An audit replaces the earlier one of its run; decoding and interpretation stay as they are.
-public struct Auditor: Sendable {
+package struct Auditor: Sendable {
     private let pack: RulePack
     private let packSHA256: String
     private let profiles: [String]
@@ -17,11 +17,11 @@ public struct Auditor: Sendable {
 
     /// Settings that the person gives; those of the command line rank above those of the configuration file, and both
     /// above profiles.
-    public struct GivenSettings: Sendable, Hashable {
-        public var config: [String: String]
-        public var command: [String: String]
+    package struct GivenSettings: Sendable, Hashable {
+        package var config: [String: String]
+        package var command: [String: String]
 
-        public init(config: [String: String] = [:], command: [String: String] = [:]) {
+        package init(config: [String: String] = [:], command: [String: String] = [:]) {
             self.config = config
             self.command = command
         }
@@ -31,7 +31,7 @@ public struct Auditor: Sendable {
     ///   - packSHA256: SHA-256 of the rules, as reports name them.
     ///   - profiles: those named by the person; unknown names are refused.
     ///   - waivers: findings that somebody has accepted.
-    public init(
+    package init(
         pack: RulePack, packSHA256: String, profiles: [String] = [], facts: Facts = Facts(),
         settings given: GivenSettings = GivenSettings(), waivers: [Waiver] = []
     ) throws(RuleFileFailure) {
@@ -61,7 +61,7 @@ public struct Auditor: Sendable {
     /// Judges one run and stores the outcome, in one transaction.
     ///
     /// - Parameter limit: rules that it leaves unjudged are inconclusive, and a diagnostic names them.
-    public func audit(run: ID<RunRecord>, in database: Database, limit: WorkLimit = .none) throws(StoreFailure) {
+    package func audit(run: ID<RunRecord>, in database: Database, limit: WorkLimit = .none) throws(StoreFailure) {
         // Rules of a person's own family have no traffic that could announce them: they judge whatever they select.
         let seen = try familiesSeen(run, database).union(Auditor.ownFamilies(of: pack))
         // A profile named by the person demands its families as much as a facts file that expects them.

@@ -2,17 +2,17 @@ import Model
 
 /// What a finding is about, told so that it is the same in every recording of the same integration: the rule, the
 /// subject and the item, without paths, times, session identifiers or message text. Fingerprints and waivers rest on it.
-public struct FindingKey: Sendable, Hashable {
-    public var rule: String
-    public var subject: SubjectKind
+package struct FindingKey: Sendable, Hashable {
+    package var rule: String
+    package var subject: SubjectKind
     /// The ad's label, the kind and host of a document; empty where the label names one session or one file.
-    public var label: String
-    public var item: String
+    package var label: String
+    package var item: String
 
     /// - Parameters:
     ///   - label: the subject's label as reports show it.
     ///   - item: the finding's item as reports show it.
-    public init(rule: String, subject: SubjectKind, label: String, item: String) {
+    package init(rule: String, subject: SubjectKind, label: String, item: String) {
         self.rule = rule
         self.subject = subject
         self.item = FindingKey.lasting(item)
@@ -24,7 +24,7 @@ public struct FindingKey: Sendable, Hashable {
         }
     }
 
-    public var fingerprint: String {
+    package var fingerprint: String {
         Fingerprint.of(rule: rule, subject: label, item: item)
     }
 

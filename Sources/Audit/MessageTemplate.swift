@@ -1,7 +1,7 @@
 import Store
 
 /// The sentence of a finding: `{event} fired {observed} times`, filled from the columns of its first row.
-public enum MessageTemplate {
+package enum MessageTemplate {
     static func fill(_ template: String, from row: Row) -> String {
         var result = ""
         var rest = template[...]
@@ -19,7 +19,7 @@ public enum MessageTemplate {
     }
 
     /// The columns a template names.
-    public static func names(in template: String) -> [String] {
+    package static func names(in template: String) -> [String] {
         var names: [String] = []
         var rest = template[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

@@ -2,15 +2,15 @@ import Model
 import Store
 
 /// The third of the five verbs: fills the relations that some rules read with the rows of one run.
-public struct Deriver: Sendable {
+package struct Deriver: Sendable {
     private let library: RelationLibrary
 
-    public init(_ library: RelationLibrary) {
+    package init(_ library: RelationLibrary) {
         self.library = library
     }
 
     /// Makes the tables of relations that the schema does not have, without rows: for statements that are only compiled.
-    public func prepare(in database: Database) throws(StoreFailure) {
+    package func prepare(in database: Database) throws(StoreFailure) {
         try database.derive(library.relations.map(\.table), run: 0)
     }
 
@@ -18,7 +18,7 @@ public struct Deriver: Sendable {
     ///
     /// - Parameter isCancelled: asked every now and then while a statement runs.
     /// - Returns: the relations that a limit left without their rows, and those that read them, each with the limit.
-    public func derive(
+    package func derive(
         _ names: Set<String>, run: ID<RunRecord>, in database: Database,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(StoreFailure) -> [String: StoreFailure] {

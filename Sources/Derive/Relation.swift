@@ -1,54 +1,54 @@
 /// One table that is derived from the views: what several rules would otherwise work out, each for itself.
 ///
 /// It is filled once for each run by an `INSERT … SELECT`, and stays in the file: a query sees what the rules saw.
-public struct Relation: Sendable, Hashable, Codable {
+package struct Relation: Sendable, Hashable, Codable {
     /// In SQL. One that begins with `_` is for other relations only.
-    public var name: String
+    package var name: String
     /// The folder of `Rules/library` it stands in: `viewing`, or a family.
-    public var package: String
+    package var package: String
     /// One sentence, or a few.
-    public var meaning: String
-    public var columns: [Column]
+    package var meaning: String
+    package var columns: [Column]
     /// What no two rows of a run have in common; empty where rows may repeat.
-    public var key: [String]
+    package var key: [String]
     /// Columns by which rows are looked up, each list one index; `run` comes before them.
-    public var indexes: [[String]]
+    package var indexes: [[String]]
     /// What fills it. More than one where several packages know rows of one kind: each family tells in its own folder which
     /// of its rows are signs of a viewer.
-    public var parts: [Part]
+    package var parts: [Part]
 
     /// One SELECT that fills a relation.
-    public struct Part: Sendable, Hashable, Codable {
+    package struct Part: Sendable, Hashable, Codable {
         /// The folder it stands in.
-        public var package: String
+        package var package: String
         /// What its rows are.
-        public var meaning: String
+        package var meaning: String
         /// The relations that the SELECT reads.
-        public var needs: [String]
+        package var needs: [String]
         /// With a value for each column, for the run `:run`.
-        public var select: String
+        package var select: String
     }
 
     /// A column, as the relation declares it.
-    public struct Column: Sendable, Hashable, Codable {
+    package struct Column: Sendable, Hashable, Codable {
         /// What values it holds, in the words of SQLite's strict tables.
-        public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
             case integer = "INTEGER"
             case real = "REAL"
             case text = "TEXT"
         }
 
-        public var name: String
-        public var kind: Kind
-        public var isRequired: Bool
+        package var name: String
+        package var kind: Kind
+        package var isRequired: Bool
         /// The view whose row it is the number of: it moves with that row where runs are merged.
-        public var references: String?
-        public var meaning: String
+        package var references: String?
+        package var meaning: String
     }
 
     /// The relations that what fills it reads.
-    public var needs: [String] { Set(parts.flatMap(\.needs)).sorted() }
+    package var needs: [String] { Set(parts.flatMap(\.needs)).sorted() }
 
     /// Whether only other relations may read it.
-    public var isInternal: Bool { name.hasPrefix("_") }
+    package var isInternal: Bool { name.hasPrefix("_") }
 }

@@ -1,18 +1,18 @@
 import Store
 
 /// All relations there are, each behind those that it needs.
-public struct RelationLibrary: Sendable, Hashable, Codable {
+package struct RelationLibrary: Sendable, Hashable, Codable {
     /// In order of need.
-    public let relations: [Relation]
+    package let relations: [Relation]
 
-    public static let empty = RelationLibrary(ordered: [])
+    package static let empty = RelationLibrary(ordered: [])
 
     private init(ordered relations: [Relation]) {
         self.relations = relations
     }
 
     /// - Throws: for names that are taken or unknown, and for relations that need one another in a circle.
-    public init(_ relations: [Relation]) throws(RelationFailure) {
+    package init(_ relations: [Relation]) throws(RelationFailure) {
         var waiting = try RelationLibrary.joined(relations).sorted { ($0.package, $0.name) < ($1.package, $1.name) }
         try RelationLibrary.checkNeeds(of: waiting)
         var ordered: [Relation] = []
@@ -63,31 +63,31 @@ public struct RelationLibrary: Sendable, Hashable, Codable {
     }
 
     /// Those of the given names and all that they need, in order of need.
-    public func needed(by names: some Sequence<String>) -> [Relation] {
+    package func needed(by names: some Sequence<String>) -> [Relation] {
         var wanted = Set(names)
         for relation in relations.reversed() where wanted.contains(relation.name) { wanted.formUnion(relation.needs) }
         return relations.filter { wanted.contains($0.name) }
     }
 
     /// This library with relations of a person's own, which replace those of the same name, and with their parts of others.
-    public func adding(_ own: [Relation]) throws(RelationFailure) -> RelationLibrary {
+    package func adding(_ own: [Relation]) throws(RelationFailure) -> RelationLibrary {
         let names = Set(own.filter(\.isDeclared).map(\.name))
         return try RelationLibrary(relations.filter { !names.contains($0.name) } + own)
     }
 
     /// The text of `Rules/Pack/relations.sql`: the tables, without what fills them.
-    public var definitions: String {
+    package var definitions: String {
         "-- Generated from Rules/library by `beaconproof rules pack`. Do not edit.\n\n"
             + relations.map { $0.definition + "\n" }.joined()
     }
 
     /// The relations that a SELECT names.
-    public func names(in sql: String) -> Set<String> {
+    package func names(in sql: String) -> Set<String> {
         PublicSQL.names(in: sql).intersection(relations.map(\.name))
     }
 
     /// The relation of that name; `nil` for any other.
-    public subscript(name: String) -> Relation? { relations.first { $0.name == name } }
+    package subscript(name: String) -> Relation? { relations.first { $0.name == name } }
 }
 
 extension Relation {
@@ -100,7 +100,7 @@ extension Relation {
     /// Reads a relation file.
     ///
     /// - Parameter file: its path, whose last two parts are the package and the name.
-    public init(_ text: String, file: String) throws(RelationFailure) {
+    package init(_ text: String, file: String) throws(RelationFailure) {
         self = try RelationFile.relation(in: text, file: file)
     }
 }

@@ -4,7 +4,7 @@ import Store
 extension Relation {
     /// `CREATE TABLE` with the meaning of the table and of each column, and its indexes. Rows with a key lie in the order of
     /// the key.
-    public var definition: String {
+    package var definition: String {
         var lines = ["-- \(meaning)", "CREATE TABLE \(name) (", "  run INTEGER NOT NULL, -- The run."]
         for (place, column) in columns.enumerated() {
             let comma = place == columns.count - 1 && key.isEmpty ? "" : ","

@@ -2,9 +2,9 @@
 /// setting that is a length of time, in microseconds, and `$fact(privacy.ccpaApplies)`.
 ///
 /// All become subselects on the public views, so that the database alone reproduces a verdict.
-public enum SQLMacros {
+package enum SQLMacros {
     /// The SQL without these words, and the settings and facts that it names.
-    public static func expand(_ sql: String) -> (sql: String, settings: Set<String>, facts: Set<String>) {
+    package static func expand(_ sql: String) -> (sql: String, settings: Set<String>, facts: Set<String>) {
         var settings: Set<String> = []
         var facts: Set<String> = []
         var result = sql
@@ -27,12 +27,12 @@ public enum SQLMacros {
     }
 
     /// An SQL text literal.
-    public static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
 
     /// A parenthesised list of text literals.
-    public static func list(_ texts: [String]) -> String {
+    package static func list(_ texts: [String]) -> String {
         "(" + texts.map(quoted).joined(separator: ", ") + ")"
     }
 

@@ -26,7 +26,7 @@ public struct AdPlay: Sendable, Hashable {
     public var label: String
     public var title: String?
     public var creative: String?
-    public var durationMicroseconds: Int64?
+    public var durationUs: Int64?
     /// When the play could begin: when its document had arrived.
     public var from: Timestamp
     /// First impression firing.
@@ -41,7 +41,7 @@ public struct AdPlay: Sendable, Hashable {
     public init(
         id: ID<AdPlay>, ad: ID<Ad>, document: ID<Document>, family: Family, nth: Int = 1, label: String,
         title: String? = nil,
-        creative: String? = nil, durationMicroseconds: Int64? = nil, from: Timestamp, impressionAt: Timestamp? = nil,
+        creative: String? = nil, durationUs: Int64? = nil, from: Timestamp, impressionAt: Timestamp? = nil,
         startAt: Timestamp? = nil, end: Timestamp? = nil, endReason: EndReason? = nil, licence: Licence = .document
     ) {
         self.id = id
@@ -52,7 +52,7 @@ public struct AdPlay: Sendable, Hashable {
         self.label = label
         self.title = title
         self.creative = creative
-        self.durationMicroseconds = durationMicroseconds
+        self.durationUs = durationUs
         self.from = from
         self.impressionAt = impressionAt
         self.startAt = startAt
@@ -73,12 +73,12 @@ public struct PlayTracker: Sendable, Hashable {
     public var level: Int
     /// Equal for those of one play with equal URL text: one request cannot say which of them it meant.
     public var twin: Int
-    public var offsetMicroseconds: Int64?
+    public var offsetUs: Int64?
 
     public init(
         adPlay: ID<AdPlay>, tracker: ID<Tracker>, family: Family, event: String, document: ID<Document>, level: Int,
         twin: Int,
-        offsetMicroseconds: Int64? = nil
+        offsetUs: Int64? = nil
     ) {
         self.adPlay = adPlay
         self.tracker = tracker
@@ -87,7 +87,7 @@ public struct PlayTracker: Sendable, Hashable {
         self.document = document
         self.level = level
         self.twin = twin
-        self.offsetMicroseconds = offsetMicroseconds
+        self.offsetUs = offsetUs
     }
 }
 

@@ -87,13 +87,13 @@ public struct Firing: Sendable, Hashable {
     /// Start of the request.
     public var at: Timestamp
     /// Time since the play's start less known pauses and stalls; `nil` before the start.
-    public var playedMicroseconds: Int64?
+    public var playedUs: Int64?
     /// Known pauses and stalls between the play's start and this firing.
-    public var stalledMicroseconds: Int64?
+    public var stalledUs: Int64?
     public var repeatClass: Repeat
     /// The firing it repeats, and the time between the two.
     public var prior: ID<Firing>?
-    public var gapMicroseconds: Int64?
+    public var gapUs: Int64?
     /// A response head was seen.
     public var answered: Bool
     /// The last response of the chain was 2xx or 3xx.
@@ -108,8 +108,8 @@ public struct Firing: Sendable, Hashable {
     public init(
         id: ID<Firing>, beacon: ID<Beacon>, exchange: ID<Exchange>?, call: ID<Call>? = nil, tracker: ID<Tracker>,
         adPlay: ID<AdPlay>?, family: Family,
-        event: String, at: Timestamp, playedMicroseconds: Int64? = nil, stalledMicroseconds: Int64? = nil,
-        repeatClass: Repeat = .first, prior: ID<Firing>? = nil, gapMicroseconds: Int64? = nil, answered: Bool,
+        event: String, at: Timestamp, playedUs: Int64? = nil, stalledUs: Int64? = nil,
+        repeatClass: Repeat = .first, prior: ID<Firing>? = nil, gapUs: Int64? = nil, answered: Bool,
         delivered: Bool,
         ambiguous: Bool = false, direct: Bool = true, alteration: Alteration? = nil
     ) {
@@ -122,11 +122,11 @@ public struct Firing: Sendable, Hashable {
         self.family = family
         self.event = event
         self.at = at
-        self.playedMicroseconds = playedMicroseconds
-        self.stalledMicroseconds = stalledMicroseconds
+        self.playedUs = playedUs
+        self.stalledUs = stalledUs
         self.repeatClass = repeatClass
         self.prior = prior
-        self.gapMicroseconds = gapMicroseconds
+        self.gapUs = gapUs
         self.answered = answered
         self.delivered = delivered
         self.ambiguous = ambiguous
@@ -257,7 +257,7 @@ public struct Ping: Sendable, Hashable {
     /// `starttm`: start of the measured asset segment, on the device's clock.
     public var segmentAt: Timestamp?
     /// `cln`: what was viewed of the asset so far.
-    public var viewedMicroseconds: Int64?
+    public var viewedUs: Int64?
     public var repeatClass: Firing.Repeat
     /// Sent more than 5 s after it was created.
     public var late: Bool
@@ -265,7 +265,7 @@ public struct Ping: Sendable, Hashable {
     public init(
         beacon: ID<Beacon>, session: ID<Session>?, kind: String, stream: String? = nil, asset: String? = nil,
         createdAt: Timestamp? = nil, sentAt: Timestamp? = nil, segmentAt: Timestamp? = nil,
-        viewedMicroseconds: Int64? = nil, repeatClass: Firing.Repeat = .first, late: Bool = false
+        viewedUs: Int64? = nil, repeatClass: Firing.Repeat = .first, late: Bool = false
     ) {
         self.beacon = beacon
         self.session = session
@@ -275,7 +275,7 @@ public struct Ping: Sendable, Hashable {
         self.createdAt = createdAt
         self.sentAt = sentAt
         self.segmentAt = segmentAt
-        self.viewedMicroseconds = viewedMicroseconds
+        self.viewedUs = viewedUs
         self.repeatClass = repeatClass
         self.late = late
     }

@@ -101,25 +101,25 @@ public struct Ad: Sendable, Hashable {
     public var label: String
     /// Creative id or universal ad id.
     public var creative: String?
-    public var durationMicroseconds: Int64?
+    public var durationUs: Int64?
     /// The `skipoffset` attribute as declared; `nil` when there is none.
     public var skipOffset: String?
     /// The same as a time. Percentages are resolved against the duration, which a wrapper has none of.
-    public var skipOffsetMicroseconds: Int64?
+    public var skipOffsetUs: Int64?
     /// VAST 4.1's `AdServingId`.
     public var servingID: String?
     public var universalAdID: String?
     /// VAST 4's `Expires`: how long after its request the ad may be shown.
-    public var expiresMicroseconds: Int64?
+    public var expiresUs: Int64?
     /// The ad (wrapper or break) that this one was fetched or declared under.
     public var parent: ID<Ad>?
 
     public init(
         id: ID<Ad>, document: ID<Document>, kind: Kind, position: Int, sequence: Int? = nil, adID: String? = nil,
-        title: String? = nil, label: String, creative: String? = nil, durationMicroseconds: Int64? = nil,
-        skipOffset: String? = nil, skipOffsetMicroseconds: Int64? = nil, servingID: String? = nil,
+        title: String? = nil, label: String, creative: String? = nil, durationUs: Int64? = nil,
+        skipOffset: String? = nil, skipOffsetUs: Int64? = nil, servingID: String? = nil,
         universalAdID: String? = nil,
-        expiresMicroseconds: Int64? = nil, parent: ID<Ad>? = nil
+        expiresUs: Int64? = nil, parent: ID<Ad>? = nil
     ) {
         self.id = id
         self.document = document
@@ -130,12 +130,12 @@ public struct Ad: Sendable, Hashable {
         self.title = title
         self.label = label
         self.creative = creative
-        self.durationMicroseconds = durationMicroseconds
+        self.durationUs = durationUs
         self.skipOffset = skipOffset
-        self.skipOffsetMicroseconds = skipOffsetMicroseconds
+        self.skipOffsetUs = skipOffsetUs
         self.servingID = servingID
         self.universalAdID = universalAdID
-        self.expiresMicroseconds = expiresMicroseconds
+        self.expiresUs = expiresUs
         self.parent = parent
     }
 }
@@ -156,7 +156,7 @@ public struct Tracker: Sendable, Hashable {
     /// The element that declares it: `Impression`, `Tracking`, `EXT-X-BEACON`.
     public var element: String
     /// For `progress`: the offset, percentages resolved.
-    public var offsetMicroseconds: Int64?
+    public var offsetUs: Int64?
     /// The line in the document, from 1.
     public var line: Int?
     /// Which of the ad's verifications it belongs to, from 1.
@@ -165,7 +165,7 @@ public struct Tracker: Sendable, Hashable {
     public init(
         id: ID<Tracker>, document: ID<Document>, ad: ID<Ad>?, family: Family, event: String, url: String, host: String,
         element: String,
-        offsetMicroseconds: Int64? = nil, line: Int? = nil, verification: Int? = nil
+        offsetUs: Int64? = nil, line: Int? = nil, verification: Int? = nil
     ) {
         self.id = id
         self.document = document
@@ -175,7 +175,7 @@ public struct Tracker: Sendable, Hashable {
         self.url = url
         self.host = host
         self.element = element
-        self.offsetMicroseconds = offsetMicroseconds
+        self.offsetUs = offsetUs
         self.line = line
         self.verification = verification
     }

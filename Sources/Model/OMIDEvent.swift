@@ -22,14 +22,14 @@ public struct OMIDEvent: Sendable, Hashable {
     /// The media plays from this event on, as far as the session's events tell.
     public var isPlaying: Bool
     /// How long, up to this event, the media had been playing with at least half of the ad in view, without a break.
-    public var viewableMicroseconds: Int64
+    public var viewableUs: Int64
     /// It was sent more than a second after it happened: a replay for a script that came late.
     public var isLate: Bool
 
     public init(
         beacon: ID<Beacon>, session: ID<Session>, event: String, stampedAt: Timestamp?, at: Timestamp, nth: Int = 1,
         place: Int = 1,
-        percentInView: Int64? = nil, isPlaying: Bool = false, viewableMicroseconds: Int64 = 0, isLate: Bool = false
+        percentInView: Int64? = nil, isPlaying: Bool = false, viewableUs: Int64 = 0, isLate: Bool = false
     ) {
         self.beacon = beacon
         self.session = session
@@ -40,7 +40,7 @@ public struct OMIDEvent: Sendable, Hashable {
         self.place = place
         self.percentInView = percentInView
         self.isPlaying = isPlaying
-        self.viewableMicroseconds = viewableMicroseconds
+        self.viewableUs = viewableUs
         self.isLate = isLate
     }
 }

@@ -5,21 +5,21 @@ public struct SegmentFetch: Sendable, Hashable {
     public var stream: ID<Document>
     /// From the first segment that the stream was seen to list; variants of one multivariant playlist share it. `nil` for one
     /// that no playlist in sight lists, beside others that they do.
-    public var mediaMicroseconds: Int64?
-    public var durationMicroseconds: Int64?
+    public var mediaUs: Int64?
+    public var durationUs: Int64?
     /// When its media was made, where the playlist dates it.
     public var program: Timestamp?
     /// The stitched ad that it is part of.
     public var ad: ID<Ad>?
 
     public init(
-        exchange: ID<Exchange>, stream: ID<Document>, mediaMicroseconds: Int64?, durationMicroseconds: Int64?,
+        exchange: ID<Exchange>, stream: ID<Document>, mediaUs: Int64?, durationUs: Int64?,
         program: Timestamp?, ad: ID<Ad>?
     ) {
         self.exchange = exchange
         self.stream = stream
-        self.mediaMicroseconds = mediaMicroseconds
-        self.durationMicroseconds = durationMicroseconds
+        self.mediaUs = mediaUs
+        self.durationUs = durationUs
         self.program = program
         self.ad = ad
     }
@@ -31,20 +31,20 @@ public struct PlaylistReading: Sendable, Hashable {
     public var stream: ID<Document>
     /// The media that it lists, counted as in ``SegmentFetch``.
     public var media: Range<Int64>
-    public var targetMicroseconds: Int64?
+    public var targetUs: Int64?
     /// No segment will be added.
     public var isEnded: Bool
     /// It lists segments that no earlier one of the stream did.
     public var isGrown: Bool
 
     public init(
-        document: ID<Document>, stream: ID<Document>, media: Range<Int64>, targetMicroseconds: Int64?, isEnded: Bool,
+        document: ID<Document>, stream: ID<Document>, media: Range<Int64>, targetUs: Int64?, isEnded: Bool,
         isGrown: Bool
     ) {
         self.document = document
         self.stream = stream
         self.media = media
-        self.targetMicroseconds = targetMicroseconds
+        self.targetUs = targetUs
         self.isEnded = isEnded
         self.isGrown = isGrown
     }

@@ -1,7 +1,7 @@
 /// One column of a flat table.
-public struct ParquetColumn: Sendable, Hashable {
+package struct ParquetColumn: Sendable, Hashable {
     /// What its values are.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// UTF-8.
         case text
         case integer
@@ -10,12 +10,12 @@ public struct ParquetColumn: Sendable, Hashable {
         case boolean
     }
 
-    public var name: String
-    public var kind: Kind
+    package var name: String
+    package var kind: Kind
     /// Whether values may be missing.
-    public var isOptional: Bool
+    package var isOptional: Bool
 
-    public init(_ name: String, _ kind: Kind, isOptional: Bool) {
+    package init(_ name: String, _ kind: Kind, isOptional: Bool) {
         self.name = name
         self.kind = kind
         self.isOptional = isOptional
@@ -23,7 +23,7 @@ public struct ParquetColumn: Sendable, Hashable {
 }
 
 /// One value of a row.
-public enum ParquetValue: Sendable, Hashable {
+package enum ParquetValue: Sendable, Hashable {
     case null
     case text(String)
     /// An integer, or the microseconds of a timestamp.
@@ -32,12 +32,12 @@ public enum ParquetValue: Sendable, Hashable {
 }
 
 /// How pages are compressed.
-public enum ParquetCompression: String, Sendable, Hashable, CaseIterable {
+package enum ParquetCompression: String, Sendable, Hashable, CaseIterable {
     case none, gzip, zstd
 }
 
 /// Why a file could not be written.
-public enum ParquetFailure: Error, Sendable, Hashable {
+package enum ParquetFailure: Error, Sendable, Hashable {
     /// A row has another number of values than there are columns, or a value of another kind than its column.
     case row(Int)
     /// The compressor gave up, with its code.

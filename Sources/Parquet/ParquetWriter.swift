@@ -3,19 +3,19 @@
 ///
 /// Texts that repeat are dictionary-encoded, everything else is plain. Pages carry a checksum; pages and column chunks
 /// carry statistics. The same rows give the same bytes.
-public struct ParquetWriter {
+package struct ParquetWriter {
     /// How a file is written.
-    public struct Options: Sendable {
-        public var compression = ParquetCompression.zstd
-        public var rowGroupRows = 100_000
+    package struct Options: Sendable {
+        package var compression = ParquetCompression.zstd
+        package var rowGroupRows = 100_000
         /// A row group also ends when its values take about so many bytes.
-        public var rowGroupBytes = 64 << 20
-        public var pageRows = 20_000
+        package var rowGroupBytes = 64 << 20
+        package var pageRows = 20_000
         /// Kept in the footer, in this order.
-        public var metadata: [(key: String, value: String)] = []
-        public var createdBy = "beaconproof"
+        package var metadata: [(key: String, value: String)] = []
+        package var createdBy = "beaconproof"
 
-        public init() {}
+        package init() {}
     }
 
     private static let magic = Array("PAR1".utf8)
@@ -29,7 +29,7 @@ public struct ParquetWriter {
     private var rows = 0
 
     /// - Parameter write: takes the file's bytes in order.
-    public init(
+    package init(
         _ columns: [ParquetColumn], _ options: Options = Options(), write: @escaping ([UInt8]) throws -> Void
     ) throws {
         self.columns = columns
@@ -40,7 +40,7 @@ public struct ParquetWriter {
     }
 
     /// Adds a row, a value per column.
-    public mutating func append(_ row: [ParquetValue]) throws {
+    package mutating func append(_ row: [ParquetValue]) throws {
         guard row.count == columns.count else { throw ParquetFailure.row(rows) }
         for (place, value) in row.enumerated() {
             guard chunks[place].append(value) else { throw ParquetFailure.row(rows) }
@@ -53,7 +53,7 @@ public struct ParquetWriter {
     }
 
     /// Writes what is left and the footer.
-    public mutating func finish() throws {
+    package mutating func finish() throws {
         if (chunks.first?.count ?? 0) > 0 { try flush() }
         let footer = FileFooter(columns: columns, groups: groups, rows: rows, options: options).bytes()
         try put(footer + ThriftWriter.littleEndian(UInt32(clamping: footer.count)) + ParquetWriter.magic)

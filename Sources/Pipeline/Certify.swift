@@ -6,69 +6,69 @@ import Store
 import Wire
 
 /// The main job: decode, interpret, audit; the report is made from the database by whoever asks.
-public struct Certify: Sendable {
+package struct Certify: Sendable {
     /// What is certified and how.
-    public struct Request: Sendable {
+    package struct Request: Sendable {
         /// All inputs of one run, as they were named.
-        public var inputs: [String]
+        package var inputs: [String]
         /// A kept database whose exchanges are judged again, in the place of inputs.
-        public var kept: Kept?
+        package var kept: Kept?
         /// TLS key logs; plain inputs that are key logs count too.
-        public var keyLogs: [String] = []
+        package var keyLogs: [String] = []
         /// Call and event logs; plain inputs that are recognised as such count too.
-        public var callLogs: [String] = []
+        package var callLogs: [String] = []
         /// The app that the traffic came from: an .app folder, an .ipa or an .xcarchive.
-        public var bundlePath: String?
+        package var bundlePath: String?
         /// A BPF expression, as tcpdump takes it.
-        public var filter: String?
+        package var filter: String?
         /// A facts file; YAML or JSON.
-        public var factsPath: String?
+        package var factsPath: String?
         /// Whether it was given for the run or found beside a capture.
-        public var factsOrigin: Ground.Origin = .given
+        package var factsOrigin: Ground.Origin = .given
         /// A waivers file.
-        public var waiversPath: String?
+        package var waiversPath: String?
         /// The day that waivers are judged on.
-        public var today: CalendarDate?
+        package var today: CalendarDate?
         /// Whether the clock gave the day, or a person, and then one that has passed.
-        public var dayOrigin: Ground.Origin = .builtIn
-        public var profiles: [String] = []
+        package var dayOrigin: Ground.Origin = .builtIn
+        package var profiles: [String] = []
         /// Folders of a person's own rules.
-        public var ruleFolders: [String] = []
+        package var ruleFolders: [String] = []
         /// The configuration file that the request was made with.
-        public var configured: Configured?
-        public var configSettings: [String: String] = [:]
-        public var commandSettings: [String: String] = [:]
+        package var configured: Configured?
+        package var configSettings: [String: String] = [:]
+        package var commandSettings: [String: String] = [:]
         /// Where the database is kept; `nil` for a temporary one.
-        public var databasePath: String?
+        package var databasePath: String?
         /// The name of everything that the outcome rests on, to be kept with it.
         var recipeSHA256: String?
-        public var limits = Limits()
-        public var toolVersion: String
+        package var limits = Limits()
+        package var toolVersion: String
         /// What ``Limits/cpuSeconds`` is measured by, in microseconds.
         var processorClock = ProcessorBudget.ofProcess
 
-        public init(inputs: [String], toolVersion: String) {
+        package init(inputs: [String], toolVersion: String) {
             self.inputs = inputs
             self.toolVersion = toolVersion
         }
     }
 
     /// A run of a kept database.
-    public struct Kept: Sendable, Hashable {
-        public var path: String
+    package struct Kept: Sendable, Hashable {
+        package var path: String
         /// The only one of the file unless told.
-        public var run: ID<RunRecord>?
+        package var run: ID<RunRecord>?
 
-        public init(path: String, run: ID<RunRecord>? = nil) {
+        package init(path: String, run: ID<RunRecord>? = nil) {
             self.path = path
             self.run = run
         }
     }
 
     /// A run in a database, ready for a report.
-    public struct Outcome: Sendable {
-        public var database: Database
-        public var run: ID<RunRecord>
+    package struct Outcome: Sendable {
+        package var database: Database
+        package var run: ID<RunRecord>
     }
 
     private let request: Request
@@ -78,7 +78,7 @@ public struct Certify: Sendable {
     /// A private database to judge in, whose statements are prepared already; what it holds is removed first.
     private var room: Database?
 
-    public init(_ request: Request, rules: ShippedRules) {
+    package init(_ request: Request, rules: ShippedRules) {
         self.request = request
         self.rules = rules
     }
@@ -90,7 +90,7 @@ public struct Certify: Sendable {
     }
 
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
-    public func certify() throws(PipelineFailure) -> Outcome {
+    package func certify() throws(PipelineFailure) -> Outcome {
         let budget = budget
         let (facts, factsSHA256) = try facts()
         let (waivers, waiversSHA256) = try waivers()
@@ -119,7 +119,7 @@ public struct Certify: Sendable {
     /// Runs decode alone.
     ///
     /// - Parameter detail: what the database is to hold.
-    public func decode(_ detail: DecodeStage.Detail = .whole) throws(PipelineFailure) -> Outcome {
+    package func decode(_ detail: DecodeStage.Detail = .whole) throws(PipelineFailure) -> Outcome {
         let (database, run) = try prepared(try facts().facts, detail, budget)
         if request.databasePath != nil {
             try PipelineFailure.storing { () throws(StoreFailure) in try database.publish() }
@@ -221,10 +221,8 @@ public struct Certify: Sendable {
         _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget, into database: Database
     ) throws(PipelineFailure) -> ID<RunRecord> {
         let name = request.inputs.first.map(InputKind.fileName) ?? ""
-        let run = try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.write { (writer: inout Writer) throws(StoreFailure) in
-                try writer.insert(run: name, toolVersion: request.toolVersion)
-            }
+        let run = try database.writing { (writer: inout Writer) throws(StoreFailure) in
+            try writer.insert(run: name, toolVersion: request.toolVersion)
         }
         let sorted = try InputKind.sort(request.inputs)
         let given = request.keyLogs + sorted.keyLogs
@@ -239,7 +237,7 @@ public struct Certify: Sendable {
         for (path, format) in captures + logs {
             var clock = DecodeStage.Clock()
             if let milliseconds = facts.clockOffsets[InputKind.fileName(path)] {
-                clock = DecodeStage.Clock(offsetMicroseconds: Int64(milliseconds * 1_000), method: .declared)
+                clock = DecodeStage.Clock(offsetUs: Int64(milliseconds * 1_000), method: .declared)
             }
             try decode.decode(path, as: format, clock: clock)
         }

@@ -2,11 +2,11 @@ import Reporting
 import Store
 
 /// Two runs held against each other.
-public enum Compare {
+package enum Compare {
     /// - Parameters:
     ///   - names: what the two are called in the result.
     ///   - toleranceUs: times that differ less are the same, in microseconds.
-    public static func compare(
+    package static func compare(
         _ left: Certify.Outcome, _ right: Certify.Outcome, names: (String, String),
         toleranceUs: Int64 = Comparison.defaultToleranceUs, redaction: Redaction = .bare
     ) throws(PipelineFailure) -> Comparison {

@@ -6,12 +6,12 @@ import Store
 import Wire
 
 /// What this build is made of and can read.
-public enum Doctor {
+package enum Doctor {
     /// The version of BeaconProof.
-    public static let version = "0.1.0"
+    package static let version = "0.1.0"
 
     /// The system's libraries that can change a result, by the versions that are loaded.
-    public static var libraries: [(name: String, version: String)] {
+    package static var libraries: [(name: String, version: String)] {
         [
             ("sqlite", Database.libraryVersion), ("libxml2", XMLLibrary.version),
             ("libcrypto", CryptographyLibrary.version),
@@ -19,10 +19,10 @@ public enum Doctor {
     }
 
     /// Formats with what they are recognised by.
-    public static let formats: [Format] = captures + SavedFormat.all.map { ($0.title, $0.recognisedBy) } + others
+    package static let formats: [Format] = captures + SavedFormat.all.map { ($0.title, $0.recognisedBy) } + others
 
     /// The name of a format, and what it is recognised by.
-    public typealias Format = (name: String, recognisedBy: String)
+    package typealias Format = (name: String, recognisedBy: String)
 
     private static let captures: [Format] = [
         ("HAR 1.1, 1.2", "a JSON object with log.entries"),

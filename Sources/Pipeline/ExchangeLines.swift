@@ -2,9 +2,9 @@ import Model
 import Store
 
 /// `decode --format ndjson`: one exchange per line, in time order, fields as in the view `exchange`.
-public enum ExchangeLines {
+package enum ExchangeLines {
     /// Writes the exchanges of a run as they are read.
-    public static func write(
+    package static func write(
         run: ID<RunRecord>, from database: Database, to output: ([UInt8]) throws -> Void
     ) throws {
         let sql = ExportSQL.exchangeLines

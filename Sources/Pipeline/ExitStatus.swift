@@ -2,13 +2,13 @@ import Model
 import Store
 
 /// What a run's outcome is to the shell (interfaces, "Exit codes").
-public struct ExitStatus: Sendable {
+package struct ExitStatus: Sendable {
     private let worst: Severity?
     private let isInconclusive: Bool
     private let isCertified: Bool
 
     /// - Parameter profiles: those named by the person, whose certificates count.
-    public init(run: ID<RunRecord>, in database: Database, profiles: [String]) throws(PipelineFailure) {
+    package init(run: ID<RunRecord>, in database: Database, profiles: [String]) throws(PipelineFailure) {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         (worst, isInconclusive, isCertified) = try PipelineFailure.storing { () throws(StoreFailure) in
             let severities = try database.rows(
@@ -28,7 +28,7 @@ public struct ExitStatus: Sendable {
     /// - Parameters:
     ///   - failOn: the least severity that fails; `nil` for never.
     ///   - requireCertificate: that no fault was seen is not enough.
-    public func code(failOn: Severity?, allowInconclusive: Bool, requireCertificate: Bool = false) -> Int32 {
+    package func code(failOn: Severity?, allowInconclusive: Bool, requireCertificate: Bool = false) -> Int32 {
         if let failOn, let worst, worst >= failOn { return 1 }
         if requireCertificate, !isCertified { return 3 }
         return isInconclusive && !allowInconclusive ? 3 : 0

@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// The files that a command reads. No output takes the place of one of them, nor of a file that holds a key.
-public struct GuardedFiles: Sendable {
+package struct GuardedFiles: Sendable {
     private struct Identity: Hashable {
         var device: UInt64
         var number: UInt64
@@ -19,7 +19,7 @@ public struct GuardedFiles: Sendable {
     ///   - files: what is read as it is; what does not exist cannot be overwritten.
     ///   - ruleFolders: of which the rule files are read.
     ///   - bundle: an app, which may be a folder.
-    public init(_ files: [String], ruleFolders: [String] = [], bundle: String? = nil) {
+    package init(_ files: [String], ruleFolders: [String] = [], bundle: String? = nil) {
         for path in files + ruleFolders + [bundle].compactMap(\.self) {
             if let (identity, isFolder) = GuardedFiles.status(path), !isFolder { self.files.insert(identity) }
         }
@@ -33,7 +33,7 @@ public struct GuardedFiles: Sendable {
     }
 
     /// Call it before anything is read, and before the output is opened.
-    public func check(_ output: String) throws(PipelineFailure) {
+    package func check(_ output: String) throws(PipelineFailure) {
         guard let (identity, isFolder) = GuardedFiles.status(output), !isFolder else { return }
         if files.contains(identity) || isInFolder(output) {
             throw .input(path: output, message: "is an input of this command and is not overwritten; write elsewhere")
@@ -81,7 +81,7 @@ public struct GuardedFiles: Sendable {
 
 extension Certify.Request {
     /// Everything that the request reads.
-    public var guarded: GuardedFiles {
+    package var guarded: GuardedFiles {
         GuardedFiles(
             inputs + keyLogs + callLogs + [factsPath, waiversPath, configured?.path].compactMap(\.self),
             ruleFolders: ruleFolders, bundle: bundlePath)

@@ -10,11 +10,11 @@ import Store
 /// Interrupts (control-C) held back while work goes on that must end in good order.
 ///
 /// The signals are blocked and asked for, not handled: nothing of ours runs inside a signal handler.
-public struct Interruption: Sendable {
+package struct Interruption: Sendable {
     private let before: sigset_t
 
     /// Holds back SIGINT and SIGTERM, and SIGPIPE so that a reader that is gone shows as an error of `write`.
-    public init() {
+    package init() {
         var set = sigset_t()
         sigemptyset(&set)
         for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&set, signal) }
@@ -24,7 +24,7 @@ public struct Interruption: Sendable {
     }
 
     /// The signal that somebody sent meanwhile: SIGINT or SIGTERM.
-    public static var pending: Int32? {
+    package static var pending: Int32? {
         var set = sigset_t()
         sigpending(&set)
         return [SIGINT, SIGTERM].first { sigismember(&set, $0) == 1 }
@@ -32,7 +32,7 @@ public struct Interruption: Sendable {
 
     /// For work that has nothing to hand over when it is interrupted: from here on SIGINT and SIGTERM remove what is
     /// unfinished and end the process with 128 and the signal's number. To be called before any other thread exists.
-    public static func endsTheProcess() {
+    package static func endsTheProcess() {
         var set = sigset_t()
         sigemptyset(&set)
         for signal in [SIGINT, SIGTERM] { sigaddset(&set, signal) }
@@ -51,7 +51,7 @@ public struct Interruption: Sendable {
 
     /// Lets signals through again. Those that came meanwhile have been seen and are taken away: the command ends with an
     /// exit code that says so, in its own time.
-    public func end() {
+    package func end() {
         for signal in [SIGINT, SIGTERM, SIGPIPE] {
             var pending = sigset_t()
             sigpending(&pending)

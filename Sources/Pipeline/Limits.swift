@@ -4,30 +4,30 @@ import Interpret
 import Wire
 
 /// Caps on what one input may cost. Hitting one is a diagnostic that blinds what it hides.
-public struct Limits: Sendable, Hashable {
+package struct Limits: Sendable, Hashable {
     /// Bytes that a compressed input may unpack to.
-    public var unpackedBytes = 16 << 30
+    package var unpackedBytes = 16 << 30
     /// Processor time of one run, over all of its stages; a day of packets takes minutes.
-    public var cpuSeconds = 3_600
+    package var cpuSeconds = 3_600
     /// Of entries, lines and archives, and how many times larger than packed anything may become.
-    public var entries = EntryLimits()
+    package var entries = EntryLimits()
     /// Of connections; its content limits are those of the entries.
     private var connections = WireLimits()
 
-    public init() {}
+    package init() {}
 
     /// A limit that `--limit` takes.
-    public struct Named: Sendable {
-        public let name: String
-        public let meaning: String
+    package struct Named: Sendable {
+        package let name: String
+        package let meaning: String
         let path: WritableKeyPath<Limits, Int> & Sendable
 
         /// What holds when nobody says otherwise.
-        public var standard: Int { Limits()[keyPath: path] }
+        package var standard: Int { Limits()[keyPath: path] }
     }
 
     /// The limits that `--limit` takes.
-    public static let named: [Named] = [
+    package static let named: [Named] = [
         Named(name: "unpacked-bytes", meaning: "bytes that a compressed input may unpack to", path: \.unpackedBytes),
         Named(
             name: "unpack-ratio", meaning: "unpacked bytes per packed byte, of inputs and of bodies",
@@ -50,7 +50,7 @@ public struct Limits: Sendable, Hashable {
     ]
 
     /// Limits that bound a recursion, or hold whatever an input says, and cannot be changed.
-    public static let fixed: [(name: String, value: Int, meaning: String)] = [
+    package static let fixed: [(name: String, value: Int, meaning: String)] = [
         ("json-depth", EntryLimits.jsonDepth, "levels of JSON in a capture"),
         ("document-json-depth", DocumentLimits.jsonDepth, "levels of a JSON document in a body"),
         ("xml-depth", DocumentLimits.xmlDepth, "levels of an XML document"),
@@ -66,7 +66,7 @@ public struct Limits: Sendable, Hashable {
     private static let largest = 1 << 48
 
     /// Applies one `NAME=VALUE`.
-    public mutating func set(_ assignment: String) throws(PipelineFailure) {
+    package mutating func set(_ assignment: String) throws(PipelineFailure) {
         let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let value = Int(parts[1]), (1...Limits.largest).contains(value) else {
             throw .usage("--limit takes NAME=NUMBER, not '\(assignment)'")

@@ -8,7 +8,7 @@ import Store
 
 /// A file that a command writes, piece by piece or at once: it appears complete or not at all, and what was there stays until
 /// then. Pipes and devices are written as the pieces come.
-public final class OutputFile {
+package final class OutputFile {
     private let path: String
     private let fresh: FreshFile?
     private var descriptor: Int32
@@ -16,7 +16,7 @@ public final class OutputFile {
     private var isUnread = false
 
     /// - Parameter clears: see ``FreshFile/init(destination:clears:)``.
-    public init(_ path: String, clears: Bool = true) throws(PipelineFailure) {
+    package init(_ path: String, clears: Bool = true) throws(PipelineFailure) {
         self.path = path
         if OutputFile.isStream(path) {
             fresh = nil
@@ -43,7 +43,7 @@ public final class OutputFile {
     }
 
     /// Adds bytes at the end.
-    public func write(_ bytes: [UInt8]) throws(PipelineFailure) {
+    package func write(_ bytes: [UInt8]) throws(PipelineFailure) {
         var start = 0
         while start < bytes.count, !isUnread {
             let written = bytes[start...].withUnsafeBytes { OutputFile.write(descriptor, $0.baseAddress, $0.count) }
@@ -60,7 +60,7 @@ public final class OutputFile {
     /// To be called when all is written; without that nothing of it stays.
     ///
     /// - Parameter isDurable: see ``FreshFile/publish(isDatabase:isDurable:)``.
-    public func publish(isDurable: Bool = true) throws(PipelineFailure) {
+    package func publish(isDurable: Bool = true) throws(PipelineFailure) {
         let closed = close(descriptor)
         let code = errno
         descriptor = -1
@@ -75,7 +75,7 @@ public final class OutputFile {
     }
 
     /// A whole file.
-    public static func write(
+    package static func write(
         _ bytes: [UInt8], to path: String, clears: Bool = true, isDurable: Bool = true
     ) throws(PipelineFailure) {
         let file = try OutputFile(path, clears: clears)

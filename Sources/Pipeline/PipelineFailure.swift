@@ -3,7 +3,7 @@ import Derive
 import Store
 
 /// Why a command ends with exit code 2: one line that says whose fault it is and what to do.
-public enum PipelineFailure: Error, Sendable, Hashable, CustomStringConvertible {
+package enum PipelineFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// An input that cannot be used at all, as it was named, and what was expected and found.
     case input(path: String, message: String)
     /// A mistake in a rule, profile, settings or facts file.
@@ -12,7 +12,7 @@ public enum PipelineFailure: Error, Sendable, Hashable, CustomStringConvertible 
     /// A mistake in the command itself.
     case usage(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .input(let path, let message): "\(path == "-" ? "standard input" : path): \(message)"
         case .file(let failure): failure.description
@@ -42,5 +42,21 @@ public enum PipelineFailure: Error, Sendable, Hashable, CustomStringConvertible 
             RuleFileFailure(
                 file: "\(folder)/\(path)", line: failure.line, column: failure.line > 0 ? 1 : 0,
                 message: failure.message))
+    }
+}
+
+extension Database {
+    /// Changes what is kept, in one transaction; what fails in the store is a failure of the pipeline.
+    func writing<Result>(
+        _ body: (inout Writer) throws(StoreFailure) -> Result
+    ) throws(PipelineFailure) -> Result {
+        try PipelineFailure.storing { () throws(StoreFailure) in try write(body) }
+    }
+
+    /// Reads what is kept; what fails in the store is a failure of the pipeline.
+    func reading<Result>(
+        _ body: (Database) throws(StoreFailure) -> Result
+    ) throws(PipelineFailure) -> Result {
+        try PipelineFailure.storing { () throws(StoreFailure) in try body(self) }
     }
 }

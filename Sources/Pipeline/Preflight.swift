@@ -3,10 +3,10 @@ import Reporting
 import Store
 
 /// Whether a recording can be certified, and what to change before the next one: about ten lines, whatever its size.
-public struct Preflight: Sendable {
-    public let lines: [String]
+package struct Preflight: Sendable {
+    package let lines: [String]
 
-    public init(_ outcome: Certify.Outcome) throws(PipelineFailure) {
+    package init(_ outcome: Certify.Outcome) throws(PipelineFailure) {
         let database = outcome.database
         let arguments: [String: SQLValue] = ["run": SQLValue(outcome.run)]
         lines = try PipelineFailure.storing { () throws(StoreFailure) in
@@ -34,7 +34,7 @@ public struct Preflight: Sendable {
     }
 
     /// Whether anything of a known family was read.
-    public static func hasKnownTraffic(_ outcome: Certify.Outcome) throws(PipelineFailure) -> Bool {
+    package static func hasKnownTraffic(_ outcome: Certify.Outcome) throws(PipelineFailure) -> Bool {
         try PipelineFailure.storing { () throws(StoreFailure) in try knows(outcome) }
     }
 

@@ -10,7 +10,7 @@ import Glibc
 ///
 /// What a stage leaves undone once it is spent is named by a diagnostic, and no rule is judged on the rest: the verdict is
 /// inconclusive, never a pass.
-public struct ProcessorBudget: Sendable {
+package struct ProcessorBudget: Sendable {
     private let seconds: Int
     /// In microseconds of ``clock``.
     private let end: Int64

@@ -3,11 +3,11 @@ import Model
 import Store
 
 /// The last of the five verbs: a run's rows as a document for people or machines.
-public enum Report {
+package enum Report {
     /// Renders one run in one format.
     ///
     /// - Parameter format: a name from ``ReportFormat/all``.
-    public static func render(
+    package static func render(
         run: ID<RunRecord>, in database: Database, as format: String, options: ReportOptions
     ) throws(PipelineFailure) -> [UInt8] {
         guard let format = ReportFormat.named(format) else {
@@ -18,7 +18,7 @@ public enum Report {
     }
 
     /// What all formats say of a run, with identifiers as captured.
-    public static func model(of outcome: Certify.Outcome) throws(PipelineFailure) -> ReportModel {
+    package static func model(of outcome: Certify.Outcome) throws(PipelineFailure) -> ReportModel {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try ReportModel(reading: outcome.database, run: outcome.run)
         }

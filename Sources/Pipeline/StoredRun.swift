@@ -2,14 +2,15 @@ import Model
 import Store
 
 /// A run that a database holds, read as it is: nothing is decoded or judged again.
-public enum StoredRun {
+package enum StoredRun {
     /// Whether the input is a database, of whatever program.
-    public static func isKept(_ path: String) throws(PipelineFailure) -> Bool {
+    package static func isKept(_ path: String) throws(PipelineFailure) -> Bool {
         try InputKind.isDatabase(path)
     }
 
     /// - Parameter number: the run; the only one of the file unless told.
-    public static func open(_ path: String, run number: ID<RunRecord>? = nil) throws(PipelineFailure) -> Certify.Outcome
+    package static func open(_ path: String, run number: ID<RunRecord>? = nil) throws(PipelineFailure)
+        -> Certify.Outcome
     {
         let (database, runs) = try PipelineFailure.storing { () throws(StoreFailure) in
             let database = try Database.open(path)

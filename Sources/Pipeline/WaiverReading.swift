@@ -5,7 +5,7 @@ import Store
 
 extension WaiverFile {
     /// Reads a waivers file from disk.
-    public static func read(_ path: String) throws(PipelineFailure) -> WaiverFile {
+    package static func read(_ path: String) throws(PipelineFailure) -> WaiverFile {
         try content(path).file
     }
 
@@ -19,7 +19,7 @@ extension WaiverFile {
     /// Reads a waivers file and refuses it when one of its entries has run out.
     ///
     /// - Parameter today: the day it is read on.
-    public static func read(_ path: String, today: CalendarDate) throws(PipelineFailure) -> WaiverFile {
+    package static func read(_ path: String, today: CalendarDate) throws(PipelineFailure) -> WaiverFile {
         try content(path, today: today).file
     }
 
@@ -33,19 +33,19 @@ extension WaiverFile {
     }
 
     /// The text of the file at `path` without some of its entries.
-    public func text(of path: String, without dropped: [Waiver]) throws(PipelineFailure) -> String {
+    package func text(of path: String, without dropped: [Waiver]) throws(PipelineFailure) -> String {
         WaiverFile.text(try TextFile.read(path), without: Set(dropped.map(\.line)), among: waivers)
     }
 }
 
 /// The waivers of a run: drafted from its findings, held against them, cleared of what is no longer needed.
-public struct Waivers: Sendable {
+package struct Waivers: Sendable {
     /// Findings of the run by what a waiver would name, each once, in the order of the report.
     private let findings: [(key: FindingKey, message: String, isWaived: Bool)]
     private let rules: RulePack
 
     /// - Parameter rules: what rules are called today; the database may be older.
-    public init(run: ID<RunRecord>, in database: Database, rules: RulePack) throws(PipelineFailure) {
+    package init(run: ID<RunRecord>, in database: Database, rules: RulePack) throws(PipelineFailure) {
         let rows = try PipelineFailure.storing { () throws(StoreFailure) in
             try database.rows(
                 RunSQL.findingsByWeight, ["run": SQLValue(run)])
@@ -66,7 +66,7 @@ public struct Waivers: Sendable {
     }
 
     /// Entries for the findings that nobody has accepted yet.
-    public func drafts(owner: String, reason: String, expires: String) -> [WaiverFile.Draft] {
+    package func drafts(owner: String, reason: String, expires: String) -> [WaiverFile.Draft] {
         findings.filter { !$0.isWaived }.map { finding in
             var draft = WaiverFile.Draft(key: finding.key, message: finding.message)
             draft.owner = owner
@@ -77,7 +77,7 @@ public struct Waivers: Sendable {
     }
 
     /// Entries without those that a file has already.
-    public func drafts(
+    package func drafts(
         owner: String, reason: String, expires: String, notIn file: WaiverFile
     ) -> [WaiverFile.Draft] {
         let known = Set(file.waivers.naming(rules: rules).map(\.key))
@@ -85,7 +85,7 @@ public struct Waivers: Sendable {
     }
 
     /// Entries that no finding of the run needs.
-    public func unused(_ file: WaiverFile) -> [Waiver] {
+    package func unused(_ file: WaiverFile) -> [Waiver] {
         let needed = Set(findings.map(\.key))
         return zip(file.waivers, file.waivers.naming(rules: rules)).filter { !needed.contains($1.key) }.map(\.0)
     }

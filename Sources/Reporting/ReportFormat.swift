@@ -1,29 +1,29 @@
 /// How a report is to be written. No format reads the environment: width and colour are the caller's decision.
-public struct ReportOptions: Sendable, Hashable {
+package struct ReportOptions: Sendable, Hashable {
     /// What becomes of identifiers (``ReportModel/redacted(_:)``).
-    public var redaction = Redaction.bare
+    package var redaction = Redaction.bare
     /// Text: list warnings, infos and passed rules one by one.
-    public var verbose = false
+    package var verbose = false
     /// Text: columns of the terminal.
-    public var width = 80
+    package var width = 80
     /// Text: ANSI colours. The words say the same without.
-    public var colour = false
+    package var colour = false
     /// Markdown: the most bytes to write; what does not fit is counted in a last line.
-    public var maxBytes: Int?
+    package var maxBytes: Int?
     /// SARIF, GitHub: the absolute path of the folder that paths of captures are told relative to.
-    public var folder: String?
+    package var folder: String?
     /// The kept database, to be named in the commands that reproduce a finding.
-    public var databasePath: String?
+    package var databasePath: String?
 
-    public init() {}
+    package init() {}
 }
 
 /// One way to write a report.
-public struct ReportFormat: Sendable {
+package struct ReportFormat: Sendable {
     /// As given to `--format`.
-    public let name: String
+    package let name: String
     /// Usual ending of a file's name.
-    public let fileExtension: String
+    package let fileExtension: String
     private let write: @Sendable (ReportModel, ReportOptions) -> [UInt8]
 
     init(
@@ -35,12 +35,12 @@ public struct ReportFormat: Sendable {
     }
 
     /// The report as UTF-8. This is the one place where redaction is decided: formats see only what may be shown.
-    public func render(_ model: ReportModel, options: ReportOptions = ReportOptions()) -> [UInt8] {
+    package func render(_ model: ReportModel, options: ReportOptions = ReportOptions()) -> [UInt8] {
         write(model.redacted(options.redaction), options)
     }
 
     /// Every format, in the order in which help lists them.
-    public static let all: [ReportFormat] = [
+    package static let all: [ReportFormat] = [
         ReportFormat("text", fileExtension: "txt") { TextReport($0, $1).render() },
         ReportFormat("json", fileExtension: "json") { model, _ in ResultReport(model).render() },
         ReportFormat("markdown", fileExtension: "md") { MarkdownReport($0, $1).render() },
@@ -52,7 +52,7 @@ public struct ReportFormat: Sendable {
     ]
 
     /// The format of that name.
-    public static func named(_ name: String) -> ReportFormat? {
+    package static func named(_ name: String) -> ReportFormat? {
         all.first { $0.name == name }
     }
 }

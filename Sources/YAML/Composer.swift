@@ -94,7 +94,7 @@ extension Node {
     /// Reads a YAML text (JSON is YAML too) that holds one document.
     ///
     /// - Returns: `nil` for a text without a value.
-    public init?(yaml text: String) throws(YAMLFailure) {
+    package init?(yaml text: String) throws(YAMLFailure) {
         var composer = try Composer(text)
         guard let root = try composer.document() else { return nil }
         self = root

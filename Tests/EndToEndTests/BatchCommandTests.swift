@@ -144,7 +144,9 @@ struct BatchCommandTests {
             "--reason", "known", "--expires", "2027-01-31")
         let file = try folder.write(draft.output, to: "waivers.yaml")
         let result = try batch("--waivers", file, "--today", "2027-01-01")
-        #expect(result.output.contains("4 captures: 2 pass, 1 no fault seen, 1 could not be read"), "\(result.output)\(result.errors)")
+        #expect(
+            result.output.contains("4 captures: 2 pass, 1 no fault seen, 1 could not be read"),
+            "\(result.output)\(result.errors)")
         let late = try batch("--waivers", file, "--today", "2027-02-01")
         #expect(late.code == 2 && late.output.isEmpty)
     }

@@ -225,7 +225,10 @@ struct CertifyCommandTests {
     @Test(arguments: [
         (["--set", "order.slackms=3"], "command line: unknown setting 'order.slackms'; did you mean 'order.slackMs'?"),
         (["--set", "order.slackMs"], "--set takes KEY=VALUE, not 'order.slackMs'"),
-        (["--output", "html"], "--output takes FORMAT=PATH, or a path that ends in .html, .md, .json, .xml, .sarif or .txt, not 'html'"),
+        (
+            ["--output", "html"],
+            "--output takes FORMAT=PATH, or a path that ends in .html, .md, .json, .xml, .sarif or .txt, not 'html'"
+        ),
         (["--output", "pdf=x"], "--output takes FORMAT=PATH with a known format, not 'pdf=x'"),
         (
             ["--format", "pdf"],

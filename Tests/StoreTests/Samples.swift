@@ -43,7 +43,7 @@ enum Samples {
         .firing(
             Firing(
                 id: 2, beacon: 1, exchange: 1, tracker: 1, adPlay: nil, family: .vast, event: "start", at: time(11),
-                repeatClass: .duplicate, prior: 1, gapMicroseconds: 2, answered: true, delivered: false,
+                repeatClass: .duplicate, prior: 1, gapUs: 2, answered: true, delivered: false,
                 ambiguous: true, direct: false)),
         .firingCandidate(FiringCandidate(firing: 2, tracker: 1, adPlay: 1, score: 3)),
         .macro(Macro(firing: 1, name: "CACHEBUSTING", known: true, state: .expanded, value: "1")),
@@ -51,7 +51,7 @@ enum Samples {
         .playTracker(
             PlayTracker(adPlay: 1, tracker: 1, family: .vast, event: "start", document: 1, level: 0, twin: 1)),
         .playback(PlaybackSpan(adPlay: 1, from: time(9), to: nil, state: .playing, source: .beacons)),
-        .ping(Ping(beacon: 1, session: 1, kind: "view", stream: "c", viewedMicroseconds: 10)),
+        .ping(Ping(beacon: 1, session: 1, kind: "view", stream: "c", viewedUs: 10)),
         .omidEvent(
             OMIDEvent(beacon: 1, session: 1, event: "start", stampedAt: time(9), at: time(9), percentInView: 50)),
     ]

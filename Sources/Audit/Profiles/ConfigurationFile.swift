@@ -1,12 +1,12 @@
 /// The configuration file as written: profiles, rule folders, facts file, waivers file and settings.
-public struct ConfigurationFile: Sendable, Hashable {
-    public var profiles: [String]
-    public var rules: [String]
-    public var facts: String?
-    public var waivers: String?
-    public var settings: [String: String]
+package struct ConfigurationFile: Sendable, Hashable {
+    package var profiles: [String]
+    package var rules: [String]
+    package var facts: String?
+    package var waivers: String?
+    package var settings: [String: String]
 
-    public init(_ text: String, file: String) throws(RuleFileFailure) {
+    package init(_ text: String, file: String) throws(RuleFileFailure) {
         let yaml = try YAMLMap.parse(text, file: file)
         try yaml.allow(["profiles", "rules", "facts", "waivers", "settings"])
         profiles = try yaml.list("profiles")

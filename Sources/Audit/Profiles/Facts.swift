@@ -1,31 +1,31 @@
 import YAML
 
 /// What a person declares about the run: the facts file, flattened to dotted keys.
-public struct Facts: Sendable, Hashable {
+package struct Facts: Sendable, Hashable {
     /// A fact with whoever gave it.
-    public struct Value: Sendable, Hashable {
-        public var value: String
-        public var source: String
+    package struct Value: Sendable, Hashable {
+        package var value: String
+        package var source: String
     }
 
     /// Keys as rules name them: `privacy.ccpaApplies`, `expect.ads`.
-    public private(set) var values: [String: Value] = [:]
+    package private(set) var values: [String: Value] = [:]
     /// Hosts and addresses that have nothing to do with the integration.
-    public private(set) var unrelated: [String] = []
+    package private(set) var unrelated: [String] = []
     /// Families that must be seen.
-    public private(set) var expectedFamilies: [String] = []
+    package private(set) var expectedFamilies: [String] = []
     /// Input name to milliseconds.
-    public private(set) var clockOffsets: [String: Double] = [:]
+    package private(set) var clockOffsets: [String: Double] = [:]
     /// Attestation key to who, when and why.
-    public private(set) var attestations: [String: String] = [:]
+    package private(set) var attestations: [String: String] = [:]
 
-    public init() {}
+    package init() {}
 
     /// The value of a fact; `nil` when nobody gave it.
-    public subscript(_ key: String) -> String? { values[key]?.value }
+    package subscript(_ key: String) -> String? { values[key]?.value }
 
     /// A source that ranks lower never replaces one that ranks higher: file > log-header > capture > assumed.
-    public mutating func declare(_ key: String, _ value: String, source: String) {
+    package mutating func declare(_ key: String, _ value: String, source: String) {
         if let known = values[key], Facts.rank(known.source) <= Facts.rank(source) { return }
         values[key] = Value(value: value, source: source)
     }
@@ -38,20 +38,20 @@ public struct Facts: Sendable, Hashable {
     }
 
     /// One key of the facts file: what kind of value it takes and what it means.
-    public struct Key: Sendable, Hashable {
+    package struct Key: Sendable, Hashable {
         /// What values a fact takes.
-        public enum Kind: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
             case flag, number, count, text, time
             case word([String])
         }
 
-        public let name: String
-        public let kind: Kind
-        public let meaning: String
+        package let name: String
+        package let kind: Kind
+        package let meaning: String
     }
 
     /// Every scalar fact there is. Lists and mappings (`capture.unrelated`, `expect.families`, `attest`) are read apart.
-    public static let keys: [Key] = [
+    package static let keys: [Key] = [
         Key(name: "privacy.ccpaApplies", kind: .flag, meaning: "The run happened where the CCPA applies"),
         Key(name: "privacy.gdprApplies", kind: .flag, meaning: "The run happened where the GDPR applies"),
         Key(
@@ -106,7 +106,7 @@ public struct Facts: Sendable, Hashable {
     }()
 
     /// Reads a facts file, YAML or JSON (which is YAML).
-    public init(_ text: String, file: String) throws(RuleFileFailure) {
+    package init(_ text: String, file: String) throws(RuleFileFailure) {
         if text.utf8.allSatisfy({ $0 <= 0x20 }) { return }
         let yaml = try YAMLMap.parse(text, file: file)
         try yaml.allow(Set(Facts.sections.keys))
@@ -165,7 +165,7 @@ public struct Facts: Sendable, Hashable {
     }
 
     /// A commented template of the facts file.
-    public static var template: String {
+    package static var template: String {
         var result = """
             # What a person declares about the run. Every key is optional: take the # away and correct the value.
             # Give the file to beaconproof with --facts FILE.

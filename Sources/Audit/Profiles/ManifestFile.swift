@@ -1,17 +1,17 @@
 /// A manifest as written: which key logs and which facts belong to which capture of a batch.
-public struct ManifestFile: Sendable, Hashable {
+package struct ManifestFile: Sendable, Hashable {
     /// One run of the manifest.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// As written, relative to the folder of the manifest.
-        public var path: String
-        public var keyLogs: [String]
-        public var facts: String?
+        package var path: String
+        package var keyLogs: [String]
+        package var facts: String?
     }
 
     /// In file order.
-    public var captures: [Entry]
+    package var captures: [Entry]
 
-    public init(_ text: String, file: String) throws(RuleFileFailure) {
+    package init(_ text: String, file: String) throws(RuleFileFailure) {
         let yaml = try YAMLMap.parse(text, file: file)
         try yaml.allow(["captures"])
         var captures: [Entry] = []

@@ -1,23 +1,23 @@
 /// A named, dated selection of rules with settings: what a certificate demands.
-public struct Profile: Sendable, Hashable, Codable {
-    public var id: String
-    public var title: String
+package struct Profile: Sendable, Hashable, Codable {
+    package var id: String
+    package var title: String
     /// The day its demands were last compared with their sources.
-    public var dated: String
+    package var dated: String
     /// Patterns over rule ids, `*` at the end of one stands for the rest.
-    public var include: [String]
+    package var include: [String]
     /// Rules taken out again, with the reason.
-    public var without: [String: String]
-    public var settings: [String: String]
-    public var assume: [String: String]
-    public var requiredFamilies: [String]
-    public var requiredRules: [String]
-    public var requiredInputs: [String]
+    package var without: [String: String]
+    package var settings: [String: String]
+    package var assume: [String: String]
+    package var requiredFamilies: [String]
+    package var requiredRules: [String]
+    package var requiredInputs: [String]
     /// Keys of the facts file's `attest` that a person must have signed.
-    public var attestations: [String]
-    public var sources: [Rule.Source]
+    package var attestations: [String]
+    package var sources: [Rule.Source]
 
-    public init(_ text: String, file: String) throws(RuleFileFailure) {
+    package init(_ text: String, file: String) throws(RuleFileFailure) {
         let yaml = try YAMLMap.parse(text, file: file)
         try yaml.allow(["id", "title", "dated", "include", "without", "settings", "assume", "requires", "sources"])
         id = try yaml.text("id")
@@ -54,7 +54,7 @@ public struct Profile: Sendable, Hashable, Codable {
     }
 
     /// Whether the profile judges by this rule.
-    public func includes(_ rule: String) -> Bool {
+    package func includes(_ rule: String) -> Bool {
         guard without[rule] == nil else { return false }
         return include.contains { pattern in
             pattern.last == "*" ? rule.hasPrefix(pattern.dropLast()) : rule == pattern

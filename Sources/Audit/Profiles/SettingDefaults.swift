@@ -1,14 +1,14 @@
 /// The tolerances and options that rules read, from `Rules/settings.yaml`: one place for each number.
-public struct SettingDefault: Sendable, Hashable, Codable {
-    public var key: String
-    public var value: String
-    public var unit: String
-    public var meaning: String
+package struct SettingDefault: Sendable, Hashable, Codable {
+    package var key: String
+    package var value: String
+    package var unit: String
+    package var meaning: String
     /// Where the number comes from.
-    public var source: String
+    package var source: String
 
     /// The settings of a `settings.yaml`.
-    public static func read(_ text: String, file: String) throws(RuleFileFailure) -> [SettingDefault] {
+    package static func read(_ text: String, file: String) throws(RuleFileFailure) -> [SettingDefault] {
         let yaml = try YAMLMap.parse(text, file: file)
         var result: [SettingDefault] = []
         for key in yaml.keys {
@@ -25,17 +25,17 @@ public struct SettingDefault: Sendable, Hashable, Codable {
 }
 
 /// Settings as they stand for one run: rule default < profile < config < command line.
-public struct Settings: Sendable {
+package struct Settings: Sendable {
     /// A setting with where its value came from.
-    public struct Value: Sendable, Hashable {
-        public var value: String
-        public var unit: String
-        public var source: String
+    package struct Value: Sendable, Hashable {
+        package var value: String
+        package var unit: String
+        package var source: String
     }
 
-    public private(set) var values: [String: Value]
+    package private(set) var values: [String: Value]
 
-    public init(defaults: [SettingDefault]) {
+    package init(defaults: [SettingDefault]) {
         values = Dictionary(
             defaults.map { ($0.key, Value(value: $0.value, unit: $0.unit, source: "rule")) }, uniquingKeysWith: { $1 })
     }
@@ -60,10 +60,10 @@ public struct Settings: Sendable {
     }
 
     /// The source of settings that come from `--set`.
-    public static let commandLine = "command line"
+    package static let commandLine = "command line"
 
     /// Overrides settings; an unknown key is refused with the nearest known one.
-    public mutating func set(_ overrides: [String: String], source: String) throws(RuleFileFailure) {
+    package mutating func set(_ overrides: [String: String], source: String) throws(RuleFileFailure) {
         for (key, value) in overrides.sorted(by: { $0.key < $1.key }) {
             guard let known = values[key] else {
                 let hint = Spelling.nearest(to: key, in: values.keys.sorted()).map { "; did you mean '\($0)'?" } ?? ""

@@ -2,12 +2,12 @@ import Store
 
 /// Where the evidence of a breach stands in its row: `evidence: { declared: [tracker, tracker_id, declared_us] }` says that the
 /// column `tracker_id` is a row of the view `tracker`, which proves the breach in the role `declared`, at the time in `declared_us`.
-public struct EvidenceColumns: Sendable, Hashable, Codable {
-    public var role: String
+package struct EvidenceColumns: Sendable, Hashable, Codable {
+    package var role: String
     /// The view that the number is a row of.
-    public var view: String
-    public var id: String
-    public var at: String
+    package var view: String
+    package var id: String
+    package var at: String
 
     /// - Returns: `nil` where the row has no evidence in this role.
     func evidence(in row: Row) -> Judgement.Evidence? {

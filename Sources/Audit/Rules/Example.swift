@@ -16,31 +16,31 @@ import YAML
 /// ```
 /// Without `expect`, an example with a `!` must fail and one without must pass. How shorthand lines become exchanges is
 /// the business of the pipeline's example expansion.
-public struct Example: Sendable {
-    public var name: String
-    public var line: Int
-    public var beacons: [Line]
-    public var exchanges: [Line]
-    public var calls: [Line]
+package struct Example: Sendable {
+    package var name: String
+    package var line: Int
+    package var beacons: [Line]
+    package var exchanges: [Line]
+    package var calls: [Line]
     /// Name to body.
-    public var documents: [String: String]
-    public var facts: [String: String]
-    public var settings: [String: String]
-    public var blind: [Line]
+    package var documents: [String: String]
+    package var facts: [String: String]
+    package var settings: [String: String]
+    package var blind: [Line]
     /// Seconds on the example's clock; `nil`: recording is known to have run on.
-    public var ends: Double?
+    package var ends: Double?
     /// Seconds of each ad, where the beacons' document does not say otherwise.
-    public var duration: Double
-    public var expect: Verdict
-    public var reason: Doubt?
+    package var duration: Double
+    package var expect: Verdict
+    package var reason: Doubt?
     /// The severity of the finding, where it is not the rule's own.
-    public var severity: Severity?
+    package var severity: Severity?
 
     /// One line of shorthand with its place in the rule file.
-    public struct Line: Sendable, Hashable {
-        public var text: String
-        public var isMarked: Bool
-        public var line: Int
+    package struct Line: Sendable, Hashable {
+        package var text: String
+        package var isMarked: Bool
+        package var line: Int
     }
 
     private static let keys: Set<String> = [

@@ -3,7 +3,7 @@ import Model
 
 extension Rule {
     /// A rule that judges nothing and reads a relation: the relation is derived as for any rule.
-    public static func reader(of relation: Relation) -> Rule {
+    package static func reader(of relation: Relation) -> Rule {
         Rule(
             id: "library.reader", title: "", severity: .info, subject: .run, kind: "sql", message: "", why: "", fix: "",
             sources: [], formerly: [], uses: [relation.name],

@@ -10,23 +10,23 @@
 /// ```
 /// The first line of `rows` names the columns that are compared; columns lie two spaces apart or more. How values are written is
 /// the business of whoever reads the rows; `-` is NULL.
-public struct RelationExamples: Sendable {
+package struct RelationExamples: Sendable {
     /// One example and what it must give.
-    public struct Expected: Sendable {
-        public var example: Example
-        public var columns: [String]
+    package struct Expected: Sendable {
+        package var example: Example
+        package var columns: [String]
         /// In the order of the relation's own rows.
-        public var rows: [[String]]
+        package var rows: [[String]]
     }
 
-    public var file: String
+    package var file: String
     /// The relation's name: the file's.
-    public var relation: String
-    public var examples: [Expected]
+    package var relation: String
+    package var examples: [Expected]
     /// Harness mutations that do not apply to this relation, with the reason.
-    public var mutations: [String: String]
+    package var mutations: [String: String]
 
-    public init(_ text: String, file: String) throws(RuleFileFailure) {
+    package init(_ text: String, file: String) throws(RuleFileFailure) {
         self.file = file
         relation = String((file.split(separator: "/").last ?? "").prefix { $0 != "." })
         let yaml = try YAMLMap.parse(text, file: file)

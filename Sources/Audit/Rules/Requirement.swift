@@ -1,16 +1,16 @@
 /// One requirement of an integration guide, and what decides it.
-public struct Requirement: Sendable, Hashable {
+package struct Requirement: Sendable, Hashable {
     /// `R-004-37`: the guide, and the requirement's number in it.
-    public var id: String
+    package var id: String
     /// The guide's name and the part of it that the requirement stands in.
-    public var guide: String
-    public var part: String
+    package var guide: String
+    package var part: String
     /// What is required.
-    public var demands: String
-    public var decisions: [Decision]
+    package var demands: String
+    package var decisions: [Decision]
 
     /// What decides a requirement.
-    public enum Decision: Sendable, Hashable {
+    package enum Decision: Sendable, Hashable {
         /// A rule decides it; its examples are the tests.
         case rule(String)
         /// There is nothing to judge: the reader extracts it, as this test suite shows.
@@ -23,7 +23,7 @@ public struct Requirement: Sendable, Hashable {
 
     /// Reads lines of five columns between tabs: id, guide, part, requirement, decisions between semicolons. A decision is a
     /// rule id, or `read:`, `hand:` or `open:` with its text.
-    public static func read(_ text: String, file: String) throws(RuleFileFailure) -> [Requirement] {
+    package static func read(_ text: String, file: String) throws(RuleFileFailure) -> [Requirement] {
         var requirements: [Requirement] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         where !line.isEmpty && !line.hasPrefix("#") {

@@ -11,44 +11,44 @@ import Model
 /// may only be lower. A row may also carry `doubt` (a ``Doubt``: the subject is inconclusive instead of failed), `needs` (what
 /// would decide such a doubt), `is_carried` (1 where evidence on both sides of it carries it, and no assumption) and any
 /// further columns, which the message template can name; `since_us` and `until_us` say when a missing thing was due. Both see the run as `:run`.
-public struct Rule: Sendable, Hashable, Codable {
-    public var id: String
-    public var title: String
-    public var severity: Severity
-    public var subject: SubjectKind
-    public var kind: String
+package struct Rule: Sendable, Hashable, Codable {
+    package var id: String
+    package var title: String
+    package var severity: Severity
+    package var subject: SubjectKind
+    package var kind: String
     /// What a comparison by this rule shows; `nil`, where a rule of SQL does not say, is taken for form.
-    public var witness: Witness?
+    package var witness: Witness?
     /// Who is at fault where it is broken; `nil` is the app.
-    public var party: Party?
-    public var message: String
-    public var why: String
-    public var fix: String
-    public var sources: [Source]
+    package var party: Party?
+    package var message: String
+    package var why: String
+    package var fix: String
+    package var sources: [Source]
     /// Ids it had before, the first one first: files that name one of them mean this rule.
-    public var formerly: [String]
+    package var formerly: [String]
     /// The relations that its SELECTs read.
-    public var uses: [String]
-    public var applies: String
-    public var breaches: String
+    package var uses: [String]
+    package var applies: String
+    package var breaches: String
     /// Where the evidence stands in a row of `breaches`; empty where each row is itself one row of evidence.
-    public var evidence: [EvidenceColumns]
-    public var blindness: BlindPolicy
-    public var looks: Looks
+    package var evidence: [EvidenceColumns]
+    package var blindness: BlindPolicy
+    package var looks: Looks
     /// Facts without which the rule cannot decide.
-    public var facts: [String]
+    package var facts: [String]
     /// Values taken for facts nobody gave; printed beside the verdict.
-    public var assume: [String: String]
+    package var assume: [String: String]
     /// Settings its SELECTs read.
-    public var settings: [String]
+    package var settings: [String]
     /// Inputs it needs besides network traffic: `bundle`, `log` (calls of its own family), `log:player` (of a source).
-    public var inputs: [String]
+    package var inputs: [String]
 
     /// The id under which findings are named for ever: a rule that is renamed does not make old findings new.
     var lastingID: String { formerly.first ?? id }
 
     /// The part of the id before the dot.
-    public var family: String {
+    package var family: String {
         String(id.prefix { $0 != "." })
     }
 
@@ -61,7 +61,7 @@ public struct Rule: Sendable, Hashable, Codable {
     }
 
     /// Whether it judges what a call log says.
-    public var readsCalls: Bool { inputs.contains { $0.hasPrefix("log") } }
+    package var readsCalls: Bool { inputs.contains { $0.hasPrefix("log") } }
 
     /// The input as the run lists what it was given: `log:nielsen` for the `log` of a Nielsen rule.
     func input(_ name: String) -> String { name == "log" ? "log:\(family)" : name }
@@ -73,31 +73,31 @@ public struct Rule: Sendable, Hashable, Codable {
     }
 
     /// Where a rule comes from, with the kind of authority and the date the source is known since.
-    public struct Source: Sendable, Hashable, Codable {
-        public var ref: String
+    package struct Source: Sendable, Hashable, Codable {
+        package var ref: String
         /// `standard`, `vendor`, `measured` or `practice`.
-        public var authority: String
-        public var since: String?
+        package var authority: String
+        package var since: String?
 
-        public init(ref: String, authority: String, since: String?) {
+        package init(ref: String, authority: String, since: String?) {
             self.ref = ref
             self.authority = authority
             self.since = since
         }
 
-        public var line: String {
+        package var line: String {
             since.map { "\(ref) (\(authority), since \($0))" } ?? "\(ref) (\(authority))"
         }
     }
 
     /// The traffic whose absence from sight would touch the verdict; empty means all of the subject's.
-    public struct Looks: Sendable, Hashable, Codable {
-        public var families: [String]
-        public var events: [String]
+    package struct Looks: Sendable, Hashable, Codable {
+        package var families: [String]
+        package var events: [String]
         /// Hosts that the rule is about, whether or not anything of theirs was seen; `*.` in front stands for all below.
-        public var hosts: [String]?
+        package var hosts: [String]?
 
-        public init(families: [String] = [], events: [String] = [], hosts: [String]? = nil) {
+        package init(families: [String] = [], events: [String] = [], hosts: [String]? = nil) {
             self.families = families
             self.events = events
             self.hosts = hosts
@@ -105,7 +105,7 @@ public struct Rule: Sendable, Hashable, Codable {
     }
 
     /// What it is that a rule compares. Form alone makes nobody certified.
-    public enum Witness: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Witness: String, Sendable, Hashable, Codable, CaseIterable {
         /// What was done with what was due: a play, a fetch, a ping, a call.
         case behaviour
         /// How something is written: a document, a parameter.
@@ -113,15 +113,15 @@ public struct Rule: Sendable, Hashable, Codable {
     }
 
     /// Who is at fault besides the app. Such findings are warnings that name the server and withhold certificates.
-    public enum Party: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Party: String, Sendable, Hashable, Codable, CaseIterable {
         case server
     }
 }
 
 /// What a verdict is worth while part of the traffic was hidden (decision 0004, its table of kinds).
-public struct BlindPolicy: Sendable, Hashable, Codable {
+package struct BlindPolicy: Sendable, Hashable, Codable {
     /// What a breach that was found is worth.
-    public enum Fail: String, Sendable, Hashable, Codable {
+    package enum Fail: String, Sendable, Hashable, Codable {
         /// The breaching rows are there, whatever else was hidden.
         case stays
         /// What is missing may have been hidden.
@@ -133,17 +133,17 @@ public struct BlindPolicy: Sendable, Hashable, Codable {
     }
 
     /// What a pass is worth.
-    public enum Pass: String, Sendable, Hashable, Codable {
+    package enum Pass: String, Sendable, Hashable, Codable {
         case stays
         case inconclusive
         /// Stays if every event named was seen.
         case staysIfAllSeen = "stays-if-all-seen"
     }
 
-    public var fail: Fail
-    public var pass: Pass
+    package var fail: Fail
+    package var pass: Pass
 
-    public init(fail: Fail, pass: Pass) {
+    package init(fail: Fail, pass: Pass) {
         self.fail = fail
         self.pass = pass
     }

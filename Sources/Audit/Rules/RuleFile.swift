@@ -2,24 +2,24 @@ import Derive
 import Model
 
 /// One file of `Rules/<family>/`: the rule, its words and its examples, as written.
-public struct RuleFile: Sendable {
-    public var file: String
-    public var rule: Rule
-    public var examples: [Example]
+package struct RuleFile: Sendable {
+    package var file: String
+    package var rule: Rule
+    package var examples: [Example]
     /// Harness mutations that do not apply to this rule, with the reason.
-    public var mutations: [String: String]
+    package var mutations: [String: String]
 
     /// Where the values of the top-level keys begin, for mistakes that are found only when the rule meets a database.
-    public var places: [String: Place]
+    package var places: [String: Place]
 
     /// A line and column of the file, from 1.
-    public struct Place: Sendable, Hashable {
-        public var line: Int
-        public var column: Int
+    package struct Place: Sendable, Hashable {
+        package var line: Int
+        package var column: Int
         /// A block scalar: its text begins on the next line.
-        public var isBlock: Bool
+        package var isBlock: Bool
 
-        public init(line: Int, column: Int, isBlock: Bool) {
+        package init(line: Int, column: Int, isBlock: Bool) {
             self.line = line
             self.column = column
             self.isBlock = isBlock
@@ -27,7 +27,7 @@ public struct RuleFile: Sendable {
     }
 
     /// The mutations the harness knows.
-    public static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "skew", "gap", "hide"]
+    package static let knownMutations = ["interleave", "shift", "shuffle", "unrelated", "skew", "gap", "hide"]
 
     /// The mutations that a file switches off, with the reason.
     static func mutations(_ yaml: YAMLMap) throws(RuleFileFailure) -> [String: String] {
@@ -50,7 +50,7 @@ public struct RuleFile: Sendable {
     /// - Parameters:
     ///   - text: the YAML.
     ///   - file: the path for messages.
-    public init(_ text: String, file: String) throws(RuleFileFailure) {
+    package init(_ text: String, file: String) throws(RuleFileFailure) {
         let yaml = try YAMLMap.parse(text, file: file)
         let kindName = try yaml.text("kind")
         guard let kind = RuleKinds.named(kindName) else {

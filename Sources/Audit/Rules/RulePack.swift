@@ -1,16 +1,16 @@
 import Derive
 
 /// The rules of one run: the shipped ones, and a person's own that add to them or replace them by id.
-public struct RulePack: Sendable, Codable {
+package struct RulePack: Sendable, Codable {
     /// `year.month` of the newest source, raised with each release of the rules.
-    public var version: String
-    public var rules: [Rule]
-    public var profiles: [Profile]
-    public var settings: [SettingDefault]
+    package var version: String
+    package var rules: [Rule]
+    package var profiles: [Profile]
+    package var settings: [SettingDefault]
     /// What the rules may read besides the views.
-    public var library: RelationLibrary
+    package var library: RelationLibrary
 
-    public init(
+    package init(
         version: String, rules: [Rule], profiles: [Profile], settings: [SettingDefault],
         library: RelationLibrary = .empty
     ) {
@@ -22,7 +22,7 @@ public struct RulePack: Sendable, Codable {
     }
 
     /// Adds rules and profiles; one with a known id, or one that a known rule had before, replaces it.
-    public mutating func add(rules added: [Rule], profiles new: [Profile]) {
+    package mutating func add(rules added: [Rule], profiles new: [Profile]) {
         let added = added.map { rule in
             var rule = rule
             if let known = self.rule(rule.id), known.id != rule.id {
@@ -38,21 +38,21 @@ public struct RulePack: Sendable, Codable {
     }
 
     /// Adds settings; one with a known key replaces it.
-    public mutating func add(settings added: [SettingDefault]) {
+    package mutating func add(settings added: [SettingDefault]) {
         let keys = Set(added.map(\.key))
         settings = (settings.filter { !keys.contains($0.key) } + added).sorted { $0.key < $1.key }
     }
 
     /// The rule of that name, or that had it before.
-    public func rule(_ id: String) -> Rule? {
+    package func rule(_ id: String) -> Rule? {
         rules.first { $0.id == id } ?? rules.first { $0.formerly.contains(id) }
     }
 
     /// What a rule is called today; the id itself where nothing is known of it.
-    public func currentID(_ id: String) -> String { rule(id)?.id ?? id }
+    package func currentID(_ id: String) -> String { rule(id)?.id ?? id }
 
     /// The profile of that name.
-    public func profile(_ id: String) -> Profile? {
+    package func profile(_ id: String) -> Profile? {
         profiles.first { $0.id == id }
     }
 }

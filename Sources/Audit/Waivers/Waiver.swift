@@ -2,23 +2,23 @@ import Encodings
 import Model
 
 /// Findings that somebody has accepted until a day: the report lists them apart and no verdict counts them.
-public struct Waiver: Sendable, Hashable {
-    public var key: FindingKey
+package struct Waiver: Sendable, Hashable {
+    package var key: FindingKey
     /// Who answers for it.
-    public var owner: String
-    public var reason: String
+    package var owner: String
+    package var reason: String
     /// The last day on which it holds.
-    public var expires: CalendarDate
+    package var expires: CalendarDate
     /// Where it stands in its file, from 1.
-    public var line: Int
+    package var line: Int
 
     /// Whether its last day has passed.
-    public func isExpired(on today: CalendarDate) -> Bool { expires < today }
+    package func isExpired(on today: CalendarDate) -> Bool { expires < today }
 }
 
 extension [Waiver] {
     /// The same with today's ids of rules.
-    public func naming(rules pack: RulePack) -> [Waiver] {
+    package func naming(rules pack: RulePack) -> [Waiver] {
         map { waiver in
             var waiver = waiver
             waiver.key.rule = pack.currentID(waiver.key.rule)

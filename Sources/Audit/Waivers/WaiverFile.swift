@@ -13,12 +13,12 @@ import Model
 ///     reason: "the vendor counts the first only"
 ///     expires: 2027-01-31
 /// ```
-public struct WaiverFile: Sendable, Hashable {
-    public var waivers: [Waiver]
+package struct WaiverFile: Sendable, Hashable {
+    package var waivers: [Waiver]
     private let file: String
 
     /// - Throws: for the first entry without owner, reason or day, and for keys that nobody reads.
-    public init(_ text: String, file: String) throws(RuleFileFailure) {
+    package init(_ text: String, file: String) throws(RuleFileFailure) {
         self.file = file
         let yaml = try YAMLMap.parse(text, file: file)
         try yaml.allow(["waivers"])
@@ -38,7 +38,7 @@ public struct WaiverFile: Sendable, Hashable {
     }
 
     /// Refuses waivers that have run out: the finding must be fixed or accepted anew.
-    public func check(on today: CalendarDate) throws(RuleFileFailure) {
+    package func check(on today: CalendarDate) throws(RuleFileFailure) {
         guard let waiver = waivers.first(where: { $0.isExpired(on: today) }) else { return }
         let more = waivers.count { $0.isExpired(on: today) } - 1
         let others = more > 0 ? " (and \(more) more)" : ""
@@ -68,22 +68,22 @@ public struct WaiverFile: Sendable, Hashable {
 
 extension WaiverFile {
     /// An entry as people write it, with what they still have to fill in left empty.
-    public struct Draft: Sendable, Hashable {
-        public var key: FindingKey
+    package struct Draft: Sendable, Hashable {
+        package var key: FindingKey
         /// One sentence about the finding, for a comment.
-        public var message: String
-        public var owner = ""
-        public var reason = ""
-        public var expires = ""
+        package var message: String
+        package var owner = ""
+        package var reason = ""
+        package var expires = ""
 
-        public init(key: FindingKey, message: String) {
+        package init(key: FindingKey, message: String) {
             self.key = key
             self.message = message
         }
     }
 
     /// The lines of drafted entries; with `heading`, a whole file.
-    public static func text(of drafts: [Draft], heading: Bool) -> String {
+    package static func text(of drafts: [Draft], heading: Bool) -> String {
         var text = heading ? "# Accepted findings: who accepts what, why, and until when.\nwaivers:" : ""
         if heading { text += drafts.isEmpty ? " []\n" : "\n" }
         for draft in drafts {
@@ -99,7 +99,7 @@ extension WaiverFile {
 
     /// The file without the entries that begin at `lines`, and without the comments above them; everything else stays as
     /// people wrote it.
-    public static func text(_ text: String, without lines: Set<Int>, among waivers: [Waiver]) -> String {
+    package static func text(_ text: String, without lines: Set<Int>, among waivers: [Waiver]) -> String {
         guard !lines.isEmpty else { return text }
         if lines.count == waivers.count { return self.text(of: [], heading: true) }
         let all = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -100,7 +100,7 @@ enum JSONLogLine {
         request.client = text(parts[.client])
         request.userAgent = text(parts[.agent])
         request.referer = text(parts[.referer])
-        if let duration = parts[.duration] { request.durationMicroseconds = LogTime.duration(duration.span) }
+        if let duration = parts[.duration] { request.durationUs = LogTime.duration(duration.span) }
         return .request(request)
     }
 

@@ -17,7 +17,7 @@ struct LoggedRequest: Sendable, Hashable {
     var userAgent = ""
     var referer = ""
     /// What the server took from the first byte of the request to the last of the response, where the line is written then.
-    var durationMicroseconds: Int64 = 0
+    var durationUs: Int64 = 0
 
     /// - Parameter requestLine: `GET /path HTTP/1.1`, with an absolute URL from clients of proxies.
     /// - Returns: `nil` when it is no request line.
@@ -60,12 +60,12 @@ struct LoggedRequest: Sendable, Hashable {
         var headers = HeaderFields()
         if !userAgent.isEmpty { headers.append(name: "user-agent", value: userAgent) }
         if !referer.isEmpty { headers.append(name: "referer", value: referer) }
-        let start = at.advanced(byMicroseconds: -durationMicroseconds)
+        let start = at.advanced(byMicroseconds: -durationUs)
         let response = answer.map { status in
             Exchange.Response(
                 status: status,
                 body: responseBytes == 0 || status == 204 ? .none : Body(size: responseBytes, content: .missing),
-                endedAt: durationMicroseconds > 0 ? at : nil)
+                endedAt: durationUs > 0 ? at : nil)
         }
         return Exchange(
             startedAt: start,

@@ -63,7 +63,7 @@ struct W3CColumns: Sendable {
         // CloudFront counts seconds with a fraction; IIS counts milliseconds and writes the line at the end as well.
         if let taken = value("time-taken") {
             let duration = LogTime.duration(Array(taken).span)
-            request.durationMicroseconds = isEncoded ? duration : duration / 1_000
+            request.durationUs = isEncoded ? duration : duration / 1_000
         }
         return .request(request)
     }

@@ -4,12 +4,12 @@
 /// A line that begins a clause stands two columns inside the parenthesis around it, and whatever continues a clause two columns
 /// further in. So does what stands inside a CASE. A line that begins with `)` stands where the
 /// line began that has the `(`, and a comment as the line below it.
-public enum SQLFormat {
+package enum SQLFormat {
     /// The longest line that is let pass.
-    public static let width = 120
+    package static let width = 120
 
     /// The text as it should be: without blanks at the ends of lines, and without empty lines.
-    public static func formatted(_ sql: String) -> String {
+    package static func formatted(_ sql: String) -> String {
         let lines = SQLPieces(sql).split(separator: .newline)
         var layout = Layout()
         var text = ""

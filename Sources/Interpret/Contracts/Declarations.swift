@@ -40,15 +40,15 @@ public struct AdDeclaration: Sendable, Hashable {
     public var adID: String?
     public var title: String?
     public var creative: String?
-    public var durationMicroseconds: Int64?
+    public var durationUs: Int64?
     /// The `skipoffset` attribute as declared.
     public var skipOffset: String?
-    public var skipOffsetMicroseconds: Int64?
+    public var skipOffsetUs: Int64?
     /// VAST 4.1's `AdServingId`.
     public var servingID: String?
     public var universalAdID: String?
     /// How long after its request the ad may be shown.
-    public var expiresMicroseconds: Int64?
+    public var expiresUs: Int64?
     public var trackers: [TrackerDeclaration]
     public var resources: [ResourceDeclaration]
     /// URLs that lead to further documents whose ads belong under this one: `VASTAdTagURI`, a VMAP `AdTagURI`.
@@ -58,7 +58,7 @@ public struct AdDeclaration: Sendable, Hashable {
 
     public init(
         kind: Ad.Kind, family: Family, sequence: Int? = nil, adID: String? = nil, title: String? = nil,
-        creative: String? = nil, durationMicroseconds: Int64? = nil, skipOffsetMicroseconds: Int64? = nil,
+        creative: String? = nil, durationUs: Int64? = nil, skipOffsetUs: Int64? = nil,
         trackers: [TrackerDeclaration] = [], resources: [ResourceDeclaration] = [], documentURLs: [String] = [],
         nested: [AdDeclaration] = []
     ) {
@@ -68,8 +68,8 @@ public struct AdDeclaration: Sendable, Hashable {
         self.adID = adID
         self.title = title
         self.creative = creative
-        self.durationMicroseconds = durationMicroseconds
-        self.skipOffsetMicroseconds = skipOffsetMicroseconds
+        self.durationUs = durationUs
+        self.skipOffsetUs = skipOffsetUs
         self.trackers = trackers
         self.resources = resources
         self.documentURLs = documentURLs
@@ -84,19 +84,19 @@ public struct TrackerDeclaration: Sendable, Hashable {
     /// The text as declared, XML or attribute syntax resolved.
     public var url: String
     public var element: String
-    public var offsetMicroseconds: Int64?
+    public var offsetUs: Int64?
     public var line: Int?
     /// Which of the ad's verifications it belongs to, from 1.
     public var verification: Int?
 
     public init(
-        family: Family, event: String, url: String, element: String, offsetMicroseconds: Int64? = nil, line: Int? = nil
+        family: Family, event: String, url: String, element: String, offsetUs: Int64? = nil, line: Int? = nil
     ) {
         self.family = family
         self.event = event
         self.url = url
         self.element = element
-        self.offsetMicroseconds = offsetMicroseconds
+        self.offsetUs = offsetUs
         self.line = line
     }
 }

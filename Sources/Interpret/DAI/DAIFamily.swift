@@ -93,7 +93,7 @@ public struct DAIFamily: BeaconFamily {
         if let bytes = observation.exchange.response?.body.bytes, PlaylistReader.isPlaylist(bytes) {
             let playlist = PlaylistReader.read(bytes)
             if playlist.kind == .media {
-                answer.append(("duration_us", "\(playlist.durationMicroseconds)"))
+                answer.append(("duration_us", "\(playlist.durationUs)"))
                 listed = playlist.segments
             }
         }

@@ -9,7 +9,7 @@ import Model
 enum PeriodReader {
     struct AdPeriod: Sendable, Hashable {
         var id: String?
-        var durationMicroseconds: Int64?
+        var durationUs: Int64?
         var trackers: [TrackerDeclaration]
     }
 
@@ -29,7 +29,7 @@ enum PeriodReader {
             let isIdentified = period.all("assetidentifier").contains { $0.attributes["schemeiduri"] == scheme }
             guard isIdentified || !trackings.isEmpty else { return nil }
             return AdPeriod(
-                id: period.attributes["id"], durationMicroseconds: period.attributes["duration"].flatMap(duration),
+                id: period.attributes["id"], durationUs: period.attributes["duration"].flatMap(duration),
                 trackers: trackings.map { tracking in
                     TrackerDeclaration(
                         family: .ssai, event: PlaybackEvent.canonical(tracking.attributes["event"] ?? ""),

@@ -101,7 +101,7 @@ struct AssetList: Sendable {
         let uri = Self.address(asset).map { RelativeReference.resolve($0, against: base) }
         return AdDeclaration(
             kind: .stitched, family: .hls,
-            durationMicroseconds: Self.duration(asset),
+            durationUs: Self.duration(asset),
             trackers: Self.trackers(asset, against: base) + slots.flatMap { Self.trackers(of: $0, against: base) }
                 + (asset["TRACKING"].flatMap { TrackingDocument($0) }?.ads.flatMap(\.declaration.trackers) ?? []),
             resources: uri.map { [ResourceDeclaration(kind: .playlist, url: $0, type: "asset")] } ?? [])

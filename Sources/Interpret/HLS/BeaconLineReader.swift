@@ -17,7 +17,7 @@ enum BeaconLineReader {
             switch name {
             case "EVENT": line.event = unquoted
             case "URL": line.url = unquoted
-            default: line.adLengthMicroseconds = DecimalSeconds.microseconds(unquoted[...])
+            default: line.adLengthUs = DecimalSeconds.microseconds(unquoted[...])
             }
             isKnown = isKnown || name != "URL"
         }

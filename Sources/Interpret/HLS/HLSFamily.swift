@@ -135,7 +135,7 @@ public struct HLSFamily: BeaconFamily {
         adCount += 1
         return AdDeclaration(
             kind: .stitched, family: .ssai, title: "stitched ad \(adCount)",
-            durationMicroseconds: listing.ad.durationMicroseconds,
+            durationUs: listing.ad.durationUs,
             trackers: zip(listing.ad.beacons, listing.lines).map(Self.tracker),
             resources: listing.segments.map(Self.resource))
     }
@@ -200,7 +200,7 @@ extension HLSFamily {
                 } else {
                     let ad = AdDeclaration(
                         kind: .stitched, family: .ssai, title: period.id,
-                        durationMicroseconds: period.durationMicroseconds, trackers: period.trackers)
+                        durationUs: period.durationUs, trackers: period.trackers)
                     fresh.append(
                         (StitchedAdRegistry.Known(ad: 0, document: 0, place: place, declared: Set(lines)), ad))
                 }
@@ -274,7 +274,7 @@ extension HLSFamily {
     }
 
     private func reportLength(of ad: StitchedAd, _ observation: Observation, in run: inout RunContext) {
-        guard ad.isWhole, let declared = ad.declaredMicroseconds, let listed = ad.durationMicroseconds,
+        guard ad.isWhole, let declared = ad.declaredUs, let listed = ad.durationUs,
             listed.subtractingReportingOverflow(declared).partialValue.magnitude > 500_000
         else { return }
         run.report(

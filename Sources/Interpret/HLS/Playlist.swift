@@ -12,7 +12,7 @@ struct Playlist: Sendable, Hashable {
         var uri: String
         /// From 1.
         var line: Int
-        var durationMicroseconds: Int64
+        var durationUs: Int64
         /// The number of `EXT-X-DISCONTINUITY` lines before it in this playlist.
         var discontinuities: Int
         /// `EXT-X-PROGRAM-DATE-TIME`, its own or counted on from the last one before it.
@@ -58,7 +58,7 @@ struct Playlist: Sendable, Hashable {
 
     var kind: Kind = .media
     var version: Int?
-    var targetMicroseconds: Int64?
+    var targetUs: Int64?
     /// `EXT-X-MEDIA-SEQUENCE` plus the segments that a delta update skips: the number of the first segment listed.
     var mediaSequence: Int64 = 0
     /// `EXT-X-DISCONTINUITY-SEQUENCE`; `nil` when it is not declared or a delta update hides discontinuities.
@@ -78,12 +78,12 @@ struct Playlist: Sendable, Hashable {
     var faults: [Fault] = []
 
     /// What is listed, first to last segment.
-    var durationMicroseconds: Int64 { duration(of: 0..<segments.count) }
+    var durationUs: Int64 { duration(of: 0..<segments.count) }
 
     /// The sum of the segments' durations, saturating.
     func duration(of range: Range<Int>) -> Int64 {
         segments[range].reduce(0) { sum, segment in
-            let (total, overflow) = sum.addingReportingOverflow(segment.durationMicroseconds)
+            let (total, overflow) = sum.addingReportingOverflow(segment.durationUs)
             return overflow ? .max : total
         }
     }
@@ -99,5 +99,5 @@ struct BeaconLine: Sendable, Hashable {
     var event: String?
     /// As declared, quotes removed, spaces kept.
     var url: String?
-    var adLengthMicroseconds: Int64?
+    var adLengthUs: Int64?
 }

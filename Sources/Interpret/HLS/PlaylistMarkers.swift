@@ -72,7 +72,7 @@ private struct Figures {
         self.playlist = playlist
         var starts: [Int64] = [0]
         for segment in playlist.segments {
-            let (sum, overflow) = (starts.last ?? 0).addingReportingOverflow(segment.durationMicroseconds)
+            let (sum, overflow) = (starts.last ?? 0).addingReportingOverflow(segment.durationUs)
             starts.append(overflow ? .max : sum)
         }
         self.starts = starts
@@ -85,8 +85,8 @@ private struct Figures {
     func ofPlaylist(_ beacon: ID<Beacon>) -> [Parameter] {
         rows(
             [
-                ("identity", identity), ("duration_us", "\(playlist.durationMicroseconds)"),
-                ("target_us", playlist.targetMicroseconds.map { "\($0)" } ?? ""),
+                ("identity", identity), ("duration_us", "\(playlist.durationUs)"),
+                ("target_us", playlist.targetUs.map { "\($0)" } ?? ""),
                 ("media_sequence", "\(playlist.mediaSequence)"), ("ended", playlist.isEnded ? "1" : "0"),
                 ("beacons", "\(playlist.beacons.count)"),
             ], beacon, from: 0)

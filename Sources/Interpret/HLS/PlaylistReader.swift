@@ -79,7 +79,7 @@ struct PlaylistReader {
         if pendingDuration == nil { fault("#EXTINF before a segment", uri) }
         playlist.segments.append(
             Playlist.Segment(
-                uri: uri, line: line, durationMicroseconds: pendingDuration ?? 0,
+                uri: uri, line: line, durationUs: pendingDuration ?? 0,
                 discontinuities: playlist.discontinuities, program: program))
         program = program?.advanced(byMicroseconds: pendingDuration ?? 0)
         pendingDuration = nil
@@ -98,8 +98,8 @@ struct PlaylistReader {
         case "EXT-X-MEDIA-SEQUENCE": playlist.mediaSequence = whole(tag, value) ?? 0
         case "EXT-X-DISCONTINUITY-SEQUENCE": declaredDiscontinuitySequence = whole(tag, value)
         case "EXT-X-TARGETDURATION":
-            playlist.targetMicroseconds = DecimalSeconds.microseconds(value)
-            if playlist.targetMicroseconds == nil { fault("a number after #\(tag):", value) }
+            playlist.targetUs = DecimalSeconds.microseconds(value)
+            if playlist.targetUs == nil { fault("a number after #\(tag):", value) }
         case "EXT-X-SKIP": takeSkip(value)
         case "EXT-X-STREAM-INF":
             playlist.kind = .multivariant

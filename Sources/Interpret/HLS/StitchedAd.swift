@@ -1,11 +1,11 @@
 /// One ad inside a media playlist: the segments between two discontinuities that `EXT-X-BEACON` lines speak about.
 struct StitchedAd: Sendable, Hashable {
     /// From the first segment listed.
-    var startMicroseconds: Int64
+    var startUs: Int64
     /// The sum of its segments; what AD_LENGTH says where the playlist does not list all of them; else `nil`.
-    var durationMicroseconds: Int64?
+    var durationUs: Int64?
     /// AD_LENGTH as declared.
-    var declaredMicroseconds: Int64?
+    var declaredUs: Int64?
     /// Indices into the playlist's segments.
     var segments: Range<Int>
     /// The playlist lists the ad from its first to its last segment.
@@ -95,7 +95,7 @@ private struct Span {
     func ad(
         _ lines: [BeaconLine], isFirst: Bool, upTo next: Int?, in playlist: Playlist, _ timeline: Timeline
     ) -> StitchedAd {
-        let declared = lines.lazy.compactMap(\.adLengthMicroseconds).first
+        let declared = lines.lazy.compactMap(\.adLengthUs).first
         let end = min(max(next ?? segments.upperBound, segments.lowerBound), segments.upperBound)
         let mentioned = min(max(lines.first?.place.segment ?? end, segments.lowerBound), end)
         let start = isFirst ? firstSegment(mentioned: mentioned, end: end, declared: declared, timeline) : mentioned
@@ -108,9 +108,9 @@ private struct Span {
         let isEnded = isClosed || playlist.isEnded || own.upperBound < end || declared.map { listed >= $0 } ?? false
         let isWhole = isOpened && isEnded && !own.isEmpty
         return StitchedAd(
-            startMicroseconds: timeline.duration(of: 0..<start),
-            durationMicroseconds: isWhole ? listed : declared.map { max($0, listed) },
-            declaredMicroseconds: declared, segments: own, isWhole: isWhole,
+            startUs: timeline.duration(of: 0..<start),
+            durationUs: isWhole ? listed : declared.map { max($0, listed) },
+            declaredUs: declared, segments: own, isWhole: isWhole,
             discontinuitySequence: playlist.discontinuitySequence.map { $0 &+ Int64(discontinuities) },
             beacons: lines.filter { $0.event != nil && !($0.url ?? "").isEmpty })
     }
@@ -133,7 +133,7 @@ private struct Span {
         var index = start
         // Half a segment of tolerance: declared lengths are rounded.
         while index < end {
-            let duration = playlist.segments[index].durationMicroseconds
+            let duration = playlist.segments[index].durationUs
             guard distance(covered, length) > duration / 2 && covered < length else { break }
             covered = covered.addingReportingOverflow(duration).partialValue
             index += 1
@@ -159,7 +159,7 @@ private struct Timeline {
         var starts: [Int64] = [0]
         var total: Int64 = 0
         for segment in playlist.segments {
-            let (sum, overflow) = total.addingReportingOverflow(segment.durationMicroseconds)
+            let (sum, overflow) = total.addingReportingOverflow(segment.durationUs)
             total = overflow ? .max : sum
             starts.append(total)
         }

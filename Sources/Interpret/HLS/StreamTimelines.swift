@@ -68,9 +68,9 @@ struct StreamTimelines: Sendable {
             isGrown = true
             // What came before the first listing has no place of its own.
             let missed = max(0, number.subtractingReportingOverflow(streams[index].next).partialValue)
-            let (gap, overflow) = missed.multipliedReportingOverflow(by: playlist.targetMicroseconds ?? 0)
+            let (gap, overflow) = missed.multipliedReportingOverflow(by: playlist.targetUs ?? 0)
             let start = Self.sum(streams[index].end, overflow ? 0 : gap)
-            let place = start..<Self.sum(start, max(0, segment.durationMicroseconds))
+            let place = start..<Self.sum(start, max(0, segment.durationUs))
             media.append(place)
             if number >= streams[index].next {
                 streams[index].next = Self.sum(number, 1)
@@ -86,7 +86,7 @@ struct StreamTimelines: Sendable {
             stream: index, media: media,
             reading: PlaylistReading(
                 document: document, stream: streams[index].document, media: first.lowerBound..<last.upperBound,
-                targetMicroseconds: playlist.targetMicroseconds, isEnded: playlist.isEnded, isGrown: isGrown))
+                targetUs: playlist.targetUs, isEnded: playlist.isEnded, isGrown: isGrown))
     }
 
     /// Remembers the segments' URLs, so that requests for them are known, and the ads that they belong to.
@@ -139,14 +139,14 @@ struct StreamTimelines: Sendable {
                 return nil
             }
             return SegmentFetch(
-                exchange: exchange, stream: streams[stream].document, mediaMicroseconds: nil, durationMicroseconds: nil,
+                exchange: exchange, stream: streams[stream].document, mediaUs: nil, durationUs: nil,
                 program: nil, ad: nil)
         }
         let place = places.first { $0.media.lowerBound > streams[$0.stream].fetched } ?? last
         streams[place.stream].fetched = place.media.lowerBound
         return SegmentFetch(
-            exchange: exchange, stream: streams[place.stream].document, mediaMicroseconds: place.media.lowerBound,
-            durationMicroseconds: Int64(clamping: place.media.count), program: place.program, ad: place.ad)
+            exchange: exchange, stream: streams[place.stream].document, mediaUs: place.media.lowerBound,
+            durationUs: Int64(clamping: place.media.count), program: place.program, ad: place.ad)
     }
 
     /// Where the ads stand, when all has been listed.

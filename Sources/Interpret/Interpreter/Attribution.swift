@@ -253,7 +253,7 @@ struct Attribution: Sendable {
         let sent = SentRequest(request.exchange, isAltered: request.alteration?.isOfSender ?? false)
         if let prior = play.histories[tracker.id] {
             firing.prior = prior.firing
-            firing.gapMicroseconds = request.at.microseconds(since: prior.at)
+            firing.gapUs = request.at.microseconds(since: prior.at)
             firing.repeatClass = RepeatClassifier.classify(sent, at: request.at, after: prior, traits)
             if firing.repeatClass == .duplicate, let later = openReplay(of: play, traits, at: request.at) {
                 library.update(play)
@@ -263,7 +263,7 @@ struct Attribution: Sendable {
         } else if let listed = firstListed(tracker, in: play) {
             firing.repeatClass = .listedAgain
             firing.prior = listed.firing
-            firing.gapMicroseconds = request.at.microseconds(since: listed.at)
+            firing.gapUs = request.at.microseconds(since: listed.at)
         }
         firing.adPlay = number(&play, numbers: &numbers, into: &outbox)
         let isBeginning = play.begunAt == nil
@@ -274,8 +274,8 @@ struct Attribution: Sendable {
             play.histories[tracker.id]?.isPaired = firing.repeatClass == .seenTwice
         }
         if isTimed {
-            firing.stalledMicroseconds = play.clock.stalledMicroseconds(at: request.at)
-            firing.playedMicroseconds = play.clock.playedMicroseconds(at: request.at)
+            firing.stalledUs = play.clock.stalledUs(at: request.at)
+            firing.playedUs = play.clock.playedUs(at: request.at)
         }
         library.update(play)
         if isBeginning { supersede(before: play) }
@@ -293,7 +293,7 @@ struct Attribution: Sendable {
     /// earlier play has ended, and some time after that.
     private mutating func openReplay(of play: LivePlay, _ traits: EventTraits, at: Timestamp) -> LivePlay? {
         guard traits.opensReplay, let end = play.end else { return nil }
-        let duration = library.ads[play.ad]?.ad.durationMicroseconds ?? 0
+        let duration = library.ads[play.ad]?.ad.durationUs ?? 0
         let gap = max(AttributionLimits.replayGap, Int64(Double(duration) * AttributionLimits.replayFraction))
         guard at.microseconds(since: end) > gap, let key = library.openPlay(of: play.ad, licence: .replay, from: at)
         else { return nil }

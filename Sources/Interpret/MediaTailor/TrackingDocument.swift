@@ -47,7 +47,7 @@ struct TrackingDocument: Sendable {
             declaration: AdDeclaration(
                 kind: .stitched, family: .ssai, sequence: position + 1, adID: id, title: ad["adTitle"]?.string,
                 creative: ad["creativeId"]?.scalar,
-                durationMicroseconds: ad["durationInSeconds"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) },
+                durationUs: ad["durationInSeconds"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) },
                 trackers: trackers))
     }
 }

@@ -24,7 +24,8 @@ extension DiagnosticCode {
     /// A ping's URL was cut.
     public static let nielsenURLCut = DiagnosticCode(
         "nielsen.url-cut", .warning, stage: "interpret",
-        meaning: "The URL of a ping ends in the middle: whatever wrote the capture cut it, and what it lacks is not known.",
+        meaning:
+            "The URL of a ping ends in the middle: whatever wrote the capture cut it, and what it lacks is not known.",
         remedy: "Record with a tool that keeps URLs whole; pings are up to 2,048 bytes long.")
 
     /// The answer to a config request could not be read.

@@ -30,7 +30,7 @@ public struct NielsenFamily: BeaconFamily {
                 Ping(
                     beacon: beacon, session: session, kind: ping.kind, stream: ping.stream, asset: ping.asset,
                     createdAt: ping.createdAt, sentAt: ping.sentAt, segmentAt: ping.segmentAt,
-                    viewedMicroseconds: ping.viewedMicroseconds,
+                    viewedUs: ping.viewedUs,
                     repeatClass: observation.redirectedFrom == nil
                         ? repeats.classify(ping, exchange: exchange) : .redirectHop,
                     late: ping.isLate)))

@@ -79,7 +79,7 @@ struct NielsenPing: Sendable, Hashable {
     var createdAt: Timestamp? { epochSeconds("c61", "createtm") }
     var sentAt: Timestamp? { epochSeconds("c62", "sendTime") }
     var segmentAt: Timestamp? { epochSeconds("c64", "starttm") }
-    var viewedMicroseconds: Int64? { seconds("c27", "cln") }
+    var viewedUs: Int64? { seconds("c27", "cln") }
 
     /// Sent more than 5 s after its creation: stored while offline, or left over from an earlier run of the app.
     var isLate: Bool {

@@ -79,7 +79,7 @@ struct OMIDTimeline: Sendable {
                 OMIDEvent(
                     beacon: message.beacon, session: session, event: message.type, stampedAt: message.stampedAt, at: at,
                     nth: times[message.type] ?? 1, place: events.count + 1, percentInView: state.percentInView,
-                    isPlaying: state.isPlaying, viewableMicroseconds: state.viewedBefore,
+                    isPlaying: state.isPlaying, viewableUs: state.viewedBefore,
                     isLate: message.sentAt.microseconds(since: at) > Self.late))
         }
         return events

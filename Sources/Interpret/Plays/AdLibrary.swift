@@ -49,7 +49,7 @@ struct AdLibrary: Sendable {
         }
         let live = LiveTracker(
             id: tracker.id, document: tracker.document, ad: tracker.ad, family: tracker.family, event: tracker.event,
-            template: template, offsetMicroseconds: tracker.offsetMicroseconds)
+            template: template, offsetUs: tracker.offsetUs)
         owners[template, default: []].append(live)
         if let ad = tracker.ad { ads[ad]?.trackers.append(live) }
         return live

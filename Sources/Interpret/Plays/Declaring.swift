@@ -92,10 +92,10 @@ extension Attribution {
             id: numbers.nextAd(), document: document, kind: declaration.kind, position: position,
             sequence: declaration.sequence, adID: declaration.adID, title: declaration.title,
             label: declaration.label(position), creative: declaration.creative,
-            durationMicroseconds: declaration.durationMicroseconds,
-            skipOffset: declaration.skipOffset, skipOffsetMicroseconds: declaration.skipOffsetMicroseconds,
+            durationUs: declaration.durationUs,
+            skipOffset: declaration.skipOffset, skipOffsetUs: declaration.skipOffsetUs,
             servingID: declaration.servingID,
-            universalAdID: declaration.universalAdID, expiresMicroseconds: declaration.expiresMicroseconds,
+            universalAdID: declaration.universalAdID, expiresUs: declaration.expiresUs,
             parent: parent)
         outbox.emit(.ad(ad))
         library.insert(
@@ -125,7 +125,7 @@ extension Attribution {
                 id: numbers.nextTracker(), document: document, ad: ad, family: declaration.family,
                 event: declaration.event, url: TrackerTemplate.trim(declaration.url),
                 host: URLFields.declaredHost(declaration.url), element: declaration.element,
-                offsetMicroseconds: declaration.offsetMicroseconds, line: declaration.line,
+                offsetUs: declaration.offsetUs, line: declaration.line,
                 verification: declaration.verification)
             outbox.emit(.tracker(tracker))
             guard !library.isCrowded(tracker) else {

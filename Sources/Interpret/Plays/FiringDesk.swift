@@ -66,7 +66,7 @@ struct FiringDesk: Sendable {
             .adPlay(
                 AdPlay(
                     id: id, ad: ad.id, document: ad.document, family: live.family, nth: play.nth, label: ad.label,
-                    title: ad.title, creative: ad.creative, durationMicroseconds: ad.durationMicroseconds,
+                    title: ad.title, creative: ad.creative, durationUs: ad.durationUs,
                     from: play.from, impressionAt: play.impressionAt, startAt: play.clock.startAt, end: end,
                     endReason: play.endReason ?? (play.supersededAt == nil ? nil : .superseded), licence: play.licence
                 )))

@@ -35,7 +35,7 @@ struct LiveTracker: Sendable, Hashable {
     var family: Family
     var event: String
     var template: TrackerIndex.TemplateID
-    var offsetMicroseconds: Int64?
+    var offsetUs: Int64?
 }
 
 /// An ad play that is not final: possible (nothing fired yet), in progress, or ended.

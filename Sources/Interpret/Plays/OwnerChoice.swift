@@ -42,10 +42,10 @@ struct OwnerChoice: Sendable {
             begunAt = play.begunAt
             lastAt = play.lastAt
             highestRank = play.highestRank
-            played = play.clock.playedMicroseconds(at: at)
+            played = play.clock.playedUs(at: at)
             fetchedAt = ad.fetchedAt
             isOpenOffer = ad.isOffer && play.stage == .possible
-            duration = ad.ad.durationMicroseconds
+            duration = ad.ad.durationUs
             client = ad.client
             servingID = ad.ad.servingID
             sequence = ad.ad.sequence
@@ -191,7 +191,7 @@ struct OwnerChoice: Sendable {
         {
             return abs(played - playhead) <= AttributionLimits.timingTolerance
         }
-        var due = candidate.tracker.offsetMicroseconds
+        var due = candidate.tracker.offsetUs
         if due == nil, let fraction = traits.fraction, let duration = candidate.duration {
             due = Int64(Double(duration) * fraction)
         }

@@ -17,15 +17,15 @@ struct PlaybackClock: Sendable {
     }
 
     /// Known pauses between the start and `at`; `nil` before the start.
-    func stalledMicroseconds(at: Timestamp) -> Int64? {
+    func stalledUs(at: Timestamp) -> Int64? {
         guard let startAt, startAt <= at else { return nil }
         guard let pausedSince else { return stalled }
         return Saturating.sum(stalled, max(0, at.microseconds(since: max(pausedSince, startAt))))
     }
 
     /// Time since the start less known pauses; `nil` before the start.
-    func playedMicroseconds(at: Timestamp) -> Int64? {
-        guard let startAt, let stalled = stalledMicroseconds(at: at) else { return nil }
+    func playedUs(at: Timestamp) -> Int64? {
+        guard let startAt, let stalled = stalledUs(at: at) else { return nil }
         return max(0, at.microseconds(since: startAt) - stalled)
     }
 

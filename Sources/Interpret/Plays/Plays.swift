@@ -26,7 +26,7 @@ extension Attribution {
             .playTracker(
                 PlayTracker(
                     adPlay: adPlay, tracker: tracker.id, family: tracker.family, event: tracker.event,
-                    document: tracker.document, level: level, twin: twin, offsetMicroseconds: tracker.offsetMicroseconds
+                    document: tracker.document, level: level, twin: twin, offsetUs: tracker.offsetUs
                 )))
     }
 

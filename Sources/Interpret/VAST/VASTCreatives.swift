@@ -26,10 +26,10 @@ enum VASTCreatives {
 
     private static func readLinear(_ linear: XMLNode, into ad: inout AdDeclaration) {
         let duration = linear.first("duration").flatMap { VASTTime.microseconds($0.text) }
-        ad.durationMicroseconds = ad.durationMicroseconds ?? duration
+        ad.durationUs = ad.durationUs ?? duration
         if let skip = linear.attributes["skipoffset"] {
             ad.skipOffset = TrackerTemplate.trim(skip)
-            ad.skipOffsetMicroseconds = VASTTime.offset(skip, of: duration)
+            ad.skipOffsetUs = VASTTime.offset(skip, of: duration)
         }
         for events in linear.all("trackingevents") {
             ad.trackers += trackingEvents(events, element: "Tracking", duration: duration)

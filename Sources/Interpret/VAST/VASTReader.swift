@@ -21,7 +21,7 @@ struct VASTReader: Sendable {
             adID: node.attributes["id"],
             title: nonEmpty(body.first("adtitle")?.trimmedText))
         ad.servingID = nonEmpty(body.first("adservingid")?.trimmedText)
-        ad.expiresMicroseconds = body.first("expires").flatMap { Int64($0.trimmedText) }.flatMap { seconds in
+        ad.expiresUs = body.first("expires").flatMap { Int64($0.trimmedText) }.flatMap { seconds in
             (0...31_536_000).contains(seconds) ? seconds * 1_000_000 : nil
         }
         readTop(body, into: &ad)
@@ -43,7 +43,7 @@ struct VASTReader: Sendable {
     ) -> [TrackerDeclaration] {
         urls(node).map { url in
             TrackerDeclaration(
-                family: family, event: event, url: url, element: element, offsetMicroseconds: offset, line: node.line)
+                family: family, event: event, url: url, element: element, offsetUs: offset, line: node.line)
         }
     }
 

@@ -7,57 +7,57 @@ import Store
 /// Many captures, each judged as a run of its own, by worker processes.
 ///
 /// Results come out in input order and are the same for any number of workers: what is done out of order waits in files.
-public struct Batch {
+package struct Batch {
     /// What is judged, how, and where results go.
-    public struct Request: Sendable {
-        public var inputs: [BatchInput]
+    package struct Request: Sendable {
+        package var inputs: [BatchInput]
         /// The program of this process, which is started again for the workers, and what makes it one.
-        public var workerCommand: [String]
+        package var workerCommand: [String]
         /// What the workers find in their environment.
-        public var environment: [String: String] = [:]
-        public var workers = 1
-        public var profiles: [String] = []
-        public var ruleFolders: [String] = []
-        public var configSettings: [String: String] = [:]
-        public var commandSettings: [String: String] = [:]
+        package var environment: [String: String] = [:]
+        package var workers = 1
+        package var profiles: [String] = []
+        package var ruleFolders: [String] = []
+        package var configSettings: [String: String] = [:]
+        package var commandSettings: [String: String] = [:]
         /// The configuration file that the request was made with.
-        public var configured: Configured?
-        public var filter: String?
-        public var waiversPath: String?
+        package var configured: Configured?
+        package var filter: String?
+        package var waiversPath: String?
         /// Earlier results; what they have of a capture counts for nothing in its exit code.
-        public var baselinePath: String?
+        package var baselinePath: String?
         /// The day that waivers are judged on.
-        public var today: CalendarDate?
+        package var today: CalendarDate?
         /// Whether the clock gave the day, or a person, and then one that has passed.
-        public var dayOrigin: Ground.Origin = .builtIn
+        package var dayOrigin: Ground.Origin = .builtIn
         /// The absolute path of the folder that paths in reports are told relative to.
-        public var folder: String?
+        package var folder: String?
         /// `NAME=VALUE`.
-        public var limits: [String] = []
+        package var limits: [String] = []
         /// One key for all captures, so that what they have in common shows.
-        public var redaction = Redaction.bare
-        public var failOn: String?
-        public var allowInconclusive = false
+        package var redaction = Redaction.bare
+        package var failOn: String?
+        package var allowInconclusive = false
         /// One database with all runs.
-        public var databasePath: String?
+        package var databasePath: String?
         /// A folder with a database per capture.
-        public var databasesFolder: String?
+        package var databasesFolder: String?
         /// A folder with a page per capture.
-        public var pagesFolder: String?
+        package var pagesFolder: String?
         /// Files that named the inputs: a manifest, a list of paths.
-        public var lists: [String] = []
+        package var lists: [String] = []
         /// Take what still holds from the databases that are kept.
-        public var resumes = false
-        public var toolVersion: String
+        package var resumes = false
+        package var toolVersion: String
 
         /// Everything that the batch reads.
-        public var guarded: GuardedFiles {
+        package var guarded: GuardedFiles {
             GuardedFiles(
                 inputs.flatMap { [$0.path] + $0.keyLogs + [$0.factsPath].compactMap(\.self) }
                     + [waiversPath, configured?.path].compactMap(\.self) + lists, ruleFolders: ruleFolders)
         }
 
-        public init(inputs: [BatchInput], workerCommand: [String], toolVersion: String) {
+        package init(inputs: [BatchInput], workerCommand: [String], toolVersion: String) {
             self.inputs = inputs
             self.workerCommand = workerCommand
             self.toolVersion = toolVersion
@@ -65,12 +65,12 @@ public struct Batch {
     }
 
     /// Where one format's bytes go.
-    public struct Output {
-        public var format: BatchFormat
-        public var options: BatchOptions
-        public var write: ([UInt8]) throws -> Void
+    package struct Output {
+        package var format: BatchFormat
+        package var options: BatchOptions
+        package var write: ([UInt8]) throws -> Void
 
-        public init(_ format: BatchFormat, _ options: BatchOptions, write: @escaping ([UInt8]) throws -> Void) {
+        package init(_ format: BatchFormat, _ options: BatchOptions, write: @escaping ([UInt8]) throws -> Void) {
             self.format = format
             self.options = options
             self.write = write
@@ -78,17 +78,17 @@ public struct Batch {
     }
 
     /// What became of the captures.
-    public struct Outcome: Sendable {
-        public var summary: BatchSummary
+    package struct Outcome: Sendable {
+        package var summary: BatchSummary
         /// Captures whose earlier run still held.
-        public var unchanged: Int
+        package var unchanged: Int
         /// The signal that ended it early.
-        public var signal: Int32?
+        package var signal: Int32?
     }
 
     private let request: Request
 
-    public init(_ request: Request) {
+    package init(_ request: Request) {
         self.request = request
     }
 
@@ -105,7 +105,7 @@ public struct Batch {
     }
 
     /// - Parameter progress: called after each capture with how many are done.
-    public func run(to outputs: [Output], progress: (Int) -> Void = { _ in }) throws -> Outcome {
+    package func run(to outputs: [Output], progress: (Int) -> Void = { _ in }) throws -> Outcome {
         let interruption = Interruption()
         defer { interruption.end() }
         let scratch = try ScratchFolder()

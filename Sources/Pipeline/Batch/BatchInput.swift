@@ -2,39 +2,39 @@ import Audit
 import Model
 
 /// One capture of a batch with what belongs to it.
-public struct BatchInput: Sendable, Hashable {
+package struct BatchInput: Sendable, Hashable {
     /// As it was named or found.
-    public var path: String
-    public var keyLogs: [String] = []
-    public var factsPath: String?
+    package var path: String
+    package var keyLogs: [String] = []
+    package var factsPath: String?
     /// Whether they were given or found beside the capture.
-    public var factsOrigin: Ground.Origin = .given
+    package var factsOrigin: Ground.Origin = .given
     /// It stands in a folder; nobody named the file itself.
-    public var isFound = false
+    package var isFound = false
 }
 
 /// Finds the captures of a batch: files, folders, patterns, manifests; in the order named, folders in the order of their
 /// names, each file once.
-public struct BatchSearch: Sendable {
+package struct BatchSearch: Sendable {
     /// Key logs for every capture.
-    public var keyLogs: [String] = []
+    package var keyLogs: [String] = []
     /// Facts for captures that have none of their own.
-    public var factsPath: String?
+    package var factsPath: String?
     /// Takes facts that lie beside a capture. They decide verdicts, and whoever hands over a capture can put some there,
     /// so they are taken only where somebody says so; key logs can only make more visible.
-    public var takesFactsBeside = false
+    package var takesFactsBeside = false
     /// Captures with facts beside them that were not taken.
-    public private(set) var factsPassedOver = 0
-    public private(set) var inputs: [BatchInput] = []
+    package private(set) var factsPassedOver = 0
+    package private(set) var inputs: [BatchInput] = []
     /// Files of folders that are no captures and belong to none.
-    public private(set) var ignored: [String] = []
+    package private(set) var ignored: [String] = []
     private var seen: Set<String> = []
 
-    public init() {}
+    package init() {}
 
     /// - Parameter path: a file, a folder, or a pattern such as `runs/*.har`. A file that does not exist is an input: its
     ///   row says so.
-    public mutating func add(_ path: String) throws(PipelineFailure) {
+    package mutating func add(_ path: String) throws(PipelineFailure) {
         if FileTree.exists(path) {
             if FileTree.isFolder(path) { return try addFolder(path) }
             // `batch runs/*` names the key logs too.
@@ -47,12 +47,12 @@ public struct BatchSearch: Sendable {
     }
 
     /// Paths from a list, one per line, as `find` or a table of paths gives them. Empty lines are skipped.
-    public mutating func add(list: String) {
+    package mutating func add(list: String) {
         for line in list.split(whereSeparator: \.isNewline) where !line.isEmpty { take(String(line)) }
     }
 
     /// - Parameter manifest: a YAML or JSON file whose paths are relative to its folder.
-    public mutating func add(manifest path: String) throws(PipelineFailure) {
+    package mutating func add(manifest path: String) throws(PipelineFailure) {
         let text = try TextFile.read(path)
         let manifest = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try ManifestFile(text, file: path)

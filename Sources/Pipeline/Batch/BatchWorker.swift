@@ -8,7 +8,7 @@ import Store
 ///
 /// It keeps nothing from one capture to the next but the rules and their prepared statements, and whatever kills it costs one
 /// capture.
-public struct BatchWorker {
+package struct BatchWorker {
     private let orders: BatchOrders
     let pack: LoadedPack
     private let recipe: Recipe
@@ -24,7 +24,7 @@ public struct BatchWorker {
     /// - Parameters:
     ///   - nextLine: the next line of standard input; `nil` at the end.
     ///   - answer: writes to standard output.
-    public static func serve(nextLine: () -> String?, answer: ([UInt8]) throws -> Void) throws {
+    package static func serve(nextLine: () -> String?, answer: ([UInt8]) throws -> Void) throws {
         guard let first = nextLine() else { return }
         let worker = try BatchWorker(BatchLine.decode(BatchOrders.self, first.utf8))
         while let line = nextLine() {

@@ -136,8 +136,8 @@ struct AppBundle {
 }
 
 /// Everything that reading an app reports.
-public enum BundleDiagnostics {
-    public static let all: [DiagnosticCode] = [.bundleFileUnreadable]
+package enum BundleDiagnostics {
+    package static let all: [DiagnosticCode] = [.bundleFileUnreadable]
 }
 
 extension DiagnosticCode {

@@ -21,7 +21,7 @@ struct BundleDecoding {
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let capture = try writer.insert(
                     capture: CaptureRecord(path: path, format: "bundle", sha256: sha256, bytes: 0), run: run)
-                try writer.insert(clock: ClockRecord(offsetMicroseconds: 0, method: .reference), capture: capture)
+                try writer.insert(clock: ClockRecord(offsetUs: 0, method: .reference), capture: capture)
                 for diagnostic in bundle.diagnostics {
                     try writer.insert(diagnostic: diagnostic, run: run, capture: capture)
                 }

@@ -83,35 +83,33 @@ struct ExampleRunner {
 
     /// - Returns: the run, and where its rows stand in the example.
     private func store(_ capture: ExampleCapture) throws(PipelineFailure) -> (ID<RunRecord>, Indexes) {
-        try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.write { (writer: inout Writer) throws(StoreFailure) in
-                let run = try writer.insert(run: "example", toolVersion: "")
-                let times = capture.exchanges.map(\.startedAt)
-                let record = CaptureRecord(
-                    path: "example", format: "har", sha256: "", bytes: 0, first: times.min(),
-                    last: capture.ends ?? times.max())
-                let stored = try writer.insert(capture: record, run: run)
-                var indexes = Indexes()
-                for exchange in capture.exchanges {
-                    let id = try writer.insert(exchange: exchange, run: run, capture: stored)
-                    if case .entry(let index) = exchange.locator { indexes.exchanges[id] = index }
-                }
-                if !capture.calls.isEmpty {
-                    let times = capture.calls.map(\.at)
-                    let log = try writer.insert(
-                        capture: CaptureRecord(
-                            path: "example.jsonl", format: "calls", sha256: "", bytes: 0, first: times.min(),
-                            last: capture.ends ?? times.max()), run: run)
-                    for call in capture.calls {
-                        let id = try writer.insert(call: call, run: run, capture: log)
-                        if case .line(let index) = call.locator { indexes.calls[id] = index }
-                    }
-                }
-                for (blind, reason) in capture.blind {
-                    try writer.insert(blind: blind, run: run, capture: stored, reason: reason)
-                }
-                return (run, indexes)
+        try database.writing { (writer: inout Writer) throws(StoreFailure) in
+            let run = try writer.insert(run: "example", toolVersion: "")
+            let times = capture.exchanges.map(\.startedAt)
+            let record = CaptureRecord(
+                path: "example", format: "har", sha256: "", bytes: 0, first: times.min(),
+                last: capture.ends ?? times.max())
+            let stored = try writer.insert(capture: record, run: run)
+            var indexes = Indexes()
+            for exchange in capture.exchanges {
+                let id = try writer.insert(exchange: exchange, run: run, capture: stored)
+                if case .entry(let index) = exchange.locator { indexes.exchanges[id] = index }
             }
+            if !capture.calls.isEmpty {
+                let times = capture.calls.map(\.at)
+                let log = try writer.insert(
+                    capture: CaptureRecord(
+                        path: "example.jsonl", format: "calls", sha256: "", bytes: 0, first: times.min(),
+                        last: capture.ends ?? times.max()), run: run)
+                for call in capture.calls {
+                    let id = try writer.insert(call: call, run: run, capture: log)
+                    if case .line(let index) = call.locator { indexes.calls[id] = index }
+                }
+            }
+            for (blind, reason) in capture.blind {
+                try writer.insert(blind: blind, run: run, capture: stored, reason: reason)
+            }
+            return (run, indexes)
         }
     }
 

@@ -3,18 +3,18 @@ import Derive
 import Model
 
 /// All examples of some rule files, each run as it stands and in its mutations.
-public struct ExampleSuite: Sendable {
+package struct ExampleSuite: Sendable {
     /// How many examples ran, and what went wrong.
-    public struct Outcome: Sendable {
-        public var rules = 0
-        public var relations = 0
-        public var examples = 0
-        public var mutations = 0
-        public var switchedOff = 0
+    package struct Outcome: Sendable {
+        package var rules = 0
+        package var relations = 0
+        package var examples = 0
+        package var mutations = 0
+        package var switchedOff = 0
         /// One line each: file, example, what was expected and seen.
-        public var failures: [String] = []
+        package var failures: [String] = []
 
-        public var summary: String {
+        package var summary: String {
             let off = switchedOff == 0 ? "" : ", \(switchedOff) mutations switched off by rule files"
             return "\(rules) rules, \(relations) relations, \(examples) examples, \(mutations) mutations\(off): "
                 + (failures.isEmpty ? "all pass" : "\(failures.count) failed")
@@ -27,7 +27,7 @@ public struct ExampleSuite: Sendable {
     private let relationFiles: [RelationExamples]
 
     /// - Parameter path: a rule file or a folder of them; `nil` for the shipped rules.
-    public init(path: String?) throws(PipelineFailure) {
+    package init(path: String?) throws(PipelineFailure) {
         let shipped = ShippedRules()
         var settings = try shipped.pack().pack.settings
         if let path {
@@ -47,7 +47,7 @@ public struct ExampleSuite: Sendable {
     }
 
     /// Runs every example with its mutations.
-    public func run() throws(PipelineFailure) -> Outcome {
+    package func run() throws(PipelineFailure) -> Outcome {
         var outcome = Outcome()
         let runner = try ExampleRunner(settings: settings, library: library)
         for file in relationFiles { try run(file, with: runner, into: &outcome) }

@@ -6,28 +6,28 @@ import Reporting
 import Store
 
 /// The decoded data for other tools: records of one kind out of databases and captures.
-public struct Export: Sendable {
+package struct Export: Sendable {
     /// What files of records look like.
-    public enum Format: String, Sendable, Hashable, CaseIterable {
+    package enum Format: String, Sendable, Hashable, CaseIterable {
         case ndjson, csv, parquet
     }
 
     /// Databases, and captures that are read first.
-    public var inputs: [String]
-    public var records: RecordKind
+    package var inputs: [String]
+    package var records: RecordKind
     /// How a capture is read; its inputs are put in here.
-    public var reading: Certify.Request
+    package var reading: Certify.Request
     /// What becomes of identifiers; exports show them as captured unless told otherwise.
-    public var redaction = Redaction.none
+    package var redaction = Redaction.none
 
-    public init(_ inputs: [String], records: RecordKind, reading: Certify.Request) {
+    package init(_ inputs: [String], records: RecordKind, reading: Certify.Request) {
         self.inputs = inputs
         self.records = records
         self.reading = reading
     }
 
     /// Writes all records to one stream.
-    public func write(_ format: Format, compression: String, to output: @escaping ([UInt8]) throws -> Void) throws {
+    package func write(_ format: Format, compression: String, to output: @escaping ([UInt8]) throws -> Void) throws {
         let pieces = OutputPieces(output)
         var writer: any RecordWriter =
             switch format {
@@ -43,7 +43,7 @@ public struct Export: Sendable {
     /// Writes Parquet files by day, `dt=2026-11-21/part-….parquet`, as engines that know Hive's folders find them.
     ///
     /// The files are named for the inputs: the same export replaces its files, another one adds to them.
-    public func writeByDay(compression: String, to folder: String) throws {
+    package func writeByDay(compression: String, to folder: String) throws {
         var options = try Export.options(compression)
         // One row group per day may be in memory.
         options.rowGroupBytes = 8 << 20

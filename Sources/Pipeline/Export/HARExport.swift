@@ -6,7 +6,7 @@ import Store
 ///
 /// What HAR has no words for (how bodies were seen, what could not be seen) is in members named `_beaconproof`, which
 /// the specification allows and other tools step over. Reading the export gives the verdicts that the capture gives.
-public struct HARExport: Sendable {
+package struct HARExport: Sendable {
     private let run: ID<RunRecord>
     private let database: Database
     private let toolVersion: String
@@ -14,7 +14,7 @@ public struct HARExport: Sendable {
 
     /// - Parameter redaction: whether identifiers are replaced by the stand-ins that reports use. Binary bodies are then
     ///   left out, for nothing can be replaced in them.
-    public init(run: ID<RunRecord>, of database: Database, toolVersion: String, redaction: Redaction = .none) {
+    package init(run: ID<RunRecord>, of database: Database, toolVersion: String, redaction: Redaction = .none) {
         self.run = run
         self.database = database
         self.toolVersion = toolVersion
@@ -22,7 +22,7 @@ public struct HARExport: Sendable {
     }
 
     /// Writes the file piece by piece, so that memory grows with the largest exchange only.
-    public func write(to output: ([UInt8]) throws -> Void) throws {
+    package func write(to output: ([UInt8]) throws -> Void) throws {
         try PipelineFailure.storing { () throws(StoreFailure) in try database.finishDecoding() }
         var redaction = try learned()
         var piece = try head(&redaction)

@@ -1,16 +1,16 @@
 /// One field of an exported record.
-public struct RecordColumn: Sendable, Hashable {
+package struct RecordColumn: Sendable, Hashable {
     /// What its values are.
-    public enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         case text, integer, boolean
         /// Microseconds in the database; RFC 3339 with microseconds in text, a timestamp in Parquet.
         case timestamp
     }
 
-    public var name: String
-    public var kind: Kind
-    public var isOptional: Bool
-    public var meaning: String
+    package var name: String
+    package var kind: Kind
+    package var isOptional: Bool
+    package var meaning: String
 
     /// Whether what a capture says may stand in it.
     var isCaptured: Bool { kind == .text && !RecordColumn.own.contains(name) }

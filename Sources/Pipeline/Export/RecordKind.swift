@@ -3,20 +3,20 @@ import Store
 /// What can be exported: a frozen list of fields, the same in every format, and the SELECT that fills them.
 ///
 /// Fields are added only with a new version of the schema; the meaning of one never changes.
-public struct RecordKind: Sendable, Hashable {
+package struct RecordKind: Sendable, Hashable {
     /// As given to `--records`.
-    public var name: String
+    package var name: String
     /// Names the list of fields.
-    public var schema: String
-    public var meaning: String
-    public var columns: [RecordColumn]
+    package var schema: String
+    package var meaning: String
+    package var columns: [RecordColumn]
     /// One column per field, of the run `:run`, in a fixed order.
     var sql: String
 
-    public static let all: [RecordKind] = [beacons, exchanges, findings]
+    package static let all: [RecordKind] = [beacons, exchanges, findings]
 
     /// The kind that a person named.
-    public static func named(_ name: String) throws(PipelineFailure) -> RecordKind {
+    package static func named(_ name: String) throws(PipelineFailure) -> RecordKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
         throw .usage("unknown records '\(name)' (known: \(all.map(\.name).joined(separator: ", ")))")
     }

@@ -1,6 +1,6 @@
 /// docs/records.schema.json: the JSON Schema of the records as NDJSON holds them.
-public enum RecordSchema {
-    public static var json: String {
+package enum RecordSchema {
+    package static var json: String {
         let kinds = RecordKind.all.map(object)
         let references = RecordKind.all.map { "    { \"$ref\": \"#/$defs/\($0.name)\" }" }
         return """

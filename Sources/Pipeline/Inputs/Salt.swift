@@ -1,13 +1,13 @@
 import Reporting
 
 /// A file whose bytes make the stand-ins of several reports the same.
-public enum Salt {
+package enum Salt {
     /// Fewer could be found by trying.
     private static let least = 16
     private static let most = 1 << 20
 
     /// The key that a secret file gives.
-    public static func key(path: String) throws(PipelineFailure) -> RedactionKey {
+    package static func key(path: String) throws(PipelineFailure) -> RedactionKey {
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []
         while try source.read(1 << 16, into: &bytes) > 0 {

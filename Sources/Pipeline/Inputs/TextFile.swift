@@ -24,15 +24,15 @@ enum TextFile {
 }
 
 /// What the name of an input says.
-public enum InputName {
+package enum InputName {
     /// What stands before the last component, without its slash; empty for a bare name.
-    public static func folder(of path: String) -> String { InputKind.folder(of: path) }
+    package static func folder(of path: String) -> String { InputKind.folder(of: path) }
 }
 
 /// Text files that commands take besides captures: lists of paths, SQL.
-public enum TextInput {
+package enum TextInput {
     /// The text of a file of a person.
-    public static func read(_ path: String) throws(PipelineFailure) -> String {
+    package static func read(_ path: String) throws(PipelineFailure) -> String {
         try TextFile.read(path)
     }
 }

@@ -95,7 +95,7 @@ struct JoinStage {
             return
         }
         let clock = ClockRecord(
-            offsetMicroseconds: estimate.offset, uncertaintyMicroseconds: estimate.uncertainty, method: .estimated,
+            offsetUs: estimate.offset, uncertaintyUs: estimate.uncertainty, method: .estimated,
             samples: estimate.samples)
         let id = capture.id
         try database.write { (writer: inout Writer) throws(StoreFailure) in try writer.align(capture: id, with: clock) }

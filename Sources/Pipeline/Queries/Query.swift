@@ -1,15 +1,15 @@
 import Store
 
 /// SQL over the public views of kept databases, read-only.
-public struct Query: Sendable {
+package struct Query: Sendable {
     private let paths: [String]
 
     /// - Parameter paths: databases; several are asked as if they were one.
-    public init(_ paths: [String]) {
+    package init(_ paths: [String]) {
         self.paths = paths
     }
 
-    public init(_ path: String) {
+    package init(_ path: String) {
         self.init([path])
     }
 
@@ -20,7 +20,7 @@ public struct Query: Sendable {
     ///   - output: takes the text piece by piece.
     ///   - isCancelled: asked while the query runs; it ends when the answer is yes.
     ///   - progress: told how many of several databases are read.
-    public func run(
+    package func run(
         _ sql: String, as format: TableFormat, to output: @escaping ([UInt8]) throws -> Void,
         isCancelled: @escaping @Sendable () -> Bool = { false }, progress: (Int) -> Void = { _ in }
     ) throws {
@@ -60,7 +60,7 @@ public struct Query: Sendable {
     /// The rows of a query over one database, at most so many.
     ///
     /// - Parameter body: takes the names of the columns and the rows.
-    public static func rows<Result>(
+    package static func rows<Result>(
         of sql: String, in database: Database, most: Int, _ body: ([String], [[SQLValue]]) -> Result
     ) throws(PipelineFailure) -> Result {
         try PipelineFailure.storing { () throws(StoreFailure) in

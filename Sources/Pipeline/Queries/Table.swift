@@ -2,7 +2,7 @@ import Reporting
 import Store
 
 /// How the rows of a query are printed.
-public enum TableFormat: String, Sendable, Hashable, CaseIterable {
+package enum TableFormat: String, Sendable, Hashable, CaseIterable {
     case table, csv, tsv, json, ndjson, markdown
 }
 

@@ -1,20 +1,20 @@
 import Audit
 
 /// Which requirement of which guide is decided by what: the page `docs/coverage.md`, and the list on the terminal.
-public struct Coverage: Sendable {
-    public let requirements: [Requirement]
+package struct Coverage: Sendable {
+    package let requirements: [Requirement]
 
-    public init(_ requirements: [Requirement]) {
+    package init(_ requirements: [Requirement]) {
         self.requirements = requirements
     }
 
     /// One line per requirement.
-    public func list() -> String {
+    package func list() -> String {
         requirements.map { "\($0.id)  \($0.decisions.map(plain).joined(separator: "; "))\n" }.joined()
             + "\(requirements.count) requirements, \(count(.open)) not decided\n"
     }
 
-    public var markdown: String {
+    package var markdown: String {
         var text = """
             <!-- Generated from Rules/requirements.tsv by `beaconproof rules list --requirements --markdown`. Do not edit. -->
             # Coverage of the requirements

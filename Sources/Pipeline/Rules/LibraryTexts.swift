@@ -1,18 +1,18 @@
 import Derive
 
 /// The relation library as text for people.
-public struct LibraryTexts: Sendable {
+package struct LibraryTexts: Sendable {
     private let library: RelationLibrary
 
-    public init(_ library: RelationLibrary) {
+    package init(_ library: RelationLibrary) {
         self.library = library
     }
 
     /// The public relations, one line each: `name: meaning`.
-    public var list: [String] { library.relations.filter { !$0.isInternal }.map { "\($0.name): \($0.meaning)" } }
+    package var list: [String] { library.relations.filter { !$0.isInternal }.map { "\($0.name): \($0.meaning)" } }
 
     /// One relation with its columns and the SELECT that fills it; `nil` for a name that is not one.
-    public func show(_ name: String) -> String? {
+    package func show(_ name: String) -> String? {
         guard let relation = library[name] else { return nil }
         let width = max(relation.columns.map(\.name.count).max() ?? 0, "run".count)
         let columns = [("run", "The run.")] + relation.columns.map { ($0.name, $0.meaning) }
@@ -24,7 +24,7 @@ public struct LibraryTexts: Sendable {
     }
 
     /// The page `docs/library.md`.
-    public var markdown: String {
+    package var markdown: String {
         var text = """
             <!-- Generated from Rules/library by `beaconproof schema --library --markdown`. Do not edit. -->
             # The relation library

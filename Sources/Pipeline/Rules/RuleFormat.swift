@@ -2,26 +2,26 @@ import Derive
 
 /// The SQL inside rule files and relations, written in the one way there is (``SQLFormat``). Everything else in a file stays as it
 /// is.
-public struct RuleFormat: Sendable {
+package struct RuleFormat: Sendable {
     /// A file whose SQL is written otherwise.
-    public struct Change: Sendable {
-        public var path: String
+    package struct Change: Sendable {
+        package var path: String
         /// The whole file as it should be.
-        public var text: String
+        package var text: String
     }
 
     /// The longest line that is let pass.
-    public static let width = SQLFormat.width
+    package static let width = SQLFormat.width
 
     /// Longer lines of relations, as `path:line`.
-    public let longLines: [String]
-    public let changes: [Change]
+    package let longLines: [String]
+    package let changes: [Change]
 
     /// The keys whose block holds SQL.
     private static let keys: Set<String> = ["let: |", "applies: |", "breaches: |"]
 
     /// - Parameter path: a folder of rules, or one file.
-    public init(_ path: String) throws(PipelineFailure) {
+    package init(_ path: String) throws(PipelineFailure) {
         var changes: [Change] = []
         var longLines: [String] = []
         let folder = try RuleFolder(path)

@@ -8,20 +8,20 @@ import Foundation
 #endif
 
 /// The generated files of `Rules/Pack`: the compiled pack, the rule files it was made from, and the tables of its library.
-public struct RulePackFile: Sendable {
+package struct RulePackFile: Sendable {
     /// Compiled rules, profiles and settings as JSON.
-    public var pack: String
+    package var pack: String
     /// The tables of the relations, for the schema.
-    public var relations: String
+    package var relations: String
     /// All rule files, each behind a line `=== path`.
-    public var sources: String
+    package var sources: String
 
     /// Makes all three from a `Rules` folder.
     ///
     /// - Parameters:
     ///   - folder: with `<family>/*.yaml`, `library/<package>/*.sql`, `profiles/*.yaml` and `settings.yaml`.
     ///   - version: `year.month` of the pack.
-    public init(of folder: String, version: String) throws(PipelineFailure) {
+    package init(of folder: String, version: String) throws(PipelineFailure) {
         let rules = try RuleFolder(folder)
         let files = try rules.ruleFiles(relative: true)
         let settings = try rules.settings()

@@ -1,15 +1,15 @@
 import Audit
 
 /// Rules as text for people: the list, one rule's SQL, its explanation and its page.
-public struct RuleTexts: Sendable {
+package struct RuleTexts: Sendable {
     private let pack: RulePack
 
-    public init(_ pack: RulePack) {
+    package init(_ pack: RulePack) {
         self.pack = pack
     }
 
     /// One line per rule, aligned.
-    public func list() -> String {
+    package func list() -> String {
         let rows = pack.rules.map { rule in
             [
                 rule.id, rule.family, rule.severity.rawValue,
@@ -28,7 +28,7 @@ public struct RuleTexts: Sendable {
     }
 
     /// The compiled SELECTs, as a test or a person may run them.
-    public func show(_ id: String) throws(PipelineFailure) -> String {
+    package func show(_ id: String) throws(PipelineFailure) -> String {
         let rule = try find(id)
         return """
             \(rule.id) (\(rule.severity.rawValue), kind \(rule.kind), judges \(rule.subject.rawValue))
@@ -46,7 +46,7 @@ public struct RuleTexts: Sendable {
     }
 
     /// Why a rule exists, how to fix a breach, and its examples.
-    public func explain(_ id: String, files: [RuleFile]) throws(PipelineFailure) -> String {
+    package func explain(_ id: String, files: [RuleFile]) throws(PipelineFailure) -> String {
         let rule = try find(id)
         var text = id == rule.id ? "" : "\(id) is called \(rule.id) now.\n\n"
         text +=
@@ -75,7 +75,7 @@ public struct RuleTexts: Sendable {
     }
 
     /// Markdown pages: one per rule, and an index.
-    public func pages(files: [RuleFile]) -> [(name: String, text: String)] {
+    package func pages(files: [RuleFile]) -> [(name: String, text: String)] {
         let notice = "<!-- Generated from the rule files by `beaconproof rules document`. Do not edit. -->\n"
         var pages: [(name: String, text: String)] = []
         var index = notice + "# Rules\n\n\(pack.rules.count) rules, pack \(pack.version).\n\n"

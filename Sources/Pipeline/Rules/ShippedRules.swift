@@ -5,10 +5,10 @@ import Model
 import RuleLibrary
 
 /// A rule pack with the hash that names it in reports.
-public struct LoadedPack: Sendable {
-    public var pack: RulePack
+package struct LoadedPack: Sendable {
+    package var pack: RulePack
     /// SHA-256 of the pack's JSON.
-    public var sha256: String
+    package var sha256: String
     /// A person's own folders in it, in the order in which they were added.
     var folders: [Folder] = []
 
@@ -32,16 +32,16 @@ public struct LoadedPack: Sendable {
 }
 
 /// The rules inside the binary, compiled; their prose and examples are read only when somebody asks.
-public struct ShippedRules: Sendable {
+package struct ShippedRules: Sendable {
     /// `year.month` of the shipped rules; raised with each release of them.
-    public static let version = "2026.11"
+    package static let version = "2026.11"
 
-    public init() {}
+    package init() {}
 
     /// The shipped pack, with a person's own rules added or replacing it.
     ///
     /// - Parameter folders: of rule files, searched through; each may bring `settings.yaml` and `profiles/` too.
-    public func pack(adding folders: [String] = []) throws(PipelineFailure) -> LoadedPack {
+    package func pack(adding folders: [String] = []) throws(PipelineFailure) -> LoadedPack {
         let shipped = try ShippedRules.stored.get()
         guard !folders.isEmpty else { return shipped }
         var pack = shipped.pack
@@ -85,7 +85,7 @@ public struct ShippedRules: Sendable {
     }
 
     /// The shipped rule files with prose and examples.
-    public func files() throws(PipelineFailure) -> [RuleFile] {
+    package func files() throws(PipelineFailure) -> [RuleFile] {
         var files: [RuleFile] = []
         for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources()))
         where !path.hasPrefix("library/") {
@@ -106,7 +106,7 @@ public struct ShippedRules: Sendable {
     }
 
     /// The requirements of the integration guides, and what decides each.
-    public func coverage() throws(PipelineFailure) -> Coverage {
+    package func coverage() throws(PipelineFailure) -> Coverage {
         let text = ShippedRules.text(rule_requirements())
         return Coverage(
             try PipelineFailure.reading { () throws(RuleFileFailure) in
@@ -115,7 +115,7 @@ public struct ShippedRules: Sendable {
     }
 
     /// The bytes inside the binary, for the test that they are not stale.
-    public static var embedded: (pack: String, sources: String) { (text(rule_pack()), text(rule_sources())) }
+    package static var embedded: (pack: String, sources: String) { (text(rule_pack()), text(rule_sources())) }
 
     private static func text(_ file: rule_file) -> String {
         guard let start = file.text else { return "" }

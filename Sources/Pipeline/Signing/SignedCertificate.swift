@@ -4,7 +4,7 @@ import Model
 import Store
 
 /// A run's verdict with a signature under it, read back and checked.
-public struct SignedCertificate {
+package struct SignedCertificate {
     private let statement: Statement
     private let keyID: String
 
@@ -13,7 +13,7 @@ public struct SignedCertificate {
     /// - Parameters:
     ///   - keyPath: a PEM file with the secret key; it is read and forgotten.
     ///   - signer: who signs, as text in the statement.
-    public static func sign(
+    package static func sign(
         run: ID<RunRecord>, in database: Database, keyPath: String, signer: String?
     ) throws(PipelineFailure) -> [UInt8] {
         let key = try SigningKey.secret(keyPath)
@@ -22,24 +22,24 @@ public struct SignedCertificate {
     }
 
     /// What `verify` found.
-    public struct Verification: Sendable {
+    package struct Verification: Sendable {
         /// What was signed, one line per part; nothing of it counts when something differs.
-        public var statement: [String] = []
+        package var statement: [String] = []
         /// What was checked and holds.
-        public var checks: [String] = []
+        package var checks: [String] = []
         /// What differs and changes no verdict.
-        public var remarks: [String] = []
+        package var remarks: [String] = []
         /// The first thing that differs.
-        public var difference: String?
+        package var difference: String?
 
-        public init() {}
+        package init() {}
     }
 
     /// Reads a certificate.
     ///
     /// - Parameter keyPath: a PEM file with the public key.
     /// - Returns: `nil` when the signature is not that key's over this content.
-    public static func read(
+    package static func read(
         _ path: String, keyPath: String
     ) throws(PipelineFailure) -> (certificate: SignedCertificate?, key: String) {
         let key = try SigningKey.public(keyPath)
@@ -51,11 +51,11 @@ public struct SignedCertificate {
     }
 
     /// Whether a configuration file had a part in it; without one, none may have a part in judging again.
-    public var hasConfiguration: Bool { statement.predicate.grounds.contains { $0.kind == .configuration } }
+    package var hasConfiguration: Bool { statement.predicate.grounds.contains { $0.kind == .configuration } }
 
     /// The request that judges again with the options that were signed. Files are those of the request; an option that it
     /// has already stays, and is seen to differ where it does.
-    public func adopting(_ request: Certify.Request) throws(PipelineFailure) -> Certify.Request {
+    package func adopting(_ request: Certify.Request) throws(PipelineFailure) -> Certify.Request {
         var request = request
         let grounds = statement.predicate.grounds
         func signed(_ kind: Ground.Kind) -> [Ground] {
@@ -80,7 +80,7 @@ public struct SignedCertificate {
     ///   - request: made by ``adopting(_:)``.
     ///   - expected: the verdict that counts as success; any but `fail` when nothing is said.
     ///   - rerun: judges the captures again; `nil` leaves that out.
-    public func verify(
+    package func verify(
         _ request: Certify.Request, expecting expected: Verdict?,
         rerun: (() throws(PipelineFailure) -> Certify.Outcome)?
     ) throws(PipelineFailure) -> Verification {

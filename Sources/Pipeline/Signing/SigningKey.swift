@@ -9,7 +9,7 @@ import Foundation
 
 /// An Ed25519 key (RFC 8032) as people keep it: a PEM file (RFC 7468) with a PKCS #8 secret key or a public key (RFC
 /// 8410), as `openssl genpkey -algorithm ed25519` and `openssl pkey -pubout` write them.
-public enum SigningKey {
+package enum SigningKey {
     /// The fixed bytes in front of the 32 of a secret key.
     private static let secretPrefix: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,

@@ -20,15 +20,13 @@ struct CaptureRecorder {
         let (run, database, clock, path) = (
             context.stage.run, context.stage.database, context.clock, context.source.path
         )
-        capture = try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.write { (writer: inout Writer) throws(StoreFailure) in
-                let capture = try writer.insert(
-                    capture: CaptureRecord(path: path, format: format, sha256: "", bytes: 0, side: side), run: run)
-                try writer.insert(
-                    clock: ClockRecord(offsetMicroseconds: clock.offsetMicroseconds, method: clock.method),
-                    capture: capture)
-                return capture
-            }
+        capture = try database.writing { (writer: inout Writer) throws(StoreFailure) in
+            let capture = try writer.insert(
+                capture: CaptureRecord(path: path, format: format, sha256: "", bytes: 0, side: side), run: run)
+            try writer.insert(
+                clock: ClockRecord(offsetUs: clock.offsetUs, method: clock.method),
+                capture: capture)
+            return capture
         }
     }
 
@@ -52,35 +50,33 @@ struct CaptureRecorder {
     mutating func record<Event>(_ outbox: Outbox<Event>, _ fact: (Event) -> Fact?) throws(PipelineFailure) {
         var span = (first: first, last: last)
         var source = source
-        try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.write { (writer: inout Writer) throws(StoreFailure) in
-                for item in outbox.items {
-                    switch item {
-                    case .diagnostic(let diagnostic):
+        try database.writing { (writer: inout Writer) throws(StoreFailure) in
+            for item in outbox.items {
+                switch item {
+                case .diagnostic(let diagnostic):
+                    try writer.insert(
+                        diagnostic: diagnostic, run: run, capture: capture,
+                        offsetUs: clock.offsetUs)
+                case .event(let event):
+                    switch fact(event) {
+                    case .exchange(let exchange):
+                        _ = try writer.insert(
+                            exchange: context.options.detail == .lines ? exchange.withoutContent : exchange,
+                            run: run, capture: capture, offsetUs: clock.offsetUs)
+                        if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
+                    case .flow(let flow):
+                        try writer.insert(flow: flow, run: run, capture: capture)
+                    case .span(let from, let to):
+                        CaptureRecorder.extend(&span, to: from)
+                        CaptureRecorder.extend(&span, to: to)
+                    case .call(let call):
                         try writer.insert(
-                            diagnostic: diagnostic, run: run, capture: capture,
-                            offsetMicroseconds: clock.offsetMicroseconds)
-                    case .event(let event):
-                        switch fact(event) {
-                        case .exchange(let exchange):
-                            _ = try writer.insert(
-                                exchange: context.options.detail == .lines ? exchange.withoutContent : exchange,
-                                run: run, capture: capture, offsetMicroseconds: clock.offsetMicroseconds)
-                            if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
-                        case .flow(let flow):
-                            try writer.insert(flow: flow, run: run, capture: capture)
-                        case .span(let from, let to):
-                            CaptureRecorder.extend(&span, to: from)
-                            CaptureRecorder.extend(&span, to: to)
-                        case .call(let call):
-                            try writer.insert(
-                                call: call, run: run, capture: capture, offsetMicroseconds: clock.offsetMicroseconds)
-                            CaptureRecorder.extend(&span, to: call.at)
-                        case .facts(let facts):
-                            for fact in facts { try writer.insert(fact: fact, run: run) }
-                        case .source(let text): source = text
-                        case nil: break
-                        }
+                            call: call, run: run, capture: capture, offsetUs: clock.offsetUs)
+                        CaptureRecorder.extend(&span, to: call.at)
+                    case .facts(let facts):
+                        for fact in facts { try writer.insert(fact: fact, run: run) }
+                    case .source(let text): source = text
+                    case nil: break
                     }
                 }
             }
@@ -97,10 +93,8 @@ struct CaptureRecorder {
     }
 
     func record(ledger: Ledger, stage: String) throws(PipelineFailure) {
-        try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.write { (writer: inout Writer) throws(StoreFailure) in
-                try writer.insert(ledger: ledger, stage: stage, capture: capture)
-            }
+        try database.writing { (writer: inout Writer) throws(StoreFailure) in
+            try writer.insert(ledger: ledger, stage: stage, capture: capture)
         }
     }
 
@@ -108,24 +102,22 @@ struct CaptureRecorder {
     ///
     /// - Returns: the capture's number.
     mutating func finish(_ ledger: Ledger, stop: SlidingWindow.Stop?) throws(PipelineFailure) -> ID<CaptureRecord> {
-        let first = first?.advanced(byMicroseconds: clock.offsetMicroseconds)
-        let last = last?.advanced(byMicroseconds: clock.offsetMicroseconds)
-        try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.write { (writer: inout Writer) throws(StoreFailure) in
-                if let stop {
-                    let diagnostic = Diagnostic(
-                        stop.code, at: last, detail: stop.detail,
-                        // Damage to a call log took calls with it, and no traffic.
-                        blind: Blind(from: last, hides: format == "calls" ? .calls : .both))
-                    try writer.insert(diagnostic: diagnostic, run: run, capture: capture)
-                }
-                try writer.insert(ledger: ledger, stage: format, capture: capture)
-                try writer.update(
-                    capture: capture,
-                    WholeCapture(
-                        first: first, last: last, frames: frames, source: source, sha256: context.source.sha256,
-                        bytes: context.source.bytesRead))
+        let first = first?.advanced(byMicroseconds: clock.offsetUs)
+        let last = last?.advanced(byMicroseconds: clock.offsetUs)
+        try database.writing { (writer: inout Writer) throws(StoreFailure) in
+            if let stop {
+                let diagnostic = Diagnostic(
+                    stop.code, at: last, detail: stop.detail,
+                    // Damage to a call log took calls with it, and no traffic.
+                    blind: Blind(from: last, hides: format == "calls" ? .calls : .both))
+                try writer.insert(diagnostic: diagnostic, run: run, capture: capture)
             }
+            try writer.insert(ledger: ledger, stage: format, capture: capture)
+            try writer.update(
+                capture: capture,
+                WholeCapture(
+                    first: first, last: last, frames: frames, source: source, sha256: context.source.sha256,
+                    bytes: context.source.bytesRead))
         }
         return capture
     }

@@ -4,20 +4,20 @@ import Store
 import Wire
 
 /// The first of the five verbs: the inputs of one run become exchanges and diagnostics in the database.
-public struct DecodeStage: Sendable {
+package struct DecodeStage: Sendable {
     /// How the times of an input are brought to the run's time.
-    public struct Clock: Sendable, Hashable {
-        public var offsetMicroseconds: Int64
-        public var method: ClockRecord.Method
+    package struct Clock: Sendable, Hashable {
+        package var offsetUs: Int64
+        package var method: ClockRecord.Method
 
-        public init(offsetMicroseconds: Int64 = 0, method: ClockRecord.Method = .reference) {
-            self.offsetMicroseconds = offsetMicroseconds
+        package init(offsetUs: Int64 = 0, method: ClockRecord.Method = .reference) {
+            self.offsetUs = offsetUs
             self.method = method
         }
     }
 
     /// How much of an input is kept.
-    public enum Detail: Sendable, Hashable {
+    package enum Detail: Sendable, Hashable {
         /// All, with the hash of the input.
         case whole
         /// All exchanges, and no hash.
@@ -27,17 +27,17 @@ public struct DecodeStage: Sendable {
     }
 
     /// What is asked of the decoding of each input.
-    public struct Options: Sendable {
-        public var limits: Limits
+    package struct Options: Sendable {
+        package var limits: Limits
         /// From key logs, for captured packets.
-        public var secrets: [TLSSecret]
+        package var secrets: [TLSSecret]
         /// Packets it does not take are left out, as if they had not been captured.
-        public var filter: PacketFilter?
-        public var detail: Detail
+        package var filter: PacketFilter?
+        package var detail: Detail
         /// What is not read once it is spent is hidden.
-        public var budget: ProcessorBudget?
+        package var budget: ProcessorBudget?
 
-        public init(
+        package init(
             limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, detail: Detail = .whole,
             budget: ProcessorBudget? = nil
         ) {
@@ -56,7 +56,7 @@ public struct DecodeStage: Sendable {
     /// - Parameters:
     ///   - run: where the inputs belong.
     ///   - database: where what they hold goes.
-    public init(run: ID<RunRecord>, database: Database, options: Options) {
+    package init(run: ID<RunRecord>, database: Database, options: Options) {
         self.run = run
         self.database = database
         self.options = options
@@ -67,7 +67,7 @@ public struct DecodeStage: Sendable {
     /// - Parameter format: what the file is taken for; `nil`: what its content says.
     /// - Returns: the capture's number.
     @discardableResult
-    public func decode(
+    package func decode(
         _ path: String, as format: CaptureFormat? = nil, clock: Clock = Clock()
     ) throws(PipelineFailure) -> ID<CaptureRecord> {
         let source = try ByteSource(path: path, isHashed: options.detail == .whole)

@@ -5,16 +5,16 @@ import Store
 /// The second of the five verbs: exchanges and logged calls of a run become documents, trackers, beacons, firings and ad plays.
 ///
 /// An interpretation replaces the earlier one of its run.
-public struct InterpretStage: Sendable {
+package struct InterpretStage: Sendable {
     private let budget: ProcessorBudget?
 
     /// - Parameter budget: what is not interpreted once it is spent is hidden.
-    public init(budget: ProcessorBudget? = nil) {
+    package init(budget: ProcessorBudget? = nil) {
         self.budget = budget
     }
 
     /// Interprets a run anew; what was interpreted before goes.
-    public func interpret(run: ID<RunRecord>, in database: Database) throws(PipelineFailure) {
+    package func interpret(run: ID<RunRecord>, in database: Database) throws(PipelineFailure) {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.finishDecoding()
             try database.write { (writer: inout Writer) throws(StoreFailure) in

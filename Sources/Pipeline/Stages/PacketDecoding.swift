@@ -61,19 +61,19 @@ struct PacketDecoding {
         case .exchange(var exchange):
             if !isTimed { exchange.notes.append(Exchange.timeUnknown) }
             return .exchange(exchange)
-        case .flow(let flow): return .flow(FlowRecord(flow, offsetMicroseconds: context.clock.offsetMicroseconds))
+        case .flow(let flow): return .flow(FlowRecord(flow, offsetUs: context.clock.offsetUs))
         }
     }
 }
 
 extension FlowRecord {
-    init(_ flow: FlowSummary, offsetMicroseconds: Int64) {
+    init(_ flow: FlowSummary, offsetUs: Int64) {
         self.init(
             number: flow.number,
             transport: flow.transport == .udp ? "quic" : flow.protocols.first == "tls" ? "tls" : "tcp",
             client: flow.client, server: flow.server, protocolName: flow.protocols.last, serverName: flow.serverName,
-            alpn: flow.alpn, first: flow.firstAt.advanced(byMicroseconds: offsetMicroseconds),
-            last: flow.lastAt.advanced(byMicroseconds: offsetMicroseconds), clientBytes: flow.bytesToServer,
+            alpn: flow.alpn, first: flow.firstAt.advanced(byMicroseconds: offsetUs),
+            last: flow.lastAt.advanced(byMicroseconds: offsetUs), clientBytes: flow.bytesToServer,
             serverBytes: flow.bytesToClient, undecrypted: flow.undecrypted)
     }
 }

@@ -55,8 +55,8 @@ extension DiagnosticCode {
 }
 
 /// Diagnostics that reading inputs itself can raise.
-public enum PipelineDiagnostics {
-    public static let all: [DiagnosticCode] = [
+package enum PipelineDiagnostics {
+    package static let all: [DiagnosticCode] = [
         .inputUnpackDamaged, .inputNotJoined, .inputClockGuessed, .inputClockUnknown, .inputRelayed,
         .inputProtocolHides,
         .inputHostLearned, .inputHostUnknown,

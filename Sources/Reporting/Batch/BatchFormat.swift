@@ -1,13 +1,13 @@
 /// How a batch's summary is to be written.
-public struct BatchOptions: Sendable, Hashable {
+package struct BatchOptions: Sendable, Hashable {
     /// ANSI colours.
-    public var colour = false
+    package var colour = false
     /// The folder of the pages about single captures, as seen from where the summary is written; `nil` without pages.
-    public var pages: String?
+    package var pages: String?
     /// SARIF: the absolute path of the folder that paths of captures are told relative to.
-    public var folder: String?
+    package var folder: String?
 
-    public init() {}
+    package init() {}
 }
 
 /// One way to write the results of a batch. A format has up to four parts, which are written one after another, so that
@@ -15,14 +15,14 @@ public struct BatchOptions: Sendable, Hashable {
 ///
 /// An entry is made of the capture's row and of a part that the process that judged it wrote from the whole model: a
 /// format over all findings (JUnit, SARIF) puts its suites or results there.
-public struct BatchFormat: Sendable {
+package struct BatchFormat: Sendable {
     typealias Entry =
         @Sendable (_ row: BatchRow, _ part: [UInt8], _ findingsBefore: Int, _ options: BatchOptions) -> [UInt8]
 
     /// As given to `--format`.
-    public let name: String
+    package let name: String
     /// Between two entries that are not empty.
-    public let separator: [UInt8]
+    package let separator: [UInt8]
     /// Made where the capture is judged; `nil` when the row says enough.
     private let makePart: (@Sendable (ReportModel, ReportOptions) -> [UInt8])?
     private let makeHead: @Sendable () -> [UInt8]
@@ -43,28 +43,28 @@ public struct BatchFormat: Sendable {
         makeTail = tail
     }
 
-    public var hasParts: Bool { makePart != nil }
+    package var hasParts: Bool { makePart != nil }
 
     /// What the process that judged a capture contributes. Redaction is decided here, as it is for single reports.
-    public func part(of model: ReportModel, options: ReportOptions) -> [UInt8] {
+    package func part(of model: ReportModel, options: ReportOptions) -> [UInt8] {
         makePart?(model.redacted(options.redaction), options) ?? []
     }
 
     /// What stands before the first capture.
-    public func begin() -> [UInt8] { makeHead() }
+    package func begin() -> [UInt8] { makeHead() }
 
     /// - Parameters:
     ///   - part: what ``part(of:options:)`` gave; empty for a capture without a result.
     ///   - findingsBefore: how many findings the captures before it have.
-    public func entry(for row: BatchRow, part: [UInt8], findingsBefore: Int, options: BatchOptions) -> [UInt8] {
+    package func entry(for row: BatchRow, part: [UInt8], findingsBefore: Int, options: BatchOptions) -> [UInt8] {
         makeEntry(row, part, findingsBefore, options)
     }
 
     /// What stands after the last capture.
-    public func end(_ summary: BatchSummary, options: BatchOptions) -> [UInt8] { makeTail(summary, options) }
+    package func end(_ summary: BatchSummary, options: BatchOptions) -> [UInt8] { makeTail(summary, options) }
 
     /// Every format, in the order in which help lists them.
-    public static let all: [BatchFormat] = [
+    package static let all: [BatchFormat] = [
         BatchFormat(
             "text", entry: { row, _, _, options in BatchText.line(row, options) }, tail: { BatchText.tail($0, $1) }),
         BatchFormat(
@@ -85,7 +85,7 @@ public struct BatchFormat: Sendable {
     ]
 
     /// The format of that name.
-    public static func named(_ name: String) -> BatchFormat? {
+    package static func named(_ name: String) -> BatchFormat? {
         all.first { $0.name == name }
     }
 }

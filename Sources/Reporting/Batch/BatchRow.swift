@@ -1,9 +1,9 @@
 import Model
 
 /// What became of one capture of a batch.
-public struct BatchRow: Sendable, Hashable, Codable {
+package struct BatchRow: Sendable, Hashable, Codable {
     /// What became of the capture.
-    public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         case pass, fail, inconclusive
         /// It could not be read, or the process that read it died.
         case error
@@ -12,64 +12,64 @@ public struct BatchRow: Sendable, Hashable, Codable {
     }
 
     /// The verdict of a family of rules.
-    public struct Family: Sendable, Hashable, Codable {
-        public var family: String
-        public var verdict: String
+    package struct Family: Sendable, Hashable, Codable {
+        package var family: String
+        package var verdict: String
     }
 
     /// The verdict of a profile.
-    public struct Certificate: Sendable, Hashable, Codable {
-        public var profile: String
-        public var verdict: String
+    package struct Certificate: Sendable, Hashable, Codable {
+        package var profile: String
+        package var verdict: String
     }
 
     /// How many unwaived findings one rule has.
-    public struct Breach: Sendable, Hashable, Codable {
-        public var rule: String
-        public var title: String
-        public var fix: String
-        public var severity: Severity
-        public var findings: Int
+    package struct Breach: Sendable, Hashable, Codable {
+        package var rule: String
+        package var title: String
+        package var fix: String
+        package var severity: Severity
+        package var findings: Int
     }
 
     /// As it was named or found.
-    public var path: String
-    public var outcome: Outcome
+    package var path: String
+    package var outcome: Outcome
     /// What `certify` would have ended with, or, with a baseline, what is new.
-    public var exitCode: Int32
+    package var exitCode: Int32
     /// Why there is no result.
-    public var message: String?
-    public var sha256: String?
+    package var message: String?
+    package var sha256: String?
     /// At least one certificate applies, and all that apply pass.
-    public var isCertified = false
-    public var due = 0
-    public var compared = 0
+    package var isCertified = false
+    package var due = 0
+    package var compared = 0
     /// Accepted findings of severity error.
-    public var acceptedErrors = 0
-    public var errors = 0
-    public var warnings = 0
-    public var infos = 0
-    public var accepted = 0
-    public var undecided = 0
-    public var exchanges = 0
-    public var beacons = 0
-    public var adPlays = 0
-    public var families: [Family] = []
-    public var certificates: [Certificate] = []
-    public var breaches: [Breach] = []
+    package var acceptedErrors = 0
+    package var errors = 0
+    package var warnings = 0
+    package var infos = 0
+    package var accepted = 0
+    package var undecided = 0
+    package var exchanges = 0
+    package var beacons = 0
+    package var adPlays = 0
+    package var families: [Family] = []
+    package var certificates: [Certificate] = []
+    package var breaches: [Breach] = []
     /// What decided although nobody named it for this run.
-    public var notices: [String] = []
+    package var notices: [String] = []
     /// Fingerprints of the findings that a baseline does not have; `nil` without one.
-    public var new: [String]?
+    package var new: [String]?
     /// The page about it, relative to the folder of the pages.
-    public var report: String?
+    package var report: String?
     /// The database that was kept of it.
-    public var database: String?
+    package var database: String?
     /// The verdict is the one that an earlier batch kept; nothing was judged now.
-    public var isTakenOver = false
+    package var isTakenOver = false
 
     /// A row without a result.
-    public init(path: String, outcome: Outcome, exitCode: Int32, message: String) {
+    package init(path: String, outcome: Outcome, exitCode: Int32, message: String) {
         self.path = path
         self.outcome = outcome
         self.exitCode = exitCode
@@ -77,7 +77,7 @@ public struct BatchRow: Sendable, Hashable, Codable {
     }
 
     /// The row of a run that was judged.
-    public init(path: String, exitCode: Int32, of model: ReportModel) {
+    package init(path: String, exitCode: Int32, of model: ReportModel) {
         self.path = path
         self.exitCode = exitCode
         outcome =
@@ -135,7 +135,7 @@ extension BatchRow {
     }
 
     /// All findings, accepted ones too: the results that SARIF has of it.
-    public var findings: Int { errors + warnings + infos + accepted }
+    package var findings: Int { errors + warnings + infos + accepted }
 
     /// Everything but the path, in a few words.
     var remark: String {

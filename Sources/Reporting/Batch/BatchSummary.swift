@@ -1,14 +1,14 @@
 import Model
 
 /// What a batch says as a whole.
-public struct BatchSummary: Sendable, Hashable {
-    public var toolVersion: String
-    public var rulesVersion: String
-    public var rulesSHA256: String
+package struct BatchSummary: Sendable, Hashable {
+    package var toolVersion: String
+    package var rulesVersion: String
+    package var rulesSHA256: String
     /// In input order.
-    public var rows: [BatchRow]
+    package var rows: [BatchRow]
 
-    public init(toolVersion: String, rulesVersion: String, rulesSHA256: String, rows: [BatchRow]) {
+    package init(toolVersion: String, rulesVersion: String, rulesSHA256: String, rows: [BatchRow]) {
         self.toolVersion = toolVersion
         self.rulesVersion = rulesVersion
         self.rulesSHA256 = rulesSHA256
@@ -16,10 +16,10 @@ public struct BatchSummary: Sendable, Hashable {
     }
 
     /// Whether every capture had its turn.
-    public var isComplete: Bool { count(.notRun) == 0 }
+    package var isComplete: Bool { count(.notRun) == 0 }
 
     /// How many captures came to this.
-    public func count(_ outcome: BatchRow.Outcome) -> Int {
+    package func count(_ outcome: BatchRow.Outcome) -> Int {
         rows.count { $0.outcome == outcome }
     }
 
@@ -39,17 +39,17 @@ public struct BatchSummary: Sendable, Hashable {
     }
 
     /// One rule over all captures.
-    public struct RuleLine: Sendable, Hashable {
-        public var rule: String
-        public var title: String
-        public var fix: String
-        public var severity: Severity
-        public var captures: Int
-        public var findings: Int
+    package struct RuleLine: Sendable, Hashable {
+        package var rule: String
+        package var title: String
+        package var fix: String
+        package var severity: Severity
+        package var captures: Int
+        package var findings: Int
     }
 
     /// Worst first: severity, then the number of captures.
-    public var rules: [RuleLine] {
+    package var rules: [RuleLine] {
         var lines: [String: RuleLine] = [:]
         for breach in rows.flatMap(\.breaches) {
             var line =
@@ -68,7 +68,7 @@ public struct BatchSummary: Sendable, Hashable {
     }
 
     /// 1 if any capture has 1, else 2 if any could not be read, else 3 if any is inconclusive, else 0.
-    public var exitCode: Int32 {
+    package var exitCode: Int32 {
         let codes = Set(rows.map(\.exitCode))
         return [1, 2, 3].first(where: codes.contains) ?? 0
     }

@@ -3,7 +3,7 @@ import Store
 
 /// One side of a comparison: the beacons and verdicts of a run under names that hold in every recording of the same
 /// scenario. No name rests on a path, a time, a session identifier or a message.
-public struct ComparedRun: Sendable {
+package struct ComparedRun: Sendable {
     /// What a beacon is, apart from when it was sent: two beacons of one name are told apart by their order.
     struct BeaconName: Hashable, Comparable {
         var family: String
@@ -47,7 +47,7 @@ public struct ComparedRun: Sendable {
     var identifiers: [ReportModel.Identifier]
     var openValues: [String]
 
-    public init(reading database: Database, run: ID<RunRecord>, name: String) throws(StoreFailure) {
+    package init(reading database: Database, run: ID<RunRecord>, name: String) throws(StoreFailure) {
         let views = RunViews(database: database, run: run)
         let model = try ReportModel(reading: database, run: run)
         self.name = name

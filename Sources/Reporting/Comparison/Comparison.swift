@@ -2,9 +2,9 @@ import Model
 
 /// What differs between two runs: beacons that appeared, vanished, moved in time or changed parameters; verdicts and
 /// findings that changed.
-public struct Comparison: Sendable {
+package struct Comparison: Sendable {
     /// Times that differ less are the same.
-    public static let defaultToleranceUs: Int64 = 500_000
+    package static let defaultToleranceUs: Int64 = 500_000
 
     enum BeaconChange {
         case appeared(offsetUs: Int64)
@@ -30,7 +30,7 @@ public struct Comparison: Sendable {
     let toleranceUs: Int64
 
     /// - Parameter redaction: what becomes of identifiers; both sides have the same stand-ins.
-    public init(
+    package init(
         _ left: ComparedRun, _ right: ComparedRun, toleranceUs: Int64 = Comparison.defaultToleranceUs,
         redaction: Redaction = .bare
     ) {
@@ -55,7 +55,7 @@ public struct Comparison: Sendable {
     }
 
     /// Nothing to list.
-    public var isEqual: Bool {
+    package var isEqual: Bool {
         beacons.isEmpty && changes.isEmpty && newFindings.isEmpty && goneFindings.isEmpty
     }
 

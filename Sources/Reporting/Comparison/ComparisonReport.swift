@@ -1,11 +1,11 @@
 import Model
 
 /// A comparison as text, Markdown or JSON (`beaconproof.comparison/1`).
-public enum ComparisonFormat: String, Sendable, Hashable, CaseIterable {
+package enum ComparisonFormat: String, Sendable, Hashable, CaseIterable {
     case text, markdown, json
 
     /// The report as UTF-8.
-    public func render(_ comparison: Comparison, options: ReportOptions = ReportOptions()) -> [UInt8] {
+    package func render(_ comparison: Comparison, options: ReportOptions = ReportOptions()) -> [UInt8] {
         switch self {
         case .text: text(comparison, options)
         case .markdown: markdown(comparison)

@@ -1,12 +1,12 @@
 /// Captured text made harmless for outputs that are no reports.
-public enum EscapedText {
+package enum EscapedText {
     /// One line for a terminal: controls and characters that hide or reorder text are shown, never sent.
-    public static func terminal(_ captured: String) -> String {
+    package static func terminal(_ captured: String) -> String {
         TerminalText(captured).value
     }
 
     /// The cell of a GitHub-flavoured Markdown table.
-    public static func markdown(_ captured: String) -> String {
+    package static func markdown(_ captured: String) -> String {
         var text = MarkdownWriter()
         text.text(captured)
         return String(decoding: text.output.bytes, as: UTF8.self)

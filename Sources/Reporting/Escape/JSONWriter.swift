@@ -1,7 +1,7 @@
 /// Writes JSON with keys in the order given.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
     /// Whether lines are broken.
-    public enum Layout: Sendable {
+    package enum Layout: Sendable {
         /// Two spaces of indentation.
         case indented
         /// Everything on one line, without spaces.
@@ -14,30 +14,31 @@ public struct JSONWriter: Sendable {
     private var isFirst = true
     private var followsKey = false
 
-    public init(_ layout: Layout = .indented) {
+    package init(_ layout: Layout = .indented) {
         self.layout = layout
     }
 
-    public var bytes: [UInt8] { output.bytes }
+    package var bytes: [UInt8] { output.bytes }
 
     /// An object whose members the body writes.
-    public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
         nest("{", "}", body)
     }
 
     /// Begins an object whose fields are not all known yet.
-    public mutating func openObject() {
+    package mutating func openObject() {
         open("{")
     }
 
     /// The end of an object that stays open for long.
-    public mutating func closeObject() {
+    package mutating func closeObject() {
         close("}")
     }
 
     /// An array with an element for each of a sequence.
-    public mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void)
-    {
+    package mutating func array<Element>(
+        _ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void
+    ) {
         nest("[", "]") { json in
             for element in elements { body(&json, element) }
         }
@@ -51,7 +52,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// A key that comes from a database or a capture.
-    public mutating func key(captured name: String) {
+    package mutating func key(captured name: String) {
         separate()
         output.literal("\"")
         output.captured(name, .json)
@@ -59,14 +60,14 @@ public struct JSONWriter: Sendable {
     }
 
     /// A number that need not be whole.
-    public mutating func real(_ value: Double) {
+    package mutating func real(_ value: Double) {
         guard value.isFinite else { return null() }
         separate()
         output.frame(String(value).utf8)
     }
 
     /// A text, escaped; null without one.
-    public mutating func string(_ value: String?) {
+    package mutating func string(_ value: String?) {
         guard let value else { return literal("null") }
         separate()
         output.literal("\"")
@@ -75,14 +76,14 @@ public struct JSONWriter: Sendable {
     }
 
     /// A whole number; null without one.
-    public mutating func number(_ value: Int64?) {
+    package mutating func number(_ value: Int64?) {
         guard let value else { return literal("null") }
         separate()
         output.number(value)
     }
 
     /// A number of thousandths as a decimal number of ones, exact.
-    public mutating func thousandths(_ value: Int64) {
+    package mutating func thousandths(_ value: Int64) {
         separate()
         let (whole, rest) = value.quotientAndRemainder(dividingBy: 1_000)
         let decimals = String(1_000 + rest.magnitude).dropFirst()
@@ -90,18 +91,18 @@ public struct JSONWriter: Sendable {
     }
 
     /// A value that another writer of JSON made.
-    public mutating func value(json bytes: [UInt8]) {
+    package mutating func value(json bytes: [UInt8]) {
         separate()
         output.frame(bytes)
     }
 
     /// true or false.
-    public mutating func boolean(_ value: Bool) {
+    package mutating func boolean(_ value: Bool) {
         literal(value ? "true" : "false")
     }
 
     /// null.
-    public mutating func null() {
+    package mutating func null() {
         literal("null")
     }
 

@@ -1,27 +1,27 @@
 extension ReportModel {
     /// Stretches that one cause hid, told together.
-    public struct BlindSpan: Sendable, Hashable {
+    package struct BlindSpan: Sendable, Hashable {
         /// One input, or all of them together where `capture` is `nil`, and when it is blind.
-        public struct Input: Sendable, Hashable {
-            public var capture: Int?
-            public var fromUs: Int64?
-            public var toUs: Int64?
+        package struct Input: Sendable, Hashable {
+            package var capture: Int?
+            package var fromUs: Int64?
+            package var toUs: Int64?
         }
 
-        public var host: String?
-        public var server: String?
-        public var hides: String
+        package var host: String?
+        package var server: String?
+        package var hides: String
         /// Of the first stretch.
-        public var reason: String
-        public var code: String?
+        package var reason: String
+        package var code: String?
         /// How many stretches it stands for.
-        public var stretches: Int
+        package var stretches: Int
         /// Each input once.
-        public var inputs: [Input]
+        package var inputs: [Input]
     }
 
     /// The listed stretches, in order of time. Those of one input that overlap are one, and so are those of several inputs.
-    public var blindSpans: [BlindSpan] {
+    package var blindSpans: [BlindSpan] {
         var spans: [BlindSpan] = []
         for stretch in blind.listed {
             let span = BlindSpan(stretch)
@@ -37,11 +37,11 @@ extension ReportModel {
 
 extension ReportModel.BlindSpan {
     /// From the first input that is blind to the last one.
-    public var fromUs: Int64? {
+    package var fromUs: Int64? {
         inputs.contains { $0.fromUs == nil } ? nil : inputs.compactMap(\.fromUs).min()
     }
 
-    public var toUs: Int64? {
+    package var toUs: Int64? {
         inputs.contains { $0.toUs == nil } ? nil : inputs.compactMap(\.toUs).max()
     }
 

@@ -1,15 +1,15 @@
 extension ReportModel {
     /// Requests to one host that concern the certification and that no rule looked at: nothing declared them, and no family
     /// knows them.
-    public struct NotJudged: Sendable, Hashable {
-        public var host: String
+    package struct NotJudged: Sendable, Hashable {
+        package var host: String
         /// `host`, `measurement` or `address`: why they are listed.
-        public var why: String
-        public var requests: Int
+        package var why: String
+        package var requests: Int
         /// The first of them.
-        public var method: String
-        public var url: String
-        public var place: Place?
+        package var method: String
+        package var url: String
+        package var place: Place?
 
         /// Without the example.
         var words: String {

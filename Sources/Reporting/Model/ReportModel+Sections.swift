@@ -2,36 +2,36 @@ import Model
 
 extension ReportModel {
     /// Unwaived errors.
-    public var mustFix: [Finding] {
+    package var mustFix: [Finding] {
         findings.filter { $0.waived == nil && $0.severity == .error }
     }
 
     /// Unwaived warnings and infos.
-    public var shouldFix: [Finding] {
+    package var shouldFix: [Finding] {
         findings.filter { $0.waived == nil && $0.severity != .error }
     }
 
-    public var accepted: [Finding] {
+    package var accepted: [Finding] {
         findings.filter { $0.waived != nil }
     }
 
     /// Rules that passed on at least one subject and neither failed nor were undecided on any.
-    public var passed: [Rule] {
+    package var passed: [Rule] {
         rules.filter { $0.pass > 0 && $0.fail == 0 && $0.inconclusive == 0 }
     }
 
     /// The rule of that id, where it judged the run.
-    public func rule(_ id: String) -> Rule? {
+    package func rule(_ id: String) -> Rule? {
         rules.first { $0.id == id }
     }
 
     /// How many findings of this severity nobody has accepted.
-    public func count(_ severity: Severity) -> Int {
+    package func count(_ severity: Severity) -> Int {
         findings.count { $0.waived == nil && $0.severity == severity }
     }
 
     /// The earliest time any capture speaks about: the zero of offsets outside ad plays.
-    public var startUs: Int64? {
+    package var startUs: Int64? {
         captures.compactMap(\.firstUs).min()
     }
 }
@@ -57,18 +57,18 @@ extension ReportModel.Run {
 
 extension ReportModel.Family {
     /// A family of which only form was compared is not certified by that.
-    public var word: String { verdict.word(isCertified: witnesses.compared > 0) }
+    package var word: String { verdict.word(isCertified: witnesses.compared > 0) }
 }
 
 extension ReportModel {
     /// The word of the run with what was accepted: `PASS with 5 accepted errors`.
-    public var headline: String {
+    package var headline: String {
         let accepted = findings.count { $0.waived != nil && $0.severity == .error }
         return accepted == 0 ? run.word : "\(run.word) with \(Phrases.count(accepted, "accepted error"))"
     }
 
     /// `5 ad plays, 34 of 34 due comparisons made`: what the verdict rests on.
-    public var witnessed: String {
+    package var witnessed: String {
         let comparisons =
             run.witnesses.due == 0
             ? "nothing was due that could be compared"

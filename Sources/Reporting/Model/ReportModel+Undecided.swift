@@ -1,39 +1,39 @@
 /// What could not be told, in the two ways in which people ask for it: what became of a rule, and what a reason hides.
 extension ReportModel {
-    public var undecided: [RuleVerdict] {
+    package var undecided: [RuleVerdict] {
         // By place: most are not, and a copy of each costs more than the question.
         verdicts.indices.filter { verdicts[$0].outcome == .inconclusive }.map { verdicts[$0] }
     }
 
     /// Undecided verdicts of one rule for one reason, told together.
-    public struct UndecidedGroup: Sendable, Hashable {
-        public var rule: String
-        public var reason: String
+    package struct UndecidedGroup: Sendable, Hashable {
+        package var rule: String
+        package var reason: String
         /// What would decide it; the first one where subjects differ.
-        public var needs: String?
+        package var needs: String?
         /// Why it is open; the first one where subjects differ.
-        public var because: String?
-        public var subjects: [Subject]
+        package var because: String?
+        package var subjects: [Subject]
     }
 
     /// In the order of the rules; what was hidden comes before what nobody supplied.
-    public var undecidedGroups: [UndecidedGroup] {
+    package var undecidedGroups: [UndecidedGroup] {
         Self.groups(undecided) { [$0.rule, $0.reason ?? ""] }
     }
 
     /// One reason for which rules could not be judged, with all the rules that it hides.
-    public struct UndecidedReason: Sendable, Hashable {
-        public var reason: String
+    package struct UndecidedReason: Sendable, Hashable {
+        package var reason: String
         /// What would decide it.
-        public var needs: String?
+        package var needs: String?
         /// What was hidden, or what may be read in two ways, in words.
-        public var because: String?
+        package var because: String?
         /// One per rule, in the order of the rules.
-        public var rules: [UndecidedGroup]
+        package var rules: [UndecidedGroup]
     }
 
     /// In the order of their first rules; what was hidden comes before what nobody supplied.
-    public var undecidedReasons: [UndecidedReason] {
+    package var undecidedReasons: [UndecidedReason] {
         var reasons: [UndecidedReason] = []
         var index: [[String]: Int] = [:]
         for group in Self.groups(undecided, by: { [$0.rule, $0.reason ?? "", $0.needs ?? "", $0.because ?? ""] }) {
@@ -72,9 +72,9 @@ extension ReportModel {
 
 extension ReportModel.UndecidedGroup {
     /// Nobody supplied what the rule needs; the capture itself is not at fault.
-    public var isMissingInput: Bool { reason.hasPrefix("needs-") }
+    package var isMissingInput: Bool { reason.hasPrefix("needs-") }
 }
 
 extension ReportModel.UndecidedReason {
-    public var isMissingInput: Bool { reason.hasPrefix("needs-") }
+    package var isMissingInput: Bool { reason.hasPrefix("needs-") }
 }

@@ -3,7 +3,7 @@ import Store
 
 extension ReportModel {
     /// Reads everything a report says about one run from the public views.
-    public init(
+    package init(
         reading database: Database, run: ID<RunRecord>, limits: ReportLimits = ReportLimits()
     ) throws(StoreFailure) {
         try self.init(ReportReader(views: RunViews(database: database, run: run), limits: limits))

@@ -1,5 +1,5 @@
 /// What kind of identifier a value is. The raw value is the first part of its stand-in: `devid:7f3a9bc01e`.
-public enum IdentifierKind: String, Sendable, Hashable, CaseIterable {
+package enum IdentifierKind: String, Sendable, Hashable, CaseIterable {
     case advertisingID = "adid"
     case authorization = "auth"
     case click

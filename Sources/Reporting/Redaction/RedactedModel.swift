@@ -5,7 +5,7 @@ extension ReportModel {
     /// where they stand alone. Fingerprints, rule texts, paths of captures and hashes stay as they are.
     ///
     /// - Parameter redaction: without a key, stand-ins say their kind only.
-    public func redacted(_ redaction: Redaction = .bare) -> ReportModel {
+    package func redacted(_ redaction: Redaction = .bare) -> ReportModel {
         guard redaction != .none else { return self }
         var redactor = Redactor(key: redaction.key, identifiers: identifiers, open: openValues)
         var lesson = self

@@ -1,17 +1,17 @@
 import Cryptography
 
 /// What the stand-ins of a report are made with: who does not have it cannot find an identifier by trying.
-public struct RedactionKey: Sendable, Hashable, Codable {
+package struct RedactionKey: Sendable, Hashable, Codable {
     let bytes: [UInt8]
 
     /// - Parameter bytes: random, or those of a file that several reports share.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = SHA256.hash(bytes).bytes
     }
 }
 
 /// What becomes of identifiers.
-public enum Redaction: Sendable, Hashable, Codable {
+package enum Redaction: Sendable, Hashable, Codable {
     /// They are shown as captured.
     case none
     /// Stand-ins say their kind, and which are the same: `devid:7f3a9bc01e`.

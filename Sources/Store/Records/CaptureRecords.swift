@@ -92,17 +92,17 @@ public struct ClockRecord: Sendable, Hashable {
     }
 
     /// Added to the capture's own times.
-    public var offsetMicroseconds: Int64
-    public var uncertaintyMicroseconds: Int64
+    public var offsetUs: Int64
+    public var uncertaintyUs: Int64
     public var method: Method
     /// Exchanges seen in two captures that the estimate rests on.
     public var samples: Int
 
     public init(
-        offsetMicroseconds: Int64 = 0, uncertaintyMicroseconds: Int64 = 0, method: Method = .reference, samples: Int = 0
+        offsetUs: Int64 = 0, uncertaintyUs: Int64 = 0, method: Method = .reference, samples: Int = 0
     ) {
-        self.offsetMicroseconds = offsetMicroseconds
-        self.uncertaintyMicroseconds = uncertaintyMicroseconds
+        self.offsetUs = offsetUs
+        self.uncertaintyUs = uncertaintyUs
         self.method = method
         self.samples = samples
     }

@@ -13,7 +13,7 @@ extension AdPlay: TableRow {
         column("label", "For people: the ad id or title.") { $0.label }
         column("title", "The title.") { $0.title }
         column("creative", "Creative id or universal ad id.") { $0.creative }
-        column("duration_us", "Declared duration.") { $0.durationMicroseconds }
+        column("duration_us", "Declared duration.") { $0.durationUs }
         column("from_us", "When it could begin: its document had arrived.") { $0.from }
         column("impression_us", "First impression.") { $0.impressionAt }
         column("start_us", "First start.") { $0.startAt }
@@ -37,7 +37,7 @@ extension PlayTracker: TableRow {
         column("document", "The document that declares the tracker.") { $0.document }
         column("level", "0 is the inline ad, n its nth wrapper.") { $0.level }
         column("twin", "Equal for those of one play with equal URLs.") { $0.twin }
-        column("offset_us", "For progress: when it is due.") { $0.offsetMicroseconds }
+        column("offset_us", "For progress: when it is due.") { $0.offsetUs }
     }
 }
 

@@ -50,8 +50,8 @@ extension Firing: TableRow {
         column("family", "The family whose rules read it.") { $0.family }
         column("event", "The event.") { $0.event }
         column("at_us", "Start of the request.") { $0.at }
-        column("played_us", "Time since the play's start less known pauses and stalls.") { $0.playedMicroseconds }
-        column("stalled_us", "Known pauses and stalls since the play's start.") { $0.stalledMicroseconds }
+        column("played_us", "Time since the play's start less known pauses and stalls.") { $0.playedUs }
+        column("stalled_us", "Known pauses and stalls since the play's start.") { $0.stalledUs }
         column(
             "repeat",
             """
@@ -59,7 +59,7 @@ extension Firing: TableRow {
             """, .shown(as: Firing.Repeat.words, name: "repeat_class")
         ) { $0.repeatClass }
         column("prior", "The firing it repeats.") { $0.prior }
-        column("gap_us", "Time since that firing.") { $0.gapMicroseconds }
+        column("gap_us", "Time since that firing.") { $0.gapUs }
         column("answered", "1 when a response was seen.") { $0.answered }
         column("delivered", "1 when the last response was 2xx or 3xx.") { $0.delivered }
         column("ambiguous", "1 when more than one ad play may own it.") { $0.ambiguous }

@@ -56,8 +56,8 @@ extension ClockRecord: TableRow {
 
     static func columns(_ column: inout some Columns<ClockRecord>) {
         column.capture("The capture.", .number)
-        column("offset_us", "Added to the capture's own times.") { $0.offsetMicroseconds }
-        column("uncertainty_us", "How far a corrected time may be off.") { $0.uncertaintyMicroseconds }
+        column("offset_us", "Added to the capture's own times.") { $0.offsetUs }
+        column("uncertainty_us", "How far a corrected time may be off.") { $0.uncertaintyUs }
         column("method", "reference, declared or estimated.") { $0.method }
         column("samples", "Exchanges seen in two captures that the estimate rests on.") { $0.samples }
     }

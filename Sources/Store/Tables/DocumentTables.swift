@@ -52,11 +52,11 @@ extension Ad: TableRow {
         column("title", "The title.") { $0.title }
         column("label", "For people.") { $0.label }
         column("creative", "Creative id or universal ad id.") { $0.creative }
-        column("duration_us", "Declared duration.") { $0.durationMicroseconds }
-        column("skip_offset_us", "Declared skip offset; NULL when it cannot be skipped.") { $0.skipOffsetMicroseconds }
+        column("duration_us", "Declared duration.") { $0.durationUs }
+        column("skip_offset_us", "Declared skip offset; NULL when it cannot be skipped.") { $0.skipOffsetUs }
         column("serving_id", "The AdServingId.") { $0.servingID }
         column("universal_ad_id", "The UniversalAdId.") { $0.universalAdID }
-        column("expires_us", "How long after its request the ad may begin.") { $0.expiresMicroseconds }
+        column("expires_us", "How long after its request the ad may begin.") { $0.expiresUs }
         column("parent", "The ad or ad break that holds it.") { $0.parent }
         column("skip_offset", "The skipoffset attribute, as declared; NULL when there is none.") { $0.skipOffset }
     }
@@ -76,7 +76,7 @@ extension Tracker: TableRow {
         column("url", "As declared, macros and all.") { $0.url }
         column("host", "Lower-case; empty when the host is a macro.") { $0.host }
         column("element", "The element that declares it.") { $0.element }
-        column("offset_us", "For progress: when it is due.") { $0.offsetMicroseconds }
+        column("offset_us", "For progress: when it is due.") { $0.offsetUs }
         column("line", "Line in the document.") { $0.line }
         column("verification", "Which of the ad's verifications it belongs to, from 1; NULL for any other tracker.") {
             $0.verification

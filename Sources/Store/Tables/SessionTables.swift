@@ -34,7 +34,7 @@ extension Ping: TableRow {
         column("created_us", "When it was made, on the device's clock.") { $0.createdAt }
         column("sent_us", "When it was sent, on the device's clock.") { $0.sentAt }
         column("segment_us", "Start of the measured asset segment, on the device's clock.") { $0.segmentAt }
-        column("viewed_us", "What was viewed of the asset so far.") { $0.viewedMicroseconds }
+        column("viewed_us", "What was viewed of the asset so far.") { $0.viewedUs }
         column(
             "repeat", "first, redirect-hop, seen-twice or retry, as in firing.",
             .shown(as: Firing.Repeat.words, name: "repeat_class")
@@ -69,7 +69,7 @@ extension OMIDEvent: TableRow {
         column("playing", "1 when the media plays from this event on.") { $0.isPlaying }
         column(
             "viewable_us", "How long, up to this event, it had played with half of the ad in view, without a break."
-        ) { $0.viewableMicroseconds }
+        ) { $0.viewableUs }
         column("late", "1 when it was sent more than a second after it happened.") { $0.isLate }
     }
 }

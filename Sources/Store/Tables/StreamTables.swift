@@ -13,7 +13,7 @@ extension PlaylistReading: TableRow {
             $0.media.lowerBound
         }
         column("media_to_us", "End of what it lists.") { $0.media.upperBound }
-        column("target_us", "The target duration.") { $0.targetMicroseconds }
+        column("target_us", "The target duration.") { $0.targetUs }
         column("is_ended", "1 when no segment will be added.") { $0.isEnded }
         column("is_grown", "1 when it lists segments that no earlier playlist of the stream did.") { $0.isGrown }
     }
@@ -29,9 +29,9 @@ extension SegmentFetch: TableRow {
         column("exchange", "The request.") { $0.exchange }
         column("stream", "The stream, as in playlist_reading.") { $0.stream }
         column("media_us", "Where it begins in the stream's media; NULL where no playlist in sight lists it.") {
-            $0.mediaMicroseconds
+            $0.mediaUs
         }
-        column("duration_us", "How long it is.") { $0.durationMicroseconds }
+        column("duration_us", "How long it is.") { $0.durationUs }
         column("program_us", "The date of its media; NULL where the playlist has none.") { $0.program }
         column("ad", "The stitched ad that it is part of; NULL for content.") { $0.ad }
     }

@@ -43,13 +43,13 @@ extension Writer {
 
     /// An exchange and its first sighting.
     ///
-    /// - Parameter offsetMicroseconds: the capture's clock offset, added to all times but the sighting's.
+    /// - Parameter offsetUs: the capture's clock offset, added to all times but the sighting's.
     /// - Returns: the exchange's number.
     @discardableResult
     public mutating func insert(
-        exchange: Exchange, run: ID<RunRecord>, capture: ID<CaptureRecord>, offsetMicroseconds: Int64 = 0
+        exchange: Exchange, run: ID<RunRecord>, capture: ID<CaptureRecord>, offsetUs: Int64 = 0
     ) throws(StoreFailure) -> ID<Exchange> {
-        let id = try insertNumbered(exchange, run: run, offset: offsetMicroseconds)
+        let id = try insertNumbered(exchange, run: run, offset: offsetUs)
         try insert(sightingOf: id, capture: capture, locator: exchange.locator, at: exchange.startedAt)
         return id
     }
@@ -66,25 +66,25 @@ extension Writer {
     /// - Returns: the call's number.
     @discardableResult
     public mutating func insert(
-        call: Call, run: ID<RunRecord>, capture: ID<CaptureRecord>, offsetMicroseconds: Int64 = 0
+        call: Call, run: ID<RunRecord>, capture: ID<CaptureRecord>, offsetUs: Int64 = 0
     ) throws(StoreFailure) -> ID<Call> {
-        try insertNumbered(call, run: run, capture: capture, offset: offsetMicroseconds)
+        try insertNumbered(call, run: run, capture: capture, offset: offsetUs)
     }
 
     /// A diagnostic and, where it hides something, its blind row.
     ///
     /// - Parameters:
     ///   - capture: `nil` when it is about the run as a whole; it then blinds all its captures.
-    ///   - offsetMicroseconds: the capture's clock offset, added to the times of both rows.
+    ///   - offsetUs: the capture's clock offset, added to the times of both rows.
     /// - Returns: the diagnostic's number.
     @discardableResult
     public mutating func insert(
-        diagnostic: Diagnostic, run: ID<RunRecord>, capture: ID<CaptureRecord>?, offsetMicroseconds: Int64 = 0
+        diagnostic: Diagnostic, run: ID<RunRecord>, capture: ID<CaptureRecord>?, offsetUs: Int64 = 0
     ) throws(StoreFailure) -> ID<Diagnostic> {
-        let id = try insertNumbered(diagnostic, run: run, capture: capture, offset: offsetMicroseconds)
+        let id = try insertNumbered(diagnostic, run: run, capture: capture, offset: offsetUs)
         if let blind = diagnostic.blind {
             let row = BlindRow(blind: blind, diagnostic: id, reason: diagnostic.detail)
-            _ = try insertNumbered(row, run: run, capture: capture, offset: offsetMicroseconds)
+            _ = try insertNumbered(row, run: run, capture: capture, offset: offsetUs)
         }
         return id
     }

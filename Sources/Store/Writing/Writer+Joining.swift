@@ -7,8 +7,8 @@ extension Writer {
     /// - Parameter offset: added to all times of the capture but those of its sightings; they had none added so far.
     public mutating func align(capture: ID<CaptureRecord>, with clock: ClockRecord) throws(StoreFailure) {
         let arguments: [String: SQLValue] = [
-            "capture": SQLValue(capture), "offset": .integer(clock.offsetMicroseconds),
-            "uncertainty": .integer(clock.uncertaintyMicroseconds), "method": .text(clock.method.rawValue),
+            "capture": SQLValue(capture), "offset": .integer(clock.offsetUs),
+            "uncertainty": .integer(clock.uncertaintyUs), "method": .text(clock.method.rawValue),
             "samples": SQLValue(clock.samples),
         ]
         let exchanges = ["at_us", "response_us", "end_us"].map(Writer.moved).joined(separator: ", ")

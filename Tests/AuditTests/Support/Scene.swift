@@ -65,11 +65,11 @@ struct Scene {
                     id: document, exchange: request, kind: .vast, state: .wellFormed, at: Scene.time(seconds),
                     ready: Scene.time(seconds), ads: 1, label: "tag")))
         rows.append(
-            .ad(Ad(id: ad, document: document, kind: .inline, position: 1, label: label, durationMicroseconds: length)))
+            .ad(Ad(id: ad, document: document, kind: .inline, position: 1, label: label, durationUs: length)))
         rows.append(
             .adPlay(
                 AdPlay(
-                    id: play, ad: ad, document: document, family: .vast, label: label, durationMicroseconds: length,
+                    id: play, ad: ad, document: document, family: .vast, label: label, durationUs: length,
                     from: Scene.time(seconds), startAt: Scene.time(seconds), end: ends.map(Scene.time))))
         return Play(id: play, ad: ad, document: document)
     }
@@ -119,7 +119,7 @@ struct Scene {
                 Firing(
                     id: id, beacon: beacon, exchange: request, tracker: tracker, adPlay: play?.id, family: .vast,
                     event: event, at: Scene.time(seconds), repeatClass: repeated,
-                    gapMicroseconds: gap.map { Int64($0 * 1_000_000) }, answered: status != nil,
+                    gapUs: gap.map { Int64($0 * 1_000_000) }, answered: status != nil,
                     delivered: status.map { 200..<400 ~= $0 } ?? false, ambiguous: ambiguous, direct: direct)))
         for candidate in candidates {
             rows.append(.firingCandidate(FiringCandidate(firing: id, tracker: tracker, adPlay: candidate.id, score: 1)))

@@ -57,7 +57,8 @@ import Testing
         }
         #expect(
             sources == [
-                "log header", "nielsen loadMetadata", "nielsen playheadPosition", "player buffer_start", "ima adFirstQuartile",
+                "log header", "nielsen loadMetadata", "nielsen playheadPosition", "player buffer_start",
+                "ima adFirstQuartile",
                 "nielsen sdk",
             ])
         DecoderVerifier.verify({ CallLogReader() }, on: Array(log.utf8))

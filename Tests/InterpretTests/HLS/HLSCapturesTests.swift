@@ -14,7 +14,7 @@ struct HLSCapturesTests {
             let bytes = [UInt8](try Data(contentsOf: file))
             let playlist = PlaylistReader.read(bytes)
             #expect(playlist.faults.allSatisfy { $0.line > 0 && !$0.expected.isEmpty }, "\(file.lastPathComponent)")
-            #expect(playlist.segments.allSatisfy { $0.durationMicroseconds >= 0 }, "\(file.lastPathComponent)")
+            #expect(playlist.segments.allSatisfy { $0.durationUs >= 0 }, "\(file.lastPathComponent)")
         }
         #expect(files.count > 100)
     }

@@ -21,7 +21,7 @@ import Testing
         #expect(result.ads.count == 2)
         #expect(result.trackers.count == 4)
         #expect(result.ads.map(\.kind) == [.stitched, .stitched])
-        #expect(result.ads.map(\.durationMicroseconds) == [seconds(12), seconds(12)])
+        #expect(result.ads.map(\.durationUs) == [seconds(12), seconds(12)])
         #expect(result.trackers.map(\.event) == ["start", "complete", "start", "complete"])
         #expect(result.trackers.allSatisfy { $0.family == .ssai && $0.element == "EXT-X-BEACON" })
         #expect(result.trackers.first?.line == 8)
@@ -184,7 +184,7 @@ import Testing
             """
         let result = interpret([.request("https://ssai.test/list.json", body: "\u{FEFF}" + body)])
         #expect(result.documents.map(\.kind) == [.assetList])
-        #expect(result.ads.map(\.durationMicroseconds) == [15_500_000, 10_000_000])
+        #expect(result.ads.map(\.durationUs) == [15_500_000, 10_000_000])
         #expect(result.trackers.map(\.event) == ["start"])
         #expect(result.resources.map(\.url) == ["https://ssai.test/a1.m3u8", "https://cdn.test/a2.m3u8"])
     }
@@ -238,7 +238,7 @@ import Testing
         ])
         #expect(result.documents.map(\.kind) == [.playlist, .playlist])
         #expect(result.ads.map(\.title) == ["AD_0"])
-        #expect(result.ads.map(\.durationMicroseconds) == [12_500_000])
+        #expect(result.ads.map(\.durationUs) == [12_500_000])
         #expect(result.trackers.map(\.event) == ["start"])
         #expect(result.firings.map(\.event) == ["start"])
     }
@@ -286,7 +286,7 @@ import Testing
         #expect(result.ads.count == 2)
         #expect(result.trackers.map(\.url) == recording.beacons.map(\.url))
         #expect(result.trackers.map(\.event) == recording.beacons.map(\.event))
-        #expect(result.ads.map(\.durationMicroseconds) == [seconds(8), seconds(12)])
+        #expect(result.ads.map(\.durationUs) == [seconds(8), seconds(12)])
         for (tracker, beacon) in zip(result.trackers, recording.beacons) {
             #expect(result.firings.count { $0.tracker == tracker.id } == beacon.inServerLog)
         }

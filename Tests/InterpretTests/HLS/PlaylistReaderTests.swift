@@ -17,13 +17,13 @@ import Testing
         let playlist = read(lines.joined(separator: newline))
         #expect(playlist.kind == .media)
         #expect(playlist.version == 7)
-        #expect(playlist.targetMicroseconds == 4_000_000)
+        #expect(playlist.targetUs == 4_000_000)
         #expect(playlist.mediaSequence == 17)
         #expect(playlist.discontinuitySequence == 3)
         #expect(playlist.segments.map(\.uri) == ["a.ts", "b.ts"])
         #expect(playlist.segments.map(\.discontinuities) == [0, 1])
         #expect(playlist.segments.map(\.line) == [7, 11])
-        #expect(playlist.durationMicroseconds == 7_504_000)
+        #expect(playlist.durationUs == 7_504_000)
         #expect(playlist.isEnded)
         #expect(playlist.faults.isEmpty)
     }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `a duration without comma still counts`() {
-        #expect(read("#EXTM3U\n#EXTINF:4\na.ts").durationMicroseconds == 4_000_000)
+        #expect(read("#EXTM3U\n#EXTINF:4\na.ts").durationUs == 4_000_000)
     }
 
     @Test func `a delta update numbers its first segment after the skipped ones`() {
@@ -104,7 +104,7 @@ import Testing
             "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\(huge)\n#EXT-X-SKIP:SKIPPED-SEGMENTS=\(huge)\n"
                 + "#EXTINF:9223372036854,\na\n#EXTINF:9223372036854,\nb\n#EXTINF:\(huge),\nc")
         #expect(playlist.mediaSequence == .max)
-        #expect(playlist.durationMicroseconds == .max)
+        #expect(playlist.durationUs == .max)
     }
 
     @Test(arguments: [
@@ -119,7 +119,7 @@ import Testing
         let line = BeaconLineReader.read(text[...], at: place)
         #expect(line?.event == event)
         #expect(line?.url == url)
-        #expect(line?.adLengthMicroseconds == length)
+        #expect(line?.adLengthUs == length)
     }
 
     @Test

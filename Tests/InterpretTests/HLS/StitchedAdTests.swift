@@ -51,8 +51,8 @@ import Testing
 
     @Test func `the second ad of a pod has its own start and length`() {
         let pod = ads(Self.pod)
-        #expect(pod.map(\.startMicroseconds) == [12_000_000, 24_000_000])
-        #expect(pod.map(\.durationMicroseconds) == [12_000_000, 12_000_000])
+        #expect(pod.map(\.startUs) == [12_000_000, 24_000_000])
+        #expect(pod.map(\.durationUs) == [12_000_000, 12_000_000])
         #expect(pod.map { $0.beacons.count } == [2, 2])
         #expect(pod.map(\.segments) == [2..<4, 4..<6])
         #expect(pod.allSatisfy { $0.isWhole })
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `the last ad needs no closing discontinuity`() {
         let text = playlist([media("c", 1), cut, events(1), media("a", 2)].joined(separator: "\n"))
-        #expect(ads(text).map(\.durationMicroseconds) == [8_000_000])
+        #expect(ads(text).map(\.durationUs) == [8_000_000])
         #expect(ads(text).map(\.isWhole) == [true])
     }
 
@@ -68,20 +68,20 @@ import Testing
         let text = playlist(
             [media("c", 1), cut, events(1), "#EXT-X-BEACON:AD_LENGTH=8.1", media("a", 2), media("d", 3)]
                 .joined(separator: "\n"))
-        #expect(ads(text).map(\.durationMicroseconds) == [8_000_000])
+        #expect(ads(text).map(\.durationUs) == [8_000_000])
         #expect(ads(text).map(\.segments) == [1..<3])
     }
 
     @Test func `a pre-roll before the first discontinuity begins the playlist`() {
         let text = playlist([events(1), media("a", 2), cut, media("c", 3)].joined(separator: "\n"))
-        #expect(ads(text).map(\.startMicroseconds) == [0])
-        #expect(ads(text).map(\.durationMicroseconds) == [8_000_000])
+        #expect(ads(text).map(\.startUs) == [0])
+        #expect(ads(text).map(\.durationUs) == [8_000_000])
     }
 
     @Test func `content before an ad that no discontinuity opens is not the ad's`() {
         let text = playlist([media("c", 3), events(1), media("a", 2), cut, media("d", 1)].joined(separator: "\n"))
-        #expect(ads(text).map(\.startMicroseconds) == [12_000_000])
-        #expect(ads(text).map(\.durationMicroseconds) == [8_000_000])
+        #expect(ads(text).map(\.startUs) == [12_000_000])
+        #expect(ads(text).map(\.durationUs) == [8_000_000])
     }
 
     @Test func `lines inside an ad that a discontinuity opened speak about the whole span`() {
@@ -105,7 +105,7 @@ import Testing
             ]
             .joined(separator: "\n"))
         #expect(ads(text).map { $0.beacons.count } == [2])
-        #expect(ads(text).map(\.declaredMicroseconds) == [8_000_000])
+        #expect(ads(text).map(\.declaredUs) == [8_000_000])
     }
 
     @Test func `two ads without a discontinuity between them are two ads`() {
@@ -121,9 +121,9 @@ import Testing
 
     @Test func `an ad at the live edge has no length yet, unless it is declared`() {
         let open = [media("c", 1), cut, events(1), media("a", 1)].joined(separator: "\n")
-        #expect(ads(playlist(open, isEnded: false)).map(\.durationMicroseconds) == [nil])
+        #expect(ads(playlist(open, isEnded: false)).map(\.durationUs) == [nil])
         let declared = playlist(open + "\n#EXT-X-BEACON:AD_LENGTH=8", isEnded: false)
-        #expect(ads(declared).map(\.durationMicroseconds) == [8_000_000])
+        #expect(ads(declared).map(\.durationUs) == [8_000_000])
         #expect(ads(declared).map(\.isWhole) == [false])
     }
 
@@ -131,7 +131,7 @@ import Testing
         let text = playlist(
             [events(1), media("a", 1), cut, media("c", 1)].joined(separator: "\n"),
             header: "#EXT-X-MEDIA-SEQUENCE:40", isEnded: false)
-        #expect(ads(text).map(\.durationMicroseconds) == [nil])
+        #expect(ads(text).map(\.durationUs) == [nil])
         #expect(ads(text).map(\.isWhole) == [false])
     }
 

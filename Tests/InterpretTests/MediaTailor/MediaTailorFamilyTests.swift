@@ -28,7 +28,7 @@ import Testing
         ])
         #expect(result.documents.map(\.kind) == [.mediaTailor, .mediaTailor])
         #expect(result.ads.map(\.adID) == ["A", "B"])
-        #expect(result.ads.map(\.durationMicroseconds) == [15_015_000, 15_015_000])
+        #expect(result.ads.map(\.durationUs) == [15_015_000, 15_015_000])
         #expect(result.trackers.map(\.event).prefix(3) == ["impression", "impression", "firstQuartile"])
         #expect(result.firings.map(\.event) == ["impression", "firstQuartile"])
         let polls = result.beacons("tracking-poll")

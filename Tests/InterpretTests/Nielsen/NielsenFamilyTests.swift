@@ -17,7 +17,7 @@ import Testing
         #expect(ping.asset == "51HERB1501")
         #expect(ping.createdAt == Timestamp(microseconds: 1_629_966_255_000_000))
         #expect(ping.segmentAt == Timestamp(microseconds: 1_629_966_240_000_000))
-        #expect(ping.viewedMicroseconds == 15_000_000)
+        #expect(ping.viewedUs == 15_000_000)
         #expect(!ping.late)
         #expect(result.sessions.map(\.kind) == [.nielsenInstance, .nielsenView])
         #expect(result.sessions.last?.parent == result.sessions.first?.id)

@@ -151,7 +151,7 @@ struct OMIDFamilyTests {
                 (9.5, Self.event("complete", at: 19_500)),
             ].map { ($0.0, Self.compliance($0.1)) })
         #expect(
-            result.omidEvents.map(\.viewableMicroseconds)
+            result.omidEvents.map(\.viewableUs)
                 == [0, 0, 1_000_000, 0, 1_500_000, 0, 2_500_000, 0])
         #expect(result.omidEvents.map(\.isPlaying) == [false, true, false, true, true, true, true, false])
         #expect(result.omidEvents.map(\.percentInView) == [100, 100, 100, 100, 49, 80, 0, 0])

@@ -208,7 +208,7 @@ struct RepeatTests {
         scene.request(8, "https://t.test/midpoint", notes: [Exchange.timeUnknown])
         let result = scene.interpret()
         #expect(result.story == ["impression", "start?", "midpoint?"])
-        #expect(result.firings.allSatisfy { $0.playedMicroseconds == nil })
+        #expect(result.firings.allSatisfy { $0.playedUs == nil })
         #expect(result.plays.first?.startAt == nil)
     }
 
@@ -288,7 +288,7 @@ struct RepeatTests {
         let result = scene.interpret()
         let repeats = result.firings.filter { $0.repeatClass == .duplicate }
         #expect(repeats.map(\.event) == ["start", "firstQuartile"])
-        #expect(repeats.map(\.gapMicroseconds) == [10_020_000, 10_020_000])
+        #expect(repeats.map(\.gapUs) == [10_020_000, 10_020_000])
         #expect(repeats.map(\.prior) == [3, 4])
     }
 
@@ -299,7 +299,7 @@ struct RepeatTests {
         let result = scene.interpret()
         #expect(result.story == ["impression", "start", "mute", "mute"])
         #expect(result.firings("mute").map(\.prior) == [nil, 3])
-        #expect(result.firings("mute").map(\.gapMicroseconds) == [nil, 2_000_000])
+        #expect(result.firings("mute").map(\.gapUs) == [nil, 2_000_000])
     }
 
     @Test func aCacheHitIsNoFiring() {

@@ -61,7 +61,7 @@ struct TrafficTrapTests {
         scene.document(0, VAST.inline())
         scene.fire([(0.9, "resume")] + Scene.play(1))
         let result = scene.interpret()
-        #expect(result.firings("complete").map(\.stalledMicroseconds) == [0])
+        #expect(result.firings("complete").map(\.stalledUs) == [0])
         #expect(result.spans.map(\.state) == [.playing])
     }
 
@@ -70,7 +70,7 @@ struct TrafficTrapTests {
         scene.document(0, VAST.inline())
         scene.fire(Scene.play(1) + [(11.08, "pause")])
         let result = scene.interpret()
-        #expect(result.firings("complete").map(\.stalledMicroseconds) == [0])
+        #expect(result.firings("complete").map(\.stalledUs) == [0])
         #expect(result.spans.map(\.state) == [.playing])
     }
 
@@ -80,7 +80,7 @@ struct TrafficTrapTests {
         scene.fire([(1, "impression"), (1.1, "start"), (3.6, "firstQuartile"), (4, "pause"), (9, "midpoint")])
         let result = scene.interpret()
         #expect(result.spans.map(\.state) == [.playing, .unknown, .playing])
-        #expect(result.firings("midpoint").map(\.stalledMicroseconds) == [0])
+        #expect(result.firings("midpoint").map(\.stalledUs) == [0])
     }
 
     @Test func pausesAreSubtractedFromWhatWasPlayed() {
@@ -88,8 +88,8 @@ struct TrafficTrapTests {
         scene.document(0, VAST.inline())
         scene.fire([(1, "impression"), (1.1, "start"), (2, "pause"), (5, "resume"), (6.6, "firstQuartile")])
         let firing = scene.interpret().firings("firstQuartile")
-        #expect(firing.map(\.stalledMicroseconds) == [3_000_000])
-        #expect(firing.map(\.playedMicroseconds) == [2_500_000])
+        #expect(firing.map(\.stalledUs) == [3_000_000])
+        #expect(firing.map(\.playedUs) == [2_500_000])
     }
 
     @Test func aWrappedFiringIsFoundInsideTheParameter() {

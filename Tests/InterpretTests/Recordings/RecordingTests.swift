@@ -48,7 +48,7 @@ struct RecordingTests {
         let repeats = result.firings.filter { $0.repeatClass == .duplicate }
         #expect(repeats.map(\.event) == ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"])
         for firing in repeats {
-            let gap = try #require(firing.gapMicroseconds)
+            let gap = try #require(firing.gapUs)
             #expect(abs(gap - 14_000_000) < 700_000, "\(firing.event) \(gap)")
             #expect(result.firings.first { $0.id == firing.prior }?.event == firing.event)
         }
@@ -79,8 +79,8 @@ struct RecordingTests {
         guard let recording = try Recording.load("clean_interact.h2tls13") else { return skip() }
         let result = Interpreted(recording.exchanges)
         let complete = try #require(result.firings("complete").first { $0.family == .vast })
-        let stalled = try #require(complete.stalledMicroseconds)
-        let played = try #require(complete.playedMicroseconds)
+        let stalled = try #require(complete.stalledUs)
+        let played = try #require(complete.playedUs)
         #expect(abs(stalled - 3_000_000) < 100_000)
         #expect(abs(played - 14_000_000) < 500_000)
         #expect(result.spans.map(\.state) == [.playing, .paused, .playing, .paused, .playing])

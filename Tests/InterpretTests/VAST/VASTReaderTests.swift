@@ -68,16 +68,16 @@ struct VASTReaderTests {
         #expect(ad.trackers.first?.url == "https://e.test/imp?a=1&b=2", "CDATA sections are joined")
         #expect(ad.trackers.first?.line == 6)
         #expect(ad.trackers.dropFirst().first?.url == "https://e.test/imp2?a=1&b=2")
-        #expect(ad.trackers.compactMap(\.offsetMicroseconds) == [5_000_000, 10_250_000])
+        #expect(ad.trackers.compactMap(\.offsetUs) == [5_000_000, 10_250_000])
         #expect(ad.trackers.first { $0.event == "creativeView" }?.element == "Companion/Tracking")
     }
 
     @Test func theAdIsDescribed() throws {
         let ad = try #require(AdXML.document(Array(VASTReaderTests.full.utf8)).ads.first)
         #expect(ad.kind == .inline && ad.adID == "A1" && ad.sequence == 2 && ad.title == "Spring sale")
-        #expect(ad.durationMicroseconds == 20_500_000 && ad.skipOffsetMicroseconds == 5_125_000)
+        #expect(ad.durationUs == 20_500_000 && ad.skipOffsetUs == 5_125_000)
         #expect(ad.servingID == "serving-1" && ad.universalAdID == "U1" && ad.creative == "C1")
-        #expect(ad.expiresMicroseconds == 3_600_000_000)
+        #expect(ad.expiresUs == 3_600_000_000)
     }
 
     @Test func everyResourceHasItsKind() throws {
@@ -129,7 +129,7 @@ struct VASTReaderTests {
             <Creatives><Creative><Linear skipoffset=" 25% "/></Creative></Creatives></Wrapper></Ad></VAST>
             """
         let ad = try #require(AdXML.document(Array(text.utf8)).ads.first)
-        #expect(ad.skipOffset == "25%" && ad.skipOffsetMicroseconds == nil)
+        #expect(ad.skipOffset == "25%" && ad.skipOffsetUs == nil)
     }
 
     @Test func aWrapperLeadsToItsTag() throws {

@@ -108,7 +108,7 @@ struct Scene {
             .ad(
                 Ad(
                     id: ID(number), document: ID(number), kind: .inline, position: 1, adID: captured(label),
-                    title: captured(title), label: captured(label), durationMicroseconds: 14_000_000)))
+                    title: captured(title), label: captured(label), durationUs: 14_000_000)))
         for (index, event) in (["impression"] + Self.events + ["closeLinear"]).enumerated() {
             let tracker = number * 100 + index
             try write(
@@ -131,7 +131,7 @@ struct Scene {
             .adPlay(
                 AdPlay(
                     id: ID(number), ad: ID(number), document: ID(number), family: .vast, label: captured(label),
-                    title: captured(title), creative: captured("creative-\(label)"), durationMicroseconds: 14_000_000,
+                    title: captured(title), creative: captured("creative-\(label)"), durationUs: 14_000_000,
                     from: at, impressionAt: SampleRun.at(from + 0.27),
                     startAt: SampleRun.at(number == 1 ? 0.621 : 40.3),
                     end: SampleRun.at(from + 14.3), endReason: .complete)))
@@ -180,7 +180,7 @@ struct Scene {
             .ping(
                 Ping(
                     beacon: id, session: nil, kind: "duration", stream: "c", asset: captured("A1001"),
-                    createdAt: SampleRun.at(seconds), segmentAt: SampleRun.at(0), viewedMicroseconds: 0)))
+                    createdAt: SampleRun.at(seconds), segmentAt: SampleRun.at(0), viewedUs: 0)))
         pings.append((exchange, id, SampleRun.at(seconds)))
     }
 

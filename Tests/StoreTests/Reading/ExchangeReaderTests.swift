@@ -12,7 +12,7 @@ struct ExchangeReaderTests {
             let run = try writer.insert(run: "a", toolVersion: "0")
             let capture = try writer.insert(capture: Samples.capture, run: run)
             for exchange in exchanges {
-                try writer.insert(exchange: exchange, run: run, capture: capture, offsetMicroseconds: offset)
+                try writer.insert(exchange: exchange, run: run, capture: capture, offsetUs: offset)
             }
         }
         try database.finishDecoding()

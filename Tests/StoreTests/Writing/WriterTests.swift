@@ -68,7 +68,7 @@ struct WriterTests {
             _ = try writer.insert(diagnostic: seen, run: 1, capture: 1)
             var hiding = seen
             hiding.blind = blind
-            return try writer.insert(diagnostic: hiding, run: 1, capture: 1, offsetMicroseconds: 10)
+            return try writer.insert(diagnostic: hiding, run: 1, capture: 1, offsetUs: 10)
         }
         let row = try #require(try database.rows("SELECT * FROM blind").first)
         #expect(id == 2 && row.int("diagnostic") == 2 && row.text("reason") == "cut" && row.text("hides") == "both")
@@ -142,7 +142,7 @@ struct WriterTests {
                 WholeCapture(
                     first: Samples.time(1), last: Samples.time(9), frames: 3, source: "Charles", sha256: "ab", bytes: 10
                 ))
-            try writer.insert(clock: ClockRecord(offsetMicroseconds: -5, method: .declared), capture: 1)
+            try writer.insert(clock: ClockRecord(offsetUs: -5, method: .declared), capture: 1)
             try writer.insert(
                 flow: FlowRecord(
                     number: 1, transport: "tls", serverName: "s.test", first: Samples.time(1), last: Samples.time(2),

@@ -15,7 +15,7 @@ struct NielsenCallLog: Sendable {
     private static let resumeSeconds: UInt64 = 2
     /// Microseconds by which the wall clock and the monotonic one may differ about a gap; a clock that was set differs more.
     private static let clocksAgree = 2_000_000
-    private static let trailingMicroseconds: Int64 = 1_000_000
+    private static let trailingUs: Int64 = 1_000_000
 
     private struct Instance: Sendable {
         var id: ID<Session>
@@ -182,7 +182,7 @@ struct NielsenCallLog: Sendable {
     private func isTrailing(_ api: NielsenAPI, _ call: Call, _ position: Int64?, _ place: Int) -> Bool {
         guard api == .playhead, let stream = instances[place].stream, let pace = streams[stream].pace,
             pace.api == .stop,
-            (0...Self.trailingMicroseconds).contains(call.at.microseconds(since: pace.at)), let position,
+            (0...Self.trailingUs).contains(call.at.microseconds(since: pace.at)), let position,
             let last = instances[place].position
         else { return false }
         return (0...1).contains(position.subtractingReportingOverflow(last).partialValue)
