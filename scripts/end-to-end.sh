@@ -34,7 +34,10 @@ expect 0 certify $samples/clean-play.har
 expect 0 certify $samples/clean-play.pcapng $samples/clean-play.keys.txt
 expect 3 certify $samples/clean-play.pcapng --keylog $samples/clean-play.some-keys.txt
 holds tls.secret-missing
-expect 3 certify $samples/clean-play.pcapng
+# Keys that lie beside a capture are found by its name.
+expect 0 certify $samples/clean-play.pcapng
+cp $samples/clean-play.pcapng "$work/alone.pcapng"
+expect 3 certify "$work/alone.pcapng"
 expect 1 certify $samples/looping-player.har
 holds vast.loop-refire
 expect 1 certify $samples/missing-quartile.har
