@@ -1,5 +1,6 @@
 -- VAST that was read and of which nothing was played although the run went on, and ad plays of which nothing but the impression
 -- was seen.
+-- needs: preload
 INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
@@ -27,3 +28,13 @@ WHERE p.run = :run AND p.family = 'vast' AND p.impression_us IS NOT NULL AND p.s
     SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.event NOT IN ('impression', 'creativeView', 'loaded'))
   AND NOT EXISTS (
     SELECT 1 FROM resource r WHERE r.document = p.document AND r.ad = p.ad AND r.kind = 'media' AND r.fetch IS NOT NULL)
+UNION ALL
+SELECT
+  'vast', 'an ad and its media were fetched, and the recording ended before it could be seen whether it was played', 0,
+  'document', d.id
+FROM document d CROSS JOIN last l
+WHERE d.run = :run AND d.kind = 'vast' AND d.state IN ('well-formed', 'repaired') AND d.offer = 0
+  AND d.ready_us + $us(owing.graceSeconds) >= l.at_us AND d.id NOT IN (SELECT document FROM fired)
+  AND EXISTS (
+    SELECT 1 FROM resource r JOIN preload p ON p.run = :run AND p.ad = r.ad
+    WHERE r.document = d.id AND r.kind = 'media' AND r.fetch IS NOT NULL)
