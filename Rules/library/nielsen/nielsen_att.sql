@@ -15,7 +15,13 @@ header AS MATERIALIZED (
   FROM call c
   JOIN argument a ON a.call = c.id AND a.name = 'att' AND a.value <> 'na'
   LEFT JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
-  WHERE c.run = :run AND c.kind = 'header'
+  -- The log of another app says nothing of this one.
+  WHERE c.run = :run AND c.kind = 'header' AND coalesce(l.state, '') <> 'other-app'
+),
+fallback AS MATERIALIZED (
+  SELECT $fact(privacy.attStatus) AS status
+  WHERE EXISTS (SELECT 1 FROM header)
+    OR NOT EXISTS (SELECT 1 FROM nielsen_log l WHERE l.run = :run AND l.state = 'other-app')
 ),
 told AS MATERIALIZED (
   SELECT m.beacon AS beacon, (
@@ -25,13 +31,13 @@ told AS MATERIALIZED (
   WHERE m.run = :run
 )
 SELECT
-  t.beacon AS beacon, coalesce(d.value, h.status, $fact(privacy.attStatus)) AS status,
+  t.beacon AS beacon, coalesce(d.value, h.status, f.status) AS status,
   CASE
     WHEN d.value IS NOT NULL THEN 1
     -- The person may have been asked since.
-    WHEN coalesce(h.status, $fact(privacy.attStatus)) = 'notDetermined' THEN 0
+    WHEN coalesce(h.status, f.status) = 'notDetermined' THEN 0
     WHEN h.call IS NOT NULL THEN 1
-    ELSE NOT EXISTS (SELECT 1 FROM header o WHERE o.status <> $fact(privacy.attStatus))
+    ELSE NOT EXISTS (SELECT 1 FROM header o WHERE o.status <> f.status)
   END AS is_sure
-FROM told t LEFT JOIN header h ON h.call = t.call LEFT JOIN declared d
-WHERE coalesce(d.value, h.status, $fact(privacy.attStatus)) IS NOT NULL
+FROM told t LEFT JOIN header h ON h.call = t.call LEFT JOIN declared d LEFT JOIN fallback f
+WHERE coalesce(d.value, h.status, f.status) IS NOT NULL

@@ -1,5 +1,4 @@
--- One watching of one asset as a call log of this run shows it: an ad, or a content over all of its breaks; by the
--- clock of the pings.
+-- One watching of an asset in a log of this run, by the clock of the pings: an ad, or a content over all of its breaks.
 -- needs: nielsen_call
 CREATE TABLE nielsen_play (
   play INTEGER NOT NULL REFERENCES call, -- Its first position.
@@ -45,18 +44,13 @@ begun AS (
   WINDOW w AS (PARTITION BY l.stream ORDER BY l.from_us, l.loading)
 ),
 numbered AS (
-  SELECT
-    b.*,
-    CASE
-      WHEN b.part = 'ad' THEN sum(b.is_new) OVER (PARTITION BY b.stream ORDER BY b.from_us, b.loading)
-      ELSE 0
-    END AS nth
+  SELECT b.*, b.part = 'ad' AS is_ad, sum(b.is_new) OVER (PARTITION BY b.stream ORDER BY b.from_us, b.loading) AS nth
   FROM begun b
 ),
 placed AS (
   SELECT n.*, first_value(n.call) OVER w AS play
   FROM numbered n
-  WINDOW w AS (PARTITION BY n.stream, n.part, n.asset, n.nth ORDER BY n.from_us, n.loading)
+  WINDOW w AS (PARTITION BY n.stream, n.part, n.asset, n.is_ad * n.nth ORDER BY n.from_us, n.loading)
 ),
 played AS MATERIALIZED (
   SELECT

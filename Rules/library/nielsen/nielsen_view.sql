@@ -26,8 +26,8 @@ received AS MATERIALIZED (
     )
     AND (
         p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
-        -- The same request again in one capture, though the first was received, was sent twice. One that another address
-        -- sends at the same instant is the first, seen at a second point on its way.
+        -- The same request again in one capture, though the first was received, was sent twice. One that another
+        -- address sends at the same instant is the first, seen at a second point on its way.
         OR p.repeat_class = 'seen-twice' AND EXISTS (
           SELECT 1
           FROM ping r
@@ -46,7 +46,7 @@ received AS MATERIALIZED (
 SELECT
   r.beacon AS beacon, r.session AS session, r.part AS part, r.asset AS asset, r.at_us AS at_us,
   r.created_us AS created_us, r.ott AS ott,
-  -- A new segment, once the one before was counted, something else was viewed, or the time of the whole creative passed.
+  -- A new segment, once the one before was counted, something else was viewed, or the whole creative's time passed.
   sum(coalesce(r.part = 'ad' AND r.segment_us > r.earlier_us AND (
       EXISTS (
         SELECT 1

@@ -29,11 +29,15 @@ struct NielsenScenarioTests {
         #expect(both.verdict == "pass", "\(both)")
     }
 
-    /// What each fault is an edit of gives none of the findings that the faults do.
+    /// What each fault is an edit of gives none of the findings that the faults do. A rule that finds errors may remark on
+    /// what no source speaks of.
     @Test(arguments: NielsenTwin.all)
     func theCorrectTwinIsSilent(twin: NielsenTwin) throws {
         let judged = try twin.evidence.judge(twin.viewing.recording(seed: 3))
-        for rule in twin.rules { #expect(judged.findings[rule] == nil, "\(rule): \(judged)") }
+        for fault in twin.faults {
+            let found = judged.findings[fault.rule]
+            #expect(found == nil || found == "info" && fault.severity == "error", "\(fault.rule): \(judged)")
+        }
     }
 
     @Test(arguments: NielsenFault.all)
@@ -75,14 +79,13 @@ struct NielsenScenarioTests {
 struct NielsenTwin: Sendable, CustomTestStringConvertible {
     let viewing: NielsenViewing
     let evidence: NielsenEvidence
-    let rules: Set<String>
+    let faults: [NielsenFault]
     var testDescription: String { "\(viewing), \(evidence)" }
 
     static let all: [NielsenTwin] = NielsenViewing.allCases.flatMap { viewing in
         NielsenEvidence.allCases.compactMap { evidence in
             let faults = NielsenFault.all.filter { $0.viewing == viewing && $0.evidence == evidence }
-            return faults.isEmpty
-                ? nil : NielsenTwin(viewing: viewing, evidence: evidence, rules: Set(faults.map(\.rule)))
+            return faults.isEmpty ? nil : NielsenTwin(viewing: viewing, evidence: evidence, faults: faults)
         }
     }
 }
