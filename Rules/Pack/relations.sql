@@ -111,7 +111,7 @@ CREATE TABLE nielsen_interruption (
   PRIMARY KEY (run, session, event)
 ) STRICT, WITHOUT ROWID;
 
--- Offsets that may bring a call log to the clock of the pings, and how many pings each explains. A log that says what day it is and in which zone is off by seconds at most; one that does not, by quarters of an hour.
+-- Offsets, of seconds or of a zone, that may bring a log to the clock of the pings, and how many pings each explains.
 CREATE TABLE nielsen_offset (
   run INTEGER NOT NULL, -- The run.
   capture INTEGER NOT NULL REFERENCES capture, -- The log.
@@ -176,6 +176,13 @@ CREATE TABLE nielsen_view (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
+-- An event that only a user, an error, or what was seen of an ad causes, in lower case and without signs: none is owed.
+CREATE TABLE _unowed_event (
+  run INTEGER NOT NULL, -- The run.
+  event TEXT NOT NULL, -- The event.
+  PRIMARY KEY (run, event)
+) STRICT, WITHOUT ROWID;
+
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
 CREATE TABLE stitched_beacon (
   run INTEGER NOT NULL, -- The run.
@@ -216,13 +223,6 @@ CREATE TABLE stitched_shown (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_stitched_shown_document_ordinal ON stitched_shown (run, document, ordinal);
-
--- An event that only a user, an error, or what was seen of an ad causes, in lower case and without signs: none is owed.
-CREATE TABLE unowed_event (
-  run INTEGER NOT NULL, -- The run.
-  event TEXT NOT NULL, -- The event.
-  PRIMARY KEY (run, event)
-) STRICT, WITHOUT ROWID;
 
 -- An ad of a pod whose trackers were sent for the ad behind it, too: that one sent nothing on its own.
 CREATE TABLE borrowed_trackers (
@@ -550,7 +550,7 @@ CREATE TABLE nielsen_number_gap (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- One watching of one asset as a call log of this run shows it: an ad, or a content over all of its breaks; by the clock of the pings.
+-- One watching of an asset in a log of this run, by the clock of the pings: an ad, or a content over all of its breaks.
 CREATE TABLE nielsen_play (
   run INTEGER NOT NULL, -- The run.
   play INTEGER NOT NULL REFERENCES call, -- Its first position.

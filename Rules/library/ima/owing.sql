@@ -7,7 +7,8 @@ SELECT
 FROM beacon b JOIN exchange x ON x.id = b.exchange
 WHERE b.run = :run AND b.family = 'ima' AND b.kind = 'ad-request' AND x.status IS NULL
 UNION ALL
-SELECT 'ima', 'ads in the log played when no traffic was recorded: nothing was compared with them', 1, 'call', min(e.call)
+SELECT
+  'ima', 'ads in the log played when no traffic was recorded: nothing was compared with them', 1, 'call', min(e.call)
 FROM ima_event e CROSS JOIN span s
 WHERE e.run = :run AND e.event = 'start' AND s.from_us IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.run = :run AND f.family = 'vast')

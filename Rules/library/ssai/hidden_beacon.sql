@@ -21,3 +21,10 @@ FROM exchange x
 JOIN tracker t ON t.run = x.run AND t.url IN ('https://' || t.host || x.target, 'http://' || t.host || x.target)
 JOIN stitched_silence s ON s.run = x.run AND s.tracker = t.id
 WHERE x.run = :run AND x.host = '' AND x.target <> ''
+UNION
+-- Another ad declares the same URL, and it was sent: a browser may answer the second request from memory.
+SELECT s.tracker
+FROM stitched_silence s
+JOIN tracker t ON t.run = s.run AND t.url = s.url AND t.family = 'ssai' AND t.ad <> s.ad
+JOIN firing f ON f.tracker = t.id
+WHERE s.run = :run

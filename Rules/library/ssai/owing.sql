@@ -2,7 +2,8 @@
 -- needs: stitched_shown, stitched_event
 INSERT INTO owing
 SELECT
-  'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what, 0 AS is_alone,
+  'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
+  0 AS is_alone,
   p.evidence_table AS evidence_table, p.evidence_id AS evidence_id
 FROM stitched_shown p
 WHERE p.run = :run AND p.evidence_table = 'resource'

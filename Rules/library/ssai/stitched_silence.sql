@@ -1,5 +1,5 @@
 -- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
--- needs: stitched_shown, stitched_seat, viewer_mark, unowed_event
+-- needs: stitched_shown, stitched_seat, viewer_mark, _unowed_event
 CREATE TABLE stitched_silence (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
@@ -32,7 +32,7 @@ silence AS MATERIALIZED (
   LEFT JOIN rank r ON r.event = t.event
   WHERE p.run = :run AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = t.id)
     AND replace(replace(replace(lower(t.event), '_', ''), '-', ''), ' ', '')
-    NOT IN (SELECT u.event FROM unowed_event u WHERE u.run = :run)
+    NOT IN (SELECT u.event FROM _unowed_event u WHERE u.run = :run)
 ),
 scale AS MATERIALIZED (
   SELECT
