@@ -52,11 +52,4 @@ extension Database {
     ) throws(PipelineFailure) -> Result {
         try PipelineFailure.storing { () throws(StoreFailure) in try write(body) }
     }
-
-    /// Reads what is kept; what fails in the store is a failure of the pipeline.
-    func reading<Result>(
-        _ body: (Database) throws(StoreFailure) -> Result
-    ) throws(PipelineFailure) -> Result {
-        try PipelineFailure.storing { () throws(StoreFailure) in try body(self) }
-    }
 }
