@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints how much SQL the rules and the relation library are: scripts/rule-sizes.py [RULES]
 
-Counted are lines that are neither empty nor comments, in `applies:`, `breaches:` and `let:` of rules, and behind the columns
+Counted are lines that are neither empty nor comments, in `compares:`, `applies:`, `breaches:` and `let:` of rules, and behind the columns
 of relations. String surgery is a SELECT that takes a body, a header or a path to pieces; that belongs into Sources/Interpret."""
 import pathlib
 import re
@@ -23,7 +23,7 @@ def sql_of_rule(text):
     for line in text.splitlines():
         if re.match(r"^[a-z]+:", line):
             key, _, value = line.partition(":")
-            inside = key in ("applies", "breaches", "let")
+            inside = key in ("compares", "applies", "breaches", "let")
             if inside and value.strip() not in ("|", ">", "|-"):
                 parts.append(value.strip())
         elif inside:

@@ -81,7 +81,7 @@ struct Judge {
             }
             return judgement
         }
-        let breaches = try breaches(of: rule)
+        let breaches = subjects.contains(where: \.isWrong) ? try breaches(of: rule) : [:]
         let doubtful = try doubtfulSubjects(rule)
         for (place, subject) in subjects.enumerated() {
             // Weighing what was hidden may take longer than the queries.
@@ -159,6 +159,8 @@ struct Judge {
         /// How many things were to be compared for it, and how many were.
         var due: Int
         var compared: Int
+        /// Whether it may have breaches: a SELECT that knows better says so.
+        var isWrong: Bool
 
         /// The last moment it is known to reach to.
         var subjectEnd: Int64? { to ?? from }
@@ -175,7 +177,7 @@ struct Judge {
             subjects.append(
                 Subject(
                     id: id, from: row.microseconds("from_us"), to: row.microseconds("to_us"),
-                    due: row.int("due") ?? compared, compared: compared))
+                    due: row.int("due") ?? compared, compared: compared, isWrong: row.int("is_wrong") != 0))
         }
         return subjects
     }

@@ -4,7 +4,8 @@ import Model
 ///
 /// `applies` returns `subject_id, from_us, to_us` for each subject judged and the window looked at (`to_us` NULL is open).
 /// It may also return `compared`, how many things were compared for the subject (1 without the column; with 0 the subject is
-/// not compared, and never passes), and `due`, how many were to be (as many as were compared, without the column).
+/// not compared, and never passes), `due`, how many were to be (as many as were compared, without the column), and
+/// `is_wrong`, 0 for a subject that certainly has no breach.
 /// `breaches` returns one row per breach: `subject_id` and, where it matters, `item, severity, observed, expected`; `evidence` names
 /// the columns with what proves it. Without `evidence` there is one row per evidence row, which has `evidence_table,
 /// evidence_id, role, at_us` too. Rows with the same subject and item are one finding, `severity` NULL is the rule's own and

@@ -29,7 +29,7 @@ struct RuleCheck {
     private func check(_ file: RuleFile, _ database: Database) throws(PipelineFailure) {
         let rule = file.rule
         for key in rule.settings where !settings.contains(key) {
-            let place = rule.kind == "sql" ? "breaches" : "kind"
+            let place = rule.kind == "sql" ? RuleCheck.key("breaches", of: file) : "kind"
             throw .file(failure(file, place, "the setting '\(key)' is not in settings.yaml"))
         }
         for key in rule.facts + rule.assume.keys.sorted() where !Facts.keys.contains(where: { $0.name == key }) {
@@ -45,16 +45,21 @@ struct RuleCheck {
         for name in rule.uses where !read.contains(name) {
             throw .file(failure(file, "use", "it does not read the relation \(name)"))
         }
-        try columns(of: rule.applies, in: file, "applies", needed: ["subject_id", "from_us", "to_us"], database)
+        try columns(of: rule.applies, in: file, RuleCheck.key("applies", of: file), needed: ["subject_id", "from_us", "to_us"], database)
         let found = try columns(
-            of: rule.breaches, in: file, "breaches",
+            of: rule.breaches, in: file, RuleCheck.key("breaches", of: file),
             needed: RuleCheck.columns(of: rule), database)
         for name in MessageTemplate.names(in: rule.message) where !found.contains(name) {
             throw .file(
                 failure(
                     file, "message",
-                    "the message names {\(name)}, which is no column of 'breaches' (\(found.joined(separator: ", ")))"))
+                    "the message names {\(name)}, which is not a column of '\(RuleCheck.key("breaches", of: file))' (\(found.joined(separator: ", ")))"))
         }
+    }
+
+    /// The key of the file that one of the two SELECTs comes from.
+    private static func key(_ select: String, of file: RuleFile) -> String {
+        file.places["compares"] == nil ? select : "compares"
     }
 
     /// What a row of `breaches` must have.

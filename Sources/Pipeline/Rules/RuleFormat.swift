@@ -18,7 +18,7 @@ package struct RuleFormat: Sendable {
     package let changes: [Change]
 
     /// The keys whose block holds SQL.
-    private static let keys: Set<String> = ["let: |", "applies: |", "breaches: |"]
+    private static let keys: Set<String> = ["let: |", "compares: |", "applies: |", "breaches: |"]
 
     /// - Parameter path: a folder of rules, or one file.
     package init(_ path: String) throws(PipelineFailure) {

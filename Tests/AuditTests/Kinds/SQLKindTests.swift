@@ -35,6 +35,39 @@ struct SQLKindTests {
         #expect(outcome.evidence == ["breach firing 1.0", "breach firing 2.0"])
     }
 
+    private func comparing(_ isWrong: String) throws(RuleFileFailure) -> Rule {
+        try SampleRules.rule(
+            """
+            kind: sql
+            breach: present
+            holds: present
+            compares: |
+              SELECT f.ad_play AS subject_id, f.at_us AS from_us, f.at_us AS to_us, \(isWrong) AS is_wrong,
+                f.event AS item, 'seen' AS observed, 'unseen' AS expected, f.id AS firing, f.at_us AS at_us
+              FROM firing f WHERE f.run = :run
+            evidence: { breach: [firing, firing, at_us] }
+            """, severity: "warning")
+    }
+
+    @Test func whatIsComparedIsAWitnessAndWhatIsWrongAFinding() throws {
+        let outcome = try scene().judged(comparing("f.event = 'midpoint'"))
+        #expect(outcome.findings == ["warning midpoint: seen, expected unseen"])
+        #expect(outcome.evidence == ["breach firing 2.0"])
+        #expect(try scene().judged(comparing("0")).verdicts == ["pass"])
+    }
+
+    @Test func whatCouldNotBeComparedIsNoPass() throws {
+        #expect(try scene().judged(comparing("NULL")).verdicts.isEmpty)
+    }
+
+    @Test func aRuleSaysOnceWhatItCompares() {
+        #expect {
+            try SampleRules.rule(SampleRules.ofRuns + "\ncompares: SELECT 1")
+        } throws: {
+            "\($0)".contains("'compares' says who is judged and what is wrong: 'applies' goes")
+        }
+    }
+
     @Test(arguments: [("'info'", "info"), ("'error'", "warning"), ("'nonsense'", "warning")])
     func aRowMayLowerTheSeverityOnly(given: String, severity: String) throws {
         let outcome = try scene().judged(rule("\(given) AS severity,"))
