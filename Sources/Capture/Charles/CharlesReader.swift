@@ -35,6 +35,7 @@ public struct CharlesReader: ProxyReader {
 
 extension CharlesReader: UnitReader {
     var isOver: Bool { place == .over }
+    var isInsideUnit: Bool { place == .skipping }
 
     mutating func step(_ scanner: inout JSONScanner) throws(JSONFault) {
         switch place {

@@ -33,6 +33,7 @@ public struct CharlesXMLReader: ProxyReader {
 
 extension CharlesXMLReader: UnitReader {
     var isOver: Bool { place == .over }
+    var isInsideUnit: Bool { place == .skipping }
 
     mutating func step(_ scanner: inout XMLScanner) throws(XMLFault) {
         switch place {

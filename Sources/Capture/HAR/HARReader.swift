@@ -39,6 +39,11 @@ public struct HARReader: WindowDecoder {
 extension HARReader: UnitReader {
     var isOver: Bool { place == .over }
 
+    var isInsideUnit: Bool {
+        guard case .skipping = place else { return false }
+        return true
+    }
+
     mutating func step(_ scanner: inout JSONScanner) throws(JSONFault) {
         switch place {
         case .start:

@@ -53,6 +53,11 @@ extension NetLogReader: UnitReader {
         return true
     }
 
+    var isInsideUnit: Bool {
+        guard case .skipping = place else { return false }
+        return true
+    }
+
     private var isBeforeEvent: Bool {
         guard case .event = place else { return false }
         return true

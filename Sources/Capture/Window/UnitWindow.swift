@@ -24,6 +24,8 @@ protocol UnitReader {
     var window: UnitWindow { get set }
     /// Nothing that follows is read.
     var isOver: Bool { get }
+    /// A unit is being passed over, and its front has gone by: white space may stand in a text of it.
+    var isInsideUnit: Bool { get }
 
     /// Reads one unit and moves to the next place; throws, having changed nothing, when it does not fit or is none.
     mutating func step(_ scanner: inout Scanner) throws(ScanFault<Scanner.Expectation>)
@@ -52,7 +54,7 @@ extension UnitReader {
     private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool) -> Int {
         var done = 0
         while !isOver {
-            done = Scanner.afterSpace(bytes, from: done)
+            if !isInsideUnit { done = Scanner.afterSpace(bytes, from: done) }
             guard done < bytes.count, isFinal || bytes.count - done >= min(window.retryAt, window.unitLimit),
                 var scanner = Scanner(bytes, from: done, limit: window.unitLimit)
             else { return done }
