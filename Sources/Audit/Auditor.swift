@@ -62,38 +62,89 @@ package struct Auditor: Sendable {
     ///
     /// - Parameter limit: rules that it leaves unjudged are inconclusive, and a diagnostic names them.
     package func audit(run: ID<RunRecord>, in database: Database, limit: WorkLimit = .none) throws(StoreFailure) {
+        let families = try families(run, database)
+        let rules = pack.rules.filter { families.judged.contains($0.family) }
+        let facts = try facts(run, rules, database)
+        try write(facts, try settings(for: run, facts.known, database), of: run, in: database)
+
+        let underived = try Deriver(pack.library).derive(
+            Set(rules.flatMap(\.uses)).union([Owing.relation]), run: run, in: database, isCancelled: limit.isReached)
+        let isOwingKnown = pack.library[Owing.relation] != nil && underived[Owing.relation] == nil
+        let owing = isOwingKnown ? try Owing(run: run, database: database) : Owing()
+        let inputs = inputs.union(try logsGiven(run, database))
+        let judge = try Judge(
+            run: run, database: database, facts: facts.known.values,
+            sight: try Sight(run: run, unrelated: facts.known.unrelated, database: database), inputs: inputs,
+            limit: limit,
+            underived: underived, owing: owing)
+        var judgements: [Judgement] = []
+        for rule in rules { judgements.append(try judge.judge(rule)) }
+        let labels = try SubjectLabels(judgements, database: database)
+        judgements = judgements.accepting(waivers, labels)
+
+        let outcome = RollUp(judgements, seen: families.seen, expected: families.expected, owing: owing)
+        let certificates = certificates(outcome, judgements, inputs: inputs)
+        try write(
+            outcome, certificates, AuditRecord(run: run, judgements: judgements, labels: labels),
+            unjudged: Auditor.unjudged(judgements), of: run, in: database)
+    }
+
+    // MARK: Before judging
+
+    /// The families of a run, in the senses that matter.
+    private struct Families {
+        var seen: Set<String>
+        /// What the facts or a profile named by the person demand.
+        var expected: [String]
+        var judged: Set<String> { seen.union(expected) }
+    }
+
+    private func families(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> Families {
         // Rules of a person's own family have no traffic that could announce them: they judge whatever they select.
         let seen = try familiesSeen(run, database).union(Auditor.ownFamilies(of: pack))
         // A profile named by the person demands its families as much as a facts file that expects them.
         let demanded = pack.profiles.filter { profiles.contains($0.id) }.flatMap(\.requiredFamilies)
-        let declared = self.facts.expectedFamilies
-        let expected = declared + demanded.filter { !declared.contains($0) }
-        let judged = seen.union(expected)
-        let rules = pack.rules.filter { judged.contains($0.family) }
-        var facts = facts
+        let declared = facts.expectedFamilies
+        return Families(seen: seen, expected: declared + demanded.filter { !declared.contains($0) })
+    }
+
+    /// What is known of a run, and where its sources contradict one another.
+    private struct KnownFacts {
+        var known: Facts
+        var contradictions: [Diagnostic]
+    }
+
+    private func facts(
+        _ run: ID<RunRecord>, _ rules: [Rule], _ database: Database
+    ) throws(StoreFailure) -> KnownFacts {
         let recorded = try recordedFacts(run, database)
-        var contradictions = Auditor.contradictions(facts, recorded)
-        if facts["capture.complete"] == "true", let reason = try Completeness.contradiction(run, database) {
-            facts.withdraw("capture.complete")
-            contradictions.append(
+        var facts = KnownFacts(known: self.facts, contradictions: Auditor.contradictions(self.facts, recorded))
+        if facts.known["capture.complete"] == "true", let reason = try Completeness.contradiction(run, database) {
+            facts.known.withdraw("capture.complete")
+            facts.contradictions.append(
                 Diagnostic(
                     .factContradicted, subject: "capture.complete",
                     detail: "capture.complete is true in the facts file, and \(reason); it does not count"))
         }
-        for fact in recorded { facts.declare(fact.key, fact.value, source: fact.source.rawValue) }
+        for fact in recorded { facts.known.declare(fact.key, fact.value, source: fact.source.rawValue) }
         for rule in rules {
-            for (key, value) in rule.assume { facts.declare(key, value, source: "assumed") }
+            for (key, value) in rule.assume { facts.known.declare(key, value, source: "assumed") }
         }
-        let settings = try settings(for: run, facts, database)
+        return facts
+    }
+
+    private func write(
+        _ facts: KnownFacts, _ settings: Settings, of run: ID<RunRecord>, in database: Database
+    ) throws(StoreFailure) {
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             try writer.deleteAudit(run: run)
             // A facts file speaks for the whole run: what an earlier one said is not said any more.
             try writer.deleteFacts(run: run, source: .file)
             try writer.deleteFacts(run: run, source: .assumed)
-            for diagnostic in contradictions {
+            for diagnostic in facts.contradictions {
                 try writer.insert(diagnostic: diagnostic, run: run, capture: nil)
             }
-            for (key, fact) in facts.values.sorted(by: { $0.key < $1.key }) {
+            for (key, fact) in facts.known.values.sorted(by: { $0.key < $1.key }) {
                 let source = FactRecord.Source(rawValue: fact.source) ?? .file
                 try writer.insert(fact: FactRecord(key: key, value: fact.value, source: source), run: run)
             }
@@ -103,24 +154,14 @@ package struct Auditor: Sendable {
                     run: run)
             }
         }
-        let underived = try Deriver(pack.library).derive(
-            Set(rules.flatMap(\.uses)).union([Owing.relation]), run: run, in: database, isCancelled: limit.isReached)
-        let inputs = inputs.union(try logsGiven(run, database))
-        let sight = try Sight(run: run, unrelated: facts.unrelated, database: database)
-        let isOwingKnown = pack.library[Owing.relation] != nil && underived[Owing.relation] == nil
-        let owing = isOwingKnown ? try Owing(run: run, database: database) : Owing()
-        let judge = try Judge(
-            run: run, database: database, facts: facts.values, sight: sight, inputs: inputs, limit: limit,
-            underived: underived, owing: owing)
-        var judgements: [Judgement] = []
-        for rule in rules { judgements.append(try judge.judge(rule)) }
-        let labels = try SubjectLabels(judgements, database: database)
-        judgements = judgements.accepting(waivers, labels)
+    }
 
-        let outcome = RollUp(judgements, seen: seen, expected: expected, owing: owing)
-        let certificates = certificates(outcome, judgements, inputs: inputs)
-        let record = AuditRecord(run: run, judgements: judgements, labels: labels)
-        let unjudged = Auditor.unjudged(judgements)
+    // MARK: After judging
+
+    private func write(
+        _ outcome: RollUp, _ certificates: [Certificate], _ record: AuditRecord, unjudged: [Diagnostic],
+        of run: ID<RunRecord>, in database: Database
+    ) throws(StoreFailure) {
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             for diagnostic in unjudged { try writer.insert(diagnostic: diagnostic, run: run, capture: nil) }
             try record.write(into: &writer)

@@ -24,7 +24,6 @@ CREATE TABLE capture_row (
   source TEXT,
   first_us INTEGER,
   last_us INTEGER,
-  end_known INTEGER NOT NULL,
   frames INTEGER NOT NULL,
   side TEXT NOT NULL
 ) STRICT;
@@ -569,7 +568,6 @@ CREATE VIEW capture AS SELECT
   source, -- The exporter or recorder that made it, as the file says.
   first_us, -- Time of the first thing seen in it.
   last_us, -- Time of the last thing seen in it.
-  end_known, -- 1 when it is known that recording ran on past the last thing seen.
   frames, -- Captured packets; 0 for formats without packets.
   side -- Where it was recorded: client, receiver (a log of the servers that were asked) or sender (a log of a server that asks).
 FROM capture_row;
@@ -1108,7 +1106,7 @@ CREATE VIEW capture_span AS SELECT
   run, -- The run.
   id AS capture, -- The capture.
   first_us AS from_us, -- Begin: what happened earlier was not recorded.
-  CASE WHEN end_known THEN NULL ELSE last_us END AS to_us -- End; NULL when recording is known to have run on.
+  last_us AS to_us -- End: what happened later was not recorded.
 FROM capture_row;
 
 -- The addresses each host was seen to be served from.
@@ -1141,7 +1139,7 @@ WHERE first_us IS NOT NULL AND NOT EXISTS (
 UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
   CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time after the capture ended'
 FROM capture_row
-WHERE last_us IS NOT NULL AND end_known = 0 AND NOT EXISTS (
+WHERE last_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');
 
 -- What the traffic means. Rules compare these rows; they hold nothing that needs memory to understand.

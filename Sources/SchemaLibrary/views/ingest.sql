@@ -5,7 +5,7 @@ CREATE VIEW capture_span AS SELECT
   run, -- The run.
   id AS capture, -- The capture.
   first_us AS from_us, -- Begin: what happened earlier was not recorded.
-  CASE WHEN end_known THEN NULL ELSE last_us END AS to_us -- End; NULL when recording is known to have run on.
+  last_us AS to_us -- End: what happened later was not recorded.
 FROM capture_row;
 
 -- The addresses each host was seen to be served from.
@@ -38,5 +38,5 @@ WHERE first_us IS NOT NULL AND NOT EXISTS (
 UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
   CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time after the capture ended'
 FROM capture_row
-WHERE last_us IS NOT NULL AND end_known = 0 AND NOT EXISTS (
+WHERE last_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');

@@ -39,15 +39,13 @@ public struct CaptureRecord: Sendable, Hashable {
     public var source: String?
     public var first: Timestamp?
     public var last: Timestamp?
-    /// Recording is known to have run on past ``last``.
-    public var endKnown: Bool
     /// Captured packets; 0 for formats without packets.
     public var frames: Int
     public var side: Side
 
     public init(
         path: String, format: String, sha256: String, bytes: Int, source: String? = nil, first: Timestamp? = nil,
-        last: Timestamp? = nil, endKnown: Bool = false, frames: Int = 0, side: Side = .client
+        last: Timestamp? = nil, frames: Int = 0, side: Side = .client
     ) {
         self.path = path
         self.format = format
@@ -56,7 +54,6 @@ public struct CaptureRecord: Sendable, Hashable {
         self.source = source
         self.first = first
         self.last = last
-        self.endKnown = endKnown
         self.frames = frames
         self.side = side
     }

@@ -37,7 +37,6 @@ extension CaptureRecord: TableRow {
         column("source", "The exporter or recorder that made it, as the file says.") { $0.source }
         column("first_us", "Time of the first thing seen in it.") { $0.first }
         column("last_us", "Time of the last thing seen in it.") { $0.last }
-        column("end_known", "1 when it is known that recording ran on past the last thing seen.") { $0.endKnown }
         column("frames", "Captured packets; 0 for formats without packets.") { $0.frames }
         column(
             "side",
