@@ -11,7 +11,7 @@ told AS MATERIALIZED (
     s.id AS session, y.ad_play AS ad_play, p.duration_us AS declared_us, e.at_us AS at_us, e.beacon AS beacon,
     -- What is far off the document is a mistake in the call, not a length.
     CASE WHEN p.duration_us IS NULL
-      OR CAST(d.value AS REAL) * 1000000 BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us
+      OR abs(CAST(d.value AS REAL) * 1000000 - p.duration_us) <= max($us(omid.lengthSlackSeconds), 0.25 * p.duration_us)
       THEN CAST(CAST(d.value AS REAL) * 1000000 AS INTEGER) END AS length_us
   FROM session s LEFT JOIN omid_play y ON y.session = s.id AND y.rank = 1 LEFT JOIN ad_play p ON p.id = y.ad_play
   LEFT JOIN omid_event e ON e.session = s.id AND e.event = 'start' AND e.nth = 1
