@@ -1,0 +1,31 @@
+-- An ad that the metadata of a stream name, and what was verified of it.
+-- needs: dai_step, dai_tag, stream_row
+CREATE TABLE dai_ad (
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  ad TEXT NOT NULL, -- Its id in the metadata.
+  poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
+  listed_us INTEGER NOT NULL, -- When they were asked for.
+  length_us INTEGER NOT NULL, -- How long it is.
+  verified INTEGER NOT NULL, -- How many of its positions were verified.
+  played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
+  KEY (session, ad)
+) AS
+WITH listed AS MATERIALIZED (
+  SELECT t.session AS session, t.ad AS ad, min(t.beacon) AS poll, max(t.length_us) AS length_us
+  FROM dai_tag t WHERE t.run = :run AND t.ad IS NOT NULL AND t.place IS NOT NULL
+  GROUP BY t.session, t.ad HAVING max(t.length_us) > 0
+),
+-- Until when a stream was asked for.
+alive AS MATERIALIZED (
+  SELECT b.session AS session, max(b.at_us) AS at_us
+  FROM beacon b WHERE b.run = :run AND b.family = 'dai' AND b.kind IN ('metadata', 'pod', 'pod-variant')
+  GROUP BY b.session
+)
+SELECT
+  l.session AS session, l.ad AS ad, l.poll AS poll, p.at_us AS listed_us, l.length_us AS length_us,
+  (SELECT count(*) FROM dai_step v WHERE v.run = :run AND v.session = l.session AND v.ad = l.ad) AS verified,
+  -- Metadata name an ad no sooner than its segments, which are fetched ahead.
+  (SELECT max(r.last_us) FROM stream_row r
+    WHERE r.run = :run AND r.is_even AND r.first_us <= p.at_us
+      AND min(r.last_us, a.at_us) >= p.at_us + l.length_us + 2 * $us(ssai.bufferSeconds)) AS played_us
+FROM listed l JOIN beacon p ON p.id = l.poll LEFT JOIN alive a ON a.session = l.session
