@@ -5,6 +5,7 @@ CREATE TABLE dai_ad (
   ad TEXT NOT NULL, -- Its id in the metadata.
   poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
   listed_us INTEGER NOT NULL, -- When they were asked for.
+  unlisted_us INTEGER, -- When the metadata before them, which did not name it, were asked for: it began later.
   length_us INTEGER NOT NULL, -- How long it is.
   verified INTEGER NOT NULL, -- How many of its positions were verified.
   played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
@@ -15,6 +16,7 @@ WITH listed AS MATERIALIZED (
   FROM dai_tag t WHERE t.run = :run AND t.ad IS NOT NULL AND t.place IS NOT NULL
   GROUP BY t.session, t.ad HAVING max(t.length_us) > 0
 ),
+whole AS MATERIALIZED (SELECT session, sum(length_us) AS ads_us FROM listed GROUP BY session),
 -- Until when a stream was asked for.
 alive AS MATERIALIZED (
   SELECT b.session AS session, max(b.at_us) AS at_us
@@ -22,10 +24,17 @@ alive AS MATERIALIZED (
   GROUP BY b.session
 )
 SELECT
-  l.session AS session, l.ad AS ad, l.poll AS poll, p.at_us AS listed_us, l.length_us AS length_us,
+  l.session AS session, l.ad AS ad, l.poll AS poll, p.at_us AS listed_us,
+  (SELECT max(b.at_us) FROM beacon b JOIN exchange x ON x.id = b.exchange
+    WHERE b.session = l.session AND b.family = 'dai' AND b.kind = 'metadata' AND b.at_us < p.at_us AND x.status = 200)
+  AS unlisted_us, l.length_us AS length_us,
   (SELECT count(*) FROM dai_step v WHERE v.run = :run AND v.session = l.session AND v.ad = l.ad) AS verified,
-  -- Metadata name an ad no sooner than its segments, which are fetched ahead.
+  -- Metadata name an ad no sooner than its segments, which are fetched ahead. Content beside which pods are played stands still
+  -- for as long as they take: for longer where the viewer paused, for less where one was left out.
   (SELECT max(r.last_us) FROM stream_row r
-    WHERE r.run = :run AND r.is_even AND r.first_us <= p.at_us
-      AND min(r.last_us, a.at_us) >= p.at_us + l.length_us + 2 * $us(ssai.bufferSeconds)) AS played_us
-FROM listed l JOIN beacon p ON p.id = l.poll LEFT JOIN alive a ON a.session = l.session
+    WHERE r.run = :run AND r.first_us <= p.at_us
+      AND min(r.last_us, a.at_us) >= p.at_us + l.length_us + $us(ssai.bufferSeconds)
+      AND (r.is_even OR r.last_us - r.first_us - (r.media_to_us - r.media_from_us)
+        BETWEEN w.ads_us - $us(ssai.bufferSeconds) - $us(dai.aliveSeconds)
+        AND w.ads_us + $us(dai.aliveSeconds))) AS played_us
+FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session LEFT JOIN alive a ON a.session = l.session
