@@ -9,6 +9,7 @@ CREATE TABLE dai_pod (
   network TEXT, -- The network code of the publisher: a child's follows after a comma.
   network_sent TEXT, -- The network code as sent.
   length_us INTEGER NOT NULL, -- How long the pod was asked to be; 0 where nothing says so.
+  is_live INTEGER NOT NULL, -- 1 of a live stream, 0 of video on demand.
   KEY (beacon),
   INDEX (session, pod, at_us)
 ) AS
@@ -18,8 +19,9 @@ SELECT
   max(iif(p.name = 'pod_id', p.value, NULL)) AS pod, nullif(max(iif(p.name = 'asset_key', p.value, NULL)), '') AS asset,
   max(iif(p.name = 'network_code', nullif(substr(p.value, 1, instr(p.value || ',', ',') - 1), ''), NULL)) AS network,
   max(iif(p.name = 'network_code', p.value, NULL)) AS network_sent,
-  coalesce(CAST(max(iif(p.name = 'pd', p.value, NULL)) AS INTEGER), 0) * 1000 AS length_us
-FROM beacon b
+  coalesce(CAST(max(iif(p.name = 'pd', p.value, NULL)) AS INTEGER), 0) * 1000 AS length_us,
+  x.target GLOB '/linear/*' AS is_live
+FROM beacon b JOIN exchange x ON x.id = b.exchange
 LEFT JOIN parameter p
   ON p.beacon = b.id AND p.name IN ('stream_id', 'pod_id', 'asset_key', 'network_code', 'pd')
 WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'pod'
