@@ -1,5 +1,11 @@
 -- Generated from Rules/library by `beaconproof rules pack`. Do not edit.
 
+-- A run none of whose requests has a query: an exporter, or a person, removed them, and nobody can say what they held.
+CREATE TABLE queryless (
+  run INTEGER NOT NULL, -- The run.
+  requests INTEGER NOT NULL -- How many requests there are.
+) STRICT;
+
 -- A host that beacons were sent to and that answered none of three requests or more with 2xx or 3xx.
 CREATE TABLE refusing_host (
   run INTEGER NOT NULL, -- The run.
@@ -25,6 +31,7 @@ CREATE TABLE dai_pod (
   network TEXT, -- The network code of the publisher: a child's follows after a comma.
   network_sent TEXT, -- The network code as sent.
   length_us INTEGER NOT NULL, -- How long the pod was asked to be; 0 where nothing says so.
+  is_live INTEGER NOT NULL, -- 1 of a live stream, 0 of video on demand.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_dai_pod_session_pod_at_us ON dai_pod (run, session, pod, at_us);
@@ -270,6 +277,16 @@ CREATE TABLE stream_row (
 ) STRICT;
 CREATE INDEX by_stream_row_stream_media_from_us ON stream_row (run, stream, media_from_us);
 
+-- An ad break that a VMAP document places in the content.
+CREATE TABLE vmap_break (
+  run INTEGER NOT NULL, -- The run.
+  break INTEGER NOT NULL REFERENCES ad, -- The ad break.
+  document INTEGER NOT NULL REFERENCES document, -- The document that declares it.
+  offset_us INTEGER NOT NULL, -- Its place in the content; 0 for the start.
+  PRIMARY KEY (run, break)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_vmap_break_document ON vmap_break (run, document);
+
 -- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
 CREATE TABLE dai_mute_pod (
   run INTEGER NOT NULL, -- The run.
@@ -340,6 +357,15 @@ CREATE TABLE nielsen_log (
   state TEXT NOT NULL, -- joined, other-app, other-time or unknown.
   because TEXT NOT NULL, -- What says so, for people.
   PRIMARY KEY (run, capture)
+) STRICT, WITHOUT ROWID;
+
+-- An ad of a tracking list whose stream was played on past it, whatever names its segments have.
+CREATE TABLE outplayed_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  listed_us INTEGER NOT NULL, -- When the list that names it first was asked for.
+  until_us INTEGER NOT NULL, -- When the stream had been played past its end.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
@@ -512,6 +538,20 @@ CREATE TABLE sign (
   evidence_id INTEGER REFERENCES evidence_table -- That row.
 ) STRICT;
 CREATE INDEX by_sign_owner_kind_owner_at_us ON sign (run, owner_kind, owner, at_us);
+
+-- An ad that the metadata of a stream name, and what was verified of it.
+CREATE TABLE dai_ad (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  ad TEXT NOT NULL, -- Its id in the metadata.
+  poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
+  listed_us INTEGER NOT NULL, -- When they were asked for.
+  unlisted_us INTEGER, -- When the metadata before them, which did not name it, were asked for: it began later.
+  length_us INTEGER NOT NULL, -- How long it is.
+  verified INTEGER NOT NULL, -- How many of its positions were verified.
+  played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
+  PRIMARY KEY (run, session, ad)
+) STRICT, WITHOUT ROWID;
 
 -- A type of tag that was left out between two that were verified, or before the first.
 CREATE TABLE dai_gap (
