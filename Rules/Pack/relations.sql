@@ -359,15 +359,6 @@ CREATE TABLE nielsen_log (
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
 
--- An ad of a tracking list whose stream was played on past it, whatever names its segments have.
-CREATE TABLE outplayed_ad (
-  run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  listed_us INTEGER NOT NULL, -- When the list that names it first was asked for.
-  until_us INTEGER NOT NULL, -- When the stream had been played past its end.
-  PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
-
 -- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
 CREATE TABLE overtaken_ad (
   run INTEGER NOT NULL, -- The run.
@@ -487,6 +478,15 @@ CREATE TABLE nielsen_optout (
   uoo TEXT, -- What it says; NULL without the parameter.
   doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
   PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- An ad that a list names beside its stream, and whose stream was played on past it: of a tracking list, whatever names its segments have; of an asset list, where the content stood still for as long as its ads take.
+CREATE TABLE outplayed_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  listed_us INTEGER NOT NULL, -- When the list that names it first was asked for.
+  until_us INTEGER NOT NULL, -- When the stream had been played past its end.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- A stream to whose edge nobody can jump: it has ended, or none that was watched grew.

@@ -1,5 +1,5 @@
 -- A tracker of a stitched ad that was shown and that was not sent, although the viewer was or may have been there.
--- needs: stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon
+-- needs: outplayed_ad, stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon
 CREATE TABLE stitched_due (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
@@ -36,7 +36,8 @@ judged AS (
     EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad AND f.place = 4) AS is_late,
     -- Nobody pauses and jumps in ad after ad so that the same events are missing.
     min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
-    EXISTS (SELECT 1 FROM paced_ad a WHERE a.run = s.run AND a.ad = s.ad) AS paced,
+    EXISTS (SELECT 1 FROM paced_ad a WHERE a.run = s.run AND a.ad = s.ad)
+      OR EXISTS (SELECT 1 FROM outplayed_ad a WHERE a.run = s.run AND a.ad = s.ad) AS paced,
     EXISTS (SELECT 1 FROM stitched_entry e WHERE e.run = s.run AND e.ad = s.ad AND e.is_entered) AS entered,
     EXISTS (SELECT 1 FROM hidden_beacon h WHERE h.run = s.run AND h.tracker = s.tracker) AS is_hidden
   FROM stitched_silence s
