@@ -480,15 +480,6 @@ CREATE TABLE nielsen_optout (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- An ad that a list names beside its stream, and whose stream was played on past it: of a tracking list, whatever names its segments have; of an asset list, where the content stood still for as long as its ads take.
-CREATE TABLE outplayed_ad (
-  run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  listed_us INTEGER NOT NULL, -- When the list that names it first was asked for.
-  until_us INTEGER NOT NULL, -- When the stream had been played past its end.
-  PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
-
 -- A stream to whose edge nobody can jump: it has ended, or none that was watched grew.
 CREATE TABLE settled_stream (
   run INTEGER NOT NULL, -- The run.
@@ -510,6 +501,15 @@ CREATE TABLE viewer_mark (
   is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
   is_entered INTEGER NOT NULL, -- 1 when what follows in the ad comes too soon after it: the viewer came in behind it.
   PRIMARY KEY (run, stream, key)
+) STRICT, WITHOUT ROWID;
+
+-- An ad that a list names beside its stream, and whose stream was played on past it.
+CREATE TABLE outplayed_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  listed_us INTEGER NOT NULL, -- When its list, or its media, were asked for.
+  until_us INTEGER NOT NULL, -- When the stream had been played past its end.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- What a family owes in the run and of which nothing shows that it was done. A family with such a row and without a witness of behaviour leaves the run open.

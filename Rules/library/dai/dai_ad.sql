@@ -26,15 +26,17 @@ alive AS MATERIALIZED (
 SELECT
   l.session AS session, l.ad AS ad, l.poll AS poll, p.at_us AS listed_us,
   (SELECT max(b.at_us) FROM beacon b JOIN exchange x ON x.id = b.exchange
-    WHERE b.session = l.session AND b.family = 'dai' AND b.kind = 'metadata' AND b.at_us < p.at_us AND x.status = 200)
+    WHERE b.session = l.session AND b.family = 'dai' AND b.kind = 'metadata' AND b.at_us < p.at_us
+      AND x.status = 200)
   AS unlisted_us, l.length_us AS length_us,
   (SELECT count(*) FROM dai_step v WHERE v.run = :run AND v.session = l.session AND v.ad = l.ad) AS verified,
-  -- Metadata name an ad no sooner than its segments, which are fetched ahead. Content beside which pods are played stands still
-  -- for as long as they take: for longer where the viewer paused, for less where one was left out.
+  -- Metadata name an ad no sooner than its segments, which are fetched ahead. Content beside which pods are played
+  -- stands still for as long as they take: for longer where the viewer paused, for less where one was left out.
   (SELECT max(r.last_us) FROM stream_row r
     WHERE r.run = :run AND r.first_us <= p.at_us
       AND min(r.last_us, a.at_us) >= p.at_us + l.length_us + $us(ssai.bufferSeconds)
       AND (r.is_even OR r.last_us - r.first_us - (r.media_to_us - r.media_from_us)
-        BETWEEN w.ads_us - $us(ssai.bufferSeconds) - $us(dai.aliveSeconds)
-        AND w.ads_us + $us(dai.aliveSeconds))) AS played_us
-FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session LEFT JOIN alive a ON a.session = l.session
+          BETWEEN w.ads_us - $us(ssai.bufferSeconds) - $us(dai.aliveSeconds)
+          AND w.ads_us + $us(dai.aliveSeconds))) AS played_us
+FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session
+LEFT JOIN alive a ON a.session = l.session

@@ -1,4 +1,5 @@
--- Scripts that ran where nothing can be measured, and OMID messages that end at one length: three kinds of them are as long as the longest, so what stood behind that was cut off.
+-- Scripts that ran where nothing can be measured, and OMID messages that end at one length: three kinds of them are as long as
+-- the longest, so what stood behind that was cut off.
 INSERT INTO owing
 WITH message AS MATERIALIZED (
   SELECT
@@ -16,8 +17,8 @@ GROUP BY m.host
 HAVING count(DISTINCT m.event) >= 3
 UNION ALL
 SELECT
-  'omid', 'the verification script ran and reported supported=no: nothing was measured, and that was not reported', 1, 'beacon',
-  min(b.id)
+  'omid', 'the verification script ran and reported supported=no: nothing was measured, and that was not reported', 1,
+  'beacon', min(b.id)
 FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name = 'value' AND p.value = 'no'
 WHERE b.run = :run AND b.family = 'omid' AND b.kind = 'script' AND b.event = 'supported'
   -- The script of an ad that was shown and that no session belongs to.

@@ -37,7 +37,7 @@ judged AS (
     -- Nobody pauses and jumps in ad after ad so that the same events are missing.
     min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
     EXISTS (SELECT 1 FROM paced_ad a WHERE a.run = s.run AND a.ad = s.ad)
-      OR EXISTS (SELECT 1 FROM outplayed_ad a WHERE a.run = s.run AND a.ad = s.ad) AS paced,
+    OR EXISTS (SELECT 1 FROM outplayed_ad a WHERE a.run = s.run AND a.ad = s.ad) AS paced,
     EXISTS (SELECT 1 FROM stitched_entry e WHERE e.run = s.run AND e.ad = s.ad AND e.is_entered) AS entered,
     EXISTS (SELECT 1 FROM hidden_beacon h WHERE h.run = s.run AND h.tracker = s.tracker) AS is_hidden
   FROM stitched_silence s

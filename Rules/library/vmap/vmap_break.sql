@@ -9,8 +9,9 @@ CREATE TABLE vmap_break (
 SELECT
   a.id AS break, a.document AS document,
   CASE WHEN a.title IN ('start', '0%') THEN 0
-    ELSE CAST(1000000 * (substr(a.title, 1, 2) * 3600 + substr(a.title, 4, 2) * 60 + CAST(substr(a.title, 7) AS REAL)) AS INTEGER)
-    END AS offset_us
+    ELSE CAST(1000000 * (substr(a.title, 1, 2) * 3600 + substr(a.title, 4, 2) * 60 + CAST(substr(a.title, 7) AS REAL))
+        AS INTEGER)
+  END AS offset_us
 FROM ad a
 WHERE a.run = :run AND a.kind = 'ad-break'
   AND (a.title IN ('start', '0%') OR a.title GLOB '[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*')

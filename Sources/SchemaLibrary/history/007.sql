@@ -1275,7 +1275,12 @@ CREATE VIEW omid_play AS SELECT
 FROM session_row s
 JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth = 1
 JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
-WHERE s.kind = 'omid' AND p.family = 'vast';
+WHERE s.kind = 'omid' AND p.family = 'vast'
+  -- The session of a banner beside the video is not the video's.
+  AND NOT EXISTS (
+    SELECT 1 FROM omid_event_row o JOIN parameter k ON k.beacon = o.beacon
+    WHERE o.session = s.id AND k.name = 'data' AND k.subkey IN ('mediaType', 'creativeType')
+      AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'));
 
 -- A page that was opened in a window or tab, in the place of what was there.
 CREATE VIEW page_load AS SELECT
