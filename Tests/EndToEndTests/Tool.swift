@@ -35,9 +35,25 @@ enum Tool {
     static func run(
         _ arguments: [String], in folder: String? = nil, input: [UInt8]? = nil, environment: [String: String] = [:]
     ) throws -> Result {
+        let tool = try #require(path, "the executable is not beside the tests")
+        return try run(program: tool, arguments, in: folder, input: input, environment: environment)
+    }
+
+    /// Runs commands as a shell reads them, with the executable in its search path.
+    static func shell(_ commands: String, in folder: String) throws -> Result {
+        let tool = try #require(path, "the executable is not beside the tests")
+        let place = URL(filePath: tool).deletingLastPathComponent().path
+        return try run(
+            program: "/bin/sh", ["-c", commands], in: folder, environment: ["PATH": "\(place):/usr/bin:/bin"])
+    }
+
+    private static func run(
+        program: String, _ arguments: [String], in folder: String?, input: [UInt8]? = nil,
+        environment: [String: String]
+    ) throws -> Result {
         let scratch = try TemporaryFolder()
         let process = Process()
-        process.executableURL = URL(filePath: try #require(path, "the executable is not beside the tests"))
+        process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder ?? scratch.path)
         process.environment = environment

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The words that docs/style.md says to avoid are not used.
+struct StyleTests {
+    struct Word: Sendable, CustomTestStringConvertible {
+        var pattern: String
+        var instead: String
+        var testDescription: String { pattern }
+    }
+
+    /// The rows of its table: a pattern in backquotes, and what to write.
+    static let words: [Word] = {
+        do {
+            let page = try String(contentsOfFile: Repository.path("docs/style.md"), encoding: .utf8)
+            return page.matches(of: /(?m)^\| `(.+?)` \| (.+?) \|$/).map {
+                Word(pattern: String($0.1).replacing("\\|", with: "|"), instead: String($0.2))
+            }
+        } catch {
+            Issue.record(error)
+            return []
+        }
+    }()
+
+    /// Pages that people write; generated ones say so in their first line.
+    static let pages: [String] = {
+        let folders = ["", "docs", "docs/start", "docs/decisions", "Examples"]
+        return folders.flatMap { folder in
+            let place = Repository.path(folder)
+            let names = (FileManager.default.enumerator(atPath: place)?.compactMap { $0 as? String } ?? [])
+                .filter { $0.hasSuffix(".md") && !$0.contains("/") }
+            return names.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+        }.filter { !["docs/style.md", "CHANGELOG.md"].contains($0) }.sorted()
+    }()
+
+    @Test func thereAreWordsAndPages() {
+        #expect(Self.words.count >= 8)
+        #expect(Self.pages.count >= 40)
+    }
+
+    @Test(arguments: words)
+    func isNotUsed(word: Word) throws {
+        let expression = try NSRegularExpression(pattern: word.pattern, options: [.caseInsensitive])
+        for page in Self.pages {
+            let text = try String(contentsOfFile: Repository.path(page), encoding: .utf8)
+            guard !text.hasPrefix("<!-- Generated") else { continue }
+            for match in expression.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
+                let found = Range(match.range, in: text).map { String(text[$0]) } ?? ""
+                Issue.record("\(page): '\(found)'; write: \(word.instead)")
+            }
+        }
+    }
+}
