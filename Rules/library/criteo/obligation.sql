@@ -1,5 +1,5 @@
--- The OMID beacons of Criteo: omidTrackView of each ad that began, and for an ad play that sends any those of each playback event
--- that the VAST trackers were sent.
+-- The OMID beacons of Criteo: omidTrackView of each ad that began, and, for an ad play that sends any, those of each
+-- playback event that was sent to the VAST trackers.
 -- needs: criteo_view
 INSERT INTO obligation
 WITH
@@ -42,7 +42,8 @@ SELECT
 FROM placed
 UNION ALL
 SELECT
-  'ad_play', v.ad_play, 'criteo', 'omidTrackView', v.tracker, o.level, o.twin, 'omidTrackView', c.at_us, c.at_us + 2000000,
+  'ad_play', v.ad_play, 'criteo', 'omidTrackView', v.tracker, o.level, o.twin, 'omidTrackView', c.at_us,
+  c.at_us + 2000000,
   CASE WHEN v.is_reported = 1 THEN 'not owed' WHEN v.is_merged OR v.is_reported = 0 THEN 'possible' ELSE 'owed' END,
   CASE WHEN v.is_reported = 1 THEN 'the verification was reported as not executed'
     WHEN v.is_reported = 0 THEN 'a verification was reported as not executed'

@@ -1,5 +1,5 @@
--- What an OMID session has to report: all that comes before an event that it did report, and what was reported to the trackers
--- of its ad while it was open.
+-- What an OMID session has to report: all that comes before an event that it did report, and what was sent to the
+-- trackers of its ad while it was open.
 -- needs: omid_session, omid_restart
 INSERT INTO obligation
 WITH
@@ -16,8 +16,8 @@ implied AS MATERIALIZED (
   WHERE r.place > 0
   GROUP BY l.session, r.event
 ),
--- A session without an impression belongs to the one play that began while it was open, where no other session does and the
--- ad asks for the measurement.
+-- A session without an impression belongs to the one play that began while it was open, where no other session does
+-- and the ad asks for the measurement.
 sole AS MATERIALIZED (
   SELECT w.session AS session, p.id AS ad_play
   FROM omid_session w

@@ -1,4 +1,5 @@
--- A pause or a buffering that an OMID session reports, at its beginning or its end, and whether the other of the two goes with it.
+-- The beginning or the end of a pause or a stall that an OMID session reports, and whether the other of the two goes with
+-- it.
 CREATE TABLE omid_halt (
   session INTEGER NOT NULL REFERENCES session, -- The session.
   kind TEXT NOT NULL, -- pause or buffering.

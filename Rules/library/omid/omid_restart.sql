@@ -1,5 +1,5 @@
--- A session of an ad play that has another session already: one that began while the ad was played, or that reports the same
--- playback beside the other.
+-- A session of an ad play that has another session already: one that began while the ad was played, or that reports the
+-- same playback beside the other.
 -- needs: omid_session
 CREATE TABLE omid_restart (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.

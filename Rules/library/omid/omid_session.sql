@@ -1,11 +1,11 @@
--- An OMID session: which ad play and what kind of media it measures, and from when on a script of it may have been heard.
+-- An OMID session: which ad play and what kind of media it measures, and since when a script of it may have reported.
 CREATE TABLE omid_session (
   session INTEGER NOT NULL REFERENCES session, -- The session.
   from_us INTEGER NOT NULL, -- First sign of it: the arrival of its script, or its first message.
   to_us INTEGER, -- Last sign of it.
   ad_play INTEGER REFERENCES ad_play, -- The ad play whose impression is nearest to its own; NULL where none is near.
   first_us INTEGER NOT NULL, -- When its first message was sent.
-  since_us INTEGER NOT NULL, -- Nothing was said before: the arrival of the script, or a minute before the first message.
+  since_us INTEGER NOT NULL, -- Nothing was said before: when its script arrived, or a minute before its first message.
   media TEXT, -- What it says that it measures, in small letters: video, audio, display …; NULL where it says nothing.
   KEY (session)
 ) AS
@@ -15,7 +15,7 @@ message AS MATERIALIZED (
   FROM beacon b WHERE b.run = :run AND b.session IS NOT NULL AND b.family = 'omid'
   GROUP BY b.session
 ),
--- What is anything but a video once is no video.
+-- What says once that it is something else is not a video.
 media AS MATERIALIZED (
   SELECT e.session AS session, coalesce(min(nullif(lower(p.value), 'video')), 'video') AS media
   FROM omid_event e JOIN parameter p ON p.beacon = e.beacon AND p.name = 'data'

@@ -2,7 +2,7 @@
 CREATE TABLE break_ad (
   break INTEGER NOT NULL REFERENCES ad, -- The ad break.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper.
-  is_shared INTEGER NOT NULL, -- 1 where another break declares it too: its trackers do not say in which of them it played.
+  is_shared INTEGER NOT NULL, -- 1 where another break declares it too: its trackers do not say where it played.
   KEY (break, ad),
   INDEX (ad)
 ) AS

@@ -2,8 +2,8 @@
 -- needs: break_ad
 INSERT INTO obligation
 WITH
--- A viewer may leave between two ads, and ads at the end of a pod may be dropped: only a break of which every ad has ended is
--- over for certain.
+-- A viewer may leave between two ads, and ads at the end of a pod may be dropped: only a break of which every ad has
+-- ended is over for certain.
 played AS MATERIALIZED (
   SELECT
     b.break AS break, min(p.impression_us) AS begun_us, max(p.end_us) AS ended_us,
