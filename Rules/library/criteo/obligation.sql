@@ -15,10 +15,10 @@ due AS MATERIALIZED (
   JOIN play_tracker o ON o.ad_play = s.ad_play AND o.family = 'criteo' JOIN ad_play p ON p.id = o.ad_play
   JOIN tracker t ON t.id = o.tracker LEFT JOIN merged g ON g.url = t.url
   JOIN firing v ON v.ad_play = o.ad_play AND v.family = 'vast' AND iif(o.event = 'twoSecondsFiftyPercentView',
-    -- Two seconds are over when the first quartile of a longer ad is.
-    v.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
-    AND v.played_us >= 2 * $us(omid.viewableSeconds) AND v.stalled_us = 0,
-    v.event = o.event AND v.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'))
+      -- Two seconds are over when the first quartile of a longer ad is.
+      v.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
+      AND v.played_us >= 2 * $us(omid.viewableSeconds) AND v.stalled_us = 0,
+      v.event = o.event AND v.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'))
   GROUP BY o.ad_play, o.tracker
 ),
 -- What the geometry of the ad's OMID session shows to have been less than all in view.

@@ -1,7 +1,7 @@
 -- The OMID beacons of Criteo's playback events, which a player sends beside those of VAST.
 INSERT INTO sign
 WITH word(event, kind, share) AS (
-  VALUES ('start', 'shown', 0.0), ('firstQuartile', 'shown', 0.25), ('midpoint', 'shown', 0.5), 
+  VALUES ('start', 'shown', 0.0), ('firstQuartile', 'shown', 0.25), ('midpoint', 'shown', 0.5),
     ('thirdQuartile', 'shown', 0.75), ('complete', 'completed', 1.0)
 )
 SELECT
