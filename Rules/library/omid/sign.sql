@@ -6,7 +6,7 @@ WITH word(event, kind, share) AS (
     ('skipped', 'skipped', NULL), ('pause', 'paused', NULL), ('resume', 'resumed', NULL),
     ('bufferStart', 'stalled', NULL), ('bufferFinish', 'resumed', NULL), ('sessionFinish', 'left', NULL),
     ('sessionError', 'failed', NULL)),
-told AS MATERIALIZED (
+measured AS MATERIALIZED (
   SELECT
     s.id AS session, y.ad_play AS ad_play, p.duration_us AS declared_us, e.at_us AS at_us, e.beacon AS beacon,
     -- What is far off the document is a mistake in the call, not a length.
@@ -24,9 +24,9 @@ SELECT
   e.at_us AS at_us, w.kind AS kind, CAST(w.share * coalesce(t.length_us, t.declared_us) AS INTEGER) AS position_us,
   NULL AS margin_us, e.event <> 'impression' AS is_proof, 'omid' AS source, 'beacon' AS evidence_table,
   e.beacon AS evidence_id
-FROM told t JOIN omid_event e ON e.session = t.session JOIN word w ON w.event = e.event
+FROM measured t JOIN omid_event e ON e.session = t.session JOIN word w ON w.event = e.event
 UNION ALL
 SELECT
   CASE WHEN ad_play IS NULL THEN 'session' ELSE 'ad_play' END, coalesce(ad_play, session), at_us, 'length', length_us,
   NULL, 1, 'omid', 'beacon', beacon
-FROM told WHERE length_us IS NOT NULL
+FROM measured WHERE length_us IS NOT NULL

@@ -1,0 +1,22 @@
+-- An ad that an ad break holds, at whatever depth of wrappers.
+CREATE TABLE break_ad (
+  break INTEGER NOT NULL REFERENCES ad, -- The ad break.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper.
+  is_shared INTEGER NOT NULL, -- 1 where another break declares it too: its trackers do not say where it played.
+  KEY (break, ad),
+  INDEX (ad)
+) AS
+WITH RECURSIVE
+below(break, ad, level) AS (
+  SELECT a.id, c.id, 1 FROM ad a JOIN ad c ON c.parent = a.id WHERE a.run = :run AND a.kind = 'ad-break'
+  UNION ALL
+  SELECT b.break, c.id, b.level + 1 FROM below b JOIN ad c ON c.parent = b.ad WHERE b.level < 32
+),
+impression AS MATERIALIZED (
+  SELECT b.break AS break, b.ad AS ad, t.url AS url, min(b.break) OVER u <> max(b.break) OVER u AS is_shared
+  FROM below b JOIN tracker t ON t.ad = b.ad AND t.family = 'vast' AND t.event = 'impression'
+  WINDOW u AS (PARTITION BY t.url)
+)
+SELECT b.break AS break, b.ad AS ad, coalesce(max(i.is_shared), 0) AS is_shared
+FROM below b LEFT JOIN impression i ON i.break = b.break AND i.ad = b.ad
+GROUP BY b.break, b.ad
