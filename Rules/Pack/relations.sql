@@ -19,6 +19,18 @@ CREATE TABLE refusing_host (
   PRIMARY KEY (run, host, family)
 ) STRICT, WITHOUT ROWID;
 
+-- An ad play for which omidTrackView is declared and that began, and what was sent of it.
+CREATE TABLE criteo_view (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker of omidTrackView.
+  view INTEGER REFERENCES firing, -- The first omidTrackView; NULL where none was sent.
+  cause INTEGER REFERENCES firing, -- The first OMID beacon of another event; where none was sent, the VAST start.
+  is_reported INTEGER, -- 1 where the verification was reported as not executed, 0 where perhaps another one; else NULL.
+  is_merged INTEGER NOT NULL, -- 1 where an earlier play had the image already: a browser may have answered from memory.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+
 -- A request for the manifest of a pod.
 CREATE TABLE dai_pod (
   run INTEGER NOT NULL, -- The run.
@@ -183,6 +195,42 @@ CREATE TABLE nielsen_view (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
+-- A message of an OMID script that a recorder cut off: on its host three kinds of messages are as long as the longest.
+CREATE TABLE omid_cut (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
+  host TEXT NOT NULL, -- Its host.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- The beginning or the end of a pause or a stall that an OMID session reports, and whether the other of the two goes with it.
+CREATE TABLE omid_halt (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The session.
+  kind TEXT NOT NULL, -- pause or buffering.
+  event TEXT NOT NULL, -- What was reported: pause, resume, bufferStart or bufferFinish.
+  other TEXT NOT NULL, -- What goes with it.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
+  at_us INTEGER NOT NULL, -- When it happened.
+  next INTEGER REFERENCES beacon, -- Of a beginning: the message behind it.
+  until_us INTEGER, -- By when the other was due; NULL where nothing follows.
+  is_paired INTEGER NOT NULL, -- 1 when the other is there, or may still come.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- An OMID session: which ad play and what kind of media it measures, and since when a script of it may have reported.
+CREATE TABLE omid_session (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The session.
+  from_us INTEGER NOT NULL, -- First sign of it: the arrival of its script, or its first message.
+  to_us INTEGER, -- Last sign of it.
+  ad_play INTEGER REFERENCES ad_play, -- The ad play whose impression is nearest to its own; NULL where none is near.
+  first_us INTEGER NOT NULL, -- When its first message was sent.
+  since_us INTEGER NOT NULL, -- Nothing was said before: when its script arrived, or a minute before its first message.
+  media TEXT, -- What it says that it measures, in small letters: video, audio, display …; NULL where it says nothing.
+  PRIMARY KEY (run, session)
+) STRICT, WITHOUT ROWID;
+
 -- An event that only a user, an error, or what was seen of an ad causes, in lower case and without signs: none is owed.
 CREATE TABLE _unowed_event (
   run INTEGER NOT NULL, -- The run.
@@ -240,6 +288,32 @@ CREATE TABLE borrowed_trackers (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
+-- The script of a verification that an ad or one of its wrappers declares, for an ad play that started.
+CREATE TABLE verification_script (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper.
+  level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
+  verification INTEGER NOT NULL, -- Which of that ad's verifications, from 1.
+  vendor TEXT NOT NULL, -- The vendor as declared; empty without one.
+  resource INTEGER NOT NULL REFERENCES resource, -- Its first script.
+  state TEXT NOT NULL, -- brought, refused (by its server, or where that redirects to) or unseen.
+  requested_us INTEGER, -- When a script of it was requested; NULL where none was for this document.
+  is_hidden INTEGER NOT NULL, -- 1 where requests to its host may have gone unseen before the start.
+  is_reportable INTEGER NOT NULL, -- 1 where it declares a verificationNotExecuted.
+  reported INTEGER, -- 1 where that was sent, 0 where perhaps for another verification; NULL where it was not.
+  PRIMARY KEY (run, ad_play, ad, verification)
+) STRICT, WITHOUT ROWID;
+
+-- A wrapper that led to an ad or to another wrapper.
+CREATE TABLE wrapper_above (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper that it led to.
+  wrapper INTEGER NOT NULL REFERENCES ad, -- The wrapper.
+  level INTEGER NOT NULL, -- 1 is the one right above, n the nth.
+  PRIMARY KEY (run, ad, level)
+) STRICT, WITHOUT ROWID;
+
 -- A piece of what the viewer came for: media that no ad declares, from a host that serves several pieces of it.
 CREATE TABLE content_media (
   run INTEGER NOT NULL, -- The run.
@@ -276,6 +350,16 @@ CREATE TABLE stream_row (
   is_even INTEGER NOT NULL -- 1 when the last were asked for at the pace of playing: nobody paused for long or played faster.
 ) STRICT;
 CREATE INDEX by_stream_row_stream_media_from_us ON stream_row (run, stream, media_from_us);
+
+-- An ad that an ad break holds, at whatever depth of wrappers.
+CREATE TABLE break_ad (
+  run INTEGER NOT NULL, -- The run.
+  break INTEGER NOT NULL REFERENCES ad, -- The ad break.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper.
+  is_shared INTEGER NOT NULL, -- 1 where another break declares it too: its trackers do not say where it played.
+  PRIMARY KEY (run, break, ad)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_break_ad_ad ON break_ad (run, ad);
 
 -- An ad break that a VMAP document places in the content.
 CREATE TABLE vmap_break (
@@ -357,6 +441,31 @@ CREATE TABLE nielsen_log (
   state TEXT NOT NULL, -- joined, other-app, other-time or unknown.
   because TEXT NOT NULL, -- What says so, for people.
   PRIMARY KEY (run, capture)
+) STRICT, WITHOUT ROWID;
+
+-- An event of an OMID session, each time that it was reported.
+CREATE TABLE omid_repeat (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The session.
+  event TEXT NOT NULL, -- The event.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
+  at_us INTEGER NOT NULL, -- When it happened.
+  times INTEGER NOT NULL, -- How often the event was reported.
+  is_again INTEGER NOT NULL, -- 1 when it was reported before.
+  first INTEGER REFERENCES beacon, -- Of the second report: the first one.
+  first_us INTEGER NOT NULL, -- When that happened.
+  doubt TEXT, -- ambiguous where two scripts may have reported the same thing: neither's arrival was seen.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- A session of an ad play that has another session already: one that began while the ad was played, or that reports the same playback beside the other.
+CREATE TABLE omid_restart (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  before INTEGER NOT NULL REFERENCES session, -- The session that it has already.
+  session INTEGER NOT NULL REFERENCES session, -- The further one.
+  is_sure INTEGER NOT NULL, -- 1 when what it reports, or the end of the other, shows that it measures this ad play.
+  PRIMARY KEY (run, before, session)
 ) STRICT, WITHOUT ROWID;
 
 -- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.

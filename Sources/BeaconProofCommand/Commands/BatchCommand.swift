@@ -19,7 +19,7 @@ struct BatchCommand: ParsableCommand {
 
             Exit codes: 1 if any capture has findings, else 2 if any could not be read, else 3 if any is inconclusive, \
             else 0; 130 when interrupted. With --baseline, findings and undecided rules that the same capture had in the \
-            results count for nothing, and the outcome of each capture is told as it is.
+            results do not count; the outcome of each capture is shown as it is.
 
             Examples:
               beaconproof batch captures/ --output summary.md --pages pages

@@ -20,7 +20,7 @@ struct SignCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The secret key, a PEM file.", valueName: "file"))
     var key: String
 
-    @Option(help: ArgumentHelp("Who signs, told in the statement.", valueName: "name"))
+    @Option(help: ArgumentHelp("Who signs, as the statement says.", valueName: "name"))
     var signer: String?
 
     @Option(help: ArgumentHelp("Where to write the certificate; otherwise it is printed.", valueName: "file"))

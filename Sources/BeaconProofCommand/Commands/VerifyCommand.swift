@@ -8,7 +8,7 @@ struct VerifyCommand: ParsableCommand {
         abstract: "Judges the captures of a signed certificate again, offline, and names the first thing that differs.",
         discussion: """
             Name the files that 'sign' was given: captures, key logs, call logs, the app, facts, waivers, rules. They are \
-            told by their content. Options need not be repeated: filter, limits, settings, profiles and the day are \
+            recognised by their content. Options need not be repeated: filter, limits, settings, profiles and the day are \
             those of the certificate, and a configuration file counts only where one had a part in it.
 
             Exit codes: 0 everything holds, 1 something differs or the verdict is fail, 2 an input cannot be used.

@@ -249,7 +249,7 @@ extension MarkdownReport {
     private func blind(_ blind: ReportModel.BlindSpan) -> Block {
         item { text in
             let words = BlindWords(blind: blind, model: model)
-            text.text("\(words.span): \(words.hidden). \(words.why)")
+            text.text("\(words.span): \(words.hidden); \(words.why)")
         }
     }
 

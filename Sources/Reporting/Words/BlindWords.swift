@@ -1,4 +1,4 @@
-/// A blind stretch as every format tells it.
+/// A blind stretch in the words of every format.
 struct BlindWords {
     let blind: ReportModel.BlindSpan
     let model: ReportModel
@@ -11,11 +11,11 @@ struct BlindWords {
         }.joined(separator: ", ")
     }
 
-    /// `requests and responses of verify.example.test not seen`.
+    /// `requests and responses of verify.example.test`.
     var hidden: String {
         let what = blind.hides == "both" ? "requests and responses" : blind.hides
         let whose = blind.host ?? blind.server.map { "any host at \($0)" } ?? "any host"
-        return "\(what) of \(whose) not seen"
+        return "\(what) of \(whose)"
     }
 
     /// `the key log holds no secret (and 3 more like it), in capture.pcapng`.

@@ -8,7 +8,7 @@ enum Verdicts {
         case .pass:
             return
                 "Every rule that could be judged holds, but this is no certificate: \(model.run.note ?? "none applies")."
-        case .inconclusive: return "No error was found, but it cannot be told: \(model.run.note ?? open(model))."
+        case .inconclusive: return "No error was found, but something is undecided: \(model.run.note ?? open(model))."
         default: return "The capture has not been audited."
         }
     }

@@ -31,12 +31,12 @@ CREATE VIEW blind AS SELECT
   reason -- For people: why nothing was seen.
 FROM blind_row
 UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time before the capture began'
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started'
 FROM capture_row
 WHERE first_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
 UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time after the capture ended'
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over'
 FROM capture_row
 WHERE last_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');
