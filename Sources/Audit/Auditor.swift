@@ -104,11 +104,12 @@ package struct Auditor: Sendable {
             }
         }
         let underived = try Deriver(pack.library).derive(
-            Set(rules.flatMap(\.uses)).union([Owing.relation]), run: run, in: database, isCancelled: limit.isReached)
+            Set(rules.flatMap(\.uses)).union([Owing.relation, Settlement.relation]), run: run, in: database,
+            isCancelled: limit.isReached)
         let inputs = inputs.union(try logsGiven(run, database))
         let sight = try Sight(run: run, unrelated: facts.unrelated, database: database)
-        let isOwingKnown = pack.library[Owing.relation] != nil && underived[Owing.relation] == nil
-        let owing = isOwingKnown ? try Owing(run: run, database: database) : Owing()
+        func isDerived(_ relation: String) -> Bool { pack.library[relation] != nil && underived[relation] == nil }
+        let owing = isDerived(Owing.relation) ? try Owing(run: run, database: database) : Owing()
         let judge = try Judge(
             run: run, database: database, facts: facts.values, sight: sight, inputs: inputs, limit: limit,
             underived: underived, owing: owing)
@@ -117,7 +118,9 @@ package struct Auditor: Sendable {
         let labels = try SubjectLabels(judgements, database: database)
         judgements = judgements.accepting(waivers, labels)
 
-        let outcome = RollUp(judgements, seen: seen, expected: expected, owing: owing)
+        let owed = isDerived(Settlement.relation) ? try Settlement.obligations(of: run, database) : []
+        let outcome = RollUp(
+            judgements, seen: seen, expected: expected, owing: owing, settlement: Settlement(owed, judgements))
         let certificates = certificates(outcome, judgements, inputs: inputs)
         let record = AuditRecord(run: run, judgements: judgements, labels: labels)
         let unjudged = Auditor.unjudged(judgements)
