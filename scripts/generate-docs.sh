@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Writes the generated pages: docs/schema.md, docs/library.md, docs/diagnostics.md, docs/coverage.md, docs/queries.md,
+# docs/losses.md,
 # docs/records.schema.json and docs/rules.
 # usage: generate-docs.sh BEACONPROOF FOLDER
 set -euo pipefail
@@ -14,4 +15,5 @@ rm -f "$docs"/rules/*.md
 "$binary" doctor --diagnostics >"$docs/diagnostics.md"
 "$binary" query --list --format markdown >"$docs/queries.md"
 "$binary" export schema >"$docs/records.schema.json"
+"$binary" rules losses Examples/captures/*.har --markdown >"$docs/losses.md"
 "$binary" rules list --requirements --markdown >"$docs/coverage.md"

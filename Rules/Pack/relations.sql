@@ -731,8 +731,8 @@ CREATE TABLE stitched_silence (
   event TEXT NOT NULL, -- The event.
   url TEXT NOT NULL, -- The URL.
   place INTEGER, -- The place in the ad, as in stitched_event; NULL for an event of the server's own.
-  low INTEGER NOT NULL, -- The first and
-  high INTEGER NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
+  low REAL NOT NULL, -- The first and
+  high REAL NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
   length_us INTEGER, -- The ad's length.
   before INTEGER, -- The key of the mark before it.
@@ -916,4 +916,18 @@ CREATE TABLE nielsen_fpid_choice (
   source TEXT NOT NULL, -- fact, log, default or configuration.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
+
+-- Whether what is owed was seen done: one row for each obligation that is owed.
+CREATE TABLE settlement (
+  run INTEGER NOT NULL, -- The run.
+  owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in obligation.
+  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
+  family TEXT NOT NULL, -- The family that owes it.
+  event TEXT NOT NULL, -- The event.
+  tracker INTEGER REFERENCES tracker, -- The tracker; NULL where the family has none.
+  item TEXT NOT NULL, -- What names it in findings.
+  because TEXT NOT NULL, -- Why it is owed.
+  is_done INTEGER NOT NULL -- 1 where the beacon, or one that has the same URL, was seen.
+) STRICT;
+CREATE INDEX by_settlement_family_is_done ON settlement (run, family, is_done);
 

@@ -68,9 +68,10 @@ package struct Auditor: Sendable {
         try write(facts, try settings(for: run, facts.known, database), of: run, in: database)
 
         let underived = try Deriver(pack.library).derive(
-            Set(rules.flatMap(\.uses)).union([Owing.relation]), run: run, in: database, isCancelled: limit.isReached)
-        let isOwingKnown = pack.library[Owing.relation] != nil && underived[Owing.relation] == nil
-        let owing = isOwingKnown ? try Owing(run: run, database: database) : Owing()
+            Set(rules.flatMap(\.uses)).union([Owing.relation, Settlement.relation]), run: run, in: database,
+            isCancelled: limit.isReached)
+        func isDerived(_ relation: String) -> Bool { pack.library[relation] != nil && underived[relation] == nil }
+        let owing = isDerived(Owing.relation) ? try Owing(run: run, database: database) : Owing()
         let inputs = inputs.union(try logsGiven(run, database))
         let judge = try Judge(
             run: run, database: database, facts: facts.known.values,
@@ -82,7 +83,10 @@ package struct Auditor: Sendable {
         let labels = try SubjectLabels(judgements, database: database)
         judgements = judgements.accepting(waivers, labels)
 
-        let outcome = RollUp(judgements, seen: families.seen, expected: families.expected, owing: owing)
+        let owed = isDerived(Settlement.relation) ? try Settlement.obligations(of: run, database) : []
+        let outcome = RollUp(
+            judgements, seen: families.seen, expected: families.expected, owing: owing,
+            settlement: Settlement(owed, judgements))
         let certificates = certificates(outcome, judgements, inputs: inputs)
         try write(
             outcome, certificates, AuditRecord(run: run, judgements: judgements, labels: labels),

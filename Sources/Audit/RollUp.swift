@@ -27,18 +27,24 @@ struct RollUp {
     ///   - judgements: what each rule said.
     ///   - seen: families with beacons or documents in the run, or declared by one.
     ///   - expected: families that the facts say must be seen.
-    init(_ judgements: [Judgement], seen: Set<String>, expected: [String], owing: Owing = Owing()) {
+    ///   - settlement: what became of what the account says was owed. A family without any counts comparisons.
+    init(
+        _ judgements: [Judgement], seen: Set<String>, expected: [String], owing: Owing = Owing(),
+        settlement: Settlement = Settlement()
+    ) {
         let wanted = seen.union(expected)
         var own: [String: [Judgement]] = [:]
         for judgement in judgements { own[judgement.rule.family, default: []].append(judgement) }
         var behaviour: [String: Witnesses] = [:]
-        for (family, judgements) in own { behaviour[family] = RollUp.sum(judgements, .behaviour) }
+        for (family, judgements) in own {
+            behaviour[family] = settlement.of(family)?.witnesses ?? RollUp.sum(judgements, .behaviour)
+        }
         families = wanted.sorted().map { name in
             RollUp.family(
                 name, own[name] ?? [], behaviour: RollUp.carried(name, behaviour), isSeen: seen.contains(name),
-                isExpected: expected.contains(name), debts: owing.of(name))
+                isExpected: expected.contains(name), debts: owing.of(name) + settlement.debts(of: name))
         }
-        self.behaviour = RollUp.sum(judgements, .behaviour)
+        self.behaviour = behaviour.values.reduce(into: Witnesses()) { $0 += $1 }
         form = RollUp.sum(judgements, .form)
         if judgements.contains(where: \.hasError) {
             verdict = .fail

@@ -120,6 +120,46 @@ struct RollUpTests {
         #expect(alone.verdict == .inconclusive)
     }
 
+    // MARK: What was owed
+
+    private static func owed(_ event: String, isDone: Bool) -> Settlement.Obligation {
+        Settlement.Obligation(
+            family: "vast", view: SubjectKind.adPlay.view.name, owner: 1, event: event, tracker: nil, item: event,
+            because: "the ad was seen to its end", isDone: isDone)
+    }
+
+    /// Of what was owed, what was done or found missing counts, however many rules compared it.
+    @Test func obligationsAreTheWitnesses() throws {
+        let judgements = [try Self.seen(.behaviour), try Self.seen(.behaviour)]
+        let owed = ["start", "midpoint", "complete"].map { Self.owed($0, isDone: true) }
+        let outcome = RollUp(
+            judgements, seen: ["vast"], expected: [], settlement: Settlement(owed, judgements))
+        #expect(outcome.verdict == .pass)
+        #expect(outcome.behaviour == Witnesses(due: 3, compared: 3))
+    }
+
+    @Test func whatIsOwedAndNeitherDoneNorMissingLeavesTheRunOpen() throws {
+        let judgements = [try Self.seen(.behaviour)]
+        let owed = [Self.owed("start", isDone: true), Self.owed("midpoint", isDone: false)]
+        let outcome = RollUp(
+            judgements, seen: ["vast"], expected: [], settlement: Settlement(owed, judgements))
+        #expect(outcome.verdict == .inconclusive)
+        #expect(outcome.note == "midpoint was neither seen nor found missing, although the ad was seen to its end")
+        #expect(outcome.behaviour == Witnesses(due: 2, compared: 1))
+    }
+
+    /// A warning that names it settles it: the run says what became of it.
+    @Test func whatAFindingNamesIsSettled() throws {
+        var warned = try Self.judgement((.warning, .fail, nil), id: "vast.warned")
+        warned.findings[0].item = "midpoint"
+        let judgements = [try Self.seen(.behaviour), warned]
+        let outcome = RollUp(
+            judgements, seen: ["vast"], expected: [],
+            settlement: Settlement([Self.owed("midpoint", isDone: false)], judgements))
+        #expect(outcome.verdict == .pass)
+        #expect(outcome.behaviour == Witnesses(due: 1, compared: 1))
+    }
+
     @Test func aFamilyThatIsExpectedNeedsAWitness() throws {
         let outcome = RollUp([try Self.seen(.form)], seen: ["vast"], expected: ["vast"])
         #expect(outcome.verdict == .inconclusive)

@@ -6,8 +6,8 @@ CREATE TABLE stitched_silence (
   event TEXT NOT NULL, -- The event.
   url TEXT NOT NULL, -- The URL.
   place INTEGER, -- The place in the ad, as in stitched_event; NULL for an event of the server's own.
-  low INTEGER NOT NULL, -- The first and
-  high INTEGER NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
+  low REAL NOT NULL, -- The first and
+  high REAL NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
   length_us INTEGER, -- The ad's length.
   before INTEGER, -- The key of the mark before it.

@@ -11,7 +11,9 @@ struct RulesCommand: ParsableCommand {
               beaconproof rules explain vast.quartile-gap
               beaconproof rules test my-rules
             """,
-        subcommands: [List.self, Show.self, Explain.self, Test.self, Format.self, Document.self, Pack.self],
+        subcommands: [
+            List.self, Show.self, Explain.self, Test.self, Losses.self, Format.self, Document.self, Pack.self,
+        ],
         defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -96,6 +98,44 @@ struct RulesCommand: ParsableCommand {
                 for failure in outcome.failures { Output.note(lines: failure) }
                 try Output.write(outcome.summary + "\n")
                 if !outcome.failures.isEmpty { throw ExitCode(1) }
+            }
+        }
+    }
+
+    struct Losses: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Leaves out of everything that passes what apps, recorders and exporters lose.",
+            discussion: """
+                The examples of all rules that pass, and the captures named, are judged again with all beacons of one event \
+                left out, with one host hidden, and so on. None may pass where the account says that something was owed.
+
+                Examples:
+                  beaconproof rules losses
+                  beaconproof rules losses Examples/captures/clean-play.har --captures-only --list
+                """)
+
+        @Argument(help: "Captures to try besides the examples; the facts file beside each counts.", completion: .file())
+        var captures: [String] = []
+
+        @Option(help: ArgumentHelp("A folder of rules in the place of the shipped ones.", valueName: "folder"))
+        var rules: String?
+
+        @Flag(help: "Leave out the examples of the rules.")
+        var capturesOnly = false
+
+        @Flag(help: "Name what passes although it lost what had been owed, and what fails for its recorder.")
+        var list = false
+
+        @Flag(help: "Write the page of docs.")
+        var markdown = false
+
+        func run() throws {
+            try reporting {
+                let table = try LossSuite(folder: rules).run(captures: captures, examples: !capturesOnly)
+                if markdown { return try Output.write(table.page) }
+                for line in table.faults + (list ? table.alarms + table.forgotten : []) { Output.note(lines: line) }
+                try Output.write(table.markdown + "\n" + table.summary + "\n")
+                if !table.faults.isEmpty { throw ExitCode(1) }
             }
         }
     }

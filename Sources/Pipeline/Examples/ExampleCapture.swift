@@ -30,6 +30,9 @@ struct ExampleCapture: Sendable {
         epoch.advanced(byMicroseconds: Int64((seconds * 1_000_000).rounded()))
     }
 
+    /// Without anything.
+    init() {}
+
     init(_ example: Example, file: String) throws(RuleFileFailure) {
         for line in example.exchanges {
             let parsed = try ExampleExchangeLine(line, documents: example.documents, file: file)

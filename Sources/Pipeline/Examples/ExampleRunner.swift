@@ -53,67 +53,19 @@ struct ExampleRunner {
 
     private func audit(
         _ capture: ExampleCapture, _ example: Example, _ rule: Rule
-    ) throws(PipelineFailure) -> (run: ID<RunRecord>, Indexes) {
-        let facts = try PipelineFailure.reading { () throws(RuleFileFailure) in
-            try ExampleRunner.facts(example, capture)
-        }
+    ) throws(PipelineFailure) -> (run: ID<RunRecord>, ExampleCapture.Indexes) {
+        let facts = capture.facts(example)
         let pack = RulePack(version: "example", rules: [rule], profiles: [], settings: settings, library: library)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
         }
-        try PipelineFailure.storing { () throws(StoreFailure) in try database.clear() }
-        let (run, indexes) = try store(capture)
+        let (run, indexes) = try capture.store(in: database)
         try InterpretStage().interpret(run: run, in: database)
         try PipelineFailure.storing { () throws(StoreFailure) in try auditor.audit(run: run, in: database) }
         return (run, indexes)
     }
 
-    private static func facts(_ example: Example, _ capture: ExampleCapture) throws(RuleFileFailure) -> Facts {
-        var facts = Facts()
-        for (key, value) in example.facts.sorted(by: { $0.key < $1.key }) { facts.declare(key, value, source: "file") }
-        if capture.ends == nil { facts.declare("capture.complete", "true", source: "file") }
-        return facts
-    }
-
-    /// The index in the example of each exchange and call, by its number in the database.
-    private struct Indexes {
-        var exchanges: [ID<Exchange>: Int] = [:]
-        var calls: [ID<Call>: Int] = [:]
-    }
-
-    /// - Returns: the run, and where its rows stand in the example.
-    private func store(_ capture: ExampleCapture) throws(PipelineFailure) -> (ID<RunRecord>, Indexes) {
-        try database.writing { (writer: inout Writer) throws(StoreFailure) in
-            let run = try writer.insert(run: "example", toolVersion: "")
-            let times = capture.exchanges.map(\.startedAt)
-            let record = CaptureRecord(
-                path: "example", format: "har", sha256: "", bytes: 0, first: times.min(),
-                last: capture.ends ?? times.max())
-            let stored = try writer.insert(capture: record, run: run)
-            var indexes = Indexes()
-            for exchange in capture.exchanges {
-                let id = try writer.insert(exchange: exchange, run: run, capture: stored)
-                if case .entry(let index) = exchange.locator { indexes.exchanges[id] = index }
-            }
-            if !capture.calls.isEmpty {
-                let times = capture.calls.map(\.at)
-                let log = try writer.insert(
-                    capture: CaptureRecord(
-                        path: "example.jsonl", format: "calls", sha256: "", bytes: 0, first: times.min(),
-                        last: capture.ends ?? times.max()), run: run)
-                for call in capture.calls {
-                    let id = try writer.insert(call: call, run: run, capture: log)
-                    if case .line(let index) = call.locator { indexes.calls[id] = index }
-                }
-            }
-            for (blind, reason) in capture.blind {
-                try writer.insert(blind: blind, run: run, capture: stored, reason: reason)
-            }
-            return (run, indexes)
-        }
-    }
-
-    private func read(_ run: ID<RunRecord>, _ indexes: Indexes) throws(StoreFailure) -> Observation {
+    private func read(_ run: ID<RunRecord>, _ indexes: ExampleCapture.Indexes) throws(StoreFailure) -> Observation {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         var observation = Observation()
         for row in try database.rows(RunSQL.verdicts, arguments) {

@@ -51,7 +51,7 @@ struct GitHubReport {
         return Annotation(
             file: file.map { RelativePath.of($0, in: folder) }, line: place.line, title: finding.rule,
             message: "\(finding.message) (\(Phrases.subject(finding.subject))): expected \(finding.expected), "
-                + "observed \(finding.observed)\(at)")
+                + "observed \(finding.observed)\(Phrases.server(finding).map { ", \($0)" } ?? "")\(at)")
     }
 
     /// What could not be told lowers the verdict and must not go unseen.

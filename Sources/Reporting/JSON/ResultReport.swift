@@ -160,6 +160,7 @@ extension JSONWriter {
             json.field("expected", finding.expected)
             json.field("observed", finding.observed)
             json.field("server", finding.server)
+            json.field("cause", finding.cause)
             json.key("evidence")
             json.array(finding.evidence.listed) { $0.evidence($1) }
             if finding.evidence.rest > 0 { json.field("evidenceTotal", finding.evidence.total) }

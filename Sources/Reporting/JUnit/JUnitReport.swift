@@ -159,7 +159,7 @@ extension JUnitReport {
         guard let first = errors.first else {
             let words = findings.map { finding in
                 finding.waived.map { "\(finding.message): \(WaiverWords(waiver: $0).sentence)" }
-                    ?? "\(finding.severity.word): \(finding.message)"
+                    ?? "\(finding.severity.word): \(finding.message)\(Phrases.server(finding).map { " (\($0))" } ?? "")"
             }
             return .skipped(words.joined(separator: "; "))
         }
@@ -169,6 +169,7 @@ extension JUnitReport {
 
     private func text(_ finding: ReportModel.Finding) -> String {
         var lines = [finding.message, "  expected: \(finding.expected)", "  observed: \(finding.observed)"]
+        lines += [Phrases.server(finding), Phrases.cause(finding, in: model)].compactMap { $0.map { "  \($0)" } }
         for evidence in finding.evidence.listed.prefix(Self.evidenceShown) {
             let words = EvidenceWords(evidence: evidence)
             let parts = [

@@ -177,12 +177,21 @@ extension MarkdownReport {
         text.code(finding.expected)
         text.raw(", observed ")
         text.code(finding.observed)
+        if let server = Phrases.server(finding) {
+            text.raw(", ")
+            text.text(server)
+        }
         if let assumed = finding.assumed {
             text.raw(", assuming ")
             text.text(assumed)
         }
+        let cause = Phrases.cause(finding, in: model)
+        if let cause {
+            text.raw(", ")
+            text.text(cause)
+        }
         text.raw("\n")
-        let shown = finding.evidence.listed.prefix(6)
+        let shown = finding.evidence.listed.prefix(cause == nil ? 6 : 0)
         guard !shown.isEmpty else { return }
         text.raw("\n| | Offset | Request | Status | Where |\n|---|---|---|---|---|\n")
         for evidence in shown { row(evidence, &text) }

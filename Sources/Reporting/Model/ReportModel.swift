@@ -159,6 +159,9 @@ package struct ReportModel: Sendable, Hashable {
         package var assumed: String?
         /// The server whose fault it is; `nil` for a fault of the app.
         package var server: String?
+        /// The finding that it is folded under, by fingerprint: what that one blames is all that this one blames. `nil` for a
+        /// cause of its own.
+        package var cause: String?
         /// Set when somebody accepted it.
         package var waived: Waiver?
         package var evidence: Limited<Evidence>

@@ -25,8 +25,10 @@ extension ReportModel {
         calls = try reader.calls()
         let zeros = Dictionary(
             adPlays.listed.map { ($0.id, $0.zeroUs) }, uniquingKeysWith: { first, _ in first })
-        findings = try reader.findings(
+        let found = try reader.findings(
             captureIndex, adPlayZeros: zeros, runStartUs: inputs.compactMap(\.capture.firstUs).min())
+        findings = ReportModel.naming(
+            causesOf: found, behaviour: Set(rules.filter { $0.witness == "behaviour" }.map(\.id)))
         pings = try reader.pings(captureIndex)
         otherBeacons = try reader.otherBeacons()
         notJudged = try reader.notJudged()

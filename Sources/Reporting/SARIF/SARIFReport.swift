@@ -160,6 +160,8 @@ extension SARIFReport {
                 json.field("expected", finding.expected)
                 json.field("observed", finding.observed)
                 if let assumed = finding.assumed { json.field("assumed", assumed) }
+                if let server = finding.server { json.field("server", server) }
+                if let cause = finding.cause { json.field("cause", cause) }
             }
         }
     }
@@ -167,7 +169,7 @@ extension SARIFReport {
     private func message(_ finding: ReportModel.Finding) -> String {
         let place = FindingPlace(finding).place.map { " [\(Phrases.place($0))]" } ?? ""
         return "\(finding.message) (\(Phrases.subject(finding.subject))): expected \(finding.expected), "
-            + "observed \(finding.observed)\(place)"
+            + "observed \(finding.observed)\(Phrases.server(finding).map { ", \($0)" } ?? "")\(place)"
     }
 
     /// `breach: GET https://… 204, +3.613 s, entry 31`.

@@ -38,8 +38,14 @@ extension TextReport {
             TerminalText(
                 "\(Phrases.subject(finding.subject)): expected \(finding.expected) · observed \(finding.observed)"),
             indent: 6)
+        if let server = Phrases.server(finding) { text.paragraph(TerminalText(server), indent: 6) }
         if let assumed = finding.assumed {
             text.paragraph(TerminalText("assuming \(assumed)"), indent: 6, .faint)
+        }
+        if let cause = Phrases.cause(finding, in: model), !options.verbose {
+            text.paragraph(TerminalText(cause), indent: 6, .faint)
+            text.blank()
+            return
         }
         let shown = options.verbose ? finding.evidence.listed[...] : finding.evidence.listed.prefix(Self.evidenceShown)
         for evidence in shown { self.evidence(evidence, &text) }

@@ -8,6 +8,16 @@ enum Phrases {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
+    /// Who is at fault, where that is not the app: `at fault: the server ads.example`.
+    static func server(_ finding: ReportModel.Finding) -> String? {
+        finding.server.map { $0.isEmpty ? "at fault: the server" : "at fault: the server \($0)" }
+    }
+
+    /// What a finding is folded under: `of one cause with finding 3`.
+    static func cause(_ finding: ReportModel.Finding, in model: ReportModel) -> String? {
+        model.causeNumber(of: finding).map { "of one cause with finding \($0)" }
+    }
+
     /// `+3.613 s`: seconds from a zero, to the millisecond. What is nearer to it than that is the zero.
     static func offset(_ microseconds: Int64) -> String {
         "\(microseconds <= -1_000 ? "-" : "+")\(seconds(microseconds)) s"
