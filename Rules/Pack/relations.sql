@@ -93,6 +93,7 @@ CREATE TABLE interstitial (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_interstitial_asset_url ON interstitial (run, asset_url);
+CREATE INDEX by_interstitial_at_us ON interstitial (run, at_us);
 
 -- What an ad request says of one consent signal, said or not.
 CREATE TABLE consent_signal (
@@ -543,6 +544,14 @@ CREATE TABLE viewer_act (
   evidence_id INTEGER NOT NULL REFERENCES evidence_table -- The row that shows it.
 ) STRICT;
 CREATE INDEX by_viewer_act_at_us ON viewer_act (run, at_us);
+
+-- A source of calls of which no log is of the run: what rules would read in it is open.
+CREATE TABLE foreign_log (
+  run INTEGER NOT NULL, -- The run.
+  source TEXT NOT NULL, -- Whose calls they are, as in call.
+  because TEXT NOT NULL, -- What says so, for people.
+  PRIMARY KEY (run, source)
+) STRICT, WITHOUT ROWID;
 
 -- A tag of an ad's timeline that was verified for the first time, beside those before and after it.
 CREATE TABLE dai_step (

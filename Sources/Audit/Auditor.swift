@@ -68,7 +68,8 @@ package struct Auditor: Sendable {
         try write(facts, try settings(for: run, facts.known, database), of: run, in: database)
 
         let underived = try Deriver(pack.library).derive(
-            Set(rules.flatMap(\.uses)).union([Owing.relation, Settlement.relation]), run: run, in: database,
+            Set(rules.flatMap(\.uses)).union([Owing.relation, Settlement.relation, ForeignLogs.relation]), run: run,
+            in: database,
             isCancelled: limit.isReached)
         func isDerived(_ relation: String) -> Bool { pack.library[relation] != nil && underived[relation] == nil }
         let owing = isDerived(Owing.relation) ? try Owing(run: run, database: database) : Owing()
@@ -77,7 +78,8 @@ package struct Auditor: Sendable {
             run: run, database: database, facts: facts.known.values,
             sight: try Sight(run: run, unrelated: facts.known.unrelated, database: database), inputs: inputs,
             limit: limit,
-            underived: underived, owing: owing)
+            underived: underived, owing: owing,
+            foreign: isDerived(ForeignLogs.relation) ? try ForeignLogs(run: run, database: database) : ForeignLogs())
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)

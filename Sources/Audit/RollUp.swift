@@ -107,9 +107,9 @@ struct RollUp {
         }
     }
 
-    /// An error rule that judged at least one subject on what was seen of it.
+    /// A rule that judged at least one subject on what was seen of it, and finds errors, or faults of a server.
     private static func decides(_ judgement: Judgement) -> Bool {
-        judgement.rule.severity == .error && judgement.pass + judgement.fail > 0
+        (judgement.rule.severity == .error || judgement.rule.party == .server) && judgement.pass + judgement.fail > 0
     }
 }
 

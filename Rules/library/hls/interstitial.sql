@@ -11,7 +11,8 @@ CREATE TABLE interstitial (
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
   KEY (beacon),
-  INDEX (asset_url)
+  INDEX (asset_url),
+  INDEX (at_us)
 ) AS
 SELECT
   b.id AS beacon, b.at_us AS at_us, b.host AS host, attribute.name AS name, coalesce(attribute.cue, '') AS cue,

@@ -1,5 +1,5 @@
--- VAST that was read and of which nothing was played although the run went on, and ad plays of which nothing but the impression
--- was seen.
+-- VAST that could not be read, VAST of which nothing was played although the run went on, and ad plays of which nothing but the
+-- impression was seen.
 -- needs: preload
 INSERT INTO owing
 WITH
@@ -38,3 +38,13 @@ WHERE d.run = :run AND d.kind = 'vast' AND d.state IN ('well-formed', 'repaired'
   AND EXISTS (
     SELECT 1 FROM resource r JOIN preload p ON p.run = :run AND p.ad = r.ad
     WHERE r.document = d.id AND r.kind = 'media' AND r.fetch IS NOT NULL)
+UNION ALL
+SELECT
+  'vast', 'an ad document could not be read, and no error was reported: what it declares is unknown', 1, 'document',
+  d.id
+FROM document d
+WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state = 'malformed'
+  AND NOT EXISTS (
+    SELECT 1 FROM document_link l JOIN tracker t ON t.document = l.parent AND t.event = 'error'
+    JOIN firing f ON f.tracker = t.id AND f.at_us >= d.at_us
+    WHERE l.child = d.id)

@@ -17,12 +17,14 @@ struct Judge {
     /// The relations that a limit left empty.
     private let underived: [String: StoreFailure]
     private let owing: Owing
+    private let foreign: ForeignLogs
     /// How many subjects of each kind the run has.
     private let populations: [SubjectKind: Int]
 
     init(
         run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>,
-        limit: WorkLimit, underived: [String: StoreFailure] = [:], owing: Owing = Owing()
+        limit: WorkLimit, underived: [String: StoreFailure] = [:], owing: Owing = Owing(),
+        foreign: ForeignLogs = ForeignLogs()
     ) throws(StoreFailure) {
         self.run = run
         self.database = database
@@ -33,6 +35,7 @@ struct Judge {
         self.limit = limit
         self.underived = underived
         self.owing = owing
+        self.foreign = foreign
         populations = try Judge.populations(of: run, database)
     }
 
@@ -65,6 +68,15 @@ struct Judge {
                 .init(
                     subject: run.number, outcome: .inconclusive, doubt: input == "bundle" ? .needsBundle : .needsLog,
                     needs: rule.need(input), isWholeRun: true)
+            ]
+            return judgement
+        }
+        if let reason = foreign.reason(rule) {
+            judgement.inconclusive = 1
+            judgement.verdicts = [
+                .init(
+                    subject: run.number, outcome: .inconclusive, doubt: .ambiguous,
+                    needs: "the call log of this very start of the app (--calls)", because: reason, isWholeRun: true)
             ]
             return judgement
         }

@@ -1132,12 +1132,12 @@ CREATE VIEW blind AS SELECT
   reason -- For people: why nothing was seen.
 FROM blind_row
 UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time before the capture began'
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started'
 FROM capture_row
 WHERE first_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
 UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the time after the capture ended'
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over'
 FROM capture_row
 WHERE last_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');
@@ -1312,6 +1312,50 @@ FROM exchange_row x
 WHERE (instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: video/') > 0
     OR instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: audio/') > 0)
   AND instr(lower(CAST(x.response_headers AS TEXT)), 'mpegurl') = 0;
+
+-- A request of a web page, as its headers show.
+CREATE VIEW web_request AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode:') > 0
+  OR instr(lower(CAST(x.request_headers AS TEXT)), 'mozilla/') > 0
+    AND instr(lower(CAST(x.request_headers AS TEXT)), 'referer: http') > 0;
+
+-- A request that a server sent for a device: its headers say for which.
+CREATE VIEW server_request AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.at_us AS at_us, -- When it was sent.
+  instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-ip:') > 0 AS has_address, -- 1 with X-Device-IP.
+  instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-user-agent:') > 0 AS has_agent -- 1 with X-Device-User-Agent.
+FROM exchange_row x
+WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-ip:') > 0
+  OR instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-user-agent:') > 0;
+
+-- A redirect that was followed within a minute, with the first request for where it leads.
+CREATE VIEW redirect AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request that was redirected.
+  z.id AS target, -- The request for where it leads.
+  z.at_us AS at_us -- When that was sent.
+FROM exchange_row x
+JOIN exchange_row z ON z.run = x.run AND z.id <> x.id AND z.at_us BETWEEN x.at_us AND x.at_us + 60000000
+  AND (instr(CAST(x.response_headers AS TEXT), z.scheme || '://' || z.authority || z.target) > 0
+    OR z.host = x.host AND length(z.target) > 1 AND instr(CAST(x.response_headers AS TEXT), z.target) > 0)
+WHERE x.status BETWEEN 300 AND 399 AND NOT EXISTS (
+  SELECT 1 FROM exchange_row o
+  WHERE o.run = x.run AND o.host = z.host AND o.target = z.target AND o.at_us >= x.at_us AND o.at_us < z.at_us);
+
+-- A request for about:blank, which documents name where there is nothing to be requested.
+CREATE VIEW placeholder_request AS SELECT
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.host AS host, -- Its host: that of the document, or about.
+  x.at_us AS at_us -- When it was sent.
+FROM exchange_row x
+WHERE (x.target LIKE '%about:blank' OR x.target LIKE '%about%3ablank') AND x.method <> 'OPTIONS';
 
 -- What the IMA SDK and its wrapper said in the log, under one name for both.
 CREATE VIEW ima_event AS
