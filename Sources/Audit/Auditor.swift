@@ -72,14 +72,14 @@ package struct Auditor: Sendable {
             in: database,
             isCancelled: limit.isReached)
         func isDerived(_ relation: String) -> Bool { pack.library[relation] != nil && underived[relation] == nil }
-        let owing = isDerived(Owing.relation) ? try Owing(run: run, database: database) : Owing()
         let inputs = inputs.union(try logsGiven(run, database))
-        let judge = try Judge(
-            run: run, database: database, facts: facts.known.values,
+        var judged = JudgedRun(
+            run: run, facts: facts.known.values,
             sight: try Sight(run: run, unrelated: facts.known.unrelated, database: database), inputs: inputs,
-            limit: limit,
-            underived: underived, owing: owing,
-            foreign: isDerived(ForeignLogs.relation) ? try ForeignLogs(run: run, database: database) : ForeignLogs())
+            underived: underived)
+        if isDerived(Owing.relation) { judged.owing = try Owing(run: run, database: database) }
+        if isDerived(ForeignLogs.relation) { judged.foreign = try ForeignLogs(run: run, database: database) }
+        let judge = try Judge(judged, in: database, limit: limit)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)
@@ -87,7 +87,7 @@ package struct Auditor: Sendable {
 
         let owed = isDerived(Settlement.relation) ? try Settlement.obligations(of: run, database) : []
         let outcome = RollUp(
-            judgements, seen: families.seen, expected: families.expected, owing: owing,
+            judgements, seen: families.seen, expected: families.expected, owing: judged.owing,
             settlement: Settlement(owed, judgements))
         let certificates = certificates(outcome, judgements, inputs: inputs)
         try write(

@@ -1,5 +1,5 @@
 -- An ad that the metadata of a stream name, and what was verified of it.
--- needs: dai_step, dai_tag, stream_row
+-- needs: dai_pod, dai_step, dai_tag, stream_row
 CREATE TABLE dai_ad (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   ad TEXT NOT NULL, -- Its id in the metadata.
@@ -15,6 +15,14 @@ WITH listed AS MATERIALIZED (
   SELECT t.session AS session, t.ad AS ad, min(t.beacon) AS poll, max(t.length_us) AS length_us
   FROM dai_tag t WHERE t.run = :run AND t.ad IS NOT NULL AND t.place IS NOT NULL
   GROUP BY t.session, t.ad HAVING max(t.length_us) > 0
+),
+-- What was named with it may be played in front of it, and a pod is named when it is asked for.
+ahead AS MATERIALIZED (
+  SELECT
+    session, poll, sum(length_us) + iif(
+        EXISTS (SELECT 1 FROM dai_pod d WHERE d.run = :run AND d.session = listed.session), $us(dai.podLeadSeconds),
+        $us(ssai.bufferSeconds)) AS ahead_us
+  FROM listed GROUP BY session, poll
 ),
 whole AS MATERIALIZED (SELECT session, sum(length_us) AS ads_us FROM listed GROUP BY session),
 -- Until when a stream was asked for.
@@ -34,9 +42,10 @@ SELECT
   -- stands still for as long as they take: for longer where the viewer paused, for less where one was left out.
   (SELECT max(r.last_us) FROM stream_row r
     WHERE r.run = :run AND r.first_us <= p.at_us
-      AND min(r.last_us, a.at_us) >= p.at_us + l.length_us + $us(ssai.bufferSeconds)
+      AND min(r.last_us, a.at_us) >= p.at_us + h.ahead_us
       AND (r.is_even OR r.last_us - r.first_us - (r.media_to_us - r.media_from_us)
           BETWEEN w.ads_us - $us(ssai.bufferSeconds) - $us(dai.aliveSeconds)
           AND w.ads_us + $us(dai.aliveSeconds))) AS played_us
 FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session
+JOIN ahead h ON h.session = l.session AND h.poll = l.poll
 LEFT JOIN alive a ON a.session = l.session

@@ -5,7 +5,7 @@ WITH
 stream AS MATERIALIZED (
   SELECT
     r.stream AS stream, max(x.host) AS host, max(r.is_grown AND r.document <> r.stream) AS is_live,
-    min(r.media_from_us) AS from_us, max(r.media_to_us) AS to_us, max(r.target_us) AS target_us
+    max(r.target_us) AS target_us
   FROM playlist_reading r JOIN document d ON d.id = r.document JOIN exchange x ON x.id = d.exchange
   WHERE r.run = :run GROUP BY r.stream
 ),
@@ -21,11 +21,8 @@ listed AS MATERIALIZED (
 SELECT l.ad AS ad, l.at_us AS listed_us, max(r.last_us) AS until_us
 FROM listed l JOIN stream s ON s.host = l.host
 JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
-  AND (
-      -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer.
-      s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us
-      AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
-      -- Of one that lists everything it is not known where the ad stands: all of it was played.
-      OR NOT s.is_live AND r.media_from_us <= s.from_us + s.target_us AND r.media_to_us >= s.to_us - s.target_us
-      AND r.last_us + $us(ssai.bufferSeconds) + s.target_us < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run))
+  -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that
+  -- lists everything it is not known where the ad stands.
+  AND s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us
+  AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
 GROUP BY l.ad

@@ -7,44 +7,28 @@ struct Judge {
     /// How many passing subjects of one rule are listed one by one.
     static let listedPasses = 1_000
 
-    let run: ID<RunRecord>
-    let database: Database
-    let facts: [String: Facts.Value]
-    let inputs: Set<String>
+    private let judged: JudgedRun
     private let comparisons: Comparisons
     private let hiding: Hiding
     private let limit: WorkLimit
-    /// The relations that a limit left empty.
-    private let underived: [String: StoreFailure]
-    private let owing: Owing
-    private let foreign: ForeignLogs
     /// How many subjects of each kind the run has.
     private let populations: [SubjectKind: Int]
+    private var run: ID<RunRecord> { judged.run }
 
-    init(
-        run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], sight: Sight, inputs: Set<String>,
-        limit: WorkLimit, underived: [String: StoreFailure] = [:], owing: Owing = Owing(),
-        foreign: ForeignLogs = ForeignLogs()
-    ) throws(StoreFailure) {
-        self.run = run
-        self.database = database
-        self.facts = facts
-        comparisons = Comparisons(run: run, database: database, facts: facts, limit: limit)
-        hiding = Hiding(run: run, database: database, sight: sight)
-        self.inputs = inputs
+    init(_ judged: JudgedRun, in database: Database, limit: WorkLimit) throws(StoreFailure) {
+        self.judged = judged
+        comparisons = Comparisons(run: judged.run, database: database, facts: judged.facts, limit: limit)
+        hiding = Hiding(run: judged.run, database: database, sight: judged.sight)
         self.limit = limit
-        self.underived = underived
-        self.owing = owing
-        self.foreign = foreign
-        populations = try Judge.populations(of: run, database)
+        populations = try Judge.populations(of: judged.run, database)
     }
 
     /// A rule that a limit stops is inconclusive for the whole run: whatever a capture holds, it gets a verdict.
     func judge(_ rule: Rule) throws(StoreFailure) -> Judgement {
         do throws(StoreFailure) {
             guard !limit.isReached() else { throw .cancelled }
-            if let failure = rule.uses.lazy.compactMap({ underived[$0] }).first { throw failure }
-            return try judged(rule)
+            if let failure = rule.uses.lazy.compactMap({ judged.underived[$0] }).first { throw failure }
+            return try verdicts(rule)
         } catch {
             guard let reason = unjudgedReason(error) else { throw error }
             return Judgement(unjudged: rule, run: run, reason: reason)
@@ -60,9 +44,9 @@ struct Judge {
         }
     }
 
-    private func judged(_ rule: Rule) throws(StoreFailure) -> Judgement {
+    private func verdicts(_ rule: Rule) throws(StoreFailure) -> Judgement {
         var judgement = Judgement(rule: rule)
-        if let input = rule.inputs.first(where: { !inputs.contains(rule.input($0)) }) {
+        if let input = rule.inputs.first(where: { !judged.inputs.contains(rule.input($0)) }) {
             judgement.inconclusive = 1
             judgement.verdicts = [
                 .init(
@@ -71,7 +55,7 @@ struct Judge {
             ]
             return judgement
         }
-        if let reason = foreign.reason(rule) {
+        if let reason = judged.foreign.reason(rule) {
             judgement.inconclusive = 1
             judgement.verdicts = [
                 .init(
@@ -84,7 +68,7 @@ struct Judge {
         judgement.notApplicable = max(0, populations[rule.subject, default: 0] - subjects.count)
         // Breaches count for subjects only. Preparing the other SELECT is the larger part of judging a small run.
         guard !subjects.isEmpty else { return judgement }
-        if let fact = rule.facts.first(where: { facts[$0] == nil }) {
+        if let fact = rule.facts.first(where: { judged.facts[$0] == nil }) {
             judgement.inconclusive = subjects.count
             judgement.verdicts = subjects.map {
                 .init(subject: $0.id, outcome: .inconclusive, doubt: .needsFact, needs: "the fact \(fact)")
@@ -128,7 +112,7 @@ struct Judge {
     /// What a subject adds to what was due and compared. A breach is a comparison whatever the rule counts; what is owing is no
     /// witness of itself.
     private func witnesses(of rule: Rule, _ subject: JudgedSubject, _ decision: Decision) -> Witnesses {
-        guard !owing.contains(rule.subject, subject.id) else { return Witnesses() }
+        guard !judged.owing.contains(rule.subject, subject.id) else { return Witnesses() }
         switch decision.outcome {
         case .pass: return Witnesses(due: max(subject.due, subject.compared), compared: subject.compared)
         case .fail: return Witnesses(due: max(subject.due, subject.compared, 1), compared: max(subject.compared, 1))
