@@ -17,7 +17,6 @@ ORDER BY count(*) DESC, v.rule, v.reason
 -- | vast.doc-adservingid | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.doc-duplicate-url | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.doc-event-name | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
--- | vast.doc-parse | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.doc-unfired | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.doc-universaladid | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.impression-once | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
