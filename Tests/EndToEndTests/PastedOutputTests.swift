@@ -4,7 +4,9 @@ import Testing
 
 /// What pages show as the output of a command is what the command prints.
 struct PastedOutputTests {
-    static let pages = ["README.md", "docs/tour.md"] + ["qa-engineer", "vendor", "ci-engineer", "analyst", "rule-author"]
+    static let pages =
+        ["README.md", "docs/tour.md"]
+        + ["qa-engineer", "vendor", "ci-engineer", "analyst", "rule-author"]
         .map { "docs/start/\($0).md" }
 
     @Test(arguments: pages)

@@ -126,7 +126,8 @@ struct OwnRuleTests {
 
     @Test func aMessageThatNamesNoColumn() throws {
         let said = try failure { $0.replacing("{item} came", with: "{itm} came") }
-        #expect(said.hasPrefix("acme.yaml:16:10: the message names {itm}, which is not a column of 'breaches'"), "\(said)")
+        #expect(
+            said.hasPrefix("acme.yaml:16:10: the message names {itm}, which is not a column of 'breaches'"), "\(said)")
     }
 
     @Test func aSettingThatDoesNotExist() throws {

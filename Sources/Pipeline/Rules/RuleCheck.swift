@@ -45,7 +45,9 @@ struct RuleCheck {
         for name in rule.uses where !read.contains(name) {
             throw .file(failure(file, "use", "it does not read the relation \(name)"))
         }
-        try columns(of: rule.applies, in: file, RuleCheck.key("applies", of: file), needed: ["subject_id", "from_us", "to_us"], database)
+        try columns(
+            of: rule.applies, in: file, RuleCheck.key("applies", of: file), needed: ["subject_id", "from_us", "to_us"],
+            database)
         let found = try columns(
             of: rule.breaches, in: file, RuleCheck.key("breaches", of: file),
             needed: RuleCheck.columns(of: rule), database)
@@ -53,7 +55,8 @@ struct RuleCheck {
             throw .file(
                 failure(
                     file, "message",
-                    "the message names {\(name)}, which is not a column of '\(RuleCheck.key("breaches", of: file))' (\(found.joined(separator: ", ")))"))
+                    "the message names {\(name)}, which is not a column of '\(RuleCheck.key("breaches", of: file))' (\(found.joined(separator: ", ")))"
+                ))
         }
     }
 

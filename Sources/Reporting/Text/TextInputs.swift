@@ -93,7 +93,8 @@ extension TextReport {
         for blind in shown {
             let words = BlindWords(blind: blind, model: model)
             text.paragraph(
-                TerminalText("\(words.span): \(words.hidden); \(words.why)"), lead: TerminalText(literal: "Not recorded "),
+                TerminalText("\(words.span): \(words.hidden); \(words.why)"),
+                lead: TerminalText(literal: "Not recorded "),
                 indent: 2)
         }
         let rest = spans.count - shown.count + model.blind.rest
