@@ -250,9 +250,8 @@ CREATE TABLE stitched_beacon (
   due_us INTEGER NOT NULL, -- The time that its share takes.
   tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments tell the player where it is.
   is_even INTEGER NOT NULL, -- 1 when the play's beacons come as if it were played faster, evenly and at twice the speed at most.
-  PRIMARY KEY (run, firing)
+  PRIMARY KEY (run, ad_play, firing)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_stitched_beacon_ad_play_due_us ON stitched_beacon (run, ad_play, due_us);
 
 -- An event of a stitched ad that was sent, when it was sent first.
 CREATE TABLE stitched_event (
@@ -505,7 +504,7 @@ CREATE TABLE stitched_seat (
   unknown INTEGER NOT NULL, -- How many of those are not known.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_stitched_seat_stream_seat ON stitched_seat (run, stream, seat);
+CREATE INDEX by_stitched_seat_stream_seat_break ON stitched_seat (run, stream, seat, break);
 
 -- A linear ad that a player showed, or said that it showed, with what came after it.
 CREATE TABLE _shown_ad (
@@ -577,6 +576,7 @@ CREATE TABLE dai_step (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_dai_step_session_at_us ON dai_step (run, session, at_us);
+CREATE INDEX by_dai_step_session_ad ON dai_step (run, session, ad);
 
 -- A call of the SDK in a log of this run, by the clock of the pings.
 CREATE TABLE nielsen_call (

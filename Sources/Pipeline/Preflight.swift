@@ -135,11 +135,13 @@ package struct Preflight: Sendable {
 
     private static func subjects(_ hidden: [Hidden], _ isMeant: (String) -> Bool) -> String {
         var counts: [(name: String, count: Int)] = []
+        var places: [String: Int] = [:]
         for item in hidden where isMeant(item.code) {
             let name = item.subject ?? "unknown hosts"
-            if let place = counts.firstIndex(where: { $0.name == name }) {
+            if let place = places[name] {
                 counts[place].count += item.count
             } else {
+                places[name] = counts.count
                 counts.append((name, item.count))
             }
         }

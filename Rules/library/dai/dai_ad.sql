@@ -25,6 +25,14 @@ ahead AS MATERIALIZED (
   FROM listed GROUP BY session, poll
 ),
 whole AS MATERIALIZED (SELECT session, sum(length_us) AS ads_us FROM listed GROUP BY session),
+-- When the metadata before each were asked for.
+asked AS MATERIALIZED (
+  SELECT
+    b.id AS poll, max(iif(x.status = 200, b.at_us, NULL)) OVER (
+        PARTITION BY b.session ORDER BY b.at_us GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_us
+  FROM beacon b JOIN exchange x ON x.id = b.exchange
+  WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'metadata'
+),
 -- Until when a stream was asked for.
 alive AS MATERIALIZED (
   SELECT b.session AS session, max(b.at_us) AS at_us
@@ -33,10 +41,7 @@ alive AS MATERIALIZED (
 )
 SELECT
   l.session AS session, l.ad AS ad, l.poll AS poll, p.at_us AS listed_us,
-  (SELECT max(b.at_us) FROM beacon b JOIN exchange x ON x.id = b.exchange
-    WHERE b.session = l.session AND b.family = 'dai' AND b.kind = 'metadata' AND b.at_us < p.at_us
-      AND x.status = 200)
-  AS unlisted_us, l.length_us AS length_us,
+  q.before_us AS unlisted_us, l.length_us AS length_us,
   (SELECT count(*) FROM dai_step v WHERE v.run = :run AND v.session = l.session AND v.ad = l.ad) AS verified,
   -- Metadata name an ad no sooner than its segments, which are fetched ahead. Content beside which pods are played
   -- stands still for as long as they take: for longer where the viewer paused, for less where one was left out.
@@ -48,4 +53,5 @@ SELECT
           AND w.ads_us + $us(dai.aliveSeconds))) AS played_us
 FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session
 JOIN ahead h ON h.session = l.session AND h.poll = l.poll
+JOIN asked q ON q.poll = l.poll
 LEFT JOIN alive a ON a.session = l.session

@@ -9,10 +9,6 @@ CREATE TABLE dai_mute_pod (
   KEY (beacon)
 ) AS
 WITH
-asked AS MATERIALIZED (
-  SELECT p.*, row_number() OVER (PARTITION BY p.session, p.pod ORDER BY p.at_us, p.beacon) AS nth
-  FROM dai_pod p WHERE p.run = :run AND p.session IS NOT NULL
-),
 -- Of each pod, what was fetched first below it: its playlists lead to its media, which are often kept elsewhere.
 loaded AS MATERIALIZED (
   SELECT
@@ -24,8 +20,10 @@ loaded AS MATERIALIZED (
       WHERE m.beacon = v.id AND m.name = 'media'
         AND CAST(m.value AS INTEGER) <= v.at_us + $us(dai.podLeadSeconds))) OVER (PARTITION BY b.beacon) AS media
   FROM beacon v
-  JOIN parameter o ON o.beacon = v.id AND o.name = 'pod_id'
-  JOIN asked b ON b.session = v.session AND b.pod = o.value AND b.nth = 1 AND b.at_us <= v.at_us
+  CROSS JOIN parameter o ON o.beacon = v.id AND o.name = 'pod_id'
+  CROSS JOIN dai_pod b ON b.run = v.run AND b.at_us <= v.at_us AND b.beacon = (
+    SELECT p.beacon FROM dai_pod p WHERE p.run = v.run AND p.session = v.session AND p.pod = o.value
+    ORDER BY p.at_us, p.beacon LIMIT 1)
   LEFT JOIN document d ON d.exchange = v.exchange AND d.kind = 'playlist'
   WHERE likely(v.run = :run) AND v.family = 'dai' AND v.kind = 'pod-variant' AND v.session IS NOT NULL
 ),
@@ -44,12 +42,12 @@ judged AS (
   SELECT l.*, s.verified_us AS verified_us, s.at_us AS last_us,
     (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS blind
   FROM loaded l JOIN life s ON s.session = l.session
-  WHERE l.nth = 1
+  WHERE likely(l.nth = 1)
 )
 SELECT
   beacon, session, at_us, pod, iif(blind, (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run), last_us) AS until_us
-FROM judged j
-WHERE (j.verified_us >= j.asked_us) IS NOT TRUE
-  AND (blind OR EXISTS (SELECT 1 FROM dai_tag t WHERE t.run = :run AND t.session = j.session AND t.place IS NOT NULL))
+FROM judged
+WHERE (verified_us >= asked_us) IS NOT TRUE
+  AND (blind OR session IN (SELECT t.session FROM dai_tag t WHERE t.run = :run AND t.place IS NOT NULL))
   AND iif(blind, (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run), last_us)
   > at_us + length_us + iif(media OR blind, 0, $us(dai.podLeadSeconds)) + $us(order.slackMs)

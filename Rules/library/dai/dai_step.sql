@@ -20,7 +20,8 @@ CREATE TABLE dai_step (
   next_place INTEGER, -- The place of the step after it.
   next_us INTEGER, -- When that was sent.
   KEY (beacon),
-  INDEX (session, at_us)
+  INDEX (session, at_us),
+  INDEX (session, ad)
 ) AS
 WITH listed AS MATERIALIZED (
   SELECT session, sum(DISTINCT 1 << place) AS mask FROM dai_tag WHERE run = :run AND place IS NOT NULL GROUP BY session

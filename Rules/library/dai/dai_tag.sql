@@ -15,20 +15,18 @@ rank(type, place) AS (
   VALUES ('start', 1), ('firstquartile', 2), ('midpoint', 3), ('thirdquartile', 4), ('complete', 5)
 ),
 said AS MATERIALIZED (
-  SELECT b.session AS session, p.name AS name, p.subkey AS subkey, min(p.value) AS value, min(b.id) AS beacon
+  SELECT
+    b.session AS session, p.subkey AS id, min(iif(p.name = 'ad', p.value, NULL)) AS ad, min(b.id) AS beacon,
+    replace(replace(lower(min(iif(p.name = 'tag', p.value, NULL))), '_', ''), '-', '') AS type
   FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name IN ('tag', 'ad')
   WHERE likely(b.run = :run) AND b.family = 'dai' AND b.kind = 'metadata' AND b.session IS NOT NULL
-  GROUP BY b.session, p.name, p.subkey
-),
-typed AS MATERIALIZED (
-  SELECT
-    session, subkey AS tag, replace(replace(lower(value), '_', ''), '-', '') AS type, beacon
-  FROM said WHERE name = 'tag'
+  GROUP BY b.session, p.subkey
 )
 SELECT
-  t.session AS session, t.tag AS tag, t.type AS type, r.place AS place, a.value AS ad,
-  CAST(l.value AS INTEGER) AS length_us, t.beacon AS beacon
-FROM typed t
+  t.session AS session, t.id AS tag, t.type AS type, r.place AS place, t.ad AS ad,
+  CAST(l.ad AS INTEGER) AS length_us, t.beacon AS beacon
+FROM said t
 LEFT JOIN rank r ON r.type = t.type
-LEFT JOIN said a ON a.session = t.session AND a.name = 'ad' AND a.subkey = t.tag
-LEFT JOIN said l ON l.session = t.session AND l.name = 'ad' AND l.subkey = a.value
+-- The same key says of a tag which ad it belongs to, and of an ad how long it is.
+LEFT JOIN said l ON l.session = t.session AND l.id = t.ad
+WHERE likely(t.type IS NOT NULL)

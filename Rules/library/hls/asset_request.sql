@@ -22,4 +22,4 @@ request AS MATERIALIZED (
 SELECT
   a.url AS asset_url, x.exchange AS exchange, x.at_us AS at_us, x.method AS method,
   coalesce(x.status >= 400, 0) AS is_refused
-FROM asset a JOIN request x ON x.url = a.url
+FROM request x CROSS JOIN asset a ON a.url = x.url

@@ -25,7 +25,7 @@ overtaken AS MATERIALIZED (
     b.firing AS later
   FROM placed n
   CROSS JOIN placed p ON p.document = n.document AND p.ordinal = n.ordinal - 1 AND p.nth = n.nth
-  CROSS JOIN stitched_beacon b ON b.ad_play = p.id
+  CROSS JOIN stitched_beacon b ON b.run = :run AND b.ad_play = p.id
   WHERE p.start_us <= n.start_us + b.tolerance_us AND abs(b.played_us - b.due_us) <= b.tolerance_us
     AND b.at_us > n.start_us + b.tolerance_us AND p.end_us > n.start_us + b.tolerance_us
   GROUP BY n.id

@@ -8,8 +8,7 @@ CREATE TABLE stitched_beacon (
   due_us INTEGER NOT NULL, -- The time that its share takes.
   tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments tell the player where it is.
   is_even INTEGER NOT NULL, -- 1 when the play's beacons come as if it were played faster, evenly and at twice the speed at most.
-  KEY (firing),
-  INDEX (ad_play, due_us)
+  KEY (ad_play, firing)
 ) AS
 WITH
 share(event, share) AS (

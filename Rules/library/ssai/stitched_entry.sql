@@ -9,13 +9,16 @@ CREATE TABLE stitched_entry (
 ) AS
 WITH
 stretch AS MATERIALIZED (
-  SELECT f.stream AS stream, min(x.at_us) AS first_us
-  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run GROUP BY f.stream
+  SELECT
+    f.stream AS stream, x.at_us AS first_us, f.media_us AS media_us,
+    row_number() OVER (PARTITION BY f.stream ORDER BY x.at_us, f.media_us DESC) AS nth
+  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run
 ),
 load AS MATERIALIZED (
   SELECT r.stream AS stream, min(d.at_us) AS first_us
   FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run GROUP BY r.stream
 ),
+place AS MATERIALIZED (SELECT p.ad AS ad, p.media_from_us AS media_from_us FROM stitched_place p WHERE p.run = :run),
 opened AS MATERIALIZED (
   SELECT
     p.ad AS ad, p.declared_us AS declared_us, p.duration_us AS duration_us, r.stream AS stream,
@@ -25,13 +28,11 @@ opened AS MATERIALIZED (
         AND x.at_us >= p.declared_us) AS first_us,
     s.first_us AS stretch_us, l.first_us AS load_us,
     -- The first segment that was fetched of the stream lies in the ad or after it.
-    s.first_us = (
-      SELECT min(x.at_us) FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-      WHERE f.run = :run AND f.stream = r.stream AND f.media_us > c.media_from_us) AS joined
+    s.media_us > c.media_from_us AS joined
   FROM stitched_shown p
-  LEFT JOIN stitched_place c ON c.ad = p.ad
+  LEFT JOIN place c ON c.ad = p.ad
   LEFT JOIN playlist_reading r ON r.document = p.document
-  LEFT JOIN stretch s ON s.stream = r.stream
+  LEFT JOIN stretch s ON s.stream = r.stream AND s.nth = 1
   LEFT JOIN load l ON l.stream = r.stream
   WHERE p.run = :run
 )

@@ -9,7 +9,7 @@ CREATE TABLE stitched_seat (
   media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
   unknown INTEGER NOT NULL, -- How many of those are not known.
   KEY (ad),
-  INDEX (stream, seat)
+  INDEX (stream, seat, break)
 ) AS
 WITH
 -- Where no length is declared, what was sent tells it.

@@ -6,11 +6,11 @@ CREATE TABLE succeeded_ad (
   KEY (ad)
 ) AS
 SELECT c.ad AS ad, max(m.at_us) AS at_us
-FROM stitched_seat c
-JOIN stitched_seat p ON p.run = c.run AND p.stream = c.stream AND p.seat = c.seat - 1 AND p.break = c.break
+FROM stitched_seat p
+CROSS JOIN stitched_seat c ON c.run = p.run AND c.stream = p.stream AND c.seat = p.seat + 1 AND c.break = p.break
 JOIN viewer_mark m ON m.run = c.run AND m.stream = p.stream AND m.key = p.seat * 10 + 5 AND m.is_sent
 JOIN viewer_mark b ON b.run = c.run AND b.stream = p.stream AND b.key BETWEEN p.seat * 10 AND p.seat * 10 + 4
 -- It was reported at its end, not when the app was closed; and what came after was recorded.
-WHERE c.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
+WHERE p.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
   AND m.at_us + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
 GROUP BY c.ad

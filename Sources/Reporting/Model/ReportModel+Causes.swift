@@ -14,20 +14,26 @@ extension ReportModel {
     /// a cause of its own: two parameters of one request are two mistakes.
     static func naming(causesOf findings: [Finding], behaviour: Set<String>) -> [Finding] {
         var named = findings
-        var blaming: [Blamed: [Int]] = [:]
+        var causes: [Int: Set<Blamed>] = [:]
+        var blaming: [Blamed: [String: [Int]]] = [:]
         for (place, finding) in findings.enumerated() where behaviour.contains(finding.rule) {
             let blamed = blamed(by: finding)
             // Of evidence that was cut nobody can say that it is all blamed by another.
-            guard let first = blamed.first, finding.evidence.rest == 0 else { continue }
+            guard !blamed.isEmpty, finding.evidence.rest == 0 else { continue }
+            // The row that the fewest blame leaves the fewest to compare.
+            let candidates = blamed.map { blaming[$0] ?? [:] }.min { $0.total < $1.total } ?? [:]
             // Worst first: what stands before it may be its cause, and a cause has none itself.
-            let cause = (blaming[first] ?? []).first { other in
-                (findings[other].waived == nil) == (finding.waived == nil) && findings[other].rule != finding.rule
-                    && blamed.isSubset(of: self.blamed(by: findings[other]))
-            }
+            let cause = candidates.filter { $0.key != finding.rule }.values.compactMap { others in
+                others.first { other in
+                    (findings[other].waived == nil) == (finding.waived == nil)
+                        && causes[other].map(blamed.isSubset) ?? false
+                }
+            }.min()
             if let cause {
                 named[place].cause = findings[cause].fingerprint
             } else {
-                for row in blamed { blaming[row, default: []].append(place) }
+                causes[place] = blamed
+                for row in blamed { blaming[row, default: [:]][finding.rule, default: []].append(place) }
             }
         }
         return named
@@ -48,4 +54,8 @@ extension ReportModel {
     func causeNumber(of finding: Finding) -> Int? {
         finding.cause.flatMap { cause in findings.first { $0.fingerprint == cause }?.number }
     }
+}
+
+extension [String: [Int]] {
+    fileprivate var total: Int { values.reduce(0) { $0 + $1.count } }
 }
