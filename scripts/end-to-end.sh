@@ -55,6 +55,16 @@ holds ima.adtag-us-privacy-absent
 expect 0 certify $samples/clean-play.har --rules Examples/rules --format json
 holds vast.acme-tracker-host
 
+# A vendor that no code knows: its beacons, its contract, a URL that a logger cut, its host encrypted.
+expect 0 certify Examples/families/acme-play.har --families Examples/families
+expect 1 certify Examples/families/acme-missing-heartbeat.har --families Examples/families
+holds acme.heartbeat-cadence
+expect 3 certify Examples/families/acme-cut-url.har --families Examples/families
+holds family.beacon-cut
+sed 's/^hosts: .*/hosts: [ads.example.test]/; /^examples:/,$d' Examples/families/acme.yaml >"$work/acme.yaml"
+expect 3 certify "$work/alone.pcapng" --families "$work/acme.yaml"
+holds "no acme traffic was seen"
+
 # What is no capture is one clear line.
 printf '{"log": {"entries": 7}}' >"$work/broken.har"
 expect 2 certify "$work/broken.har"

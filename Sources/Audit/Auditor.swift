@@ -7,6 +7,7 @@ import Store
 /// An audit replaces the earlier one of its run; decoding and interpretation stay as they are.
 package struct Auditor: Sendable {
     private let pack: RulePack
+    private let directory: FamilyDirectory
     private let packSHA256: String
     private let profiles: [String]
     private let facts: Facts
@@ -51,6 +52,7 @@ package struct Auditor: Sendable {
         try settings.set(given.config, source: "config")
         try settings.set(given.command, source: Settings.commandLine)
         self.pack = pack
+        directory = FamilyDirectory(pack.families)
         self.packSHA256 = packSHA256
         self.profiles = profiles
         self.facts = facts
@@ -77,6 +79,7 @@ package struct Auditor: Sendable {
             run: run, facts: facts.known.values,
             sight: try Sight(run: run, unrelated: facts.known.unrelated, database: database), inputs: inputs,
             underived: underived)
+        judged.families = directory
         if isDerived(Owing.relation) { judged.owing = try Owing(run: run, database: database) }
         if isDerived(ForeignLogs.relation) { judged.foreign = try ForeignLogs(run: run, database: database) }
         let judge = try Judge(judged, in: database, limit: limit)
@@ -88,7 +91,7 @@ package struct Auditor: Sendable {
         let owed = isDerived(Settlement.relation) ? try Settlement.obligations(of: run, database) : []
         let outcome = RollUp(
             judgements, seen: families.seen, expected: families.expected, owing: judged.owing,
-            settlement: Settlement(owed, judgements))
+            settlement: Settlement(owed, judgements), directory: directory)
         let certificates = certificates(outcome, judgements, inputs: inputs)
         try write(
             outcome, certificates, AuditRecord(run: run, judgements: judgements, labels: labels),
@@ -107,11 +110,16 @@ package struct Auditor: Sendable {
 
     private func families(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> Families {
         // Rules of a person's own family have no traffic that could announce them: they judge whatever they select.
-        let seen = try familiesSeen(run, database).union(Auditor.ownFamilies(of: pack))
+        let onDemand = Set(pack.families.filter(\.isJudgedWhenExpected).map(\.name))
+        let found = try familiesSeen(run, database)
         // A profile named by the person demands its families as much as a facts file that expects them.
         let demanded = pack.profiles.filter { profiles.contains($0.id) }.flatMap(\.requiredFamilies)
-        let declared = facts.expectedFamilies
-        return Families(seen: seen, expected: declared + demanded.filter { !declared.contains($0) })
+        var expected = facts.expectedFamilies
+        for family in try demanded + hiddenVendors(run, database) where !expected.contains(family) {
+            expected.append(family)
+        }
+        let seen = found.subtracting(onDemand.subtracting(expected)).union(Auditor.ownFamilies(of: pack))
+        return Families(seen: seen, expected: expected)
     }
 
     /// What is known of a run, and where its sources contradict one another.
@@ -213,9 +221,22 @@ package struct Auditor: Sendable {
         return chosen.map { Certificate($0, outcome, judgements: judgements, inputs: inputs, facts: facts) }
     }
 
-    /// Families of rules that no part of the product recognises.
+    /// Families of rules that no family file names.
     private static func ownFamilies(of pack: RulePack) -> Set<String> {
-        Set(pack.rules.map(\.family)).subtracting(Family.allCases.map(\.rawValue))
+        Set(pack.rules.map(\.family)).subtracting(pack.families.map(\.name))
+    }
+
+    /// Vendors of family files that are judged where they are seen, and whose hosts stand in what was hidden: their traffic was
+    /// there, and nobody can say what it said.
+    private func hiddenVendors(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> [String] {
+        let vendors = pack.families.filter { !$0.requests.isEmpty && !$0.isJudgedWhenExpected }
+        guard !vendors.isEmpty else { return [] }
+        let rows = try database.rows(
+            "SELECT DISTINCT host FROM blind WHERE run = :run AND host IS NOT NULL", ["run": SQLValue(run)])
+        let hosts = rows.compactMap { $0.text("host") }
+        return vendors.filter { vendor in
+            hosts.contains { host in vendor.hosts.contains { Blindness.matches(host, $0) } }
+        }.map(\.name)
     }
 
     /// `log`, and `log:nielsen` for each source of calls; `bundle` for an app, whose rows stand among them.
@@ -272,7 +293,7 @@ package struct Auditor: Sendable {
             UNION SELECT DISTINCT family FROM tracker WHERE run = :run
             UNION SELECT DISTINCT family FROM session WHERE run = :run
             UNION SELECT DISTINCT source FROM call
-            WHERE run = :run AND source IN \(SQLMacros.list(Family.allCases.map(\.rawValue)))
+            WHERE run = :run AND source IN \(SQLMacros.list(pack.families.map(\.name)))
             UNION SELECT DISTINCT kind FROM document WHERE run = :run AND kind IN ('vast', 'vmap')
             UNION SELECT 'hls' FROM document d JOIN exchange x ON x.id = d.exchange
             WHERE d.run = :run AND d.kind = 'playlist' AND (d.state = 'unseen' OR x.response_body_state = 'cut')

@@ -28,9 +28,10 @@ struct RollUp {
     ///   - seen: families with beacons or documents in the run, or declared by one.
     ///   - expected: families that the facts say must be seen.
     ///   - settlement: what became of what the account says was owed. A family without any counts comparisons.
+    ///   - directory: where the families' traffic goes, and what they carry.
     init(
         _ judgements: [Judgement], seen: Set<String>, expected: [String], owing: Owing = Owing(),
-        settlement: Settlement = Settlement()
+        settlement: Settlement = Settlement(), directory: FamilyDirectory = FamilyDirectory()
     ) {
         let wanted = seen.union(expected)
         var own: [String: [Judgement]] = [:]
@@ -41,7 +42,8 @@ struct RollUp {
         }
         families = wanted.sorted().map { name in
             RollUp.family(
-                name, own[name] ?? [], behaviour: RollUp.carried(name, behaviour), isSeen: seen.contains(name),
+                name, own[name] ?? [], behaviour: RollUp.carried(directory[name], name, behaviour),
+                unseen: seen.contains(name) ? nil : RollUp.notSeen(name, directory[name]?.hosts ?? []),
                 isExpected: expected.contains(name), debts: owing.of(name) + settlement.debts(of: name))
         }
         self.behaviour = behaviour.values.reduce(into: Witnesses()) { $0 += $1 }
@@ -61,14 +63,16 @@ struct RollUp {
     }
 
     /// What the family did, and for one that only carries others what those did.
-    private static func carried(_ name: String, _ behaviour: [String: Witnesses]) -> Witnesses {
+    private static func carried(
+        _ family: FamilyDeclaration?, _ name: String, _ behaviour: [String: Witnesses]
+    ) -> Witnesses {
         var sum = behaviour[name] ?? Witnesses()
-        for family in Model.Family(rawValue: name)?.carried ?? [] { sum += behaviour[family.rawValue] ?? Witnesses() }
+        for carried in family?.carries ?? [] { sum += behaviour[carried] ?? Witnesses() }
         return sum
     }
 
     private static func family(
-        _ name: String, _ judgements: [Judgement], behaviour: Witnesses, isSeen: Bool, isExpected: Bool,
+        _ name: String, _ judgements: [Judgement], behaviour: Witnesses, unseen: String?, isExpected: Bool,
         debts: [Owing.Debt]
     ) -> Family {
         let form = sum(judgements, .form)
@@ -79,8 +83,8 @@ struct RollUp {
             family.verdict = .fail
         } else if let reason = judgements.lazy.compactMap(\.openReason).first {
             (family.verdict, family.note) = (.inconclusive, reason)
-        } else if !isSeen {
-            (family.verdict, family.note) = (.inconclusive, notSeen(name))
+        } else if let unseen {
+            (family.verdict, family.note) = (.inconclusive, unseen)
         } else if let debt = debts.first(where: { $0.isAlone || behaviour.compared == 0 }) {
             (family.verdict, family.note) = (.inconclusive, debt.what)
         } else if family.owes, behaviour.compared == 0 {
@@ -95,8 +99,7 @@ struct RollUp {
         return family
     }
 
-    private static func notSeen(_ name: String) -> String {
-        let hosts = Model.Family(rawValue: name)?.hosts ?? []
+    private static func notSeen(_ name: String, _ hosts: [String]) -> String {
         return "no \(name) traffic was seen"
             + (hosts.isEmpty ? "" : "; hosts looked for: \(hosts.joined(separator: ", "))")
     }

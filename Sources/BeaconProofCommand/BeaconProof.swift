@@ -20,7 +20,7 @@ struct BeaconProof: ParsableCommand {
         subcommands: [
             CertifyCommand.self, BatchCommand.self, BatchWorkerCommand.self, DecodeCommand.self, ReportCommand.self,
             QueryCommand.self, ExportCommand.self, CompareCommand.self, WaiversCommand.self, SignCommand.self,
-            VerifyCommand.self, RulesCommand.self, SchemaCommand.self,
+            VerifyCommand.self, RulesCommand.self, FamiliesCommand.self, ProfilesCommand.self, SchemaCommand.self,
             FactsCommand.self, DoctorCommand.self,
         ])
 

@@ -59,6 +59,9 @@ struct RunOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
     var rules: [String] = []
 
+    @Option(help: ArgumentHelp("A folder of your own family files; may be repeated.", valueName: "folder"))
+    var families: [String] = []
+
     @Option(
         name: .customLong("set"), help: ArgumentHelp("Change a setting; may be repeated.", valueName: "key=value"),
         completion: .settings)
@@ -80,7 +83,7 @@ struct RunOptions: ParsableArguments {
         request.waiversPath = waivers ?? configuration?.configured.waivers
         (request.today, request.dayOrigin) = try Today.day(today)
         request.profiles = profile + (configuration?.configured.profiles ?? [])
-        request.ruleFolders = rules + (configuration?.configured.rules ?? [])
+        request.ruleFolders = families + rules + (configuration?.configured.rules ?? [])
         request.configSettings = configuration?.settings ?? [:]
         request.commandSettings = try commandSettings()
         try reading.apply(to: &request)
@@ -99,7 +102,7 @@ struct RunOptions: ParsableArguments {
     /// The rules that judge: the shipped ones with a person's own.
     func pack() throws -> RulePack {
         let configured = try Configuration.load(self)?.configured.rules ?? []
-        return try ShippedRules().pack(adding: rules + configured).pack
+        return try ShippedRules().pack(adding: families + rules + configured).pack
     }
 
     /// `--set` as pairs.

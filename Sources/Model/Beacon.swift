@@ -191,10 +191,12 @@ public struct Parameter: Sendable, Hashable {
     public var value: String
     /// `%xx` is left after one decoding.
     public var encodedTwice: Bool
+    /// What a family file says that it names.
+    public var identifier: FamilyDeclaration.Identifier?
 
     public init(
         beacon: ID<Beacon>, name: String, subkey: String? = nil, ordinal: Int, raw: String, value: String,
-        encodedTwice: Bool = false
+        encodedTwice: Bool = false, identifier: FamilyDeclaration.Identifier? = nil
     ) {
         self.beacon = beacon
         self.name = name
@@ -203,6 +205,7 @@ public struct Parameter: Sendable, Hashable {
         self.raw = raw
         self.value = value
         self.encodedTwice = encodedTwice
+        self.identifier = identifier
     }
 }
 
@@ -213,6 +216,8 @@ public struct Session: Sendable, Hashable {
         case playback, omid, dai, nielsenView = "nielsen-view", nielsenInstance = "nielsen-instance", ssai
         /// An SDK instance of a call log, and what it played from one `play` to the next.
         case nielsenLog = "nielsen-log", nielsenStream = "nielsen-stream"
+        /// A session of a family that a file describes.
+        case vendor
     }
 
     public var id: ID<Session>

@@ -222,8 +222,3 @@ public struct Resource: Sendable, Hashable {
         self.verification = verification
     }
 }
-
-/// The systems whose traffic is certified: one folder of `Sources/Interpret` and of `Rules` each.
-public enum Family: String, Sendable, Hashable, CaseIterable {
-    case vast, vmap, omid, criteo, nielsen, ima, dai, ssai, hls, scte35
-}

@@ -20,6 +20,7 @@ public enum Interpretation: Sendable, Hashable {
     case macro(Macro)
     case session(Session)
     case ping(Ping)
+    case signal(Signal)
     case argument(CallArgument)
     case callStep(CallStep)
     case omidEvent(OMIDEvent)

@@ -98,7 +98,7 @@ package struct Certify: Sendable {
         let auditor = try auditor(pack, facts, waivers)
         let grounds = request.groundsOfJudging(facts: factsSHA256, waivers: waiversSHA256, pack)
         let (database, run) = try prepared(facts, .whole, budget)
-        try InterpretStage(budget: budget).interpret(run: run, in: database)
+        try InterpretStage(families: pack.pack.families, budget: budget).interpret(run: run, in: database)
         try PipelineFailure.storing { () throws(StoreFailure) in
             try auditor.audit(run: run, in: database, limit: budget.forRules)
             try database.write { (writer: inout Writer) throws(StoreFailure) in

@@ -24,6 +24,11 @@ struct BlindnessTableTests {
         Row(kind: "absent", breached: true, blind: true, verdict: "fail"),
         Row(kind: "absent", breached: false, blind: false, verdict: "pass"),
         Row(kind: "absent", breached: false, blind: true, verdict: inconclusive),
+        Row(kind: "cadence", breached: true, blind: false, verdict: "fail"),
+        Row(kind: "cadence", breached: true, blind: true, verdict: inconclusive),
+        Row(kind: "cadence", breached: true, blind: true, with: "afterwards", verdict: "fail"),
+        Row(kind: "cadence", breached: false, blind: false, verdict: "pass"),
+        Row(kind: "cadence", breached: false, blind: true, verdict: inconclusive),
         Row(kind: "match", breached: true, blind: false, verdict: "fail"),
         Row(kind: "match", breached: true, blind: true, verdict: "fail"),
         Row(kind: "match", breached: false, blind: false, verdict: "pass"),
@@ -74,6 +79,7 @@ struct BlindnessTableTests {
         case "once": try once(row)
         case "require": try require(row)
         case "order": try order(row)
+        case "cadence": try cadence(row)
         default: try sql(row)
         }
     }
@@ -119,6 +125,24 @@ struct BlindnessTableTests {
             scene.hide(from: from, to: from + 1, host: "tracker.test")
         }
         return (scene, try SampleRules.rule(SampleRules.order))
+    }
+
+    private func cadence(_ row: Row) throws -> (Scene, Rule) {
+        var scene = Scene()
+        scene.signals(["start": 0, "beat": row.breached ? 20 : 10, "end": 22])
+        if row.blind {
+            let from: Double = row.with == "afterwards" ? 60 : 5
+            scene.hide(from: from, to: from + 4, host: "beat.acme.test")
+        }
+        let text = """
+            kind: cadence
+            where: { family: acme-player }
+            events: [beat]
+            every: 10
+            from: [start]
+            until: [end]
+            """
+        return (scene, try SampleRules.rule(text, id: "acme-player.beat", subject: "session"))
     }
 
     private func sql(_ row: Row) throws -> (Scene, Rule) {

@@ -8,7 +8,8 @@ struct ReauditTests {
     private func auditor(_ rule: Rule, facts: [String: String], settings: [String: String] = [:]) throws -> Auditor {
         var declared = Facts()
         for (key, value) in facts { declared.declare(key, value, source: "file") }
-        let pack = RulePack(version: "test", rules: [rule], profiles: [], settings: Scene.settings)
+        let pack = RulePack(
+            version: "test", rules: [rule], profiles: [], settings: Scene.settings, families: Scene.families)
         return try Auditor(pack: pack, packSHA256: "", facts: declared, settings: .init(command: settings))
     }
 

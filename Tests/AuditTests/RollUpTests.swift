@@ -164,14 +164,17 @@ struct RollUpTests {
         let outcome = RollUp([try Self.seen(.form)], seen: ["vast"], expected: ["vast"])
         #expect(outcome.verdict == .inconclusive)
         #expect(outcome.note == "vast is expected, and nothing that it did was seen")
-        let unseen = RollUp([try Self.seen(.behaviour)], seen: ["vast"], expected: ["nielsen"])
+        let unseen = RollUp(
+            [try Self.seen(.behaviour)], seen: ["vast"], expected: ["nielsen"],
+            directory: FamilyDirectory(Scene.families))
         #expect(unseen.note?.contains("hosts looked for: *.imrworldwide.com") == true)
     }
 
     /// A schedule is witnessed by the ads that it led to.
     @Test func carriersTakeTheirWitnessFromWhatTheyCarried() throws {
         let outcome = RollUp(
-            [try Self.seen(.behaviour)], seen: ["vast", "vmap"], expected: [], owing: Self.owing("vmap"))
+            [try Self.seen(.behaviour)], seen: ["vast", "vmap"], expected: [], owing: Self.owing("vmap"),
+            directory: FamilyDirectory(Scene.families))
         #expect(outcome.verdict == .pass)
         #expect(outcome.family("vmap")?.behaviour.compared == 1)
     }

@@ -13,7 +13,7 @@ CREATE TABLE consent_signal (
   INDEX (exchange, name)
 ) AS
 WITH
-signal(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
+choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
 request AS MATERIALIZED (
   SELECT
     b.id AS beacon, b.at_us AS at_us, b.exchange AS exchange, rtrim(coalesce(x.client, ''), '0123456789') AS client,
@@ -35,6 +35,6 @@ SELECT
   END AS value,
   coalesce(min(p.value), '') <> '' AS is_said, r.is_google AS is_google
 FROM request r
-CROSS JOIN signal s
+CROSS JOIN choice s
 LEFT JOIN parameter p ON p.beacon = r.beacon AND p.name = s.name
 GROUP BY r.beacon, s.name

@@ -193,7 +193,7 @@ struct Blindness {
     }
 
     /// `*.example.test` matches every host below it and the domain itself.
-    private static func matches(_ host: String, _ pattern: String) -> Bool {
+    static func matches(_ host: String, _ pattern: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return host == pattern }
         return host.hasSuffix(pattern.dropFirst(1)) || host == pattern.dropFirst(2)
     }

@@ -7,12 +7,14 @@ struct Hiding {
     let run: ID<RunRecord>
     let database: Database
     let sight: Sight
+    private let directory: FamilyDirectory
     private let asked = AskedHosts()
 
-    init(run: ID<RunRecord>, database: Database, sight: Sight) {
+    init(run: ID<RunRecord>, database: Database, sight: Sight, families: FamilyDirectory) {
         self.run = run
         self.database = database
         self.sight = sight
+        directory = families
     }
 
     /// Why a breach is not proven; `nil` when it stands.
@@ -48,7 +50,9 @@ struct Hiding {
     ) throws(StoreFailure) -> String? {
         let sight = sight.of(rule)
         guard sight.contains(where: { $0.overlaps(from: subject.from, to: to) }) else { return nil }
-        if rule.isOfUnknownHosts { return sight.lazy.compactMap { $0.reason(from: subject.from, to: to) }.first }
+        if directory.knowsNoHosts(of: rule) {
+            return sight.lazy.compactMap { $0.reason(from: subject.from, to: to) }.first
+        }
         var sql = "SELECT DISTINCT host FROM subject_host WHERE run = \(run)"
         if rule.subject != .run {
             sql += " AND subject_kind = \(SQLMacros.quoted(rule.subject.hostKind)) AND subject = \(subject.id)"
@@ -61,7 +65,8 @@ struct Hiding {
         }
         let hosts = try asked.hosts(sql, database)
         return sight.lazy.compactMap {
-            $0.touches(from: subject.from, to: to, hosts: $0.adding(rule.hosts, to: hosts), missing: missing)
+            $0.touches(
+                from: subject.from, to: to, hosts: $0.adding(directory.hosts(of: rule), to: hosts), missing: missing)
         }.first
     }
 
@@ -96,7 +101,9 @@ struct Hiding {
         let sight = sight.of(rule)
         if let reason = sight.lazy.compactMap(\.cutOff).first { return reason }
         guard sight.contains(where: { $0.overlaps(from: first, to: last) }) else { return nil }
-        guard !rule.isOfUnknownHosts else { return sight.lazy.compactMap { $0.reason(from: first, to: last) }.first }
+        guard !directory.knowsNoHosts(of: rule) else {
+            return sight.lazy.compactMap { $0.reason(from: first, to: last) }.first
+        }
         let families = rule.looks.families.isEmpty ? [rule.family] : rule.looks.families
         let hosts = try database.rows(
             """
@@ -105,7 +112,7 @@ struct Hiding {
             """, [:])
         let names = Set(hosts.compactMap { $0.text("host") })
         return sight.lazy.compactMap {
-            $0.touches(from: first, to: last, hosts: $0.adding(rule.hosts, to: names), missing: false)
+            $0.touches(from: first, to: last, hosts: $0.adding(directory.hosts(of: rule), to: names), missing: false)
         }.first
     }
 }

@@ -18,7 +18,7 @@ struct Judge {
     init(_ judged: JudgedRun, in database: Database, limit: WorkLimit) throws(StoreFailure) {
         self.judged = judged
         comparisons = Comparisons(run: judged.run, database: database, facts: judged.facts, limit: limit)
-        hiding = Hiding(run: judged.run, database: database, sight: judged.sight)
+        hiding = Hiding(run: judged.run, database: database, sight: judged.sight, families: judged.families)
         self.limit = limit
         populations = try Judge.populations(of: judged.run, database)
     }

@@ -11,6 +11,8 @@ struct JudgedRun {
     var inputs: Set<String>
     /// The relations that a limit left empty.
     var underived: [String: StoreFailure]
+    /// The families that are known, with their hosts.
+    var families = FamilyDirectory()
     var owing = Owing()
     var foreign = ForeignLogs()
 }

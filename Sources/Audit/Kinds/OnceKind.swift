@@ -7,7 +7,7 @@ import Model
 /// keeps the others. `beside: vast` leaves out events that the ad play's VAST trackers repeated as well.
 enum OnceKind: RuleKind {
     static let name = "once"
-    static let keys: Set<String> = ["where", "events", "loops", "beside"]
+    static let keys: Set<String> = ["where", "events", "loops", "beside", "per"]
     static let witness: Rule.Witness? = .behaviour
 
     private enum Loops: String, CaseIterable {
@@ -15,6 +15,7 @@ enum OnceKind: RuleKind {
     }
 
     static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
+        if subject == .session { return try compileSession(yaml) }
         try AdPlaySQL.requireAdPlay(yaml, subject, kind: name)
         let family = try AdPlaySQL.family(yaml)
         let events = try AdPlaySQL.events(yaml, "events")

@@ -8,10 +8,11 @@ import Model
 /// same wrong order.
 enum OrderKind: RuleKind {
     static let name = "order"
-    static let keys: Set<String> = ["where", "order", "beside"]
+    static let keys: Set<String> = ["where", "order", "beside", "per"]
     static let witness: Rule.Witness? = .behaviour
 
     static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
+        if subject == .session { return try compileSession(yaml) }
         try AdPlaySQL.requireAdPlay(yaml, subject, kind: name)
         let family = try AdPlaySQL.family(yaml)
         let order = try AdPlaySQL.events(yaml, "order")

@@ -19,7 +19,7 @@ import Model
 /// so, and none of them obliges.
 enum RequireKind: RuleKind {
     static let name = "require"
-    static let keys: Set<String> = ["where", "events", "when", "unless", "each", "within"]
+    static let keys: Set<String> = ["where", "events", "when", "unless", "each", "within", "per"]
     static let witness: Rule.Witness? = .behaviour
 
     private enum Each: String, CaseIterable {
@@ -31,6 +31,7 @@ enum RequireKind: RuleKind {
     }
 
     static func compile(_ yaml: YAMLMap, subject: SubjectKind) throws(RuleFileFailure) -> CompiledChecks {
+        if subject == .session { return try compileSession(yaml) }
         try AdPlaySQL.requireAdPlay(yaml, subject, kind: name)
         let family = try AdPlaySQL.family(yaml, keys: ["level"])
         let level = try level(yaml)

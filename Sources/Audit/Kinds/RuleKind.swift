@@ -26,7 +26,8 @@ struct CompiledChecks {
 /// The kinds there are. A new one is a file in this folder and a line here.
 enum RuleKinds {
     static let all: [any RuleKind.Type] = [
-        OnceKind.self, OrderKind.self, RequireKind.self, MatchKind.self, AbsentKind.self, SQLKind.self,
+        OnceKind.self, OrderKind.self, RequireKind.self, CadenceKind.self, MatchKind.self, AbsentKind.self,
+        SQLKind.self,
     ]
 
     static func named(_ name: String) -> (any RuleKind.Type)? {
@@ -88,7 +89,9 @@ enum AdPlaySQL {
 
     static func requireAdPlay(_ yaml: YAMLMap, _ subject: SubjectKind, kind: String) throws(RuleFileFailure) {
         guard subject == .adPlay else {
-            throw yaml.failure(at: yaml.value("subject"), "the kind '\(kind)' judges subjects of kind 'ad_play'")
+            throw yaml.failure(
+                at: yaml.value("subject"),
+                "the kind '\(kind)' judges subjects of kind 'ad_play', or 'session' of a family file")
         }
     }
 

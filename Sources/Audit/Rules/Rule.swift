@@ -53,14 +53,6 @@ package struct Rule: Sendable, Hashable, Codable {
         String(id.prefix { $0 != "." })
     }
 
-    /// Hosts that it is about, besides those that its subjects were seen at: its own, or its family's.
-    var hosts: [String] { looks.hosts ?? Family(rawValue: family)?.hosts ?? [] }
-
-    /// Whether nobody can say where what it looks at would go: anything that was hidden may have been that.
-    var isOfUnknownHosts: Bool {
-        looks.hosts == nil && looks.families.isEmpty && Family(rawValue: family) == nil
-    }
-
     /// Whether it judges what a call log says.
     package var readsCalls: Bool { inputs.contains { $0.hasPrefix("log") } }
 

@@ -40,7 +40,7 @@ package struct RuleFile: Sendable {
         return mutations
     }
 
-    private static let commonKeys: Set<String> = [
+    static let commonKeys: Set<String> = [
         "id", "title", "severity", "subject", "kind", "message", "why", "fix", "sources", "formerly", "facts", "assume",
         "inputs", "looks", "use", "let", "evidence", "examples", "mutations", "witness", "at",
     ]
@@ -109,7 +109,7 @@ package struct RuleFile: Sendable {
         return places
     }
 
-    private static func sources(_ yaml: YAMLMap) throws(RuleFileFailure) -> [Rule.Source] {
+    static func sources(_ yaml: YAMLMap, of what: String = "rule") throws(RuleFileFailure) -> [Rule.Source] {
         var sources: [Rule.Source] = []
         for map in try yaml.maps("sources") {
             try map.allow(["ref", "class", "since"])
@@ -118,7 +118,7 @@ package struct RuleFile: Sendable {
                     ref: try map.text("ref"), authority: try map.word("class", Authority.self).rawValue,
                     since: try map.optionalText("since")))
         }
-        guard !sources.isEmpty else { throw yaml.failure(at: nil, "a rule names at least one source") }
+        guard !sources.isEmpty else { throw yaml.failure(at: nil, "a \(what) names at least one source") }
         return sources
     }
 
@@ -126,7 +126,7 @@ package struct RuleFile: Sendable {
         case standard, vendor, measured, practice
     }
 
-    private static func isRuleID(_ id: String) -> Bool {
+    static func isRuleID(_ id: String) -> Bool {
         let parts = id.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
         return parts.allSatisfy { part in

@@ -1,4 +1,5 @@
 import Derive
+import Model
 
 /// The rules of one run: the shipped ones, and a person's own that add to them or replace them by id.
 package struct RulePack: Sendable, Codable {
@@ -9,16 +10,19 @@ package struct RulePack: Sendable, Codable {
     package var settings: [SettingDefault]
     /// What the rules may read besides the views.
     package var library: RelationLibrary
+    /// The families whose traffic is known.
+    package var families: [FamilyDeclaration]
 
     package init(
         version: String, rules: [Rule], profiles: [Profile], settings: [SettingDefault],
-        library: RelationLibrary = .empty
+        library: RelationLibrary = .empty, families: [FamilyDeclaration] = []
     ) {
         self.version = version
         self.rules = rules.sorted { $0.id < $1.id }
         self.profiles = profiles.sorted { $0.id < $1.id }
         self.settings = settings.sorted { $0.key < $1.key }
         self.library = library
+        self.families = families.sorted { $0.name < $1.name }
     }
 
     /// Adds rules and profiles; one with a known id, or one that a known rule had before, replaces it.
@@ -35,6 +39,12 @@ package struct RulePack: Sendable, Codable {
         let names = Set(new.map(\.id))
         let renamed = new.map { $0.naming(rules: currentID) }
         profiles = (profiles.filter { !names.contains($0.id) } + renamed).sorted { $0.id < $1.id }
+    }
+
+    /// Adds families; one with a known name replaces it.
+    package mutating func add(families added: [FamilyDeclaration]) {
+        let names = Set(added.map(\.name))
+        families = (families.filter { !names.contains($0.name) } + added).sorted { $0.name < $1.name }
     }
 
     /// Adds settings; one with a known key replaces it.

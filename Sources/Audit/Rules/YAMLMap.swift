@@ -100,6 +100,22 @@ struct YAMLMap {
         return word
     }
 
+    /// A list of words of a closed set.
+    func words<Word: RawRepresentable & CaseIterable>(_ key: String, _ type: Word.Type) throws(RuleFileFailure)
+        -> [Word]
+    where Word.RawValue == String {
+        var words: [Word] = []
+        for text in try list(key) {
+            guard let word = Word(rawValue: text) else {
+                let known = Word.allCases.map(\.rawValue)
+                throw failure(
+                    at: value(key), "'\(key)' names \(known.joined(separator: ", ")), not '\(text)'")
+            }
+            words.append(word)
+        }
+        return words
+    }
+
     /// The key `subject`. A run was called a capture once; files that still say so mean the same.
     func subject() throws(RuleFileFailure) -> SubjectKind {
         try text("subject") == "capture" ? .run : try word("subject", SubjectKind.self)

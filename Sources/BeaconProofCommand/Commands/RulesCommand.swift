@@ -12,7 +12,7 @@ struct RulesCommand: ParsableCommand {
               beaconproof rules test my-rules
             """,
         subcommands: [
-            List.self, Show.self, Explain.self, Test.self, Losses.self, Format.self, Document.self, Pack.self,
+            List.self, Show.self, Explain.self, New.self, Test.self, Losses.self, Format.self, Document.self, Pack.self,
         ],
         defaultSubcommand: List.self)
 
@@ -74,10 +74,33 @@ struct RulesCommand: ParsableCommand {
 
         @Argument(help: "The rule's name, as 'rules list' prints it.", completion: .rules) var id: String
 
+        @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
+        var rules: [String] = []
+
         func run() throws {
             try reporting {
-                try Output.write(RuleTexts(try ShippedRules().pack().pack).explain(id, files: ShippedRules().files()))
+                let shipped = ShippedRules()
+                try Output.write(
+                    RuleTexts(try shipped.pack(adding: rules).pack).explain(id, files: shipped.files(adding: rules)))
             }
+        }
+    }
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a rule file of a kind, with examples, to fill in.",
+            discussion: """
+                Examples:
+                  beaconproof rules new acme.start-once --kind once > my-rules/acme.start-once.yaml
+                """)
+
+        @Argument(help: "The rule's name: family.kebab-case.") var id: String
+
+        @Option(help: ArgumentHelp("once, order, require, cadence, match, absent or sql.", valueName: "kind"))
+        var kind: String
+
+        func run() throws {
+            try reporting { try Output.write(RuleDraft.text(id, kind: kind)) }
         }
     }
 

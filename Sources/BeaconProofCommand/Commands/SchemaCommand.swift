@@ -1,18 +1,26 @@
 import ArgumentParser
+import Audit
 import Pipeline
 import Store
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: "Shows the documented views and relations that rules and queries read.",
+        commandName: "schema", abstract: "Shows the views and relations that rules read, and the schemas of files.",
         discussion: """
             Examples:
               beaconproof schema
               beaconproof schema firing
+              beaconproof schema --json rule > rule.schema.json
             """)
 
     @Argument(help: "One view or relation; all of them without a name.", completion: .views)
     var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The JSON Schema of a file that people write: rule, family, profile, facts, waivers or configuration.",
+            valueName: "file"), completion: .list(FileSchema.allCases.map(\.rawValue)))
+    var json: String?
 
     @Flag(help: "The relations only.")
     var library = false
@@ -22,6 +30,15 @@ struct SchemaCommand: ParsableCommand {
 
     func run() throws {
         try reporting {
+            if let json {
+                guard let schema = FileSchema(rawValue: json) else {
+                    let hint = NearMiss.hint(json, FileSchema.allCases.map(\.rawValue))
+                    throw PipelineFailure.usage(
+                        "there is no schema of '\(json)'\(hint) (known: \(FileSchema.allCases.map(\.rawValue).joined(separator: ", ")))"
+                    )
+                }
+                return try Output.write(schema.json)
+            }
             let relations = LibraryTexts(try ShippedRules().pack().pack.library)
             if markdown { return try Output.write(library ? relations.markdown : SchemaDocument.markdown) }
             guard let name else {

@@ -16,9 +16,15 @@ public struct Interpreter: Sendable {
         ]
     }
 
-    /// - Parameter queriesAreKept: `false` where no URL of the run has a query, so that they may have been removed.
-    public init(families: [any BeaconFamily] = Interpreter.allFamilies, queriesAreKept: Bool = true) {
+    /// - Parameters:
+    ///   - declared: vendors of family files, besides.
+    ///   - queriesAreKept: `false` where no URL of the run has a query, so that they may have been removed.
+    public init(
+        families: [any BeaconFamily] = Interpreter.allFamilies, declared: [FamilyDeclaration] = [],
+        queriesAreKept: Bool = true
+    ) {
         self.families = families
+        if declared.contains(where: { !$0.requests.isEmpty }) { self.families.append(DeclaredFamilies(declared)) }
         run.attribution.queriesAreKept = queriesAreKept
     }
 

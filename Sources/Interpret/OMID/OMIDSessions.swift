@@ -57,6 +57,8 @@ struct OMIDSessions: Sendable {
     private var live: [Key: Live] = [:]
     private var order: [Key] = []
     private var announced: [Endpoint: Announced] = [:]
+    /// Sessions with more than one script, in the order they began: the last may hand one on.
+    private var withSpareScripts: [Endpoint: [Key]] = [:]
 
     func id(of key: Key) -> ID<Session>? { live[key]?.id }
 
@@ -80,15 +82,15 @@ struct OMIDSessions: Sendable {
         if let waiting = announced.removeValue(forKey: key.endpoint) {
             instances = max(waiting.versions, waiting.supported)
             from = waiting.from ?? at
-        } else if let other = order.last(where: {
-            $0.endpoint == key.endpoint && live[$0].map { $0.instances > 1 } ?? false
-        }) {
+        } else if let other = withSpareScripts[key.endpoint]?.last, let session = live[other] {
             // Two sessions that begin together: one of the scripts announced for the first is this one's.
             live[other]?.instances -= 1
+            if session.instances == 2 { withSpareScripts[key.endpoint]?.removeLast() }
             instances = 1
-            from = live[other]?.from ?? at
-            first = live[other]?.first ?? key
+            from = session.from
+            first = session.first
         }
+        if instances > 1 { withSpareScripts[key.endpoint, default: []].append(key) }
         live[key] = Live(id: id, from: from, to: at, instances: instances, first: first)
         order.append(key)
     }

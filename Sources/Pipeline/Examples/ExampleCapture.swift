@@ -33,7 +33,8 @@ struct ExampleCapture: Sendable {
     /// Without anything.
     init() {}
 
-    init(_ example: Example, file: String) throws(RuleFileFailure) {
+    /// - Parameter families: of family files, whose names the lines may use.
+    init(_ example: Example, file: String, families: [FamilyDeclaration] = []) throws(RuleFileFailure) {
         for line in example.exchanges {
             let parsed = try ExampleExchangeLine(line, documents: example.documents, file: file)
             add(parsed.exchange, isMarked: line.isMarked)
@@ -44,6 +45,12 @@ struct ExampleCapture: Sendable {
             groups[shorthand.family, default: []].append(shorthand)
         }
         let context = ShorthandContext(duration: example.duration, file: file)
+        for family in families {
+            guard let vocabulary = DeclaredShorthand(family), let lines = groups.removeValue(forKey: family.name) else {
+                continue
+            }
+            try vocabulary.expand(lines, context, into: &self)
+        }
         for (vocabulary, lines) in try ShorthandVocabularies.assign(groups, file: file) {
             try vocabulary.expand(lines, context, into: &self)
         }

@@ -2,7 +2,7 @@ import Audit
 import Model
 
 /// `0.0 GET https://ads.test/tag -> 200 [tag] with Accept=text/xml`: one exchange written out; the document and the
-/// request's header fields are optional.
+/// request's header fields are optional. `0.0 POST https://t.test/b [body] -> 200`: the request has a body.
 struct ExampleExchangeLine {
     let exchange: Exchange
 
@@ -10,9 +10,15 @@ struct ExampleExchangeLine {
         func failure(_ message: String) -> RuleFileFailure {
             RuleFileFailure(file: file, line: line.line, column: 1, message: message)
         }
-        let words = line.text.split(separator: " ").map(String.init)
+        var words = line.text.split(separator: " ").map(String.init)
+        var sent = Body.none
+        if words.count > 4, words[3].hasPrefix("["), words[4] == "->" {
+            let name = words.remove(at: 3).filter { $0 != "[" && $0 != "]" }
+            guard let text = documents[name] else { throw failure("no document is named '\(name)'") }
+            sent = .kept(Array(text.utf8))
+        }
         guard words.count >= 5, words[3] == "->", let seconds = Double(words[0]) else {
-            throw failure("an exchange is 'TIME METHOD URL -> STATUS [document]', not '\(line.text)'")
+            throw failure("an exchange is 'TIME METHOD URL [body] -> STATUS [document]', not '\(line.text)'")
         }
         var body = Body.none
         let fields = words.firstIndex(of: "with") ?? words.endIndex
@@ -24,6 +30,7 @@ struct ExampleExchangeLine {
         let at = ExampleCapture.time(seconds)
         var exchange = try ExampleExchangeLine.exchange(
             at: at, method: words[1], url: words[2], status: words[4], body: body, failure)
+        exchange.request.body = sent
         for field in words[fields...].dropFirst() {
             let parts = field.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw failure("a header field is 'Name=value', not '\(field)'") }

@@ -8,12 +8,21 @@ import Store
 struct ExampleRunner {
     private let settings: [SettingDefault]
     private let library: RelationLibrary
+    private let families: [FamilyDeclaration]
     /// Cleared before each example.
     private let database: Database
 
-    init(settings: [SettingDefault], library: RelationLibrary) throws(PipelineFailure) {
+    init(
+        settings: [SettingDefault], library: RelationLibrary, families: [FamilyDeclaration]
+    ) throws(PipelineFailure) {
         self.settings = settings
         self.library = library
+        // An example asks for its rule's verdict, whether or not a run would.
+        self.families = families.map { family in
+            var family = family
+            family.isJudgedWhenExpected = false
+            return family
+        }
         database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
         database.keepStatements()
     }
@@ -55,12 +64,13 @@ struct ExampleRunner {
         _ capture: ExampleCapture, _ example: Example, _ rule: Rule
     ) throws(PipelineFailure) -> (run: ID<RunRecord>, ExampleCapture.Indexes) {
         let facts = capture.facts(example)
-        let pack = RulePack(version: "example", rules: [rule], profiles: [], settings: settings, library: library)
+        let pack = RulePack(
+            version: "example", rules: [rule], profiles: [], settings: settings, library: library, families: families)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
         }
         let (run, indexes) = try capture.store(in: database)
-        try InterpretStage().interpret(run: run, in: database)
+        try InterpretStage(families: families).interpret(run: run, in: database)
         try PipelineFailure.storing { () throws(StoreFailure) in try auditor.audit(run: run, in: database) }
         return (run, indexes)
     }

@@ -25,6 +25,7 @@ package struct ExampleSuite: Sendable {
     private let settings: [SettingDefault]
     private let library: RelationLibrary
     private let relationFiles: [RelationExamples]
+    private let families: [FamilyDeclaration]
 
     /// - Parameter path: a rule file or a folder of them; `nil` for the shipped rules.
     package init(path: String?) throws(PipelineFailure) {
@@ -34,22 +35,31 @@ package struct ExampleSuite: Sendable {
             let folder = try RuleFolder(path)
             let own = try folder.settings()
             settings = settings.filter { known in !own.contains { $0.key == known.key } } + own
-            files = try folder.ruleFiles()
+            let vendors = try folder.families()
+            files = try folder.ruleFiles() + vendors.flatMap(\.rules)
+            families = try ExampleSuite.families(shipped.pack().pack.families, with: vendors.map(\.declaration))
             library = try folder.library(in: shipped.pack().pack.library)
             relationFiles = try folder.relationExamples()
             try RuleCheck(settings: settings, library: library).check(files)
         } else {
             files = try shipped.files()
             library = try shipped.pack().pack.library
+            families = try shipped.pack().pack.families
             relationFiles = try shipped.relationExamples()
         }
         self.settings = settings
     }
 
+    private static func families(
+        _ shipped: [FamilyDeclaration], with own: [FamilyDeclaration]
+    ) -> [FamilyDeclaration] {
+        shipped.filter { family in !own.contains { $0.name == family.name } } + own
+    }
+
     /// Runs every example with its mutations.
     package func run() throws(PipelineFailure) -> Outcome {
         var outcome = Outcome()
-        let runner = try ExampleRunner(settings: settings, library: library)
+        let runner = try ExampleRunner(settings: settings, library: library, families: families)
         for file in relationFiles { try run(file, with: runner, into: &outcome) }
         for file in files {
             outcome.rules += 1
@@ -73,7 +83,7 @@ package struct ExampleSuite: Sendable {
     ) throws(PipelineFailure) {
         outcome.examples += 1
         let capture = try PipelineFailure.reading { () throws(RuleFileFailure) in
-            try ExampleCapture(example, file: file.file)
+            try ExampleCapture(example, file: file.file, families: families)
         }
         let plain = try runner.observe(capture, example, rule: file.rule)
         let place = "\(file.file):\(example.line): \(example.name)"
@@ -102,7 +112,7 @@ package struct ExampleSuite: Sendable {
             outcome.examples += 1
             let example = expected.example
             let capture = try PipelineFailure.reading { () throws(RuleFileFailure) in
-                try ExampleCapture(example, file: file.file)
+                try ExampleCapture(example, file: file.file, families: families)
             }
             let place = "\(file.file):\(example.line): \(example.name)"
             let plain = try runner.rows(of: relation, expected.columns, capture, example)

@@ -45,7 +45,7 @@ struct LossRun {
                 pack: pack.pack, packSHA256: pack.sha256, facts: facts, settings: .init(command: settings))
         }
         let (run, indexes) = try capture.store(in: database)
-        try InterpretStage().interpret(run: run, in: database)
+        try InterpretStage(families: pack.pack.families).interpret(run: run, in: database)
         return try PipelineFailure.storing { () throws(StoreFailure) in
             try auditor.audit(run: run, in: database)
             return try read(run, indexes)

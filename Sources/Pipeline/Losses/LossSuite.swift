@@ -30,7 +30,7 @@ package struct LossSuite: Sendable {
         for file in examples ? files : [] {
             for example in file.examples where example.expect == .pass {
                 let capture = try PipelineFailure.reading { () throws(RuleFileFailure) in
-                    try ExampleCapture(example, file: file.file)
+                    try ExampleCapture(example, file: file.file, families: pack.pack.families)
                 }
                 let passing = Passing(
                     name: "\(file.file):\(example.line)", capture: capture, facts: capture.facts(example),

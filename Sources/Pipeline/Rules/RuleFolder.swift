@@ -8,6 +8,8 @@ struct RuleFolder {
         var path: String
         var text: String
         var sha256: String
+
+        var isFamily: Bool { path.hasSuffix(".sql") ? false : FamilyFile.isFamily(text) }
     }
 
     let path: String
@@ -36,10 +38,21 @@ struct RuleFolder {
     /// - Parameter relative: name them by their path inside the folder, as the shipped pack does, not by the whole path.
     func ruleFiles(relative: Bool = false) throws(PipelineFailure) -> [RuleFile] {
         var files: [RuleFile] = []
-        for source in sources where RuleFolder.isRule(source.path) {
+        for source in sources where RuleFolder.isRule(source) {
             let name = relative && !source.path.isEmpty ? source.path : RuleFolder.place(of: source.path, in: path)
             files.append(
                 try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(source.text, file: name) })
+        }
+        return files
+    }
+
+    /// Family files: those that begin with `family:`, wherever in the folder they stand.
+    func families(relative: Bool = false) throws(PipelineFailure) -> [FamilyFile] {
+        var files: [FamilyFile] = []
+        for source in sources where source.isFamily {
+            let name = relative && !source.path.isEmpty ? source.path : RuleFolder.place(of: source.path, in: path)
+            files.append(
+                try PipelineFailure.reading { () throws(RuleFileFailure) in try FamilyFile(source.text, file: name) })
         }
         return files
     }
@@ -78,8 +91,9 @@ struct RuleFolder {
 
     private static func isOfLibrary(_ path: String) -> Bool { path.hasPrefix("library/") }
 
-    private static func isRule(_ path: String) -> Bool {
-        !isOfLibrary(path) && !path.hasPrefix("profiles/") && path != "settings.yaml"
+    private static func isRule(_ source: Source) -> Bool {
+        !source.isFamily && !isOfLibrary(source.path) && !source.path.hasPrefix("profiles/")
+            && source.path != "settings.yaml"
     }
 
     func profiles() throws(PipelineFailure) -> [Profile] {

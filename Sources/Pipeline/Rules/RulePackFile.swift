@@ -23,13 +23,15 @@ package struct RulePackFile: Sendable {
     ///   - version: `year.month` of the pack.
     package init(of folder: String, version: String) throws(PipelineFailure) {
         let rules = try RuleFolder(folder)
+        let families = try rules.families(relative: true)
         let files = try rules.ruleFiles(relative: true)
         let settings = try rules.settings()
         let library = try rules.library(in: .empty)
-        try RuleCheck(settings: settings, library: library).check(files)
+        try RuleCheck(settings: settings, library: library).check(files + families.flatMap(\.rules))
         let pack = RulePack(
-            version: version, rules: files.map(\.rule), profiles: try rules.profiles(), settings: settings,
-            library: library)
+            version: version, rules: (files + families.flatMap(\.rules)).map(\.rule), profiles: try rules.profiles(),
+            settings: settings,
+            library: library, families: families.map(\.declaration))
         relations = library.definitions
         self.pack = String(decoding: try RulePackFile.encode(pack), as: UTF8.self) + "\n"
         var sources = ""
@@ -38,6 +40,7 @@ package struct RulePackFile: Sendable {
             String($0.file.dropFirst(folder.hasSuffix("/") ? folder.count : folder.count + 1))
         }
         for path in examples { sources += "=== \(path)\n" + (texts[path] ?? "") }
+        for family in families { sources += "=== \(family.file)\n" + (texts[family.file] ?? "") }
         for file in files { sources += "=== \(file.file)\n" + (texts[file.file] ?? "") }
         self.sources = sources
     }

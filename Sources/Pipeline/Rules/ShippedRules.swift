@@ -48,12 +48,14 @@ package struct ShippedRules: Sendable {
         var read: [LoadedPack.Folder] = []
         for path in folders {
             let folder = try RuleFolder(path)
-            let added = try folder.ruleFiles()
+            let families = try folder.families()
+            let added = try folder.ruleFiles() + families.flatMap(\.rules)
             let (settings, profiles) = (try folder.settings(), try folder.profiles())
             read.append(ShippedRules.folder(folder, added, profiles, settings, replacingIn: pack))
             pack.add(settings: settings)
             pack.library = try folder.library(in: pack.library)
             try RuleCheck(settings: pack.settings, library: pack.library).check(added)
+            pack.add(families: families.map(\.declaration))
             pack.add(rules: added.map(\.rule), profiles: profiles)
         }
         var loaded = try LoadedPack(pack)
@@ -84,14 +86,43 @@ package struct ShippedRules: Sendable {
         try LoadedPack(stored: text(rule_pack()))
     }
 
+    /// The shipped rule files, and those of a person's folders.
+    package func files(adding folders: [String]) throws(PipelineFailure) -> [RuleFile] {
+        var files = try files()
+        for path in folders {
+            let folder = try RuleFolder(path)
+            let own = try folder.ruleFiles() + folder.families().flatMap(\.rules)
+            files = files.filter { known in !own.contains { $0.rule.id == known.rule.id } } + own
+        }
+        return files
+    }
+
     /// The shipped rule files with prose and examples.
     package func files() throws(PipelineFailure) -> [RuleFile] {
         var files: [RuleFile] = []
         for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources()))
         where !path.hasPrefix("library/") {
+            guard !FamilyFile.isFamily(text) else {
+                files += try ShippedRules.family(text, path).rules
+                continue
+            }
             files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: path) })
         }
         return files
+    }
+
+    /// The shipped family files.
+    package func families() throws(PipelineFailure) -> [FamilyFile] {
+        var files: [FamilyFile] = []
+        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) where FamilyFile.isFamily(text)
+        {
+            files.append(try ShippedRules.family(text, path))
+        }
+        return files
+    }
+
+    private static func family(_ text: String, _ path: String) throws(PipelineFailure) -> FamilyFile {
+        try PipelineFailure.reading { () throws(RuleFileFailure) in try FamilyFile(text, file: path) }
     }
 
     /// The examples of the shipped relations.

@@ -6,10 +6,14 @@ import Store
 ///
 /// An interpretation replaces the earlier one of its run.
 package struct InterpretStage: Sendable {
+    private let families: [FamilyDeclaration]
     private let budget: ProcessorBudget?
 
-    /// - Parameter budget: what is not interpreted once it is spent is hidden.
-    package init(budget: ProcessorBudget? = nil) {
+    /// - Parameters:
+    ///   - families: vendors of family files.
+    ///   - budget: what is not interpreted once it is spent is hidden.
+    package init(families: [FamilyDeclaration], budget: ProcessorBudget? = nil) {
+        self.families = families
         self.budget = budget
     }
 
@@ -22,7 +26,7 @@ package struct InterpretStage: Sendable {
                 let ids = try writer.beginInterpretation()
                 let keepsQueries = try database.rows(JoiningSQL.keepsQueries, ["run": SQLValue(run)]).first?.flag(
                     "kept")
-                var interpreter = Interpreter(queriesAreKept: keepsQueries ?? true)
+                var interpreter = Interpreter(declared: families, queriesAreKept: keepsQueries ?? true)
                 var outbox = Outbox<Interpretation>()
                 var calls = CallReader(database, run: run)
                 do throws(StoreFailure) {

@@ -5,7 +5,7 @@ import Store
 extension ReportReader {
     /// What parameters, sessions, values of log lines and request headers of the run say is an identifier.
     func identifiers() throws(StoreFailure) -> [ReportModel.Identifier] {
-        try parameterValues() + sessions() + logValues() + headerValues()
+        try parameterValues() + declaredValues() + sessions() + logValues() + headerValues()
     }
 
     /// What looks like an identifier and is nobody's: ids of ads that documents declare, addresses of servers.
@@ -39,6 +39,19 @@ extension ReportReader {
             // Nielsen's inner name stands before the value.
             let inner = value.firstIndex(of: ",").map { String(value[value.index(after: $0)...]) }
             return [value, inner].compactMap(\.self).compactMap { IdentifierReading.identifier($0, named: name) }
+        }
+    }
+
+    /// What family files name as identifiers.
+    private func declaredValues() throws(StoreFailure) -> [ReportModel.Identifier] {
+        try views.rows(
+            """
+            SELECT DISTINCT identifier, value FROM parameter WHERE run = :run AND identifier IS NOT NULL
+            ORDER BY identifier, value LIMIT :limit
+            """, ["limit": SQLValue(limits.identifiers)]
+        ).map { row in
+            let named = FamilyDeclaration.Identifier(rawValue: row.string("identifier"))
+            return ReportModel.Identifier(value: row.string("value"), kind: IdentifierKind(named))
         }
     }
 

@@ -276,7 +276,8 @@ CREATE TABLE parameter_row (
   ordinal INTEGER NOT NULL,
   raw TEXT NOT NULL,
   value TEXT NOT NULL,
-  encoded_twice INTEGER NOT NULL
+  encoded_twice INTEGER NOT NULL,
+  identifier TEXT
 ) STRICT;
 
 CREATE TABLE firing_row (
@@ -382,6 +383,20 @@ CREATE TABLE ping_row (
   viewed_us INTEGER,
   repeat INTEGER NOT NULL,
   late INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE signal_row (
+  beacon INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  session INTEGER,
+  clip TEXT,
+  asset TEXT,
+  ad TEXT,
+  position_us INTEGER,
+  sent_us INTEGER,
+  item INTEGER NOT NULL,
+  repeat INTEGER NOT NULL,
+  missing TEXT
 ) STRICT;
 
 CREATE TABLE call_step_row (
@@ -823,7 +838,8 @@ CREATE VIEW parameter AS SELECT
   ordinal, -- Position in the request, from 0.
   raw, -- As sent.
   value, -- Percent-decoded once.
-  encoded_twice -- 1 when %xx is left after one decoding.
+  encoded_twice, -- 1 when %xx is left after one decoding.
+  identifier -- What a family file says that it names: device, person …; reports show a stand-in.
 FROM parameter_row;
 
 -- A beacon matched to the tracker that declared it.
@@ -916,7 +932,7 @@ FROM stitched_place_row;
 CREATE VIEW session AS SELECT
   id, -- The session's number in this file.
   run, -- Its run.
-  kind, -- playback, omid, dai, nielsen-view, nielsen-instance, nielsen-log, nielsen-stream or ssai.
+  kind, -- playback, omid, dai, nielsen-view, nielsen-instance, nielsen-log, nielsen-stream, ssai or vendor.
   family, -- The family.
   identifier, -- As sent.
   label, -- For people.
@@ -941,6 +957,22 @@ CREATE VIEW ping AS SELECT
     WHEN 4 THEN 'retry' WHEN 5 THEN 'listed-again' WHEN 6 THEN 'later-play' ELSE 'duplicate' END AS repeat_class, -- first, redirect-hop, seen-twice or retry, as in firing.
   late -- 1 when sent more than 5 s after it was made.
 FROM ping_row;
+
+-- What a beacon of a family file says of itself, beside its event and session.
+CREATE VIEW signal AS SELECT
+  beacon, -- The beacon.
+  run, -- Its run.
+  session, -- The session.
+  clip, -- The clip that it is about.
+  asset, -- The asset.
+  ad, -- The ad.
+  position_us, -- Where the media stood.
+  sent_us, -- When it was sent, on the sender's clock.
+  item, -- Its place in a request that carries several, from 0.
+  CASE repeat WHEN 0 THEN 'first' WHEN 1 THEN 'preflight' WHEN 2 THEN 'redirect-hop' WHEN 3 THEN 'seen-twice'
+    WHEN 4 THEN 'retry' WHEN 5 THEN 'listed-again' WHEN 6 THEN 'later-play' ELSE 'duplicate' END AS repeat_class, -- first, redirect-hop, seen-twice or retry, as in firing.
+  missing -- Mandatory parameters that it lacks, and did not lose on the way here.
+FROM signal_row;
 
 -- One call of an SDK log as its API automaton saw it (docs/nielsen-calls.md).
 CREATE VIEW call_step AS SELECT
@@ -1166,7 +1198,8 @@ FROM chain c JOIN ad_row a ON a.id = c.ad JOIN ad_play_row p ON p.id = c.ad_play
 -- that nothing declared and no family knows. No rule looks at it.
 CREATE VIEW unjudged_request AS
 WITH known(run, host) AS (
-  SELECT run, host FROM tracker WHERE host <> '' UNION SELECT run, host FROM beacon WHERE host <> ''
+  SELECT run, host FROM tracker WHERE host <> '' UNION
+  SELECT run, host FROM beacon b WHERE host <> '' AND NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
 ), asked(run, exchange, host, at_us, why) AS (
   SELECT x.run, x.id, x.host, x.at_us, CASE
     WHEN EXISTS (SELECT 1 FROM known k WHERE k.run = x.run AND k.host = x.host) THEN 'host'
@@ -1185,7 +1218,12 @@ SELECT
   a.why AS why -- host, measurement, or address (no name was given).
 FROM asked a
 WHERE a.why IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = a.exchange)
+  -- What a family file lists and no rule of the run judges is as unjudged as what nobody knows.
+  AND NOT EXISTS (
+    SELECT 1 FROM beacon b
+    WHERE b.exchange = a.exchange AND (
+      NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
+      OR EXISTS (SELECT 1 FROM family v WHERE v.run = b.run AND v.family = b.family)))
   AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = a.exchange)
   AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.fetch = a.exchange);
 
@@ -1573,6 +1611,7 @@ CREATE INDEX IF NOT EXISTS parameter_beacon ON parameter_row (beacon, name);
 CREATE INDEX IF NOT EXISTS parameter_name ON parameter_row (run, name, subkey);
 CREATE INDEX IF NOT EXISTS playback_play ON playback_row (ad_play, from_us);
 CREATE INDEX IF NOT EXISTS session_run ON session_row (run, kind);
+CREATE INDEX IF NOT EXISTS signal_session ON signal_row (session);
 CREATE INDEX IF NOT EXISTS argument_call ON argument_row (call, name);
 CREATE INDEX IF NOT EXISTS argument_name ON argument_row (run, name);
 CREATE INDEX IF NOT EXISTS call_step_session ON call_step_row (session, api, at_us);

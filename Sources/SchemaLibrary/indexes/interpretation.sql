@@ -33,6 +33,7 @@ CREATE INDEX IF NOT EXISTS parameter_beacon ON parameter_row (beacon, name);
 CREATE INDEX IF NOT EXISTS parameter_name ON parameter_row (run, name, subkey);
 CREATE INDEX IF NOT EXISTS playback_play ON playback_row (ad_play, from_us);
 CREATE INDEX IF NOT EXISTS session_run ON session_row (run, kind);
+CREATE INDEX IF NOT EXISTS signal_session ON signal_row (session);
 CREATE INDEX IF NOT EXISTS argument_call ON argument_row (call, name);
 CREATE INDEX IF NOT EXISTS argument_name ON argument_row (run, name);
 CREATE INDEX IF NOT EXISTS call_step_session ON call_step_row (session, api, at_us);

@@ -22,7 +22,8 @@ FROM chain c JOIN ad_row a ON a.id = c.ad JOIN ad_play_row p ON p.id = c.ad_play
 -- that nothing declared and no family knows. No rule looks at it.
 CREATE VIEW unjudged_request AS
 WITH known(run, host) AS (
-  SELECT run, host FROM tracker WHERE host <> '' UNION SELECT run, host FROM beacon WHERE host <> ''
+  SELECT run, host FROM tracker WHERE host <> '' UNION
+  SELECT run, host FROM beacon b WHERE host <> '' AND NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
 ), asked(run, exchange, host, at_us, why) AS (
   SELECT x.run, x.id, x.host, x.at_us, CASE
     WHEN EXISTS (SELECT 1 FROM known k WHERE k.run = x.run AND k.host = x.host) THEN 'host'
@@ -41,7 +42,12 @@ SELECT
   a.why AS why -- host, measurement, or address (no name was given).
 FROM asked a
 WHERE a.why IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = a.exchange)
+  -- What a family file lists and no rule of the run judges is as unjudged as what nobody knows.
+  AND NOT EXISTS (
+    SELECT 1 FROM beacon b
+    WHERE b.exchange = a.exchange AND (
+      NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
+      OR EXISTS (SELECT 1 FROM family v WHERE v.run = b.run AND v.family = b.family)))
   AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = a.exchange)
   AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.fetch = a.exchange);
 

@@ -53,6 +53,7 @@ extension Schema {
         .rows(of: StitchedPlace.self),
         .rows(of: Session.self),
         .rows(of: Ping.self),
+        .rows(of: Signal.self),
         .rows(of: CallStep.self),
         .view("nielsen_clock"),
         .rows(of: OMIDEvent.self),

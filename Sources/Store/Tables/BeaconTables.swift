@@ -32,6 +32,9 @@ extension Parameter: TableRow {
         column("raw", "As sent.") { $0.raw }
         column("value", "Percent-decoded once.") { $0.value }
         column("encoded_twice", "1 when %xx is left after one decoding.") { $0.encodedTwice }
+        column("identifier", "What a family file says that it names: device, person …; reports show a stand-in.") {
+            $0.identifier
+        }
     }
 }
 

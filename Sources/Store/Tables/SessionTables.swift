@@ -6,7 +6,9 @@ extension Session: TableRow {
     static func columns(_ column: inout some Columns<Session>) {
         column("id", "The session's number in this file.", .number) { $0.id }
         column.run("Its run.")
-        column("kind", "playback, omid, dai, nielsen-view, nielsen-instance, nielsen-log, nielsen-stream or ssai.") {
+        column(
+            "kind", "playback, omid, dai, nielsen-view, nielsen-instance, nielsen-log, nielsen-stream, ssai or vendor."
+        ) {
             $0.kind
         }
         column("family", "The family.") { $0.family }
@@ -71,5 +73,28 @@ extension OMIDEvent: TableRow {
             "viewable_us", "How long, up to this event, it had played with half of the ad in view, without a break."
         ) { $0.viewableUs }
         column("late", "1 when it was sent more than a second after it happened.") { $0.isLate }
+    }
+}
+
+extension Signal: TableRow {
+    static let table = Table(
+        of: Self.self, "signal", .interpretation,
+        meaning: "What a beacon of a family file says of itself, beside its event and session.")
+
+    static func columns(_ column: inout some Columns<Signal>) {
+        column("beacon", "The beacon.", .number) { $0.beacon }
+        column.run("Its run.")
+        column("session", "The session.") { $0.session }
+        column("clip", "The clip that it is about.") { $0.clip }
+        column("asset", "The asset.") { $0.asset }
+        column("ad", "The ad.") { $0.ad }
+        column("position_us", "Where the media stood.") { $0.positionUs }
+        column("sent_us", "When it was sent, on the sender's clock.") { $0.sentAt }
+        column("item", "Its place in a request that carries several, from 0.") { $0.item }
+        column(
+            "repeat", "first, redirect-hop, seen-twice or retry, as in firing.",
+            .shown(as: Firing.Repeat.words, name: "repeat_class")
+        ) { $0.repeatClass }
+        column("missing", "Mandatory parameters that it lacks, and did not lose on the way here.") { $0.missing }
     }
 }

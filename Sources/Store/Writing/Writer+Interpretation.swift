@@ -24,6 +24,7 @@ extension Writer {
         case .macro(let row): try insert(row, place, ids: ids)
         case .session(let row): try insert(row, place, ids: ids)
         case .ping(let row): try insert(row, place, ids: ids)
+        case .signal(let row): try insert(row, place, ids: ids)
         case .argument(let row): try insert(row, place, ids: ids)
         case .omidEvent(let row): try insert(row, place, ids: ids)
         case .callStep(let row): try insert(row, place, ids: ids)

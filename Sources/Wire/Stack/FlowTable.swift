@@ -132,7 +132,7 @@ struct FlowTable: Sendable {
 
     /// Makes room: of the next few places, the connection that was idle longest goes.
     private mutating func evict(_ mark: Mark, in context: inout WireContext) {
-        var sample = 64
+        var sample = 16
         var found: (index: Int, at: Timestamp)?
         for _ in 0..<flows.count where sample > 0 {
             sweep = sweep + 1 < flows.count ? sweep + 1 : 0

@@ -12,7 +12,8 @@ struct FormerNameTests {
     }
 
     private static func pack(_ rules: Rule..., profiles: [Profile] = []) -> RulePack {
-        var pack = RulePack(version: "test", rules: rules, profiles: [], settings: Scene.settings)
+        var pack = RulePack(
+            version: "test", rules: rules, profiles: [], settings: Scene.settings, families: Scene.families)
         pack.add(rules: [], profiles: profiles)
         return pack
     }

@@ -28,7 +28,7 @@ struct RuleFileTests {
         Mistake(
             name: "an unknown kind", replace: "kind: once", by: "kind: onse",
             failure:
-                "sample.yaml:9:7: 'kind' is one of once, order, require, match, absent, sql, not 'onse'; did you mean 'once'?"
+                "sample.yaml:9:7: 'kind' is one of once, order, require, cadence, match, absent, sql, not 'onse'; did you mean 'once'?"
         ),
         Mistake(
             name: "a key of another kind", replace: "events: [start, midpoint]", by: "order: [start, midpoint]",

@@ -159,6 +159,21 @@ struct Scene {
         return id
     }
 
+    /// The beacons of one session of a vendor that a family file describes, at `beat.acme.test`.
+    mutating func signals(_ events: KeyValuePairs<String, Double>) {
+        let session: ID<Session> = next("session")
+        let times = events.map { $0.value }
+        for (event, time) in events {
+            let id = beacon(Family(rawValue: "acme-player"), event, host: "beat.acme.test", at: time, session: session)
+            rows.append(.signal(Signal(beacon: id, session: session)))
+        }
+        rows.append(
+            .session(
+                Session(
+                    id: session, kind: .vendor, family: Family(rawValue: "acme-player"), identifier: "s", label: "s",
+                    from: Scene.time(times.min() ?? 0), to: Scene.time(times.max() ?? 0))))
+    }
+
     mutating func hide(
         from: Double? = nil, to: Double? = nil, host: String? = nil, server: String? = nil, manyHosts: Bool = false
     ) {
@@ -199,7 +214,8 @@ struct Scene {
         var declared = try unrelated.map { try Facts("capture: { unrelated: [\"\($0)\"] }", file: "facts") } ?? Facts()
         if ends == nil { declared.declare("capture.complete", "true", source: "file") }
         for (key, value) in facts { declared.declare(key, value, source: "file") }
-        let pack = RulePack(version: "test", rules: rules, profiles: profiles, settings: Scene.settings)
+        let pack = RulePack(
+            version: "test", rules: rules, profiles: profiles, settings: Scene.settings, families: Scene.families)
         var auditor = try Auditor(
             pack: pack, packSHA256: "", profiles: named, facts: declared, settings: .init(command: settings))
         auditor.inputs = inputs
@@ -207,6 +223,16 @@ struct Scene {
         try auditor.audit(run: run, in: database)
         return try Outcome(database, run: run)
     }
+
+    /// As far as the tests name them.
+    static let families = [
+        FamilyDeclaration(name: "vast", title: "VAST", hosts: []),
+        FamilyDeclaration(name: "vmap", title: "VMAP", hosts: [], carries: ["vast"]),
+        FamilyDeclaration(name: "nielsen", title: "Nielsen", hosts: ["*.imrworldwide.com", "*.vtwenty.com"]),
+        FamilyDeclaration(
+            name: "acme-player", title: "Acme", hosts: ["beat.acme.test"],
+            requests: [RequestForm(event: ["ev"], session: ["sid"])]),
+    ]
 
     static let settings = [
         SettingDefault(key: "order.slackMs", value: "250", unit: "ms", meaning: "", source: ""),

@@ -20,6 +20,7 @@ struct FamilyOutput {
 
     var beacons: [Beacon] { items.compactMap { if case .beacon(let value) = $0 { value } else { nil } } }
     var pings: [Ping] { items.compactMap { if case .ping(let value) = $0 { value } else { nil } } }
+    var signals: [Signal] { items.compactMap { if case .signal(let value) = $0 { value } else { nil } } }
     var omidEvents: [OMIDEvent] { items.compactMap { if case .omidEvent(let value) = $0 { value } else { nil } } }
     var parameters: [Parameter] { items.compactMap { if case .parameter(let value) = $0 { value } else { nil } } }
     var sessions: [Session] { items.compactMap { if case .session(let value) = $0 { value } else { nil } } }

@@ -45,7 +45,7 @@ struct Interpreted {
         case .firing(let firing): firings.append(firing)
         case .firingCandidate(let candidate): candidates.append(candidate)
         case .macro(let macro): macros.append(macro)
-        case .parameter, .session, .ping, .omidEvent, .argument, .callStep, .playlistReading, .segmentFetch,
+        case .parameter, .session, .ping, .signal, .omidEvent, .argument, .callStep, .playlistReading, .segmentFetch,
             .stitchedPlace:
             break
         }

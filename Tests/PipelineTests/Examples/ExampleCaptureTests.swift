@@ -138,7 +138,7 @@ struct ExampleCaptureTests {
     }
 
     @Test(arguments: [
-        ("exchanges: 0.0 GET", "an exchange is 'TIME METHOD URL -> STATUS [document]', not '0.0 GET'"),
+        ("exchanges: 0.0 GET", "an exchange is 'TIME METHOD URL [body] -> STATUS [document]', not '0.0 GET'"),
         ("exchanges: 0.0 GET https://a.test/ -> ok", "the status is a number or 'none', not 'ok'"),
         ("exchanges: 0.0 GET a.test -> 200", "'a.test' is not an absolute URL"),
         ("exchanges: \"0.0 GET https://a.test/ -> 200 [tag]\"", "no document is named 'tag'"),
