@@ -486,7 +486,7 @@ SHAPES = {
     "one VAST document n times": (400, same_document),
     "copies of one VAST document, unplayed": (500, unplayed),
     "answers to one wrapper": (250, answers_of_wrapper),
-    "trackers that differ in a macro's name": (100, macro_names),
+    "trackers that differ in a macro's name": (3_200, macro_names),
     "ads in a pod": (250, pod),
     "breaks of a VMAP": (2_000, vmap),
     "macros in a tracker": (2_000, macros("a=[CACHEBUSTING]&", "a=1&")),

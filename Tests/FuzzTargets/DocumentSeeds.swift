@@ -131,7 +131,19 @@ enum DocumentSeeds {
                 GET https://dai.google.com/view/a/media/verify/google_5
                 GET https://secure-gl.imrworldwide.com/cgi-bin/m?ci=nlsnci535&am=3&rt=banner
                 GET https://verify.criteo.example.test/delivery/omid/start?ad=A1
-                """)
+                """),
+            FuzzTarget.Seed(
+                "family-file",
+                """
+                GET https://a.vendor.test/s/7/e?ev=st&t=1700000000000&clip=1&pos=2.5
+                GET https://a.vendor.test/x?sid=1&ev=s
+                POST https://a.vendor.test/batch {"sid":"1","events":[{"ev":"st","t":1},{"ev":"hb"}]}
+                POST https://a.vendor.test/list [{"ev":"st","t":1,"a":{"b":[1,null,true]}}]
+                POST https://a.vendor.test/lines?sid=2 ev=st&t=1
+                POST https://a.vendor.test/json-lines {"ev":"st","t":1}
+                POST https://a.vendor.test/base64 eyJldiI6InN0IiwidCI6MX0=
+                POST https://a.vendor.test/form ev=st&t=1
+                """),
         ]
     }
 }

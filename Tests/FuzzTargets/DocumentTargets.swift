@@ -61,7 +61,7 @@ extension FuzzTarget {
 
     /// Lines of a method, a URL and, behind a space, a body.
     private static let requests: @Sendable ([UInt8]) throws -> Void = { bytes in
-        var interpreter = Interpreter()
+        var interpreter = Interpreter(declared: [vendor])
         var outbox = Outbox<Interpretation>()
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).prefix(200).enumerated() {
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2).map { WireText.decode($0).text }
@@ -74,6 +74,25 @@ extension FuzzTarget {
         interpreter.finish(into: &outbox)
         try Contract.areTold(outbox.diagnostics)
     }
+
+    /// A family file with every way to read a beacon.
+    private static let vendor: FamilyDeclaration = {
+        func form(_ path: String, _ places: [RequestForm.Place], each: String? = nil) -> RequestForm {
+            RequestForm(
+                paths: [path], places: places, each: each, event: ["ev"], eventNames: ["st": "start"],
+                session: ["sid", "id", "answer:location"], subjects: [.clip: ["clip"]],
+                position: .init(names: ["pos"], unit: .s), sentAt: .init(names: ["t"], unit: .ms),
+                mandatory: ["ev", "t"])
+        }
+        return FamilyDeclaration(
+            name: "vendor", title: "Vendor", hosts: ["*.vendor.test"],
+            requests: [
+                form("/batch", [.json], each: "events"), form("/list", [.json], each: "."),
+                form("/lines", [.query, .queryLines]),
+                form("/json-lines", [.jsonLines]), form("/base64", [.base64JSON]), form("/form", [.form]),
+                form("/s/{id}/*", [.query]), form("*", [.query]),
+            ])
+    }()
 
     private static let calls: @Sendable ([UInt8]) throws -> Void = { bytes in
         var reader = CallLogReader()

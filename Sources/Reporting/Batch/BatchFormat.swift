@@ -47,7 +47,7 @@ package struct BatchFormat: Sendable {
 
     /// What the process that judged a capture contributes. Redaction is decided here, as it is for single reports.
     package func part(of model: ReportModel, options: ReportOptions) -> [UInt8] {
-        makePart?(model.redacted(options.redaction), options) ?? []
+        makePart?(model.withoutRequests.redacted(options.redaction), options) ?? []
     }
 
     /// What stands before the first capture.

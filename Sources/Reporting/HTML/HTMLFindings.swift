@@ -72,6 +72,7 @@ extension HTMLReport {
         html.raw("<article")
         html.attribute("class", "finding \(finding.severity == .error ? "bad" : "warn")\(isLater ? " later" : "")")
         html.attribute("id", Self.anchor(finding))
+        traits(&html, finding)
         html.raw(" tabindex=\"-1\">")
         html.element("h4") { html in
             link(&html, to: finding, "\(finding.number).")
@@ -101,6 +102,14 @@ extension HTMLReport {
         html.raw("</article>")
     }
 
+    /// What chips choose findings by.
+    private func traits(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
+        html.attribute("data-severity", finding.severity.word)
+        html.attribute("data-family", finding.family)
+        let hosts = Set(finding.evidence.listed.prefix(Self.evidenceLimit).compactMap(\.host))
+        if !hosts.isEmpty { html.attribute("data-host", hosts.sorted().joined(separator: " ")) }
+    }
+
     private func evidence(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
         let shown = finding.evidence.listed.prefix(Self.evidenceLimit)
         guard !shown.isEmpty else { return }
@@ -126,7 +135,9 @@ extension HTMLReport {
         let words = EvidenceWords(evidence: evidence)
         html.raw(evidence.role == "breach" ? "<tr class=\"breach\">" : "<tr>")
         html.element("td", class: "tight", text: Phrases.role(evidence.role))
-        html.element("td", class: "tight", text: evidence.atUs.map(Phrases.clock) ?? "")
+        html.element("td", class: "tight") { html in
+            link(&html, toExchange: evidence.exchange, evidence.atUs.map(Phrases.clock) ?? "")
+        }
         html.element("td", class: "tight", text: words.offset ?? "")
         html.element("td", text: words.method)
         html.element("td", class: "host", text: words.host)
@@ -180,6 +191,7 @@ extension HTMLReport {
     private func line(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
         html.raw("<tr class=\"finding-line\"")
         html.attribute("id", Self.anchor(finding))
+        traits(&html, finding)
         html.raw(">")
         html.element("td") { link(&$0, to: finding, "\(finding.number)") }
         html.element(
@@ -194,10 +206,6 @@ extension HTMLReport {
 
     func accepted(_ html: inout HTMLWriter) {
         heading(&html, "accepted-title", "Accepted (\(model.accepted.count))")
-        guard !model.accepted.isEmpty else {
-            html.element("p", text: "No finding is waived.")
-            return
-        }
         Self.tableHead(&html, ["No.", "Finding", "Rule", "Subject", "Accepted by", "Why", "Until"])
         for finding in model.accepted {
             html.raw("<tr class=\"finding-line\"")

@@ -6,11 +6,8 @@ extension HTMLReport {
 
     func undecided(_ html: inout HTMLWriter) {
         let reasons = model.undecidedReasons
+        guard !reasons.isEmpty else { return heading(&html, "undecided-title", "Could not tell") }
         heading(&html, "undecided-title", "Could not tell (\(model.undecidedGroups.count))")
-        guard !reasons.isEmpty else {
-            html.element("p", text: "Every rule that applies was decided.")
-            return
-        }
         Self.tableHead(&html, ["Why", "What would decide it", "What it hides"])
         for reason in reasons {
             let words = UndecidedWords(reason: reason)

@@ -6,11 +6,23 @@ struct HTMLReport {
     let model: ReportModel
     let reproduction: Reproduction
     let timeline: Timeline
+    /// Findings by the exchanges that prove them.
+    let proofs: [Int: [ReportModel.Finding]]
+    /// Exchanges with a place of their own in the page.
+    let shownExchanges: Set<Int>
 
     init(_ model: ReportModel, _ options: ReportOptions) {
         self.model = model
         reproduction = Reproduction(model: model, databasePath: options.databasePath)
         timeline = Timeline(model)
+        var proofs: [Int: [ReportModel.Finding]] = [:]
+        for finding in model.findings {
+            for exchange in Set(finding.evidence.listed.compactMap(\.exchange)) {
+                proofs[exchange, default: []].append(finding)
+            }
+        }
+        self.proofs = proofs
+        shownExchanges = Set(model.requestDetails.listed.map(\.exchange))
     }
 
     func render() -> [UInt8] {
@@ -32,12 +44,17 @@ struct HTMLReport {
         case "navigation": navigation(&html)
         case "timeline": timeline(&html)
         case "must-fix": findings(&html, "Must fix", "must-fix-title", model.mustFix, none: "No error was found.")
-        case "should-fix":
-            findings(&html, "Should fix", "should-fix-title", model.shouldFix, none: "No warning and no remark.")
-        case "accepted": accepted(&html)
-        case "undecided":
-            undecided(&html)
-            notJudged(&html)
+        case "should-fix" where !model.shouldFix.isEmpty:
+            section(&html, "should-fix") {
+                findings(&$0, "Should fix", "should-fix-title", model.shouldFix, none: "")
+            }
+        case "accepted" where !model.accepted.isEmpty: section(&html, "accepted") { accepted(&$0) }
+        case "undecided" where !model.undecidedReasons.isEmpty || model.notJudged.total > 0:
+            section(&html, "undecided") {
+                undecided(&$0)
+                notJudged(&$0)
+            }
+        case "requests": requests(&html)
         case "passed": passed(&html)
         case "unread": unread(&html)
         case "environment": environment(&html)
@@ -53,6 +70,17 @@ struct HTMLReport {
             "default-src 'none'; style-src '\(PageFrame.stylePolicy)'; "
                 + "script-src '\(PageFrame.scriptPolicy)'; base-uri 'none'; form-action 'none'")
         html.raw(">")
+    }
+
+    /// A section that the page has where there is something in it.
+    private func section(_ html: inout HTMLWriter, _ id: StaticString, _ body: (inout HTMLWriter) -> Void) {
+        html.raw("<section id=\"")
+        html.raw(id)
+        html.raw("\" aria-labelledby=\"")
+        html.raw(id)
+        html.raw("-title\">")
+        body(&html)
+        html.raw("</section>")
     }
 
     func heading(_ html: inout HTMLWriter, _ id: StaticString, _ words: String) {
@@ -144,18 +172,23 @@ extension HTMLReport {
     }
 
     private func navigation(_ html: inout HTMLWriter) {
-        html.raw("<ul><li><a href=\"#timeline\">Timeline</a></li><li><a href=\"#must-fix\">Must fix (")
-        html.number(model.mustFix.count)
-        html.raw(")</a></li><li><a href=\"#should-fix\">Should fix (")
-        html.number(model.shouldFix.count)
-        html.raw(")</a></li><li><a href=\"#accepted\">Accepted (")
-        html.number(model.accepted.count)
-        html.raw(")</a></li><li><a href=\"#undecided\">Could not tell (")
-        html.number(model.undecidedGroups.count)
-        html.raw(")</a></li><li><a href=\"#passed\">Passed (")
-        html.number(model.passed.count)
-        html.raw(")</a></li><li><a href=\"#unread\">What could not be read</a></li>")
-        html.raw("<li><a href=\"#environment\">Inputs and hashes</a></li></ul>")
+        let sections: [(anchor: StaticString, words: String)] = [
+            ("must-fix", "Must fix (\(model.mustFix.count))"), ("should-fix", "Should fix (\(model.shouldFix.count))"),
+            ("undecided", "Could not tell (\(model.undecidedGroups.count))"), ("timeline", "Timeline"),
+            ("accepted", "Accepted (\(model.accepted.count))"),
+            ("requests", "Requests (\(model.requestDetails.listed.count))"),
+            ("passed", "Passed (\(model.passed.count))"), ("unread", "What could not be read"),
+            ("environment", "Inputs and hashes"),
+        ]
+        html.raw("<ul>")
+        for section in sections where !section.words.hasSuffix("(0)") {
+            html.raw("<li><a href=\"#")
+            html.raw(section.anchor)
+            html.raw("\">")
+            html.text(section.words)
+            html.raw("</a></li>")
+        }
+        html.raw("</ul>")
     }
 
     /// A link inside the page, which is the only kind there is.

@@ -10,7 +10,7 @@ extension HTMLReport {
         for (index, panel) in timeline.panels.enumerated() {
             html.element("div", class: index < 2 ? "panel" : "panel later") { html in
                 html.element("h3", text: panel.title)
-                TimelineDrawing(panel: panel, index: index).write(to: &html)
+                TimelineDrawing(panel: panel, index: index, anchor: anchor(of:)).write(to: &html)
                 if panel.moreRows > 0 {
                     html.element(
                         "p", class: "soft",
@@ -36,6 +36,13 @@ extension HTMLReport {
         </svg>ad break or ad play</li><li><svg width="14" height="14" aria-hidden="true"><rect class="pause" width="14" height="14"/>\
         </svg>paused</li></ul>
         """
+
+    /// Where a mark leads: to its request where that is shown, else to the finding that it is a breach of.
+    private func anchor(of mark: Timeline.Mark) -> String? {
+        if let exchange = mark.exchange, shownExchanges.contains(exchange) { return Self.anchor(exchange: exchange) }
+        guard let number = mark.findings.first, model.findings.indices.contains(number - 1) else { return nil }
+        return Self.anchor(model.findings[number - 1])
+    }
 
     private func overview(_ html: inout HTMLWriter, _ overview: Overview) {
         html.element("div", class: "panel") { html in
@@ -75,7 +82,7 @@ extension HTMLReport {
         )
         for entry in panel.entries {
             html.raw(entry.findings.isEmpty ? "<tr>" : "<tr class=\"breach\">")
-            html.element("td", class: "tight", text: Phrases.clock(entry.atUs))
+            html.element("td", class: "tight") { link(&$0, toExchange: entry.exchange, Phrases.clock(entry.atUs)) }
             html.element("td", class: "tight", text: Phrases.offset(Clamped.difference(entry.atUs, panel.zeroUs)))
             html.element("td", text: entry.family)
             html.element("td", text: entry.event)

@@ -27,6 +27,8 @@ package struct ReportModel: Sendable, Hashable {
     package var pings: Limited<Ping>
     /// Beacons that belong to no ad play and are none of these pings.
     package var otherBeacons: Limited<OtherBeacon>
+    /// The requests behind findings and beacons, each whole.
+    package var requestDetails: Limited<Request>
     /// Requests to hosts of trackers and measurement that are no part of any verdict, by host; the most first.
     package var notJudged: Limited<NotJudged>
     package var diagnostics: Limited<DiagnosticGroup>

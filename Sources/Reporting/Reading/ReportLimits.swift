@@ -6,6 +6,8 @@ package struct ReportLimits: Sendable, Hashable {
     package var otherBeacons = 2_000
     /// Pings whose times are compared with when they were due.
     package var pings = 2_000
+    /// Requests that are shown whole.
+    package var requests = 250
     /// Requests, and calls, that the timeline draws.
     package var moments = 20_000
     package var diagnosticGroups = 500

@@ -41,6 +41,10 @@ extension ReportModel {
         identifiers = try reader.identifiers()
         openValues = try reader.openValues()
         redactions = nil
+        requestDetails = Limited([])
+        let all = exchangesToShow(.max)
+        requestDetails = Limited(
+            try reader.requestDetails(exchangesToShow(reader.limits.requests), captureIndex), total: all.count)
     }
 }
 

@@ -53,6 +53,7 @@ extension ReportModel: Redactable {
         redactor.redact(&calls.listed)
         redactor.redact(&pings.listed)
         redactor.redact(&otherBeacons.listed)
+        redactor.redact(&requestDetails.listed)
         redactor.redact(&notJudged.listed)
         redactor.redact(&diagnostics.listed)
         redactor.redact(&blind.listed)
@@ -139,6 +140,28 @@ extension ReportModel.Ping: Redactable {
     fileprivate mutating func redact(with redactor: inout Redactor) {
         redactor.redact(&asset)
         redactor.redact(&host)
+    }
+}
+
+extension ReportModel.Request: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&authority)
+        redactor.redact(&target)
+        for index in requestHeaders.indices { redactor.redact(&requestHeaders[index]) }
+        for index in responseHeaders.indices { redactor.redact(&responseHeaders[index]) }
+        for index in parameters.listed.indices {
+            let parameter = parameters.listed[index]
+            // Its name says what the value is.
+            let line = redactor.redact("\(parameter.path)=\(parameter.value)")
+            parameters.listed[index].value = String(line.dropFirst(parameter.path.count + 1))
+        }
+        for index in firings.indices {
+            redactor.redact(&firings[index].adPlay)
+            redactor.redact(&firings[index].document)
+            redactor.redact(&firings[index].event)
+        }
+        for index in beacons.indices { redactor.redact(&beacons[index].event) }
+        for index in documents.indices { redactor.redact(&documents[index]) }
     }
 }
 

@@ -22,7 +22,7 @@ struct TimePlot {
 
     /// `<svg …><title>…</title>`; the caller closes it.
     func open(_ html: inout HTMLWriter, height: Int, title: String) {
-        html.raw("<svg role=\"img\" xmlns=\"http://www.w3.org/2000/svg\"")
+        html.raw("<svg role=\"group\" xmlns=\"http://www.w3.org/2000/svg\"")
         html.attribute("viewBox", "0 0 \(Self.width) \(height)")
         html.attribute("aria-labelledby", "\(name)-title")
         html.raw("><title")

@@ -22,6 +22,8 @@ struct Timeline {
         /// The message of the first of them.
         var message: String
         var isError: Bool
+        /// The request that it stands for; of several, the first.
+        var exchange: Int?
     }
 
     struct Span {
@@ -76,10 +78,10 @@ extension Timeline {
 }
 
 extension Timeline.Mark {
-    init(_ atUs: Int64, _ findings: [ReportModel.Finding]) {
+    init(_ atUs: Int64, _ findings: [ReportModel.Finding], exchange: Int? = nil) {
         self.init(
             atUs: atUs, count: 1, findings: findings.map(\.number), message: findings.first?.message ?? "",
-            isError: findings.contains { $0.severity == .error })
+            isError: findings.contains { $0.severity == .error }, exchange: exchange)
     }
 
     /// `1`, `1, 2`, `1, 2, 3 …`.

@@ -4,6 +4,8 @@ struct TimelineDrawing {
     let panel: TimelinePanel
     /// Makes the names inside the drawing unique in the page.
     let index: Int
+    /// Where a mark leads in the page; `nil` for nowhere.
+    let anchor: (Timeline.Mark) -> String?
 
     private static let rowHeight = 24
 
@@ -81,9 +83,28 @@ extension TimelineDrawing {
         }
         plot.draw(&html, shapes)
         for (number, marks) in rows.enumerated() {
+            for mark in marks { target(&html, mark, panel.rows[number], (plot.x(mark.atUs), middle(number))) }
+        }
+        for (number, marks) in rows.enumerated() {
             words(&html, marks, middle(number))
             if !panel.rows[number].missing.isEmpty { missing(&html, panel.rows[number], middle(number)) }
         }
+    }
+
+    /// What is clicked or stepped to, over the shape.
+    private func target(_ html: inout HTMLWriter, _ mark: Timeline.Mark, _ row: Timeline.Row, _ place: (x: Int, y: Int))
+    {
+        guard let anchor = anchor(mark) else { return }
+        html.raw("<a")
+        html.attribute("href", "#\(anchor)")
+        let what = mark.findings.isEmpty ? "" : ", finding \(mark.numbers)"
+        html.attribute(
+            "aria-label",
+            "\(row.event) \(Phrases.offset(Clamped.difference(mark.atUs, panel.zeroUs))) from \(panel.zero)\(what)")
+        html.raw("><circle class=\"hit\" r=\"10\"")
+        html.attribute("cx", place.x)
+        html.attribute("cy", place.y)
+        html.raw("/></a>")
     }
 
     private func middle(_ row: Int) -> Int { y(row) + Self.rowHeight / 2 }
@@ -109,6 +130,9 @@ extension TimelineDrawing {
         html.attribute("cx", column)
         html.attribute("cy", middle)
         html.raw("/>")
+        var mark = Timeline.Mark(row.windows.first?.fromUs ?? panel.zeroUs, [])
+        mark.findings = row.missing
+        target(&html, mark, row, (column, middle))
         let words = "\(Timeline.Mark.words(row.missing)): missing"
         let isLeft = column + 13 + words.utf8.count * 7 > TimePlot.width
         plot.label(

@@ -22,6 +22,7 @@ struct TimelinePanel {
         var status: Int?
         var place: String
         var findings: [Int]
+        var exchange: Int?
     }
 
     private static let rowLimit = 24
@@ -59,7 +60,10 @@ extension TimelinePanel {
         func findings(_ firing: ReportModel.Firing) -> [ReportModel.Finding] {
             breaches.findings(exchange: firing.exchange, call: firing.call)
         }
-        var rows = Timeline.Row.rows(play.firings.listed.map { ($0.family, $0.event, $0.atUs, findings($0)) })
+        var rows = Timeline.Row.rows(
+            play.firings.listed.map {
+                ($0.family, $0.event, Timeline.Mark($0.atUs, findings($0), exchange: $0.exchange))
+            })
         for (event, window) in schedule.due {
             if let index = rows.firstIndex(where: { $0.group == play.family && $0.event == event }) {
                 rows[index].windows = [window]
@@ -82,7 +86,7 @@ extension TimelinePanel {
                     Entry(
                         atUs: firing.atUs, family: firing.family, event: firing.event, host: firing.host ?? "",
                         status: firing.status, place: firing.place.map(Phrases.place) ?? "",
-                        findings: findings(firing).map(\.number))
+                        findings: findings(firing).map(\.number), exchange: firing.exchange)
                 }, total: play.firings.total),
             model: model)
         pauses = schedule.pauses
@@ -121,7 +125,9 @@ extension TimelinePanel {
                 pings: own, tolerances: tolerances, shift: shift, end: end, isFaulty: { !findings($0).isEmpty })
             let onSession = viewing.session.map { breaches.findings(on: "session", $0) } ?? []
             for (kind, windows) in [("view", schedule.viewWindows), ("duration", schedule.durationWindows)] {
-                let marks = own.filter { $0.kind == kind }.map { Timeline.Mark($0.atUs, findings($0)) }
+                let marks = own.filter { $0.kind == kind }.map {
+                    Timeline.Mark($0.atUs, findings($0), exchange: $0.exchange)
+                }
                 guard !marks.isEmpty || !windows.isEmpty else { continue }
                 let missing =
                     kind == "duration" && marks.isEmpty
@@ -144,7 +150,7 @@ extension TimelinePanel {
                         atUs: ping.atUs, family: ping.family,
                         event: "\(ping.isAd ? "ad" : "content") \(ping.asset) \(ping.kind)\(late)", host: ping.host,
                         status: ping.status, place: ping.place.map(Phrases.place) ?? "",
-                        findings: findings(ping).map(\.number))
+                        findings: findings(ping).map(\.number), exchange: ping.exchange)
                 }, total: model.pings.total),
             model: model)
     }
@@ -160,7 +166,8 @@ extension TimelinePanel {
         func findings(_ beacon: ReportModel.OtherBeacon) -> [ReportModel.Finding] {
             breaches.findings(exchange: beacon.exchange, call: beacon.call)
         }
-        let rows = Timeline.Row.rows(beacons.map { ($0.family, $0.event, $0.atUs, findings($0)) })
+        let rows = Timeline.Row.rows(
+            beacons.map { ($0.family, $0.event, Timeline.Mark($0.atUs, findings($0), exchange: $0.exchange)) })
         self.init(
             title: model.pings.total > 0 ? "Other beacons outside ad plays" : "Beacons outside ad plays",
             zero: (zero, "the start of the run"), times: beacons.map(\.atUs) + [zero],
@@ -169,7 +176,7 @@ extension TimelinePanel {
                 beacons.map { beacon in
                     Entry(
                         atUs: beacon.atUs, family: beacon.family, event: beacon.event, host: beacon.host, status: nil,
-                        place: "", findings: findings(beacon).map(\.number))
+                        place: "", findings: findings(beacon).map(\.number), exchange: beacon.exchange)
                 }, total: model.otherBeacons.total),
             model: model)
     }
@@ -177,17 +184,16 @@ extension TimelinePanel {
 
 extension Timeline.Row {
     fileprivate static func rows(
-        _ beacons: [(family: String, event: String, atUs: Int64, findings: [ReportModel.Finding])]
+        _ beacons: [(family: String, event: String, mark: Timeline.Mark)]
     ) -> [Timeline.Row] {
         var rows: [Timeline.Row] = []
         var index: [[String]: Int] = [:]
         for beacon in beacons {
-            let mark = Timeline.Mark(beacon.atUs, beacon.findings)
             if let known = index[[beacon.family, beacon.event]] {
-                rows[known].marks.append(mark)
+                rows[known].marks.append(beacon.mark)
             } else {
                 index[[beacon.family, beacon.event]] = rows.count
-                rows.append(Timeline.Row(group: beacon.family, event: beacon.event, marks: [mark], windows: []))
+                rows.append(Timeline.Row(group: beacon.family, event: beacon.event, marks: [beacon.mark], windows: []))
             }
         }
         return rows

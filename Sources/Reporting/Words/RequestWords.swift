@@ -1,0 +1,68 @@
+/// A request in words: what became of it, what it stands for, and how to send it again.
+struct RequestWords {
+    let request: ReportModel.Request
+
+    init(_ request: ReportModel.Request) { self.request = request }
+
+    var outcome: String {
+        switch (request.status, request.ending) {
+        case (let status?, _): "\(status)"
+        case (nil, "failed"): "no answer"
+        default: "answer not seen"
+        }
+    }
+
+    static func pathOf(_ request: ReportModel.Request) -> String {
+        String(request.target.prefix { $0 != "?" })
+    }
+
+    /// What it is to the verdict, a sentence each.
+    var standing: [String] {
+        var sentences: [String] = []
+        for firing in request.firings {
+            let play = firing.adPlay.map { " of \($0)" } ?? ", of no ad play that was seen"
+            let line = firing.line.map { " line \($0)" } ?? ""
+            let declared = firing.document.isEmpty ? "" : ", declared by \(firing.document)\(line)"
+            sentences.append("\(firing.family) \(firing.event)\(play)\(declared): \(Self.counting(firing))")
+        }
+        for beacon in request.beacons where request.firings.isEmpty {
+            sentences.append(
+                "\(beacon.family) \(beacon.kind)\(beacon.event == beacon.kind ? "" : ", event \(beacon.event)")")
+        }
+        for document in request.documents { sentences.append("answered with the document \(document)") }
+        let how = [request.protocolName, request.server.map { "to \($0)" }, request.place.map(Phrases.place)]
+        sentences.append(how.compactMap(\.self).joined(separator: ", "))
+        if !request.notes.isEmpty { sentences.append("read as: \(request.notes)") }
+        return sentences.filter { !$0.isEmpty }
+    }
+
+    private static func counting(_ firing: ReportModel.Request.Declaration) -> String {
+        if firing.ambiguous { return "more than one ad play may own it, so no rule counts it" }
+        if let alteration = firing.alteration { return "not as declared (\(alteration))" }
+        return switch firing.repeatClass {
+        case "first": "it counts"
+        case "preflight": "a preflight or prefetch, so it does not count"
+        case "redirect-hop": "a hop of a redirect, so it does not count again"
+        case "seen-twice": "recorded twice, so it counts once"
+        case "retry": "sent again because the first try failed, so it does not count again"
+        case "listed-again": "its URL is listed several times, so it counts for one of them"
+        case "later-play": "it counts for a later play"
+        default: "a duplicate"
+        }
+    }
+
+    var curl: String {
+        var words = ["curl", "--request", request.method]
+        for line in request.requestHeaders where !line.hasPrefix(":") && !line.lowercased().hasPrefix("host:") {
+            words += ["--header", Reproduction.word(line)]
+        }
+        return (words + [Reproduction.word(request.url)]).joined(separator: " ")
+    }
+
+    /// Whether a finding names this parameter.
+    static func isAbout(_ finding: ReportModel.Finding, _ parameter: ReportModel.Request.Parameter) -> Bool {
+        [parameter.name, parameter.path, parameter.subkey ?? parameter.name].contains { name in
+            !name.isEmpty && (finding.item == name || finding.item.hasPrefix("\(name) "))
+        }
+    }
+}

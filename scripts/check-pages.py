@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Reads HTML reports in Chromium as people do, by mouse and by keyboard, and checks them with axe-core.
+
+Usage: check-pages.py BEACONPROOF [SCREENSHOTS]; needs playwright and axe-playwright-python from PyPI, and a Chromium.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).parent.parent
+CAPTURES = ROOT / "Examples/captures"
+PAGES = {
+    "pass": [CAPTURES / "clean-play.har"],
+    "fail": [CAPTURES / "missing-quartile.har"],
+    "loops": [CAPTURES / "looping-player.har"],
+    "cut": [CAPTURES / "cut-in-the-ad.har"],
+    "packets": [CAPTURES / "clean-play.pcapng"],
+    "encrypted": [CAPTURES / "clean-play.pcapng", "--keylog", CAPTURES / "clean-play.some-keys.txt"],
+    "nielsen": [CAPTURES / "nielsen-opted-out.har", "--facts", CAPTURES / "nielsen-opted-out.facts.yaml"],
+    "no-fault-seen": [CAPTURES / "ad-request-without-consent.har"],
+    "consent": [CAPTURES / "ad-request-without-consent.har", "--facts", CAPTURES / "ad-request-without-consent.facts.yaml"],
+    "family": [ROOT / "Examples/families/acme-missing-heartbeat.har", "--families", ROOT / "Examples/families"],
+}
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+
+
+def report(tool, name, inputs, folder):
+    page = folder / f"{name}.html"
+    subprocess.run([tool, "certify", *map(str, inputs), "--no-config", "--output", str(page)], check=False, capture_output=True)
+    return page.as_uri()
+
+
+def open_page(browser, address, **options):
+    """A page that may ask for nothing but itself, and may not complain."""
+    page = browser.new_context(**options).new_page()
+    page.problems = []
+    page.on("console", lambda message: page.problems.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.on("request", lambda request: page.problems.append(request.url) if request.url.split("#")[0] != address.split("#")[0] else None)
+    page.goto(address)
+    return page
+
+
+def check(holds, words):
+    print(("ok     " if holds else "WRONG  ") + words)
+    return 0 if holds else 1
+
+
+def accessible(page, words):
+    found = Axe().run(page).response["violations"]
+    for violation in found:
+        print("       ", violation["id"], violation["help"], len(violation["nodes"]), violation["nodes"][0]["html"][:160])
+    return check(not found, f"axe-core finds nothing: {words}")
+
+
+def by_mouse(browser, address):
+    page = open_page(browser, address)
+    page.locator("svg a[aria-label*='finding']").first.dispatch_event("click")
+    opened = page.locator(".finding:target, .request.open")
+    wrong = check(opened.count() == 1, "a mark at fault leads to its finding or request")
+    page.locator(".finding td a").first.click()
+    wrong += check(page.locator(".request.open").count() == 1, "a row of evidence opens its request")
+    page.locator(".request.open .close").click()
+    wrong += check(page.locator(".request.open").count() == 0, "and it closes")
+    page.locator("svg a:not([aria-label*='finding'])").first.dispatch_event("click")
+    wrong += check(page.locator(".request.open").count() == 1, "a beacon opens its request")
+    return wrong + check(page.problems == [], f"nothing was asked for or complained of {page.problems}")
+
+
+def by_keyboard(browser, address):
+    page = open_page(browser, address)
+    link = page.locator(".finding td a").first
+    link.focus()
+    page.keyboard.press("Enter")
+    wrong = check(page.evaluate("document.activeElement.classList.contains('request')"), "Enter moves into the request")
+    page.keyboard.press("Escape")
+    wrong += check(link.evaluate("link => link === document.activeElement"), "Escape goes back to where one came from")
+    mark = page.locator("svg a").first
+    mark.focus()
+    page.keyboard.press("Enter")
+    wrong += check(page.locator(".request.open, .finding:target").count() == 1, "a mark is reached and opened by keyboard")
+    return wrong
+
+
+def by_filter(browser, address):
+    page = open_page(browser, address)
+    page.fill("input[type=search]", "no such word")
+    wrong = check(page.locator(".finding:visible").count() == 0, "words that are nowhere leave no finding")
+    page.fill("input[type=search]", "complete")
+    shown = page.locator(".finding:visible").count()
+    again = open_page(browser, page.url)
+    return wrong + check(again.locator(".finding:visible").count() == shown, "a link keeps the filter")
+
+
+def deep_link(browser, address):
+    page = open_page(browser, address)
+    name = page.locator(".request").first.get_attribute("id")
+    page = open_page(browser, f"{address}#{name}")
+    return check(page.locator(f"#{name}.open").count() == 1, "a link to a request opens it")
+
+
+def without_script(browser, address):
+    page = open_page(browser, address, java_script_enabled=False)
+    holds = page.locator("h1:visible").count() == 1 and page.locator(".request").count() > 0
+    page.locator(".finding td a").first.click()
+    return check(holds and "#r-" in page.url, "without script all is there, and links lead to requests")
+
+
+def main():
+    tool = str(pathlib.Path(sys.argv[1]).resolve())
+    pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        folder = pathlib.Path(folder)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        pages = {name: report(tool, name, inputs, folder) for name, inputs in PAGES.items()}
+        failing = pages["fail"]
+        for step in (by_mouse, by_keyboard, by_filter, deep_link, without_script):
+            wrong += step(browser, failing)
+        for name, address in pages.items():
+            for scheme in ("light", "dark"):
+                page = open_page(browser, address, color_scheme=scheme)
+                wrong += accessible(page, f"{name}, {scheme}")
+                if pictures and scheme == "light":
+                    page.screenshot(path=pictures / f"{name}.png", full_page=True)
+        page = open_page(browser, failing)
+        page.locator(".finding td a").first.click()
+        wrong += accessible(page, "an open request")
+        if pictures:
+            page.set_viewport_size({"width": 1280, "height": 900})
+            page.screenshot(path=pictures / "request.png")
+        narrow = open_page(browser, failing, viewport={"width": 390, "height": 800})
+        wide = narrow.evaluate("document.documentElement.scrollWidth")
+        wrong += check(wide <= 390, f"390 pixels are enough ({wide})")
+        printed = open_page(browser, failing)
+        wrong += check(len(printed.pdf()) > 10_000, "it prints")
+    sys.exit(1 if wrong else 0)
+
+
+main()
