@@ -47,6 +47,12 @@ struct DocumentationTests {
         #expect(Set(found) == Set(pages.map(\.name)), "pages of rules that are gone")
     }
 
+    @Test func families() throws {
+        let pages = try FamilyTexts(ShippedRules().pack().pack).pages(files: ShippedRules().families())
+        #expect(pages.count > 16)
+        for page in pages { try GeneratedFile.check("docs/families/\(page.name)", is: page.text) }
+    }
+
     // MARK: Diagnostics
 
     @Test func everyDiagnosticIsListedOnce() {

@@ -5,6 +5,9 @@ import Store
 extension FuzzTarget {
     /// Files that people write, and SQL.
     static let declarations: [FuzzTarget] = [
+        FuzzTarget("family-file", dictionary: "rules", seeds: families) { bytes in
+            try told(bytes) { text throws(RuleFileFailure) in _ = try FamilyFile(text, file: "family.yaml") }
+        },
         FuzzTarget("rule-file", dictionary: "rules", seeds: rules) { bytes in
             try told(bytes) { text throws(RuleFileFailure) in _ = try RuleFile(text, file: "rule.yaml") }
         },
@@ -51,6 +54,10 @@ extension FuzzTarget {
             "Rules/vast/vast.quartile-once.yaml", "Rules/nielsen/nielsen.buffering-no-stop.yaml",
             "Examples/rules/vast.acme-tracker-host.yaml",
         ].map { try SeedFiles.file($0) }
+    }
+
+    private static let families: @Sendable () throws -> [Seed] = {
+        try ["adobe-media", "ga4", "vmap"].map { try SeedFiles.file("Rules/families/\($0).yaml") }
     }
 
     private static let facts: @Sendable () throws -> [Seed] = {

@@ -13,7 +13,7 @@ struct FamiliesCommand: ParsableCommand {
               beaconproof families show comscore
               beaconproof families new acme --from run.har --host collect.acme.example > families/acme.yaml
             """,
-        subcommands: [List.self, Show.self, Test.self, New.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Show.self, Test.self, New.self, Document.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -67,6 +67,27 @@ struct FamiliesCommand: ParsableCommand {
                 for failure in outcome.failures { Output.note(lines: failure) }
                 try Output.write(outcome.summary + "\n")
                 if !outcome.failures.isEmpty { throw ExitCode(1) }
+            }
+        }
+    }
+
+    struct Document: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a page per family, as docs/families holds them.",
+            discussion: """
+                Examples:
+                  beaconproof families document docs/families
+                """)
+
+        @Argument(help: "The folder to write to.")
+        var folder: String
+
+        func run() throws {
+            try reporting {
+                let shipped = ShippedRules()
+                for page in try FamilyTexts(shipped.pack().pack).pages(files: shipped.families()) {
+                    try OutputFile.write(Array(page.text.utf8), to: "\(folder)/\(page.name)", clears: false)
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ import RuleLibrary
 /// A rule pack with the hash that names it in reports.
 package struct LoadedPack: Sendable {
     package var pack: RulePack
-    /// SHA-256 of the pack's JSON.
+    /// SHA-256 of the pack's JSON; with folders of a person's own, of that hash and those of their files.
     package var sha256: String
     /// A person's own folders in it, in the order in which they were added.
     var folders: [Folder] = []
@@ -22,6 +22,15 @@ package struct LoadedPack: Sendable {
     init(_ pack: RulePack) throws(PipelineFailure) {
         self.pack = pack
         sha256 = SHA256.hash(try RulePackFile.encode(pack)).hexadecimal
+    }
+
+    /// The shipped pack with what folders added. Their files say what they hold: encoding all rules anew would take longer than
+    /// reading them.
+    init(_ pack: RulePack, of shipped: LoadedPack, with folders: [Folder]) {
+        self.pack = pack
+        self.folders = folders
+        let files = folders.flatMap(\.files).map { "\($0.sha256) \($0.path)\n" }.joined()
+        sha256 = SHA256.hash((shipped.sha256 + "\n" + files).utf8).hexadecimal
     }
 
     /// A pack as it is stored, which is how it would be encoded again: at each start that would take longer than reading it.
@@ -49,18 +58,18 @@ package struct ShippedRules: Sendable {
         for path in folders {
             let folder = try RuleFolder(path)
             let families = try folder.families()
-            let added = try folder.ruleFiles() + families.flatMap(\.rules)
+            let written = try folder.ruleFiles()
+            let added = written + families.flatMap(\.rules)
             let (settings, profiles) = (try folder.settings(), try folder.profiles())
             read.append(ShippedRules.folder(folder, added, profiles, settings, replacingIn: pack))
             pack.add(settings: settings)
             pack.library = try folder.library(in: pack.library)
-            try RuleCheck(settings: pack.settings, library: pack.library).check(added)
+            // What a contract makes is right by construction: its rules are prepared where they judge, not at each start.
+            if !written.isEmpty { try RuleCheck(settings: pack.settings, library: pack.library).check(written) }
             pack.add(families: families.map(\.declaration))
             pack.add(rules: added.map(\.rule), profiles: profiles)
         }
-        var loaded = try LoadedPack(pack)
-        loaded.folders = read
-        return loaded
+        return LoadedPack(pack, of: shipped, with: read)
     }
 
     private static func folder(
