@@ -1,7 +1,7 @@
 #include "RuleLibrary.h"
 
 static const char pack[] = {
-#embed "pack.json"
+#embed "pack.jsonl"
 };
 static const char sources[] = {
 #embed "sources.txt"

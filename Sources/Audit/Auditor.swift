@@ -57,7 +57,7 @@ package struct Auditor: Sendable {
         self.profiles = profiles
         self.facts = facts
         self.settings = settings
-        self.waivers = waivers.naming(rules: pack)
+        self.waivers = try waivers.naming(rules: pack)
     }
 
     /// Judges one run and stores the outcome, in one transaction.
@@ -65,7 +65,7 @@ package struct Auditor: Sendable {
     /// - Parameter limit: rules that it leaves unjudged are inconclusive, and a diagnostic names them.
     package func audit(run: ID<RunRecord>, in database: Database, limit: WorkLimit = .none) throws(StoreFailure) {
         let families = try families(run, database)
-        let rules = pack.rules.filter { families.judged.contains($0.family) }
+        let rules = try rules(of: families.judged)
         let facts = try facts(run, rules, database)
         try write(facts, try settings(for: run, facts.known, database), of: run, in: database)
 
@@ -100,6 +100,11 @@ package struct Auditor: Sendable {
 
     // MARK: Before judging
 
+    /// The rules of the families that are judged: those of the others are not even read.
+    private func rules(of families: Set<String>) throws(StoreFailure) -> [Rule] {
+        do { return try pack.rules(of: families) } catch { throw .refused(error.description) }
+    }
+
     /// The families of a run, in the senses that matter.
     private struct Families {
         var seen: Set<String>
@@ -118,7 +123,7 @@ package struct Auditor: Sendable {
         for family in try demanded + hiddenVendors(run, database) where !expected.contains(family) {
             expected.append(family)
         }
-        let seen = found.subtracting(onDemand.subtracting(expected)).union(Auditor.ownFamilies(of: pack))
+        let seen = found.subtracting(onDemand.subtracting(expected)).union(pack.undeclaredFamilies)
         return Families(seen: seen, expected: expected)
     }
 
@@ -219,11 +224,6 @@ package struct Auditor: Sendable {
             ? pack.profiles.filter { outcome.owes($0.requiredFamilies) }
             : pack.profiles.filter { profiles.contains($0.id) }
         return chosen.map { Certificate($0, outcome, judgements: judgements, inputs: inputs, facts: facts) }
-    }
-
-    /// Families of rules that no family file names.
-    private static func ownFamilies(of pack: RulePack) -> Set<String> {
-        Set(pack.rules.map(\.family)).subtracting(pack.families.map(\.name))
     }
 
     /// Vendors of family files that are judged where they are seen, and whose hosts stand in what was hidden: their traffic was

@@ -14,7 +14,7 @@ extension CompletionKind {
     static let limits = CompletionKind.list(Limits.named.map { "\($0.name)=\($0.standard)" })
     static let captures = CompletionKind.file()
 
-    static let rules = asked { try ShippedRules().pack().pack.rules.map(\.id) }
+    static let rules = asked { try ShippedRules().pack().pack.rules().map(\.id) }
     static let profiles = asked { try ShippedRules().pack().pack.profiles.map(\.id) }
     static let settings = asked { try ShippedRules().pack().pack.settings.map { "\($0.key)=\($0.value)" } }
     static let views = asked { try NearMiss.views() }

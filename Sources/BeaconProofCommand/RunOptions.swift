@@ -56,11 +56,7 @@ struct RunOptions: ParsableArguments {
         completion: .profiles)
     var profile: [String] = []
 
-    @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
-    var rules: [String] = []
-
-    @Option(help: ArgumentHelp("A folder of your own family files; may be repeated.", valueName: "folder"))
-    var families: [String] = []
+    @OptionGroup var rules: OwnRules
 
     @Option(
         name: .customLong("set"), help: ArgumentHelp("Change a setting; may be repeated.", valueName: "key=value"),
@@ -83,7 +79,8 @@ struct RunOptions: ParsableArguments {
         request.waiversPath = waivers ?? configuration?.configured.waivers
         (request.today, request.dayOrigin) = try Today.day(today)
         request.profiles = profile + (configuration?.configured.profiles ?? [])
-        request.ruleFolders = families + rules + (configuration?.configured.rules ?? [])
+        request.ruleFolders = rules.folders + (configuration?.configured.rules ?? [])
+        request.rulesKeyPath = rules.key
         request.configSettings = configuration?.settings ?? [:]
         request.commandSettings = try commandSettings()
         try reading.apply(to: &request)
@@ -102,7 +99,7 @@ struct RunOptions: ParsableArguments {
     /// The rules that judge: the shipped ones with a person's own.
     func pack() throws -> RulePack {
         let configured = try Configuration.load(self)?.configured.rules ?? []
-        return try ShippedRules().pack(adding: families + rules + configured).pack
+        return try ShippedRules().pack(adding: rules.folders + configured, signedBy: rules.key).pack
     }
 
     /// `--set` as pairs.

@@ -7,23 +7,42 @@ package enum SQLMacros {
     package static func expand(_ sql: String) -> (sql: String, settings: Set<String>, facts: Set<String>) {
         var settings: Set<String> = []
         var facts: Set<String> = []
-        var result = sql
-        result = replace("$setting(", in: result) { key in
-            settings.insert(key)
-            return "(SELECT number FROM setting WHERE run = :run AND key = \(quoted(key)))"
+        var result = ""
+        var rest = sql.utf8[...]
+        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+            let tail = rest[dollar...]
+            guard let word = Word.allCases.first(where: { tail.starts(with: $0.opening.utf8) }),
+                let end = tail.firstIndex(of: UInt8(ascii: ")"))
+            else {
+                result += Substring(rest[...dollar])
+                rest = tail.dropFirst()
+                continue
+            }
+            let key = String(Substring(tail[..<end].dropFirst(word.opening.utf8.count)))
+            if word == .fact { facts.insert(key) } else { settings.insert(key) }
+            result += Substring(rest[..<dollar])
+            result += word.subselect(key)
+            rest = tail[tail.index(after: end)...]
         }
-        result = replace("$us(", in: result) { key in
-            settings.insert(key)
-            return """
+        return (result.isEmpty ? sql : result + Substring(rest), settings, facts)
+    }
+
+    private enum Word: String, CaseIterable {
+        case setting, us, fact
+
+        var opening: String { "$\(rawValue)(" }
+
+        func subselect(_ key: String) -> String {
+            switch self {
+            case .setting: "(SELECT number FROM setting WHERE run = :run AND key = \(quoted(key)))"
+            case .us:
+                """
                 (SELECT CAST(number * CASE unit WHEN 'ms' THEN 1000 ELSE 1000000 END AS INTEGER) FROM setting \
                 WHERE run = :run AND key = \(quoted(key)))
                 """
+            case .fact: "(SELECT value FROM fact WHERE run = :run AND key = \(quoted(key)))"
+            }
         }
-        result = replace("$fact(", in: result) { key in
-            facts.insert(key)
-            return "(SELECT value FROM fact WHERE run = :run AND key = \(quoted(key)))"
-        }
-        return (result, settings, facts)
     }
 
     /// An SQL text literal.
@@ -34,32 +53,5 @@ package enum SQLMacros {
     /// A parenthesised list of text literals.
     package static func list(_ texts: [String]) -> String {
         "(" + texts.map(quoted).joined(separator: ", ") + ")"
-    }
-
-    private static func replace(_ opening: String, in sql: String, _ expansion: (String) -> String) -> String {
-        var result = ""
-        var rest = sql[...]
-        while let start = rest.range(of: opening) {
-            guard let end = rest[start.upperBound...].firstIndex(of: ")") else { break }
-            result += rest[..<start.lowerBound]
-            result += expansion(String(rest[start.upperBound..<end]))
-            rest = rest[rest.index(after: end)...]
-        }
-        return result + rest
-    }
-}
-
-extension Substring {
-    /// The first occurrence of `text`, compared by scalar.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        guard let first = text.first else { return nil }
-        var from = startIndex
-        while let candidate = self[from...].firstIndex(of: first) {
-            if self[candidate...].hasPrefix(text) {
-                return candidate..<index(candidate, offsetBy: text.count)
-            }
-            from = index(after: candidate)
-        }
-        return nil
     }
 }

@@ -9,6 +9,8 @@ public struct Ground: Sendable, Hashable, Codable {
         case callLog = "call-log"
         case bundle, filter, limit
         case configuration, facts, waivers, day
+        /// A person's folder that names itself and its version.
+        case pack
         case ruleFile = "rule-file"
         /// What a person's folder put in the place of something shipped.
         case replacedRule = "replaced-rule"

@@ -34,6 +34,8 @@ package struct Certify: Sendable {
         package var profiles: [String] = []
         /// Folders of a person's own rules.
         package var ruleFolders: [String] = []
+        /// A PEM file with the public key that must have signed each of them.
+        package var rulesKeyPath: String?
         /// The configuration file that the request was made with.
         package var configured: Configured?
         package var configSettings: [String: String] = [:]
@@ -139,7 +141,7 @@ package struct Certify: Sendable {
 
     private func pack() throws(PipelineFailure) -> LoadedPack {
         if let loaded { return loaded }
-        return try rules.pack(adding: request.ruleFolders)
+        return try rules.pack(adding: request.ruleFolders, signedBy: request.rulesKeyPath)
     }
 
     private func waivers() throws(PipelineFailure) -> (waivers: [Waiver], sha256: String?) {

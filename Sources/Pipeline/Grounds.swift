@@ -82,7 +82,14 @@ extension Limits {
 
 extension LoadedPack.Folder {
     fileprivate func grounds(_ origin: Ground.Origin) -> [Ground] {
-        files.map { Ground(.ruleFile, name: $0.path, sha256: $0.sha256, origin: origin, place: path) }
+        (pack.map { pack in
+            [
+                Ground(
+                    .pack, name: pack.name, value: pack.signer.map { "signed by \($0)" }, sha256: pack.sha256, origin: origin,
+                    place: path)
+            ]
+        } ?? [])
+            + files.map { Ground(.ruleFile, name: $0.path, sha256: $0.sha256, origin: origin, place: path) }
             + replaced.map { Ground($0.kind, name: $0.name, origin: origin, place: path) }
     }
 }

@@ -54,8 +54,11 @@ package struct Waivers: Sendable {
         var seen: Set<FindingKey> = []
         for row in rows {
             guard let kind = row.text("subject_kind").flatMap(SubjectKind.init(rawValue:)) else { continue }
+            let id = try PipelineFailure.reading { () throws(RuleFileFailure) in
+                try rules.currentID(row.text("rule") ?? "")
+            }
             let key = FindingKey(
-                rule: rules.currentID(row.text("rule") ?? ""), subject: kind, label: row.text("subject_label") ?? "",
+                rule: id, subject: kind, label: row.text("subject_label") ?? "",
                 item: row.text("item") ?? "")
             if seen.insert(key).inserted {
                 findings.append((key, row.text("message") ?? "", row.text("waived") != nil))
@@ -79,14 +82,18 @@ package struct Waivers: Sendable {
     /// Entries without those that a file has already.
     package func drafts(
         owner: String, reason: String, expires: String, notIn file: WaiverFile
-    ) -> [WaiverFile.Draft] {
-        let known = Set(file.waivers.naming(rules: rules).map(\.key))
+    ) throws(PipelineFailure) -> [WaiverFile.Draft] {
+        let known = Set(try named(file).map(\.key))
         return drafts(owner: owner, reason: reason, expires: expires).filter { !known.contains($0.key) }
     }
 
     /// Entries that no finding of the run needs.
-    package func unused(_ file: WaiverFile) -> [Waiver] {
+    package func unused(_ file: WaiverFile) throws(PipelineFailure) -> [Waiver] {
         let needed = Set(findings.map(\.key))
-        return zip(file.waivers, file.waivers.naming(rules: rules)).filter { !needed.contains($1.key) }.map(\.0)
+        return zip(file.waivers, try named(file)).filter { !needed.contains($1.key) }.map(\.0)
+    }
+
+    private func named(_ file: WaiverFile) throws(PipelineFailure) -> [Waiver] {
+        try PipelineFailure.reading { () throws(RuleFileFailure) in try file.waivers.naming(rules: rules) }
     }
 }

@@ -45,11 +45,17 @@ package struct Profile: Sendable, Hashable, Codable {
     }
 
     /// The same with today's ids of rules.
-    func naming(rules currentID: (String) -> String) -> Profile {
+    func naming(rulesOf pack: RulePack) throws(RuleFileFailure) -> Profile {
+        func current(_ ids: [String]) throws(RuleFileFailure) -> [String] {
+            var names: [String] = []
+            for id in ids { names.append(id.contains("*") ? id : try pack.currentID(id)) }
+            return names
+        }
         var profile = self
-        profile.include = include.map(currentID)
-        profile.without = Dictionary(without.map { (currentID($0.key), $0.value) }, uniquingKeysWith: { $1 })
-        profile.requiredRules = requiredRules.map(currentID)
+        profile.include = try current(include)
+        profile.without = [:]
+        for (id, reason) in without { profile.without[try pack.currentID(id)] = reason }
+        profile.requiredRules = try current(requiredRules)
         return profile
     }
 

@@ -11,116 +11,140 @@ import Model
 /// ```
 /// Each kind of demand is a rule: `FAMILY.session-once`, `FAMILY.session-order`, `FAMILY.heartbeat-cadence`,
 /// `FAMILY.ad-start-followed`; `mandatory:` of the requests is `FAMILY.mandatory`.
-struct FamilyContract {
-    private let yaml: YAMLMap
+struct FamilyContract: Sendable {
+    /// One of those rules: what it demands is known when the family is read, its SQL is written when it is asked for.
+    private struct Demand: Sendable {
+        enum Kind: String { case once, order, cadence, require, sql }
+
+        /// The part of the id behind the dot.
+        var name: String
+        var kind: Kind
+        var title: String
+        /// Keys of the kind, as lines of YAML.
+        var keys: [String]
+        var words: Words
+    }
+
+    private struct Words: Sendable {
+        var message: String
+        var why: String
+        var fix: String
+    }
+
     private let family: FamilyDeclaration
-    private var events: [(name: String, terms: YAMLMap)] = []
+    private var demands: [Demand] = []
 
     private static let keys: Set<String> = [
         "once", "first", "every", "slack", "from", "until", "per", "followed_by", "within", "why", "fix",
     ]
 
     init(_ yaml: YAMLMap, _ family: FamilyDeclaration) throws(RuleFileFailure) {
-        self.yaml = yaml
         self.family = family
-        guard let map = try yaml.map("events") else { return }
-        for name in map.keys {
-            guard let terms = try map.map(name) else { continue }
-            try terms.allow(FamilyContract.keys)
-            events.append((name, terms))
+        var events: [(name: String, terms: YAMLMap)] = []
+        if let map = try yaml.map("events") {
+            for name in map.keys {
+                guard let terms = try map.map(name) else { continue }
+                try terms.allow(FamilyContract.keys)
+                events.append((name, terms))
+            }
         }
+        for scope in SessionSQL.Scope.allCases {
+            let once = try FamilyContract.names(in: events, with: "once", scope)
+            if !once.isEmpty { demands.append(self.once(once, per: scope)) }
+            let first = try FamilyContract.names(in: events, with: "first", scope)
+            if !first.isEmpty { demands.append(order(first, per: scope)) }
+        }
+        for (name, terms) in events {
+            if terms.contains("every") { demands.append(try cadence(name, terms)) }
+            if terms.contains("followed_by") { demands.append(try followed(name, terms)) }
+        }
+        if family.requests.contains(where: { !$0.mandatory.isEmpty }) { demands.append(mandatory) }
     }
 
+    /// The ids of its rules.
+    var ids: [String] { demands.map { "\(family.name).\($0.name)" } }
+
+    /// The rules, compiled as if they had been written by hand.
+    ///
     /// - Parameters:
     ///   - sources: those of the family file.
     ///   - file: its path.
     func ruleFiles(sources: [Rule.Source], file: String) throws(RuleFileFailure) -> [RuleFile] {
         var files: [RuleFile] = []
-        for text in try texts() {
-            var rule = try RuleFile(text, file: file)
+        for demand in demands {
+            var rule = try RuleFile(text(of: demand), file: file)
             rule.rule.sources = sources
             files.append(rule)
         }
         return files
     }
 
-    /// The rules as they would be written by hand.
-    func texts() throws(RuleFileFailure) -> [String] {
-        var texts: [String] = []
-        for scope in SessionSQL.Scope.allCases {
-            let once = try names(with: "once", scope)
-            if !once.isEmpty { texts.append(self.once(once, per: scope)) }
-            let first = try names(with: "first", scope)
-            if !first.isEmpty { texts.append(order(first, per: scope)) }
-        }
-        for (name, terms) in events {
-            if terms.contains("every") { texts.append(try cadence(name, terms)) }
-            if terms.contains("followed_by") { texts.append(try followed(name, terms)) }
-        }
-        if family.requests.contains(where: { !$0.mandatory.isEmpty }) { texts.append(mandatory) }
-        return texts
-    }
-
-    private func names(with key: String, _ scope: SessionSQL.Scope) throws(RuleFileFailure) -> [String] {
+    private static func names(
+        in events: [(name: String, terms: YAMLMap)], with key: String, _ scope: SessionSQL.Scope
+    ) throws(RuleFileFailure) -> [String] {
         var names: [String] = []
-        for event in events where try event.terms.optionalText(key) == scope.rawValue { names.append(event.name) }
+        for event in events where event.terms.contains(key) {
+            if try event.terms.word(key, SessionSQL.Scope.self) == scope { names.append(event.name) }
+        }
         return names
     }
 
-    private func once(_ names: [String], per scope: SessionSQL.Scope) -> String {
-        text(
-            id: "\(scope.rawValue)-once", kind: "once",
+    // MARK: - What each demand says
+
+    private func once(_ names: [String], per scope: SessionSQL.Scope) -> Demand {
+        Demand(
+            name: "\(scope.rawValue)-once", kind: .once,
             title:
                 "\(FamilyContract.list(names)) of \(family.title) \(names.count == 1 ? "is" : "are") sent once for each \(scope.rawValue)",
             keys: ["events: \(FamilyContract.flow(names))", "per: \(scope.rawValue)"],
-            Words(
+            words: Words(
                 message: "{item} was sent {observed} times, {expected} was due",
                 why: "Each is counted: one that is sent twice counts a \(scope.rawValue) twice.",
                 fix: "Send it once for each \(scope.rawValue), whatever the player repeats."))
     }
 
-    private func order(_ names: [String], per scope: SessionSQL.Scope) -> String {
-        text(
-            id: "\(scope.rawValue)-order", kind: "order",
+    private func order(_ names: [String], per scope: SessionSQL.Scope) -> Demand {
+        Demand(
+            name: "\(scope.rawValue)-order", kind: .order,
             title:
                 "\(FamilyContract.list(names)) of \(family.title) comes before anything else of the \(scope.rawValue)",
             keys: ["order: \(FamilyContract.flow(names + ["*"]))", "per: \(scope.rawValue)"],
-            Words(
+            words: Words(
                 message: "{observed}; {expected} was due",
                 why: "What is sent before the \(scope.rawValue) was opened belongs to none and is thrown away.",
                 fix: "Wait with other beacons until \(FamilyContract.list(names)) was sent."))
     }
 
-    private func cadence(_ name: String, _ terms: YAMLMap) throws(RuleFileFailure) -> String {
+    private func cadence(_ name: String, _ terms: YAMLMap) throws(RuleFileFailure) -> Demand {
         var keys = ["events: \(FamilyContract.flow([name]))", "every: \(try terms.text("every"))"]
         for key in ["slack", "per"] { if let value = try terms.optionalText(key) { keys.append("\(key): \(value)") } }
         for key in ["from", "until"] where terms.contains(key) {
             keys.append("\(key): \(FamilyContract.flow(try terms.list(key)))")
         }
-        return text(
-            id: "\(FamilyContract.kebab(name))-cadence", kind: "cadence",
+        return Demand(
+            name: "\(FamilyContract.kebab(name))-cadence", kind: .cadence,
             title: "\(name) of \(family.title) is sent every \(try terms.text("every")) seconds", keys: keys,
-            Words(
+            words: Words(
                 message: "{observed} passed from {earlier} to {event}; {item} was due after {expected}",
                 why: try terms.optionalText("why") ?? "Time that no beacon reports is not counted as watched.",
                 fix: try terms.optionalText("fix") ?? "Send \(name) on a timer for as long as the media plays."))
     }
 
-    private func followed(_ name: String, _ terms: YAMLMap) throws(RuleFileFailure) -> String {
+    private func followed(_ name: String, _ terms: YAMLMap) throws(RuleFileFailure) -> Demand {
         let followers = try terms.list("followed_by")
         var keys = ["events: \(FamilyContract.flow(followers))", "when: { fired: \(FamilyContract.flow([name])) }"]
         for key in ["within", "per"] { if let value = try terms.optionalText(key) { keys.append("\(key): \(value)") } }
-        return text(
-            id: "\(FamilyContract.kebab(name))-followed", kind: "require",
+        return Demand(
+            name: "\(FamilyContract.kebab(name))-followed", kind: .require,
             title: "\(name) of \(family.title) is followed by \(followers.joined(separator: " or "))", keys: keys,
-            Words(
+            words: Words(
                 message: "{event} was not sent after {implied_by}",
                 why: try terms.optionalText("why") ?? "What began and never ended is not counted.",
                 fix: try terms.optionalText("fix") ?? "Send \(followers.joined(separator: " or ")) after each \(name).")
         )
     }
 
-    private var mandatory: String {
+    private var mandatory: Demand {
         let compares = """
             compares: |
               SELECT
@@ -129,38 +153,31 @@ struct FamilyContract {
               FROM beacon b JOIN signal g ON g.beacon = b.id
               WHERE b.run = :run AND b.family = \(SQLMacros.quoted(family.name))
             """
-        return text(
-            id: "mandatory", kind: "sql",
+        return Demand(
+            name: "mandatory", kind: .sql,
             title: "Every beacon of \(family.title) carries its mandatory parameters",
             keys: [
                 "witness: form", "breach: present", "holds: present", compares,
                 "evidence: { breach: [beacon, beacon, at_us] }",
                 "looks: { families: \(FamilyContract.flow([family.name])) }",
             ],
-            Words(
+            words: Words(
                 message: "the {kind} lacks {item}", why: "The vendor cannot count a beacon without them.",
                 fix: "Send all mandatory parameters with every beacon."))
     }
 
-    private struct Words {
-        var message: String
-        var why: String
-        var fix: String
-    }
+    // MARK: - As a rule file
 
-    private func text(
-        id: String, kind: String, title: String, keys: [String], _ words: Words
-    ) -> String {
-        let subject = kind == "sql" ? "beacon" : "session"
-        let place = kind == "sql" ? [] : ["where: { family: \(family.name) }"]
+    private func text(of demand: Demand) -> String {
+        let isSQL = demand.kind == .sql
         return
             ([
-                "id: \(family.name).\(id)", "title: \(FamilyContract.quoted(title))", "severity: error",
-                "kind: \(kind)",
-                "subject: \(subject)",
-            ] + place + keys + [
-                "message: \(FamilyContract.quoted(words.message))", "why: \(FamilyContract.quoted(words.why))",
-                "fix: \(FamilyContract.quoted(words.fix))", "sources: [{ ref: family file, class: vendor }]",
+                "id: \(family.name).\(demand.name)", "title: \(FamilyContract.quoted(demand.title))", "severity: error",
+                "kind: \(demand.kind.rawValue)", "subject: \(isSQL ? "beacon" : "session")",
+            ] + (isSQL ? [] : ["where: { family: \(family.name) }"]) + demand.keys + [
+                "message: \(FamilyContract.quoted(demand.words.message))",
+                "why: \(FamilyContract.quoted(demand.words.why))", "fix: \(FamilyContract.quoted(demand.words.fix))",
+                "sources: [{ ref: family file, class: vendor }]",
             ]).joined(separator: "\n") + "\n"
     }
 

@@ -5,11 +5,10 @@ import Model
 package struct FamilyFile: Sendable {
     package var file: String
     package var declaration: FamilyDeclaration
-    /// The checks that the contract of events asks for, as rules.
-    package var rules: [RuleFile]
+    private let yaml: YAMLMap
+    private let contract: FamilyContract
     /// The sources that the file names.
     package var sources: [Rule.Source]
-    package var examples: [Example]
 
     private static let keys: Set<String> = [
         "family", "title", "sources", "hosts", "carries", "judged", "identifiers", "requests", "events", "examples",
@@ -47,28 +46,33 @@ package struct FamilyFile: Sendable {
             identifiers: try FamilyFile.identifiers(yaml),
             isJudgedWhenExpected: judged == .whenExpected)
         sources = try RuleFile.sources(yaml, of: "family")
-        rules = try FamilyContract(yaml, declaration).ruleFiles(sources: sources, file: file)
-        var examples: [Example] = []
-        for map in try yaml.maps("examples") { examples.append(try Example(map, besides: ["rule"])) }
-        self.examples = examples
+        contract = try FamilyContract(yaml, declaration)
+        self.yaml = yaml
         self.file = file
-        try FamilyFile.assign(yaml, to: &rules)
     }
 
-    /// Each example is one of the rule it names.
-    private static func assign(_ yaml: YAMLMap, to rules: inout [RuleFile]) throws(RuleFileFailure) {
+    /// The checks that the contract of events asks for, as rules with their examples. They are compiled here: a family that
+    /// nobody judges costs nothing.
+    package func ruleFiles() throws(RuleFileFailure) -> [RuleFile] {
+        var files = try contract.ruleFiles(sources: sources, file: file)
         for map in try yaml.maps("examples") {
             let id = try map.text("rule")
-            guard let place = rules.firstIndex(where: { $0.rule.id == id }) else {
-                let known = rules.map(\.rule.id)
+            guard let place = files.firstIndex(where: { $0.rule.id == id }) else {
+                let known = contract.ids
                 let hint = Spelling.nearest(to: id, in: known).map { "; did you mean '\($0)'?" } ?? ""
                 throw map.failure(
                     at: map.value("rule"),
                     "'\(id)' is not a rule of this contract\(hint) (it has \(known.isEmpty ? "none" : known.joined(separator: ", ")))"
                 )
             }
-            rules[place].examples.append(try Example(map, besides: ["rule"]))
+            files[place].examples.append(try Example(map, besides: ["rule"]))
         }
+        return files
+    }
+
+    /// The same rules without their examples.
+    @Sendable func rules() throws(RuleFileFailure) -> [Rule] {
+        try contract.ruleFiles(sources: sources, file: file).map(\.rule)
     }
 
     private static func identifiers(

@@ -49,9 +49,10 @@ package struct Rule: Sendable, Hashable, Codable {
     var lastingID: String { formerly.first ?? id }
 
     /// The part of the id before the dot.
-    package var family: String {
-        String(id.prefix { $0 != "." })
-    }
+    package var family: String { Rule.family(of: id) }
+
+    /// The same of an id.
+    static func family(of id: String) -> String { String(id.prefix { $0 != "." }) }
 
     /// Whether it judges what a call log says.
     package var readsCalls: Bool { inputs.contains { $0.hasPrefix("log") } }

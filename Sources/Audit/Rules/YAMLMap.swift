@@ -4,7 +4,7 @@ import YAML
 /// A mapping of a YAML file whose values are read by type, once each; a mistake names file, line and column.
 ///
 /// Scalars are taken as written: `no`, `1.10` and dates stay text, so that none of YAML's surprises reaches a rule.
-struct YAMLMap {
+struct YAMLMap: Sendable {
     let file: String
     let node: Node
     private let entries: [(key: String, keyNode: Node, value: Node)]

@@ -18,12 +18,10 @@ package struct Waiver: Sendable, Hashable {
 
 extension [Waiver] {
     /// The same with today's ids of rules.
-    package func naming(rules pack: RulePack) -> [Waiver] {
-        map { waiver in
-            var waiver = waiver
-            waiver.key.rule = pack.currentID(waiver.key.rule)
-            return waiver
-        }
+    package func naming(rules pack: RulePack) throws(RuleFileFailure) -> [Waiver] {
+        var waivers = self
+        for place in indices { waivers[place].key.rule = try pack.currentID(self[place].key.rule) }
+        return waivers
     }
 }
 

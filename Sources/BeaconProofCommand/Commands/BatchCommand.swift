@@ -170,7 +170,8 @@ struct BatchCommand: ParsableCommand {
         request.workers = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, search.inputs.count)
         request.configured = configuration?.configured
         request.profiles = options.profile + (configuration?.configured.profiles ?? [])
-        request.ruleFolders = options.families + options.rules + (configuration?.configured.rules ?? [])
+        request.ruleFolders = options.rules.folders + (configuration?.configured.rules ?? [])
+        request.rulesKeyPath = options.rules.key
         request.configSettings = configuration?.settings ?? [:]
         request.commandSettings = try options.commandSettings()
         request.filter = reading.filter

@@ -35,7 +35,7 @@ struct DoctorCommand: ParsableCommand {
             let pack = try ShippedRules().pack()
             var lines = [
                 "beaconproof \(Tool.version)",
-                "rules \(pack.pack.version): \(pack.pack.rules.count) rules, \(pack.pack.profiles.count) profiles, SHA-256 \(pack.sha256)",
+                "rules \(pack.pack.version): \(try pack.pack.rules().count) rules, \(pack.pack.profiles.count) profiles, SHA-256 \(pack.sha256)",
             ]
             lines += Doctor.libraries.map { "library \($0.name) \($0.version)" }
             lines += Doctor.formats.map { "reads \($0.name): \($0.recognisedBy)" }

@@ -23,11 +23,10 @@ struct FamiliesCommand: ParsableCommand {
                   beaconproof families list --families my-families
                 """)
 
-        @Option(help: ArgumentHelp("A folder of your own family files; may be repeated.", valueName: "folder"))
-        var families: [String] = []
+        @OptionGroup var rules: OwnRules
 
         func run() throws {
-            try reporting { try Output.write(FamilyTexts(try ShippedRules().pack(adding: families).pack).list()) }
+            try reporting { try Output.write(FamilyTexts(try rules.pack()).list()) }
         }
     }
 
@@ -42,11 +41,10 @@ struct FamiliesCommand: ParsableCommand {
         @Argument(help: "The family's name, as 'families list' prints it.")
         var name: String
 
-        @Option(help: ArgumentHelp("A folder of your own family files; may be repeated.", valueName: "folder"))
-        var families: [String] = []
+        @OptionGroup var rules: OwnRules
 
         func run() throws {
-            try reporting { try Output.write(FamilyTexts(try ShippedRules().pack(adding: families).pack).show(name)) }
+            try reporting { try Output.write(FamilyTexts(try rules.pack()).show(name)) }
         }
     }
 

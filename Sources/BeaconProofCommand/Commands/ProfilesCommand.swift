@@ -20,11 +20,10 @@ struct ProfilesCommand: ParsableCommand {
                   beaconproof profiles list --rules my-rules
                 """)
 
-        @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
-        var rules: [String] = []
+        @OptionGroup var rules: OwnRules
 
         func run() throws {
-            try reporting { try Output.write(ProfileTexts(try ShippedRules().pack(adding: rules).pack).list()) }
+            try reporting { try Output.write(ProfileTexts(try rules.pack()).list()) }
         }
     }
 
@@ -39,11 +38,10 @@ struct ProfilesCommand: ParsableCommand {
         @Argument(help: "The profile's name, as 'profiles list' prints it.", completion: .profiles)
         var name: String
 
-        @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
-        var rules: [String] = []
+        @OptionGroup var rules: OwnRules
 
         func run() throws {
-            try reporting { try Output.write(ProfileTexts(try ShippedRules().pack(adding: rules).pack).show(name)) }
+            try reporting { try Output.write(ProfileTexts(try rules.pack()).show(name)) }
         }
     }
 }

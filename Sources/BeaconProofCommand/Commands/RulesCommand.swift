@@ -12,7 +12,8 @@ struct RulesCommand: ParsableCommand {
               beaconproof rules test my-rules
             """,
         subcommands: [
-            List.self, Show.self, Explain.self, New.self, Test.self, Losses.self, Format.self, Document.self, Pack.self,
+            List.self, Show.self, Explain.self, New.self, Test.self, Sign.self, Losses.self, Format.self, Document.self,
+            Pack.self,
         ],
         defaultSubcommand: List.self)
 
@@ -25,8 +26,7 @@ struct RulesCommand: ParsableCommand {
                   beaconproof rules list --requirements
                 """)
 
-        @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
-        var rules: [String] = []
+        @OptionGroup var rules: OwnRules
 
         @Flag(help: "Each requirement of the integration guides, and what decides it.")
         var requirements = false
@@ -40,7 +40,7 @@ struct RulesCommand: ParsableCommand {
                     let coverage = try ShippedRules().coverage()
                     try Output.write(markdown ? coverage.markdown : coverage.list())
                 } else {
-                    try Output.write(RuleTexts(try ShippedRules().pack(adding: rules).pack).list())
+                    try Output.write(RuleTexts(try rules.pack()).list())
                 }
             }
         }
@@ -56,11 +56,10 @@ struct RulesCommand: ParsableCommand {
 
         @Argument(help: "The rule's name, as 'rules list' prints it.", completion: .rules) var id: String
 
-        @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
-        var rules: [String] = []
+        @OptionGroup var rules: OwnRules
 
         func run() throws {
-            try reporting { try Output.write(RuleTexts(try ShippedRules().pack(adding: rules).pack).show(id)) }
+            try reporting { try Output.write(RuleTexts(try rules.pack()).show(id)) }
         }
     }
 
@@ -74,14 +73,12 @@ struct RulesCommand: ParsableCommand {
 
         @Argument(help: "The rule's name, as 'rules list' prints it.", completion: .rules) var id: String
 
-        @Option(help: ArgumentHelp("A folder of your own rules; may be repeated.", valueName: "folder"))
-        var rules: [String] = []
+        @OptionGroup var rules: OwnRules
 
         func run() throws {
             try reporting {
-                let shipped = ShippedRules()
                 try Output.write(
-                    RuleTexts(try shipped.pack(adding: rules).pack).explain(id, files: shipped.files(adding: rules)))
+                    RuleTexts(try rules.pack()).explain(id, files: ShippedRules().files(adding: rules.folders)))
             }
         }
     }
@@ -112,15 +109,47 @@ struct RulesCommand: ParsableCommand {
                   beaconproof rules test my-rules
                 """)
 
-        @Argument(help: "A folder or a rule file; without one, the shipped rules.")
+        @Argument(help: "A folder, a pack (.tar.gz) or a rule file; without one, the shipped rules.")
         var path: String?
 
         func run() throws {
             try reporting {
                 let outcome = try ExampleSuite(path: path).run()
-                for failure in outcome.failures { Output.note(lines: failure) }
+                let captures = try path.flatMap { try PackTests(path: $0, toolVersion: Tool.version).run() }
+                for failure in outcome.failures + (captures?.failures ?? []) { Output.note(lines: failure) }
                 try Output.write(outcome.summary + "\n")
-                if !outcome.failures.isEmpty { throw ExitCode(1) }
+                if let captures {
+                    let failed = captures.failures.isEmpty ? "all as expected" : "\(captures.failures.count) otherwise"
+                    try Output.write("\(captures.tests) runs of the pack: \(failed)\n")
+                }
+                if !outcome.failures.isEmpty || captures?.failures.isEmpty == false { throw ExitCode(1) }
+            }
+        }
+    }
+
+    struct Sign: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Signs a pack of rules, a folder with pack.yaml.",
+            discussion: """
+                The signature stands in the folder as pack.sig.json, a DSSE envelope signed with Ed25519, and vouches for \
+                everything the pack judges by. 'certify --rules PACK --rules-key public.pem' refuses a pack without it, or \
+                one that was changed since, and the statement that 'sign' writes names pack, version and key.
+
+                Examples:
+                  beaconproof rules sign my-pack --key secret.pem
+                  tar czf my-pack-1.0.0.tar.gz my-pack
+                """)
+
+        @Argument(help: "The folder.", completion: .directory)
+        var folder: String
+
+        @Option(help: ArgumentHelp("The secret key, a PEM file.", valueName: "file"))
+        var key: String
+
+        func run() throws {
+            try reporting {
+                let envelope = try PackSignature.sign(folder, keyPath: key)
+                try OutputFile.write(envelope, to: "\(folder)/\(PackSignature.name)")
             }
         }
     }
@@ -225,7 +254,7 @@ struct RulesCommand: ParsableCommand {
         func run() throws {
             try reporting {
                 let file = try RulePackFile(of: folder, version: ShippedRules.version)
-                try OutputFile.write(Array(file.pack.utf8), to: "\(folder)/Pack/pack.json")
+                try OutputFile.write(Array(file.pack.utf8), to: "\(folder)/Pack/pack.jsonl")
                 try OutputFile.write(Array(file.relations.utf8), to: "\(folder)/Pack/relations.sql")
                 try OutputFile.write(Array(file.sources.utf8), to: "\(folder)/Pack/sources.txt")
             }

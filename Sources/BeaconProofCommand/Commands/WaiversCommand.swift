@@ -50,7 +50,7 @@ struct WaiversCommand: ParsableCommand {
                 let waivers = try Waivers(run: outcome.run, in: outcome.database, rules: options.pack())
                 let drafts =
                     if let file = options.waivers {
-                        waivers.drafts(owner: owner, reason: reason, expires: expires, notIn: try WaiverFile.read(file))
+                        try waivers.drafts(owner: owner, reason: reason, expires: expires, notIn: WaiverFile.read(file))
                     } else {
                         waivers.drafts(owner: owner, reason: reason, expires: expires)
                     }
@@ -83,10 +83,11 @@ struct WaiversCommand: ParsableCommand {
             try reporting {
                 let waivers = try WaiverFile.read(file, today: Today.date(options.today))
                 let pack = try options.pack()
-                for waiver in waivers.waivers where pack.currentID(waiver.key.rule) != waiver.key.rule {
+                for (waiver, current) in zip(waivers.waivers, try waivers.waivers.naming(rules: pack))
+                where current.key.rule != waiver.key.rule {
                     Output.note(
                         "beaconproof: \(file):\(waiver.line): \(waiver.key.rule) is called "
-                            + "\(pack.currentID(waiver.key.rule)) now; the waiver holds")
+                            + "\(current.key.rule) now; the waiver holds")
                 }
                 if !inputs.isEmpty {
                     let outcome = try options.judged(inputs, reading)

@@ -18,6 +18,8 @@ package struct Batch {
         package var workers = 1
         package var profiles: [String] = []
         package var ruleFolders: [String] = []
+        /// A PEM file with the public key that must have signed each of them.
+        package var rulesKeyPath: String?
         package var configSettings: [String: String] = [:]
         package var commandSettings: [String: String] = [:]
         /// The configuration file that the request was made with.
@@ -184,7 +186,7 @@ package struct Batch {
 
     private func orders(_ outputs: [Output], spool: String) -> BatchOrders {
         BatchOrders(
-            profiles: request.profiles, ruleFolders: request.ruleFolders, configSettings: request.configSettings,
+            profiles: request.profiles, ruleFolders: request.ruleFolders, rulesKeyPath: request.rulesKeyPath, configSettings: request.configSettings,
             commandSettings: request.commandSettings, configured: request.configured, filter: request.filter,
             waivers: request.waiversPath, baseline: request.baselinePath, today: request.today.map { "\($0)" },
             dayOrigin: request.dayOrigin,

@@ -11,6 +11,8 @@ import Foundation
 struct BatchOrders: Sendable, Codable {
     var profiles: [String]
     var ruleFolders: [String]
+    /// The key that must have signed them.
+    var rulesKeyPath: String?
     var configSettings: [String: String]
     var commandSettings: [String: String]
     var configured: Configured?

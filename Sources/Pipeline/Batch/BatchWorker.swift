@@ -34,7 +34,7 @@ package struct BatchWorker {
 
     init(_ orders: BatchOrders) throws(PipelineFailure) {
         self.orders = orders
-        pack = try ShippedRules().pack(adding: orders.ruleFolders)
+        pack = try ShippedRules().pack(adding: orders.ruleFolders, signedBy: orders.rulesKeyPath)
         recipe = try Recipe(orders, pack: pack)
         if let path = orders.baseline { baseline = try Baseline(reading: path) } else { baseline = nil }
         var request = Certify.Request(inputs: [], toolVersion: orders.toolVersion)

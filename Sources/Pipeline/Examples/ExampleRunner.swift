@@ -64,8 +64,9 @@ struct ExampleRunner {
         _ capture: ExampleCapture, _ example: Example, _ rule: Rule
     ) throws(PipelineFailure) -> (run: ID<RunRecord>, ExampleCapture.Indexes) {
         let facts = capture.facts(example)
-        let pack = RulePack(
-            version: "example", rules: [rule], profiles: [], settings: settings, library: library, families: families)
+        let contents = RulePack.Contents(
+            version: "example", settings: settings, library: library, families: families)
+        let pack = RulePack(contents, rules: [rule])
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
         }

@@ -36,7 +36,9 @@ package struct ExampleSuite: Sendable {
             let own = try folder.settings()
             settings = settings.filter { known in !own.contains { $0.key == known.key } } + own
             let vendors = try folder.families()
-            files = try folder.ruleFiles() + vendors.flatMap(\.rules)
+            files =
+                try folder.ruleFiles()
+                + PipelineFailure.reading { () throws(RuleFileFailure) in try vendors.contractRules() }
             families = try ExampleSuite.families(shipped.pack().pack.families, with: vendors.map(\.declaration))
             library = try folder.library(in: shipped.pack().pack.library)
             relationFiles = try folder.relationExamples()

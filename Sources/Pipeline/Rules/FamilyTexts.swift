@@ -6,9 +6,9 @@ package struct FamilyTexts: Sendable {
     private let families: [FamilyDeclaration]
     private let rules: [Rule]
 
-    package init(_ pack: RulePack) {
+    package init(_ pack: RulePack) throws(PipelineFailure) {
         families = pack.families
-        rules = pack.rules
+        rules = try PipelineFailure.reading(pack.rules)
     }
 
     /// One line each: name, title, how many rules, hosts.

@@ -3,14 +3,18 @@ import Audit
 /// Profiles as text for people.
 package struct ProfileTexts: Sendable {
     private let pack: RulePack
+    private let rules: [Rule]
 
-    package init(_ pack: RulePack) { self.pack = pack }
+    package init(_ pack: RulePack) throws(PipelineFailure) {
+        self.pack = pack
+        rules = try PipelineFailure.reading(pack.rules)
+    }
 
     /// One line each.
     package func list() -> String {
         let width = pack.profiles.map(\.id.count).max() ?? 0
         return pack.profiles.map { profile in
-            let count = pack.rules.count { profile.includes($0.id) }
+            let count = rules.count { profile.includes($0.id) }
             return
                 "\(profile.id)\(String(repeating: " ", count: width - profile.id.count))  \(profile.title) (\(profile.dated)); "
                 + "\(count) rules; requires \(profile.requiredFamilies.joined(separator: ", "))\n"
@@ -36,7 +40,7 @@ package struct ProfileTexts: Sendable {
         for (rule, reason) in profile.without.sorted(by: { $0.key < $1.key }) {
             lines.append("Without \(rule): \(reason)")
         }
-        lines += ["", "Rules:"] + pack.rules.filter { profile.includes($0.id) }.map { "  \($0.id): \($0.title)" }
+        lines += ["", "Rules:"] + rules.filter { profile.includes($0.id) }.map { "  \($0.id): \($0.title)" }
         lines += ["", "Sources:"] + profile.sources.map { "  \($0.line)" }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -1,36 +1,66 @@
 import Audit
+import Cryptography
 import Derive
+import Encodings
 
-/// A folder of rule files: the project's own `Rules`, or a person's. Each file is read once.
+/// A folder of rule files: the project's own `Rules`, or a person's, who may also have it as an archive. Each file is read
+/// once.
 struct RuleFolder {
     /// A file by its path inside the folder; empty for a folder that is one file.
     struct Source {
         var path: String
         var text: String
         var sha256: String
+        /// A file of a vendor, and not of a rule.
+        let isFamily: Bool
 
-        var isFamily: Bool { path.hasSuffix(".sql") ? false : FamilyFile.isFamily(text) }
+        init(path: String, text: String, sha256: String) {
+            (self.path, self.text, self.sha256) = (path, text, sha256)
+            isFamily = !path.hasSuffix(".sql") && FamilyFile.isFamily(text)
+        }
     }
 
     let path: String
     let sources: [Source]
+    /// What it says of itself, where it is handed on as a pack.
+    let pack: PackFile?
+    /// Who vouches for it, as it came with it; nobody has verified that yet.
+    let signature: String?
 
     init(_ folder: String) throws(PipelineFailure) {
         path = folder
         guard FileTree.exists(folder) else { throw .input(path: folder, message: "no such folder of rules") }
-        var paths = [""]
-        if FileTree.isFolder(folder) {
-            paths = try FileTree.paths(below: folder).filter { path in
-                path.hasSuffix(".yaml") || path.hasSuffix(".yml")
-                    || path.hasSuffix(".sql") && RuleFolder.isOfLibrary(path)
+        var sources: [Source] = []
+        if PackArchive.isArchive(folder) {
+            for file in try PackArchive(folder).files where RuleFolder.reads(file.path) {
+                sources.append(try file.source(in: folder))
+            }
+        } else {
+            let paths = FileTree.isFolder(folder) ? try FileTree.paths(below: folder).filter(RuleFolder.reads) : [""]
+            for path in paths {
+                let (text, sha256) = try TextFile.content(RuleFolder.place(of: path, in: folder))
+                sources.append(Source(path: path, text: text, sha256: sha256))
             }
         }
-        var sources: [Source] = []
-        for path in paths {
-            let (text, sha256) = try TextFile.content(RuleFolder.place(of: path, in: folder))
-            sources.append(Source(path: path, text: text, sha256: sha256))
+        signature = sources.first { $0.path == PackSignature.name }?.text
+        self.sources = sources.filter { $0.path != PackSignature.name }
+        let described = sources.first { $0.path == PackFile.name }
+        pack = try described.map { source throws(PipelineFailure) in
+            try PipelineFailure.reading { () throws(RuleFileFailure) in
+                try PackFile(source.text, file: RuleFolder.place(of: source.path, in: folder))
+            }
         }
-        self.sources = sources
+    }
+
+    private static func reads(_ path: String) -> Bool {
+        path.hasSuffix(".yaml") || path.hasSuffix(".yml") || path == PackSignature.name
+            || path.hasSuffix(".sql") && isOfLibrary(path)
+    }
+
+    /// Names all that it judges by, whether it is a folder or an archive: SHA-256 over a line for each file.
+    var sha256: String {
+        let lines = sources.sorted { $0.path < $1.path }.map { "\($0.sha256) \($0.path)\n" }
+        return SHA256.hash(lines.joined().utf8).hexadecimal
     }
 
     /// Rule files.
@@ -93,7 +123,7 @@ struct RuleFolder {
 
     private static func isRule(_ source: Source) -> Bool {
         !source.isFamily && !isOfLibrary(source.path) && !source.path.hasPrefix("profiles/")
-            && source.path != "settings.yaml"
+            && source.path != "settings.yaml" && source.path != PackFile.name
     }
 
     func profiles() throws(PipelineFailure) -> [Profile] {

@@ -1,5 +1,7 @@
 import Audit
+import Cryptography
 import Derive
+import Encodings
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -9,7 +11,7 @@ import Foundation
 
 /// The generated files of `Rules/Pack`: the compiled pack, the rule files it was made from, and the tables of its library.
 package struct RulePackFile: Sendable {
-    /// Compiled rules, profiles and settings as JSON.
+    /// The compiled pack, as ``text(of:)`` writes it.
     package var pack: String
     /// The tables of the relations, for the schema.
     package var relations: String
@@ -27,13 +29,15 @@ package struct RulePackFile: Sendable {
         let files = try rules.ruleFiles(relative: true)
         let settings = try rules.settings()
         let library = try rules.library(in: .empty)
-        try RuleCheck(settings: settings, library: library).check(files + families.flatMap(\.rules))
-        let pack = RulePack(
-            version: version, rules: (files + families.flatMap(\.rules)).map(\.rule), profiles: try rules.profiles(),
-            settings: settings,
-            library: library, families: families.map(\.declaration))
+        let contracts = try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try families.contractRules()
+        }
+        try RuleCheck(settings: settings, library: library).check(files + contracts)
+        let contents = RulePack.Contents(
+            version: version, profiles: try rules.profiles(), settings: settings, library: library,
+            families: families.map(\.declaration))
         relations = library.definitions
-        self.pack = String(decoding: try RulePackFile.encode(pack), as: UTF8.self) + "\n"
+        pack = try RulePackFile.text(of: RulePack(contents, rules: (files + contracts).map(\.rule)))
         var sources = ""
         let texts = Dictionary(rules.sources.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
         let examples = try rules.relationExamples().map {
@@ -45,17 +49,54 @@ package struct RulePackFile: Sendable {
         self.sources = sources
     }
 
-    static func encode(_ pack: RulePack) throws(PipelineFailure) -> Data {
+    /// A line with the SHA-256 of all that follows, a line with the contents besides rules, and a line for each rule: its
+    /// family, and the rule. All but the first are JSON; a reader decodes the lines that it needs.
+    static func text(of pack: RulePack) throws(PipelineFailure) -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        do { return try encoder.encode(pack) } catch { throw .usage("the rule pack cannot be written: \(error)") }
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func line(_ value: some Encodable) throws(PipelineFailure) -> String {
+            do {
+                return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+            } catch {
+                throw .usage("the rule pack cannot be written: \(error)")
+            }
+        }
+        var text = try line(pack.contents)
+        for rule in try PipelineFailure.reading(pack.rules) { text += "\(rule.family) \(try line(rule))" }
+        return SHA256.hash(text.utf8).hexadecimal + "\n" + text
     }
 
-    static func decode(_ json: String) throws(PipelineFailure) -> RulePack {
+    /// Reads what ``text(of:)`` wrote; rules stay text until their family is asked for.
+    static func pack(in text: String) throws(PipelineFailure) -> (pack: RulePack, sha256: String) {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+        guard lines.count > 1 else { throw .usage("the rule pack inside this binary is empty; build it again") }
+        let contents = try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try RulePackFile.decode(RulePack.Contents.self, lines[1])
+        }
+        var texts: [String: [Substring.UTF8View]] = [:]
+        for line in lines[2...] {
+            let family = line.prefix { $0 != UInt8(ascii: " ") }
+            texts[String(Substring(family)), default: []].append(line[family.endIndex...].dropFirst())
+        }
+        let shelves = texts.map { family, texts in
+            RuleShelf(family) { () throws(RuleFileFailure) in
+                var rules: [Rule] = []
+                for text in texts { rules.append(try RulePackFile.decode(Rule.self, text)) }
+                return rules
+            }
+        }
+        return (RulePack(contents, shelves: shelves), String(Substring(lines[0])))
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, _ json: Substring.UTF8View
+    ) throws(RuleFileFailure) -> Value {
         do {
-            return try JSONDecoder().decode(RulePack.self, from: Data(json.utf8))
+            return try JSONDecoder().decode(type, from: Data(json))
         } catch {
-            throw .usage("the rule pack inside this binary cannot be read: \(error); build it again")
+            throw RuleFileFailure(
+                file: "the rule pack inside this binary", line: 0, column: 0,
+                message: "cannot be read: \(error); build it again")
         }
     }
 

@@ -3,14 +3,16 @@ import Audit
 /// Rules as text for people: the list, one rule's SQL, its explanation and its page.
 package struct RuleTexts: Sendable {
     private let pack: RulePack
+    private let rules: [Rule]
 
-    package init(_ pack: RulePack) {
+    package init(_ pack: RulePack) throws(PipelineFailure) {
         self.pack = pack
+        rules = try PipelineFailure.reading(pack.rules)
     }
 
     /// One line per rule, aligned.
     package func list() -> String {
-        let rows = pack.rules.map { rule in
+        let rows = rules.map { rule in
             [
                 rule.id, rule.family, rule.severity.rawValue,
                 pack.profiles.filter { $0.includes(rule.id) }.map(\.id).joined(separator: ","),
@@ -78,9 +80,9 @@ package struct RuleTexts: Sendable {
     package func pages(files: [RuleFile]) -> [(name: String, text: String)] {
         let notice = "<!-- Generated from the rule files by `beaconproof rules document`. Do not edit. -->\n"
         var pages: [(name: String, text: String)] = []
-        var index = notice + "# Rules\n\n\(pack.rules.count) rules, pack \(pack.version).\n\n"
+        var index = notice + "# Rules\n\n\(rules.count) rules, pack \(pack.version).\n\n"
         index += "| rule | severity | demands |\n|---|---|---|\n"
-        for rule in pack.rules {
+        for rule in rules {
             index += "| [\(rule.id)](\(rule.id).md) | \(rule.severity.rawValue) | \(rule.title) |\n"
             pages.append(("\(rule.id).md", notice + page(rule, files.first { $0.rule.id == rule.id })))
         }
@@ -125,8 +127,8 @@ package struct RuleTexts: Sendable {
     }
 
     private func find(_ id: String) throws(PipelineFailure) -> Rule {
-        guard let rule = pack.rule(id) else {
-            let known = pack.rules.map(\.id)
+        guard let rule = try PipelineFailure.reading({ () throws(RuleFileFailure) in try pack.rule(id) }) else {
+            let known = rules.map(\.id)
             let hint = Spelling.nearest(to: id, in: known).map { "; did you mean '\($0)'?" } ?? ""
             throw .usage("no rule '\(id)'\(hint)")
         }

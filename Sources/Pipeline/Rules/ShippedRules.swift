@@ -7,7 +7,7 @@ import RuleLibrary
 /// A rule pack with the hash that names it in reports.
 package struct LoadedPack: Sendable {
     package var pack: RulePack
-    /// SHA-256 of the pack's JSON; with folders of a person's own, of that hash and those of their files.
+    /// SHA-256 of the pack as it is stored; with folders of a person's own, of that hash and those of their files.
     package var sha256: String
     /// A person's own folders in it, in the order in which they were added.
     var folders: [Folder] = []
@@ -15,13 +15,15 @@ package struct LoadedPack: Sendable {
     /// A person's folder as it was read, and what of the pack it took the place of.
     struct Folder: Sendable {
         var path: String
+        /// The pack that it is: its name and version, with the SHA-256 of what it judges by and the key that vouches for that.
+        var pack: (name: String, sha256: String, signer: String?)?
         var files: [(path: String, sha256: String)]
         var replaced: [(kind: Ground.Kind, name: String)]
     }
 
     init(_ pack: RulePack) throws(PipelineFailure) {
         self.pack = pack
-        sha256 = SHA256.hash(try RulePackFile.encode(pack)).hexadecimal
+        sha256 = String(try RulePackFile.text(of: pack).prefix { $0 != "\n" })
     }
 
     /// The shipped pack with what folders added. Their files say what they hold: encoding all rules anew would take longer than
@@ -33,10 +35,49 @@ package struct LoadedPack: Sendable {
         sha256 = SHA256.hash((shipped.sha256 + "\n" + files).utf8).hexadecimal
     }
 
-    /// A pack as it is stored, which is how it would be encoded again: at each start that would take longer than reading it.
+    /// A pack as it is stored, with its hash.
     init(stored text: String) throws(PipelineFailure) {
-        pack = try RulePackFile.decode(text)
-        sha256 = SHA256.hash(text.utf8.dropLast()).hexadecimal
+        (pack, sha256) = try RulePackFile.pack(in: text)
+    }
+}
+
+extension LoadedPack.Folder {
+    init(_ folder: RuleFolder, signer: String?, replaced: [(kind: Ground.Kind, name: String)]) {
+        path = folder.path
+        pack = folder.pack.map { ("\($0.name) \($0.version)", folder.sha256, signer) }
+        files = folder.sources.map { source in
+            (source.path.isEmpty ? InputKind.fileName(folder.path) : source.path, source.sha256)
+        }
+        self.replaced = replaced
+    }
+}
+
+extension RulePack {
+    /// What of the pack a folder takes the place of.
+    fileprivate func replaced(
+        by families: [FamilyFile], _ rules: [RuleFile], _ profiles: [Profile], _ settings: [SettingDefault]
+    ) throws(RuleFileFailure) -> [(kind: Ground.Kind, name: String)] {
+        // The rules of a family that is new here replace none, and are not even compiled.
+        let known = families.filter { family in self.families.contains { $0.name == family.declaration.name } }
+        var replaced: [(kind: Ground.Kind, name: String)] = []
+        for file in rules + (try known.contractRules()) {
+            if let rule = try rule(file.rule.id) { replaced.append((.replacedRule, rule.id)) }
+        }
+        replaced += profiles.map(\.id).filter { profile($0) != nil }.map { (.replacedProfile, $0) }
+        for setting in settings
+        where self.settings.contains(where: { $0.key == setting.key && $0.value != setting.value }) {
+            replaced.append((.replacedSetting, setting.key))
+        }
+        return replaced
+    }
+}
+
+extension [FamilyFile] {
+    /// The rules of all their contracts.
+    func contractRules() throws(RuleFileFailure) -> [RuleFile] {
+        var rules: [RuleFile] = []
+        for family in self { rules += try family.ruleFiles() }
+        return rules
     }
 }
 
@@ -49,45 +90,34 @@ package struct ShippedRules: Sendable {
 
     /// The shipped pack, with a person's own rules added or replacing it.
     ///
-    /// - Parameter folders: of rule files, searched through; each may bring `settings.yaml` and `profiles/` too.
-    package func pack(adding folders: [String] = []) throws(PipelineFailure) -> LoadedPack {
+    /// - Parameters:
+    ///   - folders: of rule files, searched through, or packs; each may bring `settings.yaml` and `profiles/` too.
+    ///   - keyPath: a public key whose holder must vouch for each of them.
+    package func pack(adding folders: [String] = [], signedBy keyPath: String? = nil) throws(PipelineFailure) -> LoadedPack {
         let shipped = try ShippedRules.stored.get()
         guard !folders.isEmpty else { return shipped }
         var pack = shipped.pack
         var read: [LoadedPack.Folder] = []
         for path in folders {
             let folder = try RuleFolder(path)
-            let families = try folder.families()
-            let written = try folder.ruleFiles()
-            let added = written + families.flatMap(\.rules)
+            let signer = try keyPath.map { path throws(PipelineFailure) in
+                try PackSignature.verify(folder, keyPath: path)
+            }
+            let (families, written) = (try folder.families(), try folder.ruleFiles())
             let (settings, profiles) = (try folder.settings(), try folder.profiles())
-            read.append(ShippedRules.folder(folder, added, profiles, settings, replacingIn: pack))
-            pack.add(settings: settings)
             pack.library = try folder.library(in: pack.library)
+            let before = pack
+            pack.add(settings: settings)
             // What a contract makes is right by construction: its rules are prepared where they judge, not at each start.
             if !written.isEmpty { try RuleCheck(settings: pack.settings, library: pack.library).check(written) }
-            pack.add(families: families.map(\.declaration))
-            pack.add(rules: added.map(\.rule), profiles: profiles)
+            try PipelineFailure.reading { () throws(RuleFileFailure) in
+                try pack.add(families: families)
+                try pack.add(rules: written.map(\.rule), profiles: profiles)
+                let replaced = try before.replaced(by: families, written, profiles, settings)
+                read.append(LoadedPack.Folder(folder, signer: signer, replaced: replaced))
+            }
         }
         return LoadedPack(pack, of: shipped, with: read)
-    }
-
-    private static func folder(
-        _ folder: RuleFolder, _ files: [RuleFile], _ profiles: [Profile], _ settings: [SettingDefault],
-        replacingIn pack: RulePack
-    ) -> LoadedPack.Folder {
-        let rules = files.compactMap { pack.rule($0.rule.id)?.id }
-        let names = profiles.map(\.id).filter { pack.profile($0) != nil }
-        let keys = settings.filter { setting in
-            pack.settings.contains { $0.key == setting.key && $0.value != setting.value }
-        }.map(\.key)
-        return LoadedPack.Folder(
-            path: folder.path,
-            files: folder.sources.map { source in
-                (source.path.isEmpty ? InputKind.fileName(folder.path) : source.path, source.sha256)
-            },
-            replaced: rules.map { (.replacedRule, $0) } + names.map { (.replacedProfile, $0) }
-                + keys.map { (.replacedSetting, $0) })
     }
 
     /// Decoded once, however many runs a process judges.
@@ -100,7 +130,10 @@ package struct ShippedRules: Sendable {
         var files = try files()
         for path in folders {
             let folder = try RuleFolder(path)
-            let own = try folder.ruleFiles() + folder.families().flatMap(\.rules)
+            let families = try folder.families()
+            let own =
+                try folder.ruleFiles()
+                + PipelineFailure.reading { () throws(RuleFileFailure) in try families.contractRules() }
             files = files.filter { known in !own.contains { $0.rule.id == known.rule.id } } + own
         }
         return files
@@ -112,7 +145,7 @@ package struct ShippedRules: Sendable {
         for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources()))
         where !path.hasPrefix("library/") {
             guard !FamilyFile.isFamily(text) else {
-                files += try ShippedRules.family(text, path).rules
+                files += try PipelineFailure.reading(ShippedRules.family(text, path).ruleFiles)
                 continue
             }
             files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: path) })

@@ -64,7 +64,9 @@ struct GroundWords {
                 return names.isEmpty ? nil : "\(words) \(GroundWords.list(names))"
             }
             let instead = replaced.isEmpty ? "" : ", in the place of shipped \(GroundWords.list(replaced))"
-            return "Rules that do not ship with BeaconProof: \(files) of \(place)\(instead)."
+            let pack = own.first { $0.kind == .pack }
+            let name = pack.map { [$0.name, $0.value ?? "not signed"].joined(separator: ", ") + ", " } ?? ""
+            return "Rules that do not ship with BeaconProof: \(name)\(files) of \(place)\(instead)."
         }
     }
 
