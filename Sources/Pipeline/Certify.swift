@@ -94,12 +94,14 @@ package struct Certify: Sendable {
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
     package func certify() throws(PipelineFailure) -> Outcome {
         let budget = budget
+        // Making the tables takes as long as reading the rules, and neither needs the other.
+        let empty = request.databasePath == nil && room == nil ? Ahead(Certify.temporaryDatabase) : nil
         let (facts, factsSHA256) = try facts()
         let (waivers, waiversSHA256) = try waivers()
         let pack = try pack()
         let auditor = try auditor(pack, facts, waivers)
         let grounds = request.groundsOfJudging(facts: factsSHA256, waivers: waiversSHA256, pack)
-        let (database, run) = try prepared(facts, .whole, budget)
+        let (database, run) = try prepared(facts, .whole, budget, empty)
         try InterpretStage(families: pack.pack.families, budget: budget).interpret(run: run, in: database)
         try PipelineFailure.storing { () throws(StoreFailure) in
             try auditor.audit(run: run, in: database, limit: budget.forRules)
@@ -164,11 +166,11 @@ package struct Certify: Sendable {
 
     /// A new database with all that was decoded of the inputs, or of a kept database.
     private func prepared(
-        _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget
+        _ facts: Facts, _ detail: DecodeStage.Detail, _ budget: ProcessorBudget, _ empty: Ahead<Database>? = nil
     ) throws(PipelineFailure) -> (Database, ID<RunRecord>) {
         guard let kept = request.kept else {
             guard !request.inputs.isEmpty else { throw .usage("name at least one input") }
-            let database = try newDatabase()
+            let database = try newDatabase(empty)
             return (database, try decodeAll(facts, detail, budget, into: database))
         }
         guard request.inputs.isEmpty, request.keyLogs.isEmpty, request.callLogs.isEmpty, request.bundlePath == nil,
@@ -182,7 +184,7 @@ package struct Certify: Sendable {
         }
         let stored = try StoredRun.open(kept.path, run: kept.run)
         try checkNoOtherRunIsLost(kept, stored)
-        let database = try newDatabase()
+        let database = try newDatabase(empty)
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.appendDecoded(run: stored.run, from: stored.database)
         }
@@ -200,7 +202,9 @@ package struct Certify: Sendable {
         }
     }
 
-    private func newDatabase() throws(PipelineFailure) -> Database {
+    /// - Parameter empty: one that was begun ahead.
+    private func newDatabase(_ empty: Ahead<Database>?) throws(PipelineFailure) -> Database {
+        if let empty { return try empty.value() }
         if let path = request.databasePath { try request.guarded.check(path) }
         return try PipelineFailure.storing { () throws(StoreFailure) in
             if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
@@ -208,6 +212,10 @@ package struct Certify: Sendable {
             try room.clear()
             return room
         }
+    }
+
+    @Sendable private static func temporaryDatabase() throws(PipelineFailure) -> Database {
+        try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
     }
 
     private func filter() throws(PipelineFailure) -> PacketFilter? {

@@ -5,6 +5,7 @@
 struct Composer: ~Copyable {
     static let maximumDepth = 64
     static let maximumNodes = 1_000_000
+    private static let smallMapping = 16
 
     private let events: EventReader
     private var anchors: [String: (node: Node, size: Int)] = [:]
@@ -64,9 +65,16 @@ struct Composer: ~Copyable {
 
     private mutating func mapping(at mark: Mark, depth: Int) throws(YAMLFailure) -> Node.Mapping {
         var pairs: [Node.Pair] = []
+        // Most mappings are small: a set is worth its cost only for the others.
         var keys: Set<String> = []
         while let key = try nextItem(depth) {
-            if case .scalar(let scalar) = key, !keys.insert(scalar.string).inserted {
+            if pairs.count == Composer.smallMapping { keys = Set(pairs.compactMap(\.key.string)) }
+            let isTaken =
+                key.string.map { string in
+                    pairs.count < Composer.smallMapping
+                        ? pairs.contains { $0.key.string == string } : !keys.insert(string).inserted
+                } ?? false
+            if isTaken, case .scalar(let scalar) = key {
                 throw YAMLFailure(message: "the key '\(scalar.string)' is given twice", mark: key.mark)
             }
             guard let value = try nextItem(depth) else {

@@ -33,6 +33,12 @@ package indirect enum Node: Sendable, Hashable {
         package var value: Node
     }
 
+    /// The text of a scalar.
+    var string: String? {
+        guard case .scalar(let scalar) = self else { return nil }
+        return scalar.string
+    }
+
     package var mark: Mark {
         switch self {
         case .scalar(let scalar): scalar.mark
