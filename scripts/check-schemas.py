@@ -24,8 +24,9 @@ Loader.yaml_implicit_resolvers = {
 
 
 def kind(path, document):
-    if "family" in document:
-        return "family"
+    for name in ("family", "pack"):
+        if name in document:
+            return name
     if path.parent.name == "profiles":
         return "profile"
     return "facts" if path.name.endswith(".facts.yaml") else "rule"
@@ -36,7 +37,7 @@ def main():
     root = pathlib.Path(__file__).parent.parent
     schemas = {
         name: jsonschema.Draft202012Validator(json.loads(subprocess.check_output([tool, "schema", "--json", name])))
-        for name in ("rule", "family", "profile", "facts", "waivers", "configuration")
+        for name in ("rule", "family", "pack", "profile", "facts", "waivers", "configuration")
     }
     for schema in schemas.values():
         schema.check_schema(schema.schema)

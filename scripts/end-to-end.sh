@@ -63,6 +63,17 @@ expect 3 certify Examples/families/acme-cut-url.har --families Examples/families
 holds family.beacon-cut
 sed 's/^hosts: .*/hosts: [ads.example.test]/; /^examples:/,$d' Examples/families/acme.yaml >"$work/acme.yaml"
 expect 3 certify "$work/alone.pcapng" --families "$work/acme.yaml"
+
+# The same as a pack: signed, handed on as one file, tried by its own captures, and refused once it was changed.
+cp -r Examples/families "$work/acme"
+openssl genpkey -algorithm ed25519 -out "$work/pack.pem" 2>/dev/null
+openssl pkey -in "$work/pack.pem" -pubout -out "$work/pack.pub.pem"
+expect 0 rules sign "$work/acme" --key "$work/pack.pem"
+tar czf "$work/acme.tar.gz" -C "$work" acme
+expect 0 rules test "$work/acme.tar.gz"
+expect 0 certify Examples/families/acme-play.har --rules "$work/acme.tar.gz" --rules-key "$work/pack.pub.pem"
+sed -i.bak 's/every: 10/every: 30/' "$work/acme/acme.yaml"
+expect 2 certify Examples/families/acme-play.har --rules "$work/acme" --rules-key "$work/pack.pub.pem"
 holds "no acme traffic was seen"
 
 # What is no capture is one clear line.

@@ -85,7 +85,8 @@ extension LoadedPack.Folder {
         (pack.map { pack in
             [
                 Ground(
-                    .pack, name: pack.name, value: pack.signer.map { "signed by \($0)" }, sha256: pack.sha256, origin: origin,
+                    .pack, name: pack.name, value: pack.signer.map { "signed by \($0)" }, sha256: pack.sha256,
+                    origin: origin,
                     place: path)
             ]
         } ?? [])

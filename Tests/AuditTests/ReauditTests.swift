@@ -8,8 +8,7 @@ struct ReauditTests {
     private func auditor(_ rule: Rule, facts: [String: String], settings: [String: String] = [:]) throws -> Auditor {
         var declared = Facts()
         for (key, value) in facts { declared.declare(key, value, source: "file") }
-        let pack = RulePack(
-            version: "test", rules: [rule], profiles: [], settings: Scene.settings, families: Scene.families)
+        let pack = RulePack(Scene.contents(), rules: [rule])
         return try Auditor(pack: pack, packSHA256: "", facts: declared, settings: .init(command: settings))
     }
 

@@ -29,8 +29,7 @@ struct WorkLimitTests {
         let (database, run) = try scene.database()
         var facts = Facts()
         facts.declare("capture.complete", "true", source: "file")
-        let pack = RulePack(
-            version: "test", rules: rules, profiles: [], settings: Scene.settings, families: Scene.families)
+        let pack = RulePack(Scene.contents(), rules: rules)
         try Auditor(pack: pack, packSHA256: "", facts: facts).audit(run: run, in: database, limit: limit)
         let details = try database.rows("SELECT detail FROM diagnostic WHERE code = 'rule.unjudged'")
         return (try Outcome(database, run: run), details.compactMap { $0.text("detail") })

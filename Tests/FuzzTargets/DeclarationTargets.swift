@@ -6,7 +6,13 @@ extension FuzzTarget {
     /// Files that people write, and SQL.
     static let declarations: [FuzzTarget] = [
         FuzzTarget("family-file", dictionary: "rules", seeds: families) { bytes in
-            try told(bytes) { text throws(RuleFileFailure) in _ = try FamilyFile(text, file: "family.yaml") }
+            try told(bytes) { text throws(RuleFileFailure) in _ = try FamilyFile(text, file: "family.yaml").ruleFiles()
+            }
+        },
+        FuzzTarget("pack", dictionary: "rules", seeds: { [Seed("pack.yaml", pack)] }) { bytes in
+            try told(bytes) { text throws(RuleFileFailure) in _ = try PackFile(text, file: "pack.yaml") }
+            let size = (try? TarArchive(bytes.span))?.files.reduce(0) { $0 + $1.bytes.count } ?? 0
+            try Contract.expect(size <= bytes.count, "files larger than their archive")
         },
         FuzzTarget("rule-file", dictionary: "rules", seeds: rules) { bytes in
             try told(bytes) { text throws(RuleFileFailure) in _ = try RuleFile(text, file: "rule.yaml") }
@@ -59,6 +65,14 @@ extension FuzzTarget {
     private static let families: @Sendable () throws -> [Seed] = {
         try ["adobe-media", "ga4", "vmap"].map { try SeedFiles.file("Rules/families/\($0).yaml") }
     }
+
+    private static let pack = """
+        pack: acme-checks
+        version: 1.0.0
+        title: Acme
+        sources: [{ ref: guide, class: vendor }]
+        tests: [{ captures: [a.har], facts: a.facts.yaml, expect: pass, findings: [] }]
+        """
 
     private static let facts: @Sendable () throws -> [Seed] = {
         [

@@ -17,7 +17,7 @@ struct GrowthTests {
         let inputs = try shape.inputs(Self.size).map { try folder.write($0.text, to: $0.name) }
         let outcome = try Certify(Certify.Request(inputs: inputs, toolVersion: "0"), rules: ShippedRules()).certify()
         let arguments: [String: SQLValue] = ["run": SQLValue(outcome.run)]
-        for rule in pack.rules {
+        for rule in try pack.rules() {
             for sql in [rule.applies, rule.breaches] {
                 do {
                     _ = try outcome.database.restricted(stepLimit: Self.stepsEach * Self.size) {

@@ -20,7 +20,7 @@ struct PatternTests {
         }
     }
 
-    private static let rules = ((try? ShippedRules().pack())?.pack.rules) ?? []
+    private static let rules = (try? ShippedRules().pack().pack.rules()) ?? []
 
     @Test func rulesCompareWithPatternsOfTheirOwn() {
         #expect(Self.rules.count > 100)

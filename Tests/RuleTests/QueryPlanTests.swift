@@ -45,7 +45,7 @@ struct QueryPlanTests {
         return names
     }
 
-    private static let rules: [Rule] = ((try? ShippedRules().pack())?.pack.rules) ?? []
+    private static let rules: [Rule] = (try? ShippedRules().pack().pack.rules()) ?? []
 
     @Test(arguments: rules.map(\.id))
     func noScanUnderACorrelatedSubquery(id: String) throws {

@@ -44,7 +44,7 @@ struct FamilyContract: Sendable {
         if let map = try yaml.map("events") {
             for name in map.keys {
                 guard let terms = try map.map(name) else { continue }
-                try terms.allow(FamilyContract.keys)
+                try FamilyContract.check(terms)
                 events.append((name, terms))
             }
         }
@@ -77,6 +77,21 @@ struct FamilyContract: Sendable {
             files.append(rule)
         }
         return files
+    }
+
+    /// Mistakes are found here, where their place is known, and not when the rules are compiled.
+    private static func check(_ terms: YAMLMap) throws(RuleFileFailure) {
+        try terms.allow(keys)
+        for key in ["every", "slack", "within"] {
+            guard let number = try terms.number(key), number <= 0 else { continue }
+            throw terms.failure(at: terms.value(key), "'\(key)' is a number of seconds above 0")
+        }
+        for key in ["once", "first", "per"] where terms.contains(key) {
+            _ = try terms.word(key, SessionSQL.Scope.self)
+        }
+        if terms.contains("followed_by"), try terms.list("followed_by").isEmpty {
+            throw terms.failure(at: terms.value("followed_by"), "'followed_by' names at least one event")
+        }
     }
 
     private static func names(

@@ -2,7 +2,7 @@ import Model
 
 /// What the files that people write may hold, as JSON Schemas (2020-12) for editors: the same keys that the readers take.
 package enum FileSchema: String, CaseIterable, Sendable {
-    case rule, family, profile, facts, waivers, configuration
+    case rule, family, pack, profile, facts, waivers, configuration
 
     package var json: String {
         let shape = shape
@@ -15,6 +15,7 @@ package enum FileSchema: String, CaseIterable, Sendable {
         switch self {
         case .rule: FileShapes.rule
         case .family: FileShapes.family
+        case .pack: FileShapes.pack
         case .profile: FileShapes.profile
         case .facts: FileShapes.facts
         case .waivers: FileShapes.waivers
@@ -30,6 +31,19 @@ private enum FileShapes {
         [
             ("ref", .text), ("class", .words(["standard", "vendor", "measured", "practice"])), ("since", .text),
         ], required: ["ref", "class"])
+
+    static var pack: SchemaShape {
+        let test = SchemaShape.object(
+            [
+                ("captures", .texts), ("facts", .text), ("expect", .words(Verdict.allCases.map(\.rawValue))),
+                ("findings", .texts),
+            ], required: ["captures", "expect"])
+        return .object(
+            [
+                ("pack", .text), ("version", .text), ("title", .text), ("sources", .list(source)),
+                ("tests", .list(test)),
+            ], required: ["pack", "version", "title", "sources"])
+    }
 
     private static let mapOfTexts = SchemaShape.map(.scalar)
 

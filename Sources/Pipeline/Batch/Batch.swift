@@ -186,7 +186,8 @@ package struct Batch {
 
     private func orders(_ outputs: [Output], spool: String) -> BatchOrders {
         BatchOrders(
-            profiles: request.profiles, ruleFolders: request.ruleFolders, rulesKeyPath: request.rulesKeyPath, configSettings: request.configSettings,
+            profiles: request.profiles, ruleFolders: request.ruleFolders, rulesKeyPath: request.rulesKeyPath,
+            configSettings: request.configSettings,
             commandSettings: request.commandSettings, configured: request.configured, filter: request.filter,
             waivers: request.waiversPath, baseline: request.baselinePath, today: request.today.map { "\($0)" },
             dayOrigin: request.dayOrigin,

@@ -45,7 +45,8 @@ package struct PackTests {
         let (verdict, broken) = try PipelineFailure.storing { () throws(StoreFailure) in
             let run: [String: SQLValue] = ["run": SQLValue(outcome.run)]
             let rows = try outcome.database.rows("SELECT verdict FROM run WHERE id = :run", run)
-            let findings = try outcome.database.rows("SELECT DISTINCT rule FROM finding WHERE run = :run ORDER BY rule", run)
+            let findings = try outcome.database.rows(
+                "SELECT DISTINCT rule FROM finding WHERE run = :run ORDER BY rule", run)
             return (rows.first?.text("verdict") ?? "", findings.compactMap { $0.text("rule") })
         }
         let names = test.captures.joined(separator: ", ")

@@ -93,7 +93,9 @@ package struct ShippedRules: Sendable {
     /// - Parameters:
     ///   - folders: of rule files, searched through, or packs; each may bring `settings.yaml` and `profiles/` too.
     ///   - keyPath: a public key whose holder must vouch for each of them.
-    package func pack(adding folders: [String] = [], signedBy keyPath: String? = nil) throws(PipelineFailure) -> LoadedPack {
+    package func pack(adding folders: [String] = [], signedBy keyPath: String? = nil) throws(PipelineFailure)
+        -> LoadedPack
+    {
         let shipped = try ShippedRules.stored.get()
         guard !folders.isEmpty else { return shipped }
         var pack = shipped.pack

@@ -15,7 +15,7 @@ struct FamilyFileTests {
 
     private static func failure(_ text: String) -> String {
         do throws(RuleFileFailure) {
-            _ = try FamilyFile(head + text, file: "acme.yaml")
+            _ = try FamilyFile(head + text, file: "acme.yaml").ruleFiles()
             return "none"
         } catch {
             return error.description
@@ -31,12 +31,13 @@ struct FamilyFileTests {
                   ad_start: { once: ad, followed_by: [ad_end], within: 90 }
                   hb: { every: 10, from: [start] }
                 """, file: "acme.yaml")
+        let rules = try file.ruleFiles()
         #expect(
-            file.rules.map(\.rule.id) == [
+            rules.map(\.rule.id) == [
                 "acme.session-order", "acme.clip-once", "acme.ad-once", "acme.ad-start-followed", "acme.hb-cadence",
                 "acme.mandatory",
             ])
-        #expect(file.rules.allSatisfy { $0.rule.looks.families == ["acme"] && !$0.rule.why.isEmpty })
+        #expect(rules.allSatisfy { $0.rule.looks.families == ["acme"] && !$0.rule.why.isEmpty })
     }
 
     @Test(arguments: [
@@ -46,6 +47,9 @@ struct FamilyFileTests {
         ("requests: [{ parameters: [form, json] }]", "one way to read the body"),
         ("requests: [{ each: events }]", "'each' is a list in JSON"),
         ("requests: [{ position: { from: p, unit: h } }]", "'unit' is one of s, ms, us"),
+        ("events: { hb: { every: often } }", "'every' is a number"),
+        ("events: { hb: { every: 0 } }", "'every' is a number of seconds above 0"),
+        ("events: { hb: { once: weekly } }", "'once' is one of session, clip"),
         ("identifiers: { d: devise }", "'d' is one of device"),
         ("events: { start: { onec: clip } }", "unknown key 'onec'; did you mean 'once'?"),
         (

@@ -214,14 +214,18 @@ struct Scene {
         var declared = try unrelated.map { try Facts("capture: { unrelated: [\"\($0)\"] }", file: "facts") } ?? Facts()
         if ends == nil { declared.declare("capture.complete", "true", source: "file") }
         for (key, value) in facts { declared.declare(key, value, source: "file") }
-        let pack = RulePack(
-            version: "test", rules: rules, profiles: profiles, settings: Scene.settings, families: Scene.families)
+        let pack = RulePack(Scene.contents(profiles: profiles), rules: rules)
         var auditor = try Auditor(
             pack: pack, packSHA256: "", profiles: named, facts: declared, settings: .init(command: settings))
         auditor.inputs = inputs
         let (database, run) = try database()
         try auditor.audit(run: run, in: database)
         return try Outcome(database, run: run)
+    }
+
+    /// A pack without its rules.
+    static func contents(profiles: [Profile] = []) -> RulePack.Contents {
+        RulePack.Contents(version: "test", profiles: profiles, settings: settings, families: families)
     }
 
     /// As far as the tests name them.

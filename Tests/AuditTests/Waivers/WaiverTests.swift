@@ -89,9 +89,7 @@ struct WaiverTests {
         func verdict(_ waivers: [Waiver]) throws -> (String?, String?, Int) {
             var facts = Facts()
             facts.declare("capture.complete", "true", source: "file")
-            let pack = RulePack(
-                version: "test", rules: [try SampleRules.rule(SampleRules.once)], profiles: [], settings: Scene.settings
-            )
+            let pack = RulePack(Scene.contents(), rules: [try SampleRules.rule(SampleRules.once)])
             try Auditor(pack: pack, packSHA256: "", facts: facts, waivers: waivers).audit(run: run, in: database)
             let row = try #require(try database.rows("SELECT r.verdict, f.waived_by FROM run r, finding f").first)
             let failed = try database.rows("SELECT fail FROM rule_summary").first?.int("fail") ?? 0
