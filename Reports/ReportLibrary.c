@@ -9,6 +9,9 @@ static const char style[] = {
 static const char script[] = {
 #embed "html/script.js"
 };
+static const char index_script[] = {
+#embed "html/index.js"
+};
 
 #define FILE_OF(array, name) (struct report_file){name, array, sizeof array}
 
@@ -22,4 +25,8 @@ struct report_file report_style(void) {
 
 struct report_file report_script(void) {
     return FILE_OF(script, "html/script.js");
+}
+
+struct report_file report_index_script(void) {
+    return FILE_OF(index_script, "html/index.js");
 }

@@ -14,3 +14,5 @@ struct report_file report_page(void);
 struct report_file report_style(void);
 /// html/script.js, inlined into the page.
 struct report_file report_script(void);
+/// html/index.js, inlined into the index of a batch.
+struct report_file report_index_script(void);

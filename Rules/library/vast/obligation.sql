@@ -4,6 +4,14 @@ INSERT INTO obligation
 WITH place(event, share) AS (
   VALUES ('start', 0.0), ('firstQuartile', 0.25), ('midpoint', 0.5), ('thirdQuartile', 0.75), ('complete', 1.0),
     ('progress', NULL)),
+-- Stretches in which an ad stood still, each with when it began had there been none before it.
+halt AS MATERIALIZED (
+  SELECT
+    p.ad_play, p.to_us - p.from_us AS length_us,
+    p.from_us - coalesce(sum(p.to_us - p.from_us) OVER (
+        PARTITION BY p.ad_play ORDER BY p.from_us ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS at_us
+  FROM playback p WHERE p.run = :run AND p.state IN ('paused', 'buffering') AND p.to_us > p.from_us
+),
 due AS MATERIALIZED (
   SELECT
     o.ad_play, o.tracker, o.event, o.level, o.twin, r.began_us, r.length_us, r.proven_us, r.end_reason,
@@ -14,7 +22,11 @@ due AS MATERIALIZED (
 ),
 -- The first sign that proves it.
 proven AS MATERIALIZED (
-  SELECT d.*, min(s.at_us) AS proven_at_us, s.source AS source, s.kind AS kind, s.evidence_table, s.evidence_id
+  SELECT
+    d.*, d.began_us + d.place_us + coalesce((
+      SELECT sum(h.length_us) FROM halt h
+      WHERE h.ad_play = d.ad_play AND h.at_us >= d.began_us AND h.at_us < d.began_us + d.place_us), 0) AS at_us,
+    min(s.at_us) AS proven_at_us, s.source AS source, s.kind AS kind, s.evidence_table, s.evidence_id
   FROM due d
   LEFT JOIN sign s ON s.run = :run AND s.owner_kind = 'ad_play' AND s.owner = d.ad_play AND s.is_proof = 1
     AND s.kind IN ('shown', 'completed', 'next') AND s.position_us >= d.place_us AND d.place_us <= d.proven_us
@@ -24,8 +36,8 @@ proven AS MATERIALIZED (
 SELECT
   'ad_play' AS owner_kind, ad_play AS owner, 'vast' AS family, event, tracker, level, twin,
   CASE event WHEN 'progress' THEN 'progress at ' || round(place_us / 1000000.0, 1) || ' s' ELSE event END AS item,
-  began_us + place_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
-  began_us + place_us + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER))
+  at_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
+  at_us + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER))
   AS to_us,
   CASE WHEN evidence_id IS NOT NULL THEN 'owed' WHEN possible_us >= place_us THEN 'possible'
     ELSE 'not owed' END AS state,

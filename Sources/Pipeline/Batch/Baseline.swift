@@ -67,6 +67,9 @@ struct Baseline: Sendable {
         try JSONDecoder().decode(type, from: Data(bytes))
     }
 
+    /// The verdict that the results have of a capture.
+    func verdict(at path: String) -> String? { captures[path]?.verdict }
+
     /// The fingerprints of findings that nobody accepted and the results do not have.
     func new(in model: ReportModel, at path: String) -> [String] {
         let known = captures[path]?.findings ?? []

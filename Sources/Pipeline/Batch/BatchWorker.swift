@@ -146,6 +146,7 @@ package struct BatchWorker {
             row.exitCode = baseline.exitCode(
                 code, of: model, at: job.path, failOn: failOn, allowInconclusive: orders.allowInconclusive)
             row.new = baseline.new(in: model, at: job.path)
+            row.verdictBefore = baseline.verdict(at: job.path)
         }
         return row
     }

@@ -61,6 +61,8 @@ package struct BatchRow: Sendable, Hashable, Codable {
     package var notices: [String] = []
     /// Fingerprints of the findings that a baseline does not have; `nil` without one.
     package var new: [String]?
+    /// The verdict that the baseline has; `nil` without one, or for a capture that it does not know.
+    package var verdictBefore: String?
     /// The page about it, relative to the folder of the pages.
     package var report: String?
     /// The database that was kept of it.

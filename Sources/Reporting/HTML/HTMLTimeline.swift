@@ -7,22 +7,37 @@ extension HTMLReport {
         }
         html.raw(Self.legend)
         if let overview = timeline.overview { self.overview(&html, overview) }
-        for (index, panel) in timeline.panels.enumerated() {
-            html.element("div", class: index < 2 ? "panel" : "panel later") { html in
-                html.element("h3", text: panel.title)
-                TimelineDrawing(panel: panel, index: index, anchor: anchor(of:)).write(to: &html)
-                if panel.moreRows > 0 {
-                    html.element(
-                        "p", class: "soft",
-                        text: "\(Phrases.count(panel.moreRows, "more event")) without findings, not drawn")
-                }
-                table(&html, panel)
+        if let matrix = timeline.matrix { self.matrix(&html, matrix) }
+        for (index, panel) in timeline.panels.enumerated() { self.panel(&html, panel, index) }
+        if !timeline.faultless.isEmpty {
+            html.raw("<details><summary>")
+            html.text("Draw \(Phrases.count(timeline.faultless.count, "ad play")) without findings")
+            html.raw("</summary>")
+            for (index, panel) in timeline.faultless.enumerated() {
+                self.panel(&html, panel, timeline.panels.count + index)
             }
+            html.raw("</details>")
         }
         if timeline.moreAdPlays > 0 {
             html.element(
                 "p", text: "\(Phrases.count(timeline.moreAdPlays, "more ad play")), not drawn; the JSON lists them.")
         }
+    }
+
+    private func panel(_ html: inout HTMLWriter, _ panel: TimelinePanel, _ index: Int) {
+        html.raw("<div")
+        if let play = panel.adPlay { html.attribute("id", Self.anchor(adPlay: play)) }
+        html.attribute("class", index < 2 ? "panel" : "panel later")
+        html.raw(">")
+        html.element("h3", text: panel.title)
+        TimelineDrawing(panel: panel, index: index, anchor: anchor(of:)).write(to: &html)
+        if panel.moreRows > 0 {
+            html.element(
+                "p", class: "soft",
+                text: "\(Phrases.count(panel.moreRows, "more event")) without findings, not drawn")
+        }
+        table(&html, panel)
+        html.raw("</div>")
     }
 
     private static let legend: StaticString = """
@@ -33,8 +48,8 @@ extension HTMLReport {
         <li><svg width="18" height="18" aria-hidden="true"><circle class="missing" cx="9" cy="9" r="7"/></svg>missing</li>\
         <li><svg width="18" height="14" aria-hidden="true"><path class="hatch" d="M0 14L14 0M6 14L18 2M0 6L6 0"/></svg>\
         traffic not seen</li><li><svg width="18" height="14" aria-hidden="true"><rect class="span" width="18" height="14"/>\
-        </svg>ad break or ad play</li><li><svg width="14" height="14" aria-hidden="true"><rect class="pause" width="14" height="14"/>\
-        </svg>paused</li></ul>
+        </svg>ad break or ad play</li><li><svg width="18" height="14" aria-hidden="true"><rect class="viewer playing" width="9" height="14"/>\
+        <rect class="viewer halted" x="9" width="9" height="14"/></svg>the viewer: playing, halted</li></ul>
         """
 
     /// Where a mark leads: to its request where that is shown, else to the finding that it is a breach of.

@@ -16,6 +16,7 @@ enum PageFrame {
 
     static let style = Part(report_style())
     static let script = Part(report_script())
+    static let indexScript = Part(report_index_script())
 
     /// The page, cut at its slots: text, then the name of the slot that follows it; the last has none.
     static let page: [(text: Part, slot: String?)] = {
@@ -44,6 +45,7 @@ enum PageFrame {
     /// The source expressions that let exactly these inline texts run: `sha256-…` (CSP level 3, section 2.3.1).
     static let stylePolicy = policyHash(of: style)
     static let scriptPolicy = policyHash(of: script)
+    static let indexScriptPolicy = policyHash(of: indexScript)
 
     static func policyHash(of part: Part) -> String {
         "sha256-" + Base64.text(SHA256.hash(part.bytes).bytes)

@@ -25,6 +25,8 @@ package struct ReportModel: Sendable, Hashable {
     package var calls: Limited<Moment>
     /// View and duration pings of players that measure viewing.
     package var pings: Limited<Ping>
+    /// When those are due, by view session.
+    package var pingsDue: [Int: [Due]]
     /// Beacons that belong to no ad play and are none of these pings.
     package var otherBeacons: Limited<OtherBeacon>
     /// The requests behind findings and beacons, each whole.
@@ -271,10 +273,11 @@ package struct ReportModel: Sendable, Hashable {
         package var endUs: Int64?
         package var endReason: String?
         package var licence: String
-        /// Events of the trackers it owes, each once.
-        package var owed: [String]
+        /// What it owes or may owe, in order of time.
+        package var due: [Due]
         package var firings: Limited<Firing>
-        package var playback: [Playback]
+        /// What the viewer did while it was shown.
+        package var viewing: [ViewerSpan]
 
         /// The zero of its offsets: start, else impression, else when it could begin.
         package var zeroUs: Int64 { startUs ?? impressionUs ?? fromUs }
@@ -295,14 +298,28 @@ package struct ReportModel: Sendable, Hashable {
         package var status: Int?
     }
 
-    /// A stretch of an ad play in one state.
-    package struct Playback: Sendable, Hashable {
-        package var fromUs: Int64
+    /// A beacon that is due, as the rules have it: the relation `obligation`.
+    package struct Due: Sendable, Hashable {
+        package var family: String
+        package var event: String
+        /// What names it in findings.
+        package var item: String
+        package var fromUs: Int64?
         package var toUs: Int64?
+        /// `owed`, `possible` or `not owed`.
         package var state: String
     }
 
-    /// A ping that measures viewing. What it says of its own times is on the device's clock.
+    /// A stretch that the viewer spent in one state: the relation `viewer_span`.
+    package struct ViewerSpan: Sendable, Hashable {
+        package var fromUs: Int64
+        /// `nil` where nothing ended it.
+        package var toUs: Int64?
+        /// `playing`, `paused`, `stalled`, `away`, `gone` or `unknown`.
+        package var state: String
+    }
+
+    /// A ping that measures viewing.
     package struct Ping: Sendable, Hashable {
         package var atUs: Int64
         package var family: String
@@ -312,17 +329,8 @@ package struct ReportModel: Sendable, Hashable {
         package var kind: String
         package var isAd: Bool
         package var asset: String
-        package var createdUs: Int64?
-        /// Start of the measured part of the asset.
-        package var segmentUs: Int64?
-        package var viewedUs: Int64?
-        package var isRepeat: Bool
         /// Stored and sent later.
         package var isLate: Bool
-        /// The length of its asset, as it says.
-        package var lengthUs: Int64?
-        /// Between two duration pings, as the captured configuration says.
-        package var intervalUs: Int64?
         package var exchange: Int?
         package var call: Int?
         package var host: String

@@ -14,18 +14,14 @@ extension ReportReader {
             """, ["limit": SQLValue(limits.adPlays)])
         let ids = RunViews.set(rows.map { $0.number("id") })
         let firings = try firingsByAdPlay(ids, captureIndex)
-        let playback = Dictionary(
+        let due = try due(of: "ad_play", ids)
+        let viewing = Dictionary(
             grouping: try views.rows(
                 """
-                SELECT * FROM playback WHERE run = :run AND ad_play IN (SELECT value FROM json_each(:ids))
-                ORDER BY ad_play, from_us, to_us
-                """, ["ids": ids]), by: { $0.number("ad_play") })
-        let owed = Dictionary(
-            grouping: try views.rows(
-                """
-                SELECT DISTINCT ad_play, event FROM play_tracker
-                WHERE run = :run AND ad_play IN (SELECT value FROM json_each(:ids)) ORDER BY ad_play, event
-                """, ["ids": ids]), by: { $0.number("ad_play") })
+                SELECT owner, from_us, to_us, state FROM viewer_span
+                WHERE run = :run AND owner_kind = 'ad_play' AND owner IN (SELECT value FROM json_each(:ids))
+                ORDER BY owner, from_us, to_us
+                """, ["ids": ids]), by: { $0.number("owner") })
         let plays = rows.map { row in
             let id = row.number("id")
             return ReportModel.AdPlay(
@@ -33,14 +29,34 @@ extension ReportReader {
                 family: row.string("family"), nth: row.number("nth"), durationUs: row.integer("duration_us"),
                 fromUs: row.integer("from_us") ?? 0, impressionUs: row.integer("impression_us"),
                 startUs: row.integer("start_us"), endUs: row.integer("end_us"), endReason: row.text("end_reason"),
-                licence: row.string("licence"), owed: (owed[id] ?? []).map { $0.string("event") },
-                firings: firings[id] ?? ReportModel.Limited([]),
-                playback: (playback[id] ?? []).map {
-                    ReportModel.Playback(
+                licence: row.string("licence"), due: due[id] ?? [], firings: firings[id] ?? ReportModel.Limited([]),
+                viewing: (viewing[id] ?? []).map {
+                    ReportModel.ViewerSpan(
                         fromUs: $0.integer("from_us") ?? 0, toUs: $0.integer("to_us"), state: $0.string("state"))
                 })
         }
         return ReportModel.Limited(plays, total: total)
+    }
+
+    /// What rows of a view owe or may owe, by their numbers. Trackers of several levels owe the same event: it is due once.
+    func due(of kind: String, _ ids: SQLValue) throws(StoreFailure) -> [Int: [ReportModel.Due]] {
+        let rows = try views.rows(
+            """
+            SELECT owner, family, event, item, min(from_us) AS from_us, max(to_us) AS to_us,
+              CASE min(CASE state WHEN 'owed' THEN 0 WHEN 'possible' THEN 1 ELSE 2 END)
+                WHEN 0 THEN 'owed' WHEN 1 THEN 'possible' ELSE 'not owed' END AS state
+            FROM obligation
+            WHERE run = :run AND owner_kind = :kind AND owner IN (SELECT value FROM json_each(:ids))
+            GROUP BY owner, family, event, item, CASE WHEN owner_kind = 'session' THEN from_us END
+            ORDER BY owner, from_us, family, event, item
+            """, ["ids": ids, "kind": .text(kind)])
+        return Dictionary(grouping: rows) { $0.number("owner") }.mapValues { rows in
+            rows.map { row in
+                ReportModel.Due(
+                    family: row.string("family"), event: row.string("event"), item: row.string("item"),
+                    fromUs: row.integer("from_us"), toUs: row.integer("to_us"), state: row.string("state"))
+            }
+        }
     }
 
     private func firingsByAdPlay(

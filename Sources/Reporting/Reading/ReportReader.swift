@@ -30,6 +30,7 @@ extension ReportModel {
         findings = ReportModel.naming(
             causesOf: found, behaviour: Set(rules.filter { $0.witness == "behaviour" }.map(\.id)))
         pings = try reader.pings(captureIndex)
+        pingsDue = try reader.due(of: pings)
         otherBeacons = try reader.otherBeacons()
         notJudged = try reader.notJudged()
         diagnostics = try reader.diagnostics(captureIndex)

@@ -52,6 +52,7 @@ extension ReportModel: Redactable {
         redactor.redact(&requests.listed)
         redactor.redact(&calls.listed)
         redactor.redact(&pings.listed)
+        for session in pingsDue.keys.sorted() { redactor.redact(&pingsDue[session, default: []]) }
         redactor.redact(&otherBeacons.listed)
         redactor.redact(&requestDetails.listed)
         redactor.redact(&notJudged.listed)
@@ -114,11 +115,18 @@ extension ReportModel.AdPlay: Redactable {
         redactor.redact(&label)
         redactor.redact(&title)
         redactor.redact(&creative)
-        for index in owed.indices { redactor.redact(&owed[index]) }
+        for index in due.indices { due[index].redact(with: &redactor) }
         for index in firings.listed.indices {
             redactor.redact(&firings.listed[index].host)
             redactor.redact(&firings.listed[index].event)
         }
+    }
+}
+
+extension ReportModel.Due: Redactable {
+    fileprivate mutating func redact(with redactor: inout Redactor) {
+        redactor.redact(&event)
+        redactor.redact(&item)
     }
 }
 

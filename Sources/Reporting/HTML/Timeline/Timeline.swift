@@ -26,30 +26,40 @@ struct Timeline {
         var exchange: Int?
     }
 
-    struct Span {
+    struct Span: Hashable {
         var fromUs: Int64
         var toUs: Int64
     }
 
     /// `nil` when nothing was read.
     let overview: Overview?
+    /// All ads at once, where there are several.
+    let matrix: AdMatrix?
+    /// Ad plays at fault, or all where there are few; pings; what belongs to none.
     let panels: [TimelinePanel]
+    /// Ad plays that wait until somebody asks for them.
+    let faultless: [TimelinePanel]
     let moreAdPlays: Int
 
     private static let panelLimit = 12
+    private static let faultlessLimit = 30
 
     init(_ model: ReportModel) {
         let breaches = Breaches(model)
-        let tolerances = Tolerances(model.settings)
         overview = Overview(model, breaches)
+        matrix = AdMatrix(model, breaches)
         let plays = model.adPlays.listed.map { ($0, breaches.count(in: $0)) }
         // Those at fault are shown whatever else is left out; the order stays that of time.
-        let chosen = Set(plays.sorted { $0.1 > $1.1 }.prefix(Self.panelLimit).map(\.0.id))
+        let worst = Set(plays.sorted { $0.1 > $1.1 }.prefix(Self.panelLimit).map(\.0.id))
+        let isFew = plays.count <= Self.panelLimit
+        let drawn = plays.filter { worst.contains($0.0.id) && (isFew || $0.1 > 0) }.map(\.0)
+        let waiting = plays.filter { play in play.1 == 0 && !drawn.contains { $0.id == play.0.id } }
+            .prefix(Self.faultlessLimit).map(\.0)
         panels =
-            plays.map(\.0).filter { chosen.contains($0.id) }.map { TimelinePanel($0, model, breaches, tolerances) }
-            + [TimelinePanel(pingsOf: model, breaches, tolerances), TimelinePanel(othersOf: model, breaches)]
-            .compactMap(\.self)
-        moreAdPlays = model.adPlays.total - chosen.count
+            drawn.map { TimelinePanel($0, model, breaches) }
+            + [TimelinePanel(pingsOf: model, breaches), TimelinePanel(othersOf: model, breaches)].compactMap(\.self)
+        faultless = waiting.map { TimelinePanel($0, model, breaches) }
+        moreAdPlays = model.adPlays.total - drawn.count - waiting.count
     }
 }
 
@@ -74,6 +84,21 @@ extension Timeline {
             clusters[last].findings += new.prefix(max(0, 4 - clusters[last].findings.count))
         }
         return clusters
+    }
+}
+
+/// Media events as they follow one another in a play.
+enum AdEvents {
+    static let inOrder = [
+        "loaded", "impression", "creativeView", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete",
+    ]
+}
+
+extension ReportModel.Due {
+    /// `nil` where its time is open.
+    var window: Timeline.Span? {
+        guard let fromUs, let toUs, fromUs <= toUs else { return nil }
+        return Timeline.Span(fromUs: fromUs, toUs: toUs)
     }
 }
 

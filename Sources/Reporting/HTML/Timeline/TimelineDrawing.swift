@@ -15,14 +15,15 @@ struct TimelineDrawing {
     }
 
     func write(to html: inout HTMLWriter) {
-        let bottom = y(panel.rows.count + panel.hidden.parts.count)
+        let bottom = y(rows + panel.hidden.parts.count)
         html.raw("<div class=\"scroll plot\">")
         plot.open(&html, height: bottom + plot.labelHeight(panel.hidden), title: "\(panel.title). \(summary)")
         plot.hatching(&html, panel.hidden)
         plot.axis(&html, bottom)
+        if !panel.viewing.isEmpty { viewer(&html) }
         for (number, row) in panel.rows.enumerated() { lane(&html, row, number) }
         for (number, part) in panel.hidden.parts.enumerated() {
-            plot.hiddenLane(&html, part, y(panel.rows.count + number), Self.rowHeight)
+            plot.hiddenLane(&html, part, y(rows + number), Self.rowHeight)
         }
         shading(&html, bottom)
         marks(&html)
@@ -37,8 +38,10 @@ struct TimelineDrawing {
     }
 
     private func y(_ row: Int) -> Int {
-        TimePlot.top + row * Self.rowHeight
+        TimePlot.top + (row + (panel.viewing.isEmpty ? 0 : 1)) * Self.rowHeight
     }
+
+    private var rows: Int { panel.rows.count }
 }
 
 // MARK: - Ground
@@ -59,12 +62,27 @@ extension TimelineDrawing {
         plot.label(&html, 142, y(number) + 16, row.isAtFault ? "name at-fault" : "name", name, anchor: "end")
     }
 
+    /// What the viewer did, above all rows: bands with their words where there is room.
+    private func viewer(_ html: inout HTMLWriter) {
+        let top = TimePlot.top
+        plot.label(&html, 8, top + 16, "family", "viewer")
+        for span in panel.viewing {
+            let (from, to) = (plot.x(span.fromUs), plot.x(span.toUs ?? panel.toUs))
+            guard to > from else { continue }
+            let style: StaticString =
+                switch span.state {
+                case "playing": "viewer playing"
+                case "paused", "stalled": "viewer halted"
+                case "away": "viewer away"
+                default: "viewer"
+                }
+            plot.rectangle(&html, style, from, top + 4, max(2, to - from), Self.rowHeight - 8)
+            if to - from > span.state.count * 8 + 8 { plot.label(&html, from + 5, top + 16, "viewing", span.state) }
+        }
+    }
+
     private func shading(_ html: inout HTMLWriter, _ bottom: Int) {
         let depth = bottom - TimePlot.top
-        for pause in panel.pauses where pause.toUs > panel.fromUs && pause.fromUs < panel.toUs {
-            let from = plot.x(pause.fromUs)
-            plot.rectangle(&html, "pause", from, TimePlot.top, max(2, plot.x(pause.toUs) - from), depth)
-        }
         for stretch in panel.hidden.everything { plot.hatched(&html, stretch.span, TimePlot.top, depth) }
     }
 }

@@ -1,5 +1,7 @@
 /// Beacons on an axis of their own, with the windows in which they were due.
 struct TimelinePanel {
+    /// The ad play that it shows; `nil` for pings and what belongs to none.
+    var adPlay: Int?
     var title: String
     var zeroUs: Int64
     /// What offsets count from.
@@ -8,7 +10,8 @@ struct TimelinePanel {
     var toUs: Int64
     var rows: [Timeline.Row]
     var moreRows: Int
-    var pauses: [Timeline.Span] = []
+    /// What the viewer did, for a lane of its own.
+    var viewing: [ReportModel.ViewerSpan] = []
     var hidden: Hidden
     /// Beacons in order of time, for the table.
     var entries: [Entry]
@@ -54,8 +57,7 @@ struct TimelinePanel {
 // MARK: - Ad plays
 
 extension TimelinePanel {
-    init(_ play: ReportModel.AdPlay, _ model: ReportModel, _ breaches: Breaches, _ tolerances: Tolerances) {
-        let schedule = Schedule(play, tolerances)
+    init(_ play: ReportModel.AdPlay, _ model: ReportModel, _ breaches: Breaches) {
         let onPlay = breaches.findings(on: "ad_play", play.id)
         func findings(_ firing: ReportModel.Firing) -> [ReportModel.Finding] {
             breaches.findings(exchange: firing.exchange, call: firing.call)
@@ -64,14 +66,17 @@ extension TimelinePanel {
             play.firings.listed.map {
                 ($0.family, $0.event, Timeline.Mark($0.atUs, findings($0), exchange: $0.exchange))
             })
-        for (event, window) in schedule.due {
-            if let index = rows.firstIndex(where: { $0.group == play.family && $0.event == event }) {
-                rows[index].windows = [window]
-            } else if play.owed.contains(event) {
-                let missing = onPlay.filter { $0.item == event }.map(\.number)
-                rows.append(
-                    Timeline.Row(group: play.family, event: event, marks: [], windows: [window], missing: missing))
+        for due in play.due where due.state != "not owed" {
+            if let index = rows.firstIndex(where: { $0.group == due.family && $0.event == due.event }) {
+                rows[index].windows += due.window.map { [$0] } ?? []
+                continue
             }
+            let missing = onPlay.filter { $0.item == due.item }.map(\.number)
+            guard due.state == "owed" || due.family == play.family || !missing.isEmpty else { continue }
+            rows.append(
+                Timeline.Row(
+                    group: due.family, event: due.event, marks: [], windows: due.window.map { [$0] } ?? [],
+                    missing: missing))
         }
         rows.sort { $0.sortKey < $1.sortKey }
         let name =
@@ -80,7 +85,7 @@ extension TimelinePanel {
         self.init(
             title: "Ad play \(play.id): \(name)\(play.nth > 1 ? ", play \(play.nth) of it" : "")\(length)",
             zero: (play.zeroUs, "ad start"),
-            times: play.firings.listed.map(\.atUs) + schedule.due.map(\.window.toUs) + [play.zeroUs], rows: rows,
+            times: play.firings.listed.map(\.atUs) + rows.flatMap { $0.windows.map(\.toUs) } + [play.zeroUs], rows: rows,
             entries: ReportModel.Limited(
                 play.firings.listed.map { firing in
                     Entry(
@@ -89,7 +94,8 @@ extension TimelinePanel {
                         findings: findings(firing).map(\.number), exchange: firing.exchange)
                 }, total: play.firings.total),
             model: model)
-        pauses = schedule.pauses
+        viewing = play.viewing
+        adPlay = play.id
     }
 }
 
@@ -103,13 +109,12 @@ extension TimelinePanel {
     }
 
     /// `nil` without pings that measure viewing.
-    init?(pingsOf model: ReportModel, _ breaches: Breaches, _ tolerances: Tolerances) {
+    init?(pingsOf model: ReportModel, _ breaches: Breaches) {
         let pings = model.pings.listed
         guard let first = pings.first else { return nil }
         func findings(_ ping: ReportModel.Ping) -> [ReportModel.Finding] {
             breaches.findings(exchange: ping.exchange, call: ping.call)
         }
-        let shift = PingSchedule.shift(of: pings)
         var order: [Viewing] = []
         var viewings: [Viewing: [ReportModel.Ping]] = [:]
         for ping in pings {
@@ -120,11 +125,11 @@ extension TimelinePanel {
         var rows: [Timeline.Row] = []
         for viewing in order {
             let own = viewings[viewing] ?? []
-            let end = pings.last { $0.session == viewing.session }?.atUs ?? first.atUs
-            let schedule = PingSchedule(
-                pings: own, tolerances: tolerances, shift: shift, end: end, isFaulty: { !findings($0).isEmpty })
+            let part = "\(viewing.isAd ? "ad" : "content") \(viewing.asset)"
+            let due = viewing.session.flatMap { model.pingsDue[$0] } ?? []
             let onSession = viewing.session.map { breaches.findings(on: "session", $0) } ?? []
-            for (kind, windows) in [("view", schedule.viewWindows), ("duration", schedule.durationWindows)] {
+            for kind in ["view", "duration"] {
+                let windows = due.filter { $0.item == "\(part) \(kind)" }.compactMap(\.window)
                 let marks = own.filter { $0.kind == kind }.map {
                     Timeline.Mark($0.atUs, findings($0), exchange: $0.exchange)
                 }
@@ -201,7 +206,7 @@ extension Timeline.Row {
 
     /// Families together, the one with the media events first; events as they follow each other in a play.
     fileprivate var sortKey: (Int, String, Int, String) {
-        let order = ["loaded", "impression", "creativeView", "start"] + Schedule.parts.map(\.event)
+        let order = AdEvents.inOrder
         return (["vast", "ssai"].contains(group) ? 0 : 1, group, order.firstIndex(of: event) ?? order.count, event)
     }
 }

@@ -1,0 +1,133 @@
+/// A run of many ads at a glance: a row for each ad play, a column for each event, and what became of it.
+struct AdMatrix {
+    enum Cell: Hashable {
+        case sent(Int)
+        case late, early, missing, extra(Int), wrong
+        case notDue, notSeen, undeclared
+
+        var word: String {
+            switch self {
+            case .sent(1): "sent"
+            case .sent(let times): "sent ×\(times)"
+            case .late: "late"
+            case .early: "early"
+            case .missing: "missing"
+            case .extra(let times): "extra ×\(times)"
+            case .wrong: "wrong"
+            case .notDue: "not due"
+            case .notSeen: "not seen"
+            case .undeclared: "–"
+            }
+        }
+
+        var style: StaticString {
+            switch self {
+            case .sent: "good"
+            case .late, .early, .missing, .extra, .wrong: "bad"
+            case .notSeen: "unknown"
+            case .notDue, .undeclared: "soft"
+            }
+        }
+    }
+
+    struct Row {
+        var play: ReportModel.AdPlay
+        var cells: [(cell: Cell, finding: Int?)]
+        var isAtFault: Bool { cells.contains { $0.finding != nil } }
+    }
+
+    let events: [String]
+    let rows: [Row]
+
+    /// Fewer are seen well enough in their drawings.
+    private static let fewest = 4
+    private static let mostEvents = 12
+
+    init?(_ model: ReportModel, _ breaches: Breaches) {
+        let plays = model.adPlays.listed
+        guard plays.count >= Self.fewest else { return nil }
+        var counts: [String: Int] = [:]
+        for play in plays {
+            let own = play.firings.listed.filter { $0.family == play.family }.map(\.event)
+            let due = play.due.filter { $0.family == play.family && $0.state != "not owed" }.map(\.event)
+            for event in Set(own + due) { counts[event, default: 0] += 1 }
+        }
+        let known = AdEvents.inOrder.filter { counts[$0] != nil }
+        let others = counts.filter { !AdEvents.inOrder.contains($0.key) }
+            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        let events = Array((known + others).prefix(Self.mostEvents))
+        self.events = events
+        rows = plays.map { play in Row(play: play, cells: events.map { Self.cell($0, of: play, breaches) }) }
+    }
+
+    private static func cell(
+        _ event: String, of play: ReportModel.AdPlay, _ breaches: Breaches
+    ) -> (cell: Cell, finding: Int?) {
+        let sent = play.firings.listed.filter { $0.event == event && $0.family == play.family }
+        let due = play.due.filter { $0.event == event && $0.family == play.family }
+        let items = [event] + due.map(\.item)
+        let findings =
+            breaches.findings(on: "ad_play", play.id).filter { items.contains($0.item) }
+            + sent.flatMap { breaches.findings(exchange: $0.exchange, call: $0.call) }
+        guard let finding = findings.first else {
+            if !sent.isEmpty { return (.sent(sent.count), nil) }
+            if due.isEmpty { return (.undeclared, nil) }
+            return (due.allSatisfy { $0.state == "not owed" } ? .notDue : .notSeen, nil)
+        }
+        return (cell(sent, due.compactMap(\.window)), finding.number)
+    }
+
+    /// What a finding is about, as the times and the number of the beacons show.
+    private static func cell(_ sent: [ReportModel.Firing], _ windows: [Timeline.Span]) -> Cell {
+        guard let first = sent.first else { return .missing }
+        if sent.count > 1 { return .extra(sent.count) }
+        guard let earliest = windows.map(\.fromUs).min(), let latest = windows.map(\.toUs).max() else { return .wrong }
+        return first.atUs > latest ? .late : first.atUs < earliest ? .early : .wrong
+    }
+}
+
+extension HTMLReport {
+    func matrix(_ html: inout HTMLWriter, _ matrix: AdMatrix) {
+        let faults = matrix.rows.count(where: \.isAtFault)
+        let words = faults == 0 ? "none with a finding" : "\(faults) with findings"
+        html.element("h3", text: "\(Phrases.count(matrix.rows.count, "ad play")), \(words)")
+        Self.tableHead(&html, ["Ad play", "Ad", "Started"] + matrix.events, caption: "Ad plays and their events")
+        for row in matrix.rows {
+            html.raw(row.isAtFault ? "<tr class=\"breach\">" : "<tr>")
+            html.raw("<th scope=\"row\">")
+            if timeline.panels.contains(where: { $0.adPlay == row.play.id }) {
+                html.raw("<a")
+                html.attribute("href", "#\(Self.anchor(adPlay: row.play.id))")
+                html.raw(">")
+                html.text("\(row.play.id)")
+                html.raw("</a>")
+            } else {
+                html.text("\(row.play.id)")
+            }
+            html.raw("</th>")
+            html.element("td", text: row.play.label)
+            html.element("td", class: "tight", text: Phrases.clock(row.play.zeroUs))
+            for (cell, finding) in row.cells { self.cell(&html, cell, finding) }
+            html.raw("</tr>")
+        }
+        html.raw("</tbody></table></div>")
+    }
+
+    private func cell(_ html: inout HTMLWriter, _ cell: AdMatrix.Cell, _ finding: Int?) {
+        html.raw("<td class=\"cell ")
+        html.raw(cell.style)
+        html.raw("\">")
+        if let finding, model.findings.indices.contains(finding - 1) {
+            html.raw("<a")
+            html.attribute("href", "#\(Self.anchor(model.findings[finding - 1]))")
+            html.raw(">")
+            html.text(cell.word)
+            html.raw("</a>")
+        } else {
+            html.text(cell.word)
+        }
+        html.raw("</td>")
+    }
+
+    static func anchor(adPlay id: Int) -> String { "ad-play-\(id)" }
+}
