@@ -13,6 +13,16 @@ package struct Comparison: Sendable {
         case parameter(name: String, from: String?, to: String?)
     }
 
+    /// A beacon of one run beside the one of the other that has the same name and place.
+    struct Pair {
+        var beacon: ComparedRun.BeaconName
+        /// Among those of its name, from 1.
+        var ordinal: Int
+        /// When each was sent; `nil` where a side has none.
+        var offsetsUs: (Int64?, Int64?)
+        var changes: [BeaconChange]
+    }
+
     struct VerdictChange {
         /// The run, a certificate or a rule.
         var what: String
@@ -23,7 +33,8 @@ package struct Comparison: Sendable {
     var names: (String, String)
     var verdicts: (Verdict?, Verdict?)
     var counts: (Int, Int)
-    var beacons: [(beacon: ComparedRun.BeaconName, ordinal: Int, change: BeaconChange)] = []
+    /// Every beacon of both, by name and place.
+    var pairs: [Pair] = []
     var changes: [VerdictChange] = []
     var newFindings: [ComparedRun.Finding]
     var goneFindings: [ComparedRun.Finding]
@@ -56,7 +67,12 @@ package struct Comparison: Sendable {
 
     /// Nothing to list.
     package var isEqual: Bool {
-        beacons.isEmpty && changes.isEmpty && newFindings.isEmpty && goneFindings.isEmpty
+        pairs.allSatisfy(\.changes.isEmpty) && changes.isEmpty && newFindings.isEmpty && goneFindings.isEmpty
+    }
+
+    /// What differs, a change each.
+    var beacons: [(beacon: ComparedRun.BeaconName, ordinal: Int, change: BeaconChange)] {
+        pairs.flatMap { pair in pair.changes.map { (pair.beacon, pair.ordinal, $0) } }
     }
 
     private mutating func compareBeacons(_ left: ComparedRun, _ right: ComparedRun) {
@@ -74,7 +90,9 @@ package struct Comparison: Sendable {
                 } else {
                     changes = self.changes(from: old[ordinal], to: new[ordinal])
                 }
-                beacons += changes.map { (name, ordinal + 1, $0) }
+                let offsets = [old, new].map { side in ordinal < side.count ? side[ordinal].offsetUs : nil }
+                pairs.append(
+                    Pair(beacon: name, ordinal: ordinal + 1, offsetsUs: (offsets[0], offsets[1]), changes: changes))
             }
         }
     }
@@ -111,12 +129,14 @@ package struct Comparison: Sendable {
     }
 
     private mutating func redact(with redactor: inout Redactor) {
-        for index in beacons.indices {
-            beacons[index].beacon.event = redactor.redact(beacons[index].beacon.event)
-            beacons[index].beacon.host = redactor.redact(beacons[index].beacon.host)
-            beacons[index].beacon.adPlay = redactor.redact(beacons[index].beacon.adPlay)
-            if case .parameter(let name, let from, let to) = beacons[index].change {
-                beacons[index].change = .parameter(name: name, from: redactor.redact(from), to: redactor.redact(to))
+        for index in pairs.indices {
+            pairs[index].beacon.event = redactor.redact(pairs[index].beacon.event)
+            pairs[index].beacon.host = redactor.redact(pairs[index].beacon.host)
+            pairs[index].beacon.adPlay = redactor.redact(pairs[index].beacon.adPlay)
+            for change in pairs[index].changes.indices {
+                guard case .parameter(let name, let from, let to) = pairs[index].changes[change] else { continue }
+                pairs[index].changes[change] = .parameter(
+                    name: name, from: redactor.redact(from), to: redactor.redact(to))
             }
         }
         for index in newFindings.indices { newFindings[index].message = redactor.redact(newFindings[index].message) }
@@ -155,7 +175,7 @@ extension Comparison {
         return "\(beacon.family) \(beacon.event)\(ordinal > 1 ? " (\(ordinal))" : "")\(ad) to \(beacon.host)"
     }
 
-    private static func words(_ change: BeaconChange) -> String {
+    static func words(_ change: BeaconChange) -> String {
         switch change {
         case .appeared(let offset): "appeared at \(Phrases.offset(offset))"
         case .vanished(let offset): "vanished, was at \(Phrases.offset(offset))"

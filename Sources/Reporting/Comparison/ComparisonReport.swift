@@ -1,14 +1,15 @@
 import Model
 
-/// A comparison as text, Markdown or JSON (`beaconproof.comparison/1`).
+/// A comparison as text, Markdown, a page, or JSON (`beaconproof.comparison/1`).
 package enum ComparisonFormat: String, Sendable, Hashable, CaseIterable {
-    case text, markdown, json
+    case text, markdown, html, json
 
     /// The report as UTF-8.
     package func render(_ comparison: Comparison, options: ReportOptions = ReportOptions()) -> [UInt8] {
         switch self {
         case .text: text(comparison, options)
         case .markdown: markdown(comparison)
+        case .html: ComparisonHTML(comparison).render()
         case .json: json(comparison)
         }
     }
