@@ -102,7 +102,8 @@ let package = Package(
             name: "CaptureTests", dependencies: ["Capture", "Encodings", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(
             name: "WireTests", dependencies: ["Capture", "Wire", "Encodings", "Model", "TestSupport", "CPcap", "CZlib"]),
-        .testTarget(name: "InterpretTests", dependencies: ["Interpret", "Encodings", "Model", "TestSupport"]),
+        .testTarget(
+            name: "InterpretTests", dependencies: ["Interpret", "Reporting", "Encodings", "Model", "TestSupport"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "Encodings"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),

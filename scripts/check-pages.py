@@ -4,6 +4,8 @@
 Usage: check-pages.py BEACONPROOF [SCREENSHOTS]; needs playwright and axe-playwright-python from PyPI, and a Chromium.
 """
 
+import datetime
+import json
 import os
 import pathlib
 import shutil
@@ -113,6 +115,64 @@ def without_script(browser, address):
     return check(holds and "#r-" in page.url, "without script all is there, and links lead to requests")
 
 
+def many_ads(folder, count=30):
+    """A HAR of as many ads, every seventh without its midpoint."""
+    events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
+    begin = datetime.datetime(2026, 11, 20, 10, tzinfo=datetime.timezone.utc)
+    entries = []
+
+    def entry(at, url, body="", mime="image/gif"):
+        started = (begin + datetime.timedelta(seconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        side = {"httpVersion": "h2", "headers": [], "cookies": [], "headersSize": -1, "bodySize": -1}
+        entries.append({
+            "startedDateTime": started, "time": 40, "cache": {}, "timings": {"send": 1, "wait": 30, "receive": 9},
+            "request": {"method": "GET", "url": url, "queryString": [], **side},
+            "response": {"status": 200, "statusText": "", "redirectURL": "",
+                         "content": {"size": len(body), "mimeType": mime, "text": body}, **side},
+        })
+
+    for ad in range(count):
+        tracking = "".join(f'<Tracking event="{event}">https://t.ads.test/{ad}/{event}</Tracking>' for event in events)
+        entry(ad * 40, f"https://ads.test/vast?ad={ad}", (
+            f'<VAST version="4.2"><Ad id="A{ad}"><InLine><AdSystem>x</AdSystem><AdTitle>Spot {ad}</AdTitle>'
+            f"<Impression>https://t.ads.test/{ad}/impression</Impression><Creatives><Creative><Linear>"
+            f"<Duration>00:00:20</Duration><TrackingEvents>{tracking}</TrackingEvents></Linear></Creative></Creatives>"
+            "</InLine></Ad></VAST>"), "application/xml")
+        entry(ad * 40 + 0.6, f"https://t.ads.test/{ad}/impression")
+        for place, event in enumerate(events):
+            if ad % 7 != 3 or event != "midpoint":
+                entry(ad * 40 + 0.7 + 5 * place, f"https://t.ads.test/{ad}/{event}")
+    path = folder / "many-ads.har"
+    path.write_text(json.dumps({"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": entries}}))
+    return path
+
+
+def matrix(browser, address):
+    page = open_page(browser, address)
+    cell = page.locator("td.cell.bad a").first
+    wrong = check(page.locator("td.cell.bad").count() == 4 and cell.inner_text() == "missing", "a row for each ad, its faults marked")
+    cell.click()
+    wrong += check(page.locator(".finding:target").count() == 1, "a fault of the matrix leads to its finding")
+    waiting = page.locator("summary", has_text="without findings")
+    return wrong + check(waiting.count() == 1 and not waiting.locator("xpath=..").get_attribute("open"), "faultless ads wait")
+
+
+def index(browser, address):
+    page = open_page(browser, address)
+    rows = page.locator("#captures-table tbody tr")
+    wrong = check(rows.first.get_attribute("data-outcome") == "FAIL", "failures come first")
+    page.locator("th button", has_text="Capture").click()
+    names = rows.locator("td:nth-child(2)").all_inner_texts()
+    wrong += check(names == sorted(names), "a click on a heading sorts")
+    page.locator(".chips button", has_text="FAIL").click()
+    shown = page.locator("#captures-table tbody tr:visible").count()
+    wrong += check(0 < shown < len(names), "a chip leaves its captures")
+    again = open_page(browser, page.url)
+    wrong += check(again.locator("#captures-table tbody tr:visible").count() == shown, "a link keeps the choice")
+    plain = open_page(browser, address, java_script_enabled=False)
+    return wrong + check(plain.locator("#captures-table tbody tr").count() == len(names), "without script all is there")
+
+
 def main():
     tool = str(pathlib.Path(sys.argv[1]).resolve())
     pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
@@ -121,9 +181,18 @@ def main():
         folder = pathlib.Path(folder)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         pages = {name: report(tool, name, inputs, folder) for name, inputs in PAGES.items()}
+        pages["many-ads"] = report(tool, "many-ads", [many_ads(folder)], folder)
+        for name, command in {
+            "index": ["batch", CAPTURES, "--no-config", "--format", "html"],
+            "comparison": ["compare", CAPTURES / "clean-play.har", CAPTURES / "missing-quartile.har", "--format", "html"],
+        }.items():
+            page = folder / f"{name}.html"
+            page.write_bytes(subprocess.run([tool, *map(str, command)], check=False, capture_output=True).stdout)
+            pages[name] = page.as_uri()
         failing = pages["fail"]
         for step in (by_mouse, by_keyboard, by_filter, deep_link, without_script):
             wrong += step(browser, failing)
+        wrong += matrix(browser, pages["many-ads"]) + index(browser, pages["index"])
         for name, address in pages.items():
             for scheme in ("light", "dark"):
                 page = open_page(browser, address, color_scheme=scheme)

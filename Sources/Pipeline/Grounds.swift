@@ -4,12 +4,12 @@ import Store
 /// What decides a run besides its captures, put down by whoever reads it.
 extension Certify.Request {
     /// - Parameters:
-    ///   - keyLogs: the SHA-256 of each, in the order read. Nothing else of a key log is told.
+    ///   - keyLogs: in the order read. Nothing else of a key log is told.
     ///   - captures: paths and SHA-256 of what was decoded.
     func groundsOfReading(
-        keyLogs: [String], origin: Ground.Origin, captures: [(path: String, sha256: String)]
+        keyLogs: [(path: String, sha256: String)], origin: Ground.Origin, captures: [(path: String, sha256: String)]
     ) -> [Ground] {
-        var grounds = keyLogs.map { Ground(.keyLog, sha256: $0, origin: origin) }
+        var grounds = keyLogs.map { Ground(.keyLog, sha256: $0.sha256, origin: origin, place: $0.path) }
         for path in callLogs { grounds.append(file(.callLog, path, captures)) }
         if let bundlePath { grounds.append(file(.bundle, bundlePath, captures)) }
         if let filter { grounds.append(Ground(.filter, value: filter, origin: .given)) }

@@ -14,7 +14,7 @@ enum AllowedImports {
         "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
         "YAML": ["CYAML"],
         "Derive": ["Model", "Store"],
-        "Audit": ["Model", "Encodings", "Store", "Derive", "YAML"],
+        "Audit": ["Model", "Encodings", "Store", "Derive", "YAML", "Synchronization"],
         "Reporting": ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"],
         "Pipeline": [
             "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting", "Parquet",

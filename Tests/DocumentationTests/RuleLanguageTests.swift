@@ -26,7 +26,10 @@ struct RuleLanguageTests {
         let folder = try TemporaryFolder()
         let blocks = try Self.blocks(of: "docs/rule-language.md") + Self.blocks(of: "docs/families.md")
         for (place, block) in blocks.enumerated() {
-            try folder.write(block, to: block.contains("\nrequires:") ? "profiles/\(place).yaml" : "\(place).yaml")
+            let name =
+                block.hasPrefix("pack:")
+                ? "pack.yaml" : block.contains("\nrequires:") ? "profiles/\(place).yaml" : "\(place).yaml"
+            try folder.write(block, to: name)
         }
         let outcome = try ExampleSuite(path: folder.path).run()
         #expect(outcome.failures.isEmpty, "\(outcome.failures)")

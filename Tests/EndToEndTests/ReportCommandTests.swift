@@ -25,6 +25,29 @@ struct ReportCommandTests {
         #expect(!written.contains(Self.kept(format)))
     }
 
+    /// The page's own command, run where the files are, finds the same; the folders above them are not told.
+    @Test func theCommandOfThePageRepeatsTheRun() throws {
+        let samples = try Samples()
+        let page = samples.folder.path + "/page.html"
+        let database = samples.folder.path + "/first.db"
+        try Tool.run(
+            "certify", samples.repeated, "--facts", samples.facts, "--profile", "vast", "--set", "order.slackMs=300",
+            "--limit", "flows=1000", "--output", page, "--db", database, "-q")
+        let text = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(!text.contains(samples.folder.path))
+        let command = try #require(text.firstMatch(of: /<pre><code>(beaconproof certify .*?)<\/code><\/pre>/)).output.1
+            .replacing("&#39;", with: "'").replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
+        for part in ["--facts facts.yaml", "--profile vast", "--set 'order.slackMs=300'", "--limit 'flows=1000'"] {
+            #expect(command.contains(part), "\(command)")
+        }
+        let again = command.replacing(/--db \S+/, with: "--db again.db")
+        #expect(try Tool.shell(String(again), in: samples.folder.path).code == 1)
+        let sql = "SELECT rule, fingerprint FROM finding UNION SELECT kind, name || origin FROM ground ORDER BY 1, 2"
+        let first = try Tool.run("query", database, sql)
+        let second = try Tool.run("query", samples.folder.path + "/again.db", sql)
+        #expect(first.output == second.output && first.output.contains("vast.quartile-once"))
+    }
+
     /// What a report says besides when its verdict comes from a kept database.
     private static let sayingSo: Set<String> = ["text", "json", "markdown", "html"]
 

@@ -10,95 +10,90 @@ import Testing
         return try #require(play)
     }
 
-    private func setting(_ key: String, _ value: String) -> ReportModel.Setting {
-        ReportModel.Setting(key: key, value: value, unit: "", source: "test")
+    private func due(_ event: String, _ from: Int64?, _ to: Int64?, _ state: String = "owed") -> ReportModel.Due {
+        ReportModel.Due(
+            family: "vast", event: event, item: event, fromUs: from.map { $0 * second }, toUs: to.map { $0 * second },
+            state: state)
     }
 
-    // MARK: Quartiles
-
-    @Test func aQuartileIsDueAsLongAsTheRulesAcceptIt() throws {
-        let play = try play()
-        let start = try #require(play.startUs)
-        let window = try #require(Schedule(play, Tolerances([])).due.first { $0.event == "midpoint" }?.window)
-        // 14 s declared: 7 s, less a poll and the margin, and 2 s late.
-        #expect(window.fromUs - start == 5_750_000 && window.toUs - start == 9_000_000)
-        let strict = Tolerances([
-            setting("player.pollSeconds", "0.5"), setting("quartile.earlyMarginMs", "0"),
-            setting("quartile.lateSeconds", "1"), setting("quartile.lateShare", "0"),
-        ])
-        let narrow = try #require(Schedule(play, strict).due.first { $0.event == "midpoint" }?.window)
-        #expect(narrow.fromUs - start == 6_500_000 && narrow.toUs - start == 8_000_000)
+    private func page(_ model: ReportModel) -> String {
+        String(decoding: HTMLReport(model, ReportOptions()).render(), as: UTF8.self)
     }
 
-    @Test func aPauseMovesWhatComesAfterIt() throws {
+    // MARK: Ad plays
+
+    /// Rows and windows are those of the account of viewing; the drawing reckons nothing.
+    @Test func aPanelDrawsWhatIsDueAndWhatTheViewerDid() throws {
+        var model = try SampleRun().model()
         var play = try play()
         let start = try #require(play.startUs)
-        play.playback = [
-            ReportModel.Playback(fromUs: start + 5 * second, toUs: start + 8 * second, state: "paused")
+        play.due = [
+            due("midpoint", start / second + 5, start / second + 9), due("thirdQuartile", nil, nil),
+            due("skip", 1, 2, "not owed"), due("viewable", start / second + 3, start / second + 4),
         ]
-        let due = Schedule(play, Tolerances([])).due
-        #expect(due[0].window.fromUs - start == 2_250_000)
-        #expect(due[1].window.fromUs - start == 8_750_000)
+        play.viewing = [
+            .init(fromUs: start, toUs: start + 5 * second, state: "playing"),
+            .init(fromUs: start + 5 * second, toUs: nil, state: "paused"),
+        ]
+        model.adPlays = .init([play])
+        let panel = try #require(Timeline(model).panels.first)
+        let row = try #require(panel.rows.first { $0.event == "midpoint" })
+        #expect(
+            row.windows == [
+                .init(fromUs: start / second * second + 5 * second, toUs: start / second * second + 9 * second)
+            ])
+        #expect(panel.rows.first { $0.event == "thirdQuartile" }?.windows == [])
+        #expect(panel.rows.first { $0.event == "viewable" }?.marks.isEmpty == true)
+        #expect(!panel.rows.contains { $0.event == "skip" })
+        let page = page(model)
+        #expect(page.contains("viewer playing") && page.contains(">paused</text>"))
     }
 
-    @Test(arguments: ["nan", "-1", "inf", "1e300", "", "soon"])
-    func absurdSettingsDoNothing(value: String) {
-        let keys = ["player.pollSeconds", "quartile.lateShare", "nielsen.intervalSeconds"]
-        let tolerances = Tolerances(keys.map { setting($0, value) })
-        #expect(tolerances.pollUs >= 0 && tolerances.pingIntervalUs > 0 && tolerances.quartileLateShare <= 1)
+    /// Many ads are a table first, and drawn where something is wrong with them.
+    @Test func manyAdsAreAMatrixAndTheFaultlessOnesWait() throws {
+        var model = try SampleRun().model()
+        let template = try play()
+        model.adPlays = .init(
+            (1...30).map { id in
+                var play = template
+                play.id = id
+                play.due = [
+                    due("start", 41, 42), due("complete", 41, 42, id > 1 ? "not owed" : "owed"),
+                    due("progress", 41, 42),
+                ]
+                play.firings = .init(template.firings.listed.filter { $0.event == "start" })
+                return play
+            })
+        model.findings = []
+        let timeline = Timeline(model)
+        let matrix = try #require(timeline.matrix)
+        #expect(matrix.events == ["start", "complete", "progress"] && matrix.rows.count == 30)
+        #expect(matrix.rows[1].cells.map(\.cell) == [.sent(1), .notDue, .notSeen])
+        #expect(timeline.panels.compactMap(\.adPlay) == [] && timeline.faultless.count == 30)
+        #expect(page(model).contains("<summary>Draw 30 ad plays without findings</summary>"))
+        model.adPlays = .init(Array(model.adPlays.listed.prefix(3)))
+        #expect(Timeline(model).matrix == nil && Timeline(model).faultless.isEmpty)
     }
 
     // MARK: Pings
 
-    private func ping(
-        _ kind: String, _ at: Int64, viewed: Int64? = nil, segment: Int64 = 0, isAd: Bool = false, length: Int64? = nil
-    ) -> ReportModel.Ping {
-        ReportModel.Ping(
-            atUs: (at + 1_000) * second, family: "nielsen", session: 1, kind: kind, isAd: isAd, asset: "a",
-            createdUs: at * second, segmentUs: segment * second, viewedUs: viewed.map { $0 * second }, isRepeat: false,
-            isLate: false, lengthUs: length.map { $0 * second }, intervalUs: nil, exchange: nil, call: nil, host: "h",
-            place: nil, status: 200)
-    }
-
-    private func windows(_ pings: [ReportModel.Ping], until end: Int64? = nil, faulty: Int64? = nil) -> [[Int64]] {
-        let schedule = PingSchedule(
-            pings: pings, tolerances: Tolerances([]), shift: PingSchedule.shift(of: pings),
-            end: end.map { ($0 + 1_000) * second } ?? pings.map(\.atUs).max() ?? 0,
-            isFaulty: { $0.createdUs == faulty.map { $0 * second } })
-        return schedule.durationWindows.map { [$0.fromUs / second - 1_000, $0.toUs / second - 1_000] }
-    }
-
-    @Test func durationPingsAreDueOneIntervalAfterAnother() {
-        let pings = [ping("view", 0), ping("duration", 300, viewed: 300), ping("duration", 604, viewed: 304)]
-        #expect(windows(pings) == [[290, 310], [590, 610]])
-        #expect(windows(pings, until: 1_000) == [[290, 310], [590, 610], [894, 914]])
-    }
-
-    @Test func aPauseMovesThePingAndAnInterruptionEndsTheInterval() {
-        #expect(
-            windows([ping("view", 0), ping("duration", 300, viewed: 300), ping("duration", 900, viewed: 300)])
-                == [[290, 310], [890, 910]])
-        // Forced out by an ad after two minutes: nothing was due later, unless a finding says so.
-        let early = [ping("view", 0), ping("duration", 120, viewed: 120)]
-        #expect(windows(early) == [])
-        #expect(windows(early, faulty: 120) == [[290, 310]])
-    }
-
-    @Test func theDurationPingOfAnAdIsDueAtItsEnd() {
-        #expect(windows([ping("view", 0, isAd: true, length: 30)], until: 60) == [[20, 40]])
-        #expect(windows([ping("view", 0, isAd: true, length: 30)], until: 10) == [])
-    }
-
     @Test func pingsHaveAPanelWithTheirWindowsAndATable() throws {
         var model = try SampleRun().model()
         let zero = try #require(model.startUs)
-        let pings = [ping("view", 0), ping("duration", 300, viewed: 300)].map { ping in
-            var ping = ping
-            ping.atUs = zero + (ping.createdUs ?? 0)
-            return ping
-        }
-        model.pings = ReportModel.Limited(pings)
-        let page = String(decoding: HTMLReport(model, ReportOptions()).render(), as: UTF8.self)
+        model.pings = ReportModel.Limited(
+            [("view", 0), ("duration", 300)].map { kind, at in
+                ReportModel.Ping(
+                    atUs: zero + at * second, family: "nielsen", session: 1, kind: kind, isAd: false, asset: "a",
+                    isLate: false, exchange: nil, call: nil, host: "h", place: nil, status: 200)
+            })
+        model.pingsDue = [
+            1: ["view", "duration"].map { kind in
+                ReportModel.Due(
+                    family: "nielsen", event: kind, item: "content a \(kind)", fromUs: zero, toUs: zero + second,
+                    state: "possible")
+            }
+        ]
+        let page = page(model)
         let panel = try #require(page.range(of: "<h3>Pings that measure viewing</h3>"))
         let rest = page[panel.upperBound...]
         let drawing = try #require(rest.range(of: "</svg>")).lowerBound

@@ -14,11 +14,11 @@ enum KeyLogs {
         return found
     }
 
-    /// - Returns: the secrets, and the SHA-256 of each file.
+    /// - Returns: the secrets, and each file with its SHA-256.
     static func read(
         _ paths: [String], limits: Limits
-    ) throws(PipelineFailure) -> (secrets: [TLSSecret], sha256: [String]) {
-        var hashes: [String] = []
+    ) throws(PipelineFailure) -> (secrets: [TLSSecret], files: [(path: String, sha256: String)]) {
+        var files: [(path: String, sha256: String)] = []
         var secrets: [TLSSecret] = []
         for path in paths {
             let source = try ByteSource(path: path)
@@ -32,8 +32,8 @@ enum KeyLogs {
             guard !secrets.isEmpty || unreadable == 0 else {
                 throw .input(path: path, message: "is no TLS key log: no line of the NSS key log format was found")
             }
-            hashes.append(source.sha256)
+            files.append((path, source.sha256))
         }
-        return (secrets, hashes)
+        return (secrets, files)
     }
 }

@@ -68,7 +68,9 @@ struct BatchHTML {
     }
 
     /// What failed, what could not be read and what could not be told come first; the order of the inputs decides the rest.
-    private static func isWorse(_ one: (offset: Int, element: BatchRow), _ other: (offset: Int, element: BatchRow)) -> Bool {
+    private static func isWorse(_ one: (offset: Int, element: BatchRow), _ other: (offset: Int, element: BatchRow))
+        -> Bool
+    {
         (one.element.outcome.weight, one.offset) < (other.element.outcome.weight, other.offset)
     }
 
@@ -105,7 +107,8 @@ struct BatchHTML {
             return row.new == nil ? "" : "not in the baseline"
         }
         let direction =
-            outcome.weight == row.outcome.weight ? "same" : outcome.weight < row.outcome.weight ? "better now" : "worse now"
+            outcome.weight == row.outcome.weight
+            ? "same" : outcome.weight < row.outcome.weight ? "better now" : "worse now"
         return "\(outcome.word), \(direction)"
     }
 

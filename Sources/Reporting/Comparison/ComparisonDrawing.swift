@@ -35,7 +35,8 @@ struct ComparisonDrawing {
     private var rows: [Row] {
         var rows: [Row] = []
         for pair in group.pairs {
-            if let known = rows.firstIndex(where: { $0.family == pair.beacon.family && $0.event == pair.beacon.event }) {
+            if let known = rows.firstIndex(where: { $0.family == pair.beacon.family && $0.event == pair.beacon.event })
+            {
                 rows[known].pairs.append(pair)
             } else {
                 rows.append(Row(family: pair.beacon.family, event: pair.beacon.event, pairs: [pair]))

@@ -92,7 +92,9 @@ struct ComparisonHTML {
             html.raw("</div>\n")
         }
         let rest = groups.count - Self.mostGroups
-        if rest > 0 { html.element("p", text: "\(Phrases.count(rest, "more ad play")), not drawn; the JSON lists them.") }
+        if rest > 0 {
+            html.element("p", text: "\(Phrases.count(rest, "more ad play")), not drawn; the JSON lists them.")
+        }
     }
 
     private static let legend: StaticString = """

@@ -143,6 +143,8 @@ extension HTMLReport {
                 html.element("code", text: hash)
             }
         }
+        html.element("p", text: "The same again, where these files are:")
+        html.element("pre") { $0.element("code", text: reproduction.certify) }
         pairs(
             &html, "Families",
             model.families.map { ($0.name, $0.words) })

@@ -12,8 +12,10 @@ struct HTMLReport {
     let shownExchanges: Set<Int>
 
     init(_ model: ReportModel, _ options: ReportOptions) {
+        var database = options.databasePath
+        let model = model.withoutHome(&database)
         self.model = model
-        reproduction = Reproduction(model: model, databasePath: options.databasePath)
+        reproduction = Reproduction(model: model, databasePath: database)
         timeline = Timeline(model)
         var proofs: [Int: [ReportModel.Finding]] = [:]
         for finding in model.findings {

@@ -78,13 +78,18 @@ extension HTMLReport {
         _ html: inout HTMLWriter, _ request: ReportModel.Request, _ findings: [ReportModel.Finding]
     ) {
         guard !request.parameters.listed.isEmpty else { return }
-        html.raw("<div class=\"scroll\"><table><caption>Parameters</caption><thead><tr><th scope=\"col\">Name</th>")
-        html.raw("<th scope=\"col\">Value</th><th scope=\"col\">Finding</th></tr></thead><tbody>")
+        let isNielsen = request.beacons.contains { $0.family == "nielsen" }
+        Self.tableHead(
+            &html, ["Name", "Value"] + (isNielsen ? ["Meaning"] : []) + ["Finding"], caption: "Parameters")
         for parameter in request.parameters.listed {
             let wrong = findings.first { RequestWords.isAbout($0, parameter) }
             html.raw(wrong == nil ? "<tr>" : "<tr class=\"breach\">")
             html.element("td") { $0.element("code", text: parameter.path) }
             html.element("td", class: "wide") { $0.element("code", text: parameter.value) }
+            if isNielsen {
+                let entry = NielsenDictionary.entry(name: parameter.name, subkey: parameter.subkey)
+                html.element("td", class: "soft", text: entry?.meaning ?? "")
+            }
             html.element("td", text: wrong.map { "expected \($0.expected), observed \($0.observed)" } ?? "")
             html.raw("</tr>")
         }

@@ -85,7 +85,8 @@ extension TimelinePanel {
         self.init(
             title: "Ad play \(play.id): \(name)\(play.nth > 1 ? ", play \(play.nth) of it" : "")\(length)",
             zero: (play.zeroUs, "ad start"),
-            times: play.firings.listed.map(\.atUs) + rows.flatMap { $0.windows.map(\.toUs) } + [play.zeroUs], rows: rows,
+            times: play.firings.listed.map(\.atUs) + rows.flatMap { $0.windows.map(\.toUs) } + [play.zeroUs],
+            rows: rows,
             entries: ReportModel.Limited(
                 play.firings.listed.map { firing in
                     Entry(

@@ -1,25 +1,25 @@
 /// What the parameters of Nielsen pings mean (docs/nielsen-pings.md, "What parameters mean").
 ///
 /// Data for people: reports show the meaning beside a value. Nothing is decided by it.
-public enum NielsenDictionary {
+package enum NielsenDictionary {
     /// What is known of one parameter.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// As in the column `parameter.name`.
-        public var name: String
+        package var name: String
         /// As in the column `parameter.subkey`.
-        public var subkey: String?
-        public var meaning: String
-        public var format: String
+        package var subkey: String?
+        package var meaning: String
+        package var format: String
         /// When a blank value is legal; `never` when it is not.
-        public var blankWhen: String
+        package var blankWhen: String
     }
 
     /// The entry of a parameter; `nil` for names that are not public.
-    public static func entry(name: String, subkey: String? = nil) -> Entry? {
+    package static func entry(name: String, subkey: String? = nil) -> Entry? {
         entries.first { $0.name == name && $0.subkey == subkey }
     }
 
-    public static let entries: [Entry] = table.map { row in
+    package static let entries: [Entry] = table.map { row in
         Entry(name: row.0, subkey: row.1.isEmpty ? nil : row.1, meaning: row.2, format: row.3, blankWhen: row.4)
     }
 
