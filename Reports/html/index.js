@@ -58,6 +58,7 @@
   };
   search.addEventListener("input", remember);
 
+  const collator = new Intl.Collator(undefined, { numeric: true });
   [...table.tHead.rows[0].cells].forEach((cell, column) => {
     const words = cell.textContent;
     cell.textContent = "";
@@ -68,7 +69,7 @@
       const key = (row) => row.cells[column].dataset.key ?? row.cells[column].textContent;
       const keys = new Map(rows.map((row) => [row, key(row)]));
       const isNumber = rows.every((row) => keys.get(row) === "" || !Number.isNaN(Number(keys.get(row))));
-      const compare = isNumber ? (one, other) => Number(one || -1) - Number(other || -1) : (one, other) => one.localeCompare(other);
+      const compare = isNumber ? (one, other) => Number(one || -1) - Number(other || -1) : collator.compare;
       const order = [...rows].sort((one, other) => compare(keys.get(one), keys.get(other)));
       if (isDown) order.reverse();
       body.append(...order);
