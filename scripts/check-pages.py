@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Reads HTML reports in Chromium as people do, by mouse and by keyboard, and checks them with axe-core.
+"""Reads HTML reports in Chromium as people do, by mouse and by keyboard, and checks them with axe-core. Where there is a Firefox,
+it lays them out and prints them too.
 
-Usage: check-pages.py BEACONPROOF [SCREENSHOTS]; needs playwright and axe-playwright-python from PyPI, and a Chromium.
+Usage: check-pages.py BEACONPROOF [SCREENSHOTS]; needs playwright, axe-playwright-python and marionette_driver from PyPI, and
+a Chromium.
 """
 
 import datetime
@@ -13,7 +15,11 @@ import subprocess
 import sys
 import tempfile
 
+import time
+
 from axe_playwright_python.sync_playwright import Axe
+from marionette_driver.errors import MarionetteException
+from marionette_driver.marionette import Marionette
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -30,6 +36,7 @@ PAGES = {
     "consent": [CAPTURES / "ad-request-without-consent.har", "--facts", CAPTURES / "ad-request-without-consent.facts.yaml"],
     "family": [ROOT / "Examples/families/acme-missing-heartbeat.har", "--families", ROOT / "Examples/families"],
 }
+FIREFOX = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 
 
@@ -173,6 +180,34 @@ def index(browser, address):
     return wrong + check(plain.locator("#captures-table tbody tr").count() == len(names), "without script all is there")
 
 
+def in_firefox(pages, folder):
+    """Its own protocol drives the system's Firefox: nothing of it is patched."""
+    profile = folder / "firefox"
+    profile.mkdir()
+    started = subprocess.Popen(
+        [FIREFOX, "--headless", "-marionette", "-no-remote", "-profile", str(profile)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    driver = Marionette(host="127.0.0.1", port=2828)
+    for _ in range(60):
+        try:
+            driver.start_session()
+            break
+        except (MarionetteException, OSError):
+            time.sleep(0.5)
+    wrong = 0
+    for name in ("fail", "many-ads", "index", "comparison"):
+        driver.set_window_rect(width=1280, height=900)
+        driver.navigate(pages[name])
+        fits = driver.execute_script("return document.documentElement.scrollWidth <= innerWidth && document.querySelector('h1').offsetHeight > 0")
+        wrong += check(fits, f"Firefox lays out {name}")
+        printed = driver._send_message("WebDriver:Print", {}, key="value")
+        wrong += check(len(printed) > 10_000, f"Firefox prints {name}")
+    driver.navigate(pages["fail"])
+    controls = driver.execute_script("return document.querySelectorAll('.controls button').length")
+    started.terminate()
+    started.wait()
+    return wrong + check(controls > 0, "the script runs in Firefox")
+
+
 def main():
     tool = str(pathlib.Path(sys.argv[1]).resolve())
     pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
@@ -210,6 +245,7 @@ def main():
         wrong += check(wide <= 390, f"390 pixels are enough ({wide})")
         printed = open_page(browser, failing)
         wrong += check(len(printed.pdf()) > 10_000, "it prints")
+        wrong += in_firefox(pages, folder) if FIREFOX else 0
     sys.exit(1 if wrong else 0)
 
 
