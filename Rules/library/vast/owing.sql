@@ -48,3 +48,12 @@ WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state = 'malformed'
     SELECT 1 FROM document_link l JOIN tracker t ON t.document = l.parent AND t.event = 'error'
     JOIN firing f ON f.tracker = t.id AND f.at_us >= d.at_us
     WHERE l.child = d.id)
+UNION ALL
+-- A copy that was read says what this one declares.
+SELECT
+  'vast', 'the capture does not hold the body of an ad document: what it declares is unknown', 1, 'document', d.id
+FROM document d JOIN exchange x ON x.id = d.exchange
+WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state = 'unseen' AND x.status BETWEEN 200 AND 299
+  AND NOT EXISTS (
+    SELECT 1 FROM exchange y JOIN document o ON o.exchange = y.id
+    WHERE y.run = :run AND y.host = x.host AND y.target = x.target AND o.state IN ('well-formed', 'repaired'))

@@ -111,6 +111,8 @@ enum Oracle {
         for case .intent(let intent) in breach.evidence {
             if let request = story.requests.first(where: { $0.intent.id == intent }) { words.append(request.url) }
         }
+        // A line of a log is named as it was logged.
+        for case .call(let id) in breach.evidence { words += story.calls.filter { $0.id == id }.map(\.name) }
         words = words.filter { !$0.isEmpty } + breach.names
         return Mark(anyOf: words.isEmpty ? breach.hosts : words, severity: fault.severity)
     }
