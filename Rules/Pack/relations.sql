@@ -248,7 +248,7 @@ CREATE TABLE stitched_beacon (
   at_us INTEGER NOT NULL, -- When it was sent.
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
   due_us INTEGER NOT NULL, -- The time that its share takes.
-  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments tell the player where it is.
+  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments show the player where it is.
   is_even INTEGER NOT NULL, -- 1 when the play's beacons come as if it were played faster, evenly and at twice the speed at most.
   PRIMARY KEY (run, ad_play, firing)
 ) STRICT, WITHOUT ROWID;
@@ -499,7 +499,7 @@ CREATE TABLE stitched_seat (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
   seat INTEGER NOT NULL, -- Its number, from 1.
   break INTEGER NOT NULL, -- The number of its break.
-  length_us INTEGER, -- How long it is: as declared, else as what was sent tells.
+  length_us INTEGER, -- How long it is: as declared, else as what was sent shows.
   media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
   unknown INTEGER NOT NULL, -- How many of those are not known.
   PRIMARY KEY (run, ad)
@@ -513,7 +513,7 @@ CREATE TABLE _shown_ad (
   root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
   began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
   is_started INTEGER NOT NULL, -- 1 when start, or a place behind it, was reported.
-  length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID was told.
+  length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
   told_us INTEGER, -- How long it is by the player's own word.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
   next_us INTEGER, -- When the next ad began.
@@ -641,7 +641,7 @@ CREATE TABLE owing (
 ) STRICT;
 CREATE INDEX by_owing_family ON owing (run, family);
 
--- One sign that places the viewer on the media of an ad, a stream or a session, or away from it. Each family tells which of its rows are signs; a sign of one family counts for all.
+-- One sign that places the viewer on the media of an ad, a stream or a session, or away from it. Each family says which of its rows are signs; a sign of one family counts for all.
 CREATE TABLE sign (
   run INTEGER NOT NULL, -- The run.
   owner_kind TEXT NOT NULL, -- The view that the owner is a row of: ad_play, ad (stitched), session, beacon (an interstitial), document.
@@ -716,9 +716,9 @@ CREATE TABLE nielsen_play (
   stream INTEGER NOT NULL REFERENCES session, -- The stream.
   part TEXT NOT NULL, -- ad or content.
   asset TEXT NOT NULL, -- The asset.
-  from_us INTEGER NOT NULL, -- When its first position was told.
-  to_us INTEGER NOT NULL, -- When its last was told.
-  seconds INTEGER NOT NULL, -- How many positions were told.
+  from_us INTEGER NOT NULL, -- When its first position was reported.
+  to_us INTEGER NOT NULL, -- When its last was reported.
+  seconds INTEGER NOT NULL, -- How many positions were reported.
   closed_us INTEGER, -- When stop ended the ad, or end the content; NULL where neither did.
   closing INTEGER REFERENCES call, -- That call.
   PRIMARY KEY (run, play)
@@ -831,12 +831,12 @@ CREATE TABLE reach (
   end_us INTEGER, -- When it ended; NULL where nothing says so.
   end_reason TEXT NOT NULL, -- complete, skip, error, left, next, capture ended or unknown.
   end_is_proof INTEGER NOT NULL, -- 1 when the end is proven.
-  is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time tells media time.
+  is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time gives media time.
   contradiction TEXT, -- Where signs contradict: how.
   PRIMARY KEY (run, owner_kind, owner)
 ) STRICT, WITHOUT ROWID;
 
--- When each ping was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had stored is not among them.
+-- When each ping was made, and by which instance of the SDK as far as a call log shows. A ping that an earlier run had stored is not among them.
 CREATE TABLE nielsen_made (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping: a view, duration or session ping.

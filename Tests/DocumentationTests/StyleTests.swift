@@ -1,4 +1,5 @@
 import Foundation
+import Pipeline
 import TestSupport
 import Testing
 
@@ -49,6 +50,46 @@ struct StyleTests {
                 let found = Range(match.range, in: text).map { String(text[$0]) } ?? ""
                 Issue.record("\(page): '\(found)'; write: \(word.instead)")
             }
+        }
+    }
+
+    // MARK: - Rules
+
+    /// What a receiver reads of each rule.
+    static let ruleTexts: [(rule: String, part: String, text: String)] = {
+        do {
+            return try ShippedRules().pack().pack.rules().flatMap { rule in
+                [("title", rule.title), ("message", rule.message), ("why", rule.why), ("fix", rule.fix)].map {
+                    (rule.id, $0.0, $0.1)
+                }
+            }
+        } catch {
+            Issue.record(error)
+            return []
+        }
+    }()
+
+    @Test(arguments: words)
+    func isNotUsedInARule(word: Word) throws {
+        #expect(Self.ruleTexts.count > 1_000)
+        let expression = try NSRegularExpression(pattern: word.pattern, options: [.caseInsensitive])
+        for (rule, part, text) in Self.ruleTexts {
+            for match in expression.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
+                let found = Range(match.range, in: text).map { String(text[$0]) } ?? ""
+                Issue.record("\(rule), \(part): '\(found)'; write: \(word.instead)")
+            }
+        }
+    }
+
+    /// The most words that docs/style.md gives each part.
+    @Test(arguments: ["title", "message", "fix", "why"])
+    func isShort(part: String) throws {
+        let page = try Repository.text("docs/style.md")
+        let row = try #require(page.firstMatch(of: try Regex("\\| \(part) \\|.*\\| ([0-9]+) words \\|", as: (Substring, Substring).self)))
+        let most = try #require(Int(row.output.1))
+        for text in Self.ruleTexts where text.part == part {
+            let count = text.text.split(whereSeparator: \.isWhitespace).count
+            #expect(count <= most, "\(text.rule), \(part): \(count) words, at most \(most)")
         }
     }
 }

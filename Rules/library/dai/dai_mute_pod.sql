@@ -37,7 +37,7 @@ life AS MATERIALIZED (
   WHERE b.run = :run AND b.family = 'dai' AND b.session IS NOT NULL
   GROUP BY b.session
 ),
--- Where no metadata came any more, nothing tells what the pod held.
+-- Where no metadata came any more, nothing shows what the pod held.
 judged AS (
   SELECT l.*, s.verified_us AS verified_us, s.at_us AS last_us,
     (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS blind

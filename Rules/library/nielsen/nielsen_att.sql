@@ -23,7 +23,7 @@ fallback AS MATERIALIZED (
   WHERE EXISTS (SELECT 1 FROM header)
     OR NOT EXISTS (SELECT 1 FROM nielsen_log l WHERE l.run = :run AND l.state = 'other-app')
 ),
-told AS MATERIALIZED (
+reported AS MATERIALIZED (
   SELECT m.beacon AS beacon, (
     SELECT h.call FROM header h WHERE h.at_us <= m.made_us + 999999 ORDER BY h.at_us DESC, h.call DESC LIMIT 1
   ) AS call
@@ -39,5 +39,5 @@ SELECT
     WHEN h.call IS NOT NULL THEN 1
     ELSE NOT EXISTS (SELECT 1 FROM header o WHERE o.status <> f.status)
   END AS is_sure
-FROM told t LEFT JOIN header h ON h.call = t.call LEFT JOIN declared d LEFT JOIN fallback f
+FROM reported t LEFT JOIN header h ON h.call = t.call LEFT JOIN declared d LEFT JOIN fallback f
 WHERE coalesce(d.value, h.status, f.status) IS NOT NULL

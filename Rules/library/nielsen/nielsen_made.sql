@@ -1,4 +1,4 @@
--- When each ping was made, and by which instance of the SDK as far as a call log tells. A ping that an earlier run had
+-- When each ping was made, and by which instance of the SDK as far as a call log shows. A ping that an earlier run had
 -- stored is not among them.
 -- needs: nielsen_call, nielsen_play, nielsen_play_ping
 CREATE TABLE nielsen_made (

@@ -5,7 +5,7 @@ CREATE TABLE nielsen_other_app (
   KEY (capture)
 ) AS
 WITH
-told AS MATERIALIZED (
+reported AS MATERIALIZED (
   SELECT c.capture AS capture, upper(a.value) AS app
   FROM call_step s JOIN call c ON c.id = s.call JOIN argument a ON a.call = s.call AND a.name = 'args.appid'
   WHERE s.run = :run AND s.api = 'init' AND a.value <> ''
@@ -17,7 +17,7 @@ sent AS MATERIALIZED (
   WHERE b.run = :run AND b.family = 'nielsen' AND a.value <> ''
 )
 SELECT t.capture AS capture, min(t.app) AS app
-FROM told t
+FROM reported t
 WHERE EXISTS (SELECT 1 FROM sent)
 GROUP BY t.capture
 HAVING sum(t.app IN (SELECT s.app FROM sent s)) = 0

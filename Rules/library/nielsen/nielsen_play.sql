@@ -6,19 +6,19 @@ CREATE TABLE nielsen_play (
   stream INTEGER NOT NULL REFERENCES session, -- The stream.
   part TEXT NOT NULL, -- ad or content.
   asset TEXT NOT NULL, -- The asset.
-  from_us INTEGER NOT NULL, -- When its first position was told.
-  to_us INTEGER NOT NULL, -- When its last was told.
-  seconds INTEGER NOT NULL, -- How many positions were told.
+  from_us INTEGER NOT NULL, -- When its first position was reported.
+  to_us INTEGER NOT NULL, -- When its last was reported.
+  seconds INTEGER NOT NULL, -- How many positions were reported.
   closed_us INTEGER, -- When stop ended the ad, or end the content; NULL where neither did.
   closing INTEGER REFERENCES call, -- That call.
   KEY (play),
   INDEX (asset, from_us)
 ) AS
 WITH
-told AS MATERIALIZED (
+reported AS MATERIALIZED (
   SELECT
     s.session AS stream, s.loading AS loading, s.asset AS asset,
-    -- What follows an ad without being loaded is still told as the ad.
+    -- What follows an ad without being loaded is still reported as the ad.
     first_value(coalesce(s.part, 'content')) OVER w AS part, first_value(s.call) OVER w AS call,
     s.position AS position, c.at_us AS at_us
   FROM call_step s JOIN nielsen_call c ON c.run = :run AND c.call = s.call
@@ -30,7 +30,7 @@ loaded AS MATERIALIZED (
   SELECT
     stream, loading, asset, part, call, min(at_us) AS from_us, max(at_us) AS to_us, count(*) AS seconds,
     min(position) AS first, max(position) AS last
-  FROM told
+  FROM reported
   GROUP BY stream, loading, asset, part, call
 ),
 -- An ad that is loaded again and goes on where it was had been interrupted.

@@ -6,7 +6,7 @@ CREATE TABLE stitched_beacon (
   at_us INTEGER NOT NULL, -- When it was sent.
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
   due_us INTEGER NOT NULL, -- The time that its share takes.
-  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments tell the player where it is.
+  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments show the player where it is.
   is_even INTEGER NOT NULL, -- 1 when the play's beacons come as if it were played faster, evenly and at twice the speed at most.
   KEY (ad_play, firing)
 ) AS

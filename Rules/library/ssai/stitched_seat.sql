@@ -5,14 +5,14 @@ CREATE TABLE stitched_seat (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
   seat INTEGER NOT NULL, -- Its number, from 1.
   break INTEGER NOT NULL, -- The number of its break.
-  length_us INTEGER, -- How long it is: as declared, else as what was sent tells.
+  length_us INTEGER, -- How long it is: as declared, else as what was sent shows.
   media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
   unknown INTEGER NOT NULL, -- How many of those are not known.
   KEY (ad),
   INDEX (stream, seat, break)
 ) AS
 WITH
--- Where no length is declared, what was sent tells it.
+-- Where no length is declared, what was sent shows it.
 pace AS MATERIALIZED (
   SELECT f.ad AS ad, (max(f.at_us) - min(f.at_us)) * 4 / (max(f.place) - min(max(f.place, 1))) AS length_us
   FROM stitched_event f

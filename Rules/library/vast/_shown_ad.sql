@@ -5,7 +5,7 @@ CREATE TABLE _shown_ad (
   root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
   began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
   is_started INTEGER NOT NULL, -- 1 when start, or a place behind it, was reported.
-  length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID was told.
+  length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
   told_us INTEGER, -- How long it is by the player's own word.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
   next_us INTEGER, -- When the next ad began.
@@ -16,7 +16,7 @@ CREATE TABLE _shown_ad (
   KEY (ad_play),
   INDEX (began_us)
 ) AS
-WITH told AS MATERIALIZED (
+WITH reported AS MATERIALIZED (
   SELECT y.ad_play AS ad_play, CAST(max(CAST(d.value AS REAL)) * 1000000 AS INTEGER) AS told_us, min(e.at_us) AS at_us
   FROM omid_play y JOIN omid_event e ON e.session = y.session AND e.event = 'start' AND e.nth = 1
   LEFT JOIN parameter d ON d.beacon = e.beacon AND d.name = 'data' AND d.subkey = 'duration'
@@ -31,7 +31,7 @@ begun AS MATERIALIZED (
     CASE WHEN t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us THEN t.told_us END AS told_us,
     coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
     p.start_us IS NOT NULL OR t.at_us IS NOT NULL AS is_started
-  FROM ad_play p LEFT JOIN told t ON t.ad_play = p.id
+  FROM ad_play p LEFT JOIN reported t ON t.ad_play = p.id
   WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 ),
 placed AS MATERIALIZED (

@@ -10,7 +10,7 @@ CREATE TABLE reach (
   end_us INTEGER, -- When it ended; NULL where nothing says so.
   end_reason TEXT NOT NULL, -- complete, skip, error, left, next, capture ended or unknown.
   end_is_proof INTEGER NOT NULL, -- 1 when the end is proven.
-  is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time tells media time.
+  is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time gives media time.
   contradiction TEXT, -- Where signs contradict: how.
   KEY (owner_kind, owner)
 ) AS

@@ -1,4 +1,4 @@
--- One sign that places the viewer on the media of an ad, a stream or a session, or away from it. Each family tells which of
+-- One sign that places the viewer on the media of an ad, a stream or a session, or away from it. Each family says which of
 -- its rows are signs; a sign of one family counts for all.
 CREATE TABLE sign (
   owner_kind TEXT NOT NULL, -- The view that the owner is a row of: ad_play, ad (stitched), session, beacon (an interstitial), document.

@@ -661,7 +661,7 @@ CREATE VIEW call AS SELECT
   capture, -- The log it stands in.
   at_us, -- When it was made, on the run's clock.
   mono_us, -- The same on the device's monotonic clock; NULL where the log has none.
-  kind, -- call, event or sdk (what an SDK's delegate was told).
+  kind, -- call, event or sdk (what an SDK's delegate received).
   source, -- The SDK or player it belongs to: nielsen, ima, omid, player …
   name, -- Name of the call or event.
   instance, -- The SDK instance or session it was made on.

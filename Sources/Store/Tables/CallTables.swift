@@ -9,7 +9,7 @@ extension Call: TableRow {
         column.capture("The log it stands in.")
         column("at_us", "When it was made, on the run's clock.") { $0.at }
         column("mono_us", "The same on the device's monotonic clock; NULL where the log has none.") { $0.mono }
-        column("kind", "call, event or sdk (what an SDK's delegate was told).") { $0.kind }
+        column("kind", "call, event or sdk (what an SDK's delegate received).") { $0.kind }
         column("source", "The SDK or player it belongs to: nielsen, ima, omid, player …") { $0.source }
         column("name", "Name of the call or event.") { $0.name }
         column("instance", "The SDK instance or session it was made on.") { $0.instance }
