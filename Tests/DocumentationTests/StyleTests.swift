@@ -85,7 +85,8 @@ struct StyleTests {
     @Test(arguments: ["title", "message", "fix", "why"])
     func isShort(part: String) throws {
         let page = try Repository.text("docs/style.md")
-        let row = try #require(page.firstMatch(of: try Regex("\\| \(part) \\|.*\\| ([0-9]+) words \\|", as: (Substring, Substring).self)))
+        let row = try #require(
+            page.firstMatch(of: try Regex("\\| \(part) \\|.*\\| ([0-9]+) words \\|", as: (Substring, Substring).self)))
         let most = try #require(Int(row.output.1))
         for text in Self.ruleTexts where text.part == part {
             let count = text.text.split(whereSeparator: \.isWhitespace).count

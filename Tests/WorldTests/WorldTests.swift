@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The world")
 struct WorldTests {
-    @Test("The same seed gives the same story and the same recording, byte for byte")
+    @Test
     func isDeterministic() {
         for seed in UInt64(0)..<40 {
             let script = World.draw(seed: seed)
@@ -15,7 +15,7 @@ struct WorldTests {
         }
     }
 
-    @Test("A script survives being written down")
+    @Test
     func scriptsAreKept() throws {
         for seed in UInt64(0)..<40 {
             let script = World.draw(seed: seed)
@@ -24,7 +24,7 @@ struct WorldTests {
         }
     }
 
-    @Test("The catalogue has at least 150 faults, each with a name of its own and an app that can have it")
+    @Test
     func catalogue() {
         #expect(Catalogue.faults.count >= 150)
         #expect(Set(Catalogue.faults.map(\.id)).count == Catalogue.faults.count)
@@ -32,7 +32,7 @@ struct WorldTests {
         for fault in Catalogue.faults { #expect(!kinds.isDisjoint(with: fault.kinds), "\(fault.id)") }
     }
 
-    @Test("The faulty seeds go round the catalogue: in two rounds each fault is drawn twice")
+    @Test
     func turns() {
         let drawn = (UInt64(40)..<40 + UInt64(Catalogue.faults.count) * 10 / 3).compactMap {
             World.draw(seed: $0).fault
@@ -53,7 +53,7 @@ struct WorldTests {
         }
     }
 
-    @Test("Of the fixed seeds at least 40 % are faulty, at most 5 % open and at most 20 % invisible")
+    @Test
     func shares() throws {
         let kinds = try Self.fixed.get().lines.map(\.truth)
         #expect(kinds.count { $0 != .clean } * 100 >= 40 * kinds.count)
@@ -61,7 +61,7 @@ struct WorldTests {
         #expect(kinds.count { $0 == .invisibleFault } * 100 <= 20 * kinds.count)
     }
 
-    @Test("The tool disagrees with the truth of the fixed seeds exactly where that is known")
+    @Test
     func fixedSeeds() throws {
         let list = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "known-disagreements.tsv")
         let known = KnownDisagreements(file: try String(contentsOf: list, encoding: .utf8)).all
@@ -70,7 +70,7 @@ struct WorldTests {
         for gone in known.subtracting(found) { Issue.record("no longer so, `make world-known`: \(gone)") }
     }
 
-    @Test("Disagreements that were decided and kept as scripts are as they were decided")
+    @Test
     func kept() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "World/regressions")
@@ -82,7 +82,7 @@ struct WorldTests {
         }
     }
 
-    @Test("Judged together, recordings get the verdict that each gets alone")
+    @Test
     func togetherAsAlone() throws {
         let judge = Judge(binary: try Self.needTool())
         let recordings = (UInt64(0)..<8).map { Trial(seed: 500 + $0).recording }

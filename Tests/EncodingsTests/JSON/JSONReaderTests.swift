@@ -7,7 +7,7 @@ import Testing
         try JSONReader.read(Array(text.utf8))
     }
 
-    @Test func `values keep order, spelling and repeated names`() throws {
+    @Test func valuesKeepOrderSpellingAndRepeatedNames() throws {
         let value = try read(#"{"b":1.50,"a":[true,null,"x"],"b":-2e3}"#)
         #expect(value.members.map(\.name) == ["b", "a", "b"])
         #expect(value["b"] == .number("1.50"))
@@ -18,12 +18,12 @@ import Testing
         (#""\u00e4\n\/\"""#, "ä\n/\""), (#""\uD83D\uDE00""#, "😀"), (#""\uD83D""#, "\u{FFFD}"),
         (#""\uD83Dx""#, "\u{FFFD}x"), (#""\uDE00""#, "\u{FFFD}"), (#""\uD83DA""#, "\u{FFFD}A"),
     ])
-    func `escapes`(text: String, value: String) throws {
+    func escapes(text: String, value: String) throws {
         #expect(try read(text).string == value)
     }
 
     /// Some readers take the first of two members, some the last: what a document tells a player must not depend on it.
-    @Test func `a document may hold a name twice only with one value`() throws {
+    @Test func aDocumentMayHoldANameTwiceOnlyWithOneValue() throws {
         let same = Array(#"{"a":{"b":[1]},"a":{"b":[1]}}"#.utf8)
         #expect(try JSONReader.readDocument(same)["a"]?["b"]?.elements.count == 1)
         let other = Array(#"{"x":[{"a":1,"b":2,"a":3}]}"#.utf8)
@@ -36,7 +36,7 @@ import Testing
         #expect(try JSONReader.read(other)["x"] != nil)
     }
 
-    @Test func `a byte order mark, trailing commas and raw control characters are tolerated`() throws {
+    @Test func aByteOrderMarkTrailingCommasAndRawControlCharactersAreTolerated() throws {
         let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("{\"a\":[1,],\"b\":\"x\ty\",}".utf8)
         #expect(try JSONReader.read(bytes)["b"]?.string == "x\ty")
     }
@@ -45,21 +45,21 @@ import Testing
         ("", 0), ("{", 1), (#"{"a" 1}"#, 5), ("[1 2]", 3), (#""abc"#, 4), ("tru", 3), (#""\x""#, 2), ("{}x", 2),
         (#""\u12G4""#, 2), ("-", 0), ("nan", 0), (#"{a:1}"#, 1),
     ])
-    func `a fault names its byte`(text: String, offset: Int) {
+    func aFaultNamesItsByte(text: String, offset: Int) {
         #expect(throws: JSONDocumentFault.self) { try read(text) }
         do throws(JSONDocumentFault) { _ = try read(text) } catch { #expect(error.offset == offset) }
     }
 
-    @Test func `deep nesting is a fault, not a crash`() {
+    @Test func deepNestingIsAFaultNotACrash() {
         #expect(throws: JSONDocumentFault.self) { try read(String(repeating: "[", count: 100_000)) }
     }
 
-    @Test func `the first object of a script is read, what follows is not`() throws {
+    @Test func theFirstObjectOfAScriptIsReadWhatFollowsIsNot() throws {
         let script = Array(#"window.c = {"a":{"b":"1"}}; </html> {"#.utf8)
         #expect(try JSONReader.readEmbeddedObject(script)["a"]?["b"]?.string == "1")
     }
 
-    @Test func `every prefix of a document is a fault or a value, never a trap`() {
+    @Test func everyPrefixOfADocumentIsAFaultOrAValueNeverATrap() {
         let text = Array(#"{"a":[1,2.5e-3,{"b":"\u00e4\uD83D\uDE00"}],"c":null}"#.utf8)
         for length in 0..<text.count {
             #expect(throws: JSONDocumentFault.self) { try JSONReader.read(Array(text[..<length])) }

@@ -23,7 +23,7 @@ import Testing
             posted: "cust_params=section%3Dnews&us_privacy=1YNN", postedType: "application/x-www-form-urlencoded")
     }
 
-    @Test func `a registration opens a session that expires`() throws {
+    @Test func aRegistrationOpensASessionThatExpires() throws {
         let result = interpret([registration(at: 7)])
         let beacon = try #require(result.beacons.first)
         let session = try #require(result.sessions.first)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(401, #"{"error":"x"}"#), (201, #"{"stream_id":""}"#), (201, "{}")])
-    func `an answer without stream id opens none`(status: Int, answer: String) {
+    func anAnswerWithoutStreamIdOpensNone(status: Int, answer: String) {
         let result = interpret([
             registration(answer: answer, status: status), .request(base + "/pod/1.m3u8?stream_id=s-1:DLS&pd=10000"),
         ])
@@ -49,7 +49,7 @@ import Testing
         #expect(result.beacons.map(\.session) == [nil, nil])
     }
 
-    @Test func `an answer that was not captured is a blind spot`() throws {
+    @Test func anAnswerThatWasNotCapturedIsABlindSpot() throws {
         var lost = registration()
         lost.response?.body = Body(size: nil, content: .missing)
         let result = interpret([lost])
@@ -69,7 +69,7 @@ import Testing
         ("/ad_break_id/mid-roll-1/variant/60.m3u8", "pod-variant", "ad_break_id/mid-roll-1"),
         ("/pod/3/profile/a/0.ts", "pod-variant", "pod/3"),
     ])
-    func `pod requests by path`(path: String, kind: String, id: String) throws {
+    func podRequestsByPath(path: String, kind: String, id: String) throws {
         let result = interpret([.request(base + path + "?stream_id=s-1%3ADLS&pd=10000")])
         let beacon = try #require(result.beacons.first { $0.family == .dai })
         #expect(beacon.kind == kind)
@@ -78,7 +78,7 @@ import Testing
         #expect(result.value(beacon, "pd") == "10000")
     }
 
-    @Test func `requests belong to the session that issued their id or URL`() throws {
+    @Test func requestsBelongToTheSessionThatIssuedTheirIdOrURL() throws {
         let result = interpret([
             registration(), .request(base + "/pod/1.m3u8?stream_id=s-1%3ADLS&pd=10000", at: 1),
             .request(base + "/pod/1/variant/60.m3u8", at: 2),
@@ -109,7 +109,7 @@ import Testing
         #expect(tags == [["google_1=start", "google_2=progress"], ["google_3=complete"]])
     }
 
-    @Test func `an auth token is shown by field`() throws {
+    @Test func anAuthTokenIsShownByField() throws {
         let token = "cust_params%3D%7Eexp%3D1700000000%7Epd%3D10000%7Ehmac%3Dab12"
         let result = interpret([.request(base + "/pod/1.m3u8?stream_id=x&auth-token=\(token)")])
         let beacon = try #require(result.beacons.first)
@@ -117,7 +117,7 @@ import Testing
         #expect(result.value(beacon, "auth-token", "hmac") == "ab12")
     }
 
-    @Test func `a pod's playlist tells how long the pod is`() throws {
+    @Test func aPodsPlaylistTellsHowLongThePodIs() throws {
         let body = "#EXTM3U\n#EXTINF:4,\na.ts\n#EXTINF:6,\nb.ts\n#EXT-X-ENDLIST"
         let result = interpret([.request(base + "/pod/1/variant/60.m3u8", body: body)])
         let beacon = try #require(result.beacons("pod-variant").first)
@@ -128,7 +128,7 @@ import Testing
         "https://tv.test/linear/channel5/stream", "https://x.test/linear/pods", "https://x.test/ssai/stream",
         "https://x.test/ondemand/movies/a.m3u8", "https://x.test/linear/pods/v1/hls/network/21/custom_asset/key",
     ])
-    func `other requests`(url: String) {
+    func otherRequests(url: String) {
         #expect(interpret([.request(url, body: "x")]).beacons.filter { $0.family == .dai }.isEmpty)
     }
 
@@ -146,18 +146,18 @@ import Testing
         ("1969-12-31T23:59:59.5Z", -500_000), ("2026-13-01T00:00:00Z", nil), ("2026-11-21T05:45:51", nil),
         ("2026-11-21T05:45:51+1", nil), ("yesterday at five o'clock", nil),
     ])
-    func `dates of the internet profile`(text: String, microseconds: Int64?) {
+    func datesOfTheInternetProfile(text: String, microseconds: Int64?) {
         #expect(ISO8601.timestamp(text)?.microseconds == microseconds)
     }
 
     @Test(arguments: ["https://dai.google.com:443", "https://DAI.GOOGLE.COM", "http://dai.google.com"])
-    func `a verification is known however its host is written`(origin: String) {
+    func aVerificationIsKnownHoweverItsHostIsWritten(origin: String) {
         let result = interpret([registration(), .request("\(origin)/view/a/media/verify/google_1", at: 4, status: 204)])
         let beacon = result.beacons("verification").first
         #expect(beacon?.session != nil && beacon.map { result.value($0, "tag_id") } == "google_1")
     }
 
-    @Test func `the recorded session: one stream, two pods, ten verifications`() throws {
+    @Test func theRecordedSessionOneStreamTwoPodsTenVerifications() throws {
         guard let recording = try Recording.load("dai_clean.h2tls13") else { return }
         let result = interpret(recording.exchanges)
         let session = try #require(result.sessions.first)

@@ -12,7 +12,7 @@ import Testing
         "https://pubads.g.doubleclick.net/gampad/ads?sz=640x480&iu=/1/x&gdfp_req=1&env=vp&output=vast"
         + "&cust_params=deployment%3Ddevsite%26sample_ct%3Da%252Cb&us_privacy=1YNN&correlator="
 
-    @Test func `an ad request carries its parameters, those in cust_params by key`() throws {
+    @Test func anAdRequestCarriesItsParametersThoseInCustParamsByKey() throws {
         let result = interpret(.request(tag))
         let beacon = try #require(result.beacons.first)
         #expect(beacon.family == .ima)
@@ -25,7 +25,7 @@ import Testing
         #expect(Set(result.parameters.map(\.ordinal)).count == result.parameters.count)
     }
 
-    @Test func `cust_params encoded twice are flagged and still shown by key`() throws {
+    @Test func custParamsEncodedTwiceAreFlaggedAndStillShownByKey() throws {
         let result = interpret(
             .request("https://pubads.g.doubleclick.net/gampad/ads?iu=/1&cust_params=a%253Db%2526c%253Dd"))
         let beacon = try #require(result.beacons.first)
@@ -33,7 +33,7 @@ import Testing
         #expect(result.value(beacon, "cust_params", "c") == "d")
     }
 
-    @Test func `a tag that lost its question mark is read from the path`() throws {
+    @Test func aTagThatLostItsQuestionMarkIsReadFromThePath() throws {
         let result = interpret(.request("https://pubads.g.doubleclick.net/gampad/adsiu=/1/x&us_privacy=1---&sz=1x1"))
         let beacon = try #require(result.beacons.first)
         #expect(result.value(beacon, "iu") == "/1/x")
@@ -46,7 +46,7 @@ import Testing
         "https://ads.publisher.test/gampad/ads?iu=/1",
         "https://proxy.publisher.test/v?iu=/1&gdfp_req=1&output=vast&unviewed_position_start=1",
     ])
-    func `hosts and paths in front of the ad server`(url: String) {
+    func hostsAndPathsInFrontOfTheAdServer(url: String) {
         #expect(interpret(.request(url)).beacons.map(\.kind) == ["ad-request"])
     }
 
@@ -54,16 +54,16 @@ import Testing
         "https://pubads.g.doubleclick.net/gampad/adx?iu=/1", "https://x.test/ads?iu=1&output=vast",
         "https://x.test/?u=/gampad/ads", "https://pubads.g.doubleclick.net/pagead/interaction/?label=videoplaytime25",
     ])
-    func `other requests`(url: String) {
+    func otherRequests(url: String) {
         #expect(interpret(.request(url)).beacons.isEmpty)
     }
 
-    @Test func `a page's display ads are told apart`() {
+    @Test func aPagesDisplayAdsAreToldApart() {
         let url = "https://securepubads.g.doubleclick.net/gampad/ads?gdfp_req=1&iu=/1/x&output=ldjh&sz=300x250"
         #expect(interpret(.request(url)).beacons.map(\.kind) == ["display-ad-request"])
     }
 
-    @Test func `a form body adds parameters`() throws {
+    @Test func aFormBodyAddsParameters() throws {
         let result = interpret(
             .request(
                 "https://pubads.g.doubleclick.net/gampad/ads?iu=/1", method: "POST", posted: "rdp=1&npa=1",
@@ -71,11 +71,11 @@ import Testing
         #expect(result.value(try #require(result.beacons.first), "rdp") == "1")
     }
 
-    @Test func `a preflight is no ad request`() {
+    @Test func aPreflightIsNoAdRequest() {
         #expect(interpret(.request(tag, method: "OPTIONS")).beacons.isEmpty)
     }
 
-    @Test func `the recorded ad request lacks us_privacy`() throws {
+    @Test func theRecordedAdRequestLacksUsPrivacy() throws {
         guard let recording = try Recording.load("gam_no_usp.h2tls13") else { return }
         let result = FamilyOutput(recording.exchanges, families: [VASTFamily(), GoogleIMAFamily()])
         let beacon = try #require(result.beacons("ad-request").first)

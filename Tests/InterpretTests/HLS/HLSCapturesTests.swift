@@ -7,7 +7,7 @@ import Testing
 /// Public playlists: each is read, and the interstitials and segment counts are those that the m3u8 package finds
 /// (`scripts/independent/hls_interstitials.py`).
 struct HLSCapturesTests {
-    @Test func `every public playlist reads, faults have lines`() throws {
+    @Test func everyPublicPlaylistReadsFaultsHaveLines() throws {
         guard let folder = Recording.locate("captures/hls") else { return }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         for file in files {
@@ -19,7 +19,7 @@ struct HLSCapturesTests {
         #expect(files.count > 100)
     }
 
-    @Test func `interstitials and segments are those of an independent reader`() throws {
+    @Test func interstitialsAndSegmentsAreThoseOfAnIndependentReader() throws {
         guard let folder = Recording.locate("captures/hls") else { return }
         var playlists: [String: Playlist] = [:]
         var compared = 0

@@ -12,7 +12,7 @@ import Testing
 
     private func seconds(_ value: Int64) -> Int64 { value * 1_000_000 }
 
-    @Test func `a reload repeats its ads without declaring them again`() {
+    @Test func aReloadRepeatsItsAdsWithoutDeclaringThemAgain() {
         let result = interpret([
             .request(url, body: StitchedAdTests.pod), .request(url, at: seconds(6), body: StitchedAdTests.pod),
             .request("https://ssai.test/hls/other-variant.m3u8", at: seconds(12), body: StitchedAdTests.pod),
@@ -30,7 +30,7 @@ import Testing
         #expect(result.beacons("playlist").count == 3)
     }
 
-    @Test func `the last line of a playlist that was cut is not read`() {
+    @Test func theLastLineOfAPlaylistThatWasCutIsNotRead() {
         var exchange = Exchange.request(url, body: "")
         let text = StitchedAdTests.pod.utf8.prefix { $0 != UInt8(ascii: "?") }
         exchange.response?.body = Body(size: nil, content: .cut(Array(text)))
@@ -39,7 +39,7 @@ import Testing
         #expect(result.trackers.isEmpty)
     }
 
-    @Test func `beacon lines at which a playlist was cut declare no ad, as their segments are not there`() {
+    @Test func beaconLinesAtWhichAPlaylistWasCutDeclareNoAdAsTheirSegmentsAreNotThere() {
         let lines = StitchedAdTests.pod.split(separator: "\n").prefix(10).map { $0 + "\n" }.joined()
         var exchange = Exchange.request(url, body: "")
         exchange.response?.body = Body(size: nil, content: .cut(Array(lines.utf8)))
@@ -50,7 +50,7 @@ import Testing
         #expect(result.ads.isEmpty && result.trackers.isEmpty)
     }
 
-    @Test func `the same URLs in another stream are other ads`() {
+    @Test func theSameURLsInAnotherStreamAreOtherAds() {
         func master(_ variants: String...) -> String {
             "#EXTM3U\n" + variants.map { "#EXT-X-STREAM-INF:BANDWIDTH=1\n\($0)" }.joined(separator: "\n")
         }
@@ -64,7 +64,7 @@ import Testing
         #expect(result.ads.map(\.document) == [2, 2, 5, 5])
     }
 
-    @Test func `beacons are firings of one play each, a second request is a duplicate`() {
+    @Test func beaconsAreFiringsOfOnePlayEachASecondRequestIsADuplicate() {
         let result = interpret([
             .request(url, body: StitchedAdTests.pod), .request("https://b.test/1?e=s", at: seconds(12)),
             .request(url, at: seconds(15), body: StitchedAdTests.pod),
@@ -78,12 +78,12 @@ import Testing
         #expect(result.adPlays.filter { $0.startAt != nil }.count == 2)
     }
 
-    @Test func `spaces in a URL are kept`() {
+    @Test func spacesInAURLAreKept() {
         let body = "#EXTM3U\n#EXT-X-BEACON:EVENT=start,URL=https://b.test/a b?c=d e\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST"
         #expect(interpret([.request(url, body: body)]).trackers.map(\.url) == ["https://b.test/a b?c=d e"])
     }
 
-    @Test func `lines that a reload adds belong to the ad known already`() {
+    @Test func linesThatAReloadAddsBelongToTheAdKnownAlready() {
         func playlist(_ lines: String, _ segments: Int) -> String {
             "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-DISCONTINUITY\n\(lines)\n"
                 + (0..<segments).map { "#EXTINF:4,\na\($0).ts" }.joined(separator: "\n")
@@ -100,7 +100,7 @@ import Testing
         #expect(Set(result.resources.map(\.ad)).count == 1)
     }
 
-    @Test func `a playlist that was not captured is blind until its next answer`() throws {
+    @Test func aPlaylistThatWasNotCapturedIsBlindUntilItsNextAnswer() throws {
         var lost = Exchange.request(url, at: 5, type: "application/vnd.apple.mpegurl")
         lost.response?.body = Body(size: 900, content: .missing)
         let until = interpret([lost, .request(url, at: 9, body: "#EXTM3U")])
@@ -114,7 +114,7 @@ import Testing
         #expect(forever.documents.map(\.state) == [.unseen])
     }
 
-    @Test func `a playlist whose response was not seen is blind`() {
+    @Test func aPlaylistWhoseResponseWasNotSeenIsBlind() {
         var lost = Exchange.request(url, at: 5)
         lost.response = nil
         lost.ending = .unseen
@@ -123,20 +123,20 @@ import Testing
         #expect(interpret([lost]).diagnostics.isEmpty)
     }
 
-    @Test func `an error page in place of a playlist is malformed`() {
+    @Test func anErrorPageInPlaceOfAPlaylistIsMalformed() {
         let result = interpret([.request(url, body: "<html>sorry</html>")])
         #expect(result.documents.map(\.state) == [.malformed])
         #expect(result.diagnostics.map(\.code) == [.hlsLineUnread])
     }
 
-    @Test func `faults are reported once per playlist`() {
+    @Test func faultsAreReportedOncePerPlaylist() {
         let body = "#EXTM3U\n#EXTINF:x,\na.ts\n#EXTINF:y,\nb.ts"
         let result = interpret([.request(url, body: body), .request(url, at: 1, body: body)])
         #expect(result.diagnostics.count == 1)
         #expect(result.diagnostics.first?.detail.contains("line 2: expected a duration after #EXTINF:") == true)
     }
 
-    @Test func `interstitials are date ranges with their attributes`() throws {
+    @Test func interstitialsAreDateRangesWithTheirAttributes() throws {
         let body = """
             #EXTM3U
             #EXT-X-DATERANGE:ID="ad1",CLASS="com.apple.hls.interstitial",X-ASSET-URI="pod/1.m3u8",CUE="PRE,ONCE"
@@ -156,7 +156,7 @@ import Testing
         #expect(result.value(asset, "playlist", "asset_url") == result.value(range, "playlist", "asset_url"))
     }
 
-    @Test func `cues are written once, with their place`() throws {
+    @Test func cuesAreWrittenOnceWithTheirPlace() throws {
         let body =
             "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:5\n#EXTINF:4,\na.ts\n#EXT-X-CUE-OUT:8\n#EXTINF:4,\nb.ts\n#EXT-X-CUE-IN"
         let slid = "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:6\n#EXT-X-CUE-OUT:8\n#EXTINF:4,\nb.ts\n#EXT-X-CUE-IN"
@@ -170,14 +170,14 @@ import Testing
     }
 
     /// A date range is told by its ID, wherever it stands (RFC 8216, section 4.3.2.7).
-    @Test func `a date range above the segments is one cue however far the window slides`() {
+    @Test func aDateRangeAboveTheSegmentsIsOneCueHoweverFarTheWindowSlides() {
         let range = "#EXT-X-DATERANGE:ID=\"b1\",START-DATE=\"2026-11-20T10:00:00Z\",SCTE35-OUT=0xFC00\n"
         let bodies = (5...7).map { "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\($0)\n\(range)#EXTINF:4,\n\($0).ts\n" }
         let result = interpret(bodies.enumerated().map { .request(url, at: Int64($0.offset), body: $0.element) })
         #expect(result.beacons("cue").map(\.event) == ["out"])
     }
 
-    @Test func `an asset list declares its assets and their trackers`() {
+    @Test func anAssetListDeclaresItsAssetsAndTheirTrackers() {
         let body = """
             {"ASSETS":[{"URI":"a1.m3u8","DURATION":15.5,"X-AD-CREATIVE-SIGNALING":{"version":2,"payload":
             {"tracking":[{"type":"start","urls":["https://b.test/s"]}]}}},{"URI":"https://cdn.test/a2.m3u8","DURATION":10}]}
@@ -195,7 +195,7 @@ import Testing
         #""X-AD-CREATIVE-SIGNALING":{"payload":{"tracking":[{"type":"start","urls":["https://b.test/s"]}]}}"#,
         #""TRACKING":{"avails":[{"ads":[{"trackingEvents":[{"eventType":"start","beaconUrls":["https://b.test/s"]}]}]}]}"#,
     ])
-    func `trackers of an asset list`(member: String) {
+    func trackersOfAnAssetList(member: String) {
         let asset = #"{"URI":"a.m3u8","DURATION":15,\#(member)}"#
         for body in [#"{"ASSETS":[\#(asset)]}"#, #"{"ASSETS":[{"URI":"a.m3u8","DURATION":15}],\#(member)}"#] {
             let result = interpret([.request("https://ssai.test/list.json", body: body)])
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `MediaTailor's ads are the assets where there are as many`() {
+    @Test func mediaTailorsAdsAreTheAssetsWhereThereAreAsMany() {
         let ad = #"{"trackingEvents":[{"eventType":"start","beaconUrls":["https://b.test/N"]}]}"#
         let ads = (1...2).map { ad.replacing("N", with: "\($0)") }.joined(separator: ",")
         let body =
@@ -216,14 +216,14 @@ import Testing
     @Test(arguments: [
         #""X-AD-CREATIVE-SIGNALING":{"payload":{"events":[]}}"#, #""TRACKING":{"avails":[]}"#, #""TRACKING":[]"#,
     ])
-    func `a key that declares no tracker is named`(member: String) {
+    func aKeyThatDeclaresNoTrackerIsNamed(member: String) {
         let body = #"{"ASSETS":[{"URI":"a.m3u8","DURATION":15}],\#(member)}"#
         let result = interpret([.request("https://ssai.test/list.json", body: body)])
         #expect(result.trackers.isEmpty && result.diagnostics.map(\.code) == [.hlsSignalingSilent])
     }
 
     @Test(arguments: ["&amp;", "&"])
-    func `ads as periods of an XML document are read alike`(ampersand: String) {
+    func adsAsPeriodsOfAnXMLDocumentAreReadAlike(ampersand: String) {
         let body = """
             <MPD><Period id="content"/><Period id="AD_0" duration="PT12.5S" start="PT12S">
             <AssetIdentifier schemeIdUri="urn:com:vodafone:vtv:ssai:2019" value="ad"/>
@@ -243,7 +243,7 @@ import Testing
         #expect(result.firings.map(\.event) == ["start"])
     }
 
-    @Test func `an asset list whose body is not in the capture hides what it lists`() throws {
+    @Test func anAssetListWhoseBodyIsNotInTheCaptureHidesWhatItLists() throws {
         var list = Exchange.request("https://ads.test/list?_HLS_primary_id=p1", type: "application/json")
         list.response?.body = Body(size: 200, content: .missing)
         let result = FamilyOutput([list], families: [HLSFamily()])
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(arguments: ["<html>", "[]", #"{"assets":[]}"#])
-    func `an answer to an interstitial's request that is no asset list is reported`(body: String) {
+    func anAnswerToAnInterstitialsRequestThatIsNoAssetListIsReported(body: String) {
         let result = FamilyOutput(
             [.request("https://ads.test/list?_HLS_primary_id=p1", body: body)], families: [HLSFamily()])
         #expect(result.documents.map(\.state) == [.malformed])
@@ -263,7 +263,7 @@ import Testing
         #expect(result.diagnostics.compactMap(\.blind).isEmpty)
     }
 
-    @Test func `an asset list that says two things hides what it lists`() throws {
+    @Test func anAssetListThatSaysTwoThingsHidesWhatItLists() throws {
         let result = interpret([
             .request("https://ssai.test/list.json", body: #"{"ASSETS":[{"URI":"a","DURATION":1}],"ASSETS":[]}"#)
         ])
@@ -271,7 +271,7 @@ import Testing
         #expect(try #require(result.diagnostics.first).blind?.host == "ssai.test")
     }
 
-    @Test func `an asset list that is no JSON is reported`() {
+    @Test func anAssetListThatIsNoJSONIsReported() {
         let result = interpret([
             .request("https://ssai.test/list.json?_HLS_primary_id=1", body: #"{"ASSETS":[{"URI":}"#)
         ])
@@ -280,7 +280,7 @@ import Testing
     }
 
     @Test(arguments: [("ssai_clean.h2tls13", 0), ("ssai_twice.h2tls13", 1)])
-    func `the recorded beacons are firings of two ads`(name: String, duplicates: Int) throws {
+    func theRecordedBeaconsAreFiringsOfTwoAds(name: String, duplicates: Int) throws {
         guard let recording = try Recording.load(name) else { return }
         let result = interpret(recording.exchanges)
         #expect(result.ads.count == 2)

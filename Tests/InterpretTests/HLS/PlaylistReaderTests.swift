@@ -8,7 +8,7 @@ import Testing
     private func read(_ text: String) -> Playlist { PlaylistReader.read(Array(text.utf8)) }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
-    func `a media playlist with any line ending`(newline: String) {
+    func aMediaPlaylistWithAnyLineEnding(newline: String) {
         let lines = [
             "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:4", "#EXT-X-MEDIA-SEQUENCE:17",
             "#EXT-X-DISCONTINUITY-SEQUENCE:3", "#EXTINF:4.004,title, more", "a.ts", "", "#EXT-X-DISCONTINUITY",
@@ -28,7 +28,7 @@ import Testing
         #expect(playlist.faults.isEmpty)
     }
 
-    @Test func `a multivariant playlist lists variants and renditions`() {
+    @Test func aMultivariantPlaylistListsVariantsAndRenditions() {
         let playlist = read(
             """
             #EXTM3U
@@ -41,14 +41,14 @@ import Testing
         #expect(playlist.segments.isEmpty)
     }
 
-    @Test func `attribute lists keep commas in quotes and spaces after commas`() {
+    @Test func attributeListsKeepCommasInQuotesAndSpacesAfterCommas() {
         let list = PlaylistAttribute.list(#" CUE="/DA,A=", ID="123", TIME=123.12,FLAG"#)
         #expect(list.map(\.name) == ["CUE", "ID", "TIME", ""])
         #expect(list["CUE"] == "/DA,A=")
         #expect(list["TIME"] == "123.12")
     }
 
-    @Test func `markers are told apart by tag and attributes`() {
+    @Test func markersAreToldApartByTagAndAttributes() {
         let playlist = read(
             """
             #EXTM3U
@@ -81,16 +81,16 @@ import Testing
         ("#EXTM3U\n#EXT-X-BEACON:EVENT=start", 2, "a URL for the event"),
         ("#EXTM3U\n#EXT-X-DATERANGE:CLASS=x", 2, "an ID in #EXT-X-DATERANGE"),
     ])
-    func `a fault names its line`(text: String, line: Int, expected: String) {
+    func aFaultNamesItsLine(text: String, line: Int, expected: String) {
         #expect(read(text).faults.first?.line == line)
         #expect(read(text).faults.first?.expected == expected)
     }
 
-    @Test func `a duration without comma still counts`() {
+    @Test func aDurationWithoutCommaStillCounts() {
         #expect(read("#EXTM3U\n#EXTINF:4\na.ts").durationUs == 4_000_000)
     }
 
-    @Test func `a delta update numbers its first segment after the skipped ones`() {
+    @Test func aDeltaUpdateNumbersItsFirstSegmentAfterTheSkippedOnes() {
         let playlist = read(
             "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:10\n#EXT-X-DISCONTINUITY-SEQUENCE:2\n#EXT-X-SKIP:SKIPPED-SEGMENTS=5\n#EXTINF:1,\na"
         )
@@ -98,7 +98,7 @@ import Testing
         #expect(playlist.discontinuitySequence == nil)
     }
 
-    @Test func `absurd numbers saturate`() {
+    @Test func absurdNumbersSaturate() {
         let huge = "9223372036854775807"
         let playlist = read(
             "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\(huge)\n#EXT-X-SKIP:SKIPPED-SEGMENTS=\(huge)\n"
@@ -114,7 +114,7 @@ import Testing
         ("AD_LENGTH=8.5,EVENT=a,URL=u", "a", "u", 8_500_000), ("ID=3,EVENT=a,URL=u", "a", "u", nil),
         ("AD_LENGTH:12", nil, nil, 12_000_000), ("AD_LENGTH", nil, nil, nil),
     ])
-    func `beacon lines in any order`(text: String, event: String?, url: String?, length: Int64?) {
+    func beaconLinesInAnyOrder(text: String, event: String?, url: String?, length: Int64?) {
         let place = Playlist.Place(line: 1, segment: 0, discontinuities: 0)
         let line = BeaconLineReader.read(text[...], at: place)
         #expect(line?.event == event)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test
-    func `all shared playlists are read, with faults where they are malformed`() throws {
+    func allSharedPlaylistsAreReadWithFaultsWhereTheyAreMalformed() throws {
         guard let folder = Recording.locate("captures/hls") else { return }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(files.count == 131)
@@ -143,7 +143,7 @@ import Testing
         #expect(!faulty.contains("androidx_media__interstitials_vod_asset_uri.m3u8"))
     }
 
-    @Test func `mutations of a playlist are read without trap`() {
+    @Test func mutationsOfAPlaylistAreReadWithoutTrap() {
         let text = Array(StitchedAdTests.pod.utf8)
         var state: UInt64 = 88
         for _ in 0..<500 {

@@ -49,7 +49,7 @@ import Testing
 
     private let cut = "#EXT-X-DISCONTINUITY"
 
-    @Test func `the second ad of a pod has its own start and length`() {
+    @Test func theSecondAdOfAPodHasItsOwnStartAndLength() {
         let pod = ads(Self.pod)
         #expect(pod.map(\.startUs) == [12_000_000, 24_000_000])
         #expect(pod.map(\.durationUs) == [12_000_000, 12_000_000])
@@ -58,13 +58,13 @@ import Testing
         #expect(pod.allSatisfy { $0.isWhole })
     }
 
-    @Test func `the last ad needs no closing discontinuity`() {
+    @Test func theLastAdNeedsNoClosingDiscontinuity() {
         let text = playlist([media("c", 1), cut, events(1), media("a", 2)].joined(separator: "\n"))
         #expect(ads(text).map(\.durationUs) == [8_000_000])
         #expect(ads(text).map(\.isWhole) == [true])
     }
 
-    @Test func `content after a last ad without discontinuity is cut off by AD_LENGTH`() {
+    @Test func contentAfterALastAdWithoutDiscontinuityIsCutOffByADLENGTH() {
         let text = playlist(
             [media("c", 1), cut, events(1), "#EXT-X-BEACON:AD_LENGTH=8.1", media("a", 2), media("d", 3)]
                 .joined(separator: "\n"))
@@ -72,32 +72,32 @@ import Testing
         #expect(ads(text).map(\.segments) == [1..<3])
     }
 
-    @Test func `a pre-roll before the first discontinuity begins the playlist`() {
+    @Test func aPreRollBeforeTheFirstDiscontinuityBeginsThePlaylist() {
         let text = playlist([events(1), media("a", 2), cut, media("c", 3)].joined(separator: "\n"))
         #expect(ads(text).map(\.startUs) == [0])
         #expect(ads(text).map(\.durationUs) == [8_000_000])
     }
 
-    @Test func `content before an ad that no discontinuity opens is not the ad's`() {
+    @Test func contentBeforeAnAdThatNoDiscontinuityOpensIsNotTheAds() {
         let text = playlist([media("c", 3), events(1), media("a", 2), cut, media("d", 1)].joined(separator: "\n"))
         #expect(ads(text).map(\.startUs) == [12_000_000])
         #expect(ads(text).map(\.durationUs) == [8_000_000])
     }
 
-    @Test func `lines inside an ad that a discontinuity opened speak about the whole span`() {
+    @Test func linesInsideAnAdThatADiscontinuityOpenedSpeakAboutTheWholeSpan() {
         let text = playlist(
             [media("c", 1), cut, media("a", 1), events(1), media("b", 1), cut, media("d", 1)].joined(separator: "\n"))
         #expect(ads(text).map(\.segments) == [1..<3])
     }
 
-    @Test func `lines in front of the opening discontinuity belong to what it opens`() {
+    @Test func linesInFrontOfTheOpeningDiscontinuityBelongToWhatItOpens() {
         let text = playlist(
             [media("c", 1), events(1), cut, media("a", 2), events(2), cut, media("b", 3), cut, media("d", 1)]
                 .joined(separator: "\n"))
         #expect(ads(text).map(\.segments) == [1..<3, 3..<6])
     }
 
-    @Test func `an event after the last segment of its ad stays with it`() {
+    @Test func anEventAfterTheLastSegmentOfItsAdStaysWithIt() {
         let text = playlist(
             [
                 media("c", 1), cut, events(1, ["start"]), media("a", 2), events(1, ["complete"]),
@@ -108,18 +108,18 @@ import Testing
         #expect(ads(text).map(\.declaredUs) == [8_000_000])
     }
 
-    @Test func `two ads without a discontinuity between them are two ads`() {
+    @Test func twoAdsWithoutADiscontinuityBetweenThemAreTwoAds() {
         let text = playlist(
             [cut, events(1), media("a", 2), events(2), media("b", 1), cut, media("c", 1)].joined(separator: "\n"))
         #expect(ads(text).map(\.segments) == [0..<2, 2..<3])
     }
 
-    @Test func `several URLs of one event stay in one ad`() {
+    @Test func severalURLsOfOneEventStayInOneAd() {
         let text = playlist([cut, events(1), events(2), media("a", 2), cut, media("c", 1)].joined(separator: "\n"))
         #expect(ads(text).map { $0.beacons.count } == [4])
     }
 
-    @Test func `an ad at the live edge has no length yet, unless it is declared`() {
+    @Test func anAdAtTheLiveEdgeHasNoLengthYetUnlessItIsDeclared() {
         let open = [media("c", 1), cut, events(1), media("a", 1)].joined(separator: "\n")
         #expect(ads(playlist(open, isEnded: false)).map(\.durationUs) == [nil])
         let declared = playlist(open + "\n#EXT-X-BEACON:AD_LENGTH=8", isEnded: false)
@@ -127,7 +127,7 @@ import Testing
         #expect(ads(declared).map(\.isWhole) == [false])
     }
 
-    @Test func `an ad that the live window has cut has no length`() {
+    @Test func anAdThatTheLiveWindowHasCutHasNoLength() {
         let text = playlist(
             [events(1), media("a", 1), cut, media("c", 1)].joined(separator: "\n"),
             header: "#EXT-X-MEDIA-SEQUENCE:40", isEnded: false)
@@ -135,11 +135,11 @@ import Testing
         #expect(ads(text).map(\.isWhole) == [false])
     }
 
-    @Test func `a discontinuity between contents is no ad`() {
+    @Test func aDiscontinuityBetweenContentsIsNoAd() {
         #expect(ads(playlist([media("c", 1), cut, media("d", 1)].joined(separator: "\n"))).isEmpty)
     }
 
-    @Test func `event names are spelt as VAST spells them, others stay`() {
+    @Test func eventNamesAreSpeltAsVASTSpellsThemOthersStay() {
         #expect(PlaybackEvent.canonical("FIRST_QUARTILE") == "firstQuartile")
         #expect(PlaybackEvent.canonical("mid-point") == "midpoint")
         #expect(PlaybackEvent.canonical("Vendor Event") == "Vendor Event")
@@ -155,7 +155,7 @@ import Testing
         Registry.Known(ad: id, document: 1, place: place, declared: [line])
     }
 
-    @Test func `a reload whose window slid is the same ad, the same URL further on is another`() {
+    @Test func aReloadWhoseWindowSlidIsTheSameAdTheSameURLFurtherOnIsAnother() {
         var registry = Registry()
         registry.add(known(1, line(1), Registry.Place(media: 10...12)))
         #expect(registry.match([line(1)], at: Registry.Place(media: 11...13)) == 0)
@@ -163,21 +163,21 @@ import Testing
         #expect(registry.match([line(2)], at: Registry.Place(media: 10...12)) == nil)
     }
 
-    @Test func `the discontinuity sequence decides where it is declared`() {
+    @Test func theDiscontinuitySequenceDecidesWhereItIsDeclared() {
         var registry = Registry()
         registry.add(known(1, line(1), Registry.Place(discontinuitySequence: 5, media: 10...12)))
         #expect(registry.match([line(1)], at: Registry.Place(discontinuitySequence: 5, media: 20...21)) == 0)
         #expect(registry.match([line(1)], at: Registry.Place(discontinuitySequence: 7, media: 12...13)) == nil)
     }
 
-    @Test func `complete playlists count occurrences`() {
+    @Test func completePlaylistsCountOccurrences() {
         var registry = Registry()
         registry.add(known(1, line(1), Registry.Place(media: 0...2, occurrence: 0)))
         registry.add(known(2, line(1), Registry.Place(media: 9...11, occurrence: 1)))
         #expect(registry.match([line(1)], at: Registry.Place(media: 5...6, occurrence: 1)) == 1)
     }
 
-    @Test func `lines that a reload adds are given back once`() {
+    @Test func linesThatAReloadAddsAreGivenBackOnce() {
         var registry = Registry()
         registry.add(known(1, line(1), Registry.Place(media: 10...12)))
         let place = Registry.Place(media: 12...14)
@@ -196,7 +196,7 @@ import Testing
         ("//o.test/p", "https://o.test/p"), ("http://o.test/a b", "http://o.test/a b"),
         ("?t=1", "https://h.test:8443/a/b/l.m3u8?t=1"),
     ])
-    func `references against a playlist`(reference: String, resolved: String) {
+    func referencesAgainstAPlaylist(reference: String, resolved: String) {
         let base = URLFields("https://h.test:8443/a/b/l.m3u8?session=1")
         #expect(RelativeReference.resolve(reference, against: base) == resolved)
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// All families on public captures: nothing may be taken for what it is not.
 @Suite struct CapturesTests {
-    @Test func `public HAR files hold page counting tags and no other traffic of these families`() throws {
+    @Test func publicHARFilesHoldPageCountingTagsAndNoOtherTrafficOfTheseFamilies() throws {
         guard let folder = Recording.locate("captures/har") else { return }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "har" }.sorted { $0.path < $1.path }

@@ -20,7 +20,7 @@ import Testing
         FamilyOutput(exchanges, families: [MediaTailorFamily()])
     }
 
-    @Test func `polls repeat ads without declaring them again`() throws {
+    @Test func pollsRepeatAdsWithoutDeclaringThemAgain() throws {
         let result = interpret([
             .request(url, body: "\u{FEFF}" + body(ad("A", start: "10.0"))),
             .request(url + "?nextToken=t1", at: 1, body: body(ad("A", start: "10.0"), ad("B", start: "25.0"))),
@@ -37,19 +37,19 @@ import Testing
         #expect(result.value(try #require(polls.last), "nextToken") == "t1")
     }
 
-    @Test func `the same ad later in the stream is another one`() {
+    @Test func theSameAdLaterInTheStreamIsAnotherOne() {
         let result = interpret([.request(url, body: body(ad("A", start: "10.0"), ad("A", start: "40.0")))])
         #expect(result.ads.count == 2)
     }
 
-    @Test func `a document that breaks off is a blind spot`() {
+    @Test func aDocumentThatBreaksOffIsABlindSpot() {
         let result = interpret([.request(url, body: #"{"avails":[{"availId":"7""#)])
         #expect(result.diagnostics.map(\.code) == [.mediaTailorUnread])
         #expect(result.diagnostics.first?.blind?.host == "mt.test")
         #expect(result.documents.map(\.state) == [.malformed])
     }
 
-    @Test func `a document that says two things is a blind spot`() {
+    @Test func aDocumentThatSaysTwoThingsIsABlindSpot() {
         let twice = #"{"avails":[],"# + body(ad("A", start: "10.0")).dropFirst()
         let result = interpret([.request("https://x.test/a.json", body: twice)])
         #expect(result.diagnostics.map(\.code) == [.mediaTailorUnread])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"x":"\"avails\""}"#, "[]", "avails"])
-    func `other JSON`(body: String) {
+    func otherJSON(body: String) {
         let result = interpret([.request("https://x.test/a.json", body: body)])
         #expect(result.documents.isEmpty)
         #expect(result.diagnostics.isEmpty)

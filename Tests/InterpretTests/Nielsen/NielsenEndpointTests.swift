@@ -30,7 +30,7 @@ import Testing
         ("https://secure-dcr.vtwenty.com/cgi-bin/cfg?cfgv=100", .config),
         ("https://secure-us.imrworldwide.com/cgi-bin/unheard", .other),
     ])
-    func `endpoints by host suffix and path`(url: String, endpoint: NielsenEndpoint) {
+    func endpointsByHostSuffixAndPath(url: String, endpoint: NielsenEndpoint) {
         let fields = URLFields(url)
         #expect(NielsenEndpoint.of(host: fields.hostName, url: fields) == endpoint)
     }
@@ -39,12 +39,12 @@ import Testing
         "https://notimrworldwide.com/cgi-bin/gn?prd=dcr", "https://imrworldwide.com.example.test/cgi-bin/gn?prd=dcr",
         "https://example.test/?u=https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=dcr",
     ])
-    func `other hosts are not Nielsen's`(url: String) {
+    func otherHostsAreNotNielsens(url: String) {
         let fields = URLFields(url)
         #expect(NielsenEndpoint.of(host: fields.hostName, url: fields) == nil)
     }
 
-    @Test func `every parameter of the golden ping is in the dictionary`() {
+    @Test func everyParameterOfTheGoldenPingIsInTheDictionary() {
         let rows = NielsenParameters(URLFields(SamplePings.guide)).rows
         for row in rows {
             #expect(
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `the dictionary names nothing twice`() {
+    @Test func theDictionaryNamesNothingTwice() {
         let keys = NielsenDictionary.entries.map { "\($0.name)/\($0.subkey ?? "")" }
         #expect(Set(keys).count == keys.count)
     }

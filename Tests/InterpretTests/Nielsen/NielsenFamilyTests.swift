@@ -9,7 +9,7 @@ import Testing
         FamilyOutput(exchanges, families: [NielsenFamily()])
     }
 
-    @Test func `an ad ping carries its place in the view session`() throws {
+    @Test func anAdPingCarriesItsPlaceInTheViewSession() throws {
         let result = interpret([.request(SamplePings.guide)])
         let ping = try #require(result.pings.first)
         #expect(ping.kind == "duration")
@@ -24,7 +24,7 @@ import Testing
         #expect(ping.session == result.sessions.last?.id)
     }
 
-    @Test func `a ping sent minutes after its creation is late`() {
+    @Test func aPingSentMinutesAfterItsCreationIsLate() {
         #expect(interpret([.request(SamplePings.optedOut)]).pings.map(\.late) == [true])
     }
 
@@ -32,11 +32,11 @@ import Testing
         ("4_00_99_V1_00000", "view"), ("4_00_99_D12_00000", "duration"), ("4_00_99_I_00000", "impression"),
         ("4_00_99_S2_00000", "static"), ("4_00_99_Q1_00000", "quarter-hour"), ("", "dcr"),
     ])
-    func `cr names the kind of a DCR ping`(cr: String, kind: String) {
+    func crNamesTheKindOfADCRPing(cr: String, kind: String) {
         #expect(interpret([.request(SamplePings.ping(cr: cr))]).pings.first?.kind == kind)
     }
 
-    @Test func `the session ping without player id opens the instance that the pings belong to`() {
+    @Test func theSessionPingWithoutPlayerIdOpensTheInstanceThatThePingsBelongTo() {
         let hello =
             "https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=session&c13=asid,P00000000-0000-4000-8000-000000000009"
             + "&sessionId=aaaa1700000000&c61=createtm,1700000000"
@@ -49,7 +49,7 @@ import Testing
         #expect(result.beacons.first?.session == result.sessions.first?.id)
     }
 
-    @Test func `two instances of one app that interleave stay apart`() {
+    @Test func twoInstancesOfOneAppThatInterleaveStayApart() {
         let urls = ["1", "2", "1", "2"].map { SamplePings.ping(player: $0, view: "v\($0)") }
         let result = interpret(urls.map { .request($0) })
         #expect(result.sessions.count == 4)
@@ -57,7 +57,7 @@ import Testing
         #expect(result.pings[0].session != result.pings[1].session)
     }
 
-    @Test func `an EMM ping belongs to the session that its host names`() {
+    @Test func anEMMPingBelongsToTheSessionThatItsHostNames() {
         let result = interpret([
             .request(SamplePings.ping()), .request("https://aaaa1700000000.nuid.imrworldwide.com/", at: 1),
             .request("https://other.nuid.imrworldwide.com/", at: 2),
@@ -66,7 +66,7 @@ import Testing
         #expect(result.beacons("emm").map(\.session) == [instance, nil])
     }
 
-    @Test func `identifiers in the path are parameters`() throws {
+    @Test func identifiersInThePathAreParameters() throws {
         let cloud =
             "https://cloudapi.imrworldwide.com/nmapi/v2/APP/SES/a?b=%7B%22event%22%3A%22playhead%22%2C%22x%22%3A%5B1%5D%7D"
         let result = interpret([.request("https://cdn-gl.imrworldwide.com/conf/P1.js"), .request(cloud)])
@@ -78,7 +78,7 @@ import Testing
         #expect(result.value(ping, "b", "x.0") == "1")
     }
 
-    @Test func `equal cache buster after an answer is seen twice, another cache buster is a retry`() {
+    @Test func equalCacheBusterAfterAnAnswerIsSeenTwiceAnotherCacheBusterIsARetry() {
         let result = interpret([
             .request(SamplePings.ping(rnd: 1)), .request(SamplePings.ping(rnd: 1)),
             .request(SamplePings.ping(rnd: 2, retry: 1)), .request(SamplePings.ping(created: 1_700_000_310, rnd: 1)),
@@ -87,13 +87,13 @@ import Testing
         #expect(result.pings.map(\.repeatClass) == [.first, .seenTwice, .retry, .first, .first])
     }
 
-    @Test func `another cache buster after an answer, and no try counted, is a second report`() {
+    @Test func anotherCacheBusterAfterAnAnswerAndNoTryCountedIsASecondReport() {
         let urls = [SamplePings.ping(rnd: 1), SamplePings.ping(rnd: 2)]
         #expect(interpret(urls.map { .request($0) }).pings.map(\.repeatClass) == [.first, .duplicate])
     }
 
     @Test(arguments: ["&c27=cln", "&c62=sendTi", "&c61", "?prd=dcr"])
-    func `a ping of which the end is missing says nothing but that it was sent`(end: String) throws {
+    func aPingOfWhichTheEndIsMissingSaysNothingButThatItWasSent(end: String) throws {
         let url = SamplePings.ping()
         let place = try #require(url.firstRange(of: end))
         let result = interpret([.request(String(url[..<place.lowerBound]) + (end.first == "&" ? end : ""))])
@@ -101,32 +101,32 @@ import Testing
         #expect(result.beacons.map(\.kind) == ["cut"])
     }
 
-    @Test func `an equal request after an unanswered one is a retry`() {
+    @Test func anEqualRequestAfterAnUnansweredOneIsARetry() {
         var lost = Exchange.request(SamplePings.ping())
         lost.response = nil
         lost.ending = .failed
         #expect(interpret([lost, .request(SamplePings.ping())]).pings.map(\.repeatClass) == [.first, .retry])
     }
 
-    @Test func `the target of a ping's redirect is a hop, no second ping`() {
+    @Test func theTargetOfAPingsRedirectIsAHopNoSecondPing() {
         var sent = Exchange.request(SamplePings.ping(), status: 302)
         sent.response?.headers.append(name: "location", value: SamplePings.ping() + "&ja=1")
         let result = interpret([sent, .request(SamplePings.ping() + "&ja=1", at: 1)])
         #expect(result.pings.map(\.repeatClass) == [.first, .redirectHop])
     }
 
-    @Test func `a ping that somebody else's address led to is a ping`() {
+    @Test func aPingThatSomebodyElsesAddressLedToIsAPing() {
         var sent = Exchange.request("https://app.test/go", status: 302)
         sent.response?.headers.append(name: "location", value: SamplePings.ping())
         let result = interpret([sent, .request(SamplePings.ping(), at: 1)])
         #expect(result.pings.map(\.repeatClass) == [.first])
     }
 
-    @Test func `a preflight is no ping`() {
+    @Test func aPreflightIsNoPing() {
         #expect(interpret([.request(SamplePings.guide, method: "OPTIONS")]).pings.isEmpty)
     }
 
-    @Test func `settings of the configuration become parameters of its request`() throws {
+    @Test func settingsOfTheConfigurationBecomeParametersOfItsRequest() throws {
         let body = #"{"nol_segmentLength":"5","nol_segmentValue":"60","data":[{"enableFpid":true}]}"#
         let result = interpret([
             .request("https://secure-sw.imrworldwide.com/cgi-bin/cfg?apid=P1&uoo=", body: body)
@@ -140,7 +140,7 @@ import Testing
         #expect(result.value(beacon, "response", "interval_us") == "300000000")
     }
 
-    @Test func `settings are found in a script that is no JSON`() {
+    @Test func settingsAreFoundInAScriptThatIsNoJSON() {
         let script = "var c={nol_segmentLength:5, 'nol_segmentValue' : '60',nol_url:\"https://x\"};<html>nol_</html>"
         let config = NielsenConfig(Array(script.utf8))
         #expect(config.fault != nil)
@@ -148,19 +148,19 @@ import Testing
         #expect(config.intervalSeconds == 300)
     }
 
-    @Test func `an unread configuration is reported`() {
+    @Test func anUnreadConfigurationIsReported() {
         let result = interpret([.request("https://secure-sw.imrworldwide.com/cgi-bin/cfg?apid=P1")])
         #expect(result.diagnostics.map(\.code) == [.nielsenConfigUnread])
     }
 
-    @Test func `repeated parameters and broken text are reported`() {
+    @Test func repeatedParametersAndBrokenTextAreReported() {
         let url = SamplePings.ping() + "&ai=A2&tl=%FF"
         #expect(
             interpret([.request(url)]).diagnostics.map(\.code) == [.nielsenParameterRepeated, .nielsenNotUTF8])
     }
 
     @Test(arguments: ["nielsen_clean.h2tls13", "nielsen_optout_ids.h2tls13"])
-    func `every ping of a recording is decoded`(name: String) throws {
+    func everyPingOfARecordingIsDecoded(name: String) throws {
         guard let recording = try Recording.load(name), let file = Recording.locate("recordings/\(name)/expect.json")
         else { return }
         let result = interpret(recording.exchanges)

@@ -7,7 +7,7 @@ import Testing
 /// Public VAST and VMAP documents: each is read, or its fault is named with line and column; the trackers found are as
 /// many as lxml finds (`scripts/independent/vast_trackers.py`).
 struct VASTCapturesTests {
-    @Test func `every public document reads, with as many trackers as an independent count`() throws {
+    @Test func everyPublicDocumentReadsWithAsManyTrackersAsAnIndependentCount() throws {
         guard let folder = Recording.locate("captures/vast") else { return }
         let counts = try IndependentReading.rows("vast-trackers.tsv")
         for row in counts {

@@ -5,7 +5,7 @@ import Wire
 
 @Suite struct QUICDecoderTests {
     @Test(arguments: QUICVector.complete)
-    func `streams carry what the programs sent, once`(name: String) throws {
+    func streamsCarryWhatTheProgramsSentOnce(name: String) throws {
         let vector = try QUICVector(name)
         let output = vector.output()
         for (key, bytes) in vector.streams {
@@ -22,18 +22,18 @@ import Wire
     }
 
     @Test(arguments: [("v1-aes128gcm", QUICVersion.v1), ("v2-aes128gcm", .v2), ("v1-to-v2", .v2)])
-    func `the version is the one agreed on`(name: String, version: QUICVersion) throws {
+    func theVersionIsTheOneAgreedOn(name: String, version: QUICVersion) throws {
         #expect(try QUICVector(name).output().facts?.version == version)
     }
 
-    @Test func `retry and resumption are facts`() throws {
+    @Test func retryAndResumptionAreFacts() throws {
         #expect(try QUICVector("retry").output().facts?.isRetried == true)
         #expect(try QUICVector("early-data").output().facts?.tls.isResumed == true)
         #expect(try QUICVector("early-data-rejected").output().facts?.tls.isResumed == false)
     }
 
     @Test(arguments: QUICVector.complete)
-    func `reordered and repeated datagrams change no stream`(name: String) throws {
+    func reorderedAndRepeatedDatagramsChangeNoStream(name: String) throws {
         let vector = try QUICVector(name)
         var random = SeededGenerator(seed: 3)
         for _ in 0..<6 {
@@ -54,7 +54,7 @@ import Wire
 
     /// Damage and loss may cost bytes, never invent or repeat any.
     @Test(arguments: QUICVector.complete + ["packet-not-captured"])
-    func `damaged and lost datagrams give no other bytes`(name: String) throws {
+    func damagedAndLostDatagramsGiveNoOtherBytes(name: String) throws {
         let vector = try QUICVector(name)
         var random = SeededGenerator(seed: 5)
         for round in 0..<60 {
@@ -78,7 +78,7 @@ import Wire
         }
     }
 
-    @Test func `a packet that was acknowledged and not captured is a blind row`() throws {
+    @Test func aPacketThatWasAcknowledgedAndNotCapturedIsABlindRow() throws {
         let vector = try QUICVector("packet-not-captured")
         let output = vector.output()
         let diagnostic = try #require(output.diagnostics.first { $0.code == .quicPacketsMissing })
@@ -90,7 +90,7 @@ import Wire
     }
 
     @Test(arguments: QUICVector.complete)
-    func `without secrets the names are known and each connection is one diagnostic`(name: String) throws {
+    func withoutSecretsTheNamesAreKnownAndEachConnectionIsOneDiagnostic(name: String) throws {
         let output = try QUICVector(name).output(secrets: [])
         #expect(output.streamKeys.isEmpty)
         // The ID that a client moves with, and the token of a reset, are in an encrypted frame or transport parameter.
@@ -104,7 +104,7 @@ import Wire
     }
 
     /// RFC 9000 section 9.6: the connection ID to be used there is in the transport parameter.
-    @Test func `a connection goes on at the preferred address`() throws {
+    @Test func aConnectionGoesOnAtThePreferredAddress() throws {
         let vector = try QUICVector("preferred-address")
         let servers = Set(vector.datagrams.filter { $0.from.hasPrefix("192.0.2.1") }.map(\.to))
         #expect(servers == ["198.51.100.9:443", "203.0.113.5:8443"])
@@ -114,7 +114,7 @@ import Wire
     }
 
     /// RFC 9000 section 10.3: what ends with a token of the server ends the connection, and is no damaged packet.
-    @Test func `a stateless reset ends the connection`() throws {
+    @Test func aStatelessResetEndsTheConnection() throws {
         var vector = try QUICVector("stateless-reset")
         #expect(vector.output().codes.isEmpty)
         #expect(vector.output().connections == [0])
@@ -124,13 +124,13 @@ import Wire
         #expect(vector.output().codes == ["quic.handshake-unseen"])
     }
 
-    @Test func `the wrong secrets are damage`() throws {
+    @Test func theWrongSecretsAreDamage() throws {
         var vector = try QUICVector("v1-aes128gcm")
         for index in vector.secrets.indices { vector.secrets[index].secret[0] ^= 1 }
         #expect(vector.output().codes == ["quic.packet-damaged"])
     }
 
-    @Test func `a connection joined late was opened before`() throws {
+    @Test func aConnectionJoinedLateWasOpenedBefore() throws {
         var vector = try QUICVector("v1-aes128gcm")
         vector.datagrams.removeFirst(8)
         let output = vector.output()
@@ -138,7 +138,7 @@ import Wire
         #expect(output.diagnostics.first?.blind?.manyHosts == true)
     }
 
-    @Test func `two connections over the same addresses stay apart`() throws {
+    @Test func twoConnectionsOverTheSameAddressesStayApart() throws {
         let first = try QUICVector("empty-client-id")
         let second = try QUICVector("v1-chacha20")
         var both = first.datagrams
@@ -154,7 +154,7 @@ import Wire
         #expect(output.codes.isEmpty)
     }
 
-    @Test func `versions that are not read are named`() throws {
+    @Test func versionsThatAreNotReadAreNamed() throws {
         var bytes: [UInt8] = [0xc0, 0xff, 0, 0, 29, 8, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0x44]
         bytes += [UInt8](repeating: 7, count: 1_183)
         let mark = Mark(at: Timestamp(microseconds: 1), frames: 1...1)

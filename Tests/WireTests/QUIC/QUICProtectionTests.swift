@@ -9,7 +9,7 @@ import Testing
     private static let destinationID: [UInt8] = [0x83, 0x94, 0xc8, 0xf0, 0x3e, 0x51, 0x57, 0x08]
 
     @Test(arguments: [("rfc9001-a2", QUICVersion.v1), ("rfc9369-a2", .v2)])
-    func `client initial`(name: String, version: QUICVersion) throws {
+    func clientInitial(name: String, version: QUICVersion) throws {
         let text = try String(contentsOf: QUICVector.folder.appending(path: name + ".hex"), encoding: .utf8)
         let datagram = TLSVector.hex(text.trimmingCharacters(in: .whitespacesAndNewlines))
         #expect(datagram.count == 1_200)
@@ -23,7 +23,7 @@ import Testing
         #expect(hello.applicationProtocols == ["alpn"])
     }
 
-    @Test func `server initial of RFC 9001`() throws {
+    @Test func serverInitialOfRFC9001() throws {
         let packet =
             "cf000000010008f067a5502a4262b5004075c0d95a482cd0991cd25b0aac406a"
             + "5816b6394100f37a1c69797554780bb38cc5a99f5ede4cf73c3ec2493a1839b3"
@@ -36,7 +36,7 @@ import Testing
 
     /// RFC 9001 appendix A.5 and RFC 9369 appendix A.5.
     @Test(arguments: [("4cfe4189655e5cd55c41f69080575d7999c25a5bfb", QUICVersion.v1)])
-    func `short header with ChaCha20`(packet: String, version: QUICVersion) throws {
+    func shortHeaderWithChaCha20(packet: String, version: QUICVersion) throws {
         let secret = TLSVector.hex("9ac312a7f877468ebe69422748ad00a15443f18203a07d6060f688f30f21632b")
         let keys = try #require(QUICProtection(secret: secret, suite: CipherSuite(0x1303), version: version))
         let bytes = TLSVector.hex(packet)
@@ -46,7 +46,7 @@ import Testing
         #expect(opened.payload == [0x01])
     }
 
-    @Test func `retry of RFC 9001 is told from other packets`() throws {
+    @Test func retryOfRFC9001IsToldFromOtherPackets() throws {
         let bytes = TLSVector.hex(
             "ff000000010008f067a5502a4262b5746f6b656e04a265ba2eff4d829058fb3f0f2496ba")
         guard case .packet(let packet, let next) = try QUICPacketHead.readLong(bytes, at: 0) else { return }
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// RFC 9000 appendix A.3.
-    @Test func `packet numbers are completed from the one expected`() {
+    @Test func packetNumbersAreCompletedFromTheOneExpected() {
         #expect(QUICProtection.number(0x9b32, length: 2, expecting: 0xa82f_30eb) == 0xa82f_9b32)
         #expect(QUICProtection.number(0x00, length: 1, expecting: 0xff) == 0x100)
         #expect(QUICProtection.number(0xff, length: 1, expecting: 0x100) == 0xff)
@@ -79,7 +79,7 @@ import Testing
 @Suite struct OrderedBytesTests {
     private let mark = Mark(at: Timestamp(microseconds: 1), frames: 1...1)
 
-    @Test func `pieces in any order, overlapping and repeated, give each byte once`() {
+    @Test func piecesInAnyOrderOverlappingAndRepeatedGiveEachByteOnce() {
         var ordered = OrderedBytes()
         var text: [UInt8] = []
         for (offset, piece) in [(4, "efgh"), (2, "cdef"), (0, "abc"), (0, "abc"), (6, "ghij"), (10, "k")] {
@@ -91,7 +91,7 @@ import Testing
         #expect(ordered.isComplete)
     }
 
-    @Test func `a hole is given up when too much waits behind it`() {
+    @Test func aHoleIsGivenUpWhenTooMuchWaitsBehindIt() {
         var ordered = OrderedBytes()
         var gaps: [UInt64] = []
         var count = 0
@@ -104,7 +104,7 @@ import Testing
         #expect(count == 190)
     }
 
-    @Test func `offsets at the end of the number space do not trap`() {
+    @Test func offsetsAtTheEndOfTheNumberSpaceDoNotTrap() {
         var ordered = OrderedBytes()
         ordered.insert([1, 2, 3], at: 1 << 62, isFinal: true, mark, mostWaiting: 0) { _ in }
         ordered.insert([1, 2, 3], at: .max, isFinal: true, mark, mostWaiting: 0) { _ in }
@@ -112,7 +112,7 @@ import Testing
         #expect(ordered.isComplete)
     }
 
-    @Test func `number ranges know their holes`() {
+    @Test func numberRangesKnowTheirHoles() {
         var numbers = NumberRanges()
         for number: UInt64 in [0, 1, 2, 7, 5, 9, 8, 1] { numbers.insert(number) }
         #expect(numbers.ranges == [0...2, 5...5, 7...9])

@@ -55,13 +55,13 @@ struct QUICRecordingTests {
     }
 
     /// The recording is what its name says: without the secret of 0-RTT its first request cannot be read.
-    @Test func `early data needs its own secret`() throws {
+    @Test func earlyDataNeedsItsOwnSecret() throws {
         let run = try Self.run("early-data") { !$0.hasPrefix("CLIENT_EARLY") }
         #expect(run.requests.keys.map(\.path) == ["/vast?slot=later"])
         #expect(run.outbox.diagnostics.contains { $0.blind?.hides != .responses && $0.blind != nil })
     }
 
-    @Test func `the client has two addresses`() throws {
+    @Test func theClientHasTwoAddresses() throws {
         let packets = try [UInt8](Data(contentsOf: Self.folder.appending(path: "migration.pcap")))
         let addresses = Set([1, 2].map { host in packets.count(of: [127, 0, 0, UInt8(host), 127, 0, 0, 1]) > 0 })
         #expect(addresses == [true])

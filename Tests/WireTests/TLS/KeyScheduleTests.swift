@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyScheduleTests {
     /// RFC 8448 section 3: the server's handshake traffic secret and the keys derived from it.
-    @Test func `record keys of RFC 8448`() {
+    @Test func recordKeysOfRFC8448() {
         let secret = TLSVector.hex("b67b7d690cc16c4e75e54213cb2d37b4e9c912bcded9105d42befd59d391ad38")
         #expect(
             KeySchedule.expandLabel(secret, "key", length: 16, hash: .sha256)
@@ -22,7 +22,7 @@ import Testing
         (0x0096, "TLS_RSA_WITH_SEED_CBC_SHA", false),
         (0x0a0a, "0xa0a", false),
     ])
-    func `suites are named and known to be readable or not`(code: UInt16, name: String, isReadable: Bool) {
+    func suitesAreNamedAndKnownToBeReadableOrNot(code: UInt16, name: String, isReadable: Bool) {
         #expect(CipherSuite(code).name == name)
         #expect((CipherSuite(code).encryption != nil) == isReadable)
     }
@@ -32,7 +32,7 @@ import Testing
         ("0102030405", "b2396305f03dc027ccc3524a0a1118a8"),
         ("0102030405060708090a0b0c0d0e0f10", "9ac7cc9a609d1ef7b2932899cde41b97"),
     ])
-    func `the key stream of RC4`(key: String, stream: String) {
+    func theKeyStreamOfRC4(key: String, stream: String) {
         var cipher = RC4(key: TLSVector.hex(key))
         #expect(cipher.apply(ArraySlice(repeating: 0, count: 16)) == TLSVector.hex(stream))
         var again = RC4(key: TLSVector.hex(key))

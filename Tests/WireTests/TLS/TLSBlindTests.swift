@@ -6,7 +6,7 @@ import Wire
 /// What cannot be read is said, with its extent and why.
 @Suite struct TLSBlindTests {
     @Test(arguments: TLSVector.decryptable.filter { $0 != "tls12-null-sha256" })
-    func `without secrets each connection is one diagnostic`(name: String) throws {
+    func withoutSecretsEachConnectionIsOneDiagnostic(name: String) throws {
         let vector = try TLSVector(name)
         let output = TLSOutput(TLSDecoder(secrets: SecretStore()), vector.conversation)
         #expect(output.plaintext(.toServer).isEmpty && output.plaintext(.toClient).isEmpty)
@@ -17,7 +17,7 @@ import Wire
         #expect(output.gaps.isEmpty && output.ends.isEmpty)
     }
 
-    @Test func `one protocol for several hosts is said`() throws {
+    @Test func oneProtocolForSeveralHostsIsSaid() throws {
         let vector = try TLSVector("tls13-aes128gcm")
         let output = TLSOutput(TLSDecoder(secrets: SecretStore()), vector.conversation)
         #expect(output.diagnostics.first?.blind?.manyHosts == true)
@@ -28,7 +28,7 @@ import Wire
         (UInt16(0x0096), "TLS_RSA_WITH_SEED_CBC_SHA"), (0x0007, "TLS_RSA_WITH_IDEA_CBC_SHA"),
         (0xc07a, "TLS_RSA_WITH_CAMELLIA_128_GCM_SHA256"),
     ])
-    func `a cipher that is not supported is named`(code: UInt16, suite: String) throws {
+    func aCipherThatIsNotSupportedIsNamed(code: UInt16, suite: String) throws {
         var vector = try TLSVector("tls12-camellia128-cbc-sha1")
         let first = try #require(
             vector.conversation.firstIndex { if case .bytes(.toClient, _, _) = $0 { true } else { false } })
@@ -45,7 +45,7 @@ import Wire
         #expect(output.diagnostics.first?.blind != nil)
     }
 
-    @Test func `the wrong secret is damage, not plaintext`() throws {
+    @Test func theWrongSecretIsDamageNotPlaintext() throws {
         var vector = try TLSVector("tls13-aes128gcm")
         for index in vector.secrets.indices { vector.secrets[index].secret[0] ^= 1 }
         let output = TLSOutput(vector.decoder, vector.conversation)
@@ -54,7 +54,7 @@ import Wire
         #expect(output.diagnostics.first?.blind != nil)
     }
 
-    @Test func `secrets of one direction open that direction`() throws {
+    @Test func secretsOfOneDirectionOpenThatDirection() throws {
         var vector = try TLSVector("tls13-chacha20")
         vector.secrets.removeAll { $0.label.hasPrefix("SERVER") }
         let output = TLSOutput(vector.decoder, vector.conversation)
@@ -65,7 +65,7 @@ import Wire
         #expect(output.gaps == [.toClient])
     }
 
-    @Test func `application secrets without handshake secrets suffice`() throws {
+    @Test func applicationSecretsWithoutHandshakeSecretsSuffice() throws {
         var vector = try TLSVector("tls13-aes256gcm")
         vector.secrets.removeAll { $0.label.contains("HANDSHAKE") }
         let output = TLSOutput(vector.decoder, vector.conversation)
@@ -76,7 +76,7 @@ import Wire
     }
 
     @Test(arguments: ["tls13-aes128gcm", "tls12-aes128gcm"])
-    func `a connection joined late was opened before`(name: String) throws {
+    func aConnectionJoinedLateWasOpenedBefore(name: String) throws {
         let vector = try TLSVector(name)
         let late = Array(vector.conversation.suffix(5))
         let output = TLSOutput(vector.decoder, late)
@@ -84,7 +84,7 @@ import Wire
         #expect(output.diagnostics.first?.blind != nil)
     }
 
-    @Test func `a connection that carried nothing hides nothing`() throws {
+    @Test func aConnectionThatCarriedNothingHidesNothing() throws {
         let vector = try TLSVector("tls13-aes128gcm")
         // Hello, the server's flight, Finished.
         let handshake = Array(vector.conversation.prefix(3))
@@ -93,14 +93,14 @@ import Wire
         #expect(output.diagnostics.first?.blind == nil)
     }
 
-    @Test func `a connection given up before the client's Finished hides nothing`() throws {
+    @Test func aConnectionGivenUpBeforeTheClientsFinishedHidesNothing() throws {
         let vector = try TLSVector("tls13-aes128gcm")
         let output = TLSOutput(TLSDecoder(secrets: SecretStore()), Array(vector.conversation.prefix(2)))
         #expect(output.codes == ["tls.secret-missing"])
         #expect(output.diagnostics.first?.blind == nil)
     }
 
-    @Test func `what is not TLS is said`() throws {
+    @Test func whatIsNotTLSIsSaid() throws {
         let mark = Mark(at: Timestamp(microseconds: 1), frames: 1...1)
         let output = TLSOutput(
             TLSDecoder(secrets: SecretStore()), [.bytes(.toServer, Array("GET / HTTP/1.1\r\n\r\n".utf8), mark)])
@@ -110,7 +110,7 @@ import Wire
         #expect(TLSDecoder.recognises([0x16, 3, 1, 2, 0, 1] as [UInt8]) == true)
     }
 
-    @Test func `a damaged record costs itself only`() throws {
+    @Test func aDamagedRecordCostsItselfOnly() throws {
         let vector = try TLSVector("tls13-aes128gcm")
         var conversation = vector.conversation
         let place = try #require(

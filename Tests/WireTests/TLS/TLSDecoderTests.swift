@@ -5,7 +5,7 @@ import Wire
 
 @Suite struct TLSDecoderTests {
     @Test(arguments: TLSVector.decryptable)
-    func `plaintext is what the programs wrote`(name: String) throws {
+    func plaintextIsWhatTheProgramsWrote(name: String) throws {
         let vector = try TLSVector(name)
         let output = TLSOutput(vector.decoder, vector.conversation)
         for direction in [Direction.toServer, .toClient] {
@@ -20,7 +20,7 @@ import Wire
     }
 
     @Test(arguments: TLSVector.decryptable)
-    func `any segmentation gives the same events`(name: String) throws {
+    func anySegmentationGivesTheSameEvents(name: String) throws {
         let vector = try TLSVector(name)
         FlowDecoderVerifier.verify({ vector.decoder }, on: vector.conversation, join: TLSVector.join, prefixes: 100) {
             items in
@@ -33,7 +33,7 @@ import Wire
 
     /// Bytes that authenticate were sent: damage may cost plaintext, never invent any.
     @Test(arguments: TLSVector.decryptable)
-    func `damage never gives other plaintext`(name: String) throws {
+    func damageNeverGivesOtherPlaintext(name: String) throws {
         let vector = try TLSVector(name)
         let written = Set([Direction.toServer, .toClient].flatMap { vector.plain[$0] ?? [] } + "early words".utf8)
         FlowDecoderVerifier.mutate({ vector.decoder }, on: vector.conversation, rounds: 50) { mutant, items in
@@ -45,7 +45,7 @@ import Wire
     }
 
     @Test(arguments: TLSVector.decryptable)
-    func `every byte is read or diagnosed`(name: String) throws {
+    func everyByteIsReadOrDiagnosed(name: String) throws {
         let vector = try TLSVector(name)
         var random = SeededGenerator(seed: 11)
         for round in 0..<25 {
@@ -65,7 +65,7 @@ import Wire
         }
     }
 
-    @Test func `the trace of RFC 8448 section 3`() throws {
+    @Test func theTraceOfRFC8448Section3() throws {
         let vector = try TLSVector("rfc8448-simple-1-rtt")
         let output = TLSOutput(vector.decoder, vector.conversation)
         #expect(output.plaintext(.toServer) == Array(0..<50))
@@ -76,7 +76,7 @@ import Wire
         FlowDecoderVerifier.verify({ vector.decoder }, on: vector.conversation, join: TLSVector.join, prefixes: 100)
     }
 
-    @Test func `application protocol of the encrypted extensions and of the server hello`() throws {
+    @Test func applicationProtocolOfTheEncryptedExtensionsAndOfTheServerHello() throws {
         let new = try TLSVector("tls13-aes128gcm")
         let facts = try #require(TLSOutput(new.decoder, new.conversation).facts)
         #expect(facts.applicationProtocol == "h2")
@@ -93,18 +93,18 @@ import Wire
         ("tls12-resumed-ticket", true), ("tls12-resumed-session-id", true), ("tls12-aes128gcm", false),
         ("tls13-early-data", true), ("tls13-aes128gcm", false),
     ])
-    func `resumption is a fact`(name: String, isResumed: Bool) throws {
+    func resumptionIsAFact(name: String, isResumed: Bool) throws {
         let vector = try TLSVector(name)
         #expect(TLSOutput(vector.decoder, vector.conversation).facts?.isResumed == isResumed)
     }
 
-    @Test func `an RSA line alone opens an RSA key exchange`() throws {
+    @Test func anRSALineAloneOpensAnRSAKeyExchange() throws {
         var vector = try TLSVector("tls12-rsa-key-exchange")
         vector.secrets.removeAll { $0.label != "RSA" }
         #expect(TLSOutput(vector.decoder, vector.conversation).plaintext(.toServer) == vector.plain[.toServer])
     }
 
-    @Test func `close notify ends a direction once`() throws {
+    @Test func closeNotifyEndsADirectionOnce() throws {
         let vector = try TLSVector("tls13-aes128gcm")
         let last = try #require(vector.conversation.last).mark
         let closed = vector.conversation + [.end(.toServer, reset: false, last), .end(.toClient, reset: true, last)]
@@ -113,7 +113,7 @@ import Wire
         #expect(ends.filter { $0.0 == .toClient }.count == 1)
     }
 
-    @Test func `a client that distrusts the certificate is named`() throws {
+    @Test func aClientThatDistrustsTheCertificateIsNamed() throws {
         let vector = try TLSVector("tls12-alert-unknown-ca")
         let output = TLSOutput(vector.decoder, vector.conversation)
         #expect(output.codes.contains("tls.alert"))
@@ -121,7 +121,7 @@ import Wire
         #expect(output.diagnostics.allSatisfy { $0.blind == nil })
     }
 
-    @Test func `early data without its own secret does not cost the rest`() throws {
+    @Test func earlyDataWithoutItsOwnSecretDoesNotCostTheRest() throws {
         var vector = try TLSVector("tls13-early-data")
         vector.secrets.removeAll { $0.label == "CLIENT_EARLY_TRAFFIC_SECRET" }
         let output = TLSOutput(vector.decoder, vector.conversation)
@@ -131,7 +131,7 @@ import Wire
         #expect(output.gaps == [.toServer])
     }
 
-    @Test func `secrets stay out of descriptions`() throws {
+    @Test func secretsStayOutOfDescriptions() throws {
         let vector = try TLSVector("tls13-aes128gcm")
         let store = SecretStore(vector.secrets)
         let secret = vector.secrets.map { "\($0.secret)" }

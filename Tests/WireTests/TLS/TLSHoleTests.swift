@@ -7,7 +7,7 @@ import Wire
 @Suite struct TLSHoleTests {
     /// Every second event of one direction lost in turn, with its length known or not.
     @Test(arguments: TLSVector.decryptable, [true, false])
-    func `after any lost segment the rest of the plaintext comes out`(name: String, isLengthKnown: Bool) throws {
+    func afterAnyLostSegmentTheRestOfThePlaintextComesOut(name: String, isLengthKnown: Bool) throws {
         let vector = try TLSVector(name)
         for place in vector.conversation.indices {
             let lost = vector.conversation[place]
@@ -29,7 +29,7 @@ import Wire
         }
     }
 
-    @Test func `a lost piece inside a record costs that record`() throws {
+    @Test func aLostPieceInsideARecordCostsThatRecord() throws {
         let vector = try TLSVector("tls13-padding")
         for place in vector.conversation.indices.dropFirst(4) {
             guard case .bytes(let direction, let bytes, let mark) = vector.conversation[place], bytes.count > 40 else {
@@ -48,7 +48,7 @@ import Wire
         }
     }
 
-    @Test func `a lost server hello is guessed from the secrets`() throws {
+    @Test func aLostServerHelloIsGuessedFromTheSecrets() throws {
         let vector = try TLSVector("tls13-chacha20")
         var conversation = vector.conversation
         let place = try #require(conversation.firstIndex { $0.direction == .toClient })
@@ -58,7 +58,7 @@ import Wire
         #expect(output.plaintext(.toClient) == vector.plain[.toClient])
     }
 
-    @Test func `an answer before the delayed client hello is held`() throws {
+    @Test func anAnswerBeforeTheDelayedClientHelloIsHeld() throws {
         let vector = try TLSVector("tls12-aes128gcm")
         var conversation = vector.conversation
         conversation.swapAt(0, 1)
