@@ -98,6 +98,14 @@ struct WitnessTests {
         #expect(try row([Self.tag()]).text("verdict") != "pass")
     }
 
+    /// One ad was played and reported in full; of the other nobody knows what it declared.
+    @Test func anAdDocumentWithoutItsBody() throws {
+        var other = Entry(20, "https://ads.test/vast.xml?ad=2", status: 200)
+        #expect(try row([Self.tag()] + Self.playing).text("verdict") == "pass")
+        other.leftOut = 1_900
+        try isOpen([Self.tag()] + Self.playing + [other], "does not hold the body of an ad document")
+    }
+
     @Test func aVerificationThatNothingAccountsFor() throws {
         let verification = """
             <AdVerifications><Verification vendor="v"><JavaScriptResource apiFramework="omid" browserOptional="true">\

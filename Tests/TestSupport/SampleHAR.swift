@@ -11,6 +11,8 @@ public struct SampleHAR: Sendable {
         public var headers: [String: String]
         /// Where the answer leads on.
         public var location = ""
+        /// How many bytes the answer's body had, of which the exporter kept none.
+        public var leftOut: Int?
 
         public init(
             _ seconds: Double, _ url: String, status: Int = 204, body: String = "", headers: [String: String] = [:]
@@ -79,7 +81,8 @@ public struct SampleHAR: Sendable {
              "request":{"method":"GET","url":\(SampleHAR.quoted(entry.url)),"httpVersion":"HTTP/2.0",\
             "headers":[\(entry.headerItems)],"queryString":[],"cookies":[],"headersSize":-1,"bodySize":0},
              "response":{"status":\(entry.status),"statusText":"","httpVersion":"HTTP/2.0","headers":[],"cookies":[],\
-            "content":{"size":\(entry.body.utf8.count),"mimeType":"\(entry.body.isEmpty ? "" : "text/xml")",\
+            "content":{"size":\(entry.leftOut ?? entry.body.utf8.count),\
+            "mimeType":"\(entry.body.isEmpty && entry.leftOut == nil ? "" : "text/xml")",\
             "text":\(SampleHAR.quoted(entry.body))},"redirectURL":\(SampleHAR.quoted(entry.location)),"headersSize":-1,"bodySize":-1},
              "cache":{},"timings":{"send":0,"wait":20,"receive":0}}
             """
