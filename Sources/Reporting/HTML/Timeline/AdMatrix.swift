@@ -38,10 +38,13 @@ struct AdMatrix {
 
     let events: [String]
     let rows: [Row]
+    /// Ad plays without findings that have no row.
+    let moreRows: Int
 
     /// Fewer are seen well enough in their drawings.
     private static let fewest = 4
     private static let mostEvents = 12
+    private static let mostRows = 200
 
     init?(_ model: ReportModel, _ breaches: Breaches) {
         let plays = model.adPlays.listed
@@ -57,7 +60,12 @@ struct AdMatrix {
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         let events = Array((known + others).prefix(Self.mostEvents))
         self.events = events
-        rows = plays.map { play in Row(play: play, cells: events.map { Self.cell($0, of: play, breaches) }) }
+        let all = plays.map { play in Row(play: play, cells: events.map { Self.cell($0, of: play, breaches) }) }
+        // Those at fault are kept before those that are not; the order stays that of time.
+        let kept = Set(
+            all.indices.sorted { (all[$0].isAtFault ? 0 : 1, $0) < (all[$1].isAtFault ? 0 : 1, $1) }.prefix(Self.mostRows))
+        rows = all.indices.filter(kept.contains).map { all[$0] }
+        moreRows = model.adPlays.total - rows.count
     }
 
     private static func cell(
@@ -90,7 +98,7 @@ extension HTMLReport {
     func matrix(_ html: inout HTMLWriter, _ matrix: AdMatrix) {
         let faults = matrix.rows.count(where: \.isAtFault)
         let words = faults == 0 ? "none with a finding" : "\(faults) with findings"
-        html.element("h3", text: "\(Phrases.count(matrix.rows.count, "ad play")), \(words)")
+        html.element("h3", text: "\(Phrases.count(matrix.rows.count + matrix.moreRows, "ad play")), \(words)")
         Self.tableHead(&html, ["Ad play", "Ad", "Started"] + matrix.events, caption: "Ad plays and their events")
         for row in matrix.rows {
             html.raw(row.isAtFault ? "<tr class=\"breach\">" : "<tr>")
@@ -111,6 +119,9 @@ extension HTMLReport {
             html.raw("</tr>")
         }
         html.raw("</tbody></table></div>")
+        if matrix.moreRows > 0 {
+            html.element("p", class: "soft", text: "\(Phrases.count(matrix.moreRows, "more ad play")), not listed here.")
+        }
     }
 
     private func cell(_ html: inout HTMLWriter, _ cell: AdMatrix.Cell, _ finding: Int?) {

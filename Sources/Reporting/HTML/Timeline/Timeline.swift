@@ -42,7 +42,8 @@ struct Timeline {
     let moreAdPlays: Int
 
     private static let panelLimit = 12
-    private static let faultlessLimit = 30
+    /// A run of more ads than the second number is read in the matrix: drawings would be most of the page.
+    private static let (faultlessLimit, drawableRun) = (30, 60)
 
     init(_ model: ReportModel) {
         let breaches = Breaches(model)
@@ -54,7 +55,7 @@ struct Timeline {
         let isFew = plays.count <= Self.panelLimit
         let drawn = plays.filter { worst.contains($0.0.id) && (isFew || $0.1 > 0) }.map(\.0)
         let waiting = plays.filter { play in play.1 == 0 && !drawn.contains { $0.id == play.0.id } }
-            .prefix(Self.faultlessLimit).map(\.0)
+            .prefix(plays.count > Self.drawableRun ? 0 : Self.faultlessLimit).map(\.0)
         panels =
             drawn.map { TimelinePanel($0, model, breaches) }
             + [TimelinePanel(pingsOf: model, breaches), TimelinePanel(othersOf: model, breaches)].compactMap(\.self)
