@@ -63,7 +63,8 @@ struct AdMatrix {
         let all = plays.map { play in Row(play: play, cells: events.map { Self.cell($0, of: play, breaches) }) }
         // Those at fault are kept before those that are not; the order stays that of time.
         let kept = Set(
-            all.indices.sorted { (all[$0].isAtFault ? 0 : 1, $0) < (all[$1].isAtFault ? 0 : 1, $1) }.prefix(Self.mostRows))
+            all.indices.sorted { (all[$0].isAtFault ? 0 : 1, $0) < (all[$1].isAtFault ? 0 : 1, $1) }.prefix(
+                Self.mostRows))
         rows = all.indices.filter(kept.contains).map { all[$0] }
         moreRows = model.adPlays.total - rows.count
     }
@@ -120,7 +121,8 @@ extension HTMLReport {
         }
         html.raw("</tbody></table></div>")
         if matrix.moreRows > 0 {
-            html.element("p", class: "soft", text: "\(Phrases.count(matrix.moreRows, "more ad play")), not listed here.")
+            html.element(
+                "p", class: "soft", text: "\(Phrases.count(matrix.moreRows, "more ad play")), not listed here.")
         }
     }
 
