@@ -1,5 +1,5 @@
--- Interstitials that a playlist schedules and whose assets were never asked for, and playlists that schedule breaks of a stream of
--- which nothing was fetched.
+-- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a stream of
+-- which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
 -- needs: interstitial, asset_request
 INSERT INTO owing
 WITH
@@ -17,3 +17,12 @@ SELECT
   b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id
 FROM beacon b CROSS JOIN media m
 WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue') AND m.at_us IS NULL
+UNION ALL
+-- A recording that began behind the playlist does not show what is due for the asset.
+SELECT
+  'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
+  1, 'beacon', b.id
+FROM beacon b
+WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'interstitial-request'
+  AND NOT EXISTS (SELECT 1 FROM interstitial i WHERE i.run = :run)
+  AND NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list')

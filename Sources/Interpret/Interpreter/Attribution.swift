@@ -292,9 +292,11 @@ struct Attribution: Sendable {
     /// Class 6: an impression (or what comes just before it) opens a later play of the same response only after the
     /// earlier play has ended, and some time after that.
     private mutating func openReplay(of play: LivePlay, _ traits: EventTraits, at: Timestamp) -> LivePlay? {
-        guard traits.opensReplay, let end = play.end else { return nil }
-        let duration = library.ads[play.ad]?.ad.durationUs ?? 0
-        let gap = max(AttributionLimits.replayGap, Int64(Double(duration) * AttributionLimits.replayFraction))
+        guard traits.opensReplay, let end = play.end, let own = library.ads[play.ad] else { return nil }
+        // What a wrapper led to may be a pod, of which each ad sends the wrapper's trackers, one right after the other.
+        let isUnread = own.ad.kind == .wrapper && own.children.isEmpty
+        let gap = isUnread ? 0 : max(
+            AttributionLimits.replayGap, Int64(Double(own.ad.durationUs ?? 0) * AttributionLimits.replayFraction))
         guard at.microseconds(since: end) > gap, let key = library.openPlay(of: play.ad, licence: .replay, from: at)
         else { return nil }
         return library.take(key)
