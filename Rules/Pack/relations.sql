@@ -468,20 +468,6 @@ CREATE TABLE omid_restart (
   PRIMARY KEY (run, before, session)
 ) STRICT, WITHOUT ROWID;
 
--- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
-CREATE TABLE overtaken_ad (
-  run INTEGER NOT NULL, -- The run.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play.
-  firing INTEGER NOT NULL REFERENCES firing, -- Its first beacon.
-  event TEXT NOT NULL, -- What that says.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  early_us INTEGER NOT NULL, -- How long before the end of the ad in front of it.
-  tolerance_us INTEGER NOT NULL, -- How far off that may be.
-  later INTEGER NOT NULL REFERENCES firing, -- A beacon of the ad in front of it that came later, and in time.
-  later_us INTEGER NOT NULL, -- When.
-  PRIMARY KEY (run, ad_play)
-) STRICT, WITHOUT ROWID;
-
 -- Where watching may have begun in or with a stitched ad.
 CREATE TABLE stitched_entry (
   run INTEGER NOT NULL, -- The run.
@@ -596,6 +582,20 @@ CREATE TABLE nielsen_optout (
   uoo TEXT, -- What it says; NULL without the parameter.
   doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
   PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
+CREATE TABLE overtaken_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play.
+  firing INTEGER NOT NULL REFERENCES firing, -- Its first beacon.
+  event TEXT NOT NULL, -- What that says.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  early_us INTEGER NOT NULL, -- How long before the end of the ad in front of it.
+  tolerance_us INTEGER NOT NULL, -- How far off that may be.
+  later INTEGER NOT NULL REFERENCES firing, -- A beacon of the ad in front of it that came later, and in time.
+  later_us INTEGER NOT NULL, -- When.
+  PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
 -- A stream to whose edge nobody can jump: it has ended, or none that was watched grew.

@@ -1,5 +1,5 @@
 -- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
--- needs: stitched_beacon
+-- needs: stitched_beacon, stitched_seat
 CREATE TABLE overtaken_ad (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play.
   firing INTEGER NOT NULL REFERENCES firing, -- Its first beacon.
@@ -14,9 +14,9 @@ CREATE TABLE overtaken_ad (
 WITH
 placed AS MATERIALIZED (
   SELECT
-    p.id AS id, p.nth AS nth, p.start_us AS start_us, p.start_us + p.duration_us AS end_us, a.document AS document,
-    a.ordinal AS ordinal
-  FROM ad_play p CROSS JOIN ad a ON a.id = p.ad
+    p.id AS id, p.nth AS nth, p.start_us AS start_us, p.start_us + p.duration_us AS end_us, s.stream AS stream,
+    s.break AS break, s.seat AS seat
+  FROM ad_play p CROSS JOIN stitched_seat s ON s.run = p.run AND s.ad = p.ad
   WHERE likely(p.run = :run) AND p.family IN ('ssai', 'hls') AND p.start_us IS NOT NULL AND p.duration_us > 0
 ),
 overtaken AS MATERIALIZED (
@@ -24,7 +24,7 @@ overtaken AS MATERIALIZED (
     n.id AS ad_play, p.end_us - n.start_us AS early_us, b.tolerance_us AS tolerance_us, min(b.at_us) AS later_us,
     b.firing AS later
   FROM placed n
-  CROSS JOIN placed p ON p.document = n.document AND p.ordinal = n.ordinal - 1 AND p.nth = n.nth
+  CROSS JOIN placed p ON p.stream = n.stream AND p.break = n.break AND p.seat = n.seat - 1 AND p.nth = n.nth
   CROSS JOIN stitched_beacon b ON b.run = :run AND b.ad_play = p.id
   WHERE p.start_us <= n.start_us + b.tolerance_us AND abs(b.played_us - b.due_us) <= b.tolerance_us
     AND b.at_us > n.start_us + b.tolerance_us AND p.end_us > n.start_us + b.tolerance_us
