@@ -1,5 +1,5 @@
--- Ads of a tracking list, whatever names their segments have.
--- needs: stream_row
+-- Ads of a tracking list, whatever names their segments have, and ads of a live playlist of which none was reported.
+-- needs: stream_row, stitched_event
 INSERT INTO outplayed_ad
 WITH
 stream AS MATERIALIZED (
@@ -17,6 +17,18 @@ listed AS MATERIALIZED (
       WHERE e.run = :run AND e.kind = 'mediatailor' AND y.host = x.host) AS earlier_us
   FROM ad a JOIN document d ON d.id = a.document JOIN exchange x ON x.id = d.exchange
   WHERE a.run = :run AND a.kind = 'stitched' AND d.kind = 'mediatailor' AND a.duration_us > 0
+),
+-- Who is behind the edge may jump over an ad that is in the buffer, but not over one after another.
+unheard AS MATERIALIZED (
+  SELECT
+    p.ad AS ad, r.first_us + p.media_from_us - r.media_from_us AS begun_us, r.last_us AS last_us,
+    count(*) OVER (PARTITION BY p.stream) AS n
+  FROM stitched_place p JOIN stream s ON s.stream = p.stream
+  JOIN stream_row r ON r.run = :run AND r.stream = p.stream AND r.is_even
+    AND r.media_from_us < p.media_from_us AND r.shown_us >= p.media_to_us
+  WHERE p.run = :run AND s.is_live AND NOT EXISTS (
+    SELECT 1 FROM stitched_place q JOIN stitched_event e ON e.run = :run AND e.ad = q.ad
+    WHERE q.run = :run AND q.stream = p.stream)
 )
 SELECT l.ad AS ad, l.at_us AS listed_us, max(r.last_us) AS until_us
 FROM listed l JOIN stream s ON s.host = l.host
@@ -26,3 +38,5 @@ JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
   AND s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us
   AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
 GROUP BY l.ad
+UNION ALL
+SELECT u.ad, u.begun_us, u.last_us FROM unheard u WHERE u.n > 1
