@@ -1,28 +1,56 @@
--- Ads of an asset list for which the content stood still.
+-- Ads of an asset list before which the player fetched as far ahead as behind them: so it played them.
 -- needs: asset_request, interstitial
 INSERT INTO outplayed_ad
 WITH
--- The ads of an asset list that were fetched, and how long they take together.
+-- The ads of an asset list that were fetched, and what of the list stands in front of each.
 fetched AS MATERIALIZED (
   SELECT
-    a.id AS ad, f.at_us AS at_us, i.stream AS stream, min(f.at_us) OVER list AS first_us,
-    sum(a.duration_us) OVER list AS ads_us
+    a.id AS ad, a.duration_us AS duration_us, d.id AS list, f.at_us AS at_us, i.stream AS stream,
+    sum(a.duration_us) OVER (PARTITION BY a.document ORDER BY a.ordinal) - a.duration_us AS before_us
   FROM interstitial i JOIN asset_request q ON q.run = :run AND q.asset_url = i.asset_url
   JOIN document d ON d.exchange = q.exchange AND d.kind = 'asset-list'
   JOIN ad a ON a.document = d.id JOIN resource r ON r.ad = a.id AND r.kind = 'playlist'
   JOIN exchange f ON f.id = r.fetch
   WHERE i.run = :run AND a.duration_us > 0
-  GROUP BY a.id WINDOW list AS (PARTITION BY a.document)
+  GROUP BY a.id
+),
+break AS MATERIALIZED (
+  SELECT stream, list, min(at_us) AS first_us, sum(duration_us) AS ads_us FROM fetched GROUP BY stream, list
 ),
 content AS MATERIALIZED (
   SELECT
-    f.stream AS stream, f.duration_us AS duration_us, x.at_us AS at_us,
-    lag(x.at_us) OVER (PARTITION BY f.stream ORDER BY x.at_us) AS before_us
-  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run
+    f.stream AS stream, x.at_us AS at_us, f.media_us AS media_us, f.duration_us AS duration_us,
+    coalesce((SELECT sum(b.ads_us) FROM break b WHERE b.stream = f.stream AND b.first_us <= x.at_us), 0) AS ads_us
+  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+  WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break)
+),
+-- How much of the content and of the ads in it had been asked for, beyond the time since then.
+led AS MATERIALIZED (
+  SELECT stream, at_us, duration_us, media_us + duration_us + ads_us - at_us AS lead_us FROM content
+),
+origin AS MATERIALIZED (
+  SELECT c.stream AS stream, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us
+  FROM content c JOIN (SELECT stream, min(first_us) AS first_us FROM break GROUP BY stream) b ON b.stream = c.stream
+  GROUP BY c.stream
+),
+-- When each ad began if nobody paused: behind the content and the ads in front of it.
+begun AS MATERIALIZED (
+  SELECT
+    f.ad AS ad, f.at_us AS at_us, f.stream AS stream, f.duration_us AS duration_us,
+    o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + f.before_us AS begun_us
+  FROM fetched f JOIN break b ON b.stream = f.stream AND b.list = f.list JOIN origin o ON o.stream = f.stream
+  JOIN content c ON c.stream = f.stream AND c.at_us >= b.first_us
+  GROUP BY f.ad
+),
+spanned AS MATERIALIZED (
+  SELECT
+    g.*, (SELECT max(l.at_us) FROM led l WHERE l.stream = g.stream AND l.at_us <= g.begun_us) AS from_us,
+    (SELECT min(l.at_us) FROM led l
+      WHERE l.stream = g.stream AND l.at_us + l.duration_us / 2 >= g.begun_us + g.duration_us) AS until_us
+  FROM begun g
 )
-SELECT f.ad AS ad, f.at_us AS listed_us, min(c.at_us) AS until_us
-FROM fetched f JOIN content c ON c.stream = f.stream AND c.before_us <= f.at_us + f.ads_us / 2
-  AND c.at_us >= f.first_us + f.ads_us / 2
--- A pause is longer, an ad that was left is shorter.
-WHERE c.at_us - c.before_us BETWEEN f.ads_us - 3 * c.duration_us / 2 AND 3 * f.ads_us / 2 + $us(complete.graceSeconds)
-GROUP BY f.ad
+SELECT s.ad AS ad, s.at_us AS listed_us, s.until_us AS until_us
+FROM spanned s JOIN led l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
+GROUP BY s.ad
+-- Who pauses falls behind, who jumps over the ad or leaves it gets ahead.
+HAVING max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2
