@@ -668,6 +668,7 @@ CREATE TABLE dai_ad (
   length_us INTEGER NOT NULL, -- How long it is.
   verified INTEGER NOT NULL, -- How many of its positions were verified.
   played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
+  asked_us INTEGER, -- When the stream was still asked for after its end; NULL where it was not.
   PRIMARY KEY (run, session, ad)
 ) STRICT, WITHOUT ROWID;
 

@@ -9,6 +9,7 @@ CREATE TABLE dai_ad (
   length_us INTEGER NOT NULL, -- How long it is.
   verified INTEGER NOT NULL, -- How many of its positions were verified.
   played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
+  asked_us INTEGER, -- When the stream was still asked for after its end; NULL where it was not.
   KEY (session, ad)
 ) AS
 WITH listed AS MATERIALIZED (
@@ -19,10 +20,21 @@ WITH listed AS MATERIALIZED (
 -- What was named with it may be played in front of it, and a pod is named when it is asked for.
 ahead AS MATERIALIZED (
   SELECT
-    session, poll, sum(length_us) + iif(
+    session, poll, sum(length_us) AS ads_us, sum(length_us) + iif(
         EXISTS (SELECT 1 FROM dai_pod d WHERE d.run = :run AND d.session = listed.session), $us(dai.podLeadSeconds),
         $us(ssai.bufferSeconds)) AS ahead_us
   FROM listed GROUP BY session, poll
+),
+-- What was named together is played together: not long after the first of it was verified it is over.
+OVER AS MATERIALIZED (
+  SELECT
+    h.session AS session, h.poll AS poll,
+    coalesce(v.at_us + h.ads_us + $us(ssai.bufferSeconds), p.at_us + h.ahead_us) AS over_us
+  FROM ahead h JOIN beacon p ON p.id = h.poll
+  LEFT JOIN (
+    SELECT l.session AS session, l.poll AS poll, min(s.at_us) AS at_us
+    FROM listed l JOIN dai_step s ON s.run = :run AND s.session = l.session AND s.ad = l.ad
+    GROUP BY l.session, l.poll) v ON v.session = h.session AND v.poll = h.poll
 ),
 whole AS MATERIALIZED (SELECT session, sum(length_us) AS ads_us FROM listed GROUP BY session),
 -- When the metadata before each were asked for.
@@ -47,11 +59,12 @@ SELECT
   -- stands still for as long as they take: for longer where the viewer paused, for less where one was left out.
   (SELECT max(r.last_us) FROM stream_row r
     WHERE r.run = :run AND r.first_us <= p.at_us
-      AND min(r.last_us, a.at_us) >= p.at_us + h.ahead_us
+      AND min(r.last_us, a.at_us) >= h.over_us
       AND (r.is_even OR r.last_us - r.first_us - (r.media_to_us - r.media_from_us)
           BETWEEN w.ads_us - $us(ssai.bufferSeconds) - $us(dai.aliveSeconds)
-          AND w.ads_us + $us(dai.aliveSeconds))) AS played_us
+          AND w.ads_us + $us(dai.aliveSeconds))) AS played_us,
+  iif(a.at_us >= h.over_us, a.at_us, NULL) AS asked_us
 FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session
-JOIN ahead h ON h.session = l.session AND h.poll = l.poll
+JOIN OVER h ON h.session = l.session AND h.poll = l.poll
 JOIN asked q ON q.poll = l.poll
 LEFT JOIN alive a ON a.session = l.session

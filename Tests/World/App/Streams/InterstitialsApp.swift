@@ -59,7 +59,7 @@ struct InterstitialsApp: AppKind {
                 lists[pod] = (id, at)
                 oweBreak(pod, by: id, at: at, interlude: interlude, on: &stage)
             }
-            var asked = at + (isList ? 250_000 : 0)
+            var asked = at + (isList ? 700_000 : 0)
             for ad in interlude.ads(of: pod) {
                 asked = prepare(ad, at: asked, primary: primary, interlude: interlude, on: &stage)
                 if !isList, let id = stage.intents.last(where: { $0.event == "asset" })?.id {
