@@ -14,10 +14,12 @@ CREATE TABLE overtaken_ad (
 WITH
 placed AS MATERIALIZED (
   SELECT
-    p.id AS id, p.nth AS nth, p.start_us AS start_us, p.start_us + p.duration_us AS end_us, s.stream AS stream,
-    s.break AS break, s.seat AS seat
+    p.id AS id, p.nth AS nth, coalesce(p.start_us, p.impression_us) AS start_us,
+    coalesce(p.start_us, p.impression_us) + p.duration_us AS end_us, s.stream AS stream, s.break AS break,
+    s.seat AS seat
   FROM ad_play p CROSS JOIN stitched_seat s ON s.run = p.run AND s.ad = p.ad
-  WHERE likely(p.run = :run) AND p.family IN ('ssai', 'hls') AND p.start_us IS NOT NULL AND p.duration_us > 0
+  WHERE likely(p.run = :run) AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
+    AND coalesce(p.start_us, p.impression_us) IS NOT NULL
 ),
 overtaken AS MATERIALIZED (
   SELECT
