@@ -336,6 +336,16 @@ CREATE TABLE landing (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_landing_ad_kind_at_us ON landing (run, ad, kind, at_us);
 
+-- A request that is neither a beacon nor a document of ads nor media: what the app or the page asks for beside them.
+CREATE TABLE other_request (
+  run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  before_us INTEGER, -- When the one before it went to the same host; NULL for the first.
+  PRIMARY KEY (run, exchange)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_other_request_at_us ON other_request (run, at_us);
+
 -- Segments of a stream that were fetched in a row, without a jump. Two that are missing between two are one.
 CREATE TABLE stream_row (
   run INTEGER NOT NULL, -- The run.

@@ -295,8 +295,11 @@ struct Attribution: Sendable {
         guard traits.opensReplay, let end = play.end, let own = library.ads[play.ad] else { return nil }
         // What a wrapper led to may be a pod, of which each ad sends the wrapper's trackers, one right after the other.
         let isUnread = own.ad.kind == .wrapper && own.children.isEmpty
-        let gap = isUnread ? 0 : max(
-            AttributionLimits.replayGap, Int64(Double(own.ad.durationUs ?? 0) * AttributionLimits.replayFraction))
+        let gap =
+            isUnread
+            ? 0
+            : max(
+                AttributionLimits.replayGap, Int64(Double(own.ad.durationUs ?? 0) * AttributionLimits.replayFraction))
         guard at.microseconds(since: end) > gap, let key = library.openPlay(of: play.ad, licence: .replay, from: at)
         else { return nil }
         return library.take(key)

@@ -1,0 +1,14 @@
+-- A request that is neither a beacon nor a document of ads nor media: what the app or the page asks for beside them.
+CREATE TABLE other_request (
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  before_us INTEGER, -- When the one before it went to the same host; NULL for the first.
+  KEY (exchange),
+  INDEX (at_us)
+) AS
+SELECT x.id AS exchange, x.at_us AS at_us, lag(x.at_us) OVER (PARTITION BY x.host ORDER BY x.at_us, x.id) AS before_us
+FROM exchange x
+WHERE x.run = :run AND x.host <> ''
+  AND x.id NOT IN (SELECT b.exchange FROM beacon b WHERE b.run = :run AND b.exchange IS NOT NULL)
+  AND x.id NOT IN (SELECT d.exchange FROM document d WHERE d.run = :run)
+  AND x.id NOT IN (SELECT m.exchange FROM media_fetch m WHERE m.run = :run)
