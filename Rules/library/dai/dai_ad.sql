@@ -26,7 +26,7 @@ ahead AS MATERIALIZED (
   FROM listed GROUP BY session, poll
 ),
 -- What was named together is played together: not long after the first of it was verified it is over.
-OVER AS MATERIALIZED (
+ended AS MATERIALIZED (
   SELECT
     h.session AS session, h.poll AS poll,
     coalesce(v.at_us + h.ads_us + $us(ssai.bufferSeconds), p.at_us + h.ahead_us) AS over_us
@@ -65,6 +65,6 @@ SELECT
           AND w.ads_us + $us(dai.aliveSeconds))) AS played_us,
   iif(a.at_us >= h.over_us, a.at_us, NULL) AS asked_us
 FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session
-JOIN OVER h ON h.session = l.session AND h.poll = l.poll
+JOIN ended h ON h.session = l.session AND h.poll = l.poll
 JOIN asked q ON q.poll = l.poll
 LEFT JOIN alive a ON a.session = l.session
