@@ -249,7 +249,7 @@ CREATE TABLE stitched_beacon (
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
   due_us INTEGER NOT NULL, -- The time that its share takes.
   tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments show the player where it is.
-  is_even INTEGER NOT NULL, -- 1 when the play's beacons come as if it were played faster, evenly and at twice the speed at most.
+  is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
   PRIMARY KEY (run, ad_play, firing)
 ) STRICT, WITHOUT ROWID;
 
@@ -296,7 +296,7 @@ CREATE TABLE verification_script (
   level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
   verification INTEGER NOT NULL, -- Which of that ad's verifications, from 1.
   vendor TEXT NOT NULL, -- The vendor as declared; empty without one.
-  resource INTEGER NOT NULL REFERENCES resource, -- Its first script.
+  resource INTEGER NOT NULL REFERENCES resource, -- Its first script, the one that was requested.
   state TEXT NOT NULL, -- brought, refused (by its server, or where that redirects to) or unseen.
   requested_us INTEGER, -- When a script of it was requested; NULL where none was for this document.
   is_hidden INTEGER NOT NULL, -- 1 where requests to its host may have gone unseen before the start.
@@ -640,17 +640,6 @@ CREATE TABLE outplayed_ad (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
--- What a family owes in the run and of which nothing shows that it was done. A family with such a row and without a witness of behaviour leaves the run open.
-CREATE TABLE owing (
-  run INTEGER NOT NULL, -- The run.
-  family TEXT NOT NULL, -- The family.
-  what TEXT NOT NULL, -- What was not seen, in a sentence.
-  is_alone INTEGER NOT NULL, -- 1 where no other witness of the family settles it.
-  evidence_table TEXT NOT NULL, -- The view that holds what shows that it is owed.
-  evidence_id INTEGER NOT NULL -- The row there; it is no witness of itself.
-) STRICT;
-CREATE INDEX by_owing_family ON owing (run, family);
-
 -- One sign that places the viewer on the media of an ad, a stream or a session, or away from it. Each family says which of its rows are signs; a sign of one family counts for all.
 CREATE TABLE sign (
   run INTEGER NOT NULL, -- The run.
@@ -678,7 +667,7 @@ CREATE TABLE dai_ad (
   length_us INTEGER NOT NULL, -- How long it is.
   verified INTEGER NOT NULL, -- How many of its positions were verified.
   played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
-  asked_us INTEGER, -- When the stream was still asked for after its end; NULL where it was not.
+  asked_us INTEGER, -- When the stream was still asked for behind it, or well into it; NULL where it was not.
   PRIMARY KEY (run, session, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -917,6 +906,17 @@ CREATE TABLE obligation (
 ) STRICT;
 CREATE INDEX by_obligation_owner_kind_owner_event ON obligation (run, owner_kind, owner, event);
 CREATE INDEX by_obligation_family_state_event ON obligation (run, family, state, event);
+
+-- What a family owes in the run and of which nothing shows that it was done. A family with such a row and without a witness of behaviour leaves the run open.
+CREATE TABLE owing (
+  run INTEGER NOT NULL, -- The run.
+  family TEXT NOT NULL, -- The family.
+  what TEXT NOT NULL, -- What was not seen, in a sentence.
+  is_alone INTEGER NOT NULL, -- 1 where no other witness of the family settles it.
+  evidence_table TEXT NOT NULL, -- The view that holds what shows that it is owed.
+  evidence_id INTEGER NOT NULL -- The row there; it is no witness of itself.
+) STRICT;
+CREATE INDEX by_owing_family ON owing (run, family);
 
 -- Whether tracking was allowed when a ping was made: as the facts say, or as the header of that start of the app does.
 CREATE TABLE nielsen_att (

@@ -9,7 +9,7 @@ CREATE TABLE dai_ad (
   length_us INTEGER NOT NULL, -- How long it is.
   verified INTEGER NOT NULL, -- How many of its positions were verified.
   played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
-  asked_us INTEGER, -- When the stream was still asked for after its end; NULL where it was not.
+  asked_us INTEGER, -- When the stream was still asked for behind it, or well into it; NULL where it was not.
   KEY (session, ad)
 ) AS
 WITH listed AS MATERIALIZED (
@@ -35,6 +35,15 @@ ended AS MATERIALIZED (
     SELECT l.session AS session, l.poll AS poll, min(s.at_us) AS at_us
     FROM listed l JOIN dai_step s ON s.run = :run AND s.session = l.session AND s.ad = l.ad
     GROUP BY l.session, l.poll) v ON v.session = h.session AND v.poll = h.poll
+),
+-- What was first named while another ad was played is played when that is over.
+behind AS MATERIALIZED (
+  SELECT
+    l.session AS session, l.poll AS poll, max(e.at_us) + max(l.length_us) / 4 + $us(dai.aliveSeconds) AS into_us
+  FROM listed l JOIN beacon p ON p.id = l.poll
+  JOIN dai_step s ON s.run = :run AND s.session = l.session AND s.place = 1 AND s.at_us <= p.at_us
+  JOIN dai_step e ON e.run = :run AND e.session = l.session AND e.ad = s.ad AND e.place = 5 AND e.at_us > p.at_us
+  GROUP BY l.session, l.poll HAVING count(DISTINCT l.ad) = 1
 ),
 whole AS MATERIALIZED (SELECT session, sum(length_us) AS ads_us FROM listed GROUP BY session),
 -- When the metadata before each were asked for.
@@ -63,8 +72,9 @@ SELECT
       AND (r.is_even OR r.last_us - r.first_us - (r.media_to_us - r.media_from_us)
           BETWEEN w.ads_us - $us(ssai.bufferSeconds) - $us(dai.aliveSeconds)
           AND w.ads_us + $us(dai.aliveSeconds))) AS played_us,
-  iif(a.at_us >= h.over_us, a.at_us, NULL) AS asked_us
+  iif(a.at_us >= min(h.over_us, coalesce(n.into_us, h.over_us)), a.at_us, NULL) AS asked_us
 FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session
 JOIN ended h ON h.session = l.session AND h.poll = l.poll
 JOIN asked q ON q.poll = l.poll
+LEFT JOIN behind n ON n.session = l.session AND n.poll = l.poll
 LEFT JOIN alive a ON a.session = l.session

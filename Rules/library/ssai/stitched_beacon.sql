@@ -7,7 +7,7 @@ CREATE TABLE stitched_beacon (
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
   due_us INTEGER NOT NULL, -- The time that its share takes.
   tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments show the player where it is.
-  is_even INTEGER NOT NULL, -- 1 when the play's beacons come as if it were played faster, evenly and at twice the speed at most.
+  is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
   KEY (ad_play, firing)
 ) AS
 WITH
@@ -30,8 +30,22 @@ timed AS MATERIALIZED (
 paced AS MATERIALIZED (
   SELECT *, max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n
   FROM timed WINDOW w AS (PARTITION BY ad_play)
+),
+-- In the time that the ad takes no more was fetched than that: nobody played it faster.
+unhurried AS MATERIALIZED (
+  SELECT p.id AS ad_play
+  FROM ad_play p
+  JOIN stitched_place c ON c.ad = p.ad
+  JOIN segment_fetch f ON f.run = :run AND f.stream = c.stream
+  JOIN exchange x ON x.id = f.exchange AND x.at_us >= coalesce(p.start_us, p.impression_us)
+    AND x.at_us < coalesce(p.start_us, p.impression_us) + p.duration_us
+  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
+  GROUP BY p.id
+  HAVING count(DISTINCT f.stream) = 1 AND max(f.duration_us) * 3 <= p.duration_us
+    AND sum(f.duration_us) BETWEEN p.duration_us * 3 / 4 AND p.duration_us * 5 / 4
 )
 SELECT
   firing, ad_play, event, at_us, played_us, due_us, tolerance_us,
-  coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0) AS is_even
+  coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0)
+  AND ad_play NOT IN (SELECT ad_play FROM unhurried) AS is_even
 FROM (SELECT *, max(abs(played_us * rate - due_us)) OVER (PARTITION BY ad_play) AS off_us FROM paced)

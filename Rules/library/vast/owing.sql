@@ -1,6 +1,6 @@
 -- VAST that could not be read, VAST of which nothing was played although the run went on, and ad plays of which nothing but the
--- impression was seen.
--- needs: preload
+-- impression or the start was seen.
+-- needs: preload, reach
 INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
@@ -28,6 +28,18 @@ WHERE p.run = :run AND p.family = 'vast' AND p.impression_us IS NOT NULL AND p.s
     SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.event NOT IN ('impression', 'creativeView', 'loaded'))
   AND NOT EXISTS (
     SELECT 1 FROM resource r WHERE r.document = p.document AND r.ad = p.ad AND r.kind = 'media' AND r.fetch IS NOT NULL)
+UNION ALL
+-- Of an ad that began, nothing more was seen, and nothing shows how it ended.
+SELECT
+  'vast', 'an ad began and nothing else of it was sent: whether it was watched is unknown', 0, v.view,
+  CASE v.view WHEN 'ad_play' THEN r.owner ELSE p.document END
+FROM reach r JOIN ad_play p ON p.id = r.owner
+CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v CROSS JOIN last l
+WHERE r.run = :run AND r.owner_kind = 'ad_play' AND r.end_reason = 'unknown' AND p.family = 'vast'
+  AND r.proven_us < r.length_us / 4 AND p.start_us + r.length_us + $us(owing.graceSeconds) < l.at_us
+  AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = 'firstQuartile')
+  AND NOT EXISTS (
+    SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.event NOT IN ('impression', 'creativeView', 'loaded', 'start'))
 UNION ALL
 SELECT
   'vast', 'an ad and its media were fetched, and the recording ended before it could be seen whether it was played', 0,

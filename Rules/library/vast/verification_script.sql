@@ -5,7 +5,7 @@ CREATE TABLE verification_script (
   level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
   verification INTEGER NOT NULL, -- Which of that ad's verifications, from 1.
   vendor TEXT NOT NULL, -- The vendor as declared; empty without one.
-  resource INTEGER NOT NULL REFERENCES resource, -- Its first script.
+  resource INTEGER NOT NULL REFERENCES resource, -- Its first script, the one that was requested.
   state TEXT NOT NULL, -- brought, refused (by its server, or where that redirects to) or unseen.
   requested_us INTEGER, -- When a script of it was requested; NULL where none was for this document.
   is_hidden INTEGER NOT NULL, -- 1 where requests to its host may have gone unseen before the start.
@@ -31,12 +31,17 @@ script AS MATERIALIZED (
   FROM resource r JOIN exchange x ON x.id = r.fetch JOIN tried t ON t.url = x.url
   WHERE r.run = :run AND r.kind = 'verification'
   GROUP BY r.url
+),
+-- Ads of one document that name the same script share its request.
+fetched AS MATERIALIZED (
+  SELECT document, url, min(id) AS resource FROM resource
+  WHERE run = :run AND kind = 'verification' AND fetch IS NOT NULL GROUP BY document, url
 )
 SELECT
   p.id AS ad_play, u.ad AS ad, u.level AS level, r.verification AS verification, coalesce(r.type, '') AS vendor,
-  min(r.id) AS resource,
+  coalesce(min(h.resource), min(r.id)) AS resource,
   CASE min(s.is_refused) WHEN 0 THEN 'brought' WHEN 1 THEN 'refused' ELSE 'unseen' END AS state,
-  min(iif(r.fetch IS NULL, NULL, s.at_us)) AS requested_us,
+  min(iif(h.url IS NULL, NULL, s.at_us)) AS requested_us,
   EXISTS (
     SELECT 1 FROM blind b
     WHERE b.run = :run AND coalesce(b.from_us, p.from_us) <= p.start_us AND coalesce(b.to_us, p.start_us) >= p.from_us
@@ -48,6 +53,6 @@ SELECT
     SELECT max(n.sole) FROM verification_report n
     WHERE n.ad_play = p.id AND n.ad = u.ad AND n.verification = r.verification) AS reported
 FROM ad_play p JOIN ad_chain u ON u.ad_play = p.id JOIN resource r ON r.kind = 'verification' AND r.ad = u.ad
-LEFT JOIN script s ON s.url = r.url
+LEFT JOIN script s ON s.url = r.url LEFT JOIN fetched h ON h.document = r.document AND h.url = r.url
 WHERE p.run = :run AND p.start_us IS NOT NULL AND r.verification IS NOT NULL
 GROUP BY p.id, u.ad, r.verification

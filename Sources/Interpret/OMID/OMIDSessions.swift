@@ -54,6 +54,11 @@ struct OMIDSessions: Sendable {
         var from: Timestamp?
     }
 
+    /// Events that no session begins with.
+    private static let underWay: Set = [
+        "firstQuartile", "midpoint", "thirdQuartile", "complete", "skipped", "sessionFinish",
+    ]
+
     private var live: [Key: Live] = [:]
     private var order: [Key] = []
     private var announced: [Endpoint: Announced] = [:]
@@ -70,8 +75,9 @@ struct OMIDSessions: Sendable {
         announced[endpoint] = waiting
     }
 
-    /// The session begins with its first message; the scripts announced so far are taken to be its own.
-    mutating func open(_ key: Key, id: ID<Session>, at: Timestamp) {
+    /// The session begins with its first message; the scripts announced so far are taken to be its own, unless that
+    /// message is one of an ad well under way, whose scripts were announced before anything was recorded.
+    mutating func open(_ key: Key, id: ID<Session>, with event: String, at: Timestamp) {
         guard live[key] == nil else {
             live[key]?.to = at
             return
@@ -79,7 +85,9 @@ struct OMIDSessions: Sendable {
         var instances = 0
         var from = at
         var first = key
-        if let waiting = announced.removeValue(forKey: key.endpoint) {
+        if Self.underWay.contains(event) {
+            instances = 0
+        } else if let waiting = announced.removeValue(forKey: key.endpoint) {
             instances = max(waiting.versions, waiting.supported)
             from = waiting.from ?? at
         } else if let other = withSpareScripts[key.endpoint]?.last, let session = live[other] {

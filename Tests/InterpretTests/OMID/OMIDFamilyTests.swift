@@ -63,6 +63,21 @@ struct OMIDFamilyTests {
         #expect(result.sessions.isEmpty && result.diagnostics.isEmpty)
     }
 
+    /// The recording began in the middle of an ad, whose end meets the scripts of the next.
+    @Test func aSessionThatIsUnderWayHasNoScriptsOfTheNext() {
+        func message(_ type: String, at stamp: Int64, session: String) -> String {
+            "https://compliance.test/omsdk/sendmessage?adSessionId=\(session)&timestamp=\(stamp)&type=\(type)"
+        }
+        let result = interpret([
+            (1.0, "https://compliance.test/omsdk/sendmessage?version=1.5"),
+            (1.1, message("complete", at: 1_100, session: "S1")),
+            (1.2, message("sessionFinish", at: 1_200, session: "S1")),
+            (1.3, message("sessionStart", at: 1_300, session: "S2")),
+        ])
+        #expect(result.sessions.map(\.identifier) == ["S1", "S2"])
+        #expect(result.sessions.map { $0.from.microseconds(since: result.sessions[0].from) } == [0, -100_000])
+    }
+
     @Test func theirOwnClockOrdersThem() {
         let result = interpret([
             (5.0, Self.compliance(Self.event("start", at: 20_300))),

@@ -56,7 +56,7 @@ struct Network: Sendable {
         let host = URLText.host(intent.url)
         let delay: Microseconds = .milliseconds(stream.chance(0.93) ? stream.double(1...9) : stream.double(9...60))
         return Request(
-            id: number, intent: intent, url: intent.url, sentAt: intent.at + delay, waited: wait(&stream),
+            id: number, intent: intent, url: intent.url, sentAt: intent.at + delay, waited: wait(&stream, for: intent),
             received: .milliseconds(stream.double(0.3...6)), outcome: .delivered, status: intent.answer.status,
             answer: intent.answer, version: script[Self.version], server: Self.address(host),
             connection: Self.connection(host))
@@ -125,9 +125,12 @@ struct Network: Sendable {
         }
     }
 
-    private func wait(_ stream: inout Randomness) -> Microseconds {
+    /// Now and then an answer takes longer; not a document's, whose player has gone on from it already.
+    private func wait(_ stream: inout Randomness, for intent: Intent) -> Microseconds {
         let usual = Double(script[Self.roundTrip])
-        return .milliseconds(usual * (0.8 + stream.fraction()) + (stream.chance(0.05) ? stream.double(50...300) : 0))
+        let least = usual * (0.8 + stream.fraction())
+        let longer = stream.chance(0.05) ? stream.double(50...300) : 0
+        return .milliseconds(intent.purpose == .document ? least : least + longer)
     }
 
     /// Only what stands alone is a clear case: the same URL, the same cache buster, the first without an answer.
