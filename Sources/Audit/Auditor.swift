@@ -91,7 +91,7 @@ package struct Auditor: Sendable {
         let owed = isDerived(Settlement.relation) ? try Settlement.obligations(of: run, database) : []
         let outcome = RollUp(
             judgements, seen: families.seen, expected: families.expected, owing: judged.owing,
-            settlement: Settlement(owed, judgements), directory: directory)
+            settlement: Settlement(owed, judgements, judged.owing), directory: directory)
         let certificates = certificates(outcome, judgements, inputs: inputs)
         try write(
             outcome, certificates, AuditRecord(run: run, judgements: judgements, labels: labels),

@@ -39,9 +39,9 @@ struct Owing: Sendable {
         }
     }
 
-    /// Whether a subject is itself what is owing.
-    func contains(_ kind: SubjectKind, _ id: Int) -> Bool {
-        !evidence.isEmpty && evidence.contains(Row(view: kind.view.name, id: id))
+    /// Whether a row of a view is itself what is owing.
+    func contains(_ view: String, _ id: Int) -> Bool {
+        !evidence.isEmpty && evidence.contains(Row(view: view, id: id))
     }
 
     /// What a family owes, the weightiest first.

@@ -41,10 +41,13 @@ struct RollUp {
             behaviour[family] = settlement.of(family)?.witnesses ?? RollUp.sum(judgements, .behaviour)
         }
         families = wanted.sorted().map { name in
-            RollUp.family(
+            let debts = ([name] + (directory[name]?.carries ?? [])).flatMap {
+                owing.of($0) + settlement.debts(of: $0)
+            }
+            return RollUp.family(
                 name, own[name] ?? [], behaviour: RollUp.carried(directory[name], name, behaviour),
                 unseen: seen.contains(name) ? nil : RollUp.notSeen(name, directory[name]?.hosts ?? []),
-                isExpected: expected.contains(name), debts: owing.of(name) + settlement.debts(of: name))
+                isExpected: expected.contains(name), debts: debts)
         }
         self.behaviour = behaviour.values.reduce(into: Witnesses()) { $0 += $1 }
         form = RollUp.sum(judgements, .form)
@@ -92,7 +95,7 @@ struct RollUp {
             family.note =
                 isExpected
                 ? "\(name) is expected, and nothing that it did was seen"
-                : "\(behaviour.due) things of \(name) were due, and none could be compared"
+                : "what was due of \(name) could not be compared"
         } else if behaviour.compared > 0 || form.compared > 0 {
             family.verdict = .pass
         }

@@ -35,11 +35,13 @@ struct Settlement: Sendable {
 
     init() {}
 
-    init(_ obligations: [Obligation], _ judgements: [Judgement]) {
+    /// What is owed of something that is itself `owing` is no witness for it.
+    init(_ obligations: [Obligation], _ judgements: [Judgement], _ owing: Owing) {
         let missing = Missing(judgements)
         for obligation in obligations {
             let isSettled = obligation.isDone || missing.contains(obligation)
-            let witnesses = Witnesses(due: 1, compared: isSettled ? 1 : 0)
+            let isWitness = isSettled && !owing.contains(obligation.view, obligation.owner)
+            let witnesses = Witnesses(due: 1, compared: isWitness ? 1 : 0)
             standings[obligation.family, default: Standing()].witnesses += witnesses
             guard !isSettled, standings[obligation.family]?.unsettled == nil else { continue }
             standings[obligation.family]?.unsettled =

@@ -112,7 +112,7 @@ struct Judge {
     /// What a subject adds to what was due and compared. A breach is a comparison whatever the rule counts; what is owing is no
     /// witness of itself.
     private func witnesses(of rule: Rule, _ subject: JudgedSubject, _ decision: Decision) -> Witnesses {
-        guard !judged.owing.contains(rule.subject, subject.id) else { return Witnesses() }
+        guard !judged.owing.contains(rule.subject.view.name, subject.id) else { return Witnesses() }
         switch decision.outcome {
         case .pass: return Witnesses(due: max(subject.due, subject.compared), compared: subject.compared)
         case .fail: return Witnesses(due: max(subject.due, subject.compared, 1), compared: max(subject.compared, 1))
