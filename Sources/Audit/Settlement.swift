@@ -36,7 +36,7 @@ struct Settlement: Sendable {
     init() {}
 
     /// What is owed of something that is itself `owing` is no witness for it.
-    init(_ obligations: [Obligation], _ judgements: [Judgement], _ owing: Owing) {
+    init(_ obligations: [Obligation], _ judgements: [Judgement], _ owing: Owing = Owing()) {
         let missing = Missing(judgements)
         for obligation in obligations {
             let isSettled = obligation.isDone || missing.contains(obligation)
