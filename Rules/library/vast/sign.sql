@@ -19,7 +19,8 @@ after AS MATERIALIZED (
   UNION ALL
   SELECT
     ad_play, content_us, 'exchange', content,
-    length_us >= 8000000 AND content_us - began_us >= length_us - 1500000, 0, length_us
+    -- A viewer who closes the ad just before its end is back at the content as early.
+    length_us >= 8000000 AND content_us - began_us >= length_us - $us(order.slackMs), 0, length_us
   FROM _shown_ad WHERE run = :run AND content_us IS NOT NULL
 )
 SELECT
