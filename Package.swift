@@ -47,6 +47,8 @@ let package = Package(
             providers: [.apt(["libssl-dev", "pkg-config"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SchemaLibrary", exclude: ["history", "views", "indexes"]),
         .target(
@@ -64,6 +66,7 @@ let package = Package(
             name: "Store",
             dependencies: ["Model", "SchemaLibrary", "CSQLite"],
             swiftSettings: optimised),
+        .target(name: "Imaging", dependencies: ["CPNG", "CTurboJPEG"]),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: compact),
         .target(name: "Derive", dependencies: ["Model", "Store"]),
         .target(
@@ -76,7 +79,7 @@ let package = Package(
             name: "Pipeline",
             dependencies: [
                 "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting",
-                "Parquet",
+                "Parquet", "Imaging",
                 "RuleLibrary", "QueryLibrary", "Cryptography",
             ]),
         .target(name: "BeaconProof", dependencies: ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"]),
@@ -106,6 +109,7 @@ let package = Package(
             name: "InterpretTests", dependencies: ["Interpret", "Reporting", "Encodings", "Model", "TestSupport"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "Encodings"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
         .testTarget(name: "DeriveTests", dependencies: ["Derive", "Store", "Model"]),

@@ -86,7 +86,7 @@ foreign=$(readelf --dynamic --wide "$content/beaconproof" | sed -n 's/.*Shared l
 [ -z "$foreign" ] || wrong "the binary of the archive needs $(tr '\n' ' ' <<<"$foreign")"
 package=$(find "$folder" -name '*.deb')
 dpkg-deb --extract "$package" "$work/deb"
-for library in libc6 libsqlite3-0 libxml2 libssl3 libpcap0.8 libyaml-0-2 libzstd1 libbrotli1 zlib1g; do
+for library in libc6 libsqlite3-0 libxml2 libssl3 libpcap0.8 libyaml-0-2 libzstd1 libbrotli1 libpng16-16 libturbojpeg0 zlib1g; do
     dpkg-deb --field "$package" Depends | grep --quiet --word-regexp "$library" || wrong "the package does not depend on $library"
 done
 documents=$work/deb/usr/share/doc/beaconproof

@@ -76,7 +76,7 @@ licences() {
     file=$(dirname "$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")")/share/swift/LICENSE.txt
     if [ -e "$file" ]; then printf '\n==== Swift and its libraries ====\n\n' && cat "$file"; fi
     [ "$system" = linux ] || return 0
-    for package in libsqlite3-0 libxml2 libyaml-0-2 libssl-dev zlib1g libbrotli1 libzstd1 libpcap0.8-dev; do
+    for package in libsqlite3-0 libxml2 libyaml-0-2 libssl-dev zlib1g libbrotli1 libzstd1 libpng16-16 libturbojpeg0 libpcap0.8-dev; do
         [ -e "/usr/share/doc/$package/copyright" ] || continue
         printf '\n==== %s ====\n\n' "$package"
         cat "/usr/share/doc/$package/copyright"

@@ -12,7 +12,7 @@ mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 compiler=${CC:-$(command -v clang || command -v cc)}
 
-for library in crypto sqlite3 z brotlidec brotlicommon zstd pcap yaml xml2; do
+for library in crypto sqlite3 z brotlidec brotlicommon zstd png turbojpeg pcap yaml xml2; do
     archive=$("$compiler" -print-file-name="lib$library.a")
     [ -e "$archive" ] || { echo "static-libraries.sh: there is no lib$library.a; scripts/system-packages.sh installs it" >&2; exit 1; }
     ln -sf "$archive" "$folder/lib$library.a"

@@ -2,10 +2,11 @@
 # Installs the system libraries that BeaconProof is built against, as far as they are missing.
 set -euo pipefail
 
-# SQLite, XML, YAML, ciphers, zlib, Brotli, zstd, and libpcap for --filter: headers and libraries.
-debian=(libsqlite3-dev libxml2-dev libyaml-dev libssl-dev pkg-config zlib1g-dev libbrotli-dev libzstd-dev libpcap-dev)
+# SQLite, XML, YAML, ciphers, zlib, Brotli, zstd, PNG and JPEG for --screens, and libpcap for --filter: headers and libraries.
+debian=(libsqlite3-dev libxml2-dev libyaml-dev libssl-dev pkg-config zlib1g-dev libbrotli-dev libzstd-dev libpng-dev libturbojpeg0-dev
+    libpcap-dev)
 # The others come with the macOS SDK.
-homebrew=(brotli libyaml openssl@3 zstd)
+homebrew=(brotli jpeg-turbo libpng libyaml openssl@3 zstd)
 
 install_debian() {
     local missing=() package

@@ -133,56 +133,113 @@
     const copying = button("Copy HAR entry", box, () => copy(harEntry(request), copying));
   }
 
-  const zoom = (plot) => {
-    const svg = plot.querySelector("svg");
-    const whole = svg.getAttribute("viewBox").split(" ").map(Number);
-    let [x, y, width, height] = whole;
+  // One stretch of time for all drawings: each shows its part of it, or all it has where it has no part. Names and lanes stay
+  // where they are, and marks keep their size.
+  const [left, right] = [150, 980];
+  const numbers = ["x", "x1", "x2", "cx", "width", "d", "transform"];
+  const plots = [...document.querySelectorAll(".plot svg")].map((svg) => ({
+    svg, from: Number(svg.dataset.from), to: Number(svg.dataset.to),
+    shapes: [...svg.querySelectorAll("rect:not(.lane), line, text, circle, path, use")].filter((shape) => !shape.closest("defs"))
+      .map((shape) => ({ shape, was: Object.fromEntries(numbers.map((name) => [name, shape.getAttribute(name)])) })),
+  }));
+  const draw = ({ shape, was }, column) => {
+    const isIn = (x) => x >= left && x <= right;
+    const clip = (x) => Math.min(Math.max(x, left), right);
+    const set = (name, value) => shape.setAttribute(name, Math.round(value * 10) / 10);
+    let isShown = true;
+    if (was.d) {
+      const parts = was.d.split("M").slice(1).map((part) => /^(-?[\d.]+) (-?[\d.]+)(.*)$/s.exec(part)).flatMap(([, x, y, rest]) => {
+        const width = shape.classList.contains("span") ? Number(/^h(\d+)/.exec(rest)[1]) : null;
+        const at = column(Number(x));
+        if (width === null) return isIn(at) ? `M${at.toFixed(1)} ${y}${rest}` : [];
+        const [from, to] = [clip(at), clip(column(Number(x) + width))];
+        return from < to ? `M${from.toFixed(1)} ${y}${rest.replace(/h(-?)\d+/g, (_, sign) => `h${sign}${(to - from).toFixed(1)}`)}` : [];
+      });
+      shape.setAttribute("d", parts.join(""));
+    } else if (was.transform) {
+      const at = column(Number(/translate\(([\d.]+)/.exec(was.transform)[1]));
+      isShown = isIn(at);
+      shape.setAttribute("transform", was.transform.replace(/translate\([\d.]+/, `translate(${at.toFixed(1)}`));
+    } else if (was.width !== null) {
+      const [x, width] = [Number(was.x), Number(was.width)];
+      if (x < left) return;
+      const [from, to] = [clip(column(x)), clip(column(x + width))];
+      isShown = from < to;
+      set("x", from);
+      set("width", to - from);
+    } else {
+      for (const name of ["x", "x1", "x2", "cx"]) {
+        if (was[name] === null || Number(was[name]) < left) continue;
+        const at = column(Number(was[name]));
+        isShown = isIn(at);
+        set(name, at);
+      }
+    }
+    shape.style.display = isShown ? "" : "none";
+  };
+  if (plots.length) {
+    const run = { from: Math.min(...plots.map((plot) => plot.from)), to: Math.max(...plots.map((plot) => plot.to)) };
+    let time = { ...run };
     const show = () => {
-      x = Math.min(Math.max(x, 0), whole[2] - width);
-      y = Math.min(Math.max(y, 0), whole[3] - height);
-      svg.setAttribute("viewBox", [x, y, width, height].map((number) => Math.round(number)).join(" "));
+      for (const plot of plots) {
+        const part = { from: Math.max(time.from, plot.from), to: Math.min(time.to, plot.to) };
+        const { from, to } = part.from < part.to ? part : plot;
+        const place = (at) => left + ((at - plot.from) / (plot.to - plot.from)) * (right - left);
+        const [first, last] = [place(from), place(to)];
+        const column = (x) => left + ((x - first) / (last - first)) * (right - left);
+        for (const shape of plot.shapes) draw(shape, column);
+      }
     };
-    const scale = (factor, at = 0.5) => {
-      const wanted = Math.min(Math.max(width * factor, whole[2] / 16), whole[2]);
-      x += (width - wanted) * at;
-      y += (height - (height * wanted) / width) / 2;
-      height = (whole[3] * wanted) / whole[2];
-      width = wanted;
+    const scale = (factor, at = (time.from + time.to) / 2) => {
+      const length = Math.min(Math.max((time.to - time.from) * factor, 200000), run.to - run.from);
+      const from = at - (at - time.from) * (length / (time.to - time.from));
+      time.from = Math.min(Math.max(from, run.from), run.to - length);
+      time.to = time.from + length;
       show();
     };
-    const pan = (right, down) => {
-      x += (width * right) / 4;
-      y += (height * down) / 4;
+    const pan = (right) => {
+      const length = time.to - time.from;
+      time.from = Math.min(Math.max(time.from + (length * right) / 4, run.from), run.to - length);
+      time.to = time.from + length;
       show();
     };
+    const all = () => { time = { ...run }; show(); };
     const actions = {
       "+": ["Zoom in", () => scale(0.5)],
       "−": ["Zoom out", () => scale(2)],
-      "←": ["Move left", () => pan(-1, 0)],
-      "→": ["Move right", () => pan(1, 0)],
-      "↑": ["Move up", () => pan(0, -1)],
-      "↓": ["Move down", () => pan(0, 1)],
-      "0": ["Show all", () => { [x, y, width, height] = whole; show(); }],
+      "←": ["Move left", () => pan(-1)],
+      "→": ["Move right", () => pan(1)],
+      "0": ["Show all", all],
     };
     const bar = document.createElement("div");
     bar.className = "zoom";
     bar.setAttribute("role", "group");
-    bar.setAttribute("aria-label", "Zoom of the drawing");
+    bar.setAttribute("aria-label", "Zoom of all drawings");
     for (const [sign, [words, action]] of Object.entries(actions)) {
       const control = button(sign === "0" ? words : sign, bar, action);
       control.title = words;
       control.setAttribute("aria-label", words);
     }
-    plot.before(bar);
-    svg.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
+    plots[0].svg.closest(".panel").before(bar);
+    const keys = { "+": "+", "=": "+", "-": "−", ArrowLeft: "←", ArrowRight: "→", 0: "0" };
+    bar.addEventListener("keydown", (event) => {
+      const action = keys[event.key] && actions[keys[event.key]];
+      if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      const box = svg.getBoundingClientRect();
-      scale(event.deltaY > 0 ? 1.25 : 0.8, (event.clientX - box.left) / box.width);
-    }, { passive: false });
-    addEventListener("beforeprint", actions["0"][1]);
-  };
-  for (const plot of document.querySelectorAll(".plot")) zoom(plot);
+      action[1]();
+    });
+    for (const { svg, from: begin, to: end } of plots) {
+      svg.addEventListener("wheel", (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        const box = svg.getBoundingClientRect();
+        const x = ((event.clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
+        const [from, to] = [Math.max(time.from, begin), Math.min(time.to, end)];
+        scale(event.deltaY > 0 ? 1.25 : 0.8, from + ((x - left) / (right - left)) * (to - from));
+      }, { passive: false });
+    }
+    addEventListener("beforeprint", all);
+  }
   addEventListener("beforeprint", () => {
     close();
     for (const details of document.querySelectorAll("details")) details.open = true;

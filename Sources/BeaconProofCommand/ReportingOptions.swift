@@ -25,6 +25,12 @@ struct ReportingOptions: ParsableArguments {
         help: ArgumentHelp("Markdown: write no more than this, worst first.", valueName: "bytes"))
     var maxBytes: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "HTML: a folder of screenshots (PNG or JPEG) to be shown on the timeline, see 'Screens' in the documentation.",
+            valueName: "folder"))
+    var screens: String?
+
     @OptionGroup var identifiers: RedactionOptions
 
     @Flag(name: .shortAndLong, help: "List warnings, infos and passed rules too.")
@@ -54,6 +60,7 @@ struct ReportingOptions: ParsableArguments {
         options.verbose = verbose
         options.maxBytes = maxBytes
         options.databasePath = databasePath
+        if let screens { try add(screens, of: outcome, to: &options) }
         options.folder = FileManager.default.currentDirectoryPath
         for output in try outputs() {
             let bytes = try Report.render(run: outcome.run, in: outcome.database, as: output.format, options: options)
@@ -63,6 +70,13 @@ struct ReportingOptions: ParsableArguments {
         options.width = Output.width
         options.colour = Output.usesColour(color)
         try Output.write(Report.render(run: outcome.run, in: outcome.database, as: format, options: options))
+    }
+
+    private func add(_ folder: String, of outcome: Certify.Outcome, to options: inout ReportOptions) throws {
+        let shown = try ScreenFolder(folder, beside: outcome)
+        for note in shown.notes { Output.note(note) }
+        options.screens = shown.screens
+        options.screensPath = folder
     }
 
     private func outputs() throws -> [OutputChoice] {

@@ -14,6 +14,24 @@ package struct ReportOptions: Sendable, Hashable {
     package var folder: String?
     /// The kept database, to be named in the commands that reproduce a finding.
     package var databasePath: String?
+    /// HTML: what the viewer saw, in order of time. Pictures are shown as they are: nothing in them is redacted.
+    package var screens: [Screen] = []
+    /// The folder that they were read from, for the command that repeats the page.
+    package var screensPath: String?
+
+    /// A picture of the screen that was taken beside the run.
+    package struct Screen: Sendable, Hashable {
+        package var name: String
+        package var atUs: Int64
+        package var width: Int
+        package var height: Int
+        /// Small enough to be embedded.
+        package var jpeg: [UInt8]
+
+        package init(name: String, atUs: Int64, width: Int, height: Int, jpeg: [UInt8]) {
+            (self.name, self.atUs, self.width, self.height, self.jpeg) = (name, atUs, width, height, jpeg)
+        }
+    }
 
     package init() {}
 }

@@ -11,6 +11,7 @@ enum AllowedImports {
         "Wire": ["Model", "Encodings", "Cryptography", "CPcap"],
         "Interpret": ["Model", "Encodings", "CXML"],
         "Parquet": ["CZlib", "CZstd"],
+        "Imaging": ["CPNG", "CTurboJPEG"],
         "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
         "YAML": ["CYAML"],
         "Derive": ["Model", "Store"],
@@ -18,7 +19,7 @@ enum AllowedImports {
         "Reporting": ["Model", "Encodings", "Store", "Cryptography", "ReportLibrary"],
         "Pipeline": [
             "Model", "Encodings", "Capture", "Wire", "Interpret", "Store", "Derive", "Audit", "Reporting", "Parquet",
-            "RuleLibrary", "QueryLibrary", "Cryptography",
+            "Imaging", "RuleLibrary", "QueryLibrary", "Cryptography",
             "Foundation", "FoundationEssentials", "Dispatch", "Darwin", "Glibc", "Synchronization",
         ],
         "BeaconProof": ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"],

@@ -10,12 +10,15 @@ struct HTMLReport {
     let proofs: [Int: [ReportModel.Finding]]
     /// Exchanges with a place of their own in the page.
     let shownExchanges: Set<Int>
+    /// What the viewer saw, in order of time.
+    let screens: [ReportOptions.Screen]
 
     init(_ model: ReportModel, _ options: ReportOptions) {
         var database = options.databasePath
         let model = model.withoutHome(&database)
         self.model = model
-        reproduction = Reproduction(model: model, databasePath: database)
+        reproduction = Reproduction(model: model, databasePath: database, screensPath: options.screensPath)
+        screens = options.screens
         timeline = Timeline(model)
         var proofs: [Int: [ReportModel.Finding]] = [:]
         for finding in model.findings {
@@ -70,7 +73,8 @@ struct HTMLReport {
         html.attribute(
             "content",
             "default-src 'none'; style-src '\(PageFrame.stylePolicy)'; "
-                + "script-src '\(PageFrame.scriptPolicy)'; base-uri 'none'; form-action 'none'")
+                + "script-src '\(PageFrame.scriptPolicy)'; \(screens.isEmpty ? "" : "img-src data:; ")"
+                + "base-uri 'none'; form-action 'none'")
         html.raw(">")
     }
 
@@ -136,6 +140,7 @@ extension HTMLReport {
             html.text(". \(Verdicts.sentence(model))")
         }
         html.element("p", text: "Compared: \(model.witnessed).")
+        if let origin = Origin.sentence(model) { html.element("p", class: "soft", text: origin) }
         if let kept = model.run.kept { html.element("p", text: KeptWords.sentence(kept)) }
         for notice in model.notices { html.element("p", text: notice) }
         let errors = model.mustFix

@@ -29,6 +29,7 @@ extension HTMLReport {
         }
         html.element("p") { $0.element("code", class: "url", text: RequestWords.pathOf(request)) }
         waterfall(&html, request)
+        screen(of: request, &html)
         html.element("ul") { html in
             for sentence in RequestWords(request).standing { html.element("li", text: sentence) }
         }

@@ -62,7 +62,9 @@ extension HTMLReport {
     private func overview(_ html: inout HTMLWriter, _ overview: Overview) {
         html.element("div", class: "panel") { html in
             html.element("h3", text: "The whole run")
-            OverviewDrawing(overview: overview).write(to: &html)
+            if !screens.isEmpty { screenDefinitions(&html) }
+            OverviewDrawing(overview: overview, screens: screens).write(to: &html)
+            if !screens.isEmpty { screenList(&html, zeroUs: overview.plot.zeroUs) }
             if overview.notDrawn > 0 {
                 html.element("p", class: "soft", text: "\(overview.notDrawn) more requests and calls, not drawn")
             }

@@ -6,10 +6,11 @@ struct Reproduction {
     let certify: String
     private let database: String
 
-    init(model: ReportModel, databasePath: String?) {
+    init(model: ReportModel, databasePath: String?, screensPath: String? = nil) {
         database = Self.word(databasePath ?? "run.sqlite")
         certify =
-            (["beaconproof", "certify"] + Self.arguments(of: model) + ["--db", database]).joined(separator: " ")
+            (["beaconproof", "certify"] + Self.arguments(of: model) + ["--db", database]
+                + (screensPath.map { ["--screens", Self.word($0)] } ?? [])).joined(separator: " ")
     }
 
     /// The inputs by their roles, then what was given for this run. What lies beside a capture or in a configuration file is found

@@ -1,13 +1,18 @@
+import Encodings
+
 /// Draws the overview as inline SVG, legible without script and in black and white.
 struct OverviewDrawing {
     let overview: Overview
+    let screens: [ReportOptions.Screen]
 
     private static let rowHeight = 22
+    private static let stripHeight = 96
 
     func write(to html: inout HTMLWriter) {
         let plot = overview.plot
         let hidden = overview.hidden
-        let bottom = y(overview.lanes.count + hidden.parts.count)
+        let strip = y(overview.lanes.count + hidden.parts.count)
+        let bottom = strip + (screens.isEmpty ? 0 : Self.stripHeight)
         html.raw("<div class=\"scroll plot\">")
         plot.open(&html, height: bottom + plot.labelHeight(hidden), title: "The whole run. \(summary)")
         plot.hatching(&html, hidden)
@@ -17,6 +22,7 @@ struct OverviewDrawing {
             plot.hiddenLane(&html, part, y(overview.lanes.count + number), Self.rowHeight)
         }
         for stretch in hidden.everything { plot.hatched(&html, stretch.span, TimePlot.top, bottom - TimePlot.top) }
+        if !screens.isEmpty { self.strip(&html, strip) }
         marks(&html)
         plot.hiddenLabels(&html, hidden, bottom)
         html.raw("</svg></div>")
@@ -29,6 +35,32 @@ struct OverviewDrawing {
     }
 
     private func y(_ row: Int) -> Int { TimePlot.top + row * Self.rowHeight }
+}
+
+// MARK: - Screens
+
+extension OverviewDrawing {
+    /// Pictures of the screen, each beginning where it was taken; those that would lie upon another are in the list only.
+    private func strip(_ html: inout HTMLWriter, _ top: Int) {
+        overview.plot.label(&html, 142, top + Self.stripHeight / 2, "name", "screen", anchor: "end")
+        var free = TimePlot.left
+        for (number, screen) in screens.enumerated() {
+            let column = overview.plot.x(screen.atUs)
+            let scale = Double(Self.stripHeight - 8) / Double(max(1, screen.height))
+            let width = Int((Double(screen.width) * scale).rounded(.up))
+            guard column >= free, column + width <= TimePlot.width else { continue }
+            free = column + width + 2
+            html.raw("<a")
+            html.attribute("href", "#\(HTMLReport.anchor(screen: number))")
+            html.attribute("aria-label", "screen, \(Phrases.offset(Clamped.difference(screen.atUs, overview.plot.zeroUs)))")
+            html.raw("><use")
+            html.attribute("href", "#\(HTMLReport.pictureID(number))")
+            let (whole, thousandths) = Int(scale * 1_000).quotientAndRemainder(dividingBy: 1_000)
+            let factor = "\(whole).\(PaddedNumber.text(thousandths, 3))"
+            html.attribute("transform", "translate(\(column) \(top + 4)) scale(\(factor))")
+            html.raw("/></a>")
+        }
+    }
 }
 
 // MARK: - Lanes

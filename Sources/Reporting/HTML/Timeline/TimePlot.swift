@@ -24,6 +24,8 @@ struct TimePlot {
     func open(_ html: inout HTMLWriter, height: Int, title: String) {
         html.raw("<svg role=\"group\" xmlns=\"http://www.w3.org/2000/svg\"")
         html.attribute("viewBox", "0 0 \(Self.width) \(height)")
+        html.attribute("data-from", "\(fromUs)")
+        html.attribute("data-to", "\(toUs)")
         html.attribute("aria-labelledby", "\(name)-title")
         html.raw("><title")
         html.attribute("id", "\(name)-title")
