@@ -42,7 +42,7 @@ public struct ExifTime: Sendable, Hashable {
     }
 }
 
-/// The directories of a TIFF block (TIFF 6.0, section 2), as far as they hold dates.
+/// The directories of a TIFF block (as TIFF 6.0 lays them out), as far as they hold dates.
 private struct TIFF {
     struct Entry {
         var count: Int

@@ -10,7 +10,7 @@ struct ThumbnailTests {
     static let png = Array(
         Data(
             base64Encoded:
-                "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEUlEQVR4nGP4z8DwH4IZMFgAWdAH+cTsEwsAAAAASUVORK5CYII=")
+                "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4zwAFTDAGAwATFQECahdBcAAAAABJRU5ErkJggg==")
             ?? Data())
 
     private static func jpeg(_ width: Int, _ height: Int) throws -> [UInt8] {
@@ -62,7 +62,9 @@ struct ThumbnailTests {
     @Test func exifSaysWhen() {
         var tiff: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
         tiff += [0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
-        tiff += [0, 2, 0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, 56, 0x90, 0x11, 0, 2, 0, 0, 0, 7, 0, 0, 0, 76, 0, 0, 0, 0]
+        tiff += [
+            0, 2, 0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, 56, 0x90, 0x11, 0, 2, 0, 0, 0, 7, 0, 0, 0, 76, 0, 0, 0, 0,
+        ]
         tiff += Array("2026:11:18 02:44:32\0+01:00\0".utf8)
         let body = Array("Exif\0\0".utf8) + tiff
         let file = [0xFF, 0xD8, 0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body

@@ -13,9 +13,11 @@ enum ScreenTime: Hashable {
     /// `2026-11-18T02:44:32.5Z`, `Screenshot 2026-11-18 at 2.44.32 PM`, `Screenshot_20261118-024432`, seconds or
     /// milliseconds since 1970, `+12.5s` and `12.5s`, with whatever stands around a date. `nil` for any other name.
     init?(name: String) {
-        let stem = Array(name.utf8.prefix(name.utf8.lastIndex(of: UInt8(ascii: ".")).map {
-            name.utf8.distance(from: name.utf8.startIndex, to: $0)
-        } ?? name.utf8.count))
+        let stem = Array(
+            name.utf8.prefix(
+                name.utf8.lastIndex(of: UInt8(ascii: ".")).map {
+                    name.utf8.distance(from: name.utf8.startIndex, to: $0)
+                } ?? name.utf8.count))
         if let offset = Self.seconds(stem) {
             self = .offset(offset)
         } else if let time = Self.dated(stem) ?? Self.counted(stem) {

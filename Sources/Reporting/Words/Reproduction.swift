@@ -10,7 +10,7 @@ struct Reproduction {
         database = Self.word(databasePath ?? "run.sqlite")
         certify =
             (["beaconproof", "certify"] + Self.arguments(of: model) + ["--db", database]
-                + (screensPath.map { ["--screens", Self.word($0)] } ?? [])).joined(separator: " ")
+            + (screensPath.map { ["--screens", Self.word($0)] } ?? [])).joined(separator: " ")
     }
 
     /// The inputs by their roles, then what was given for this run. What lies beside a capture or in a configuration file is found

@@ -10,7 +10,8 @@ struct ScreenTimeTests {
     private static func us(_ text: String) -> Int64 { ISO8601.timestamp(text)?.microseconds ?? 0 }
 
     @Test(arguments: [
-        ("2026-11-18T02:44:32.5Z.png", "2026-11-18T02:44:32.5Z"), ("shot-2026-11-18T02-44-32Z.jpg", "2026-11-18T02:44:32Z"),
+        ("2026-11-18T02:44:32.5Z.png", "2026-11-18T02:44:32.5Z"),
+        ("shot-2026-11-18T02-44-32Z.jpg", "2026-11-18T02:44:32Z"),
         ("1794969872511.png", "2026-11-18T02:44:32.511Z"), ("frame 1794969872.jpeg", "2026-11-18T02:44:32Z"),
     ])
     func namesWithAZoneArePointsInTime(name: String, time: String) {
@@ -64,5 +65,6 @@ struct ScreenTimeTests {
     static let picture = Array(
         Data(
             base64Encoded:
-                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC") ?? Data())
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
+            ?? Data())
 }

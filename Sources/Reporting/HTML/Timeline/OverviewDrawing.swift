@@ -52,7 +52,8 @@ extension OverviewDrawing {
             free = column + width + 2
             html.raw("<a")
             html.attribute("href", "#\(HTMLReport.anchor(screen: number))")
-            html.attribute("aria-label", "screen, \(Phrases.offset(Clamped.difference(screen.atUs, overview.plot.zeroUs)))")
+            html.attribute(
+                "aria-label", "screen, \(Phrases.offset(Clamped.difference(screen.atUs, overview.plot.zeroUs)))")
             html.raw("><use")
             html.attribute("href", "#\(HTMLReport.pictureID(number))")
             let (whole, thousandths) = Int(scale * 1_000).quotientAndRemainder(dividingBy: 1_000)
