@@ -6,15 +6,34 @@ CREATE TABLE ima_clock (
   KEY (offset_us)
 ) AS
 WITH
+log AS MATERIALIZED (
+  SELECT e.call AS call, e.event AS event, e.at_us AS at_us, c.first_us < 978307200000000 AS is_dateless
+  FROM ima_event e JOIN call l ON l.id = e.call JOIN capture c ON c.id = l.capture
+  WHERE e.run = :run AND e.ordinal IS NOT NULL
+),
+sent AS MATERIALIZED (
+  SELECT f.event AS event, f.at_us AS at_us, row_number() OVER (PARTITION BY f.event ORDER BY f.at_us) AS nth
+  FROM firing f
+  WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL
+),
+-- A console that prints no date is off by days and by the hours of its zone: its first lines show by how many.
+zone AS MATERIALIZED (
+  SELECT DISTINCT CAST(round((s.at_us - e.at_us) / 900000000.0) AS INTEGER) * 900000000 AS zone_us
+  FROM (
+    SELECT event, at_us, row_number() OVER (PARTITION BY event ORDER BY at_us) AS nth FROM log WHERE is_dateless
+  ) e
+  JOIN sent s ON s.event = e.event
+  WHERE e.nth <= 4 AND s.nth <= 8
+  UNION
+  SELECT 0
+),
 near AS MATERIALIZED (
   SELECT
     e.call AS call, e.event AS event, f.at_us - e.at_us AS ahead_us,
     CAST(round((f.at_us - e.at_us) / 250000.0) AS INTEGER) AS quarter
-  FROM ima_event e
-  JOIN firing f
-    ON f.run = e.run AND f.event = e.event AND abs(f.at_us - e.at_us) <= 15000000 AND f.family = 'vast'
-    AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL
-  WHERE e.run = :run AND e.ordinal IS NOT NULL
+  FROM log e
+  JOIN zone z ON e.is_dateless OR z.zone_us = 0
+  JOIN sent f ON f.event = e.event AND f.at_us BETWEEN e.at_us + z.zone_us - 15000000 AND e.at_us + z.zone_us + 15000000
 ),
 -- Half a second to each side is the player's own delay.
 moved AS MATERIALIZED (

@@ -6,37 +6,48 @@ struct HARTunnels: Sendable {
     private struct Tunnel: Sendable {
         var locator: Locator
         var from: Timestamp
+        var to: Timestamp?
     }
 
-    /// The first connection to each host.
-    private var tunnels: [String: Tunnel] = [:]
-    /// Hosts of decrypted requests, with their ports as they are written: for each entry this must cost little.
-    private var decryptedAuthorities: Set<String> = []
+    private var tunnels: [String: [Tunnel]] = [:]
+    private var decrypted = DecryptedHosts()
 
     mutating func note(_ exchange: Exchange) {
         let request = exchange.request
         guard request.method == "CONNECT" else {
-            if request.scheme == "https" { decryptedAuthorities.insert(request.authority) }
+            if request.scheme == "https" { decrypted.note(request.authority, at: exchange.startedAt) }
             return
         }
         // A proxy that refuses opens no connection.
         let status = exchange.response?.status ?? 0
         guard status == 0 || (200..<300).contains(status), !request.host.isEmpty else { return }
-        let known = tunnels[request.host]
-        guard known.map({ exchange.startedAt < $0.from }) ?? true else { return }
-        tunnels[request.host] = Tunnel(locator: exchange.locator, from: exchange.startedAt)
+        tunnels[request.host, default: []].append(
+            Tunnel(locator: exchange.locator, from: exchange.startedAt, to: exchange.response?.endedAt))
     }
 
-    /// Names the hosts of which no request was decrypted.
+    /// Names the hosts of which no request was decrypted, or none while a connection was open.
     func report(into outbox: inout Outbox<HAREvent>) {
         guard !tunnels.isEmpty else { return }
-        let decryptedHosts = Set(decryptedAuthorities.map { Exchange.Request.host(of: $0) })
-        for (host, tunnel) in tunnels.sorted(by: { $0.key < $1.key }) where !decryptedHosts.contains(host) {
-            outbox.report(
-                Diagnostic(
-                    .harTunnelOpaque, locator: tunnel.locator, at: tunnel.from, subject: host,
-                    detail: "no request to this host was decrypted",
-                    blind: Blind(from: tunnel.from, host: host, manyHosts: true)))
+        let decrypted = decrypted.byHost()
+        for (host, all) in tunnels.sorted(by: { $0.key < $1.key }) {
+            let ordered = all.sorted { $0.from < $1.from }
+            let contents = decrypted.contents(of: ordered.map { ($0.from, $0.to) }, to: host)
+            // Connections that were open together hide one stretch.
+            var hidden: Timestamp?
+            for (tunnel, content) in zip(ordered, contents) where content != .decrypted {
+                if let hidden, hidden >= tunnel.to ?? tunnel.from { continue }
+                hidden = tunnel.to
+                let isNever = content == .neverDecrypted
+                outbox.report(
+                    Diagnostic(
+                        .harTunnelOpaque, locator: tunnel.locator, at: tunnel.from, subject: host,
+                        detail: isNever
+                            ? "no request to this host was decrypted"
+                            : "no request to this host was decrypted while this connection was open",
+                        blind: Blind(from: tunnel.from, to: isNever ? nil : tunnel.to, host: host, manyHosts: true)))
+                // The first stands for all that come after it.
+                if isNever { break }
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ struct SAZSessionReader: Sendable {
     private var source = ProxySource(product: "Fiddler")
     /// Connections that a client opened through the proxy, judged once it is known which hosts were decrypted.
     private var tunnels: [(index: Int, host: String, from: Timestamp?, to: Timestamp?)] = []
-    private var decryptedHosts: Set<String> = []
+    private var decrypted = DecryptedHosts()
 
     init(limits: EntryLimits) {
         self.limits = limits
@@ -42,7 +42,7 @@ struct SAZSessionReader: Sendable {
                     headers: message.headers),
                 ending: .unseen, connection: connection(message, metadata, url), locator: .entry(index)))
         if let startedAt { sink.times.keep(startedAt) }
-        if url.scheme == "https" { decryptedHosts.insert(built.exchange.request.host) }
+        if url.scheme == "https" { decrypted.note(built.exchange.request.authority, at: built.exchange.startedAt) }
         if url.isWebSocket || session.hasWebSocketPart {
             built.exchange.notes.append("websocket")
         }
@@ -61,17 +61,26 @@ struct SAZSessionReader: Sendable {
             into: &sink.outbox)
     }
 
-    /// Says what became of the connections: those to hosts without a decrypted request hide what they carried.
+    /// Says what became of the connections: those hide what they carried while no request to their host was decrypted.
     mutating func finish() {
+        var contents: [Int: DecryptedHosts.Content] = [:]
+        let decrypted = decrypted.byHost()
+        for (host, ours) in Dictionary(grouping: tunnels, by: \.host) {
+            let found = decrypted.contents(of: ours.map { ($0.from, $0.to) }, to: host)
+            for (tunnel, content) in zip(ours, found) { contents[tunnel.index] = content }
+        }
         for tunnel in tunnels {
-            let isDecrypted = decryptedHosts.contains(tunnel.host)
+            let detail: String? =
+                switch contents[tunnel.index] {
+                case .neverDecrypted: "no decrypted request to this host"
+                case .opaque: "no decrypted request to this host while this connection was open"
+                case .decrypted, nil: nil
+                }
             sink.diagnose(
                 Diagnostic(
-                    isDecrypted ? .sazTunnelDecrypted : .sazTunnelOpaque, locator: .entry(tunnel.index),
-                    at: tunnel.from, subject: tunnel.host,
-                    detail: isDecrypted ? "a connection that was decrypted" : "no decrypted request to this host",
-                    units: 1,
-                    blind: isDecrypted
+                    detail == nil ? .sazTunnelDecrypted : .sazTunnelOpaque, locator: .entry(tunnel.index),
+                    at: tunnel.from, subject: tunnel.host, detail: detail ?? "a connection that was decrypted", units: 1,
+                    blind: detail == nil
                         ? nil : Blind(from: tunnel.from, to: tunnel.to, host: tunnel.host, manyHosts: true)))
         }
         sink.outbox.emit(.source(source))

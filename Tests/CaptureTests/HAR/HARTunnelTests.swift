@@ -5,9 +5,11 @@ import Testing
 
 /// A proxy's HAR shows a host that it does not decrypt by `CONNECT` alone.
 struct HARTunnelTests {
-    private func entry(_ method: String, _ url: String, status: Int = 200, second: Int = 0) -> String {
+    private func entry(
+        _ method: String, _ url: String, status: Int = 200, second: Int = 0, milliseconds: Int = 1
+    ) -> String {
         """
-        {"startedDateTime":"2026-11-20T10:00:0\(second).000Z","time":1,"request":{"method":"\(method)","url":"\(url)",
+        {"startedDateTime":"2026-11-20T10:00:0\(second).000Z","time":\(milliseconds),"request":{"method":"\(method)","url":"\(url)",
         "headers":[]},"response":{"status":\(status),"headers":[],"content":{"size":0}}}
         """
     }
@@ -35,5 +37,39 @@ struct HARTunnelTests {
 
     @Test func aRefusedConnectionCarriesNothing() {
         #expect(tunnels([entry("CONNECT", "t.test:443", status: 403)]).isEmpty)
+    }
+
+    @Test func aHostThatWasDecryptedOnlyLaterHidesWhatItsConnectionCarried() throws {
+        let found = tunnels([
+            entry("CONNECT", "t.test:443", milliseconds: 4000), entry("GET", "https://t.test/px", second: 5),
+        ])
+        let blind = try #require(found.first?.blind)
+        #expect(found.count == 1)
+        #expect(blind.host == "t.test")
+        #expect(blind.from == found.first?.at)
+        #expect(blind.to == found.first?.at?.advanced(byMicroseconds: 4_000_000))
+    }
+
+    @Test func connectionsThatWereOpenTogetherHideOneStretch() {
+        let found = tunnels([
+            entry("CONNECT", "t.test:443", milliseconds: 4000), entry("CONNECT", "t.test:443", second: 1, milliseconds: 2500),
+            entry("GET", "https://t.test/px", second: 5),
+        ])
+        #expect(found.count == 1)
+    }
+
+    @Test func aConnectionWithADecryptedRequestInItHidesNothing() {
+        #expect(
+            tunnels([
+                entry("CONNECT", "t.test:443", milliseconds: 4000), entry("GET", "https://t.test/px", second: 2),
+                entry("GET", "https://t.test/px", second: 9),
+            ]).isEmpty)
+    }
+
+    @Test func whatIsTimedAsAHandshakeHidesNothing() {
+        #expect(
+            tunnels([
+                entry("CONNECT", "t.test:443", milliseconds: 80), entry("GET", "https://t.test/px", second: 5),
+            ]).isEmpty)
     }
 }

@@ -1,0 +1,72 @@
+import Model
+
+/// When requests to which hosts were decrypted. A connection through a proxy carried something that is not known where no
+/// request to its host was decrypted, or none while it was open: decrypting may have been switched on late, and some
+/// connections of an app may be pinned.
+struct DecryptedHosts: Sendable {
+    /// What is known of what a connection carried.
+    enum Content: Sendable, Equatable {
+        case decrypted
+        /// No request to the host was decrypted while the connection was open, and some were at other times.
+        case opaque
+        /// No request to the host was decrypted at all.
+        case neverDecrypted
+    }
+
+    fileprivate typealias Stretch = (from: Timestamp, to: Timestamp)
+
+    /// Requests that follow one another within this are one stretch: longer pauses alone can hide a connection.
+    private static let stretch: Int64 = 1_000_000
+    /// A `CONNECT` that took less may have been timed as the handshake alone, or its connection never used.
+    fileprivate static let shortest: Int64 = 2_000_000
+
+    /// By authority, as it is written: for each entry this must cost little.
+    private var stretches: [String: [Stretch]] = [:]
+
+    mutating func note(_ authority: String, at: Timestamp) {
+        Self.add(at, to: &stretches[authority, default: []])
+    }
+
+    private static func add(_ at: Timestamp, to stretches: inout [Stretch]) {
+        guard let last = stretches.last, at >= last.from, at.microseconds(since: last.to) <= stretch else {
+            return stretches.append((at, at))
+        }
+        stretches[stretches.count - 1].to = max(last.to, at)
+    }
+
+    /// The same by host, once all entries were read.
+    func byHost() -> ByHost {
+        var hosts: [String: [Stretch]] = [:]
+        for (authority, ours) in stretches { hosts[Exchange.Request.host(of: authority), default: []] += ours }
+        return ByHost(stretches: hosts.mapValues { $0.sorted { ($0.from, $0.to) < ($1.from, $1.to) } })
+    }
+
+    struct ByHost: Sendable {
+        fileprivate let stretches: [String: [Stretch]]
+
+        /// - Parameter host: without a port.
+        func contains(_ host: String) -> Bool { stretches[host] != nil }
+
+        /// What connections to the host carried, in their order.
+        func contents(of connections: [(from: Timestamp?, to: Timestamp?)], to host: String) -> [Content] {
+            guard let ours = stretches[host] else { return connections.map { _ in .neverDecrypted } }
+            return connections.map { connection in
+                guard let from = connection.from, let to = connection.to,
+                    to.microseconds(since: from) >= DecryptedHosts.shortest
+                else { return .decrypted }
+                return DecryptedHosts.overlaps(ours, from, to) ? .decrypted : .opaque
+            }
+        }
+    }
+
+    /// Stretches of several authorities may overlap, by little: one that begins later ends later, or nearly so.
+    fileprivate static func overlaps(_ stretches: [Stretch], _ from: Timestamp, _ to: Timestamp) -> Bool {
+        var low = 0
+        var high = stretches.count
+        while low < high {
+            let middle = (low + high) / 2
+            if stretches[middle].from <= to { low = middle + 1 } else { high = middle }
+        }
+        return stretches[..<low].suffix(8).contains { $0.to >= from }
+    }
+}
