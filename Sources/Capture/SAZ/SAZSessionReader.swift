@@ -79,7 +79,8 @@ struct SAZSessionReader: Sendable {
             sink.diagnose(
                 Diagnostic(
                     detail == nil ? .sazTunnelDecrypted : .sazTunnelOpaque, locator: .entry(tunnel.index),
-                    at: tunnel.from, subject: tunnel.host, detail: detail ?? "a connection that was decrypted", units: 1,
+                    at: tunnel.from, subject: tunnel.host, detail: detail ?? "a connection that was decrypted",
+                    units: 1,
                     blind: detail == nil
                         ? nil : Blind(from: tunnel.from, to: tunnel.to, host: tunnel.host, manyHosts: true)))
         }

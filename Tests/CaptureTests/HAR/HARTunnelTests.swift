@@ -52,7 +52,8 @@ struct HARTunnelTests {
 
     @Test func connectionsThatWereOpenTogetherHideOneStretch() {
         let found = tunnels([
-            entry("CONNECT", "t.test:443", milliseconds: 4000), entry("CONNECT", "t.test:443", second: 1, milliseconds: 2500),
+            entry("CONNECT", "t.test:443", milliseconds: 4000),
+            entry("CONNECT", "t.test:443", second: 1, milliseconds: 2500),
             entry("GET", "https://t.test/px", second: 5),
         ])
         #expect(found.count == 1)
