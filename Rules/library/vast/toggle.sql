@@ -1,9 +1,9 @@
 -- A beacon of an event that takes turns with another: pause with resume, mute with unmute. What a media element fires as it
 -- ends is no viewer's pause.
 CREATE TABLE toggle (
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   event TEXT NOT NULL, -- pause, resume, mute or unmute.
-  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   at_us INTEGER NOT NULL, -- When it was sent.
   before TEXT, -- Which of the two was sent before it; NULL for the first.
   before_firing INTEGER REFERENCES firing, -- That beacon.

@@ -2,8 +2,8 @@
 CREATE TABLE verification_script (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper.
-  level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
   verification INTEGER NOT NULL, -- Which of that ad's verifications, from 1.
+  level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
   vendor TEXT NOT NULL, -- The vendor as declared; empty without one.
   resource INTEGER NOT NULL REFERENCES resource, -- Its first script, the one that was requested.
   state TEXT NOT NULL, -- brought, refused (by its server, or where that redirects to) or unseen.
