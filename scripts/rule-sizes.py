@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints how much SQL the rules and the relation library are: scripts/rule-sizes.py [RULES]
+"""Prints how much SQL the rules and the relation library are.
 
 Counted are lines that are neither empty nor comments, in `compares:`, `applies:`, `breaches:` and `let:` of rules, and behind the columns
 of relations. String surgery is a SELECT that takes a body, a header or a path to pieces; that belongs into Sources/Interpret."""
+import argparse
 import pathlib
 import re
 import statistics
-import sys
 
 SURGERY = re.compile(r"\b(instr|replace|substr|rtrim|ltrim)\s*\(|\bLIKE\b|\bGLOB\b", re.IGNORECASE)
 BYTES = re.compile(r"\b(request_body|response_body|request_headers|response_headers|target)\b")
@@ -37,15 +37,21 @@ def sql_of_relation(text):
 
 
 def report(kind, sizes, most):
-    counts = sorted(sizes.values())
-    print(f"{kind}: {len(counts)} with SQL of their own, {sum(counts)} lines, median {statistics.median(counts):g}")
+    counts = sorted(sizes.values()) or [0]
+    print(f"{kind}: {len(sizes)} with SQL of their own, {sum(counts)} lines, median {statistics.median(counts):g}")
     for name, count in sorted(sizes.items(), key=lambda item: -item[1]):
         if count > most:
             print(f"  over {most}: {name} {count}")
 
 
 def main():
-    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent / "Rules")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "rules", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).parent.parent / "Rules",
+        help="the folder with the rules (default: that of this repository)")
+    root = parser.parse_args().rules
+    if not root.is_dir():
+        parser.error(f"{root} is not a folder")
     rules, relations, surgery = {}, {}, []
     for path in sorted(root.rglob("*.yaml")):
         text = path.read_text()

@@ -1,11 +1,11 @@
 -- The beginning or the end of a pause or a stall that an OMID session reports, and whether the other of the two goes with
 -- it.
 CREATE TABLE omid_halt (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   session INTEGER NOT NULL REFERENCES session, -- The session.
   kind TEXT NOT NULL, -- pause or buffering.
   event TEXT NOT NULL, -- What was reported: pause, resume, bufferStart or bufferFinish.
   other TEXT NOT NULL, -- What goes with it.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   at_us INTEGER NOT NULL, -- When it happened.
   next INTEGER REFERENCES beacon, -- Of a beginning: the message behind it.
   until_us INTEGER, -- By when the other was due; NULL where nothing follows.

@@ -1,9 +1,9 @@
 -- An event of an OMID session, each time that it was reported.
 -- needs: omid_session
 CREATE TABLE omid_repeat (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   session INTEGER NOT NULL REFERENCES session, -- The session.
   event TEXT NOT NULL, -- The event.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   at_us INTEGER NOT NULL, -- When it happened.
   times INTEGER NOT NULL, -- How often the event was reported.
   is_again INTEGER NOT NULL, -- 1 when it was reported before.

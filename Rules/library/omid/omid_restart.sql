@@ -2,9 +2,9 @@
 -- same playback beside the other.
 -- needs: omid_session
 CREATE TABLE omid_restart (
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   before INTEGER NOT NULL REFERENCES session, -- The session that it has already.
   session INTEGER NOT NULL REFERENCES session, -- The further one.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   is_sure INTEGER NOT NULL, -- 1 when what it reports, or the end of the other, shows that it measures this ad play.
   KEY (before, session)
 ) AS

@@ -14,6 +14,8 @@ SELECT
 FROM document d CROSS JOIN last l
 WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state IN ('well-formed', 'repaired') AND d.offer = 0
   AND d.ready_us + $us(owing.graceSeconds) < l.at_us AND d.id NOT IN (SELECT document FROM fired)
+  -- What was fetched ahead of a place that the content never came to.
+  AND NOT EXISTS (SELECT 1 FROM ad a JOIN preload p ON p.run = :run AND p.ad = a.id WHERE a.document = d.id)
   AND EXISTS (
     SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id
     WHERE a.document = d.id AND a.kind = 'inline' AND t.event <> 'error')

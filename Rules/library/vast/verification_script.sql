@@ -2,8 +2,8 @@
 CREATE TABLE verification_script (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper.
-  level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
   verification INTEGER NOT NULL, -- Which of that ad's verifications, from 1.
+  level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
   vendor TEXT NOT NULL, -- The vendor as declared; empty without one.
   resource INTEGER NOT NULL REFERENCES resource, -- Its first script, the one that was requested.
   state TEXT NOT NULL, -- brought, refused (by its server, or where that redirects to) or unseen.
@@ -45,7 +45,7 @@ SELECT
   EXISTS (
     SELECT 1 FROM blind b
     WHERE b.run = :run AND coalesce(b.from_us, p.from_us) <= p.start_us AND coalesce(b.to_us, p.start_us) >= p.from_us
-      AND (b.host IS NULL OR b.host = r.host OR b.many_hosts = 1)) AS is_hidden,
+      AND b.hides <> 'calls' AND (b.host IS NULL OR b.host = r.host OR b.many_hosts = 1)) AS is_hidden,
   EXISTS (
     SELECT 1 FROM tracker t
     WHERE t.ad = u.ad AND t.event = 'verificationNotExecuted' AND t.verification = r.verification) AS is_reportable,

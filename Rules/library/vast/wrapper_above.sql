@@ -1,8 +1,8 @@
 -- A wrapper that led to an ad or to another wrapper.
 CREATE TABLE wrapper_above (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper that it led to.
-  wrapper INTEGER NOT NULL REFERENCES ad, -- The wrapper.
   level INTEGER NOT NULL, -- 1 is the one right above, n the nth.
+  wrapper INTEGER NOT NULL REFERENCES ad, -- The wrapper.
   KEY (ad, level)
 ) AS
 WITH RECURSIVE above(ad, wrapper, level) AS (

@@ -1,8 +1,8 @@
 -- A visit to the page that an ad leads to: the request for it, or the first of those that redirects made of one.
 CREATE TABLE landing (
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
-  at_us INTEGER NOT NULL, -- When it was sent.
   resource INTEGER NOT NULL REFERENCES resource, -- What declares the page; of several that do, the first.
+  at_us INTEGER NOT NULL, -- When it was sent.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad that declares it.
   kind TEXT NOT NULL, -- Whose page it is, as in resource: click-through, companion-click-through …
   KEY (exchange, resource),

@@ -21,7 +21,8 @@ WITH seen AS MATERIALIZED (
         min(CASE WHEN kind = 'completed' THEN at_us END)) AS began_us,
     coalesce(max(CASE WHEN kind = 'length' AND is_proof THEN position_us END),
         max(CASE WHEN kind = 'length' THEN position_us END)) AS length_us,
-    max(CASE WHEN kind IN ('shown', 'next') AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS shown_us,
+    max(CASE WHEN kind = 'shown' AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS shown_us,
+    max(CASE WHEN kind = 'next' AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS passed_us,
     max(CASE WHEN kind = 'completed' AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS whole_us,
     max(CASE WHEN kind IN ('shown', 'resumed') AND is_proof THEN at_us END) AS last_us,
     min(CASE WHEN kind = 'completed' AND is_proof THEN at_us END) AS completed_us,
@@ -49,9 +50,10 @@ still AS MATERIALIZED (
 placed AS (
   SELECT
     e.*,
-    -- What a skipped ad reports as complete was no end of its media.
-    CASE WHEN e.whole_us > coalesce(e.shown_us, -1) AND coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL)
-      THEN e.whole_us ELSE e.shown_us END AS proven_us,
+    -- What a skipped ad reports as complete was no end of its media, nor does what follows it show that.
+    nullif(max(coalesce(e.shown_us, -1), iif(e.skipped_us IS NULL, coalesce(e.passed_us, -1), -1),
+      iif(coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL), coalesce(e.whole_us, -1), -1)), -1)
+    AS proven_us,
     n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, 0) AS end_is_proof,
     coalesce(t.still_us, 0) AS still_us,
     (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us, t.since_us AS since_us

@@ -24,6 +24,8 @@ public enum AttributionLimits {
     public static let arrivalSlack: Int64 = 100_000
     /// A service worker that has to be started first passes a request on this much later.
     public static let passedOnWithin: Int64 = 2_000_000
+    /// What a player sends to several URLs at one moment leaves within this time.
+    public static let togetherWithin: Int64 = 500_000
     /// A pause this close before `complete` comes from the player's `ended`, not from the user.
     public static let pauseBeforeComplete: Int64 = 50_000
     /// A replay begins at least this long, or this part of the duration, after the earlier play's end (class 6).

@@ -17,7 +17,8 @@ extension Attribution {
                     guard let play = library.plays[key], let owner = library.ads[play.ad] else { continue }
                     candidates.append(
                         OwnerChoice.Candidate(
-                            tracker, score: score, match: number, play: play, ad: owner, at: request.at))
+                            tracker, score: score, match: number, play: play, ad: owner, request: request.exchange,
+                            at: request.at))
                 }
             }
         }

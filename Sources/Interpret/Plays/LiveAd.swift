@@ -54,6 +54,13 @@ struct LivePlay: Sendable {
         var isPaired = false
         /// The last request was not what is declared: the declared one may still come.
         var isAltered: Bool { sent.isAltered }
+
+        /// Whether a request is the last one again: a client's stack repeats at once what was not answered, and a service
+        /// worker passes on what it was asked.
+        func isSentAgain(by request: Exchange, at time: Timestamp) -> Bool {
+            time.microseconds(since: at) < AttributionLimits.passedOnWithin && sent.url == request.url
+                && (sent.isUnanswered || sent.isFromServiceWorker != request.notes.contains("service-worker"))
+        }
     }
 
     let key: Key

@@ -15,6 +15,8 @@ struct OwnerChoice: Sendable {
         var mayHaveBegun: Bool
         /// The play has fired this tracker.
         var hasFired: Bool
+        /// The play's last request for this tracker was this one, without an answer or on the other side of a service worker.
+        var isSentAgain: Bool
         var from: Timestamp
         var begunAt: Timestamp?
         var lastAt: Timestamp?
@@ -30,7 +32,9 @@ struct OwnerChoice: Sendable {
         var servingID: String?
         var sequence: Int?
 
-        init(_ tracker: LiveTracker, score: Int, match: Int, play: LivePlay, ad: LiveAd, at: Timestamp) {
+        init(
+            _ tracker: LiveTracker, score: Int, match: Int, play: LivePlay, ad: LiveAd, request: Exchange, at: Timestamp
+        ) {
             self.tracker = tracker
             self.score = score
             self.match = match
@@ -38,6 +42,7 @@ struct OwnerChoice: Sendable {
             stage = play.stage
             mayHaveBegun = play.stage == .possible && play.id != nil
             hasFired = play.hasFired(tracker)
+            isSentAgain = play.histories[tracker.id]?.isSentAgain(by: request, at: at) ?? false
             from = play.from
             begunAt = play.begunAt
             lastAt = play.lastAt
@@ -60,6 +65,7 @@ struct OwnerChoice: Sendable {
             stage = .possible
             mayHaveBegun = false
             hasFired = false
+            isSentAgain = false
             from = ready
             highestRank = 0
             fetchedAt = ready
@@ -83,6 +89,9 @@ struct OwnerChoice: Sendable {
     func choose(_ candidates: [Candidate]) -> Outcome {
         if candidates.count == 1 { return .chosen(candidates[0], isTwin: false) }
         let traits = EventTraits.of(candidates[0].tracker.event)
+        if let again = candidates.first(where: \.isSentAgain) {
+            return tracker(among: candidates.filter { $0.play == again.play })
+        }
         let possible = narrow(candidates)
         let plays = possible.reduce(into: [Candidate]()) { plays, candidate in
             if !plays.contains(where: { $0.play == candidate.play }) { plays.append(candidate) }
@@ -143,7 +152,15 @@ struct OwnerChoice: Sendable {
             let onTime = (due + lateButDue).filter { isOnTime($0, traits) }
             return onTime.count == 1 ? onTime : closest(due, traits)
         }
-        if traits.isRepeatable, !possible.isEmpty, candidatesAreErrors(plays) { return [possible[0]] }
+        if candidatesAreErrors(plays) {
+            // An error goes to all levels at once: it is that of the play which has just ended with one.
+            let failing = lateButDue.filter { candidate in
+                !candidate.hasFired
+                    && candidate.lastAt.map { at.microseconds(since: $0) <= AttributionLimits.togetherWithin } ?? false
+            }
+            if !failing.isEmpty { return latest(failing) }
+            if !possible.isEmpty { return [possible[0]] }
+        }
         if !lateButDue.isEmpty { return latest(lateButDue) }
         // What a play had already is not its repeat when another play may be under way unseen, or was fetched since.
         let unseen = possible.first { candidate in

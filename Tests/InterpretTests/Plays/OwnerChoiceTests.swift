@@ -145,6 +145,40 @@ struct OwnerChoiceTests {
         }
     }
 
+    /// Two ads of 10 seconds behind one wrapper, whose trackers they share.
+    private func pod() -> Scene {
+        var scene = Scene()
+        scene.document(0, VAST.wrapper(to: "https://ads.test/pod"))
+        scene.document(
+            0.1,
+            VAST.document(
+                VAST.ad(suffix: "?ad=1", id: "P1", sequence: 1) + VAST.ad(suffix: "?ad=2", id: "P2", sequence: 2)),
+            at: "https://ads.test/pod")
+        return scene
+    }
+
+    @Test func whatAWrapperIsSentAgainForWantOfAnAnswerIsNotTheNextAds() {
+        var scene = pod()
+        scene.fire(Scene.play(1), suffix: "?ad=1")
+        scene.request(1.1, "https://w.test/start", status: 0)
+        scene.request(1.15, "https://w.test/start")
+        let result = scene.interpret()
+        let starts = result.firings.filter { result.trackers[$0.tracker]?.url == "https://w.test/start" }
+        #expect(starts.map(\.repeatClass) == [.first, .retry])
+        #expect(starts.map(\.adPlay) == [1, 1])
+    }
+
+    @Test func anErrorGoesToTheWrapperOfTheAdThatFailed() {
+        var scene = pod()
+        for (ad, failed) in [(1, 1.0), (2, 2.0)] {
+            scene.request(failed, "https://t.test/error?ad=\(ad)")
+            scene.request(failed + 0.05, "https://w.test/error")
+        }
+        let result = scene.interpret()
+        let errors = result.firings.filter { result.trackers[$0.tracker]?.url == "https://w.test/error" }
+        #expect(errors.map(\.adPlay) == result.plays.map(\.id))
+    }
+
     @Test func oneURLForSeveralEventsProvesNoOrder() {
         let shared = ["firstQuartile", "midpoint"].map {
             "<Tracking event=\"\($0)\">https://t.test/same</Tracking>"

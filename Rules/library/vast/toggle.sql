@@ -1,0 +1,41 @@
+-- A beacon of an event that takes turns with another: pause with resume, mute with unmute. What a media element fires as it
+-- ends is no viewer's pause.
+CREATE TABLE toggle (
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  event TEXT NOT NULL, -- pause, resume, mute or unmute.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  before TEXT, -- Which of the two was sent before it; NULL for the first.
+  before_firing INTEGER REFERENCES firing, -- That beacon.
+  before_us INTEGER, -- When that was sent.
+  is_clear INTEGER NOT NULL, -- 1 where the next one is further off than requests overtake one another.
+  is_twice INTEGER NOT NULL, -- 1 where it repeats the one before it, although the ad declares the other of the two.
+  KEY (firing)
+) AS
+WITH turn(event, other) AS (
+  VALUES ('pause', 'resume'), ('resume', 'pause'), ('mute', 'unmute'), ('unmute', 'mute')),
+-- Of the trackers of an event one speaks for all.
+heard AS MATERIALIZED (
+  SELECT f.ad_play AS ad_play, f.event AS event, t.other AS other, min(f.tracker) AS tracker
+  FROM turn t JOIN firing f ON f.run = :run AND f.event = t.event AND f.family = 'vast' AND f.ad_play IS NOT NULL
+  GROUP BY f.ad_play, f.event
+),
+step AS MATERIALIZED (
+  SELECT
+    f.ad_play AS ad_play, f.event AS event, h.other AS other, f.id AS firing, f.at_us AS at_us, lag(f.event) OVER w AS before,
+    lag(f.id) OVER w AS before_firing, lag(f.at_us) OVER w AS before_us,
+    coalesce(lead(f.at_us) OVER w - f.at_us > $us(order.slackMs), 1) AS is_clear,
+    coalesce(lag(f.at_us) OVER w - lag(f.at_us, 2) OVER w > $us(order.slackMs), 1) AS was_clear
+  FROM heard h JOIN firing f ON f.ad_play = h.ad_play AND f.event = h.event AND f.tracker = h.tracker
+  JOIN ad_play p ON p.id = f.ad_play
+  WHERE f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
+    AND (f.event = 'pause' AND f.at_us BETWEEN p.end_us - 50000 AND p.end_us) IS NOT TRUE
+  WINDOW w AS (PARTITION BY f.ad_play, min(f.event, h.other) ORDER BY f.at_us, f.id)
+)
+SELECT
+  s.ad_play AS ad_play, s.event AS event, s.firing AS firing, s.at_us AS at_us, s.before AS before,
+  s.before_firing AS before_firing, s.before_us AS before_us, s.is_clear AS is_clear,
+  coalesce(s.event = s.before AND s.at_us - s.before_us > $us(order.slackMs), 0) AND s.is_clear AND s.was_clear
+  AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = s.ad_play AND o.event = s.other AND o.family = 'vast')
+  AS is_twice
+FROM step s

@@ -1,0 +1,16 @@
+-- A tracker of an ad play of which a request may have gone unseen: attribution may have given it to another play, or a page
+-- had its image already.
+CREATE TABLE unsure_tracker (
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  KEY (ad_play, tracker)
+) AS
+WITH merged AS MATERIALIZED (
+  SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run GROUP BY url
+)
+SELECT c.ad_play, c.tracker FROM firing_candidate c WHERE c.run = :run AND c.ad_play IS NOT NULL
+UNION
+SELECT o.ad_play, o.tracker
+FROM merged g JOIN tracker t ON t.run = :run AND t.url = g.url JOIN play_tracker o ON o.tracker = t.id
+JOIN ad_play p ON p.id = o.ad_play
+WHERE g.at_us < coalesce(p.impression_us, p.start_us, p.end_us)
