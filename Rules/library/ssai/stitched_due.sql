@@ -1,13 +1,16 @@
--- A tracker of a stitched ad that was shown and that was not sent, although the viewer was or may have been there.
--- needs: outplayed_ad, stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon
+-- A tracker of a stitched ad that was not sent, although the viewer was or may have been there.
+-- needs: outplayed_ad, unheard_ad, stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon
 CREATE TABLE stitched_due (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   event TEXT NOT NULL, -- The event.
   url TEXT NOT NULL, -- The URL.
   since_us INTEGER NOT NULL, -- From when on it may have been sent.
-  until_us INTEGER NOT NULL, -- Up to when.
+  until_us INTEGER, -- Up to when; NULL unknown.
   is_owed INTEGER NOT NULL, -- 1 when it is proven that the viewer was there, and that it was not sent.
+  at_us INTEGER NOT NULL, -- The first sign of the ad.
+  evidence_table TEXT NOT NULL, -- resource or firing, or document where nothing was seen of the ad but that it is listed.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- That sign.
   KEY (tracker)
 ) AS
 WITH
@@ -28,7 +31,7 @@ seen AS MATERIALIZED (
 ),
 judged AS (
   SELECT
-    s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.since_us AS shown_us, g.after_us AS after_us,
+    s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.evidence_id AS evidence_id, p.since_us AS shown_us, g.after_us AS after_us,
     coalesce(g.way, '') AS way, n.at_us AS next_us, c.at_us AS content_us,
     p.at_us + coalesce(s.length_us, 0) + $us(ssai.bufferSeconds) AS over_us,
     (SELECT min(f.place) FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad) AS first_place,
@@ -63,7 +66,8 @@ SELECT
     -- Nothing was sent after it. Whether the viewer stayed shows in what was fetched, or in the player's log.
     WHEN k.sought_us > u.at_us THEN 0
     ELSE u.paced OR coalesce(u.content_us > u.over_us AND k.is_logged, 0)
-  END AS is_owed
+  END AS is_owed,
+  u.at_us AS at_us, u.evidence_table AS evidence_table, u.evidence_id AS evidence_id
 FROM judged u, said k, seen v
 WHERE u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
   OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us
@@ -71,3 +75,10 @@ WHERE u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_u
   OR u.evidence_table = 'resource' AND NOT u.is_heard
   -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
   AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds))
+UNION ALL
+SELECT
+  t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,
+  h.until_us IS NOT NULL AND (h.is_whole OR t.event IN ('impression', 'start')), h.listed_us, 'document', t.document
+FROM unheard_ad h JOIN tracker t ON t.ad = h.ad AND t.family = 'ssai'
+WHERE h.run = :run
+  AND t.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')

@@ -22,6 +22,7 @@ pace AS MATERIALIZED (
 listed AS MATERIALIZED (
   SELECT
     a.id AS ad, a.ordinal AS ordinal, a.sequence AS sequence, d.at_us AS at_us, d.id AS document,
+    d.kind = 'asset-list' AS is_list,
     coalesce(
         p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id)) AS stream,
     p.media_from_us AS from_us, p.media_to_us AS to_us, coalesce(a.duration_us, q.length_us) AS length_us
@@ -36,7 +37,9 @@ listed AS MATERIALIZED (
 row AS MATERIALIZED (
   SELECT
     ad, stream, row_number() OVER v AS seat, length_us,
-    from_us = lag(to_us) OVER v OR sequence = 1 + lag(sequence) OVER v AS next
+    from_us = lag(to_us) OVER v OR sequence = 1 + lag(sequence) OVER v
+    -- What an asset list names is played in its order, with nothing between.
+    OR is_list AND document = lag(document) OVER v AS next
   FROM listed WINDOW v AS (PARTITION BY stream ORDER BY at_us, document, ordinal)
 )
 SELECT
