@@ -29,26 +29,29 @@ seen AS MATERIALIZED (
       WHERE f.run = :run AND f.ad IS NOT NULL) AS ad_us,
     (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') AS playlist_us
 ),
+heard AS MATERIALIZED (
+  SELECT ad, min(place) AS first_place, max(place) AS last_place, max(place = 4) AS is_late
+  FROM stitched_event WHERE run = :run GROUP BY ad
+),
 judged AS (
   SELECT
     s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.evidence_id AS evidence_id, p.since_us AS shown_us, g.after_us AS after_us,
     coalesce(g.way, '') AS way, n.at_us AS next_us, c.at_us AS content_us,
     p.at_us + coalesce(s.length_us, 0) + $us(ssai.bufferSeconds) AS over_us,
-    (SELECT min(f.place) FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad) AS first_place,
-    EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad) AS is_heard,
-    EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad AND f.place = 4) AS is_late,
+    e.first_place AS first_place, e.last_place AS last_place, e.ad IS NOT NULL AS is_heard, e.is_late AS is_late,
     -- Nobody pauses and jumps in ad after ad so that the same events are missing.
     min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
-    EXISTS (SELECT 1 FROM paced_ad a WHERE a.run = s.run AND a.ad = s.ad)
-    OR EXISTS (SELECT 1 FROM outplayed_ad a WHERE a.run = s.run AND a.ad = s.ad) AS paced,
-    EXISTS (SELECT 1 FROM stitched_entry e WHERE e.run = s.run AND e.ad = s.ad AND e.is_entered) AS entered,
-    EXISTS (SELECT 1 FROM hidden_beacon h WHERE h.run = s.run AND h.tracker = s.tracker) AS is_hidden
+    s.ad IN (
+      SELECT a.ad FROM paced_ad a WHERE a.run = :run UNION SELECT o.ad FROM outplayed_ad o WHERE o.run = :run) AS paced,
+    s.ad IN (SELECT o.ad FROM stitched_entry o WHERE o.run = :run AND o.is_entered) AS entered,
+    s.tracker IN (SELECT h.tracker FROM hidden_beacon h WHERE h.run = :run) AS is_hidden
   FROM stitched_silence s
   JOIN stitched_shown p ON p.run = s.run AND p.ad = s.ad
   LEFT JOIN stitched_gap g ON g.run = s.run AND g.tracker = s.tracker
   LEFT JOIN content c ON c.stream = s.stream
+  LEFT JOIN heard e ON e.ad = s.ad
   LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'resource'
-    AND NOT EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad)
+    AND e.ad IS NULL
   WHERE s.run = :run
   WINDOW habit AS (PARTITION BY g.way, s.event)
 )
@@ -69,12 +72,13 @@ SELECT
   END AS is_owed,
   u.at_us AS at_us, u.evidence_table AS evidence_table, u.evidence_id AS evidence_id
 FROM judged u, said k, seen v
-WHERE u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
-  OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us
+-- Of an ad of unknown length nothing is known before it was seen to go on.
+WHERE (u.length_us IS NOT NULL OR u.last_place > 1) AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
+  OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us OR u.paced
   OR u.event = 'complete' AND u.is_late
   OR u.evidence_table = 'resource' AND NOT u.is_heard
   -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
-  AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds))
+  AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds)))
 UNION ALL
 SELECT
   t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,
