@@ -41,8 +41,11 @@ judged AS (
     e.first_place AS first_place, e.last_place AS last_place, e.ad IS NOT NULL AS is_heard, e.is_late AS is_late,
     -- Nobody pauses and jumps in ad after ad so that the same events are missing.
     min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
-    s.ad IN (
-      SELECT a.ad FROM paced_ad a WHERE a.run = :run UNION SELECT o.ad FROM outplayed_ad o WHERE o.run = :run) AS paced,
+    EXISTS (
+      SELECT 1 FROM paced_ad a
+      WHERE a.run = :run AND a.ad = s.ad
+        AND a.reached_us >= coalesce(max(s.place, 1) - 1, 4) * coalesce(s.length_us, 0) / 4)
+    OR s.ad IN (SELECT o.ad FROM outplayed_ad o WHERE o.run = :run) AS paced,
     s.ad IN (SELECT o.ad FROM stitched_entry o WHERE o.run = :run AND o.is_entered) AS entered,
     s.tracker IN (SELECT h.tracker FROM hidden_beacon h WHERE h.run = :run) AS is_hidden
   FROM stitched_silence s
