@@ -1,48 +1,41 @@
--- A stitched ad whose segments were all fetched at the pace of playing, by one who did not jump to it or out of it.
--- needs: stitched_shown, stitched_seat, settled_stream
+-- A stitched ad that was played, and how far: from where watching began until then the player fetched as it plays.
+-- needs: settled_stream, stream_row
 CREATE TABLE paced_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
   KEY (ad)
 ) AS
 WITH
+-- Of a stream that has ended all segments are there to be fetched, and a player fetches the next one when it has played
+-- one: the row says when each place was played, as long as nobody paused or jumped.
+row AS MATERIALIZED (
+  SELECT r.stream AS stream, r.first_us AS first_us, r.last_us AS last_us, r.media_from_us AS from_us, r.media_to_us AS to_us
+  FROM stream_row r JOIN settled_stream t ON t.run = r.run AND t.stream = r.stream
+  WHERE r.run = :run AND r.stream NOT IN (
+    SELECT g.stream FROM playlist_reading g WHERE g.run = :run AND g.is_grown AND g.document <> g.stream)
+),
+shown AS MATERIALIZED (
+  SELECT
+    p.ad AS ad, r.*, r.first_us + p.media_from_us - r.from_us AS begun_us,
+    r.first_us + p.media_to_us - r.from_us AS over_us,
+    r.to_us - $us(ssai.bufferSeconds) - p.media_from_us AS shown_us
+  FROM stitched_place p JOIN row r ON r.stream = p.stream AND r.from_us <= p.media_from_us
+  WHERE p.run = :run AND r.last_us >= r.first_us + p.media_from_us - r.from_us + $us(player.pollSeconds)
+),
 fetch AS MATERIALIZED (
-  SELECT
-    f.stream AS stream, f.exchange AS exchange, f.ad AS ad, x.at_us AS at_us,
-    lag(x.at_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, x.id) AS before_us
-  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-  WHERE f.run = :run
-),
-content AS MATERIALIZED (SELECT stream, max(at_us) AS at_us FROM fetch WHERE ad IS NULL GROUP BY stream),
-load AS MATERIALIZED (
-  SELECT r.stream AS stream, d.at_us AS at_us, r.is_ended AS is_ended
-  FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run
-),
--- Of a stream that has ended all segments are there to be fetched: who fetches one in the time that one takes did not
--- jump, from the ad's first segment until nothing of it can be left in the buffer.
-whole AS MATERIALIZED (
-  SELECT
-    p.ad AS ad, c.stream AS stream, p.at_us AS at_us, p.duration_us / s.n AS segment_us,
-    p.at_us + p.duration_us + $us(ssai.bufferSeconds) AS over_us
-  FROM stitched_shown p
-  JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
-  JOIN settled_stream t ON t.run = p.run AND t.stream = c.stream
-  JOIN (
-    SELECT ad, count(*) AS n, count(fetch) AS fetched
-    FROM resource WHERE run = :run AND kind = 'segment' AND ad IS NOT NULL GROUP BY ad
-  ) s ON s.ad = p.ad AND s.n = s.fetched
-  WHERE p.run = :run
+  SELECT f.stream AS stream, x.at_us AS at_us, f.media_us AS media_us, f.duration_us AS duration_us,
+    f.media_us + f.duration_us - x.at_us AS lead_us
+  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run AND f.media_us IS NOT NULL
 )
-SELECT p.ad AS ad
-FROM whole p
-JOIN content l ON l.stream = p.stream AND l.at_us > p.over_us
--- Who jumps to the ad fetches it at once.
-JOIN fetch o ON o.stream = p.stream AND o.at_us = p.at_us AND o.at_us - o.before_us >= p.segment_us * 3 / 4
-JOIN fetch f ON f.stream = p.stream AND f.at_us <= p.over_us
--- A playlist that has ended is asked for again by who begins again.
-WHERE NOT EXISTS (
-  SELECT 1 FROM load e WHERE e.stream = p.stream AND e.is_ended AND e.at_us > p.at_us AND e.at_us <= p.over_us)
-GROUP BY p.ad
-HAVING abs((sum(f.at_us >= p.at_us) - 1) * p.segment_us
-    - (max(f.at_us) - min(CASE WHEN f.at_us >= p.at_us THEN f.at_us END))) <= p.segment_us * 3 / 2
-  AND max(f.at_us) >= p.over_us - 2 * p.segment_us
-  AND sum(f.at_us < p.at_us) * p.segment_us - (p.at_us - min(f.at_us)) <= $us(ssai.bufferSeconds)
+SELECT s.ad AS ad,
+  -- A slow network gives the pace of playing too: who was not ahead of it at first has played what no buffer can hold.
+  min(max(l.at_us) - s.begun_us - $us(player.pollSeconds) - (max(l.lead_us) - min(l.lead_us)),
+      iif(min(l.lead_us) - s.from_us + s.first_us >= 2 * max(l.duration_us), 9e18, s.shown_us)) AS reached_us
+FROM shown s JOIN fetch l ON l.stream = s.stream AND l.media_us >= s.from_us AND l.media_us < s.to_us
+  AND l.at_us >= (SELECT max(b.at_us) FROM fetch b WHERE b.stream = s.stream AND b.at_us <= s.begun_us)
+  AND l.at_us <= coalesce((
+    SELECT min(b.at_us) FROM fetch b
+    WHERE b.stream = s.stream AND b.at_us >= s.over_us + $us(player.pollSeconds)), s.last_us)
+GROUP BY s.ad
+-- Who pauses falls behind, who jumps gets ahead.
+HAVING max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2

@@ -1,13 +1,16 @@
--- A tracker of a stitched ad that was shown and that was not sent, although the viewer was or may have been there.
--- needs: outplayed_ad, stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon
+-- A tracker of a stitched ad that was not sent, although the viewer was or may have been there.
+-- needs: outplayed_ad, unheard_ad, stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon
 CREATE TABLE stitched_due (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   event TEXT NOT NULL, -- The event.
   url TEXT NOT NULL, -- The URL.
   since_us INTEGER NOT NULL, -- From when on it may have been sent.
-  until_us INTEGER NOT NULL, -- Up to when.
+  until_us INTEGER, -- Up to when; NULL unknown.
   is_owed INTEGER NOT NULL, -- 1 when it is proven that the viewer was there, and that it was not sent.
+  at_us INTEGER NOT NULL, -- The first sign of the ad.
+  evidence_table TEXT NOT NULL, -- resource or firing, or document where nothing was seen of the ad but that it is listed.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- That sign.
   KEY (tracker)
 ) AS
 WITH
@@ -26,26 +29,32 @@ seen AS MATERIALIZED (
       WHERE f.run = :run AND f.ad IS NOT NULL) AS ad_us,
     (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') AS playlist_us
 ),
+heard AS MATERIALIZED (
+  SELECT ad, min(place) AS first_place, max(place) AS last_place, max(place = 4) AS is_late
+  FROM stitched_event WHERE run = :run GROUP BY ad
+),
 judged AS (
   SELECT
-    s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.since_us AS shown_us, g.after_us AS after_us,
+    s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.evidence_id AS evidence_id, p.since_us AS shown_us, g.after_us AS after_us,
     coalesce(g.way, '') AS way, n.at_us AS next_us, c.at_us AS content_us,
     p.at_us + coalesce(s.length_us, 0) + $us(ssai.bufferSeconds) AS over_us,
-    (SELECT min(f.place) FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad) AS first_place,
-    EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad) AS is_heard,
-    EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad AND f.place = 4) AS is_late,
+    e.first_place AS first_place, e.last_place AS last_place, e.ad IS NOT NULL AS is_heard, e.is_late AS is_late,
     -- Nobody pauses and jumps in ad after ad so that the same events are missing.
     min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
-    EXISTS (SELECT 1 FROM paced_ad a WHERE a.run = s.run AND a.ad = s.ad)
-    OR EXISTS (SELECT 1 FROM outplayed_ad a WHERE a.run = s.run AND a.ad = s.ad) AS paced,
-    EXISTS (SELECT 1 FROM stitched_entry e WHERE e.run = s.run AND e.ad = s.ad AND e.is_entered) AS entered,
-    EXISTS (SELECT 1 FROM hidden_beacon h WHERE h.run = s.run AND h.tracker = s.tracker) AS is_hidden
+    EXISTS (
+      SELECT 1 FROM paced_ad a
+      WHERE a.run = :run AND a.ad = s.ad
+        AND a.reached_us >= coalesce(max(s.place, 1) - 1, 4) * coalesce(s.length_us, 0) / 4)
+    OR s.ad IN (SELECT o.ad FROM outplayed_ad o WHERE o.run = :run) AS paced,
+    s.ad IN (SELECT o.ad FROM stitched_entry o WHERE o.run = :run AND o.is_entered) AS entered,
+    s.tracker IN (SELECT h.tracker FROM hidden_beacon h WHERE h.run = :run) AS is_hidden
   FROM stitched_silence s
   JOIN stitched_shown p ON p.run = s.run AND p.ad = s.ad
   LEFT JOIN stitched_gap g ON g.run = s.run AND g.tracker = s.tracker
   LEFT JOIN content c ON c.stream = s.stream
+  LEFT JOIN heard e ON e.ad = s.ad
   LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'resource'
-    AND NOT EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = s.run AND f.ad = s.ad)
+    AND e.ad IS NULL
   WHERE s.run = :run
   WINDOW habit AS (PARTITION BY g.way, s.event)
 )
@@ -63,11 +72,20 @@ SELECT
     -- Nothing was sent after it. Whether the viewer stayed shows in what was fetched, or in the player's log.
     WHEN k.sought_us > u.at_us THEN 0
     ELSE u.paced OR coalesce(u.content_us > u.over_us AND k.is_logged, 0)
-  END AS is_owed
+  END AS is_owed,
+  u.at_us AS at_us, u.evidence_table AS evidence_table, u.evidence_id AS evidence_id
 FROM judged u, said k, seen v
-WHERE u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
-  OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us
+-- Of an ad of unknown length nothing is known before it was seen to go on.
+WHERE (u.length_us IS NOT NULL OR u.last_place > 1) AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
+  OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us OR u.paced
   OR u.event = 'complete' AND u.is_late
   OR u.evidence_table = 'resource' AND NOT u.is_heard
   -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
-  AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds))
+  AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds)))
+UNION ALL
+SELECT
+  t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,
+  h.until_us IS NOT NULL AND (h.is_whole OR t.event IN ('impression', 'start')), h.listed_us, 'document', t.document
+FROM unheard_ad h JOIN tracker t ON t.ad = h.ad AND t.family = 'ssai'
+WHERE h.run = :run
+  AND t.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')

@@ -5,14 +5,17 @@ CREATE TABLE stitched_seat (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
   seat INTEGER NOT NULL, -- Its number, from 1.
   break INTEGER NOT NULL, -- The number of its break.
-  length_us INTEGER, -- How long it is: as declared, else as what was sent shows.
+  length_us INTEGER, -- How long it is: as declared, else as its segments or what was sent show.
   media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
   unknown INTEGER NOT NULL, -- How many of those are not known.
   KEY (ad),
   INDEX (stream, seat, break)
 ) AS
 WITH
--- Where no length is declared, what was sent shows it.
+-- Where no length is declared, its segments show it, if something is listed in front of them and behind, or what was sent.
+extent AS MATERIALIZED (
+  SELECT stream, min(media_from_us) AS from_us, max(media_to_us) AS to_us FROM playlist_reading WHERE run = :run GROUP BY stream
+),
 pace AS MATERIALIZED (
   SELECT f.ad AS ad, (max(f.at_us) - min(f.at_us)) * 4 / (max(f.place) - min(max(f.place, 1))) AS length_us
   FROM stitched_event f
@@ -22,13 +25,17 @@ pace AS MATERIALIZED (
 listed AS MATERIALIZED (
   SELECT
     a.id AS ad, a.ordinal AS ordinal, a.sequence AS sequence, d.at_us AS at_us, d.id AS document,
+    d.kind = 'asset-list' AS is_list,
     coalesce(
         p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id)) AS stream,
-    p.media_from_us AS from_us, p.media_to_us AS to_us, coalesce(a.duration_us, q.length_us) AS length_us
+    p.media_from_us AS from_us, p.media_to_us AS to_us, coalesce(
+        a.duration_us, iif(p.media_from_us > e.from_us AND p.media_to_us < e.to_us, p.media_to_us - p.media_from_us, NULL),
+        q.length_us) AS length_us
   FROM ad a
   JOIN document d ON d.id = a.document
   JOIN exchange x ON x.id = d.exchange
   LEFT JOIN stitched_place p ON p.ad = a.id
+  LEFT JOIN extent e ON e.stream = p.stream
   LEFT JOIN playlist_reading r ON r.document = d.id
   LEFT JOIN pace q ON q.ad = a.id
   WHERE a.run = :run AND a.kind = 'stitched'
@@ -36,7 +43,9 @@ listed AS MATERIALIZED (
 row AS MATERIALIZED (
   SELECT
     ad, stream, row_number() OVER v AS seat, length_us,
-    from_us = lag(to_us) OVER v OR sequence = 1 + lag(sequence) OVER v AS next
+    from_us = lag(to_us) OVER v OR sequence = 1 + lag(sequence) OVER v
+    -- What an asset list names is played in its order, with nothing between.
+    OR is_list AND document = lag(document) OVER v AS next
   FROM listed WINDOW v AS (PARTITION BY stream ORDER BY at_us, document, ordinal)
 )
 SELECT

@@ -1,0 +1,37 @@
+-- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
+-- needs: outplayed_ad, stitched_event, stitched_shown, succeeded_ad
+CREATE TABLE unheard_ad (
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
+  until_us INTEGER, -- When it had begun, or was over; NULL where nothing shows that.
+  is_whole INTEGER NOT NULL, -- 1 when it was over then.
+  KEY (ad)
+) AS
+WITH
+-- Of each document the first ad that was played and not to its end, and the last that was played at all.
+left_in AS MATERIALIZED (
+  SELECT
+    p.document AS document, max(p.ordinal) AS last,
+    min(iif(p.ad IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run AND e.event = 'complete'), NULL, p.ordinal))
+    AS ordinal
+  FROM stitched_shown p WHERE p.run = :run GROUP BY p.document
+)
+SELECT
+  a.id AS ad, d.at_us AS listed_us, coalesce(o.until_us, n.at_us + $us(complete.graceSeconds)) AS until_us,
+  o.ad IS NOT NULL AS is_whole
+FROM ad a JOIN document d ON d.id = a.document
+LEFT JOIN outplayed_ad o ON o.run = a.run AND o.ad = a.id
+LEFT JOIN succeeded_ad n ON n.run = a.run AND n.ad = a.id
+WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM stitched_shown s WHERE s.run = :run)
+  AND NOT EXISTS (
+    SELECT 1 FROM resource r WHERE r.run = :run AND r.kind = 'segment' AND r.ad IS NOT NULL AND r.fetch IS NOT NULL)
+  -- A viewer who left in an earlier ad never came to this one.
+  AND NOT EXISTS (
+    SELECT 1 FROM left_in l WHERE l.document = a.document AND l.ordinal < a.ordinal AND l.last <= a.ordinal)
+  -- What comes after it was fetched from where it comes from, and it was not: the viewer jumped over it.
+  AND NOT EXISTS (
+    SELECT 1 FROM stitched_place p
+    JOIN segment_fetch f ON f.run = p.run AND f.stream = p.stream AND f.media_us >= p.media_to_us
+    JOIN exchange x ON x.id = f.exchange
+    JOIN resource r ON r.document = a.document AND r.ad = a.id AND r.kind = 'segment' AND r.host = x.host
+    WHERE p.run = a.run AND p.ad = a.id)
