@@ -42,7 +42,11 @@ extension HARReader {
     }
 
     mutating func finish(unread: Int) {
-        entries.tunnels.report(into: &entries.sink.outbox)
+        let tunnels = entries.tunnels
+        tunnels.report(into: &entries.sink.outbox)
+        for (list, locator) in refusals {
+            list.report(into: &entries.sink.outbox, at: locator) { tunnels.isDecrypted($0) }
+        }
         guard failure == nil else { return }
         let end = window.offset + unread
         guard sawEntries else {

@@ -27,6 +27,11 @@ struct HARTunnels: Sendable {
         tunnels[request.host] = Tunnel(locator: exchange.locator, from: exchange.startedAt)
     }
 
+    /// Whether a request to the host was decrypted.
+    func isDecrypted(_ host: String) -> Bool {
+        decryptedAuthorities.contains { Exchange.Request.host(of: $0) == host }
+    }
+
     /// Names the hosts of which no request was decrypted.
     func report(into outbox: inout Outbox<HAREvent>) {
         guard !tunnels.isEmpty else { return }
