@@ -60,7 +60,8 @@ public struct CaptureFormat: RawRepresentable, Sendable, Hashable {
     private typealias Check = (format: CaptureFormat, reason: @Sendable (Span<UInt8>) -> String?)
 
     /// The first that gives a reason decides: exact marks before guesses.
-    private static let checks: [Check] = marks + saved(guesses: false) + shapes + saved(guesses: true) + [plainText]
+    private static let checks: [Check] =
+        marks + saved(guesses: false) + shapes + saved(guesses: true) + [wideText, plainText]
 
     private static let marks: [Check] = [
         (.pcapng, { mark($0, [0x0A, 0x0D, 0x0D, 0x0A]) }),
@@ -80,6 +81,15 @@ public struct CaptureFormat: RawRepresentable, Sendable, Hashable {
         (.json, { jsonObject($0) == .json ? "begins like JSON" : nil }),
         (.xml, { firstText($0).map { $0 == UInt8(ascii: "<") } ?? false ? "begins with `<`" : nil }),
     ]
+
+    /// What Windows' shells write when they redirect an output.
+    private static let wideText: Check = (
+        .text,
+        {
+            begins($0, with: [0xFF, 0xFE]) || begins($0, with: [0xFE, 0xFF])
+                ? "is text in UTF-16; save it as UTF-8" : nil
+        }
+    )
 
     private static let plainText: Check = (.text, { isText($0) ? "is text" : nil })
 

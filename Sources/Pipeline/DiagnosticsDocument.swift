@@ -13,7 +13,7 @@ package enum DiagnosticsDocument {
         PacketDiagnostics.all, TLSDiagnostics.all, QUICDiagnostics.all, HTTP1Diagnostics.all, HTTP2Diagnostics.all,
         HTTP3Diagnostics.all, ContentDiagnostics.all, ExchangeDiagnostics.all, VASTDiagnostics.all,
         AttributionDiagnostics.all, HLSDiagnostics.all, DAIDiagnostics.all, MediaTailorDiagnostics.all,
-        OMIDDiagnostics.all, DeclaredDiagnostics.all,
+        HarmonicDiagnostics.all, OMIDDiagnostics.all, DeclaredDiagnostics.all,
         NielsenDiagnostics.all, AuditDiagnostics.all,
     ].flatMap(\.self)
 

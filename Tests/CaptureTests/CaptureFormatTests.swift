@@ -8,7 +8,7 @@ struct CaptureFormatTests {
             ([0xA1, 0xB2, 0x3C, 0x4D], .pcap), ([0x1F, 0x8B, 8], .gzip), ([0x78, 0xDA, 0xED], .zlib),
             ([0x78, 0x9C], .zlib), ([0x28, 0xB5, 0x2F, 0xFD], .zstd), ([0x50, 0x4B, 3, 4], .zip),
             ([0xAC, 0xED, 0, 5], .charlesSession), ([], .empty), ([0, 1, 2], .unknown),
-            (Array("SQLite format 3\0".utf8), .sqlite),
+            (Array("SQLite format 3\0".utf8), .sqlite), ([0xFF, 0xFE, 0x7B, 0], .text), ([0xFE, 0xFF, 0, 0x7B], .text),
         ] as [([UInt8], CaptureFormat)])
     func marks(bytes: [UInt8], format: CaptureFormat) {
         #expect(CaptureFormat.sniff(bytes.span).format == format)

@@ -94,6 +94,17 @@ struct WitnessTests {
         try isOpen([Self.tag(), Entry(1.1, "https://t.test/imp")], "neither its media nor its start")
     }
 
+    /// No contract says when a vendor's own trackers fire.
+    @Test func trackersOfExtensionsAreNotOwed() throws {
+        let vendor = ["show_ad", "start", "complete"].map {
+            "<Tracking event=\"\($0)\">https://x.test/\($0)</Tracking>"
+        }
+        let extensions =
+            "<Extensions><Extension type=\"v\"><CustomTracking>\(vendor.joined())</CustomTracking></Extension></Extensions>"
+        let row = try row([Self.tag(extensions)] + Self.playing)
+        #expect(row.text("verdict") == "pass" && row.int("due") == row.int("compared"))
+    }
+
     @Test func anAdThatWasReadAndNotPlayed() throws {
         #expect(try row([Self.tag()]).text("verdict") != "pass")
     }

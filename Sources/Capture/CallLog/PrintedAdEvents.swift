@@ -3,7 +3,8 @@ import Model
 
 /// Events of the IMA SDK as players print them: `onAdEvent: STARTED` of ExoPlayer's and Media3's loader (google/ExoPlayer issue
 /// 3774), `AdEvent[type=STARTED, ad=Ad [adId=…` of the Android SDK, `AdEvent {type: …` of consoles, `ad event type: STARTED`
-/// (google/ExoPlayer issue 4938) and `AdsManager event (Started)` of Google's iOS samples.
+/// (google/ExoPlayer issue 4938) and `AdsManager event (Started)` of Google's iOS samples; and those that rmp-vast says it pings
+/// (`ping tracking for start VAST event`, radiantmediaplayer/rmp-vast issue 18).
 ///
 /// Logcat's formats differ in where the time stands: in front of the line, or in a line of its own before the message.
 struct PrintedAdEvents: Sendable {
@@ -19,10 +20,13 @@ struct PrintedAdEvents: Sendable {
         var mark: [UInt8]
         /// What stands between the mark and the name, as in `[type=`.
         var isObject: Bool
+        /// An event of VAST that the player reports, in VAST's own words.
+        var isVAST: Bool
 
-        init(_ mark: String, isObject: Bool = false) {
+        init(_ mark: String, isObject: Bool = false, isVAST: Bool = false) {
             self.mark = Array(mark.utf8)
             self.isObject = isObject
+            self.isVAST = isVAST
         }
     }
 
@@ -30,7 +34,7 @@ struct PrintedAdEvents: Sendable {
         Form("onAdEvent: "), Form("ad event type: "), Form("AdEvent[", isObject: true),
         Form("AdEvent [", isObject: true),
         Form("AdEvent {", isObject: true), Form("AdEvent{", isObject: true), Form("AdsManager event ("),
-        Form("AdsManager event "),
+        Form("AdsManager event "), Form("rmp-vast: ping tracking for ", isVAST: true),
     ]
 
     /// Names as the SDK writes them in any language, without separators and in small letters.
@@ -49,42 +53,59 @@ struct PrintedAdEvents: Sendable {
     }
     private static let chatty = Array("chatty".utf8)
     private static let expire = Array(" expire ".utf8)
+    private static let identical = Array(" identical ".utf8)
 
     private var clock = PrintedClock()
     /// The first form that occurs: loaders print an event in one form and apps the same in another.
     private var form: Int?
     /// From a line that only says when the next one was written, as `logcat -v long` has it.
     private var heading: Timestamp?
+    /// Of the line before: Android Studio writes the time of several lines once, and indents the others.
+    private var previous: Timestamp?
+    /// The line before was an event, so that lines which logcat calls identical are events too.
+    private var isBehindEvent = false
 
     /// Whether a file that begins with `front` has such lines.
     static func recognises(_ front: Span<UInt8>) -> String? {
         if forms.contains(where: { CallLogDialects.place(of: $0.mark, in: front) != nil }) {
-            return "has lines with events of the IMA SDK"
+            return "has lines with events of an ad SDK"
         }
         return tags.contains { CallLogDialects.place(of: $0, in: front) != nil } ? "has lines of Android's log" : nil
     }
 
     mutating func read(_ line: Span<UInt8>, locator: Locator) -> Reading {
+        let isIndented = line.count > 0 && line[0] <= 0x20
+        let time = isIndented ? previous : clock.read(line)
+        previous = time ?? previous
+        let reading = read(line, at: time, locator: locator)
+        if case .event = reading { isBehindEvent = true } else { isBehindEvent = false }
+        return reading
+    }
+
+    private mutating func read(_ line: Span<UInt8>, at time: Timestamp?, locator: Locator) -> Reading {
         if isHeading(line) {
-            heading = clock.read(line)
+            heading = time
             return .foreign
         }
-        if CallLogDialects.place(of: Self.chatty, in: line) != nil,
-            CallLogDialects.place(of: Self.expire, in: line) != nil
-        {
-            return .dropped(at: clock.read(line) ?? heading)
+        if CallLogDialects.place(of: Self.chatty, in: line) != nil {
+            let isLost = CallLogDialects.place(of: Self.expire, in: line) != nil
+            let isRepeated = isBehindEvent && CallLogDialects.place(of: Self.identical, in: line) != nil
+            if isLost || isRepeated { return .dropped(at: time ?? heading) }
         }
         for (number, candidate) in Self.forms.enumerated() where form == nil || form == number {
             guard let start = CallLogDialects.place(of: candidate.mark, in: line) else { continue }
             let text = String(decoding: line.copy(start..<line.count), as: UTF8.self)
-            guard let name = Self.name(in: text, isObject: candidate.isObject) else { continue }
-            guard let at = clock.read(line) ?? heading else {
+            guard let name = candidate.isVAST ? Self.pinged(text) : Self.name(in: text, isObject: candidate.isObject)
+            else { continue }
+            guard let at = time ?? heading else {
                 return .unreadable(
                     "expected a time in front of \(name), found none: print it with logcat -v threadtime")
             }
             form = number
             return .event(
-                Call(at: at, kind: .event, source: "ima", name: name, payload: Self.payload(text), locator: locator))
+                Call(
+                    at: at, kind: .event, source: candidate.isVAST ? "player" : "ima", name: name,
+                    payload: candidate.isVAST ? nil : Self.payload(text), locator: locator))
         }
         return .foreign
     }
@@ -95,6 +116,13 @@ struct PrintedAdEvents: Sendable {
         var end = line.count
         while end > 0, line[end - 1] <= 0x20 { end -= 1 }
         return end > 2 && line[end - 1] == UInt8(ascii: "]")
+    }
+
+    /// `start VAST event` as `ad_start`, so that no event of an ad is taken for one of the content.
+    private static func pinged(_ text: String) -> String? {
+        let words = text.split(separator: " ", maxSplits: 2)
+        guard words.count == 3, words[1] == "VAST", words[0].allSatisfy(\.isLetter) else { return nil }
+        return "ad_\(words[0])"
     }
 
     private static func name(in text: String, isObject: Bool) -> String? {

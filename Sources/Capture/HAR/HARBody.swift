@@ -25,7 +25,7 @@ extension HARExchangeBuilder {
                 return Body(size: size, content: .missing)
             }
             bytes = plain
-        } else if let size, dialect != .chromeHAR, isCut(bytes, of: size, headers) {
+        } else if entry.response.isBroken || isCut(bytes, of: size, headers) {
             flaws.insert(.bodyCut)
             return Body(size: size, content: .cut(bytes))
         }
@@ -87,10 +87,12 @@ extension HARExchangeBuilder {
     private mutating func absentBody(_ status: Int, to method: String, headers: HeaderFields, size: Int?) -> Body {
         if Exchange.Response.neverHasContent(status, to: method) || headers["content-length"] == "0" { return .none }
         let type = entry.response.mimeType.map { scanner.bytes(of: $0) } ?? []
-        if size == 0, !isLeftOut(headers, type: type) { return .none }
+        if size == 0, !entry.response.saysLeftOut, !isLeftOut(headers, type: type) { return .none }
         let isMedia = !DocumentSniff.mayBeDocument(DocumentSniff.kind(of: type.span), prefix: [])
-        // Below that, exporters leave bodies out for other reasons, and by the thousand.
-        if !isMedia, let size, size > HARExchangeBuilder.largeBody { flaws.insert(.bodyLeftOut) }
+        // Below that, exporters leave bodies out for other reasons, and by the thousand; some say so beside the body.
+        if !isMedia, entry.response.saysLeftOut || size.map({ $0 > HARExchangeBuilder.largeBody }) ?? false {
+            flaws.insert(.bodyLeftOut)
+        }
         return Body(size: size, content: isMedia ? .media : .missing)
     }
 
@@ -128,8 +130,8 @@ extension HARExchangeBuilder {
 
     /// Sizes are stated before character set conversion, and by some exporters before decompression: only a body that is
     /// clearly shorter, and not half of a text that says it was UTF-16, was cut.
-    private func isCut(_ bytes: [UInt8], of size: Int, _ headers: HeaderFields) -> Bool {
-        guard size > bytes.count, size - bytes.count > 64 else { return false }
+    private func isCut(_ bytes: [UInt8], of size: Int?, _ headers: HeaderFields) -> Bool {
+        guard let size, size > bytes.count, size - bytes.count > 64, dialect != .chromeHAR else { return false }
         guard abs(size / 2 - bytes.count) <= 4 else { return true }
         let said = String(decoding: bytes.prefix(128), as: UTF8.self) + (headers["content-type"] ?? "")
         return !said.lowercased().contains("utf-16")

@@ -26,6 +26,11 @@ extension DiagnosticCode {
         meaning:
             "A proxy passed the connections to a host through undecrypted; what requests they carried is not known.",
         remedy: "Enable SSL proxying for the host in the proxy and record again.")
+    public static let harHandshakeRefused = DiagnosticCode(
+        "har.handshake-refused", .warning, stage: "capture",
+        meaning:
+            "A client did not accept the proxy's certificate for a host; what it would have asked there is not known.",
+        remedy: "Install and trust the proxy's certificate, and use a build of the app that does not pin certificates.")
     public static let harEntryTooLarge = DiagnosticCode(
         "har.entry-too-large", .warning, stage: "capture",
         meaning: "An entry is larger than the limit for one entry and was not read.",
@@ -89,6 +94,10 @@ extension DiagnosticCode {
         meaning:
             "A request never left the browser: it was blocked, refused by a policy or a preflight, or there was no network.",
         remedy: "Switch content blockers off and record with a network, unless this is what is to be certified.")
+    public static let harRequestOfTest = DiagnosticCode(
+        "har.request-of-test", .info, stage: "capture",
+        meaning: "The test that drove the browser sent a request, not the page: it counts as nobody's.",
+        remedy: "Nothing to do.")
     public static let harOriginBlind = DiagnosticCode(
         "har.origin-blind", .warning, stage: "capture",
         meaning: "The capture that this HAR was exported from could not show all traffic.",
@@ -98,10 +107,10 @@ extension DiagnosticCode {
 /// All kinds of diagnostics that reading a HAR can raise.
 public enum HARDiagnostics {
     public static let all: [DiagnosticCode] = [
-        .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harTunnelOpaque, .harEntryTooLarge,
-        .harTooDeep, .harTimeUnreadable, .harTimeWithoutOffset, .harDuplicateKey, .harEntryDisputed,
-        .harEntriesDisputed, .harFieldType, .harTextRepaired,
+        .harTailCut, .harSyntax, .harTrailingData, .harEntryUnusable, .harNotHTTP, .harTunnelOpaque,
+        .harHandshakeRefused, .harEntryTooLarge, .harTooDeep, .harTimeUnreadable, .harTimeWithoutOffset,
+        .harDuplicateKey, .harEntryDisputed, .harEntriesDisputed, .harFieldType, .harTextRepaired,
         .harBodyUndecodable, .harBodyCut, .harBodyLeftOut, .harExporterOmits, .harExporterUnknown,
-        .harRequestUnsent, .harOriginBlind,
+        .harRequestUnsent, .harRequestOfTest, .harOriginBlind,
     ]
 }

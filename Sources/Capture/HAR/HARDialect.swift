@@ -41,6 +41,26 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
         ("browsermob", .browserMob), ("webpagetest", .webPageTest), ("webpage test", .webPageTest),
     ]
 
+    /// How the phases `connect` and `ssl` stand to each other and to the start of an entry.
+    enum Connecting {
+        /// `ssl` is a part of `connect`, as HAR 1.2 has it.
+        case together
+        /// `ssl` follows `connect` as a phase of its own.
+        case apart
+        /// Both are of the proxy's own connection, which was opened before the request or while it waited.
+        case outside
+    }
+
+    /// Firefox sums all of its phases (`har-builder.js`); mitmproxy's `wait` begins with the end of the request, whenever it
+    /// connected (`savehar.py`, and `har_dump.py` before it).
+    var connecting: Connecting {
+        switch self {
+        case .firefox: .apart
+        case .mitmproxy: .outside
+        default: .together
+        }
+    }
+
     /// What this exporter is known to leave out or to say wrongly, as one clause each; empty when nothing is known.
     public var omissions: [String] {
         switch self {
@@ -58,13 +78,21 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
                 "may have dropped bodies from its buffer", "leaves out cookies in a sanitised export",
             ]
         case .chromeCapturer: ["leaves out bodies unless asked for them"]
-        case .chromeHAR: ["leaves out bodies unless asked for them", "states sizes of bodies that are too large"]
+        case .chromeHAR:
+            [
+                "leaves out bodies unless asked for them", "leaves out requests that failed",
+                "states sizes of bodies that are too large",
+            ]
+        case .mitmproxy: ["leaves out connections that were not decrypted"]
+        case .fiddler: ["leaves out bodies above its limits, which are 22 bytes of text unless they are raised"]
         case .firefox: ["cuts bodies above its response body limit (1 MB by default)", "lists answers from the cache"]
         case .firebug: ["cuts bodies above its limit", "lists answers from the cache"]
         case .safari: ["lists answers from the cache", "leaves out requests sent by other processes of the page"]
-        case .insomnia, .burp: ["holds only the requests that were chosen for export"]
+        case .insomnia:
+            ["holds only the requests that were chosen for export", "gives all of them the time of the export"]
+        case .burp: ["holds only the requests that were chosen for export"]
         case .webPageTest: ["leaves out bodies unless they were asked for"]
-        case .beaconproof, .fiddler, .zap, .browserMob, .mitmproxy, .proxyPin, .unknown: []
+        case .beaconproof, .zap, .browserMob, .proxyPin, .unknown: []
         }
     }
 }

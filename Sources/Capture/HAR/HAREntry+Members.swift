@@ -64,6 +64,12 @@ extension HAREntry {
             } else if scanner.matches(key, "_webSocketMessages") {
                 isWebSocket = true
                 try scanner.skipValue()
+            } else if scanner.matches(key, "_wasAborted") {
+                isAborted = try isSet(&scanner)
+            } else if scanner.matches(key, "_wasFulfilled") {
+                isFulfilled = try isSet(&scanner)
+            } else if scanner.matches(key, "_apiRequest") {
+                isOfTest = try isSet(&scanner)
             } else if scanner.matches(key, "_beaconproof") {
                 origin = try scanner.peek() == UInt8(ascii: "{") ? scanner.position : nil
                 try scanner.skipValue()
@@ -106,6 +112,9 @@ extension HAREntry {
                 if try object(&scanner) { try readPostData(&scanner, &scratch) }
             } else if scanner.matches(key, "queryString") || scanner.matches(key, "cookies") {
                 try skipPairs(&scanner)
+            } else if scanner.matches(key, "_content") {
+                // HTTP Toolkit's place for a body that is not UTF-8.
+                if try object(&scanner) { try readPostData(&scanner, &scratch) }
             } else if belongsToEntry(key, scanner) {
                 flaws.formUnion([.disputedRequest, .disputedResponse])
                 try scanner.skipValue()
@@ -170,6 +179,8 @@ extension HAREntry {
             } else if scanner.matches(key, "_fetchedViaServiceWorker") {
                 // Chrome writes it here, and not on the entry.
                 isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker
+            } else if scanner.matches(key, "_charlesStatus") {
+                try readCharlesStatus(&scanner)
             } else if scanner.matches(key, "_serviceWorkerResponseSource") {
                 try readWorkerSource(&scanner)
             } else if scanner.matches(key, "cookies") {
@@ -211,6 +222,9 @@ extension HAREntry {
                 response.size = try scanner.numberValue()
             } else if scanner.matches(key, "encoding") {
                 response.encoding = try string(&scanner)
+            } else if scanner.matches(key, "comment") || scanner.matches(key, "_file") || scanner.matches(key, "_sha1")
+            {
+                response.saysLeftOut = try isSet(&scanner) || response.saysLeftOut
             } else {
                 try scanner.skipValue()
             }
@@ -238,43 +252,5 @@ extension HAREntry {
                 try scanner.skipValue()
             }
         }
-    }
-
-    private mutating func readCache(_ scanner: inout JSONScanner) throws(JSONFault) {
-        var first = true
-        var hasBefore = false
-        var hasAfter = false
-        while let key = try scanner.nextKey(&first) {
-            hasBefore = hasBefore || scanner.matches(key, "beforeRequest")
-            hasAfter = hasAfter || scanner.matches(key, "afterRequest")
-            try scanner.skipValue()
-        }
-        hasOnlyCacheAfter = hasAfter && !hasBefore
-    }
-
-    /// Chrome's and Playwright's words for what went wrong.
-    private mutating func readError(_ scanner: inout JSONScanner) throws(JSONFault) {
-        guard try scanner.peek() == UInt8(ascii: "\"") else {
-            response.hasError = try isSet(&scanner) || response.hasError
-            return
-        }
-        let text = try scanner.string()
-        guard text.count > 0 else { return }
-        response.hasError = true
-        response.error = text
-    }
-
-    /// Chrome's word for where a service worker had its answer from.
-    private mutating func readWorkerSource(_ scanner: inout JSONScanner) throws(JSONFault) {
-        guard let source = try string(&scanner) else { return }
-        isAnsweredByWorker =
-            ["cache-storage", "http-cache", "fallback-code"].contains { scanner.matches(source, $0) }
-    }
-
-    /// Safari's word for where the answer came from.
-    private mutating func readFetchType(_ scanner: inout JSONScanner) throws(JSONFault) {
-        guard let type = try scanner.stringValue() else { return }
-        isFromCache = scanner.matches(type, "Memory Cache") || scanner.matches(type, "Disk Cache") || isFromCache
-        isFromServiceWorker = scanner.matches(type, "Service Worker") || isFromServiceWorker
     }
 }

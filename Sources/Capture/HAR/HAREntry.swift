@@ -20,6 +20,13 @@ struct HAREntry {
     var isWebSocket = false
     /// `cache.afterRequest` without `cache.beforeRequest`, which Firefox and Firebug write for answers from the cache.
     var hasOnlyCacheAfter = false
+    /// `cache.beforeRequest` is an object, which chrome-har writes for them.
+    var hasCacheBefore = false
+    /// The test that recorded it stopped it, or answered it itself.
+    var isAborted = false
+    var isFulfilled = false
+    /// The test that recorded it sent it, and not the page.
+    var isOfTest = false
     /// Where the object begins that an export of ours adds.
     var origin: Int?
     var flaws = EntryFlaws()
@@ -50,6 +57,10 @@ struct HAREntry {
         var size: JSONString?
         var text: JSONString?
         var encoding: JSONString?
+        /// The exporter says why the body is not there, or where it is.
+        var saysLeftOut = false
+        /// Charles met an error before the end.
+        var isBroken = false
         var hasError = false
         var error: JSONString?
     }
@@ -86,6 +97,8 @@ struct EntryFlaws: OptionSet {
     static let unsent = EntryFlaws(rawValue: 1_024)
     /// What it was recorded with stopped the request.
     static let stopped = EntryFlaws(rawValue: 2_048)
+    static let timeOfExport = EntryFlaws(rawValue: 4_096)
+    static let ofTest = EntryFlaws(rawValue: 8_192)
 
     /// With the sentence each is reported with.
     static let codes: [(flaw: EntryFlaws, code: DiagnosticCode, detail: String)] = [
@@ -96,8 +109,10 @@ struct EntryFlaws: OptionSet {
         (.bodyCut, .harBodyCut, "only the front of the body is kept"),
         (.bodyLeftOut, .harBodyLeftOut, "the body is not in the file"),
         (.timeUnreadable, .harTimeUnreadable, "expected an ISO 8601 date and time as startedDateTime"),
+        (.timeOfExport, .harTimeUnreadable, "the exporter writes the time of the export as startedDateTime"),
         (.timeWithoutOffset, .harTimeWithoutOffset, "startedDateTime has no offset"),
         (.unsent, .harRequestUnsent, "a policy or a preflight refused it"),
-        (.stopped, .harRequestUnsent, "a content blocker stopped it, or there was no network"),
+        (.stopped, .harRequestUnsent, "a content blocker or a test stopped it, or there was no network"),
+        (.ofTest, .harRequestOfTest, "the test sent it, for itself or on behalf of the page"),
     ]
 }

@@ -125,14 +125,14 @@ struct HAREntryReader: Sendable {
             // A request at an unknown time may have happened whenever a rule looks at its host.
             let blind: Blind? =
                 switch flaw {
-                case .timeUnreadable: Blind(host: host, hides: .requests)
+                case .timeUnreadable, .timeOfExport: Blind(host: host, hides: .requests)
                 case .stopped:
                     Blind(from: exchange.startedAt, to: exchange.startedAt, host: host, hides: .requests)
                 default: nil
                 }
             sink.outbox.report(
                 Diagnostic(
-                    code, locator: exchange.locator, at: flaw == .timeUnreadable ? nil : exchange.startedAt,
+                    code, locator: exchange.locator, at: exchange.isTimeUnknown ? nil : exchange.startedAt,
                     subject: host, detail: detail, blind: blind))
         }
     }

@@ -38,13 +38,19 @@ struct HARExchangeBuilder {
         if let status, (100...999).contains(status) {
             exchange.response = response(status, to: method, startedAt: startedAt, stated: origin?.responseBody)
             if isFromCache(status) { exchange.notes.append("from-cache") }
+            if entry.isFulfilled { exchange.notes.append("response-replayed") }
         } else {
             // A status of zero or less is the exporter's word for a request without an answer.
-            exchange.ending = entry.response.hasError || status.map { $0 <= 0 } ?? false ? .failed : .unseen
-            if let reason = unsent {
+            let hasFailed = entry.response.hasError || entry.response.isBroken || status.map { $0 <= 0 } ?? false
+            exchange.ending = hasFailed ? .failed : .unseen
+            if !entry.isOfTest, let reason = unsent {
                 exchange.notes.append(Exchange.unsent)
                 flaws.insert(reason)
             }
+        }
+        if entry.isOfTest {
+            exchange.notes.append(Exchange.unsent)
+            flaws.insert(.ofTest)
         }
         if entry.isFromServiceWorker { exchange.notes.append("service-worker") }
         if entry.isWebSocket || url.isWebSocket { exchange.notes.append("websocket") }
@@ -59,36 +65,15 @@ struct HARExchangeBuilder {
         do { return try HAROrigin.read(&scanner) } catch { return nil }
     }
 
-    /// The browser kept the request to itself, by what Chrome writes as `_error` and Playwright as `_failureText`: the names of
-    /// Chromium's net_error_list.h, the reasons of DevTools' `BlockedReason` that hold before anything is sent, Firefox's
-    /// nsresult names.
-    ///
-    /// What a blocker or a lack of network did is nobody's fault, and hides what the app would have sent.
-    private var unsent: EntryFlaws? {
-        guard let error = entry.response.error else { return nil }
-        var repaired = false
-        var name = scanner.text(of: error, repaired: &repaired)[...]
-        if name.hasPrefix("net::") { name = name.dropFirst(5) }
-        if Self.stopped.contains(where: { name.hasPrefix($0) }) || name == "inspector" { return .stopped }
-        if Self.refused.contains(where: { name.hasPrefix($0) }) || Self.refusals.contains(name) { return .unsent }
-        // A denied preflight, or a failure behind it: fields that the network stack adds tell that the request itself left.
-        let left = ["accept-encoding", "host", ":authority"].contains { entry.request.headers[$0] != nil }
-        return name == "ERR_FAILED" && !left ? .unsent : nil
-    }
-
-    private static let stopped = [
-        "ERR_BLOCKED_BY_CLIENT", "ERR_BLOCKED_BY_ADMINISTRATOR", "ERR_BLOCKED_ENROLLMENT_CHECK_PENDING",
-        "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_ACCESS_DENIED", "NS_ERROR_OFFLINE", "NS_ERROR_CONTENT_BLOCKED",
-    ]
-    private static let refused = [
-        "ERR_BLOCKED_BY_CSP", "ERR_UNSAFE_PORT", "ERR_DISALLOWED_URL_SCHEME", "NS_ERROR_BLOCKED_BY_POLICY",
-    ]
-    private static let refusals: Set<Substring> = ["csp", "mixed-content", "subresource-filter", "origin"]
-
     // MARK: What decides on the entry
 
     /// The start of the request; `nil`, and a flaw, where the entry does not say it.
     mutating func readStart() -> Timestamp? {
+        // Insomnia's `har.ts`: one time for all entries, so that they keep their order.
+        guard dialect != .insomnia else {
+            flaws.insert(.timeOfExport)
+            return nil
+        }
         // The year 1 and 1970-01-01 at midnight stand for a time that the exporter did not have.
         guard let text = entry.startedAt, let reading = scanner.withText(of: text, { ISO8601.read($0) }),
             reading.timestamp.microseconds > 0
@@ -147,7 +132,14 @@ struct HARExchangeBuilder {
 
     /// HAR 1.2: `time` is the sum of all timings that are not -1, without `ssl`, which `connect` contains.
     private func times(startedAt: Timestamp) -> (head: Timestamp?, end: Timestamp?) {
-        let timings = entry.timings
+        var timings = entry.timings
+        switch dialect.connecting {
+        case .together: break
+        case .apart:
+            if let ssl = timings.ssl { timings.connect = (timings.connect ?? 0) + ssl }
+            timings.ssl = nil
+        case .outside: (timings.connect, timings.ssl) = (nil, nil)
+        }
         var head: Timestamp?
         if let wait = timings.wait {
             head = startedAt
@@ -155,7 +147,7 @@ struct HARExchangeBuilder {
                 head = head?.advanced(byMicroseconds: Int64(part ?? 0))
             }
         }
-        if let total = entry.duration.flatMap({ integer($0, scale: 3) }), total > 0 {
+        if dialect.connecting != .outside, let total = integer(entry.duration, scale: 3), total > 0 {
             let end = startedAt.advanced(byMicroseconds: Int64(total))
             if let head, let measured = endWithoutSecondSSL(timings, head: head, end: end) { return (head, measured) }
             return (head.map { min($0, end) }, end)
@@ -172,18 +164,6 @@ struct HARExchangeBuilder {
         let doubled = measured.advanced(byMicroseconds: Int64(ssl))
         let isDoubled = doubled <= end.advanced(byMicroseconds: 1_000) && end <= doubled.advanced(byMicroseconds: 1_000)
         return isDoubled ? measured : nil
-    }
-
-    /// Chrome and Safari say it; Playwright shows it by sizes no answer from the network has; Firefox and Firebug by a
-    /// `cache` member. A 304 was answered by the server.
-    private func isFromCache(_ status: Int) -> Bool {
-        if entry.isFromCache || entry.isAnsweredByWorker { return true }
-        guard status != 304 else { return false }
-        if entry.hasOnlyCacheAfter { return true }
-        guard integer(entry.response.transferSize) == 0, let size = integer(entry.response.bodySize) else {
-            return false
-        }
-        return size < -1
     }
 
     // MARK: Request and connection
@@ -212,8 +192,9 @@ struct HARExchangeBuilder {
 
     /// `nil` where the entry has neither an address nor a size: such entries name a protocol that was not used.
     private mutating func protocolName() -> String? {
-        let hasAddress = entry.serverAddress.map { $0.count > 0 } ?? false
-        if !hasAddress, integer(entry.response.size) == -1 || integer(entry.response.bodySize) == -1 { return nil }
+        if !hasServerAddress, integer(entry.response.size) == -1 || integer(entry.response.bodySize) == -1 {
+            return nil
+        }
         return entry.response.protocolName.flatMap { known($0) } ?? entry.request.protocolName.flatMap { known($0) }
     }
 

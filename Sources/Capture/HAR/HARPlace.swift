@@ -22,7 +22,7 @@ enum HARPlace: Sendable, Hashable {
     }
 
     enum Member: Sendable, Hashable {
-        case log, entries, creator, browser, version, origin
+        case log, entries, creator, browser, version, refusals, origin
         case other(Level)
     }
 

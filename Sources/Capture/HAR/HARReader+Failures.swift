@@ -42,7 +42,11 @@ extension HARReader {
     }
 
     mutating func finish(unread: Int) {
-        entries.tunnels.report(into: &entries.sink.outbox)
+        let decrypted = entries.tunnels.decrypted()
+        entries.tunnels.report(into: &entries.sink.outbox, decrypted)
+        for (list, locator) in refusals {
+            list.report(into: &entries.sink.outbox, at: locator) { decrypted.contains($0) }
+        }
         guard failure == nil else { return }
         let end = window.offset + unread
         guard sawEntries else {

@@ -23,6 +23,7 @@ public struct HARReader: WindowDecoder {
     var sawEntries = false
     var entriesEnded = false
     var entries: HAREntryReader
+    var refusals: [(list: HARRefusals, at: Locator)] = []
 
     public init(limits: EntryLimits = EntryLimits()) {
         window = UnitWindow(unitLimit: limits.entryBytes)
@@ -107,6 +108,7 @@ extension HARReader: UnitReader {
             if scanner.matches(key, "creator") { return .creator }
             if scanner.matches(key, "browser") { return .browser }
             if scanner.matches(key, "_beaconproof") { return .origin }
+            if scanner.matches(key, "_tlsErrors") { return .refusals }
             return scanner.matches(key, "version") ? .version : .other(.log)
         }
     }
@@ -139,6 +141,10 @@ extension HARReader: UnitReader {
         case .origin:
             let origin = try HARCaptureOrigin.read(&scanner)
             outbox.append(origin)
+            place = .separator(.log)
+        case .refusals:
+            let at = window.offset + scanner.position
+            if let read = try HARRefusals.read(&scanner) { refusals.append((read, .bytes(at..<(at + 1)))) }
             place = .separator(.log)
         case .other(let level):
             skipper = JSONSkipper()

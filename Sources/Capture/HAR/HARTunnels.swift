@@ -10,12 +10,12 @@ struct HARTunnels: Sendable {
     }
 
     private var tunnels: [String: [Tunnel]] = [:]
-    private var decrypted = DecryptedHosts()
+    private var requests = DecryptedHosts()
 
     mutating func note(_ exchange: Exchange) {
         let request = exchange.request
         guard request.method == "CONNECT" else {
-            if request.scheme == "https" { decrypted.note(request.authority, at: exchange.startedAt) }
+            if request.scheme == "https" { requests.note(request.authority, at: exchange.startedAt) }
             return
         }
         // A proxy that refuses opens no connection.
@@ -25,10 +25,11 @@ struct HARTunnels: Sendable {
             Tunnel(locator: exchange.locator, from: exchange.startedAt, to: exchange.response?.endedAt))
     }
 
+    /// Whose requests were decrypted, and when, once all entries were read.
+    func decrypted() -> DecryptedHosts.ByHost { requests.byHost() }
+
     /// Names the hosts of which no request was decrypted, or none while a connection was open.
-    func report(into outbox: inout Outbox<HAREvent>) {
-        guard !tunnels.isEmpty else { return }
-        let decrypted = decrypted.byHost()
+    func report(into outbox: inout Outbox<HAREvent>, _ decrypted: DecryptedHosts.ByHost) {
         for (host, all) in tunnels.sorted(by: { $0.key < $1.key }) {
             let ordered = all.sorted { $0.from < $1.from }
             let contents = decrypted.contents(of: ordered.map { ($0.from, $0.to) }, to: host)

@@ -1,41 +1,89 @@
 import Encodings
 import Model
 
+/// An ad as a manifest places it: a period, or what an event or a date range describes.
+struct AdPeriod: Sendable, Hashable {
+    var id: String?
+    var durationUs: Int64?
+    var trackers: [TrackerDeclaration]
+}
+
 /// Server-side inserted ads as periods of an XML document: the form in which the guide that introduced `EXT-X-BEACON`
 /// hands them on, and in which DASH manifests carry them.
 ///
-/// A period counts as an ad when it holds `beaconurls` or is identified by the scheme
-/// `urn:com:vodafone:vtv:ssai:2019`.
+/// A period counts as an ad when it holds `beaconurls`, is identified by the scheme `urn:com:vodafone:vtv:ssai:2019`, or has
+/// events that call a URL back (ISO/IEC 23009-1, 5.10.4.5). Events of ad creative signaling describe ads of their own.
 enum PeriodReader {
-    struct AdPeriod: Sendable, Hashable {
-        var id: String?
-        var durationUs: Int64?
-        var trackers: [TrackerDeclaration]
-    }
-
     private static let scheme = "urn:com:vodafone:vtv:ssai:2019"
+    private static let callback = "urn:mpeg:dash:event:callback:2015"
+    private static let signaling = [
+        "urn:svta:advertising-wg:ad-creative-signaling", "urn:svta:advertising-wg:ad-id-signaling",
+    ]
+    private static let marks = (["beaconurls", scheme, callback] + signaling).map { Array($0.utf8) }
+
+    struct Reading: Sendable, Hashable {
+        var ads: [AdPeriod] = []
+        /// Events that should describe an ad and name nobody to tell of it.
+        var silent = 0
+    }
 
     /// Whether a body is worth reading: XML that names what the periods must hold.
     static func mayHold(_ bytes: [UInt8]) -> Bool {
-        bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
-            && (bytes.firstIndex(of: Array("beaconurls".utf8), from: 0) != nil
-                || bytes.firstIndex(of: Array(scheme.utf8), from: 0) != nil)
+        bytes.first { $0 > 0x20 } == UInt8(ascii: "<") && marks.contains { bytes.firstIndex(of: $0, from: 0) != nil }
     }
 
-    static func read(_ root: XMLNode) -> [AdPeriod] {
-        let periods = root.name == "period" ? [root] : root.descendants("period")
-        return periods.compactMap { period in
-            let trackings = period.descendants("beaconurls").flatMap { $0.descendants("tracking") }
+    static func read(_ root: XMLNode, against base: URLFields) -> Reading {
+        var reading = Reading()
+        for period in root.name == "period" ? [root] : root.descendants("period") {
+            let trackers = trackings(of: period) + callbacks(of: period)
             let isIdentified = period.all("assetidentifier").contains { $0.attributes["schemeiduri"] == scheme }
-            guard isIdentified || !trackings.isEmpty else { return nil }
-            return AdPeriod(
-                id: period.attributes["id"], durationUs: period.attributes["duration"].flatMap(duration),
-                trackers: trackings.map { tracking in
-                    TrackerDeclaration(
-                        family: .ssai, event: PlaybackEvent.canonical(tracking.attributes["event"] ?? ""),
-                        url: tracking.trimmedText, element: "Tracking", line: tracking.line)
-                })
+            if isIdentified || !trackers.isEmpty {
+                reading.ads.append(
+                    AdPeriod(
+                        id: period.attributes["id"], durationUs: period.attributes["duration"].flatMap(duration),
+                        trackers: trackers))
+            }
+            for event in events(of: period, signaling) {
+                let place = "\(period.attributes["id"] ?? "")/\(name(of: event))"
+                let signaled = CreativeSignaling(text(of: event))?.ads(at: place, against: base) ?? []
+                reading.ads += signaled
+                if signaled.isEmpty { reading.silent += 1 }
+            }
         }
+        return reading
+    }
+
+    private static func trackings(of period: XMLNode) -> [TrackerDeclaration] {
+        period.descendants("beaconurls").flatMap { $0.descendants("tracking") }.map { tracking in
+            TrackerDeclaration(
+                family: .ssai, event: PlaybackEvent.canonical(tracking.attributes["event"] ?? ""),
+                url: tracking.trimmedText, element: "Tracking", line: tracking.line)
+        }
+    }
+
+    /// The URL is the event's message; the standard gives events no names, and who makes them from VAST writes them as `id`.
+    private static func callbacks(of period: XMLNode) -> [TrackerDeclaration] {
+        events(of: period, [callback]).compactMap { event in
+            let url = text(of: event)
+            guard url.lowercased().hasPrefix("http") else { return nil }
+            return TrackerDeclaration(
+                family: .ssai, event: event.attributes["id"].flatMap(PlaybackEvent.known) ?? "callback", url: url,
+                element: "Event", line: event.line)
+        }
+    }
+
+    private static func events(of period: XMLNode, _ schemes: [String]) -> [XMLNode] {
+        period.all("eventstream").filter { stream in
+            stream.attributes["schemeiduri"].map { schemes.contains($0.lowercased()) } ?? false
+        }.flatMap { $0.all("event") }
+    }
+
+    private static func text(of event: XMLNode) -> String {
+        event.attributes["messagedata"].map(TrackerTemplate.trim) ?? event.trimmedText
+    }
+
+    private static func name(of event: XMLNode) -> String {
+        event.attributes["id"] ?? event.attributes["presentationtime"] ?? ""
     }
 
     /// `PT1H2M3.5S` (ISO 8601) in microseconds; `nil` for other forms.

@@ -2,14 +2,13 @@ import Encodings
 import Model
 
 /// The asset list of an HLS interstitial: `{"ASSETS": [{"URI": …, "DURATION": …}]}`, with the trackers that
-/// `X-AD-CREATIVE-SIGNALING` adds for the list and for each asset.
+/// ``CreativeSignaling`` adds for the list and for each asset.
 struct AssetList: Sendable {
     private var root: JSONValue?
     /// Why there is no list.
     private var flaw: String?
     private var isUnseen = false
 
-    private static let signalingKey = "X-AD-CREATIVE-SIGNALING"
     private static let holdsNone = "the answer holds no ASSETS array"
 
     /// `nil` when the response is no asset list and was not asked for as one.
@@ -84,7 +83,7 @@ struct AssetList: Sendable {
         guard let root else { return }
         let holders = [root] + (root["ASSETS"]?.elements ?? [])
         let silent = holders.contains {
-            $0[Self.signalingKey] != nil && Self.trackers($0, against: observation.url).isEmpty
+            $0[CreativeSignaling.key] != nil && Self.trackers($0, against: observation.url).isEmpty
         }
         let tracking = root["TRACKING"].map {
             TrackingDocument($0)?.ads.allSatisfy(\.declaration.trackers.isEmpty) ?? true
@@ -94,7 +93,7 @@ struct AssetList: Sendable {
         run.report(
             Diagnostic(
                 .hlsSignalingSilent, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
-                detail: "\(silent ? Self.signalingKey : "TRACKING") names no URL that could be read"))
+                detail: "\(silent ? CreativeSignaling.key : "TRACKING") names no URL that could be read"))
     }
 
     private func ad(_ asset: JSONValue, slots: [JSONValue], against base: URLFields) -> AdDeclaration {
@@ -121,22 +120,12 @@ struct AssetList: Sendable {
         slots(holder).flatMap { trackers(of: $0, against: base) }
     }
 
-    /// What the signaling of a list or an asset says: of a pod or a slot a list, else one.
     private static func slots(_ holder: JSONValue) -> [JSONValue] {
-        guard let signaling = holder[signalingKey] else { return [] }
-        let payload = signaling["payload"] ?? signaling
-        if case .array = payload { return payload.elements }
-        return [payload]
+        holder[CreativeSignaling.key].map { CreativeSignaling($0).slots } ?? []
     }
 
     private static func trackers(of slot: JSONValue, against base: URLFields) -> [TrackerDeclaration] {
-        (slot["tracking"]?.elements ?? []).flatMap { entry in
-            (entry["urls"]?.elements ?? []).compactMap(\.string).map { url in
-                TrackerDeclaration(
-                    family: .ssai, event: PlaybackEvent.canonical(entry["type"]?.string ?? ""),
-                    url: RelativeReference.resolve(url, against: base), element: signalingKey)
-            }
-        }
+        CreativeSignaling.trackers(of: slot, against: base)
     }
 
     /// The slots that the whole list's signaling describes, by the asset that begins when they do; those of no asset last.

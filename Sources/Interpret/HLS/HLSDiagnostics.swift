@@ -36,7 +36,8 @@ extension DiagnosticCode {
     /// A key that should declare trackers does not.
     public static let hlsSignalingSilent = DiagnosticCode(
         "hls.signaling-silent", .warning, stage: "interpret",
-        meaning: "An asset list has X-AD-CREATIVE-SIGNALING or TRACKING, and no tracker could be read from it.",
+        meaning:
+            "An asset list, date range or event has ad creative signaling or TRACKING, and no tracker could be read from it.",
         remedy: "Compare it with SVTA 2053-2 or MediaTailor's format; what it was to declare is not judged.")
 
     /// An asset list is no JSON or lists no assets.

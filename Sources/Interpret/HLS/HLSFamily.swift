@@ -1,12 +1,12 @@
 import Model
 
 /// HLS: ads stitched into playlists with `EXT-X-BEACON` (family ssai), interstitials and asset lists (hls), ad break
-/// markers (scte35).
+/// markers (scte35); ads that date ranges and DASH manifests describe (ssai).
 ///
 /// Every playlist fetched is a document. An ad, a date range or a marker is declared by the first playlist that lists it;
 /// reloads and other variants repeat it without effect.
 public struct HLSFamily: BeaconFamily {
-    private var ads = StitchedAdRegistry()
+    var ads = StitchedAdRegistry()
     private var marked = PlaylistMarkers()
     private var timelines = StreamTimelines()
     private var reported: Set<String> = []
@@ -87,14 +87,16 @@ public struct HLSFamily: BeaconFamily {
                 fresh.append(listing)
             }
         }
+        let signaled = signaledAds(of: playlist, in: streams[identity], observation, in: &run)
+        let isEmpty = playlist.beacons.isEmpty && signaled.isEmpty
         let declared = run.declare(
             DocumentDeclaration(
                 kind: .playlist, version: playlist.version.map { "\($0)" },
-                state: playlist.faults.contains { $0.line == 1 }
-                    ? .malformed : playlist.beacons.isEmpty ? .empty : .wellFormed,
+                state: playlist.faults.contains { $0.line == 1 } ? .malformed : isEmpty ? .empty : .wellFormed,
                 label: "\(playlist.kind.rawValue) playlist", detail: Self.detail(of: playlist.faults),
-                ads: fresh.map { declaration(of: $0) }),
+                ads: fresh.map { declaration(of: $0) } + signaled.map(\.ad)),
             for: observation)
+        add(signaled.map(\.known), as: declared.ads.suffix(signaled.count), of: declared.document)
         for (listing, id) in zip(fresh, declared.ads) {
             ads.add(
                 StitchedAdRegistry.Known(
@@ -179,43 +181,6 @@ public struct HLSFamily: BeaconFamily {
 }
 
 extension HLSFamily {
-    private mutating func observePeriods(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) {
-        var document = DocumentDeclaration(kind: .playlist, label: "periods")
-        var fresh: [(known: StitchedAdRegistry.Known, ad: AdDeclaration)] = []
-        switch AdXML.parse(bytes) {
-        case .failure(let fault):
-            document.state = .malformed
-            document.detail = fault.description
-            reportMalformed(fault.description, observation, in: &run)
-        case .success(let root, let repair):
-            document.state = repair == nil ? .wellFormed : .repaired
-            document.detail = repair
-            for period in PeriodReader.read(root) {
-                let lines = period.trackers.map { StitchedAdRegistry.Line(event: $0.event, url: $0.url) }
-                let place = StitchedAdRegistry.Place(period: period.id ?? "")
-                if let index = ads.match(lines, at: place) {
-                    let added = Set(ads.widen(index, to: place, with: lines).lines)
-                    let trackers = zip(period.trackers, lines).filter { added.contains($1) }.map(\.0)
-                    if !trackers.isEmpty { run.declare(trackers, ofAd: ads[index].ad) }
-                } else {
-                    let ad = AdDeclaration(
-                        kind: .stitched, family: .ssai, title: period.id,
-                        durationUs: period.durationUs, trackers: period.trackers)
-                    fresh.append(
-                        (StitchedAdRegistry.Known(ad: 0, document: 0, place: place, declared: Set(lines)), ad))
-                }
-            }
-        }
-        document.ads = fresh.map(\.ad)
-        let declared = run.declare(document, for: observation)
-        for (entry, id) in zip(fresh, declared.ads) {
-            var known = entry.known
-            known.ad = id
-            known.document = declared.document
-            ads.add(known)
-        }
-    }
-
     /// The request promised a playlist and the body is none: not captured, or something else.
     private mutating func declareUnread(_ observation: Observation, in run: inout RunContext) {
         let exchange = observation.exchange
@@ -233,7 +198,7 @@ extension HLSFamily {
         }
     }
 
-    private func reportMalformed(_ detail: String, _ observation: Observation, in run: inout RunContext) {
+    func reportMalformed(_ detail: String, _ observation: Observation, in run: inout RunContext) {
         let exchange = observation.exchange
         run.report(
             Diagnostic(
@@ -294,6 +259,8 @@ extension HLSFamily {
                 .hlsLineUnread, locator: observation.exchange.locator, at: observation.exchange.startedAt,
                 subject: observation.exchange.request.host, detail: Self.detail(of: fresh) ?? ""))
     }
+
+    mutating func hasNotReported(_ what: String) -> Bool { reported.insert(what).inserted }
 
     private static func detail(of faults: [Playlist.Fault]) -> String? {
         guard !faults.isEmpty else { return nil }

@@ -12,7 +12,7 @@ public struct Interpreter: Sendable {
     public static var allFamilies: [any BeaconFamily] {
         [
             VASTFamily(), OMIDFamily(), HLSFamily(), GoogleIMAFamily(), DAIFamily(), MediaTailorFamily(),
-            NielsenFamily(),
+            HarmonicFamily(), NielsenFamily(),
         ]
     }
 

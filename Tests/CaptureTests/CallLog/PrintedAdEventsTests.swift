@@ -71,6 +71,32 @@ import Testing
         #expect(calls.count == 2 && codes.contains("calls.lines-missing"))
     }
 
+    /// Lines that logcat calls identical repeat the one before them: an event, or something of no concern.
+    @Test(arguments: [("onAdEvent: STARTED", true), ("drawn", false)])
+    func linesThatLogcatCallsIdentical(before: String, isLost: Bool) {
+        let (_, codes) = read(
+            """
+            11-23 15:08:17.000  1380  1380 D AdTagLoader: onAdEvent: LOADED
+            11-23 15:08:17.132  1380  1380 D AdTagLoader: \(before)
+            11-23 15:08:17.140  1380  1380 I chatty  : uid=10123(com.example) identical 2 lines
+            """)
+        #expect(codes.contains("calls.lines-missing") == isLost)
+    }
+
+    /// radiantmediaplayer/rmp-vast issue 18: Android Studio's lines of one time are indented below the first.
+    @Test func whatRMPVASTSaysItPings() {
+        let text = """
+            12-19 16:57:25.308 13037-13037/com.example I/chromium: [INFO:CONSOLE(9)] "rmp-vast: vast player event - canplay", source: x
+                [INFO:CONSOLE(9)] "rmp-vast: ping tracking for impression VAST event", source: about:blank (9)
+            12-19 16:57:25.318 13037-13037/com.example I/chromium: [INFO:CONSOLE(9)] "rmp-vast: ping tracking for start VAST event", source: x
+            """
+        #expect(isRecognised(text))
+        let (calls, _) = read(text)
+        #expect(calls.map(\.name) == ["ad_impression", "ad_start"])
+        #expect(calls.map(\.source) == ["player", "player"])
+        #expect(calls.count == 2 && calls[1].at.microseconds(since: calls[0].at) == 10_000)
+    }
+
     @Test func otherTextIsNoLog() {
         #expect(!isRecognised("notes about onAdEvent, and nothing else\n"))
     }
