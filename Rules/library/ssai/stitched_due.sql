@@ -77,11 +77,11 @@ SELECT
 FROM judged u, said k, seen v
 -- Of an ad of unknown length nothing is known before it was seen to go on.
 WHERE (u.length_us IS NOT NULL OR u.last_place > 1) AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
-  OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us OR u.paced
-  OR u.event = 'complete' AND u.is_late
-  OR u.evidence_table = 'resource' AND NOT u.is_heard
-  -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
-  AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds)))
+    OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us OR u.paced
+    OR u.event = 'complete' AND u.is_late
+    OR u.evidence_table = 'resource' AND NOT u.is_heard
+    -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
+    AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds)))
 UNION ALL
 SELECT
   t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,
