@@ -19,7 +19,8 @@ rank(type, place) AS (
 timed AS MATERIALIZED (
   SELECT
     *, at_us - before_us AS gap_us, before_us - earlier_us AS quarter_before_us, next_us - at_us AS quarter_after_us,
-    before_length_us * (5 - before_place) / 4 AS rest_us
+    -- What was left of the ad in front, and what of this one was played.
+    before_length_us * (5 - before_place) / 4 + iif(place = 1, 0, length_us * (place - 1) / 4) AS between_us
   FROM dai_step WHERE run = :run
 ),
 jump AS MATERIALIZED (
@@ -27,8 +28,8 @@ jump AS MATERIALIZED (
   FROM timed j JOIN rank r ON j.mask & (1 << r.place)
   WHERE r.place > j.before_place AND r.place < j.place
     -- The next ad begins when the one in front of it can just have ended: nobody left.
-    OR j.before_ad <> j.ad AND j.place = 1 AND r.place > j.before_place
-    AND j.gap_us BETWEEN j.rest_us - $us(quartile.lateSeconds) AND j.rest_us * 5 / 4 + $us(quartile.lateSeconds)
+    OR j.before_ad <> j.ad AND (r.place > j.before_place OR r.place < j.place)
+    AND j.gap_us BETWEEN j.between_us - $us(quartile.lateSeconds) AND j.between_us * 5 / 4 + $us(quartile.lateSeconds)
     -- Where no length is known: one end is missing, and the two are just the quarter of an ad apart that lies there.
     OR r.type = 'complete' AND j.before_place = 4 AND j.earlier_place = 3 AND j.place = 1
     AND j.gap_us BETWEEN j.quarter_before_us * 9 / 10 AND j.quarter_before_us * 5 / 4
