@@ -52,7 +52,7 @@ placed AS (
     e.*,
     -- What a skipped ad reports as complete was no end of its media, nor does what follows it show that.
     nullif(max(coalesce(e.shown_us, -1), iif(e.skipped_us IS NULL, coalesce(e.passed_us, -1), -1),
-      iif(coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL), coalesce(e.whole_us, -1), -1)), -1)
+        iif(coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL), coalesce(e.whole_us, -1), -1)), -1)
     AS proven_us,
     n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, 0) AS end_is_proof,
     coalesce(t.still_us, 0) AS still_us,
