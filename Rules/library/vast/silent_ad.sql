@@ -32,7 +32,7 @@ media AS MATERIALIZED (
     iif(x.status >= 400 OR (x.status IS NULL AND x.ending = 'failed'), (
       SELECT min(y.at_us) FROM exchange y
       WHERE y.run = :run AND y.host = x.host AND y.at_us > x.at_us AND y.url = x.url AND y.status IN (200, 206, 304)),
-      x.at_us) AS fetched_us
+        x.at_us) AS fetched_us
   FROM resource r JOIN exchange x ON x.id = r.fetch JOIN ad m ON m.id = r.ad
   WHERE r.run = :run AND r.kind = 'media'
 ),

@@ -19,7 +19,7 @@ WHERE d.run = :run AND d.kind = 'vast'
     SELECT max(coalesce(p.impression_us, p.start_us)) FROM ad_play p
     WHERE p.run = :run AND p.family = 'vast'), d.at_us - 1)
   AND (EXISTS (SELECT 1 FROM tracker t WHERE t.document = d.id AND t.event = 'error')
-    OR NOT EXISTS (
-      SELECT 1 FROM resource r WHERE r.document = d.id AND r.kind = 'wrapped-tag' AND r.fetch IS NOT NULL))
+      OR NOT EXISTS (
+        SELECT 1 FROM resource r WHERE r.document = d.id AND r.kind = 'wrapped-tag' AND r.fetch IS NOT NULL))
 GROUP BY d.id
 HAVING min(a.kind = 'wrapper')
