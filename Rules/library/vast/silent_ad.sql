@@ -24,7 +24,8 @@ played AS MATERIALIZED (
   GROUP BY p.document, p.ad
 ),
 pod AS MATERIALIZED (SELECT document, break, max(sequence) AS last FROM played GROUP BY document, break),
--- Media that was refused or never answered was not brought, unless a later try succeeded. An answer not seen may have been.
+-- Media that was refused or never answered was not brought, unless a later try succeeded. An answer that was not seen
+-- may have brought it.
 media AS MATERIALIZED (
   SELECT
     r.id AS resource, r.ad AS ad, r.document AS document, coalesce(m.parent, 0) AS break,

@@ -22,7 +22,8 @@ heard AS MATERIALIZED (
 ),
 step AS MATERIALIZED (
   SELECT
-    f.ad_play AS ad_play, f.event AS event, h.other AS other, f.id AS firing, f.at_us AS at_us, lag(f.event) OVER w AS before,
+    f.ad_play AS ad_play, f.event AS event, h.other AS other, f.id AS firing, f.at_us AS at_us,
+    lag(f.event) OVER w AS before,
     lag(f.id) OVER w AS before_firing, lag(f.at_us) OVER w AS before_us,
     coalesce(lead(f.at_us) OVER w - f.at_us > $us(order.slackMs), 1) AS is_clear,
     coalesce(lag(f.at_us) OVER w - lag(f.at_us, 2) OVER w > $us(order.slackMs), 1) AS was_clear

@@ -28,14 +28,15 @@ shortened AS MATERIALIZED (
 ),
 own AS MATERIALIZED (
   SELECT
-    s.ad AS ad, t.id AS tracker, t.host AS host, t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
+    s.ad AS ad, t.id AS tracker, t.host AS host,
+    t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
     coalesce(g.at_us < d.ready_us, 0) AS is_merged, coalesce(f.at_us >= d.ready_us, 0) AS is_fired
   FROM silent_ad s JOIN tracker t ON t.ad = s.ad JOIN document d ON d.id = s.document
   LEFT JOIN merged g ON g.url = t.url LEFT JOIN fired f ON f.url = t.url
   WHERE s.run = :run
 ),
--- The ad that comes next in a pod, where too little was seen after the one before it to say that it was left out: a player
--- may give a wrapper five seconds and a file eight before it shows something.
+-- The ad that comes next in a pod, where too little was seen after the one before it to say that it was left out: a
+-- player may give a wrapper five seconds and a file eight before it shows something.
 cut AS MATERIALIZED (
   SELECT DISTINCT s.ad AS ad
   FROM silent_ad s JOIN blind b ON b.run = :run AND b.hides <> 'calls'
@@ -61,6 +62,7 @@ unseen AS MATERIALIZED (
 SELECT o.ad AS ad, iif(o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen), 'blind', 'ambiguous') AS doubt
 FROM own o
 GROUP BY o.ad
-HAVING o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen) OR max(o.host IN (SELECT z.host FROM shortened z)) OR max(o.is_first AND o.is_fired)
+HAVING o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen) OR max(o.is_first AND o.is_fired)
+  OR max(o.host IN (SELECT z.host FROM shortened z))
   OR max(EXISTS (SELECT 1 FROM firing_candidate c WHERE c.tracker = o.tracker))
   OR min(iif(o.is_first, o.is_merged, NULL))

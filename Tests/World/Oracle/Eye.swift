@@ -32,12 +32,13 @@ struct Eye: Sendable {
     func wasBlocked(_ intent: Int) -> Bool { (carriers[intent] ?? []).allSatisfy { $0.outcome == .blocked } }
 
     /// A host of beacons answered none of three requests or more with success: nothing is delivered there, whoever is right.
+    /// What OMID's compliance scripts say is read on the wire, whatever is answered (OMREF: a proxy, filter "sendmessage").
     var isRefused: Bool {
         let asked = story.requests.filter {
             recording.sights[$0.id] != nil && $0.outcome != .blocked && $0.outcome != .answeredFromCache
         }
         return Dictionary(grouping: asked) { URLText.host($0.url) }.values.contains { requests in
-            requests.count >= 3 && requests.contains { $0.intent.purpose == .beacon }
+            requests.count >= 3 && requests.contains { $0.intent.purpose == .beacon && $0.intent.family != "omid" }
                 && requests.allSatisfy { $0.outcome != .delivered || !(200..<400).contains($0.status) }
         }
     }

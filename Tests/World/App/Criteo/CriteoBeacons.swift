@@ -32,12 +32,18 @@ enum CriteoBeacons {
             "omidTrackView", at: play.watching.begin - .milliseconds(stream.double(150...300)), play, on: &stage)
         owe("omidTrackView", track, play, proofs: [], on: &stage)
         var sent: [(String, Int)] = []
+        var unseen: [String] = []
         for event in AdSales.playback {
             guard let vast = play.moment(of: event) else { continue }
             let at = vast + .milliseconds(stream.double(8...40))
-            guard view.isWhole(at: vast) else { continue }
+            guard view.isWhole(at: vast) else {
+                unseen.append(event)
+                continue
+            }
             sent.append((event, send(event, at: at, play, on: &stage)))
+            unseen = []
         }
+        if stage.script[inView] == .undeclared { for event in unseen { waive(event, play, on: &stage) } }
         for (place, (event, intent)) in sent.enumerated() {
             owe(event, intent, play, proofs: sent[(place + 1)...].map { [.intent($0.1)] }, on: &stage)
         }
@@ -48,6 +54,15 @@ enum CriteoBeacons {
             let later = sent.filter { $0.0 != "start" }.map { [Trace.intent($0.1)] }
             owe("twoSecondsFiftyPercentView", intent, play, proofs: later, on: &stage)
         }
+    }
+
+    /// A tail that is missing out of view: nobody said that the player was in view, or that it was not, and nothing on the
+    /// wire shows it.
+    private static func waive(_ event: String, _ play: AdPlay, on stage: inout Stage) {
+        stage.owe(
+            event, owner: play.ad.id, family: "criteo", by: "Criteo guide, OMID beacons", .notOwed,
+            because: "the player was not wholly in view", within: play.watching.end...play.watching.end,
+            knownFrom: play.documents, hosts: [URLText.host(url(event, ad: play.ad.id))])
     }
 
     private static func send(_ name: String, at moment: Microseconds, _ play: AdPlay, on stage: inout Stage) -> Int {

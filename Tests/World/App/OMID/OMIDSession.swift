@@ -87,10 +87,14 @@ struct OMIDSession: Sendable {
                 because: "the session went on", within: item.at - 300_000...item.at + 1_500_000,
                 fulfilledBy: [item.intent], proofs: later, hosts: [Self.host])
         }
-        // The end of the session shows why the ad's own events stop.
+        // The end of the session shows why the ad's own events stop. A player may look at its clock once a second (Criteo
+        // guide): one that ends as near to the ad's own end says nothing of whether that was reached.
         guard let finish, play.watching.ending != .completed else { return }
+        let isNearEnd = play.watching.length - play.watching.position(at: play.watching.end) < 1_250_000
         for place in stage.dues.indices
-        where stage.dues[place].owner == play.ad.id && stage.dues[place].state == .notOwed {
+        where stage.dues[place].owner == play.ad.id && stage.dues[place].state == .notOwed
+            && !(isNearEnd && stage.dues[place].event == "complete")
+        {
             stage.dues[place].excuses.append([.intent(finish.intent)])
         }
     }
