@@ -205,7 +205,9 @@ struct TrackedFaults {
                 let style = stage.script[StreamKnobs.style]
                 for intent in stage.reported {
                     let old = style.url(ad: intent.owner ?? "", event: intent.event ?? "", from: &stream)
-                    stage.sendOtherwise([intent], "the URL is of an earlier session") { _ in URLText.sendable(old) }
+                    stage.sendOtherwise([intent], "the URL is of an earlier session", isTold: false) { _ in
+                        URLText.sendable(old)
+                    }
                 }
             },
         ]
