@@ -11,7 +11,9 @@ struct RelationLibraryTests {
     /// Packages that know no family.
     private static let ground: Set<String> = ["core", "viewing"]
     /// Pairs of families of which one may need the other, each with its reason.
-    private static let acquainted: [String: String] = [:]
+    private static let acquainted = [
+        "vast vmap": "the document of a break is due where the schedule places it in the content"
+    ]
 
     @Test func thereAreRelations() {
         #expect(Self.library.relations.count >= 2)

@@ -29,14 +29,14 @@ led AS MATERIALIZED (
   SELECT stream, at_us, duration_us, media_us + duration_us + ads_us - at_us AS lead_us FROM content
 ),
 origin AS MATERIALIZED (
-  SELECT c.stream AS stream, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us
+  SELECT c.stream AS stream, min(c.at_us) AS opened_us, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us
   FROM content c JOIN (SELECT stream, min(first_us) AS first_us FROM break GROUP BY stream) b ON b.stream = c.stream
   GROUP BY c.stream
 ),
 -- When each ad began if nobody paused: behind the content and the ads in front of it.
 begun AS MATERIALIZED (
   SELECT
-    f.ad AS ad, f.at_us AS at_us, f.stream AS stream, f.duration_us AS duration_us,
+    f.ad AS ad, f.at_us AS at_us, f.stream AS stream, f.duration_us AS duration_us, o.opened_us AS opened_us,
     o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + f.before_us AS begun_us
   FROM fetched f JOIN break b ON b.stream = f.stream AND b.list = f.list JOIN origin o ON o.stream = f.stream
   JOIN content c ON c.stream = f.stream AND c.at_us >= b.first_us
@@ -44,7 +44,10 @@ begun AS MATERIALIZED (
 ),
 spanned AS MATERIALIZED (
   SELECT
-    g.*, (SELECT max(l.at_us) FROM led l WHERE l.stream = g.stream AND l.at_us <= g.begun_us) AS from_us,
+    g.*,
+    -- What is in front of the content begins with it, when its buffer is full for the first time.
+    coalesce((SELECT max(l.at_us) FROM led l WHERE l.stream = g.stream AND l.at_us <= g.begun_us),
+        (SELECT max(l.at_us) FROM led l WHERE l.stream = g.stream AND l.at_us <= g.opened_us + $us(complete.graceSeconds))) AS from_us,
     (SELECT min(l.at_us) FROM led l
       WHERE l.stream = g.stream AND l.at_us + l.duration_us / 2 >= g.begun_us + g.duration_us) AS until_us
   FROM begun g

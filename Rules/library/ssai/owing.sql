@@ -9,3 +9,15 @@ FROM stitched_shown p
 WHERE p.run = :run AND p.evidence_table = 'resource'
   AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
   AND NOT EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = p.run AND f.ad = p.ad)
+UNION ALL
+-- Who opens a stream reads its variants first.
+SELECT
+  'ssai', 'the recording began in a stream, behind ads that its playlist lists: whether they were reported is not in it', 0,
+  'ad', min(p.ad)
+FROM stitched_place p
+WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
+  AND p.media_to_us <= (SELECT min(f.media_us) FROM segment_fetch f WHERE f.run = :run AND f.stream = p.stream)
+  AND NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run)
+  AND NOT EXISTS (
+    SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'playlist' AND d.label = 'multivariant playlist')
+GROUP BY p.stream

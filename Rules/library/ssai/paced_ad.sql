@@ -1,5 +1,5 @@
 -- A stitched ad that was played, and how far: from where watching began until then the player fetched as it plays.
--- needs: settled_stream, stream_row
+-- needs: stream_row
 CREATE TABLE paced_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
@@ -8,11 +8,18 @@ CREATE TABLE paced_ad (
 WITH
 -- Of a stream that has ended all segments are there to be fetched, and a player fetches the next one when it has played
 -- one: the row says when each place was played, as long as nobody paused or jumped.
+-- Of a stream that grows that holds for who came in where it is shown live, three target durations behind its end (RFC 8216,
+-- section 6.3.3): nobody can jump ahead of that.
 row AS MATERIALIZED (
   SELECT r.stream AS stream, r.first_us AS first_us, r.last_us AS last_us, r.media_from_us AS from_us, r.media_to_us AS to_us
-  FROM stream_row r JOIN settled_stream t ON t.run = r.run AND t.stream = r.stream
-  WHERE r.run = :run AND r.stream NOT IN (
-    SELECT g.stream FROM playlist_reading g WHERE g.run = :run AND g.is_grown AND g.document <> g.stream)
+  FROM stream_row r
+  WHERE r.run = :run AND (
+      r.stream NOT IN (
+        SELECT g.stream FROM playlist_reading g WHERE g.run = :run AND g.is_grown AND g.document <> g.stream)
+      OR r.media_from_us >= (
+        SELECT max(p.media_to_us) - 3 * max(p.target_us) - $us(order.slackMs)
+        FROM playlist_reading p JOIN document d ON d.id = p.document
+        WHERE p.run = :run AND p.stream = r.stream AND d.at_us <= r.first_us))
 ),
 shown AS MATERIALIZED (
   SELECT

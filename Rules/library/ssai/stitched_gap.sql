@@ -1,5 +1,5 @@
 -- How the viewer came over a beacon that was not sent, between two that were.
--- needs: stitched_silence, viewer_mark, settled_stream
+-- needs: stitched_silence, stitched_seat, viewer_mark, settled_stream
 CREATE TABLE stitched_gap (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
   after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
@@ -23,18 +23,17 @@ said AS MATERIALIZED (
   WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
 ),
 ends AS MATERIALIZED (
-  SELECT f.stream AS stream, max(x.at_us) AS last_us
+  SELECT f.stream AS stream, max(f.at_us) AS last_us
   FROM (
-    SELECT stream, exchange FROM segment_fetch WHERE run = :run
+    SELECT g.stream AS stream, x.at_us AS at_us FROM segment_fetch g JOIN exchange x ON x.id = g.exchange WHERE g.run = :run
     UNION ALL
-    SELECT r.stream, d.exchange FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run) f
-  JOIN exchange x ON x.id = f.exchange
+    SELECT r.stream, d.at_us FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run) f
   GROUP BY f.stream
 ),
 -- The last that was sent of a stream of which nothing was fetched any more, although the recording went on.
 closing AS MATERIALIZED (
   SELECT m.stream AS stream, max(m.key) AS key
-  FROM viewer_mark m JOIN ends e ON e.stream = m.stream
+  FROM viewer_mark m JOIN stitched_seat c ON c.run = m.run AND c.ad = m.ad JOIN ends e ON e.stream = c.media
   WHERE m.run = :run
   GROUP BY m.stream
   HAVING max(m.at_us) > max(e.last_us)

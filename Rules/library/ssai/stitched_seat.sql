@@ -3,6 +3,7 @@
 CREATE TABLE stitched_seat (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
+  media INTEGER REFERENCES document, -- The stream of playlists: the same, or for a tracking document the only one of its host; NULL unknown.
   seat INTEGER NOT NULL, -- Its number, from 1.
   break INTEGER NOT NULL, -- The number of its break.
   length_us INTEGER, -- How long it is: as declared, else as its segments or what was sent show.
@@ -22,10 +23,15 @@ pace AS MATERIALIZED (
   WHERE f.run = :run AND f.place IS NOT NULL
   GROUP BY f.ad HAVING max(f.place) - min(max(f.place, 1)) > 1
 ),
+served AS MATERIALIZED (
+  SELECT x.host AS host, min(r.stream) AS stream
+  FROM playlist_reading r JOIN document d ON d.id = r.document JOIN exchange x ON x.id = d.exchange
+  WHERE r.run = :run GROUP BY x.host HAVING count(DISTINCT r.stream) = 1
+),
 listed AS MATERIALIZED (
   SELECT
     a.id AS ad, a.ordinal AS ordinal, a.sequence AS sequence, d.at_us AS at_us, d.id AS document,
-    d.kind = 'asset-list' AS is_list,
+    d.kind = 'asset-list' AS is_list, coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', v.stream, NULL)) AS media,
     coalesce(
         p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id)) AS stream,
     p.media_from_us AS from_us, p.media_to_us AS to_us, coalesce(
@@ -38,18 +44,19 @@ listed AS MATERIALIZED (
   LEFT JOIN extent e ON e.stream = p.stream
   LEFT JOIN playlist_reading r ON r.document = d.id
   LEFT JOIN pace q ON q.ad = a.id
+  LEFT JOIN served v ON v.host = x.host
   WHERE a.run = :run AND a.kind = 'stitched'
 ),
 row AS MATERIALIZED (
   SELECT
-    ad, stream, row_number() OVER v AS seat, length_us,
+    ad, stream, media, row_number() OVER v AS seat, length_us,
     from_us = lag(to_us) OVER v OR sequence = 1 + lag(sequence) OVER v
     -- What an asset list names is played in its order, with nothing between.
     OR is_list AND document = lag(document) OVER v AS next
   FROM listed WINDOW v AS (PARTITION BY stream ORDER BY at_us, document, ordinal)
 )
 SELECT
-  ad, stream, seat, sum(NOT coalesce(next, 0)) OVER w AS break, length_us,
+  ad, stream, media, seat, sum(NOT coalesce(next, 0)) OVER w AS break, length_us,
   sum(coalesce(length_us, 0)) OVER w - coalesce(length_us, 0) AS media_us,
   sum(length_us IS NULL) OVER w - (length_us IS NULL) AS unknown
 FROM row WINDOW w AS (PARTITION BY stream ORDER BY seat)

@@ -1,10 +1,18 @@
 -- VAST that could not be read, VAST of which nothing was played although the run went on, and ad plays of which nothing but the
 -- impression or the start was seen.
--- needs: preload, reach
+-- needs: preload, reach, vmap_break
 INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
+-- A break that was made ready, and past whose place nothing of the content was fetched: its time never came.
+ahead AS MATERIALIZED (
+  SELECT d.id AS document
+  FROM vmap_break b JOIN resource r ON r.document = b.document AND r.ad = b.break JOIN document d ON d.exchange = r.fetch
+  JOIN ad a ON a.document = d.id JOIN preload p ON p.run = b.run AND p.ad = a.id
+  WHERE b.run = :run AND b.offset_us >= (
+    SELECT max(f.media_us + f.duration_us) FROM segment_fetch f WHERE f.run = :run AND f.ad IS NULL)
+),
 fired AS MATERIALIZED (
   SELECT DISTINCT t.document AS document FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run)
 )
@@ -14,8 +22,7 @@ SELECT
 FROM document d CROSS JOIN last l
 WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state IN ('well-formed', 'repaired') AND d.offer = 0
   AND d.ready_us + $us(owing.graceSeconds) < l.at_us AND d.id NOT IN (SELECT document FROM fired)
-  -- What was fetched ahead of a place that the content never came to.
-  AND NOT EXISTS (SELECT 1 FROM ad a JOIN preload p ON p.run = :run AND p.ad = a.id WHERE a.document = d.id)
+  AND d.id NOT IN (SELECT document FROM ahead)
   AND EXISTS (
     SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id
     WHERE a.document = d.id AND a.kind = 'inline' AND t.event <> 'error')

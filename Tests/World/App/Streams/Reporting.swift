@@ -78,7 +78,14 @@ struct Reporting: Sendable {
             let later = sent[(place + 1)...].filter { $0.at > firing.at + 500_000 }
             let own = later.filter { $0.ad == firing.ad }.flatMap { $0.ids.map { [Trace.intent($0)] } }
             let others = later.filter { $0.ad != firing.ad }.flatMap(\.ids)
-            let shown = Fetched.proofs(of: firing.ad, at: firing.at, media: media, later: others)
+            var shown = Fetched.proofs(of: firing.ad, at: firing.at, media: media, later: others)
+            // What follows an ad in its pod begins when that is over (evidence, section 2: a successor), if its media is there.
+            if firing.event.isBeginning, let front = sent[..<place].last(where: { $0.event.name == "complete" }),
+                ads[front.ad].range.upperBound == ad.range.lowerBound, ads[front.ad].pod == ad.pod,
+                let own = media.first(where: { $0.ad == firing.ad })
+            {
+                shown += front.ids.map { [.intent($0), .intent(own.id)] }
+            }
             let isWhole = playback.played(ad.range) == ad.duration
             for id in firing.ids {
                 stage.owe(
@@ -86,7 +93,9 @@ struct Reporting: Sendable {
                     isWhole || firing.event.isBeginning ? .owed : .possible,
                     because: "play reached \(seconds(firing.event.offset)) s of ad \(ad.id)",
                     within: firing.at - 1_250_000...firing.at + 2_000_000, fulfilledBy: [id],
-                    knownFrom: known(ad)?.from ?? [], knownOtherwise: known(ad)?.again ?? [], proofs: own + shown,
+                    knownFrom: known(ad)?.from ?? [], knownOtherwise: known(ad)?.again ?? [],
+                    // One URL of an event shows that the others were due.
+                    proofs: own + shown + firing.ids.filter { $0 != id }.map { [.intent($0)] },
                     hosts: Set(firing.event.urls.map(URLText.host)).sorted())
             }
         }

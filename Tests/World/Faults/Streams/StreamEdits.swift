@@ -37,13 +37,18 @@ extension Stage {
         }
     }
 
-    /// Sends another URL in the place of a declared one: the declared one is missing, the other is not known.
-    mutating func sendOtherwise(_ intents: [Intent], _ words: String, as change: (String) -> String) {
+    /// Sends another URL in the place of a declared one: the declared one is missing, the other is not known. Where it can
+    /// be told what it was made of, it shows that the event was due.
+    mutating func sendOtherwise(
+        _ intents: [Intent], _ words: String, isTold: Bool = true, as change: (String) -> String
+    ) {
         for intent in intents {
             let url = change(intent.url)
             guard url != intent.url else { continue }
             drop([intent], words)
-            send(at: intent.at, url, intent.purpose, family: intent.family, means: intent.means, answer: intent.answer)
+            let id = send(
+                at: intent.at, url, intent.purpose, family: intent.family, means: intent.means, answer: intent.answer)
+            if isTold, let last = breaches.indices.last { breaches[last].proofs.append([.intent(id)]) }
         }
     }
 }

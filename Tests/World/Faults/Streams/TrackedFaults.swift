@@ -141,7 +141,9 @@ struct TrackedFaults {
             ) { stage, _ in
                 for own in stage.reportsByAd {
                     guard let first = own.first else { continue }
-                    for intent in own where intent.at > first.at + 5_000_000 {
+                    // Within a target duration of its place a beacon of a playlist is in time (ssai.beacon-timing).
+                    let tolerance = prefix == "ssai" ? (stage.script[StreamKnobs.segment] + 1) * 1_000_000 : 2_250_000
+                    for intent in own where (intent.at - first.at) / 2 > tolerance + 250_000 {
                         stage.move(
                             intent, to: first.at + (intent.at - first.at) / 2, "sent at half of its time",
                             beside: [first])
@@ -205,7 +207,9 @@ struct TrackedFaults {
                 let style = stage.script[StreamKnobs.style]
                 for intent in stage.reported {
                     let old = style.url(ad: intent.owner ?? "", event: intent.event ?? "", from: &stream)
-                    stage.sendOtherwise([intent], "the URL is of an earlier session") { _ in URLText.sendable(old) }
+                    stage.sendOtherwise([intent], "the URL is of an earlier session", isTold: false) { _ in
+                        URLText.sendable(old)
+                    }
                 }
             },
         ]
