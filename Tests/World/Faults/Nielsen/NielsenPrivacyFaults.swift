@@ -83,8 +83,8 @@ extension NielsenFault {
                 plot.blame(.misplaced, "userOptOut", owner: play.owner, "play without opt-out", calls: [play.id])
             },
             pings: { plot in
-                let marked = plot.pings.indices.filter { plot.pings[$0].kind == .session } + plot.counting
-                plot.blameEach(marked, .malformed, "uoo", "Kids without a flag")
+                // Session pings leave before the call can be made.
+                plot.blameEach(plot.counting, .malformed, "uoo", "Kids without a flag")
             }),
         NielsenFault(
             id: "nielsen.noid-opted-out-late", title: "A Kids app calls userOptOut when playback has begun",
@@ -103,9 +103,7 @@ extension NielsenFault {
                     .misplaced, "userOptOut", owner: play.owner, "play before the opt-out", calls: [play.id, id])
             },
             pings: { plot in
-                let early = plot.pings.indices.filter {
-                    plot.pings[$0].has("uoo") && plot.pings[$0].kind != .config && plot.pings[$0]["uoo"].isEmpty
-                }
+                let early = plot.counting.filter { plot.pings[$0].has("uoo") && plot.pings[$0]["uoo"].isEmpty }
                 plot.blameEach(early, .malformed, "uoo", "Kids without a flag")
             }),
         NielsenFault(
