@@ -271,6 +271,7 @@ struct NielsenApp: AppKind {
     private static func isOptedOut(_ launch: NielsenLaunch, at moment: Microseconds, _ plot: NielsenPlot) -> Bool {
         let choice = plot.calls.last {
             $0.isCall("userOptOut") && $0.launch == launch.number && $0.at < moment
+                && ($0.args == "nielsenappsdk://1" || $0.args == "nielsenappsdk://0")
         }
         switch choice?.args {
         case "nielsenappsdk://1": return true

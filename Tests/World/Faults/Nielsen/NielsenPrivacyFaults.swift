@@ -117,7 +117,8 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.fpid-blank-although-on", title: "enableFpid is true, and pings carry no first-party id",
             requirement: "S4 First Party ID: default true; R-004-141", severity: .warning,
-            choices: ["nielsen.fpid": "on"],
+            // Whether who opted out has one no public source says.
+            choices: ["nielsen.fpid": "on", "nielsen.flavour": "global"],
             settings: { $0.knowsFPID = false },
             consequence: { plot in plot.blameEach(plot.counting, .malformed, "fp_id", "blank although it is on") }),
         NielsenFault(
