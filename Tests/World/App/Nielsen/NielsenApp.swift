@@ -84,7 +84,7 @@ struct NielsenApp: AppKind {
                 now: now, random: stage.dice.stream("nielsen player \(number)"), acts: acts)
             player.now += 12_000
             if script[NielsenKnobs.flavour] == .noid { player.call("userOptOut", "nielsenappsdk://1") }
-            let chooses = [NielsenKnobs.OptOut.before, .outAndIn].contains(optOut(script))
+            let chooses = [NielsenKnobs.OptOut.before, .outAndIn].contains(NielsenKnobs.optOut(of: script))
             if chooses, number == 0 {
                 visitPage(&player, "nielsenappsdk://1", &setup)
             }
@@ -128,7 +128,7 @@ struct NielsenApp: AppKind {
         for play in 0..<plays {
             if play > 0 {
                 player.now += .seconds(3.5)
-                if optOut(script) == .outAndIn, number == 0, play == plays - 1 {
+                if NielsenKnobs.optOut(of: script) == .outAndIn, number == 0, play == plays - 1 {
                     var random = stage.dice.stream("nielsen opt in")
                     visitPage(&player, "nielsenappsdk://0", &random)
                     player.now += 2_000_000
@@ -175,19 +175,14 @@ struct NielsenApp: AppKind {
         return NielsenLaunch(
             number: number, at: now, instances: [.init(name: "A", at: now, appInfo: appInfo(publisher, fpid: fpid))],
             isTracked: word == "authorized", att: word,
-            isOptedOutBefore: optOut(script) == .already
+            isOptedOutBefore: NielsenKnobs.optOut(of: script) == .already
                 || number > 0 && isOptedOutAfterFirst(script),
             end: now)
     }
 
-    /// An app for children opts everybody out and has no page with a choice.
-    static func optOut(_ script: Script) -> NielsenKnobs.OptOut {
-        script[NielsenKnobs.flavour] == .noid ? .never : script[NielsenKnobs.optOut]
-    }
-
     /// The SDK keeps the user's choice.
     private static func isOptedOutAfterFirst(_ script: Script) -> Bool {
-        switch optOut(script) {
+        switch NielsenKnobs.optOut(of: script) {
         case .before: true
         case .outAndIn: script[NielsenKnobs.plays] == 1
         case .never, .already: script[NielsenKnobs.flavour] == .noid
