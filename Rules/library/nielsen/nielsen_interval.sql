@@ -46,6 +46,12 @@ SELECT
       WHERE e.session = o.session AND e.fault = 'early' AND e.beacon <> o.beacon
         AND abs(e.passed_us - o.passed_us) <= 2000000
     )
+    OR EXISTS (
+      SELECT 1
+      FROM nielsen_pace f
+      WHERE f.run = :run AND f.session = o.session AND f.place = 1 AND f.beacon <> o.beacon
+        AND abs(f.viewed_us - o.passed_us) <= 2000000
+    )
     ELSE 1
   END AS is_plain
 FROM off o

@@ -1,4 +1,5 @@
 -- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
+-- needs: nielsen_limit
 CREATE TABLE nielsen_pace (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   session INTEGER NOT NULL REFERENCES session, -- Its view session.
@@ -19,15 +20,6 @@ CREATE TABLE nielsen_pace (
   KEY (beacon),
   INDEX (session, place)
 ) AS
-WITH
-configured AS MATERIALIZED (
-  SELECT upper(a.value) AS app, max(CAST(i.value AS INTEGER)) AS interval_us
-  FROM beacon b
-  JOIN parameter i ON i.beacon = b.id AND i.name = 'response' AND i.subkey = 'interval_us'
-  JOIN parameter a ON a.beacon = b.id AND a.name = 'apid'
-  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind = 'config'
-  GROUP BY upper(a.value)
-)
 SELECT
   p.beacon AS beacon, p.session AS session, coalesce(s.parent, s.id) AS instance, p.asset AS asset, b.at_us AS at_us,
   p.created_us AS created_us, row_number() OVER w AS place, lag(p.beacon) OVER w AS prior,
@@ -36,13 +28,12 @@ SELECT
   CASE WHEN p.viewed_us > lag(p.viewed_us) OVER w THEN p.viewed_us - lag(p.viewed_us) OVER w ELSE p.viewed_us END
   AS viewed_us,
   CAST(g.value AS INTEGER) AS number, CAST(g.value AS INTEGER) - lag(CAST(g.value AS INTEGER)) OVER w AS numbers,
-  coalesce(c.interval_us, $us(nielsen.intervalSeconds)) AS interval_us, p.late AS late
+  l.interval_us AS interval_us, p.late AS late
 FROM ping p
 JOIN beacon b ON b.id = p.beacon
 JOIN session s ON s.id = p.session
 LEFT JOIN parameter g ON g.beacon = p.beacon AND g.name = 'cr' AND g.subkey = 'segment'
-LEFT JOIN parameter a ON a.beacon = p.beacon AND a.name = 'c13' AND a.subkey = 'asid'
-LEFT JOIN configured c ON c.app = upper(a.value)
+JOIN nielsen_limit l ON l.run = :run AND l.beacon = p.beacon
 WHERE p.run = :run AND p.kind = 'duration' AND p.part = 'content' AND p.repeat_class = 'first'
   AND p.created_us IS NOT NULL
   -- What an earlier run of the app had stored is a part of its pings at best.

@@ -4,17 +4,17 @@ CREATE TABLE nielsen_play_ping (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
   kind TEXT NOT NULL, -- view or duration.
+  made_us INTEGER NOT NULL, -- When it was made; when it was sent, where a recorder took that out.
   KEY (beacon),
   INDEX (play, kind)
 ) AS
 WITH
--- Where a recorder took out when it was made, it was sent about then.
 sent AS MATERIALIZED (
   SELECT p.beacon AS beacon, p.kind AS kind, p.asset AS asset, coalesce(p.created_us, b.at_us) AS made_us
   FROM ping p JOIN beacon b ON b.id = p.beacon
   WHERE p.run = :run AND p.kind IN ('view', 'duration') AND p.asset IS NOT NULL
 )
-SELECT s.beacon AS beacon, v.play AS play, s.kind AS kind
+SELECT s.beacon AS beacon, v.play AS play, s.kind AS kind, s.made_us AS made_us
 FROM sent s
 JOIN nielsen_play v ON v.run = :run AND v.play = (
   SELECT w.play

@@ -1,5 +1,5 @@
 -- A view session of a content whose view was counted and none of its seconds: not even the ping that closes it came.
--- needs: nielsen_play, nielsen_play_ping
+-- needs: nielsen_limit, nielsen_play, nielsen_play_ping
 CREATE TABLE nielsen_uncounted (
   session INTEGER NOT NULL REFERENCES session, -- The view session.
   beacon INTEGER NOT NULL REFERENCES beacon, -- Its view ping.
@@ -9,23 +9,13 @@ CREATE TABLE nielsen_uncounted (
   is_short INTEGER NOT NULL, -- 1 where the log shows that less than an interval was viewed.
   KEY (session)
 ) AS
-WITH
-configured AS MATERIALIZED (
-  SELECT upper(a.value) AS app, max(CAST(i.value AS INTEGER)) AS interval_us
-  FROM beacon b
-  JOIN parameter i ON i.beacon = b.id AND i.name = 'response' AND i.subkey = 'interval_us'
-  JOIN parameter a ON a.beacon = b.id AND a.name = 'apid'
-  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind = 'config'
-  GROUP BY upper(a.value)
-),
-viewed AS MATERIALIZED (
+WITH viewed AS MATERIALIZED (
   SELECT
     p.session AS session, min(p.beacon) AS beacon, min(b.at_us) AS at_us, min(p.created_us) AS created_us,
-    coalesce(max(c.interval_us), $us(nielsen.intervalSeconds)) AS interval_us, max(y.seconds) AS seconds
+    max(l.interval_us) AS interval_us, max(y.seconds) AS seconds
   FROM ping p
   JOIN beacon b ON b.id = p.beacon
-  LEFT JOIN parameter a ON a.beacon = p.beacon AND a.name = 'c13' AND a.subkey = 'asid'
-  LEFT JOIN configured c ON c.app = upper(a.value)
+  JOIN nielsen_limit l ON l.run = :run AND l.beacon = p.beacon
   LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = p.beacon
   LEFT JOIN nielsen_play y ON y.run = :run AND y.play = q.play
   WHERE p.run = :run AND p.kind = 'view' AND p.part = 'content' AND p.session IS NOT NULL AND NOT EXISTS (

@@ -12,7 +12,10 @@ CREATE TABLE nielsen_unmeasured (
 ) AS
 WITH
 sent AS MATERIALIZED (
-  SELECT coalesce(sum(b.kind IN ('dcr', 'cut')), 0) AS pings, count(*) AS all_requests
+  SELECT
+    coalesce(sum(b.kind IN ('dcr', 'cut')), 0) AS pings, count(*) AS all_requests,
+    EXISTS (SELECT 1 FROM call c WHERE c.run = :run AND c.kind = 'header')
+    AND NOT EXISTS (SELECT 1 FROM call_step s WHERE s.run = :run AND (s.api = 'init' OR s.partial)) AS is_dead
   FROM beacon b
   WHERE b.run = :run AND b.family = 'nielsen' AND b.kind IN ('config', 'session', 'emm', 'dcr', 'cut')
 )
@@ -32,7 +35,8 @@ SELECT
       WHERE g.run = :run AND NOT g.is_end AND coalesce(g.from_us, 0) <= coalesce(p.closed_us, p.to_us) + 60000000
         AND coalesce(g.to_us, p.from_us) >= p.from_us - 60000000
     ) THEN 'blind'
-    WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' THEN 'ambiguous'
+    -- Its requests may go around the recorder, unless a log from the start of the app on shows that there never was an SDK.
+    WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' AND NOT t.is_dead THEN 'ambiguous'
     WHEN EXISTS (
       SELECT 1 FROM nielsen_excuse e
       WHERE e.run = :run AND e.play = p.play AND (e.excuse <> 'offline' OR e.from_us <= p.from_us + 2000000)

@@ -113,12 +113,33 @@ enum PrintedValue {
                 if byte == quote { return word }
                 if byte == UInt8(ascii: "\\"), let escaped = next {
                     position += 1
-                    word.append(escaped)
+                    word += escaped == UInt8(ascii: "U") ? units() ?? [escaped] : [escaped]
                 } else {
                     word.append(byte)
                 }
             }
             return nil
+        }
+
+        /// `00e4`, as `NSDictionary` writes units of UTF-16 behind `\U`; those that follow belong to the same text.
+        private mutating func units() -> [UInt8]? {
+            var units: [UInt16] = []
+            while let unit = unit(at: position) {
+                units.append(unit)
+                position += 4
+                let mark = text[position...].prefix(2)
+                guard mark.elementsEqual("\\U".utf8), self.unit(at: position + 2) != nil else { break }
+                position += 2
+            }
+            return units.isEmpty ? nil : Array(String(decoding: units, as: UTF16.self).utf8)
+        }
+
+        private func unit(at place: Int) -> UInt16? {
+            guard place + 4 <= text.count else { return nil }
+            return text[place..<place + 4].reduce(0) { sum, byte in
+                guard let sum, let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+                return sum << 4 | UInt16(digit)
+            }
         }
     }
 }

@@ -11,10 +11,12 @@ struct AppFiles {
 
     /// Paths inside the app, sorted.
     let names: [String]
+    private let path: String
     private let store: Store
 
     init(_ path: String, limits: EntryLimits) throws(PipelineFailure) {
         guard FileTree.exists(path) else { throw .input(path: path, message: "cannot be found") }
+        self.path = path
         if FileTree.isFolder(path) {
             let root = try AppFiles.app(in: path)
             names = try AppFiles.walk(root, most: limits.members)
@@ -61,6 +63,14 @@ struct AppFiles {
     private static func isInfoOfApp(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0] == "Payload" && parts[1].hasSuffix(".app") && parts[2] == "Info.plist"
+    }
+
+    /// Of an archive; of a folder, of all its files.
+    var bytes: Int {
+        switch store {
+        case .archive: FileTree.size(of: path) ?? 0
+        case .folder(let root): names.reduce(0) { $0 + (FileTree.size(of: "\(root)/\($1)") ?? 0) }
+        }
     }
 
     /// Of an archive's bytes; of a folder, of a list with SHA-256 and path of each file, as `sha256sum` writes it.

@@ -20,7 +20,7 @@ struct BundleDecoding {
             let at = Timestamp(microseconds: first ?? 0)
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 let capture = try writer.insert(
-                    capture: CaptureRecord(path: path, format: "bundle", sha256: sha256, bytes: 0), run: run)
+                    capture: CaptureRecord(path: path, format: "bundle", sha256: sha256, bytes: files.bytes), run: run)
                 try writer.insert(clock: ClockRecord(offsetUs: 0, method: .reference), capture: capture)
                 for diagnostic in bundle.diagnostics {
                     try writer.insert(diagnostic: diagnostic, run: run, capture: capture)

@@ -52,6 +52,14 @@ import Testing
         DecoderVerifier.mutate({ CallLogReader() }, on: Array(segment.utf8), rounds: 300)
     }
 
+    @Test func lettersAsTheirUnitsOfUTF16() {
+        let text = #"""
+            2024-11-21 10:00:00.000100+0100 App[1:2] [NielsenAppApi loadMetadata: { title = "Fj\U00e4ll \Ud83d\Ude00"; type = content; }]
+
+            """#
+        #expect(calls(read(text)).first?.payload == #"{"partial":true,"args":{"title":"Fjäll 😀","type":"content"}}"#)
+    }
+
     @Test func bitmovinInABrowser() {
         let text = """
             23:59:58.900 nielsen.js:10 Loading metadata: {type: 'content', assetid: "x", "length": "600"}

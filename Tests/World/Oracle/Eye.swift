@@ -31,12 +31,21 @@ struct Eye: Sendable {
     /// Whether something stopped it on the device: it never left, and that can be seen.
     func wasBlocked(_ intent: Int) -> Bool { (carriers[intent] ?? []).allSatisfy { $0.outcome == .blocked } }
 
+    /// No ping of Nielsen was taken: nothing was measured, whoever is right.
+    private var isUnmeasured: Bool {
+        let pings = story.requests.filter {
+            $0.intent.family == "nielsen" && $0.url.contains("prd=dcr") && recording.sights[$0.id] != nil
+        }
+        return !pings.isEmpty && pings.allSatisfy { $0.outcome != .delivered || !(200..<400).contains($0.status) }
+    }
+
     /// A host of beacons answered none of three requests or more with success: nothing is delivered there, whoever is right.
     /// What OMID's compliance scripts say is read on the wire, whatever is answered (OMREF: a proxy, filter "sendmessage").
     var isRefused: Bool {
         let asked = story.requests.filter {
             recording.sights[$0.id] != nil && $0.outcome != .blocked && $0.outcome != .answeredFromCache
         }
+        if isUnmeasured { return true }
         return Dictionary(grouping: asked) { URLText.host($0.url) }.values.contains { requests in
             requests.count >= 3 && requests.contains { $0.intent.purpose == .beacon && $0.intent.family != "omid" }
                 && requests.allSatisfy { $0.outcome != .delivered || !(200..<400).contains($0.status) }

@@ -4,6 +4,8 @@ enum CallLogFormat: String, Choice {
     case lines
     /// The same behind the mark NLSLOG, as idevicesyslog prints it, among other lines.
     case syslog
+    /// The same as `adb logcat -v threadtime` prints it.
+    case logcat
     /// What Segment's integration prints: not every stop, no types, nothing of the player.
     case segment
 }
@@ -72,6 +74,10 @@ struct CallLogText {
         let time = "\(Calendar.padded(parts.hour)):\(Calendar.padded(parts.minute)):\(Calendar.padded(parts.second))"
         switch format {
         case .lines, .segment: return ""
+        case .logcat:
+            let day = "\(Calendar.padded(parts.month))-\(Calendar.padded(parts.day))"
+            let fraction = Calendar.padded((moment + skew) % 1_000_000 / 1_000, 3)
+            return "\(day) \(time).\(fraction)  9731  9802 I NLSLOG  : NLSLOG "
         case .syslog:
             let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
             return
@@ -83,8 +89,8 @@ struct CallLogText {
         let words = random.pick([
             "nw_connection_report_state_with_handler", "CFNetwork task finished", "FigStream rate 1.0",
         ])
-        return prefix(moment).replacing("Player(Player)[731] <Notice>: NLSLOG ", with: "kernel[0] <Debug>: ") + words
-            + "\n"
+        return prefix(moment).replacing("Player(Player)[731] <Notice>: NLSLOG ", with: "kernel[0] <Debug>: ")
+            .replacing("9731  9802 I NLSLOG  : NLSLOG ", with: " 612   640 D SurfaceFlinger: ") + words + "\n"
     }
 
     private func printed(_ call: Call) -> String {

@@ -11,7 +11,7 @@ struct DeviceRecorder: RecorderKind {
         [(.proxy, 20), (.packets, 1), (.twoProxies, 2), (.proxyAndPackets, 2), (.none, 1)])
     static let log = Knob("device.log", usual: Log.events, [(.events, 10), (.calls, 6), (.none, 6)])
     static let format = Knob(
-        "device.logFormat", usual: CallLogFormat.lines, [(.lines, 10), (.syslog, 4), (.segment, 2)])
+        "device.logFormat", usual: CallLogFormat.lines, [(.lines, 10), (.syslog, 4), (.segment, 2), (.logcat, 3)])
     static let dialect = Knob(
         "device.dialect", usual: HARDialect.charles, [(.charles, 5), (.proxyman, 3), (.mitmproxy, 2)])
     static let damage = Knob(

@@ -84,7 +84,8 @@ struct NielsenApp: AppKind {
                 now: now, random: stage.dice.stream("nielsen player \(number)"), acts: acts)
             player.now += 12_000
             if script[NielsenKnobs.flavour] == .noid { player.call("userOptOut", "nielsenappsdk://1") }
-            if script[NielsenKnobs.optOut] == .before || script[NielsenKnobs.optOut] == .outAndIn, number == 0 {
+            let chooses = [NielsenKnobs.OptOut.before, .outAndIn].contains(NielsenKnobs.optOut(of: script))
+            if chooses, number == 0 {
                 visitPage(&player, "nielsenappsdk://1", &setup)
             }
             if script[NielsenKnobs.disabled] {
@@ -127,7 +128,7 @@ struct NielsenApp: AppKind {
         for play in 0..<plays {
             if play > 0 {
                 player.now += .seconds(3.5)
-                if script[NielsenKnobs.optOut] == .outAndIn, number == 0, play == plays - 1 {
+                if NielsenKnobs.optOut(of: script) == .outAndIn, number == 0, play == plays - 1 {
                     var random = stage.dice.stream("nielsen opt in")
                     visitPage(&player, "nielsenappsdk://0", &random)
                     player.now += 2_000_000
@@ -174,14 +175,14 @@ struct NielsenApp: AppKind {
         return NielsenLaunch(
             number: number, at: now, instances: [.init(name: "A", at: now, appInfo: appInfo(publisher, fpid: fpid))],
             isTracked: word == "authorized", att: word,
-            isOptedOutBefore: script[NielsenKnobs.optOut] == .already
+            isOptedOutBefore: NielsenKnobs.optOut(of: script) == .already
                 || number > 0 && isOptedOutAfterFirst(script),
             end: now)
     }
 
     /// The SDK keeps the user's choice.
     private static func isOptedOutAfterFirst(_ script: Script) -> Bool {
-        switch script[NielsenKnobs.optOut] {
+        switch NielsenKnobs.optOut(of: script) {
         case .before: true
         case .outAndIn: script[NielsenKnobs.plays] == 1
         case .never, .already: script[NielsenKnobs.flavour] == .noid
@@ -265,6 +266,7 @@ struct NielsenApp: AppKind {
     private static func isOptedOut(_ launch: NielsenLaunch, at moment: Microseconds, _ plot: NielsenPlot) -> Bool {
         let choice = plot.calls.last {
             $0.isCall("userOptOut") && $0.launch == launch.number && $0.at < moment
+                && ($0.args == "nielsenappsdk://1" || $0.args == "nielsenappsdk://0")
         }
         switch choice?.args {
         case "nielsenappsdk://1": return true

@@ -170,7 +170,7 @@ struct NielsenDelivery {
         case .off: stage.facts.append(("nielsen.enableFpid", false))
         case .unset, .askedLater: break
         }
-        switch script[NielsenKnobs.optOut] {
+        switch NielsenKnobs.optOut(of: script) {
         case .already: stage.facts.append(("nielsen.optedOut", true))
         case .before:
             stage.facts.append(("nielsen.optedOut", true))

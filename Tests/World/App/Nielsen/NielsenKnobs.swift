@@ -58,6 +58,9 @@ enum NielsenKnobs {
         liveEdge,
         adViews, vtwenty, skew, logsEnds, drawsActs,
     ]
+
+    /// An app for children opts everybody out and has no page with a choice.
+    static func optOut(of script: Script) -> OptOut { script[flavour] == .noid ? .never : script[optOut] }
 }
 
 extension NielsenFlavour {

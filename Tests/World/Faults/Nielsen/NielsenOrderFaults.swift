@@ -117,7 +117,7 @@ extension NielsenFault {
                 else { return }
                 plot.calls[stop].name = "end"
                 plot.blame(
-                    .misplaced, "end", owner: plot.calls[position].owner, "positions after end",
+                    .undue, "end", owner: plot.calls[position].owner, "positions after end",
                     calls: plot.ids([stop, position]))
             }),
         stopMissing("pause", cause: "pause", requirement: "S4 stop: when a user pauses; R-004-88, R-004-110"),

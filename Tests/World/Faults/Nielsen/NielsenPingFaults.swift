@@ -242,9 +242,14 @@ extension NielsenFault {
             consequence: { plot in
                 let durations = plot.durations.filter { !plot.pings[$0].isAd }
                 guard let view = plot.views.first, !durations.isEmpty else { return }
-                plot.blame(
-                    .misplaced, "D", owner: plot.pings[view].owner, title,
-                    pings: [plot.pings[view].id] + durations.prefix(2).map { plot.pings[$0].id })
+                // One early ping may come of a stop; the same wrong interval again does not.
+                let several = seconds < 300 ? 3 : 2
+                let all = [view] + durations
+                for first in 0...Swift.max(0, all.count - several) {
+                    plot.blame(
+                        .misplaced, "D", owner: plot.pings[view].owner, title,
+                        pings: all[first...].prefix(several).map { plot.pings[$0].id })
+                }
             })
     }
 

@@ -83,8 +83,8 @@ extension NielsenFault {
                 plot.blame(.misplaced, "userOptOut", owner: play.owner, "play without opt-out", calls: [play.id])
             },
             pings: { plot in
-                let marked = plot.pings.indices.filter { plot.pings[$0].kind == .session } + plot.counting
-                plot.blameEach(marked, .malformed, "uoo", "Kids without a flag")
+                // Session pings leave before the call can be made.
+                plot.blameEach(plot.counting, .malformed, "uoo", "Kids without a flag")
             }),
         NielsenFault(
             id: "nielsen.noid-opted-out-late", title: "A Kids app calls userOptOut when playback has begun",
@@ -103,9 +103,7 @@ extension NielsenFault {
                     .misplaced, "userOptOut", owner: play.owner, "play before the opt-out", calls: [play.id, id])
             },
             pings: { plot in
-                let early = plot.pings.indices.filter {
-                    plot.pings[$0].has("uoo") && plot.pings[$0].kind != .config && plot.pings[$0]["uoo"].isEmpty
-                }
+                let early = plot.counting.filter { plot.pings[$0].has("uoo") && plot.pings[$0]["uoo"].isEmpty }
                 plot.blameEach(early, .malformed, "uoo", "Kids without a flag")
             }),
         NielsenFault(
@@ -119,7 +117,8 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.fpid-blank-although-on", title: "enableFpid is true, and pings carry no first-party id",
             requirement: "S4 First Party ID: default true; R-004-141", severity: .warning,
-            choices: ["nielsen.fpid": "on"],
+            // Whether who opted out has one no public source says.
+            choices: ["nielsen.fpid": "on", "nielsen.flavour": "global"],
             settings: { $0.knowsFPID = false },
             consequence: { plot in plot.blameEach(plot.counting, .malformed, "fp_id", "blank although it is on") }),
         NielsenFault(

@@ -1,0 +1,31 @@
+-- Calls that break the order of the guide (docs/nielsen-calls.md). A stream without any has one row without a call.
+CREATE TABLE nielsen_edge (
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  from_us INTEGER, -- When it began, by the log.
+  to_us INTEGER, -- When it ended.
+  has_ads INTEGER NOT NULL, -- 1 where an ad was loaded in it.
+  edge TEXT, -- What is wrong with the step; NULL where no step is.
+  call INTEGER REFERENCES call, -- The call.
+  at_us INTEGER, -- When it was made.
+  since_us INTEGER, -- When the instance's call before it was.
+  severity TEXT, -- error or warning.
+  said TEXT, -- The call, and the state it came in.
+  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
+  has_metadata INTEGER NOT NULL -- 1 for an event of trackEvent that brings its metadata along: the guide does not cover it.
+) AS
+WITH stream AS MATERIALIZED (
+  SELECT
+    x.id AS id, x.from_us AS from_us, x.to_us AS to_us,
+    EXISTS (SELECT 1 FROM call_step a WHERE a.session = x.id AND a.part = 'ad') AS has_ads
+  FROM session x
+  WHERE x.run = :run AND x.kind = 'nielsen-stream'
+)
+SELECT
+  x.id AS stream, x.from_us AS from_us, x.to_us AS to_us, x.has_ads AS has_ads, s.broken_edge AS edge, s.call AS call,
+  s.at_us AS at_us, s.since_us AS since_us, s.edge_severity AS severity,
+  s.api || coalesce(' ' || s.type, '') || ' while ' || replace(s.before, '-', ' ') AS said,
+  coalesce(s.partial, 0) AS is_partial, EXISTS (
+    SELECT 1 FROM call c JOIN argument a ON a.call = c.id AND a.name = 'args.metadata'
+    WHERE c.id = s.call AND lower(c.name) = 'trackevent'
+  ) AS has_metadata
+FROM stream x LEFT JOIN call_step s ON s.session = x.id AND s.broken_edge IS NOT NULL
