@@ -60,12 +60,15 @@ struct ContractTests {
         let contract = try Self.part("companion") { $0.events[0].cells[.repeated]?.severity = .error }
         #expect(
             try ContractProof(ofShippedRulesBy: contract).failures()
-                == ["VAST, companions, creativeView, repeated: nothing shows that vast.companion-view finds it as error"])
+                == [
+                    "VAST, companions, creativeView, repeated: nothing shows that vast.companion-view finds it as error"
+                ])
     }
 
     @Test func aPlayWithAFaultIsFound() throws {
         let contract = try Self.part("companion") { part in
-            for place in part.plays[0].exchanges.indices where part.plays[0].exchanges[place].text.contains("companionClick") {
+            for place in part.plays[0].exchanges.indices
+            where part.plays[0].exchanges[place].text.contains("companionClick") {
                 part.plays[0].exchanges[place].text = "9.9 GET https://elsewhere.test/ -> 200"
             }
         }
@@ -82,7 +85,9 @@ struct ContractTests {
             "impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "firstquartile",
             "thirdquartile",
         ]
-        let common: [EventContract.Fault: Severity] = [.missing: .error, .repeated: .error, .early: .error, .late: .warning]
+        let common: [EventContract.Fault: Severity] = [
+            .missing: .error, .repeated: .error, .early: .error, .late: .warning,
+        ]
         for part in Self.contract.parts {
             let usual = part.events.map(\.source).first ?? ""
             for event in part.events where billable.contains(event.name) {

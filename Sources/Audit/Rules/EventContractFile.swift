@@ -145,7 +145,8 @@ package enum EventContractFile {
                         var cell = events[place].cells[fault], cell.severity != nil
                     else {
                         throw notes.failure(
-                            at: notes.value(text), "'\(name)' is not an event of this part that can be \(fault.rawValue)")
+                            at: notes.value(text),
+                            "'\(name)' is not an event of this part that can be \(fault.rawValue)")
                     }
                     note(&cell, text)
                     events[place].cells[fault] = cell

@@ -82,7 +82,8 @@ package struct ContractProof {
     private func shows(
         _ rule: String, _ fault: EventContract.Fault, of event: EventContract.Event, _ severity: Severity
     ) throws(PipelineFailure) -> Bool {
-        for example in files[rule]?.examples ?? [] where example.faults[event.name] == fault && example.expect == .fail {
+        for example in files[rule]?.examples ?? [] where example.faults[event.name] == fault && example.expect == .fail
+        {
             let found = try findings(of: [rule], in: example)
             if found.contains(where: { $0.severity == severity.rawValue }) { return true }
         }

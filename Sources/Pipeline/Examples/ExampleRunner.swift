@@ -65,7 +65,8 @@ struct ExampleRunner {
         return try PipelineFailure.storing { () throws(StoreFailure) in
             var findings: [Int: NamedFinding] = [:]
             for row in try database.rows(RunSQL.evidence, ["run": SQLValue(run)]) {
-                var finding = findings[row.int("finding") ?? 0]
+                var finding =
+                    findings[row.int("finding") ?? 0]
                     ?? NamedFinding(rule: row.text("rule") ?? "", severity: row.text("severity") ?? "")
                 for text in ["item", "message", "event"] {
                     let words = (row.text(text) ?? "").split { !$0.isLetter && !$0.isNumber }

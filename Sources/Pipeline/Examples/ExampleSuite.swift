@@ -19,7 +19,8 @@ package struct ExampleSuite: Sendable {
         package var summary: String {
             let off = switchedOff == 0 ? "" : ", \(switchedOff) mutations switched off by rule files"
             let cells = cells == 0 ? "" : ", \(cells) cells of the contract of events"
-            return "\(rules) rules, \(relations) relations, \(examples) examples, \(mutations) mutations\(off)\(cells): "
+            return
+                "\(rules) rules, \(relations) relations, \(examples) examples, \(mutations) mutations\(off)\(cells): "
                 + (failures.isEmpty ? "all pass" : "\(failures.count) failed")
         }
     }

@@ -37,7 +37,9 @@ struct FaultyPlay {
         case .misplaced:
             let before = event.notBefore.flatMap(times(of:)).min().map { $0 - 1 }
             let behind = event.notAfter.flatMap(times(of:)).max().map { $0 + 1 }
-            return [before, behind, at - 0.2 * length, begin - 2, end + 2, end + 5].compactMap { $0 }.map { moved(by: $0 - at) }
+            return [before, behind, at - 0.2 * length, begin - 2, end + 2, end + 5].compactMap { $0 }.map {
+                moved(by: $0 - at)
+            }
         }
     }
 

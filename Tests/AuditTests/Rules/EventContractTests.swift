@@ -74,7 +74,9 @@ struct EventContractTests {
     @Test func playsBelongToTheirPart() throws {
         let plays = "plays:\n  - name: a play\n    beacons: 0.0 vast start ad=A1\n"
         #expect(try Self.contract("", plays: plays).parts[0].plays.map(\.name) == ["a play"])
-        let files = [("library/plays/vast.other.yaml", plays), ("library/events.yaml", "groups:\n\(Self.groups)\nparts: []")]
+        let files = [
+            ("library/plays/vast.other.yaml", plays), ("library/events.yaml", "groups:\n\(Self.groups)\nparts: []"),
+        ]
         #expect(throws: RuleFileFailure.self) { try EventContractFile.read(files) }
     }
 
