@@ -17,6 +17,8 @@ package struct EventContract: Sendable {
         /// In SQL: `linear`, `companion`.
         package var name: String
         package var title: String
+        /// Where its events are described, but for those that name another.
+        package var source: String
         package var events: [Event]
         /// Small captures in which nothing is wrong: what is altered in them shows what the rules find.
         package var plays: [Example]

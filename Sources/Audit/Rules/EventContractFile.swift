@@ -95,7 +95,7 @@ package enum EventContractFile {
         try name("not_certified", of: yaml, in: &events) { $0.reason = $1 }
         return EventContract.Part(
             family: try yaml.text("family"), name: try yaml.text("name"), title: try yaml.text("title"),
-            events: events, plays: [])
+            source: try yaml.text("source"), events: events, plays: [])
     }
 
     private static func event(
