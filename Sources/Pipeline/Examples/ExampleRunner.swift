@@ -45,15 +45,44 @@ struct ExampleRunner {
     func observe(
         _ capture: ExampleCapture, _ example: Example, rule: Rule
     ) throws(PipelineFailure) -> Observation {
-        let (run, indexes) = try audit(capture, example, rule)
+        let (run, indexes) = try audit(capture, example, [rule])
         return try PipelineFailure.storing { () throws(StoreFailure) in try read(run, indexes) }
+    }
+
+    /// One finding, with the names of events that it speaks of.
+    struct NamedFinding: Sendable, Hashable {
+        var rule: String
+        var severity: String
+        /// Words of the item and the message, and the events of the evidence.
+        var words: Set<String> = []
+    }
+
+    /// What several rules find in one capture.
+    func findings(
+        of rules: [Rule], in capture: ExampleCapture, _ example: Example
+    ) throws(PipelineFailure) -> [NamedFinding] {
+        let (run, _) = try audit(capture, example, rules)
+        return try PipelineFailure.storing { () throws(StoreFailure) in
+            var findings: [Int: NamedFinding] = [:]
+            for row in try database.rows(RunSQL.evidence, ["run": SQLValue(run)]) {
+                var finding =
+                    findings[row.int("finding") ?? 0]
+                    ?? NamedFinding(rule: row.text("rule") ?? "", severity: row.text("severity") ?? "")
+                for text in ["item", "message", "event"] {
+                    let words = (row.text(text) ?? "").split { !$0.isLetter && !$0.isNumber }
+                    finding.words.formUnion(words.map(String.init))
+                }
+                findings[row.int("finding") ?? 0] = finding
+            }
+            return Array(findings.values)
+        }
     }
 
     /// The rows of a relation, as its examples write them.
     func rows(
         of relation: Relation, _ columns: [String], _ capture: ExampleCapture, _ example: Example
     ) throws(PipelineFailure) -> [[String]] {
-        let (run, indexes) = try audit(capture, example, .reader(of: relation))
+        let (run, indexes) = try audit(capture, example, [.reader(of: relation)])
         return try PipelineFailure.storing { () throws(StoreFailure) in
             try RelationRows(relation, columns, zero: capture.zero, exchanges: indexes.exchanges, calls: indexes.calls)
                 .read(run, database)
@@ -61,12 +90,12 @@ struct ExampleRunner {
     }
 
     private func audit(
-        _ capture: ExampleCapture, _ example: Example, _ rule: Rule
+        _ capture: ExampleCapture, _ example: Example, _ rules: [Rule]
     ) throws(PipelineFailure) -> (run: ID<RunRecord>, ExampleCapture.Indexes) {
         let facts = capture.facts(example)
         let contents = RulePack.Contents(
             version: "example", settings: settings, library: library, families: families)
-        let pack = RulePack(contents, rules: [rule])
+        let pack = RulePack(contents, rules: rules)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
         }

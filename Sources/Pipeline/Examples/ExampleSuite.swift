@@ -9,6 +9,8 @@ package struct ExampleSuite: Sendable {
         package var rules = 0
         package var relations = 0
         package var examples = 0
+        /// Of the contract of events.
+        package var cells = 0
         package var mutations = 0
         package var switchedOff = 0
         /// One line each: file, example, what was expected and seen.
@@ -16,7 +18,9 @@ package struct ExampleSuite: Sendable {
 
         package var summary: String {
             let off = switchedOff == 0 ? "" : ", \(switchedOff) mutations switched off by rule files"
-            return "\(rules) rules, \(relations) relations, \(examples) examples, \(mutations) mutations\(off): "
+            let cells = cells == 0 ? "" : ", \(cells) cells of the contract of events"
+            return
+                "\(rules) rules, \(relations) relations, \(examples) examples, \(mutations) mutations\(off)\(cells): "
                 + (failures.isEmpty ? "all pass" : "\(failures.count) failed")
         }
     }
@@ -26,6 +30,8 @@ package struct ExampleSuite: Sendable {
     private let library: RelationLibrary
     private let relationFiles: [RelationExamples]
     private let families: [FamilyDeclaration]
+    /// Of the folder, if it has one.
+    private let contract: EventContract?
 
     /// - Parameter path: a rule file or a folder of them; `nil` for the shipped rules.
     package init(path: String?) throws(PipelineFailure) {
@@ -42,12 +48,14 @@ package struct ExampleSuite: Sendable {
             families = try ExampleSuite.families(shipped.pack().pack.families, with: vendors.map(\.declaration))
             library = try folder.library(in: shipped.pack().pack.library)
             relationFiles = try folder.relationExamples()
+            contract = try folder.contract()
             try RuleCheck(settings: settings, library: library).check(files)
         } else {
             files = try shipped.files()
             library = try shipped.pack().pack.library
             families = try shipped.pack().pack.families
             relationFiles = try shipped.relationExamples()
+            contract = try shipped.contract()
         }
         self.settings = settings
     }
@@ -68,6 +76,11 @@ package struct ExampleSuite: Sendable {
             outcome.switchedOff += file.mutations.count
             outcome.failures += ExampleSuite.gaps(of: file)
             for example in file.examples { try run(example, of: file, with: runner, into: &outcome) }
+        }
+        if let contract {
+            let proof = ContractProof(contract, files, families, runner)
+            outcome.cells = contract.cellCount
+            outcome.failures += try proof.failures()
         }
         return outcome
     }

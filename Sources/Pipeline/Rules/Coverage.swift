@@ -3,21 +3,29 @@ import Audit
 /// Which requirement of which guide is decided by what: the page `docs/coverage.md`, and the list on the terminal.
 package struct Coverage: Sendable {
     package let requirements: [Requirement]
+    private let contract: EventContract
 
-    package init(_ requirements: [Requirement]) {
+    package init(_ requirements: [Requirement], contract: EventContract = .none) {
         self.requirements = requirements
+        self.contract = contract
     }
 
     /// One line per requirement.
     package func list() -> String {
         requirements.map { "\($0.id)  \($0.decisions.map(plain).joined(separator: "; "))\n" }.joined()
             + "\(requirements.count) requirements, \(count(.open)) not decided\n"
+            + ContractMatrix(contract).summary + "\n"
     }
 
     package var markdown: String {
         var text = """
-            <!-- Generated from Rules/requirements.tsv by `beaconproof rules list --requirements --markdown`. Do not edit. -->
-            # Coverage of the requirements
+            <!-- Generated from Rules/requirements.tsv and Rules/library/events.yaml by `beaconproof rules list --requirements --markdown`. Do not edit. -->
+            # Coverage
+
+            What is decided of [each requirement](#requirements) of the guides, and of [each event](#events) that a tracker, a message \
+            or a line of a log can name.
+
+            ## Requirements
 
             The integration guides that BeaconProof certifies against, broken down into \(requirements.count) requirements, \
             and what decides each.
@@ -39,18 +47,18 @@ package struct Coverage: Sendable {
         let counts = Standing.allCases.map { String(count($0)) }.joined(separator: " | ")
         text += "| all | \(requirements.count) | \(counts) |\n"
         for guide in guides {
-            text += "\n## \(guide)\n"
+            text += "\n### \(guide)\n"
             var part: String?
             for requirement in requirements where requirement.guide == guide {
                 if requirement.part != part {
-                    text += "\n### \(requirement.part)\n\n| id | requirement | decided by |\n|---|---|---|\n"
+                    text += "\n#### \(requirement.part)\n\n| id | requirement | decided by |\n|---|---|---|\n"
                     part = requirement.part
                 }
                 let decisions = requirement.decisions.map(linked).joined(separator: ", ")
                 text += "| \(requirement.id) | \(requirement.demands) | \(decisions) |\n"
             }
         }
-        return text
+        return text + "\n" + ContractMatrix(contract).markdown
     }
 
     private var guides: [String] {

@@ -67,13 +67,24 @@ struct RuleFolder {
     ///
     /// - Parameter relative: name them by their path inside the folder, as the shipped pack does, not by the whole path.
     func ruleFiles(relative: Bool = false) throws(PipelineFailure) -> [RuleFile] {
+        let own = try contract()
+        let contract = if let own { own } else { try ShippedRules().contract() }
         var files: [RuleFile] = []
         for source in sources where RuleFolder.isRule(source) {
             let name = relative && !source.path.isEmpty ? source.path : RuleFolder.place(of: source.path, in: path)
             files.append(
-                try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(source.text, file: name) })
+                try PipelineFailure.reading { () throws(RuleFileFailure) in
+                    try RuleFile(source.text, file: name, contract: contract)
+                })
         }
         return files
+    }
+
+    /// The contract of events, where the folder has one of its own.
+    func contract() throws(PipelineFailure) -> EventContract? {
+        try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try EventContractFile.read(sources.map { ($0.path, $0.text) }) { RuleFolder.place(of: $0, in: path) }
+        }
     }
 
     /// Family files: those that begin with `family:`, wherever in the folder they stand.
@@ -87,9 +98,12 @@ struct RuleFolder {
         return files
     }
 
-    /// The relations of `library/<package>/<relation>.sql`.
+    /// The relations of `library/<package>/<relation>.sql`, and the rows of the contract of events.
     func relations() throws(PipelineFailure) -> [Relation] {
         var relations: [Relation] = []
+        if let contract = try contract() {
+            do { relations += try contract.relations() } catch { throw .relation(error, in: path) }
+        }
         for source in sources where RuleFolder.isOfLibrary(source.path) && source.path.hasSuffix(".sql") {
             do {
                 relations.append(try Relation(source.text, file: source.path))
@@ -109,7 +123,10 @@ struct RuleFolder {
     /// The examples beside them, in `library/<package>/<relation>.yaml`.
     func relationExamples() throws(PipelineFailure) -> [RelationExamples] {
         var files: [RelationExamples] = []
-        for source in sources where RuleFolder.isOfLibrary(source.path) && source.path.hasSuffix(".yaml") {
+        for source in sources
+        where RuleFolder.isOfLibrary(source.path) && source.path.hasSuffix(".yaml")
+            && !EventContractFile.reads(source.path)
+        {
             let name = RuleFolder.place(of: source.path, in: path)
             files.append(
                 try PipelineFailure.reading { () throws(RuleFileFailure) in

@@ -43,7 +43,8 @@ package struct RulePackFile: Sendable {
         let examples = try rules.relationExamples().map {
             String($0.file.dropFirst(folder.hasSuffix("/") ? folder.count : folder.count + 1))
         }
-        for path in examples { sources += "=== \(path)\n" + (texts[path] ?? "") }
+        let contract = rules.sources.map(\.path).filter(EventContractFile.reads)
+        for path in contract + examples { sources += "=== \(path)\n" + (texts[path] ?? "") }
         for family in families { sources += "=== \(family.file)\n" + (texts[family.file] ?? "") }
         for file in files { sources += "=== \(file.file)\n" + (texts[file.file] ?? "") }
         self.sources = sources

@@ -143,6 +143,7 @@ package struct ShippedRules: Sendable {
 
     /// The shipped rule files with prose and examples.
     package func files() throws(PipelineFailure) -> [RuleFile] {
+        let contract = try contract()
         var files: [RuleFile] = []
         for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources()))
         where !path.hasPrefix("library/") {
@@ -150,7 +151,10 @@ package struct ShippedRules: Sendable {
                 files += try PipelineFailure.reading(ShippedRules.family(text, path).ruleFiles)
                 continue
             }
-            files.append(try PipelineFailure.reading { () throws(RuleFileFailure) in try RuleFile(text, file: path) })
+            files.append(
+                try PipelineFailure.reading { () throws(RuleFileFailure) in
+                    try RuleFile(text, file: path, contract: contract)
+                })
         }
         return files
     }
@@ -172,21 +176,30 @@ package struct ShippedRules: Sendable {
     /// The examples of the shipped relations.
     func relationExamples() throws(PipelineFailure) -> [RelationExamples] {
         var files: [RelationExamples] = []
-        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources())) where path.hasPrefix("library/")
-        {
+        for (path, text) in RulePackFile.sources(in: ShippedRules.text(rule_sources()))
+        where path.hasPrefix("library/") && !EventContractFile.reads(path) {
             files.append(
                 try PipelineFailure.reading { () throws(RuleFileFailure) in try RelationExamples(text, file: path) })
         }
         return files
     }
 
-    /// The requirements of the integration guides, and what decides each.
+    /// The contract of events.
+    package func contract() throws(PipelineFailure) -> EventContract { try ShippedRules.storedContract.get() }
+
+    private static let storedContract = Result { () throws(PipelineFailure) in
+        try PipelineFailure.reading { () throws(RuleFileFailure) in
+            try EventContractFile.read(RulePackFile.sources(in: text(rule_sources()))) ?? .none
+        }
+    }
+
+    /// The requirements of the integration guides and the contract of events, and what decides each.
     package func coverage() throws(PipelineFailure) -> Coverage {
         let text = ShippedRules.text(rule_requirements())
         return Coverage(
             try PipelineFailure.reading { () throws(RuleFileFailure) in
                 try Requirement.read(text, file: "requirements.tsv")
-            })
+            }, contract: try contract())
     }
 
     /// The bytes inside the binary, for the test that they are not stale.

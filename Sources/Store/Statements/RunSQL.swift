@@ -17,9 +17,10 @@ public enum RunSQL {
 
     /// The findings of the run `:run` with their evidence.
     public static let evidence = """
-        SELECT f.id AS finding, f.severity AS severity, f.item AS item, f.message AS message, e.role AS role,
-          e.exchange AS exchange, e.call AS call, e.source AS source, t.url AS url
+        SELECT f.id AS finding, f.rule AS rule, f.severity AS severity, f.item AS item, f.message AS message, e.role AS role,
+          e.exchange AS exchange, e.call AS call, e.source AS source, t.url AS url, coalesce(t.event, b.event, c.name) AS event
         FROM finding f JOIN evidence e ON e.finding = f.id LEFT JOIN tracker t ON t.id = e.tracker
+        LEFT JOIN beacon b ON e.source = 'beacon' AND b.id = e.source_id LEFT JOIN call c ON c.id = e.call
         WHERE f.run = :run ORDER BY f.id, e.ordinal
         """
 
