@@ -38,7 +38,7 @@ extension FuzzTarget {
         FuzzTarget("saz", dictionary: "zip", seeds: { try SeedFiles.inside("Tests/Vectors/saz", ending: ".saz") }) {
             try Contract.holds({ SAZReader(limits: limits) }, on: $0)
         },
-        FuzzTarget("call-log", dictionary: "calls", seeds: { callLogs }) { bytes in
+        FuzzTarget("call-log", dictionary: "calls", seeds: { callLogs + printedLogs }) { bytes in
             try Contract.holds({ CallLogReader() }, on: bytes)
         },
         FuzzTarget("access-log", dictionary: "json", seeds: { accessLogs }) { bytes in
@@ -87,6 +87,19 @@ extension FuzzTarget {
             """
             {"timestamp":"2026-11-20 10:00:00.123456+0100","subsystem":"se.example","eventMessage":"loadMetadata {\\"type\\":\\"content\\"}"}
             """),
+    ]
+
+    private static let printedLogs: [Seed] = [
+        Seed(
+            "logcat",
+            """
+            11-23 15:08:17.132  1380  1399 D AdTagLoader: onAdEvent: STARTED
+            11-23 15:08:17.140  1380  1380 I chatty  : uid=10123(com.example) identical 2 lines
+            [ 11-23 15:08:24.132  1380: 1399 D/AdTagLoader ]
+            onAdEvent: FIRST_QUARTILE
+                [INFO:CONSOLE(9)] "rmp-vast: ping tracking for start VAST event", source: about:blank (9)
+            11-23 15:08:30.000  1  1 D App: AdEvent[type=COMPLETED, ad=Ad [adId=A1, adPodInfo=AdPodInfo [totalAds=2]]]
+            """)
     ]
 
     private static let accessLogs: [Seed] = [

@@ -72,13 +72,33 @@ enum DocumentSeeds {
             #EXT-X-STREAM-INF:BANDWIDTH=1
             low.m3u8
             #EXT-X-DATERANGE:ID="ad1",CLASS="com.apple.hls.interstitial",START-DATE="2026-11-21T10:00:00Z",X-ASSET-LIST="list.json",CUE="PRE,ONCE",SCTE35-OUT=0xFC30
+            #EXT-X-DATERANGE:ID="s",START-DATE="2026-11-21T10:00:00Z",X-AD-CREATIVE-SIGNALING="eyJwYXlsb2FkIjpbeyJ0cmFja2luZyI6W3sidHlwZSI6InN0YXJ0IiwidXJscyI6WyIvcyJdfV19XX0="
             #EXT-OATCLS-SCTE35:/DAlAAAAAAAAAP/wFAUAAAABf+/+AAAAAH4AUmXAAAAAAAAA
             #EXTINF:4,
             a.ts
             """),
     ]
 
+    static let manifests: [FuzzTarget.Seed] = [
+        FuzzTarget.Seed(
+            "events",
+            """
+            <MPD><Period id="a" duration="PT15S"><EventStream schemeIdUri="urn:mpeg:dash:event:callback:2015" value="1">
+            <Event id="start" presentationTime="0">https://b.test/s?a=1&amp;b=2</Event><Event messageData="https://b.test/m"/>
+            </EventStream><EventStream schemeIdUri="urn:svta:advertising-wg:ad-creative-signaling"><Event id="9">
+            {&quot;type&quot;:&quot;pod&quot;,&quot;payload&quot;:[{&quot;slots&quot;:[{&quot;duration&quot;:7.5,&quot;tracking&quot;:[{&quot;type&quot;:
+            &quot;impression&quot;,&quot;urls&quot;:[&quot;/i&quot;]}]}]}]}</Event></EventStream></Period></MPD>
+            """)
+    ]
+
     static let json: [FuzzTarget.Seed] = [
+        FuzzTarget.Seed(
+            "harmonic",
+            """
+            {"adBreaks":[{"id":"7","startTime":1000,"ads":[{"id":"A","startTime":1000,"duration":468,"trackingEvents":[
+            {"event":"impression","startTime":1000,"signalingUrls":["https://b.test/i"]},{"event":"complete","startTime":16000,
+            "signalingUrls":["https://b.test/c"]}]}]}],"dataRange":{"start":1,"end":2}}
+            """),
         FuzzTarget.Seed(
             "asset-list",
             """

@@ -14,11 +14,15 @@ extension FuzzTarget {
             try observe(
                 bytes, at: ["https://ssai.test/hls/main.m3u8?_HLS_primary_id=p1"], type: "application/x-mpegurl")
         },
+        FuzzTarget("manifest", dictionary: "vast", seeds: { DocumentSeeds.manifests }) { bytes in
+            try observe(bytes, at: ["https://ssai.test/live/m.mpd"], type: "application/dash+xml")
+        },
         FuzzTarget("json-document", dictionary: "ad-json", seeds: { DocumentSeeds.json }) { bytes in
             try observe(
                 bytes,
                 at: [
                     "https://ssai.test/list.json?_HLS_primary_id=1", "https://mt.test/v1/tracking/a/b/c",
+                    "https://vos.test/hls/metadata?sessid=1",
                     "https://dai.google.com/ssai/pods/api/v1/network/21/custom_asset/key/stream",
                     "https://dai.google.com/linear/pods/v1/adv/metadata?stream=s-1",
                     "https://secure-sw.imrworldwide.com/cgi-bin/cfg?cfgv=100",

@@ -9,7 +9,7 @@ struct HarmonicMetadata: Sendable {
 
     /// `nil` when the body is none.
     init?(_ bytes: [UInt8]) throws(JSONDocumentFault) {
-        guard JSONReader.beginsObject(bytes), bytes.firstIndex(of: Array("\"adBreaks\"".utf8), from: 0) != nil else {
+        guard JSONReader.beginsObject(bytes), bytes.firstIndex(of: Array("\"adbreaks\"".utf8), from: 0) != nil else {
             return nil
         }
         let root = try JSONReader.readDocument(bytes)
