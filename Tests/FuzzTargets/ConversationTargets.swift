@@ -104,7 +104,7 @@ extension FuzzTarget {
         }
     }
 
-    private static let frames: @Sendable ([UInt8]) throws -> Void = { bytes in
+    static let frames: @Sendable ([UInt8]) throws -> Void = { bytes in
         guard bytes.count > 2 else { return }
         let length = min(bytes.count - 2, Int(bytes[0]) << 8 | Int(bytes[1]))
         let capture = Array(bytes[(2 + length)...])

@@ -39,7 +39,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     }
 
     /// Every door through which bytes of strangers come in.
-    public static let all: [FuzzTarget] = captureFiles + conversations + documents + declarations
+    public static let all: [FuzzTarget] = captureFiles + conversations + connections + documents + declarations
 
     public static func named(_ name: String) -> FuzzTarget? {
         all.first { $0.name == name }
