@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 extension FuzzTarget {
     /// One TCP connection, whatever it speaks first: what tells protocols apart, proxies, and what a connection becomes.

@@ -94,6 +94,11 @@ extension DiagnosticCode {
         meaning:
             "A request never left the browser: it was blocked, refused by a policy or a preflight, or there was no network.",
         remedy: "Switch content blockers off and record with a network, unless this is what is to be certified.")
+    public static let harMessagesUnread = DiagnosticCode(
+        "har.messages-unread", .warning, stage: "capture",
+        meaning:
+            "A client sent messages over a WebSocket; they are counted, where the exporter lists them, and not read.",
+        remedy: "Send beacons as HTTP requests, or declare the host as `capture.unrelated` if it gets none.")
     public static let harRequestOfTest = DiagnosticCode(
         "har.request-of-test", .info, stage: "capture",
         meaning: "The test that drove the browser sent a request, not the page: it counts as nobody's.",
@@ -111,6 +116,6 @@ public enum HARDiagnostics {
         .harHandshakeRefused, .harEntryTooLarge, .harTooDeep, .harTimeUnreadable, .harTimeWithoutOffset,
         .harDuplicateKey, .harEntryDisputed, .harEntriesDisputed, .harFieldType, .harTextRepaired,
         .harBodyUndecodable, .harBodyCut, .harBodyLeftOut, .harExporterOmits, .harExporterUnknown,
-        .harRequestUnsent, .harRequestOfTest, .harOriginBlind,
+        .harRequestUnsent, .harMessagesUnread, .harRequestOfTest, .harOriginBlind,
     ]
 }

@@ -17,6 +17,26 @@ extension HAREntry {
         hasOnlyCacheAfter = hasAfter && !hasBefore
     }
 
+    /// Counts the messages that the client sent.
+    mutating func readMessages(_ scanner: inout JSONScanner) throws(JSONFault) {
+        guard try scanner.peek() == UInt8(ascii: "[") else { return try scanner.skipValue() }
+        scanner.position += 1
+        var count = 0
+        defer { sentMessages = count }
+        var first = true
+        while try scanner.nextElement(&first) {
+            guard try object(&scanner) else { continue }
+            var firstMember = true
+            while let key = try scanner.nextKey(&firstMember) {
+                if scanner.matches(key, "type"), try scanner.peek() == UInt8(ascii: "\"") {
+                    if scanner.matches(try scanner.string(), "send") { count += 1 }
+                } else {
+                    try scanner.skipValue()
+                }
+            }
+        }
+    }
+
     /// Chrome's and Playwright's words for what went wrong.
     mutating func readError(_ scanner: inout JSONScanner) throws(JSONFault) {
         guard try scanner.peek() == UInt8(ascii: "\"") else {

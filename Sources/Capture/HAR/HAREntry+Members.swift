@@ -63,7 +63,7 @@ extension HAREntry {
                 isFromServiceWorker = try isSet(&scanner) || isFromServiceWorker
             } else if scanner.matches(key, "_webSocketMessages") {
                 isWebSocket = true
-                try scanner.skipValue()
+                try readMessages(&scanner)
             } else if scanner.matches(key, "_wasAborted") {
                 isAborted = try isSet(&scanner)
             } else if scanner.matches(key, "_wasFulfilled") {

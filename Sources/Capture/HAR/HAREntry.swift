@@ -18,6 +18,8 @@ struct HAREntry {
     /// It did so without asking the network.
     var isAnsweredByWorker = false
     var isWebSocket = false
+    /// Messages that the client sent over it; `nil` where the exporter lists none.
+    var sentMessages: Int?
     /// `cache.afterRequest` without `cache.beforeRequest`, which Firefox and Firebug write for answers from the cache.
     var hasOnlyCacheAfter = false
     /// `cache.beforeRequest` is an object, which chrome-har writes for them.

@@ -65,6 +65,7 @@ struct HAREntryReader: Sendable {
         if let started { sink.times.keep(started) } else { exchange.notes.append(Exchange.timeUnknown) }
         dispute(&exchange, &builder)
         report(builder.flaws, about: exchange)
+        report(builder.entry.sentMessages, over: exchange)
         tunnels.note(exchange)
         sink.pass()
         sink.outbox.emit(.exchange(exchange))
@@ -116,6 +117,20 @@ struct HAREntryReader: Sendable {
             !RequestURL.isAddress(exchange.request.host), !RequestURL.isAddress(host)
         else { return nil }
         return host
+    }
+
+    /// As in captured packets, messages hide what the socket's host was sent.
+    private mutating func report(_ messages: Int?, over exchange: Exchange) {
+        let isOpen = exchange.notes.contains("websocket") && exchange.response?.status == 101
+        guard messages.map({ $0 > 0 }) ?? isOpen else { return }
+        let host = exchange.request.host
+        sink.outbox.report(
+            Diagnostic(
+                .harMessagesUnread, locator: exchange.locator, at: exchange.startedAt, subject: host,
+                detail: messages.map { "\($0) messages to the server" } ?? "its messages are not in the file",
+                blind: Blind(
+                    from: exchange.startedAt, to: exchange.response?.endedAt, host: host.isEmpty ? nil : host,
+                    hides: .requests)))
     }
 
     private mutating func report(_ flaws: EntryFlaws, about exchange: Exchange) {

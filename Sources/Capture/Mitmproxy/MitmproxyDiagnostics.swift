@@ -29,6 +29,10 @@ extension DiagnosticCode {
         "mitmproxy.flow-not-http", .info, stage: "capture",
         meaning: "A flow carries no HTTP requests: DNS, or the messages of a WebSocket.",
         remedy: "Nothing to do.")
+    public static let mitmproxyMessagesUnread = DiagnosticCode(
+        "mitmproxy.messages-unread", .warning, stage: "capture",
+        meaning: "A client sent messages over a WebSocket; they are counted and not read.",
+        remedy: "Send beacons as HTTP requests, or declare the host as `capture.unrelated` if it gets none.")
     public static let mitmproxyReplayed = DiagnosticCode(
         "mitmproxy.replayed", .warning, stage: "capture",
         meaning:
@@ -52,7 +56,8 @@ extension DiagnosticCode {
 public enum MitmproxyDiagnostics {
     public static let all: [DiagnosticCode] = [
         .mitmproxyTailCut, .mitmproxySyntax, .mitmproxyFlowDamaged, .mitmproxyFlowTooLarge, .mitmproxyVersionUnknown,
-        .mitmproxyFlowOpaque, .mitmproxyFlowNotHTTP, .mitmproxyReplayed, .mitmproxyTimeUnreadable,
+        .mitmproxyFlowOpaque, .mitmproxyFlowNotHTTP, .mitmproxyMessagesUnread, .mitmproxyReplayed,
+        .mitmproxyTimeUnreadable,
         .mitmproxyBodyUndecodable, .mitmproxyBodyCut,
     ]
 }

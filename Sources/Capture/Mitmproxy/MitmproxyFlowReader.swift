@@ -62,7 +62,8 @@ extension MitmproxyFlowReader {
         let built = try builder.exchange(at: startedAt ?? sink.times.standIn, index: sink.ledger.input)
         let webSocket = try flow.member("websocket")?.member("messages")
         source.count(built.exchange, hasFailed: try builder.hasError())
-        try webSocket?.forEachElement { (_) throws(TNetstringFault) in source.webSocketMessages += 1 }
+        var sent = 0
+        if let webSocket { sent = try countMessages(webSocket) }
         if try builder.isReplayedRequest() {
             return sink.lose(
                 Diagnostic(
@@ -78,6 +79,24 @@ extension MitmproxyFlowReader {
             missingTime: startedAt == nil
                 ? "expected seconds since 1970 as `timestamp_start` of the request" : nil,
             into: &sink.outbox)
+        if sent > 0 { reportMessages(sent, to: built.exchange.request.host, from: startedAt) }
+    }
+
+    /// - Returns: how many of the messages the client sent.
+    private mutating func countMessages(_ messages: TNetstring) throws(TNetstringFault) -> Int {
+        var sent = 0
+        try messages.forEachElement { (message) throws(TNetstringFault) in
+            source.webSocketMessages += 1
+            if message.kind == .list, try message.elements(2).last?.isTrue ?? false { sent += 1 }
+        }
+        return sent
+    }
+
+    private mutating func reportMessages(_ sent: Int, to host: String, from: Timestamp?) {
+        sink.outbox.report(
+            Diagnostic(
+                .mitmproxyMessagesUnread, locator: .entry(sink.ledger.input - 1), at: from, subject: host,
+                detail: "\(sent) messages to the server", blind: Blind(from: from, host: host, hides: .requests)))
     }
 }
 

@@ -97,6 +97,23 @@ struct HARExporterVectorTests {
         #expect(refused.last?.blind?.to == refused.last?.at)
     }
 
+    /// What a client sends over a WebSocket may be beacons; what it receives hides nothing.
+    @Test(arguments: [
+        (#","_webSocketMessages":[{"type":"send","time":1.5,"opcode":1,"data":"type"}]"#, 1),
+        (#","_webSocketMessages":[{"type":"receive","time":1.5,"opcode":1,"data":"send"}]"#, 0),
+        (#","_webSocketMessages":[]"#, 0), ("", 1),
+    ])
+    func messagesOfAWebSocket(members: String, count: Int) {
+        let har = """
+            {"log":{"creator":{"name":"WebInspector","version":"1"},"entries":[{"startedDateTime":"2026-11-21T10:00:00Z",
+            "request":{"method":"GET","url":"wss://s.test/x","headers":[]},"response":{"status":101,"headers":[],"content":{}}\(members)}]}}
+            """
+        let reading = HARMaterial.read(Array(har.utf8))
+        let unread = reading.diagnostics.filter { $0.code == .harMessagesUnread }
+        #expect(unread.count == count && reading.exchanges.first?.notes == ["websocket"])
+        #expect(unread.first.map { $0.blind?.host == "s.test" && $0.blind?.hides == .requests } ?? true)
+    }
+
     @Test func aBodyThatIsNotUTF8() throws {
         let bodies = try read("http-toolkit").exchanges.map(\.request.body)
         #expect(bodies[0] == .kept([0xFF, 0xFE, 0x01]))

@@ -108,7 +108,8 @@ struct MitmproxyReaderTests {
         #expect(reading.source?.webSocketFlows == 2)
         #expect(reading.source?.webSocketMessageFlows == 1)
         #expect(reading.source?.webSocketMessages == 5)
-        #expect(reading.codes == ["mitmproxy.flow-not-http"])
+        #expect(reading.codes == ["mitmproxy.messages-unread", "mitmproxy.flow-not-http"])
+        #expect(reading.diagnostic(.mitmproxyMessagesUnread)?.blind?.host == "ads.example.test")
     }
 
     @Test func opaqueFlowsBlind() throws {
