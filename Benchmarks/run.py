@@ -150,19 +150,21 @@ def main():
                 ("tcpdump -nn", has("tcpdump", ["tcpdump", "-nn", "-r", path("acks.pcap")])),
                 ("tshark fields", has("tshark", ["tshark", "-n", "-r", path("acks.pcap"), "-T", "fields", "-e", "tcp.stream", "-e", "tcp.len"]))],
                 got[1])
-    for name, title, target in (("bulk", "pcap + key log to plaintext, bulk media", "600 MB/s; 8 × tshark"),
-                                ("mixed", "pcap + key log to NDJSON, mixed", "300 MB/s; 40 × tshark, no request fewer")):
+    for file, title, target in (("bulk.pcap", "pcap + key log to plaintext, bulk media", "600 MB/s; 8 × tshark"),
+                                ("short.pcapng", "pcapng + key log to NDJSON, short connections", "20 × tshark, no request fewer"),
+                                ("mixed.pcap", "pcap + key log to NDJSON, mixed", "300 MB/s; 40 × tshark, no request fewer")):
+        name = file.partition(".")[0]
         if not wanted(name):
             continue
         out = path(f"{name}.ndjson")
-        got = measure([tool, "decode", path(f"{name}.pcap"), "--keylog", path(f"{name}.keys")], options.runs, out)
+        got = measure([tool, "decode", path(file), "--keylog", path(f"{name}.keys")], options.runs, out)
         own = sum(1 for _ in open(out))
         truth = json.load(open(path(f"{name}.json")))["requests"]
         fields = [part for field in ("http.request.method", "http.host", "http.request.uri", "http2.headers.method", "http2.headers.authority",
                                      "http2.headers.path") for part in ("-e", field)]
-        peer = has("tshark", ["tshark", "-n", "-r", path(f"{name}.pcap"), "-o", f"tls.keylog_file:{path(name + '.keys')}", "-Y",
+        peer = has("tshark", ["tshark", "-n", "-r", path(file), "-o", f"tls.keylog_file:{path(name + '.keys')}", "-Y",
                               "http.request || http2.headers.method", "-T", "fields", *fields])
-        against(title, "MB", got[0], 0, size(f"{name}.pcap"), target, [(f"tshark, {own} of {truth} requests", peer)], got[1])
+        against(title, "MB", got[0], 0, size(file), target, [(f"tshark, {own} of {truth} requests", peer)], got[1])
     if wanted("quic"):
         if got := stage("packets", "quic.pcap", path("quic.keys")):
             against("QUIC packets opened, up to exchanges", "packets", got[0]["seconds"], got[0]["units"], 0, "300,000/s", [], got[1])

@@ -1,7 +1,6 @@
 #pragma once
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 
 /// `EVP_CIPHER_CTX_ctrl` for its two uses here; its commands are macros.
 static inline int cipher_set_nonce_length(EVP_CIPHER_CTX *context, int length) {

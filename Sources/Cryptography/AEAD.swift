@@ -25,15 +25,15 @@ public final class AEAD: Sendable {
 
     /// `nil` for a key of a length that the cipher has not.
     public init?(_ cipher: Cipher, key: [UInt8]) {
-        let algorithm: OpaquePointer?
+        let algorithm: Algorithm
         switch (cipher, key.count) {
-        case (.aesGCM, 16): algorithm = EVP_aes_128_gcm()
-        case (.aesGCM, 32): algorithm = EVP_aes_256_gcm()
-        case (.ariaGCM, 16): algorithm = EVP_aria_128_gcm()
-        case (.ariaGCM, 32): algorithm = EVP_aria_256_gcm()
-        case (.aesCCM, 16): algorithm = EVP_aes_128_ccm()
-        case (.aesCCM, 32): algorithm = EVP_aes_256_ccm()
-        case (.chaCha20Poly1305, 32): algorithm = EVP_chacha20_poly1305()
+        case (.aesGCM, 16): algorithm = .aes128GCM
+        case (.aesGCM, 32): algorithm = .aes256GCM
+        case (.ariaGCM, 16): algorithm = .aria128GCM
+        case (.ariaGCM, 32): algorithm = .aria256GCM
+        case (.aesCCM, 16): algorithm = .aes128CCM
+        case (.aesCCM, 32): algorithm = .aes256CCM
+        case (.chaCha20Poly1305, 32): algorithm = .chaCha20Poly1305
         default: return nil
         }
         let lengths: (tag: Int, isDeclared: Bool) =
@@ -41,7 +41,7 @@ public final class AEAD: Sendable {
         tagLength = lengths.tag
         declaresLength = lengths.isDeclared
         let made = CipherContext { context in
-            guard EVP_DecryptInit_ex(context, algorithm, nil, nil, nil) == 1,
+            guard EVP_DecryptInit_ex(context, algorithm.pointer, nil, nil, nil) == 1,
                 cipher_set_nonce_length(context, Int32(Self.nonceLength)) == 1,
                 !lengths.isDeclared || cipher_expect_tag(context, Int32(lengths.tag), nil) == 1
             else { return 0 }

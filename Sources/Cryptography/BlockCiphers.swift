@@ -18,17 +18,17 @@ public final class SampleCipher: Sendable {
 
     /// `nil` for a key of a length that the cipher has not.
     public init?(_ cipher: Cipher, key: [UInt8]) {
-        let algorithm: OpaquePointer?
+        let algorithm: Algorithm
         switch (cipher, key.count) {
-        case (.aes, 16): algorithm = EVP_aes_128_ecb()
-        case (.aes, 32): algorithm = EVP_aes_256_ecb()
-        case (.chaCha20, 32): algorithm = EVP_chacha20()
+        case (.aes, 16): algorithm = .aes128ECB
+        case (.aes, 32): algorithm = .aes256ECB
+        case (.chaCha20, 32): algorithm = .chaCha20
         default: return nil
         }
         guard
             let made = CipherContext({
                 EVP_CIPHER_CTX_set_padding($0, 0)
-                return EVP_EncryptInit_ex($0, algorithm, nil, key, nil)
+                return EVP_EncryptInit_ex($0, algorithm.pointer, nil, key, nil)
             })
         else { return nil }
         self.cipher = cipher

@@ -17,18 +17,22 @@ public enum HashFunction: Sendable, Hashable {
     /// The digest of `message`.
     public func hash(_ message: some Collection<UInt8>) -> [UInt8] {
         output { digest, length in
-            withBytes(of: message) { EVP_Digest($0.baseAddress, $0.count, digest, &length, algorithm, nil) }
+            withBytes(of: message) { EVP_Digest($0.baseAddress, $0.count, digest, &length, algorithm.pointer, nil) }
         }
     }
 
-    /// HMAC (RFC 2104).
+    /// HMAC (RFC 2104). libcrypto's own looks up what it needs for each call.
     public func authenticationCode(of message: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
-        output { digest, length in
-            withBytes(of: message) { bytes in
-                HMAC(algorithm, key, Int32(key.count), bytes.baseAddress, bytes.count, digest, &length) == nil ? 0 : 1
-            }
+        let key = key.count > blockLength ? hash(key) : key
+        func padded(with byte: UInt8) -> [UInt8] {
+            key.map { $0 ^ byte } + [UInt8](repeating: byte, count: blockLength - key.count)
         }
+        let inner = hash(padded(with: 0x36) + message)
+        return hash(padded(with: 0x5c) + inner)
     }
+
+    /// Bytes that it takes in one piece.
+    private var blockLength: Int { self == .sha384 ? 128 : 64 }
 
     /// HKDF-Extract (RFC 5869 section 2.2).
     public func extract(_ material: [UInt8], salt: [UInt8]) -> [UInt8] {
@@ -48,12 +52,12 @@ public enum HashFunction: Sendable, Hashable {
         return Array(output.prefix(length))
     }
 
-    var algorithm: OpaquePointer? {
+    private var algorithm: Algorithm {
         switch self {
-        case .md5: EVP_md5()
-        case .sha1: EVP_sha1()
-        case .sha256: EVP_sha256()
-        case .sha384: EVP_sha384()
+        case .md5: .md5
+        case .sha1: .sha1
+        case .sha256: .sha256
+        case .sha384: .sha384
         }
     }
 

@@ -48,7 +48,24 @@ enum KeyLogLine: Sendable, Hashable {
             guard index < word.upperBound, line[index] == byte else { return nil }
             index += 1
         }
-        return index < word.upperBound ? Hexadecimal.decode(line.copy(index..<word.upperBound)) : nil
+        return index < word.upperBound ? bytes(line.extracting(index..<word.upperBound)) : nil
+    }
+
+    /// What hexadecimal digits spell: key logs of a long session have ten thousand lines, and hardly anything else.
+    private static func bytes(_ digits: Span<UInt8>) -> [UInt8]? {
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var isWhole = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { buffer, count in
+            while count < buffer.count, isWhole {
+                if let high = ASCII.hexValue(digits[2 * count]), let low = ASCII.hexValue(digits[2 * count + 1]) {
+                    buffer.initializeElement(at: count, to: high << 4 | low)
+                    count += 1
+                } else {
+                    isWhole = false
+                }
+            }
+        }
+        return isWhole ? bytes : nil
     }
 
     private static func words(_ line: Span<UInt8>, from front: Int) -> [Range<Int>] {

@@ -146,9 +146,10 @@ struct TrackerIndex: Sendable {
                 guard let drawer = paths[path] else { continue }
                 drawer.withoutPair.forEach(body)
                 guard !drawer.byPair.isEmpty else { continue }
-                var asked: Set<SentURL.Pair> = []
-                for pair in url.pairs where asked.insert(pair).inserted {
-                    drawer.byPair[pair]?.forEach(body)
+                for (place, pair) in url.pairs.enumerated() {
+                    // A pair that comes again was asked for.
+                    guard let filed = drawer.byPair[pair], !url.pairs[..<place].contains(pair) else { continue }
+                    filed.forEach(body)
                 }
             }
         }

@@ -50,6 +50,8 @@ struct CaptureRecorder {
     mutating func record<Event>(_ outbox: Outbox<Event>, _ fact: (Event) -> Fact?) throws(PipelineFailure) {
         var span = (first: first, last: last)
         var source = source
+        // Asked once: the options hold the secrets and limits of a whole run.
+        let keepsContent = context.options.detail != .lines
         try database.writing { (writer: inout Writer) throws(StoreFailure) in
             for item in outbox.items {
                 switch item {
@@ -61,7 +63,7 @@ struct CaptureRecorder {
                     switch fact(event) {
                     case .exchange(let exchange):
                         _ = try writer.insert(
-                            exchange: context.options.detail == .lines ? exchange.withoutContent : exchange,
+                            exchange: keepsContent ? exchange : exchange.withoutContent,
                             run: run, capture: capture, offsetUs: clock.offsetUs)
                         if !exchange.isTimeUnknown { CaptureRecorder.extend(&span, to: exchange.startedAt) }
                     case .flow(let flow):

@@ -8,14 +8,16 @@ public enum PreflightSQL {
 
     /// Hosts of the run `:run` that are called like ones of ads or measurement, of which nothing was recognised.
     public static let likelyAds = """
-        SELECT x.host AS host, count(*) AS n FROM exchange x
-        WHERE x.run = :run AND x.method NOT IN ('OPTIONS', 'CONNECT')
-          AND (x.host GLOB 'ad[s.-]*' OR x.host GLOB '*[.-]ad[s.-]*' OR x.host GLOB '*adserv*' OR x.host GLOB '*doubleclick*'
+        WITH hosts AS MATERIALIZED (
+          SELECT x.run AS run, x.host AS host, count(*) AS n FROM exchange x
+          WHERE x.run = :run AND x.method NOT IN ('OPTIONS', 'CONNECT') GROUP BY x.host)
+        SELECT x.host AS host, x.n AS n FROM hosts x
+        WHERE (x.host GLOB 'ad[s.-]*' OR x.host GLOB '*[.-]ad[s.-]*' OR x.host GLOB '*adserv*' OR x.host GLOB '*doubleclick*'
             OR x.host GLOB '*track*' OR x.host GLOB '*pixel*' OR x.host GLOB '*beacon*' OR x.host GLOB '*analytics*'
             OR x.host GLOB '*metrics*' OR x.host GLOB '*telemetry*' OR x.host GLOB '*scorecardresearch*')
           AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.run = x.run AND b.host = x.host)
           AND NOT EXISTS (SELECT 1 FROM document d JOIN exchange y ON y.id = d.exchange WHERE y.run = x.run AND y.host = x.host)
-        GROUP BY x.host ORDER BY n DESC, x.host
+        ORDER BY x.n DESC, x.host
         """
 
     /// How many answers of the run `:run` lack a body that may have been a document.

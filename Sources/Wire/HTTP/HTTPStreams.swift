@@ -35,6 +35,9 @@ struct HTTPStreams: Sendable {
         /// Whether it has moved on since bytes of the connection were lost last.
         var hasMoved = (toServer: false, toClient: false)
 
+        /// Both messages have ended, and nothing of them waits.
+        var isOver: Bool { request == .ended && response == .ended && held == nil }
+
         /// - Returns: what to do, and the exchange's number.
         mutating func advance(_ direction: Direction, _ input: MessageInput) -> (action: MessageAction, number: Int) {
             if direction == .toServer, isOrphan {
@@ -277,11 +280,8 @@ struct HTTPStreams: Sendable {
 
     /// Forgets a stream both of whose messages have ended.
     mutating func close(_ id: Int) {
-        guard let stream = streams[id], stream.request == .ended, stream.response == .ended, stream.held == nil else {
-            return
-        }
-        reportMessages(of: stream)
-        streams[id] = nil
+        guard let place = streams.index(forKey: id), streams.values[place].isOver else { return }
+        reportMessages(of: streams.remove(at: place).value)
     }
 
     /// What the client sent over a WebSocket, once its stream is over.

@@ -249,8 +249,10 @@ struct OpenExchanges: Sendable {
     mutating func remove(_ number: Int) -> OpenExchange? {
         guard let place = places.removeValue(forKey: number) else { return nil }
         free.append(place)
-        defer { slots[place] = nil }
-        return slots[place]
+        // Moved out: of a copy everything would be retained.
+        var removed: OpenExchange?
+        swap(&removed, &slots[place])
+        return removed
     }
 }
 

@@ -14,27 +14,13 @@ public struct CipherSuite: Sendable, Hashable {
     }
 
     /// How records are protected; `nil` when this decoder cannot undo it.
-    var encryption: Encryption? {
-        guard let name = Self.names[code], let (cipher, mac) = Self.parts(of: name) else { return nil }
-        return Self.encryptions.first { cipher.hasPrefix($0.prefix) && $0.macs.contains(mac) }?.encryption
-    }
+    var encryption: Encryption? { Self.known[code]?.encryption }
 
     /// The hash of the PRF (TLS 1.2, RFC 5246 section 5) or of the key schedule (TLS 1.3).
-    var hash: HashFunction {
-        Self.names[code]?.hasSuffix("SHA384") == true ? .sha384 : .sha256
-    }
+    var hash: HashFunction { Self.known[code]?.hash ?? .sha256 }
 
     /// The MAC of CBC, RC4 and NULL suites.
-    var mac: HashFunction? {
-        guard let name = Self.names[code], let (_, mac) = Self.parts(of: name) else { return nil }
-        return switch mac {
-        case "SHA": .sha1
-        case "SHA256": .sha256
-        case "SHA384": .sha384
-        case "MD5": .md5
-        default: nil
-        }
-    }
+    var mac: HashFunction? { Self.known[code]?.mac }
 
     static let tls13: [CipherSuite] = [CipherSuite(0x1301), CipherSuite(0x1302), CipherSuite(0x1303)]
 
@@ -47,6 +33,34 @@ public struct CipherSuite: Sendable, Hashable {
         case rc4
         case null
     }
+
+    /// What a name says of a suite. Names are read once: each connection asks several times.
+    private struct Meaning: Sendable {
+        let encryption: Encryption?
+        let hash: HashFunction
+        let mac: HashFunction?
+
+        init(_ name: String) {
+            hash = name.hasSuffix("SHA384") ? .sha384 : .sha256
+            guard let (cipher, last) = CipherSuite.parts(of: name) else {
+                encryption = nil
+                mac = nil
+                return
+            }
+            encryption =
+                CipherSuite.encryptions.first { cipher.hasPrefix($0.prefix) && $0.macs.contains(last) }?.encryption
+            mac =
+                switch last {
+                case "SHA": .sha1
+                case "SHA256": .sha256
+                case "SHA384": .sha384
+                case "MD5": .md5
+                default: nil
+                }
+        }
+    }
+
+    private static let known: [UInt16: Meaning] = names.mapValues { Meaning($0) }
 
     private static let encryptions: [(prefix: String, macs: [Substring], encryption: Encryption)] = [
         ("AES_128_GCM", ["SHA256"], .aesGCM(keyLength: 16)),

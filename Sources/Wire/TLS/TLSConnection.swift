@@ -31,6 +31,7 @@ struct TLSConnection: Sendable {
 
     /// Without a copy of the hello, for each packet asks.
     var hasClientHello: Bool { if case .some = clientHello { true } else { false } }
+    var hasServerHello: Bool { if case .some = serverHello { true } else { false } }
 
     var isTLS13: Bool {
         if let serverHello { return serverHello.version >= .tls13 }

@@ -17,10 +17,10 @@ extension TLSDecoder {
     /// Directions of a flow are reassembled on their own: an answer may come before the delayed segment of a hello.
     private func mustWait(_ record: TLSRecord, _ direction: Direction) -> Bool {
         guard !connection.isHelloLost else { return false }
+        if direction == .toClient { return !connection.hasClientHello }
+        guard connection.hasClientHello, !connection.hasServerHello else { return false }
         let half = halves[direction.index]
-        if direction == .toClient { return connection.clientHello == nil }
-        guard connection.clientHello != nil, connection.serverHello == nil, half.phase == .clear || half.phase == .early
-        else { return false }
+        guard half.phase == .clear || half.phase == .early else { return false }
         return !half.held.isEmpty
             || record.type != TLSRecord.ContentType.handshake && record.type != TLSRecord.ContentType.alert
                 && !isEarly(record, half)
@@ -36,7 +36,7 @@ extension TLSDecoder {
 
     /// A hello that is awaited is not in the capture: read what was held as well as can be.
     mutating func giveUpOnHellos() {
-        guard connection.clientHello == nil || connection.serverHello == nil else { return }
+        guard !connection.hasClientHello || !connection.hasServerHello else { return }
         connection.isHelloLost = true
         release(.toServer)
         release(.toClient)
