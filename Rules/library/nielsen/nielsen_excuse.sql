@@ -34,7 +34,11 @@ GROUP BY p.play
 UNION ALL
 SELECT p.play, 'opted out', min(o.at_us)
 FROM nielsen_play p JOIN opted o ON o.at_us <= p.to_us
-WHERE p.run = :run
+-- An SDK that marks its pings after an opt-out does not fall silent.
+WHERE p.run = :run AND NOT EXISTS (
+  SELECT 1 FROM ping q JOIN parameter u ON u.beacon = q.beacon AND u.name = 'uoo' AND lower(u.value) = 'true'
+  WHERE q.run = :run AND q.kind IN ('view', 'duration')
+)
 GROUP BY p.play
 UNION ALL
 SELECT p.play, 'left', min(e.at_us)
