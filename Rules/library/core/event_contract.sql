@@ -3,8 +3,8 @@
 CREATE TABLE event_contract (
   family TEXT NOT NULL, -- The family.
   part TEXT NOT NULL, -- What of the family declares it: linear, nonlinear, companion, icon …
-  element TEXT, -- The element that declares it, as in tracker; NULL where the family has none.
   event TEXT NOT NULL, -- The event.
+  element TEXT, -- The element that declares it, as in tracker; NULL where the family has none.
   grp TEXT NOT NULL, -- position, beginning, end, interaction, condition or error.
   share REAL, -- The share of the duration at which it is due; NULL where that is not its place.
   per TEXT NOT NULL, -- Once for each of these: play, tap, pause …

@@ -11,7 +11,7 @@ fetched AS MATERIALIZED (
   JOIN document d ON d.exchange = q.exchange AND d.kind = 'asset-list'
   JOIN ad a ON a.document = d.id JOIN resource r ON r.ad = a.id AND r.kind = 'playlist'
   JOIN exchange f ON f.id = r.fetch
-  WHERE i.run = :run AND a.duration_us > 0
+  WHERE i.run = :run AND a.duration_us > 0 AND i.is_whole
   GROUP BY a.id
 ),
 break AS MATERIALIZED (

@@ -1,8 +1,8 @@
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
 -- needs: stitched_seat
 CREATE TABLE stitched_beacon (
-  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
   at_us INTEGER NOT NULL, -- When it was sent.
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
@@ -46,7 +46,7 @@ unhurried AS MATERIALIZED (
     AND sum(f.duration_us) BETWEEN p.duration_us * 3 / 4 AND p.duration_us * 5 / 4
 )
 SELECT
-  firing, ad_play, event, at_us, played_us, due_us, tolerance_us,
+  ad_play, firing, event, at_us, played_us, due_us, tolerance_us,
   coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0)
   AND ad_play NOT IN (SELECT ad_play FROM unhurried) AS is_even
 FROM (SELECT *, max(abs(played_us * rate - due_us)) OVER (PARTITION BY ad_play) AS off_us FROM paced)

@@ -13,7 +13,7 @@ extension EventContract {
                 -- The events of \(own.map(\.title).joined(separator: "; ")).
                 INSERT INTO event_contract
                 SELECT
-                  \(SQLMacros.quoted(family)) AS family, column1 AS part, column2 AS element, column3 AS event, column4 AS grp,
+                  \(SQLMacros.quoted(family)) AS family, column1 AS part, column2 AS event, column3 AS element, column4 AS grp,
                   column5 AS share, column6 AS per, column7 AS is_wrapped, column8 AS missing, column9 AS repeated,
                   column10 AS early, column11 AS late, column12 AS misplaced, column13 AS urls, column14 AS levels
                 FROM (VALUES
@@ -26,7 +26,7 @@ extension EventContract {
 
     private static func row(_ event: Event, in part: String) -> String {
         let values =
-            [quoted(part), quoted(event.element), quoted(event.name), quoted(event.group.rawValue)]
+            [quoted(part), quoted(event.name), quoted(event.element), quoted(event.group.rawValue)]
             + [event.share.map { "\($0)" } ?? "NULL", quoted(event.once), event.levels.contains(.wrapper) ? "1" : "0"]
             + Fault.allCases.map { quoted(event.cells[$0]?.severity?.rawValue) }
         return "(\(values.joined(separator: ", ")))"
