@@ -1,5 +1,26 @@
 -- Generated from Rules/library by `beaconproof rules pack`. Do not edit.
 
+-- What is owed of each event that a tracker, a message or a line of a log can name, and how grave each fault of it is: the rows are those of events.yaml.
+CREATE TABLE event_contract (
+  run INTEGER NOT NULL, -- The run.
+  family TEXT NOT NULL, -- The family.
+  part TEXT NOT NULL, -- What of the family declares it: linear, nonlinear, companion, icon …
+  event TEXT NOT NULL, -- The event.
+  element TEXT, -- The element that declares it, as in tracker; NULL where the family has none.
+  grp TEXT NOT NULL, -- position, beginning, end, interaction, condition or error.
+  share REAL, -- The share of the duration at which it is due; NULL where that is not its place.
+  per TEXT NOT NULL, -- Once for each of these: play, tap, pause …
+  is_wrapped INTEGER NOT NULL, -- 1 where wrappers are owed it too.
+  missing TEXT, -- How grave it is that it was not sent: error, warning or info; NULL where that is no fault.
+  repeated TEXT, -- That it was sent again.
+  early TEXT, -- That it came too early.
+  late TEXT, -- That it came too late.
+  misplaced TEXT, -- That it came before what it follows, or behind what ends it.
+  urls TEXT, -- That one of its URLs was not requested.
+  levels TEXT, -- That a wrapper's was not.
+  PRIMARY KEY (run, family, part, event)
+) STRICT, WITHOUT ROWID;
+
 -- A run none of whose requests has a query: an exporter, or a person, removed them, and nobody can say what they held.
 CREATE TABLE queryless (
   run INTEGER NOT NULL, -- The run.
@@ -87,6 +108,7 @@ CREATE TABLE interstitial (
   cue TEXT NOT NULL, -- The CUE attribute; empty without one.
   duration_us INTEGER, -- The DURATION attribute.
   start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
+  is_whole INTEGER NOT NULL, -- 0 where it may end before its assets do: it offers to be skipped, or its playout is limited.
   stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
@@ -120,16 +142,70 @@ CREATE TABLE ima_clock (
   PRIMARY KEY (run, offset_us)
 ) STRICT, WITHOUT ROWID;
 
+-- What the app's bundle says, line by line.
+CREATE TABLE nielsen_bundle (
+  run INTEGER NOT NULL, -- The run.
+  call INTEGER NOT NULL REFERENCES call, -- The line.
+  at_us INTEGER NOT NULL, -- The time it stands at.
+  kind TEXT NOT NULL, -- info, privacy, framework, executable or text.
+  name TEXT, -- The key, or the framework.
+  value TEXT, -- Its value, the framework's version, or a text of the executable.
+  owner TEXT, -- Whose privacy manifest it is: app, or the framework.
+  PRIMARY KEY (run, call)
+) STRICT, WITHOUT ROWID;
+
+-- Calls that break the order of the guide (docs/nielsen-calls.md). A stream without any has one row without a call.
+CREATE TABLE nielsen_edge (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  from_us INTEGER, -- When it began, by the log.
+  to_us INTEGER, -- When it ended.
+  has_ads INTEGER NOT NULL, -- 1 where an ad was loaded in it.
+  edge TEXT, -- What is wrong with the step; NULL where no step is.
+  call INTEGER REFERENCES call, -- The call.
+  at_us INTEGER, -- When it was made.
+  since_us INTEGER, -- When the instance's call before it was.
+  severity TEXT, -- error or warning.
+  said TEXT, -- The call, and the state it came in.
+  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
+  has_metadata INTEGER NOT NULL -- 1 for an event of trackEvent that brings its metadata along: the guide does not cover it.
+) STRICT;
+
 -- A stretch in which a stream of the log does not play: from what the player or the phone says, until playback may go on.
 CREATE TABLE nielsen_interruption (
   run INTEGER NOT NULL, -- The run.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   event INTEGER NOT NULL REFERENCES call, -- What interrupts it.
-  name TEXT NOT NULL, -- pause, call, alarm, lock or background.
+  name TEXT NOT NULL, -- pause, call, alarm, lock, background, network_loss, channel_change, route_change or buffer_start.
   from_us INTEGER NOT NULL, -- When that was, by the log.
   until_us INTEGER NOT NULL, -- When the player goes on, or the app loads or plays something; far off where nothing does.
+  is_ended INTEGER NOT NULL, -- 1 where the next thing that the player says is that it is over.
+  goes_on INTEGER NOT NULL, -- 1 where playback goes on all the same: in a small window, on another screen, or audio alone.
   PRIMARY KEY (run, session, event)
 ) STRICT, WITHOUT ROWID;
+
+-- How often duration pings are due, and how long a pause may be, for each view and duration ping: as the configuration of its app says, else as the settings do.
+CREATE TABLE nielsen_limit (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  interval_us INTEGER NOT NULL, -- The interval of duration pings.
+  pause_us INTEGER NOT NULL, -- The longest pause in a view session.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- An asset that was loaded, with the length that its metadata give.
+CREATE TABLE nielsen_loading (
+  run INTEGER NOT NULL, -- The run.
+  call INTEGER NOT NULL REFERENCES call, -- The loadMetadata.
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  loading INTEGER NOT NULL, -- Its number within the instance.
+  at_us INTEGER NOT NULL, -- When it was called, by the log.
+  part TEXT, -- ad or content.
+  asset TEXT, -- The asset.
+  length INTEGER, -- In seconds; NULL unless it is of digits only. 0 and 86400 are live.
+  PRIMARY KEY (run, call)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_loading_stream_loading ON nielsen_loading (run, stream, loading);
 
 -- Offsets, of seconds or of a zone, that may bring a log to the clock of the pings, and how many pings each explains.
 CREATE TABLE nielsen_offset (
@@ -150,28 +226,21 @@ CREATE TABLE nielsen_other_app (
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
 
--- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
-CREATE TABLE nielsen_pace (
+-- The first position of a content after a seek that the player logged.
+CREATE TABLE nielsen_seek (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  session INTEGER NOT NULL REFERENCES session, -- Its view session.
-  instance INTEGER NOT NULL REFERENCES session, -- The SDK instance of that.
-  asset TEXT, -- The asset.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  created_us INTEGER NOT NULL, -- When it was made, by its own clock.
-  place INTEGER NOT NULL, -- From 1, in the view session.
-  prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
-  prior_us INTEGER, -- When that was made.
-  next_us INTEGER, -- How long after it the next was made; NULL for the last.
-  passed_us INTEGER, -- How long after the one before it was made.
-  viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
-  number INTEGER, -- The number that cr gives it.
-  numbers INTEGER, -- By how much that is more than the one before.
-  interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
-  late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_nielsen_pace_session_place ON nielsen_pace (run, session, place);
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  from_us INTEGER, -- When that began, by the log.
+  to_us INTEGER, -- When it ended.
+  loading INTEGER NOT NULL, -- The loading of the content.
+  sought_us INTEGER NOT NULL, -- When the viewer sought.
+  span INTEGER NOT NULL, -- By how many seconds.
+  target INTEGER NOT NULL, -- Where to, as the player says.
+  call INTEGER NOT NULL REFERENCES call, -- The first position after it.
+  at_us INTEGER NOT NULL, -- When that was reported.
+  position INTEGER NOT NULL, -- Which it is.
+  moved INTEGER NOT NULL -- How much further it is than the one before.
+) STRICT;
 
 -- A stretch in which a request to one of Nielsen's hosts may have gone unseen, whatever else of them was seen. The host of EMM pings carries nothing else.
 CREATE TABLE nielsen_vendor_gap (
@@ -179,7 +248,7 @@ CREATE TABLE nielsen_vendor_gap (
   from_us INTEGER, -- Begin; NULL is unbounded.
   to_us INTEGER, -- End; NULL is unbounded.
   host TEXT, -- The host; NULL is any.
-  is_end INTEGER NOT NULL -- 1 for the time before or after the one capture of traffic that there is.
+  is_end INTEGER NOT NULL -- 1 for the time before or after all captures of traffic.
 ) STRICT;
 
 -- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
@@ -207,11 +276,11 @@ CREATE TABLE omid_cut (
 -- The beginning or the end of a pause or a stall that an OMID session reports, and whether the other of the two goes with it.
 CREATE TABLE omid_halt (
   run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   session INTEGER NOT NULL REFERENCES session, -- The session.
   kind TEXT NOT NULL, -- pause or buffering.
   event TEXT NOT NULL, -- What was reported: pause, resume, bufferStart or bufferFinish.
   other TEXT NOT NULL, -- What goes with it.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   at_us INTEGER NOT NULL, -- When it happened.
   next INTEGER REFERENCES beacon, -- Of a beginning: the message behind it.
   until_us INTEGER, -- By when the other was due; NULL where nothing follows.
@@ -237,20 +306,6 @@ CREATE TABLE _unowed_event (
   run INTEGER NOT NULL, -- The run.
   event TEXT NOT NULL, -- The event.
   PRIMARY KEY (run, event)
-) STRICT, WITHOUT ROWID;
-
--- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
-CREATE TABLE stitched_beacon (
-  run INTEGER NOT NULL, -- The run.
-  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
-  event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
-  due_us INTEGER NOT NULL, -- The time that its share takes.
-  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments show the player where it is.
-  is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
-  PRIMARY KEY (run, ad_play, firing)
 ) STRICT, WITHOUT ROWID;
 
 -- An event of a stitched ad that was sent, when it was sent first.
@@ -288,13 +343,51 @@ CREATE TABLE borrowed_trackers (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
+-- The view of a companion or an icon of an ad play: a row for each time that it was reported, and one where its image was fetched and no view of it was.
+CREATE TABLE element_view (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  kind TEXT NOT NULL, -- companion or icon.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker of its view.
+  firing INTEGER REFERENCES firing, -- The beacon; NULL where none was sent.
+  repeat_class TEXT, -- As in firing.
+  at_us INTEGER NOT NULL, -- When it was sent, or the image asked for.
+  times INTEGER NOT NULL, -- How often the tracker was sent; what the transport sent again does not count.
+  is_repeated INTEGER NOT NULL, -- 1 where the player sent it again.
+  is_unreported INTEGER NOT NULL -- 1 where the ad was shown and no companion, or icon, of it reported a view.
+) STRICT;
+CREATE INDEX by_element_view_kind_ad_play ON element_view (run, kind, ad_play);
+
+-- A beacon of an event that takes turns with another: pause with resume, mute with unmute, expanding with collapsing. What a media element fires as it ends is no viewer's pause.
+CREATE TABLE toggle (
+  run INTEGER NOT NULL, -- The run.
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  event TEXT NOT NULL, -- pause, resume, mute, unmute, fullscreen, exitFullscreen, expand …
+  at_us INTEGER NOT NULL, -- When it was sent.
+  before TEXT, -- Which of the two was sent before it; NULL for the first.
+  before_firing INTEGER REFERENCES firing, -- That beacon.
+  before_us INTEGER, -- When that was sent.
+  is_clear INTEGER NOT NULL, -- 1 where the next one is further off than requests overtake one another.
+  is_twice INTEGER NOT NULL, -- 1 where it repeats the one before it, although the ad declares the other of the two.
+  PRIMARY KEY (run, firing)
+) STRICT, WITHOUT ROWID;
+
+-- A tracker of an ad play of which a request may have gone unseen: attribution may have given it to another play, or a page had its image already.
+CREATE TABLE unsure_tracker (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  PRIMARY KEY (run, ad_play, tracker)
+) STRICT, WITHOUT ROWID;
+
 -- The script of a verification that an ad or one of its wrappers declares, for an ad play that started.
 CREATE TABLE verification_script (
   run INTEGER NOT NULL, -- The run.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper.
-  level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
   verification INTEGER NOT NULL, -- Which of that ad's verifications, from 1.
+  level INTEGER NOT NULL, -- 0 is the ad itself, n its nth wrapper.
   vendor TEXT NOT NULL, -- The vendor as declared; empty without one.
   resource INTEGER NOT NULL REFERENCES resource, -- Its first script, the one that was requested.
   state TEXT NOT NULL, -- brought, refused (by its server, or where that redirects to) or unseen.
@@ -309,10 +402,19 @@ CREATE TABLE verification_script (
 CREATE TABLE wrapper_above (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper that it led to.
-  wrapper INTEGER NOT NULL REFERENCES ad, -- The wrapper.
   level INTEGER NOT NULL, -- 1 is the one right above, n the nth.
+  wrapper INTEGER NOT NULL REFERENCES ad, -- The wrapper.
   PRIMARY KEY (run, ad, level)
 ) STRICT, WITHOUT ROWID;
+
+-- A document whose wrapper led to another document, at whatever distance.
+CREATE TABLE wrapper_chain (
+  run INTEGER NOT NULL, -- The run.
+  document INTEGER NOT NULL REFERENCES document, -- The document that it led to.
+  wrapper INTEGER NOT NULL REFERENCES document, -- The document with the wrapper.
+  level INTEGER NOT NULL -- 1 for the one that asked for it, n for the nth.
+) STRICT;
+CREATE INDEX by_wrapper_chain_document ON wrapper_chain (run, document);
 
 -- A piece of what the viewer came for: media that no ad declares, from a host that serves several pieces of it.
 CREATE TABLE content_media (
@@ -328,8 +430,8 @@ CREATE INDEX by_content_media_at_us ON content_media (run, at_us);
 CREATE TABLE landing (
   run INTEGER NOT NULL, -- The run.
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
-  at_us INTEGER NOT NULL, -- When it was sent.
   resource INTEGER NOT NULL REFERENCES resource, -- What declares the page; of several that do, the first.
+  at_us INTEGER NOT NULL, -- When it was sent.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad that declares it.
   kind TEXT NOT NULL, -- Whose page it is, as in resource: click-through, companion-click-through …
   PRIMARY KEY (run, exchange, resource)
@@ -453,12 +555,35 @@ CREATE TABLE nielsen_log (
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
 
+-- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
+CREATE TABLE nielsen_pace (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  session INTEGER NOT NULL REFERENCES session, -- Its view session.
+  instance INTEGER NOT NULL REFERENCES session, -- The SDK instance of that.
+  asset TEXT, -- The asset.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  created_us INTEGER NOT NULL, -- When it was made, by its own clock.
+  place INTEGER NOT NULL, -- From 1, in the view session.
+  prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
+  prior_us INTEGER, -- When that was made.
+  next_us INTEGER, -- How long after it the next was made; NULL for the last.
+  passed_us INTEGER, -- How long after the one before it was made.
+  viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
+  number INTEGER, -- The number that cr gives it.
+  numbers INTEGER, -- By how much that is more than the one before.
+  interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
+  late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_pace_session_place ON nielsen_pace (run, session, place);
+
 -- An event of an OMID session, each time that it was reported.
 CREATE TABLE omid_repeat (
   run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   session INTEGER NOT NULL REFERENCES session, -- The session.
   event TEXT NOT NULL, -- The event.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   at_us INTEGER NOT NULL, -- When it happened.
   times INTEGER NOT NULL, -- How often the event was reported.
   is_again INTEGER NOT NULL, -- 1 when it was reported before.
@@ -471,11 +596,19 @@ CREATE TABLE omid_repeat (
 -- A session of an ad play that has another session already: one that began while the ad was played, or that reports the same playback beside the other.
 CREATE TABLE omid_restart (
   run INTEGER NOT NULL, -- The run.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   before INTEGER NOT NULL REFERENCES session, -- The session that it has already.
   session INTEGER NOT NULL REFERENCES session, -- The further one.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   is_sure INTEGER NOT NULL, -- 1 when what it reports, or the end of the other, shows that it measures this ad play.
   PRIMARY KEY (run, before, session)
+) STRICT, WITHOUT ROWID;
+
+-- A stitched ad that was played, and how far: from where watching began until then the player fetched as it plays.
+CREATE TABLE paced_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- Where watching may have begun in or with a stitched ad.
@@ -493,9 +626,10 @@ CREATE TABLE stitched_seat (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
+  media INTEGER REFERENCES document, -- The stream of playlists: the same, or for a tracking document the only one of its host; NULL unknown.
   seat INTEGER NOT NULL, -- Its number, from 1.
   break INTEGER NOT NULL, -- The number of its break.
-  length_us INTEGER, -- How long it is: as declared, else as what was sent shows.
+  length_us INTEGER, -- How long it is: as declared, else as its segments or what was sent show.
   media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
   unknown INTEGER NOT NULL, -- How many of those are not known.
   PRIMARY KEY (run, ad)
@@ -527,6 +661,14 @@ CREATE TABLE preload (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   fetched_us INTEGER NOT NULL, -- When its media was asked for.
   PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
+-- A wrapper that led to no document, where no ad was shown in its place and no level reported why. Without an Error URL a player that asked in vain is silent by right.
+CREATE TABLE stray_wrapper (
+  run INTEGER NOT NULL, -- The run.
+  document INTEGER NOT NULL REFERENCES document, -- Its document.
+  ad INTEGER NOT NULL REFERENCES ad, -- The wrapper; of several the first.
+  PRIMARY KEY (run, document)
 ) STRICT, WITHOUT ROWID;
 
 -- What the viewer or the device did, whatever was playing.
@@ -594,25 +736,25 @@ CREATE TABLE nielsen_optout (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
-CREATE TABLE overtaken_ad (
-  run INTEGER NOT NULL, -- The run.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play.
-  firing INTEGER NOT NULL REFERENCES firing, -- Its first beacon.
-  event TEXT NOT NULL, -- What that says.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  early_us INTEGER NOT NULL, -- How long before the end of the ad in front of it.
-  tolerance_us INTEGER NOT NULL, -- How far off that may be.
-  later INTEGER NOT NULL REFERENCES firing, -- A beacon of the ad in front of it that came later, and in time.
-  later_us INTEGER NOT NULL, -- When.
-  PRIMARY KEY (run, ad_play)
-) STRICT, WITHOUT ROWID;
-
 -- A stream to whose edge nobody can jump: it has ended, or none that was watched grew.
 CREATE TABLE settled_stream (
   run INTEGER NOT NULL, -- The run.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
   PRIMARY KEY (run, stream)
+) STRICT, WITHOUT ROWID;
+
+-- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
+CREATE TABLE stitched_beacon (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
+  event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
+  due_us INTEGER NOT NULL, -- The time that its share takes.
+  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments show the player where it is.
+  is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
+  PRIMARY KEY (run, ad_play, firing)
 ) STRICT, WITHOUT ROWID;
 
 -- When the viewer was known to be where in the ads of a stream: at each event that was sent, and where watching began.
@@ -629,6 +771,22 @@ CREATE TABLE viewer_mark (
   is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
   is_entered INTEGER NOT NULL, -- 1 when what follows in the ad comes too soon after it: the viewer came in behind it.
   PRIMARY KEY (run, stream, key)
+) STRICT, WITHOUT ROWID;
+
+-- An ad that may have been shown and of which no tracker was sent: the first ad of a document, or break, of which nothing was played, and each ad of a pod that was. What was fetched ahead and never came into a pod's turn is none.
+CREATE TABLE silent_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  document INTEGER NOT NULL REFERENCES document, -- The document that declares it.
+  break INTEGER REFERENCES ad, -- The ad break or wrapper that holds it; NULL for neither.
+  is_pod INTEGER NOT NULL, -- 1 where another ad of its pod was played.
+  is_ahead INTEGER NOT NULL, -- 1 where its media was fetched ahead, while the content went on.
+  media INTEGER REFERENCES resource, -- Media of it, or of those it stands for, that was asked for; NULL where none was.
+  fetched_us INTEGER, -- When media was brought; NULL where none was.
+  reached_us INTEGER, -- When the ad before it in its pod was over, seen to its end or skipped; NULL where that was not seen.
+  is_next INTEGER NOT NULL, -- 1 for the one behind those of its pod that were played.
+  is_passed INTEGER NOT NULL, -- 1 where an ad behind it in its pod was played.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- An ad that a list names beside its stream, and whose stream was played on past it.
@@ -725,11 +883,18 @@ CREATE TABLE nielsen_play (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_nielsen_play_asset_from_us ON nielsen_play (run, asset, from_us);
 
--- A stitched ad whose segments were all fetched at the pace of playing, by one who did not jump to it or out of it.
-CREATE TABLE paced_ad (
+-- The play of a stitched ad that began before that of the ad in front of it could end, although the viewer stayed with that.
+CREATE TABLE overtaken_ad (
   run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  PRIMARY KEY (run, ad)
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play.
+  firing INTEGER NOT NULL REFERENCES firing, -- Its first beacon.
+  event TEXT NOT NULL, -- What that says.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  early_us INTEGER NOT NULL, -- How long before the end of the ad in front of it.
+  tolerance_us INTEGER NOT NULL, -- How far off that may be.
+  later INTEGER NOT NULL REFERENCES firing, -- A beacon of the ad in front of it that came later, and in time.
+  later_us INTEGER NOT NULL, -- When.
+  PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
 -- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
@@ -756,6 +921,22 @@ CREATE TABLE succeeded_ad (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   at_us INTEGER NOT NULL, -- When.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
+-- An ad play whose viewer moved about in it, or may have: from then on the time that it was played says nothing of its place.
+CREATE TABLE sought_play (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- Since when.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+
+-- A silent ad whose trackers may have been sent all the same, or of whose time too little was seen.
+CREATE TABLE unsure_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  doubt TEXT NOT NULL, -- blind where traffic was hidden, ambiguous where it can be read in two ways.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -799,6 +980,7 @@ CREATE TABLE nielsen_play_ping (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
   kind TEXT NOT NULL, -- view or duration.
+  made_us INTEGER NOT NULL, -- When it was made; when it was sent, where a recorder took that out.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_nielsen_play_ping_play_kind ON nielsen_play_ping (run, play, kind);
@@ -817,6 +999,16 @@ CREATE TABLE stitched_gap (
   after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
   way TEXT NOT NULL, -- passed by playing, sought, as the player's log says, jumped, as time says, or perhaps.
   PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+
+-- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
+CREATE TABLE unheard_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
+  until_us INTEGER, -- When it had begun, or was over; NULL where nothing shows that.
+  is_whole INTEGER NOT NULL, -- 1 when it was over then.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- How far an owner was seen: a row for each that has a sign of having been shown.
@@ -873,7 +1065,7 @@ CREATE TABLE nielsen_unmeasured (
   PRIMARY KEY (run, play)
 ) STRICT, WITHOUT ROWID;
 
--- A tracker of a stitched ad that was shown and that was not sent, although the viewer was or may have been there.
+-- A tracker of a stitched ad that was not sent, although the viewer was or may have been there.
 CREATE TABLE stitched_due (
   run INTEGER NOT NULL, -- The run.
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
@@ -881,31 +1073,13 @@ CREATE TABLE stitched_due (
   event TEXT NOT NULL, -- The event.
   url TEXT NOT NULL, -- The URL.
   since_us INTEGER NOT NULL, -- From when on it may have been sent.
-  until_us INTEGER NOT NULL, -- Up to when.
+  until_us INTEGER, -- Up to when; NULL unknown.
   is_owed INTEGER NOT NULL, -- 1 when it is proven that the viewer was there, and that it was not sent.
+  at_us INTEGER NOT NULL, -- The first sign of the ad.
+  evidence_table TEXT NOT NULL, -- resource or firing, or document where nothing was seen of the ad but that it is listed.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- That sign.
   PRIMARY KEY (run, tracker)
 ) STRICT, WITHOUT ROWID;
-
--- One thing that may be owed for what is shown to a viewer: an event of a tracker, a ping, a verification.
-CREATE TABLE obligation (
-  run INTEGER NOT NULL, -- The run.
-  owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in sign.
-  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
-  family TEXT NOT NULL, -- The family that owes it.
-  event TEXT NOT NULL, -- The event.
-  tracker INTEGER REFERENCES tracker, -- The tracker; NULL where the family has none.
-  level INTEGER, -- 0 is the ad itself, n its nth wrapper.
-  twin INTEGER, -- Equal for those of one owner with equal URLs.
-  item TEXT NOT NULL, -- What names it in findings.
-  from_us INTEGER, -- When its time begins; NULL where that is open.
-  to_us INTEGER, -- When its time is over; NULL where that is open.
-  state TEXT NOT NULL, -- owed, possible or not owed.
-  because TEXT NOT NULL, -- A sentence that says why.
-  evidence_table TEXT, -- The view of the row that proves it.
-  evidence_id INTEGER REFERENCES evidence_table -- That row.
-) STRICT;
-CREATE INDEX by_obligation_owner_kind_owner_event ON obligation (run, owner_kind, owner, event);
-CREATE INDEX by_obligation_family_state_event ON obligation (run, family, state, event);
 
 -- What a family owes in the run and of which nothing shows that it was done. A family with such a row and without a witness of behaviour leaves the run open.
 CREATE TABLE owing (
@@ -936,6 +1110,27 @@ CREATE TABLE nielsen_fpid_choice (
   source TEXT NOT NULL, -- fact, log, default or configuration.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
+
+-- One thing that may be owed for what is shown to a viewer: an event of a tracker, a ping, a verification.
+CREATE TABLE obligation (
+  run INTEGER NOT NULL, -- The run.
+  owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in sign.
+  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
+  family TEXT NOT NULL, -- The family that owes it.
+  event TEXT NOT NULL, -- The event.
+  tracker INTEGER REFERENCES tracker, -- The tracker; NULL where the family has none.
+  level INTEGER, -- 0 is the ad itself, n its nth wrapper.
+  twin INTEGER, -- Equal for those of one owner with equal URLs.
+  item TEXT NOT NULL, -- What names it in findings.
+  from_us INTEGER, -- When its time begins; NULL where that is open.
+  to_us INTEGER, -- When its time is over; NULL where that is open.
+  state TEXT NOT NULL, -- owed, possible or not owed.
+  because TEXT NOT NULL, -- A sentence that says why.
+  evidence_table TEXT, -- The view of the row that proves it.
+  evidence_id INTEGER REFERENCES evidence_table -- That row.
+) STRICT;
+CREATE INDEX by_obligation_owner_kind_owner_event ON obligation (run, owner_kind, owner, event);
+CREATE INDEX by_obligation_family_state_event ON obligation (run, family, state, event);
 
 -- Whether what is owed was seen done: one row for each obligation that is owed.
 CREATE TABLE settlement (

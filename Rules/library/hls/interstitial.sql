@@ -18,7 +18,8 @@ CREATE TABLE interstitial (
 SELECT
   b.id AS beacon, b.at_us AS at_us, b.host AS host, attribute.name AS name, coalesce(attribute.cue, '') AS cue,
   CAST(round(attribute.duration * 1000000) AS INTEGER) AS duration_us,
-  attribute.start_us AS start_us, coalesce(attribute.is_whole, 1) AS is_whole, r.stream AS stream, attribute.playlist AS playlist, attribute.asset_url AS asset_url
+  attribute.start_us AS start_us, coalesce(attribute.is_whole, 1) AS is_whole, r.stream AS stream,
+  attribute.playlist AS playlist, attribute.asset_url AS asset_url
 FROM beacon b
 LEFT JOIN (
   SELECT
@@ -26,7 +27,8 @@ LEFT JOIN (
     max(CASE WHEN p.name = 'ID' THEN p.value END) AS name,
     max(CASE WHEN p.name = 'CUE' THEN p.value END) AS cue,
     max(CASE WHEN p.name = 'DURATION' THEN CAST(p.value AS REAL) END) AS duration,
-    NOT max(p.name IN ('X-PLAYOUT-LIMIT', 'X-SKIP-CONTROL-OFFSET', 'X-SKIP-CONTROL-DURATION', 'X-SKIP-CONTROL-LABEL-ID'))
+    NOT max(p.name IN (
+        'X-PLAYOUT-LIMIT', 'X-SKIP-CONTROL-OFFSET', 'X-SKIP-CONTROL-DURATION', 'X-SKIP-CONTROL-LABEL-ID'))
     AS is_whole,
     max(CASE WHEN p.name = 'playlist' AND p.subkey = 'start_us' THEN CAST(p.value AS INTEGER) END) AS start_us,
     max(CASE WHEN p.name = 'playlist' AND p.subkey = 'identity' THEN p.value END) AS playlist,

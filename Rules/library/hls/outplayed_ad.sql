@@ -47,7 +47,8 @@ spanned AS MATERIALIZED (
     g.*,
     -- What is in front of the content begins with it, when its buffer is full for the first time.
     coalesce((SELECT max(l.at_us) FROM led l WHERE l.stream = g.stream AND l.at_us <= g.begun_us),
-        (SELECT max(l.at_us) FROM led l WHERE l.stream = g.stream AND l.at_us <= g.opened_us + $us(complete.graceSeconds))) AS from_us,
+        (SELECT max(l.at_us) FROM led l
+          WHERE l.stream = g.stream AND l.at_us <= g.opened_us + $us(complete.graceSeconds))) AS from_us,
     (SELECT min(l.at_us) FROM led l
       WHERE l.stream = g.stream AND l.at_us + l.duration_us / 2 >= g.begun_us + g.duration_us) AS until_us
   FROM begun g

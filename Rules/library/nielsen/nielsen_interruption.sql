@@ -34,7 +34,8 @@ halt AS MATERIALIZED (
   SELECT
     e.*, e.name IN ('background', 'lock') AND (
         coalesce((
-          SELECT q.is_on FROM shown q WHERE q.is_window AND q.at_us <= e.at_us ORDER BY q.at_us DESC, q.call DESC LIMIT 1
+          SELECT q.is_on FROM shown q WHERE q.is_window AND q.at_us <= e.at_us
+          ORDER BY q.at_us DESC, q.call DESC LIMIT 1
         ), 0)
         OR coalesce((
           SELECT q.is_on

@@ -35,7 +35,7 @@ SELECT
       WHERE g.run = :run AND NOT g.is_end AND coalesce(g.from_us, 0) <= coalesce(p.closed_us, p.to_us) + 60000000
         AND coalesce(g.to_us, p.from_us) >= p.from_us - 60000000
     ) THEN 'blind'
-    -- Its requests may go around the recorder, unless a log from the start of the app on shows that there never was an SDK.
+    -- Its requests may go around the recorder, unless a log from the app's start shows that there never was an SDK.
     WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' AND NOT t.is_dead THEN 'ambiguous'
     WHEN EXISTS (
       SELECT 1 FROM nielsen_excuse e

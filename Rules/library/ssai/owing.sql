@@ -12,7 +12,8 @@ WHERE p.run = :run AND p.evidence_table = 'resource'
 UNION ALL
 -- Who opens a stream reads its variants first.
 SELECT
-  'ssai', 'the recording began in a stream, behind ads that its playlist lists: whether they were reported is not in it', 0,
+  'ssai',
+  'the recording began in a stream, behind ads that its playlist lists: whether they were reported is not in it', 0,
   'ad', min(p.ad)
 FROM stitched_place p
 WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')

@@ -8,10 +8,13 @@ CREATE TABLE paced_ad (
 WITH
 -- Of a stream that has ended all segments are there to be fetched, and a player fetches the next one when it has played
 -- one: the row says when each place was played, as long as nobody paused or jumped.
--- Of a stream that grows that holds for who came in where it is shown live, three target durations behind its end (RFC 8216,
+-- Of a stream that grows that holds for who came in where it is shown live, three target durations behind its end (RFC
+-- 8216,
 -- section 6.3.3): nobody can jump ahead of that.
 row AS MATERIALIZED (
-  SELECT r.stream AS stream, r.first_us AS first_us, r.last_us AS last_us, r.media_from_us AS from_us, r.media_to_us AS to_us
+  SELECT
+    r.stream AS stream, r.first_us AS first_us, r.last_us AS last_us, r.media_from_us AS from_us,
+    r.media_to_us AS to_us
   FROM stream_row r
   WHERE r.run = :run AND (
       r.stream NOT IN (

@@ -35,7 +35,8 @@ heard AS MATERIALIZED (
 ),
 judged AS (
   SELECT
-    s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.evidence_id AS evidence_id, p.since_us AS shown_us, g.after_us AS after_us,
+    s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.evidence_id AS evidence_id, p.since_us AS shown_us,
+    g.after_us AS after_us,
     coalesce(g.way, '') AS way, n.at_us AS next_us, c.at_us AS content_us,
     p.at_us + coalesce(s.length_us, 0) + $us(ssai.bufferSeconds) AS over_us,
     e.first_place AS first_place, e.last_place AS last_place, e.ad IS NOT NULL AS is_heard, e.is_late AS is_late,
@@ -76,12 +77,13 @@ SELECT
   u.at_us AS at_us, u.evidence_table AS evidence_table, u.evidence_id AS evidence_id
 FROM judged u, said k, seen v
 -- Of an ad of unknown length nothing is known before it was seen to go on.
-WHERE (u.length_us IS NOT NULL OR u.last_place > 1) AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
-    OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us OR u.paced
-    OR u.event = 'complete' AND u.is_late
-    OR u.evidence_table = 'resource' AND NOT u.is_heard
-    -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
-    AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds)))
+WHERE (u.length_us IS NOT NULL OR u.last_place > 1)
+  AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
+      OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us OR u.paced
+      OR u.event = 'complete' AND u.is_late
+      OR u.evidence_table = 'resource' AND NOT u.is_heard
+      -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
+      AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds)))
 UNION ALL
 SELECT
   t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,

@@ -25,7 +25,8 @@ said AS MATERIALIZED (
 ends AS MATERIALIZED (
   SELECT f.stream AS stream, max(f.at_us) AS last_us
   FROM (
-    SELECT g.stream AS stream, x.at_us AS at_us FROM segment_fetch g JOIN exchange x ON x.id = g.exchange WHERE g.run = :run
+    SELECT g.stream AS stream, x.at_us AS at_us FROM segment_fetch g JOIN exchange x ON x.id = g.exchange
+    WHERE g.run = :run
     UNION ALL
     SELECT r.stream, d.at_us FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run) f
   GROUP BY f.stream

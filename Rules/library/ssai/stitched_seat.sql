@@ -13,9 +13,11 @@ CREATE TABLE stitched_seat (
   INDEX (stream, seat, break)
 ) AS
 WITH
--- Where no length is declared, its segments show it, if something is listed in front of them and behind, or what was sent.
+-- Where no length is declared, its segments show it, if something is listed in front of them and behind, or what was
+-- sent.
 extent AS MATERIALIZED (
-  SELECT stream, min(media_from_us) AS from_us, max(media_to_us) AS to_us FROM playlist_reading WHERE run = :run GROUP BY stream
+  SELECT stream, min(media_from_us) AS from_us, max(media_to_us) AS to_us FROM playlist_reading
+  WHERE run = :run GROUP BY stream
 ),
 pace AS MATERIALIZED (
   SELECT f.ad AS ad, (max(f.at_us) - min(f.at_us)) * 4 / (max(f.place) - min(max(f.place, 1))) AS length_us
@@ -31,11 +33,13 @@ served AS MATERIALIZED (
 listed AS MATERIALIZED (
   SELECT
     a.id AS ad, a.ordinal AS ordinal, a.sequence AS sequence, d.at_us AS at_us, d.id AS document,
-    d.kind = 'asset-list' AS is_list, coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', v.stream, NULL)) AS media,
+    d.kind = 'asset-list' AS is_list,
+    coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', v.stream, NULL)) AS media,
     coalesce(
         p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id)) AS stream,
     p.media_from_us AS from_us, p.media_to_us AS to_us, coalesce(
-        a.duration_us, iif(p.media_from_us > e.from_us AND p.media_to_us < e.to_us, p.media_to_us - p.media_from_us, NULL),
+        a.duration_us,
+        iif(p.media_from_us > e.from_us AND p.media_to_us < e.to_us, p.media_to_us - p.media_from_us, NULL),
         q.length_us) AS length_us
   FROM ad a
   JOIN document d ON d.id = a.document

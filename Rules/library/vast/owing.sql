@@ -8,7 +8,8 @@ last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run =
 -- A break that was made ready, and past whose place nothing of the content was fetched: its time never came.
 ahead AS MATERIALIZED (
   SELECT d.id AS document
-  FROM vmap_break b JOIN resource r ON r.document = b.document AND r.ad = b.break JOIN document d ON d.exchange = r.fetch
+  FROM vmap_break b JOIN resource r ON r.document = b.document AND r.ad = b.break
+  JOIN document d ON d.exchange = r.fetch
   JOIN ad a ON a.document = d.id JOIN preload p ON p.run = b.run AND p.ad = a.id
   WHERE b.run = :run AND b.offset_us >= (
     SELECT max(f.media_us + f.duration_us) FROM segment_fetch f WHERE f.run = :run AND f.ad IS NULL)

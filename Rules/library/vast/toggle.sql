@@ -1,9 +1,9 @@
--- A beacon of an event that takes turns with another: pause with resume, mute with unmute. What a media element fires as it
--- ends is no viewer's pause.
+-- A beacon of an event that takes turns with another: pause with resume, mute with unmute, expanding with collapsing. What a
+-- media element fires as it ends is no viewer's pause.
 CREATE TABLE toggle (
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  event TEXT NOT NULL, -- pause, resume, mute or unmute.
+  event TEXT NOT NULL, -- pause, resume, mute, unmute, fullscreen, exitFullscreen, expand …
   at_us INTEGER NOT NULL, -- When it was sent.
   before TEXT, -- Which of the two was sent before it; NULL for the first.
   before_firing INTEGER REFERENCES firing, -- That beacon.
@@ -13,7 +13,10 @@ CREATE TABLE toggle (
   KEY (firing)
 ) AS
 WITH turn(event, other) AS (
-  VALUES ('pause', 'resume'), ('resume', 'pause'), ('mute', 'unmute'), ('unmute', 'mute')),
+  VALUES ('pause', 'resume'), ('resume', 'pause'), ('mute', 'unmute'), ('unmute', 'mute'),
+    ('playerExpand', 'playerCollapse'), ('playerCollapse', 'playerExpand'), ('fullscreen', 'exitFullscreen'),
+    ('exitFullscreen', 'fullscreen'), ('expand', 'collapse'), ('collapse', 'expand'), ('adExpand', 'adCollapse'),
+    ('adCollapse', 'adExpand')),
 -- Of the trackers of an event one speaks for all.
 heard AS MATERIALIZED (
   SELECT f.ad_play AS ad_play, f.event AS event, t.other AS other, min(f.tracker) AS tracker

@@ -50,11 +50,11 @@ still AS MATERIALIZED (
 placed AS (
   SELECT
     e.*,
-    -- What a skipped ad reports as complete was no end of its media, nor does what follows an ad that was skipped, closed or
-    -- broken off show that.
+    -- What a skipped ad reports as complete was no end of its media, nor does what follows an ad that was skipped,
+    -- closed or broken off show that.
     nullif(max(coalesce(e.shown_us, -1),
         iif(e.skipped_us IS NULL AND (n.is_proof AND n.kind IN ('failed', 'left')) IS NOT TRUE,
-          coalesce(e.passed_us, -1), -1),
+            coalesce(e.passed_us, -1), -1),
         iif(coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL), coalesce(e.whole_us, -1), -1)), -1)
     AS proven_us,
     n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, 0) AS end_is_proof,
