@@ -22,18 +22,26 @@ due AS MATERIALIZED (
   FROM place p JOIN play_tracker o ON o.run = :run AND o.event = p.event AND o.family = 'vast'
   JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = o.ad_play
 ),
--- The first sign that proves it.
-proven AS MATERIALIZED (
+-- Trackers of a play share few places.
+spot AS MATERIALIZED (SELECT DISTINCT ad_play, began_us, proven_us, place_us FROM due WHERE place_us <= length_us),
+-- The first sign that proves each.
+shown AS MATERIALIZED (
   SELECT
-    d.*, d.began_us + d.place_us + coalesce((
+    d.ad_play, d.place_us, d.began_us + d.place_us + coalesce((
       SELECT sum(h.length_us) FROM halt h
       WHERE h.ad_play = d.ad_play AND h.at_us >= d.began_us AND h.at_us < d.began_us + d.place_us), 0) AS at_us,
     min(s.at_us) AS proven_at_us, s.source AS source, s.kind AS kind, s.evidence_table, s.evidence_id
-  FROM due d
+  FROM spot d
   LEFT JOIN sign s ON s.run = :run AND s.owner_kind = 'ad_play' AND s.owner = d.ad_play AND s.is_proof = 1
     AND s.kind IN ('shown', 'completed', 'next') AND s.position_us >= d.place_us AND d.place_us <= d.proven_us
+  GROUP BY d.ad_play, d.place_us
+),
+-- SQLite would look through all trackers for each place.
+proven AS MATERIALIZED (
+  SELECT d.*, s.at_us, s.source, s.kind, s.evidence_table, s.evidence_id
+  FROM shown s CROSS JOIN due d ON s.ad_play = d.ad_play AND s.place_us = d.place_us
   WHERE d.place_us <= d.length_us
-  GROUP BY d.ad_play, d.tracker
+  ORDER BY d.ad_play, d.tracker
 )
 SELECT
   'ad_play' AS owner_kind, ad_play AS owner, 'vast' AS family, event, tracker, level, twin,
