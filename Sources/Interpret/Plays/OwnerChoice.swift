@@ -21,6 +21,7 @@ struct OwnerChoice: Sendable {
         var begunAt: Timestamp?
         var lastAt: Timestamp?
         var highestRank: Int
+        var endReason: AdPlay.EndReason?
         /// How long the play has been playing now, less known pauses.
         var played: Int64?
         /// When the request for the play's document began.
@@ -47,6 +48,7 @@ struct OwnerChoice: Sendable {
             begunAt = play.begunAt
             lastAt = play.lastAt
             highestRank = play.highestRank
+            endReason = play.endReason
             played = play.clock.playedUs(at: at)
             fetchedAt = ad.fetchedAt
             isOpenOffer = ad.isOffer && play.stage == .possible
@@ -155,7 +157,7 @@ struct OwnerChoice: Sendable {
         if candidatesAreErrors(plays) {
             // An error goes to all levels at once: it is that of the play which has just ended with one.
             let failing = lateButDue.filter { candidate in
-                !candidate.hasFired
+                !candidate.hasFired && candidate.endReason == .error
                     && candidate.lastAt.map { at.microseconds(since: $0) <= AttributionLimits.togetherWithin } ?? false
             }
             if !failing.isEmpty { return latest(failing) }

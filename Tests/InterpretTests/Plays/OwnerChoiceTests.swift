@@ -179,6 +179,17 @@ struct OwnerChoiceTests {
         #expect(errors.map(\.adPlay) == result.plays.map(\.id))
     }
 
+    @Test func anErrorJustBehindAnAdThatWasPlayedIsTheNextAds() {
+        var scene = pod()
+        scene.fire(Scene.play(1), suffix: "?ad=1")
+        // Both levels leave at once, in either order.
+        scene.request(11.25, "https://w.test/error")
+        scene.request(11.3, "https://t.test/error?ad=2")
+        let result = scene.interpret()
+        let errors = result.firings.filter { result.trackers[$0.tracker]?.event == "error" }
+        #expect(Set(errors.map(\.adPlay)) == [2])
+    }
+
     @Test func oneURLForSeveralEventsProvesNoOrder() {
         let shared = ["firstQuartile", "midpoint"].map {
             "<Tracking event=\"\($0)\">https://t.test/same</Tracking>"
