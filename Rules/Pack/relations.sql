@@ -364,6 +364,7 @@ CREATE TABLE toggle (
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   event TEXT NOT NULL, -- pause, resume, mute, unmute, fullscreen, exitFullscreen, expand …
+  other TEXT NOT NULL, -- The event it takes turns with.
   at_us INTEGER NOT NULL, -- When it was sent.
   before TEXT, -- Which of the two was sent before it; NULL for the first.
   before_firing INTEGER REFERENCES firing, -- That beacon.

@@ -1,18 +1,26 @@
 -- VAST that could not be read, VAST of which nothing was played although the run went on, and ad plays of which nothing but the
 -- impression or the start was seen.
--- needs: preload, reach, vmap_break
+-- needs: content_media, preload, reach, vmap_break
 INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
--- A break that was made ready, and past whose place nothing of the content was fetched: its time never came.
-ahead AS MATERIALIZED (
-  SELECT d.id AS document
+-- The documents of breaks whose place in the content is known.
+placed AS MATERIALIZED (
+  SELECT d.id AS document, b.offset_us AS offset_us
   FROM vmap_break b JOIN resource r ON r.document = b.document AND r.ad = b.break
   JOIN document d ON d.exchange = r.fetch
-  JOIN ad a ON a.document = d.id JOIN preload p ON p.run = b.run AND p.ad = a.id
-  WHERE b.run = :run AND b.offset_us >= (
-    SELECT max(f.media_us + f.duration_us) FROM segment_fetch f WHERE f.run = :run AND f.ad IS NULL)
+  WHERE b.run = :run
+),
+-- An ad that was made ready, and whose time never came: nothing of the content was fetched past its break's place or,
+-- where that is not known, later than a buffer holds after the ad's media.
+ahead AS MATERIALIZED (
+  SELECT a.document AS document
+  FROM preload p JOIN ad a ON a.id = p.ad LEFT JOIN placed b ON b.document = a.document
+  WHERE p.run = :run AND iif(b.document IS NULL,
+      p.fetched_us + $us(ssai.bufferSeconds) > (SELECT max(c.at_us) FROM content_media c WHERE c.run = :run),
+      b.offset_us >= (
+        SELECT max(f.media_us + f.duration_us) FROM segment_fetch f WHERE f.run = :run AND f.ad IS NULL))
 ),
 fired AS MATERIALIZED (
   SELECT DISTINCT t.document AS document FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run)

@@ -4,6 +4,7 @@ CREATE TABLE toggle (
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   event TEXT NOT NULL, -- pause, resume, mute, unmute, fullscreen, exitFullscreen, expand …
+  other TEXT NOT NULL, -- The event it takes turns with.
   at_us INTEGER NOT NULL, -- When it was sent.
   before TEXT, -- Which of the two was sent before it; NULL for the first.
   before_firing INTEGER REFERENCES firing, -- That beacon.
@@ -37,7 +38,7 @@ step AS MATERIALIZED (
   WINDOW w AS (PARTITION BY f.ad_play, min(f.event, h.other) ORDER BY f.at_us, f.id)
 )
 SELECT
-  s.ad_play AS ad_play, s.event AS event, s.firing AS firing, s.at_us AS at_us, s.before AS before,
+  s.ad_play AS ad_play, s.event AS event, s.firing AS firing, s.other AS other, s.at_us AS at_us, s.before AS before,
   s.before_firing AS before_firing, s.before_us AS before_us, s.is_clear AS is_clear,
   coalesce(s.event = s.before AND s.at_us - s.before_us > $us(order.slackMs), 0) AND s.is_clear AND s.was_clear
   AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = s.ad_play AND o.event = s.other AND o.family = 'vast')
