@@ -86,7 +86,7 @@ struct EventContractTests {
         let select = relations[0].parts[0].select
         #expect(
             select.contains(
-                "('linear', 'Tracking', 'skip', 'end', NULL, 'play', 1, 'error', NULL, 'error', NULL, 'info', 'error', 'error')"
+                "('linear', 'skip', 'Tracking', 'end', NULL, 'play', 1, 'error', NULL, 'error', NULL, 'info', 'error', 'error')"
             ), "\(select)")
     }
 

@@ -79,7 +79,7 @@ struct Reporting: Sendable {
             let own = later.filter { $0.ad == firing.ad }.flatMap { $0.ids.map { [Trace.intent($0)] } }
             let others = later.filter { $0.ad != firing.ad }.flatMap(\.ids)
             var shown = Fetched.proofs(of: firing.ad, at: firing.at, media: media, later: others)
-            // What follows an ad in its pod begins when that is over (evidence, section 2: a successor), if its media is there.
+            // What follows an ad in its pod begins when that is over, if its media is there.
             if firing.event.isBeginning, let front = sent[..<place].last(where: { $0.event.name == "complete" }),
                 ads[front.ad].range.upperBound == ad.range.lowerBound, ads[front.ad].pod == ad.pod,
                 let own = media.first(where: { $0.ad == firing.ad })
