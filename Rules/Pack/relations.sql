@@ -774,6 +774,14 @@ CREATE TABLE viewer_mark (
   PRIMARY KEY (run, stream, key)
 ) STRICT, WITHOUT ROWID;
 
+-- An ad that was made ready, and whose time never came: nothing of the content was fetched past its break's place or, where that is not known, later than a buffer holds after the ad's media.
+CREATE TABLE _unreached_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  document INTEGER NOT NULL REFERENCES document, -- The document that declares it.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
 -- An ad that may have been shown and of which no tracker was sent: the first ad of a document, or break, of which nothing was played, and each ad of a pod that was. What was fetched ahead and never came into a pod's turn is none.
 CREATE TABLE silent_ad (
   run INTEGER NOT NULL, -- The run.

@@ -38,11 +38,8 @@ halt AS MATERIALIZED (
           ORDER BY q.at_us DESC, q.call DESC LIMIT 1
         ), 0)
         OR coalesce((
-          SELECT q.is_on
-          FROM shown q
-          WHERE NOT q.is_window AND q.at_us <= e.at_us
-          ORDER BY q.at_us DESC, q.call DESC
-          LIMIT 1
+          SELECT q.is_on FROM shown q WHERE NOT q.is_window AND q.at_us <= e.at_us
+          ORDER BY q.at_us DESC, q.call DESC LIMIT 1
         ), 0)
         -- The picture that shrinks by itself, or moves to another screen, says so just after the app left the screen.
         OR EXISTS (

@@ -1,27 +1,10 @@
 -- VAST that could not be read, VAST of which nothing was played although the run went on, and ad plays of which nothing but the
 -- impression or the start was seen.
--- needs: content_media, preload, reach, vmap_break
+-- needs: _unreached_ad, preload, reach
 INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
--- The documents of breaks whose place in the content is known.
-placed AS MATERIALIZED (
-  SELECT d.id AS document, b.offset_us AS offset_us
-  FROM vmap_break b JOIN resource r ON r.document = b.document AND r.ad = b.break
-  JOIN document d ON d.exchange = r.fetch
-  WHERE b.run = :run
-),
--- An ad that was made ready, and whose time never came: nothing of the content was fetched past its break's place or,
--- where that is not known, later than a buffer holds after the ad's media.
-ahead AS MATERIALIZED (
-  SELECT a.document AS document
-  FROM preload p JOIN ad a ON a.id = p.ad LEFT JOIN placed b ON b.document = a.document
-  WHERE p.run = :run AND iif(b.document IS NULL,
-      p.fetched_us + $us(ssai.bufferSeconds) > (SELECT max(c.at_us) FROM content_media c WHERE c.run = :run),
-      b.offset_us >= (
-        SELECT max(f.media_us + f.duration_us) FROM segment_fetch f WHERE f.run = :run AND f.ad IS NULL))
-),
 fired AS MATERIALIZED (
   SELECT DISTINCT t.document AS document FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run)
 )
@@ -31,7 +14,7 @@ SELECT
 FROM document d CROSS JOIN last l
 WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state IN ('well-formed', 'repaired') AND d.offer = 0
   AND d.ready_us + $us(owing.graceSeconds) < l.at_us AND d.id NOT IN (SELECT document FROM fired)
-  AND d.id NOT IN (SELECT document FROM ahead)
+  AND d.id NOT IN (SELECT document FROM _unreached_ad WHERE run = :run)
   AND EXISTS (
     SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id
     WHERE a.document = d.id AND a.kind = 'inline' AND t.event <> 'error')

@@ -24,6 +24,7 @@ package struct EventContract: Sendable {
         package var plays: [Example]
     }
 
+    /// What is owed of one event, and how grave each fault of it is.
     package struct Event: Sendable {
         package var name: String
         package var group: Group
