@@ -72,9 +72,9 @@ SELECT
     WHEN state = 'joined' THEN 'it is of the same time, and no ping fits'
     WHEN state = 'unknown' THEN 'its lines do not say when they were written, and no ping fits'
     ELSE printf('no ping fits its calls, and it lies %s from them', CASE
-      WHEN apart_us >= 172800000000 THEN apart_us / 86400000000 || ' days'
-      WHEN apart_us >= 7200000000 THEN apart_us / 3600000000 || ' hours'
-      WHEN apart_us >= 120000000 THEN apart_us / 60000000 || ' minutes'
-      ELSE max(apart_us, 0) / 1000000 || ' s' END)
+      WHEN apart_us >= 172800000000 THEN (apart_us / 86400000000) || ' days'
+      WHEN apart_us >= 7200000000 THEN (apart_us / 3600000000) || ' hours'
+      WHEN apart_us >= 120000000 THEN (apart_us / 60000000) || ' minutes'
+      ELSE (max(apart_us, 0) / 1000000) || ' s' END)
   END AS because
 FROM stated

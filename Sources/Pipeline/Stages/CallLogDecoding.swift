@@ -19,7 +19,9 @@ struct CallLogDecoding {
             }
         }
         guard reader.calls > 0 || window.isOutOfTime else {
-            throw context.refusal("holds no call; a call log has one JSON object per line, see docs/call-logs.md")
+            throw context.refusal(
+                "holds no call with a time; a call log has one JSON object per line, or is what a console printed with "
+                    + "times (logcat -v threadtime), see docs/call-logs.md")
         }
         return try recorder.finish(reader.ledger, stop: window.stop)
     }
