@@ -38,7 +38,20 @@ struct DecryptedHosts: Sendable {
     func byHost() -> ByHost {
         var hosts: [String: [Stretch]] = [:]
         for (authority, ours) in stretches { hosts[Exchange.Request.host(of: authority), default: []] += ours }
-        return ByHost(stretches: hosts.mapValues { $0.sorted { ($0.from, $0.to) < ($1.from, $1.to) } })
+        return ByHost(stretches: hosts.mapValues(DecryptedHosts.joined))
+    }
+
+    /// In order, none overlapping another: those of several authorities of a host, and of entries out of order, may.
+    private static func joined(_ stretches: [Stretch]) -> [Stretch] {
+        var joined: [Stretch] = []
+        for stretch in stretches.sorted(by: { $0.from < $1.from }) {
+            if let last = joined.last, stretch.from <= last.to {
+                joined[joined.count - 1].to = max(last.to, stretch.to)
+            } else {
+                joined.append(stretch)
+            }
+        }
+        return joined
     }
 
     struct ByHost: Sendable {
@@ -59,7 +72,7 @@ struct DecryptedHosts: Sendable {
         }
     }
 
-    /// Stretches of several authorities may overlap, by little: one that begins later ends later, or nearly so.
+    /// Whether one of the stretches, of which none overlaps another, lies in a time.
     fileprivate static func overlaps(_ stretches: [Stretch], _ from: Timestamp, _ to: Timestamp) -> Bool {
         var low = 0
         var high = stretches.count
@@ -67,6 +80,6 @@ struct DecryptedHosts: Sendable {
             let middle = (low + high) / 2
             if stretches[middle].from <= to { low = middle + 1 } else { high = middle }
         }
-        return stretches[..<low].suffix(8).contains { $0.to >= from }
+        return low > 0 && stretches[low - 1].to >= from
     }
 }
