@@ -4,8 +4,8 @@
 INSERT INTO owing
 WITH
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
--- Content that was fetched at the pace of playing was watched, but not where ads were shown in between. One pause is not
--- as long as what must lie behind the break.
+-- Content that was fetched at the pace of playing was watched, but not where ads were shown in between. One pause is
+-- not as long as what must lie behind the break.
 watched AS MATERIALIZED (
   SELECT coalesce(sum(min(m.at_us - m.before_us, $us(owing.graceSeconds))), 0) AS watched_us
   FROM content_media m
