@@ -52,6 +52,14 @@ struct Eye: Sendable {
         }
     }
 
+    /// Whether an answer without ads was seen, which owes nothing.
+    var seesNoAd: Bool {
+        story.requests.contains { request in
+            guard request.intent.purpose == .document, let text = request.answer.text else { return false }
+            return text.contains("<VAST") && !text.contains("<Ad") && sees(.intent(request.intent.id))
+        }
+    }
+
     /// Whether something was seen of it, if only its host and a part of its URL.
     func glimpses(_ intent: Int) -> Bool {
         (carriers[intent] ?? []).contains { recording.sights[$0.id] != nil }
