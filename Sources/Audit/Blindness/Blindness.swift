@@ -116,7 +116,7 @@ struct Blindness {
     private func hidden(_ host: Set<String>, _ from: Int64, _ to: Int64, _ missing: Bool) -> String? {
         let touching = near(from, to, host).filter { couldCarry($0, host, missing) }
         if let reason = touching.first(where: { $0.capture == nil })?.reason { return reason }
-        let seers = host.first.flatMap { witnesses.ofHost[$0] } ?? []
+        let seers = host.first.map(witnesses.of) ?? []
         if seers.isEmpty, let reason = touching.first(where: \.isDamage)?.reason {
             // Nobody ever saw the host: whatever hid a part may have hidden all of it.
             return reason
@@ -199,12 +199,14 @@ struct Blindness {
     }
 }
 
-/// Which captures of a run can speak about which host: those that saw it.
+/// Which captures of a run can speak about which host: those that saw it, and those at the device that saw another host of
+/// its domain.
 private struct Seers {
     /// More than one capture holds exchanges.
     let areSeveral: Bool
     /// Captures that saw exchanges with the host.
-    private(set) var ofHost: [String: Set<ID<CaptureRecord>>] = [:]
+    private var ofHost: [String: Set<ID<CaptureRecord>>] = [:]
+    private var ofDomain: [String: Set<ID<CaptureRecord>>] = [:]
     /// Captures with exchanges that were recorded at the device: they show whatever it asked for.
     let ofDevice: Set<ID<CaptureRecord>>
 
@@ -236,5 +238,14 @@ private struct Seers {
         }
         ofDevice = seen.intersection(captures.filter { $0.text("side") == "client" }.compactMap { $0.id("id") })
         areSeveral = true
+        for (host, captures) in ofHost {
+            ofDomain[HostDomain.of(host), default: []].formUnion(captures.intersection(ofDevice))
+        }
+    }
+
+    /// Empty where nobody ever saw the host.
+    func of(_ host: String) -> Set<ID<CaptureRecord>> {
+        guard let seers = ofHost[host] else { return [] }
+        return seers.union(ofDomain[HostDomain.of(host)] ?? [])
     }
 }
