@@ -7,7 +7,7 @@ CREATE TABLE nielsen_edge (
   item TEXT, -- What is wrong with the step; NULL where no step is.
   call INTEGER REFERENCES call, -- The call.
   at_us INTEGER, -- When it was made.
-  since_us INTEGER, -- When the instance's call before it was.
+  since_us INTEGER, -- When the state it came in began, or when the call before it was: what is missing since may change it.
   until_us INTEGER, -- When it was made, too: between the two another may be missing.
   severity TEXT, -- error or warning.
   observed TEXT, -- The call, and the state it came in.
@@ -23,7 +23,12 @@ WITH stream AS MATERIALIZED (
 )
 SELECT
   x.id AS subject_id, x.from_us AS from_us, x.to_us AS to_us, x.has_ads AS has_ads, s.broken_edge AS item, s.call AS call,
-  s.at_us AS at_us, s.since_us AS since_us, s.at_us AS until_us, s.edge_severity AS severity,
+  s.at_us AS at_us,
+  coalesce((
+    SELECT max(e.at_us) FROM call_step e
+    WHERE e.session = s.session AND e.at_us < s.at_us AND e.after = s.before AND e.before <> e.after
+  ), s.since_us) AS since_us,
+  s.at_us AS until_us, s.edge_severity AS severity,
   s.api || coalesce(' ' || s.type, '') || ' while ' || replace(s.before, '-', ' ') AS observed,
   coalesce(s.partial, 0) AS is_partial, EXISTS (
     SELECT 1 FROM call c JOIN argument a ON a.call = c.id AND a.name = 'args.metadata'
