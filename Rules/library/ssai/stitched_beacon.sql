@@ -1,5 +1,5 @@
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
--- needs: stitched_seat
+-- needs: stitched_seat, stream_fetch
 CREATE TABLE stitched_beacon (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
@@ -37,9 +37,8 @@ unhurried AS MATERIALIZED (
   SELECT p.id AS ad_play
   FROM ad_play p
   JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
-  JOIN segment_fetch f ON f.run = :run AND f.stream = c.media
-  JOIN exchange x ON x.id = f.exchange AND x.at_us >= coalesce(p.start_us, p.impression_us)
-    AND x.at_us < coalesce(p.start_us, p.impression_us) + p.duration_us
+  JOIN stream_fetch f ON f.run = :run AND f.stream = c.media AND f.at_us >= coalesce(p.start_us, p.impression_us)
+    AND f.at_us < coalesce(p.start_us, p.impression_us) + p.duration_us
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
   GROUP BY p.id
   HAVING max(f.duration_us) * 3 <= p.duration_us
