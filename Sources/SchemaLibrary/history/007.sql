@@ -639,6 +639,13 @@ CREATE VIEW exchange AS SELECT
   request_body_state, -- empty, kept, cut, media or missing.
   response_body_state, -- empty, kept, cut, media or missing; missing too when no response was seen.
   CAST(request_headers AS TEXT) AS request_headers, -- name: value lines, in order.
+  instr(target, '?') > 0 AS has_query, -- 1 where the URL has a query.
+  (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
+  SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'user-agent: '), 0) + 13) AS value
+  FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))) AS user_agent, -- What the client calls itself; NULL where it sent no User-Agent.
+  (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
+  SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'x-forwarded-for: '), 0) + 18) AS value
+  FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))) AS forwarded_for, -- For which address it was sent; NULL where it has no X-Forwarded-For.
   CAST(response_headers AS TEXT) AS response_headers, -- name: value lines, in order; NULL when no response was seen.
   request_body, -- Decoded bytes, where kept.
   response_body, -- Decoded bytes, where kept.
