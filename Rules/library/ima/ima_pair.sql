@@ -5,6 +5,7 @@ CREATE TABLE ima_pair (
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- The event or the beacon.
   event TEXT NOT NULL, -- start, firstQuartile, midpoint, thirdQuartile or complete.
   at_us INTEGER NOT NULL, -- When it was said or sent.
+  due_us INTEGER NOT NULL, -- When the other of the two was due, by the other's clock.
   ad TEXT, -- The event's ad and break.
   distance_us INTEGER, -- How far the nearest of the other kind is, by the clock of the log where that is sure.
   guessed_us INTEGER, -- The same by the clock that explains most.
@@ -47,7 +48,7 @@ owed AS MATERIALIZED (
 )
 SELECT
   'call' AS evidence_table, e.call AS evidence_id, e.event AS event, e.at_us AS at_us,
-  e.ad || ' in break ' || e.break AS ad,
+  e.sure_us AS due_us, e.ad || ' in break ' || e.break AS ad,
   (SELECT min(abs(e.sure_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS distance_us,
   (SELECT min(abs(e.guess_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS guessed_us
 FROM logged e
@@ -58,9 +59,9 @@ WHERE e.ordinal IS NOT NULL AND e.call NOT IN (SELECT call FROM skipped)
     ELSE e.event IN (SELECT o.event FROM play_tracker o WHERE o.run = :run AND o.family = 'vast') END
 UNION ALL
 SELECT
-  'firing', s.id, s.event, s.at_us, NULL,
+  'firing', s.id, s.event, s.at_us, s.at_us - c.sure_us, NULL,
   (SELECT min(abs(e.sure_us - s.at_us)) FROM logged e WHERE e.event = s.event),
   (SELECT min(abs(e.guess_us - s.at_us)) FROM logged e WHERE e.event = s.event)
-FROM sent s
+FROM sent s, shift c
 WHERE s.at_us >= (SELECT min(e.sure_us) FROM logged e) - 1000000
   AND s.at_us <= (SELECT max(e.sure_us) FROM logged e) + 1000000

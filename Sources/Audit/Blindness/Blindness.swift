@@ -11,10 +11,21 @@ struct Sight {
         calls = try Blindness(run: run, isOfCalls: true, unrelated: unrelated, database: database)
     }
 
+    /// Where something would have been seen.
+    enum Input: String {
+        case traffic, calls
+    }
+
     /// What touches verdicts of `rule`: a rule over calls rests on the log, and on traffic too where it looks at any.
-    func of(_ rule: Rule) -> [Blindness] {
-        guard rule.readsCalls else { return [traffic] }
-        return rule.looks.families.isEmpty ? [calls] : [calls, traffic]
+    ///
+    /// - Parameter input: where what is missing would have been seen, where the rule knows.
+    func of(_ rule: Rule, missingIn input: Input? = nil) -> [Blindness] {
+        switch input {
+        case .traffic: [traffic]
+        case .calls: [calls]
+        case nil where !rule.readsCalls: [traffic]
+        case nil: rule.looks.families.isEmpty ? [calls] : [calls, traffic]
+        }
     }
 }
 

@@ -20,7 +20,7 @@ struct OwnerChoice: Sendable {
         var from: Timestamp
         var begunAt: Timestamp?
         var lastAt: Timestamp?
-        var highestRank: Int
+        var isBeyondStart: Bool
         var endReason: AdPlay.EndReason?
         /// How long the play has been playing now, less known pauses.
         var played: Int64?
@@ -49,7 +49,7 @@ struct OwnerChoice: Sendable {
             from = play.from
             begunAt = play.begunAt
             lastAt = play.lastAt
-            highestRank = play.highestRank
+            isBeyondStart = play.isBeyondStart
             endReason = play.endReason
             played = play.clock.playedUs(at: at)
             fetchedAt = ad.fetchedAt
@@ -72,7 +72,7 @@ struct OwnerChoice: Sendable {
             hasFired = false
             isSentAgain = false
             from = ready
-            highestRank = 0
+            isBeyondStart = false
             fetchedAt = ready
             isOpenOffer = false
             hasMedia = false
@@ -138,16 +138,16 @@ struct OwnerChoice: Sendable {
 
     private func owners(among plays: [Candidate], _ all: [Candidate], _ traits: EventTraits) -> [Candidate] {
         func isDue(_ candidate: Candidate) -> Bool {
-            traits.isRepeatable
+            traits.recurs
                 || all.contains { $0.play == candidate.play && !$0.hasFired }
         }
         let running = plays.filter { $0.stage == .inProgress }
         let possible = plays.filter { $0.stage == .possible }
         let ended = plays.filter { $0.stage == .ended }
         let due = running.filter(isDue)
-        if traits.phase == .opening {
+        if traits.opensPlay {
             // A play that has passed its first quartile does not begin again while another may begin.
-            let beginning = possible.isEmpty ? due : due.filter { $0.highestRank < EventTraits.firstQuartileRank }
+            let beginning = possible.isEmpty ? due : due.filter { !$0.isBeyondStart }
             if !beginning.isEmpty { return closest(beginning, traits) }
             if !possible.isEmpty { return opening(running, possible, traits) }
             return latest(running.isEmpty ? ended : running)
@@ -223,8 +223,8 @@ struct OwnerChoice: Sendable {
             return abs(played - playhead) <= AttributionLimits.timingTolerance
         }
         var due = candidate.tracker.offsetUs
-        if due == nil, let fraction = traits.fraction, let duration = candidate.duration {
-            due = Int64(Double(duration) * fraction)
+        if due == nil, let share = traits.share, let duration = candidate.duration {
+            due = Int64(Double(duration) * share)
         }
         return due.map { abs(played - $0) <= AttributionLimits.timingTolerance } ?? false
     }
@@ -247,9 +247,9 @@ struct OwnerChoice: Sendable {
         let events = Set(candidates.map(\.tracker.event))
         let ordered = candidates.sorted { left, right in
             if left.hasFired != right.hasFired { return right.hasFired }
-            let leftRank = EventTraits.of(left.tracker.event).rank
-            let rightRank = EventTraits.of(right.tracker.event).rank
-            return (leftRank, left.tracker.id) < (rightRank, right.tracker.id)
+            let leftPlace = EventTraits.of(left.tracker.event).place
+            let rightPlace = EventTraits.of(right.tracker.event).place
+            return (leftPlace, left.tracker.id) < (rightPlace, right.tracker.id)
         }
         return .chosen(ordered[0], isTwin: events.count > 1)
     }
