@@ -4,7 +4,16 @@ import Model
 extension HTMLReport {
     private static let undecidedRules = 8
 
+    /// What could not be told with what would decide it, and what nothing judged.
     func undecided(_ html: inout HTMLWriter) {
+        guard !model.undecidedReasons.isEmpty || model.notJudged.total > 0 else { return }
+        section(&html, "undecided") {
+            reasons(&$0)
+            notJudged(&$0)
+        }
+    }
+
+    private func reasons(_ html: inout HTMLWriter) {
         let reasons = model.undecidedReasons
         guard !reasons.isEmpty else { return heading(&html, "undecided-title", "Could not tell") }
         heading(&html, "undecided-title", "Could not tell (\(model.undecidedGroups.count))")
@@ -38,7 +47,7 @@ extension HTMLReport {
     }
 
     func passed(_ html: inout HTMLWriter) {
-        heading(&html, "passed-title", "Passed (\(model.passed.count))")
+        heading(&html, "passed-title", model.passed.isEmpty ? "Rules" : "Passed (\(model.passed.count))")
         html.raw("<details><summary>Every rule and how it came out</summary><div class=\"scroll\"><table><thead><tr>")
         html.raw("<th scope=\"col\">Rule</th><th scope=\"col\">Demands</th><th scope=\"col\">Pass</th>")
         html.raw(
@@ -56,7 +65,7 @@ extension HTMLReport {
         html.raw("</tbody></table></div></details>")
     }
 
-    func notJudged(_ html: inout HTMLWriter) {
+    private func notJudged(_ html: inout HTMLWriter) {
         guard model.notJudged.total > 0 else { return }
         html.raw("<h3>Not judged</h3>")
         html.element("p", text: "Requests to hosts of trackers or measurement that nothing declared.")
