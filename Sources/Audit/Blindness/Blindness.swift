@@ -233,8 +233,9 @@ private struct Seers {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         let captures = try database.rows(
             "SELECT id, side, format FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')", arguments)
-        guard captures.count > 1 else {
-            self.init()
+        areSeveral = captures.count > 1
+        guard areSeveral else {
+            (ofDevice, formats) = ([], [:])
             return
         }
         var seen: Set<ID<CaptureRecord>> = []
@@ -256,7 +257,6 @@ private struct Seers {
             formats[capture] = row.text("format")
         }
         self.formats = formats
-        areSeveral = true
     }
 
     /// The captures that saw the host, and those of the same format at the device that saw another of the hosts in question

@@ -189,7 +189,7 @@ struct OwnerChoice: Sendable {
             // At the current play's nominal end, the next ad may be a little ahead of its `complete`.
             if played > duration - AttributionLimits.timingTolerance { return [coming] }
             // Before a start comes an impression, and nothing may have been that of another ad.
-            if traits.fraction != nil, current.hasFired, !possible.contains(where: \.mayHaveBegun) { return [current] }
+            if traits.share != nil, current.hasFired, !possible.contains(where: \.mayHaveBegun) { return [current] }
         }
         return [current, coming]
     }
