@@ -160,7 +160,8 @@ extension Attribution {
             outbox.emit(.resource(resource))
             library.insert(
                 AdLibrary.Fetchable(
-                    resource: resource.id, ad: ad, ready: ready, isMedia: declaration.kind == .media), url: AdTagURL.requested(resource.url))
+                    resource: resource.id, ad: ad, ready: ready, isMedia: declaration.kind == .media),
+                url: AdTagURL.requested(resource.url))
         }
         for url in documentURLs {
             library.insert(AdLibrary.Fetchable(leadsFrom: ad, ad: ad, ready: ready), url: AdTagURL.requested(url))

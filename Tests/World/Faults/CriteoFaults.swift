@@ -55,7 +55,8 @@ enum CriteoFaults {
     private static let twoSeconds: [Fault] = [
         fault("criteo.two-seconds-early", "The two-second beacon comes after one second") { stage, _ in
             // The start comes up to a second late, the impression with the first picture.
-            guard let view = criteo(stage, "twoSecondsFiftyPercentView").first, let start = criteo(stage, "start").first,
+            guard let view = criteo(stage, "twoSecondsFiftyPercentView").first,
+                let start = criteo(stage, "start").first,
                 let impression = stage.reports(of: "impression").first
             else { return }
             stage.move(view, to: impression.at + 1_000_000, "after one second of playing", beside: [start])
