@@ -223,7 +223,9 @@ private struct Seers {
         let captures = try database.rows(
             "SELECT id, side, format FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')", arguments)
         guard captures.count > 1 else {
-            self.init()
+            areSeveral = false
+            ofDevice = []
+            formats = [:]
             return
         }
         var seen: Set<ID<CaptureRecord>> = []
