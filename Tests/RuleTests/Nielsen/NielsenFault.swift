@@ -305,7 +305,7 @@ struct NielsenFault: Sendable, CustomTestStringConvertible {
             $0.rewritePositions { "\($0).25" }
         },
         NielsenFault(
-            name: "a negative position", rule: "nielsen.playhead-nonnegative", evidence: .log,
+            name: "a negative position", rule: "nielsen.playhead-integer", evidence: .log,
             also: ["nielsen.playhead-step"]
         ) {
             $0.rewritePositions { $0 == 0 ? "-1" : "\($0)" }
