@@ -26,10 +26,8 @@ passed AS MATERIALIZED (
 ),
 -- What was named with it may be played in front of it, and a pod is named when it is asked for.
 ahead AS MATERIALIZED (
-  SELECT
-    session, poll, sum(length_us) AS ads_us, sum(length_us) + iif(
-        EXISTS (SELECT 1 FROM dai_break d WHERE d.run = :run AND d.session = listed.session), $us(dai.podLeadSeconds),
-        $us(ssai.bufferSeconds)) AS ahead_us
+  SELECT session, poll, sum(length_us) AS ads_us, sum(length_us) + iif(session IN (
+    SELECT d.session FROM dai_break d WHERE d.run = :run), $us(dai.podLeadSeconds), $us(ssai.bufferSeconds)) AS ahead_us
   FROM listed GROUP BY session, poll
 ),
 -- What was named together is played together: not long after the first of it was verified it is over.

@@ -1,5 +1,5 @@
 -- An ad that the metadata of a stream name, and the pod that it is part of.
--- needs: dai_tag, dai_break, content_media
+-- needs: dai_tag, dai_break
 CREATE TABLE dai_seat (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   ad TEXT NOT NULL, -- Its id in the metadata.
@@ -7,7 +7,7 @@ CREATE TABLE dai_seat (
   length_us INTEGER NOT NULL, -- How long it is.
   pod TEXT, -- The pod, where the lengths of both say so, and all of it was fetched.
   fetched_us INTEGER, -- When the last of that was asked for.
-  onward_us INTEGER, -- When content was asked for last, from where it came before the pod, later than a buffer holds that.
+  onward_us INTEGER, -- When content was asked for behind that, as in dai_break.
   KEY (session, ad)
 ) AS
 WITH
@@ -18,20 +18,10 @@ named AS MATERIALIZED (
 ),
 listed AS MATERIALIZED (
   SELECT *, sum(length_us) OVER (PARTITION BY session ORDER BY poll, length(ad), ad) - length_us AS before_us FROM named
-),
--- What comes from the hosts of pods is not content.
-content AS MATERIALIZED (
-  SELECT x.host AS host, min(c.at_us) AS first_us, max(c.at_us) AS last_us
-  FROM content_media c JOIN exchange x ON x.id = c.exchange
-  WHERE c.run = :run AND x.host NOT IN (
-    SELECT y.host FROM dai_break d JOIN segment_fetch f ON f.run = d.run AND f.stream = d.media
-    JOIN exchange y ON y.id = f.exchange WHERE d.run = :run)
-  GROUP BY x.host
 )
 SELECT
   l.session AS session, l.ad AS ad, l.poll AS poll, l.length_us AS length_us, d.pod AS pod, d.last_us AS fetched_us,
-  (SELECT max(c.last_us) FROM content c
-    WHERE c.first_us < d.asked_us AND c.last_us > d.last_us + $us(ssai.bufferSeconds)) AS onward_us
+  d.onward_us AS onward_us
 FROM listed l
 LEFT JOIN dai_break d ON d.run = :run AND d.session = l.session AND d.is_whole
   AND l.before_us >= d.before_us - $us(player.pollSeconds)
