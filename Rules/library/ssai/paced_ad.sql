@@ -27,7 +27,8 @@ anchor AS MATERIALIZED (
     r.stream AS stream, r.first_us AS at_us, r.media_from_us AS media_us,
     (SELECT min(f.at_us) FROM stream_fetch f
       WHERE f.run = :run AND f.stream = r.stream AND f.is_waited
-        AND f.at_us BETWEEN r.first_us AND r.last_us) AS from_us
+        AND f.at_us BETWEEN r.first_us AND r.last_us
+        AND f.media_us - f.at_us - r.media_from_us + r.first_us <= $us(ssai.bufferSeconds)) AS from_us
   FROM row r
   UNION ALL
   SELECT
