@@ -3,7 +3,7 @@
 CREATE TABLE ima_pair (
   evidence_table TEXT NOT NULL, -- call for an event, firing for a beacon.
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- The event or the beacon.
-  event TEXT NOT NULL, -- start, firstQuartile, midpoint, thirdQuartile or complete.
+  event TEXT NOT NULL, -- start, firstQuartile, midpoint, thirdQuartile, complete or skip.
   at_us INTEGER NOT NULL, -- When it was said or sent.
   due_us INTEGER NOT NULL, -- When the other of the two was due, by the other's clock.
   ad TEXT, -- The event's ad and break.
@@ -32,7 +32,7 @@ sent AS MATERIALIZED (
   SELECT f.id AS id, f.event AS event, f.at_us AS at_us
   FROM firing f
   WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL
-    AND f.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
+    AND f.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip')
 ),
 -- The ad is known by when it started.
 begun AS MATERIALIZED (
@@ -53,7 +53,7 @@ SELECT
   (SELECT min(abs(e.guess_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS guessed_us
 FROM logged e
 -- An event without any tracker in the ad's documents is owed to nobody.
-WHERE e.ordinal IS NOT NULL AND e.call NOT IN (SELECT call FROM skipped)
+WHERE (e.ordinal IS NOT NULL OR e.event = 'skip') AND e.call NOT IN (SELECT call FROM skipped)
   AND CASE WHEN (e.break, e.ad) IN (SELECT break, ad FROM begun)
     THEN (e.break, e.ad, e.event) IN (SELECT break, ad, event FROM owed)
     ELSE e.event IN (SELECT o.event FROM play_tracker o WHERE o.run = :run AND o.family = 'vast') END
@@ -63,5 +63,6 @@ SELECT
   (SELECT min(abs(e.sure_us - s.at_us)) FROM logged e WHERE e.event = s.event),
   (SELECT min(abs(e.guess_us - s.at_us)) FROM logged e WHERE e.event = s.event)
 FROM sent s, shift c
-WHERE s.at_us >= (SELECT min(e.sure_us) FROM logged e) - 1000000
+-- Not every wrapper has a word for a skip.
+WHERE s.event <> 'skip' AND s.at_us >= (SELECT min(e.sure_us) FROM logged e) - 1000000
   AND s.at_us <= (SELECT max(e.sure_us) FROM logged e) + 1000000
