@@ -5,6 +5,7 @@ CREATE TABLE ima_pair (
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- The event or the beacon.
   event TEXT NOT NULL, -- start, firstQuartile, midpoint, thirdQuartile, complete or skip.
   at_us INTEGER NOT NULL, -- When it was said or sent.
+  since_us INTEGER NOT NULL, -- What hides traffic from then on touches it: the begin of its break where the ad's is unseen.
   due_us INTEGER NOT NULL, -- When the other of the two was due, by the other's clock.
   ad TEXT, -- The event's ad and break.
   distance_us INTEGER, -- How far the nearest of the other kind is, by the clock of the log where that is sure.
@@ -17,7 +18,8 @@ shift AS MATERIALIZED (
   FROM ima_clock WHERE run = :run
 ),
 logged AS MATERIALIZED (
-  SELECT e.*, e.at_us + c.sure_us AS sure_us, e.at_us + c.guess_us AS guess_us, sum(e.event = 'start') OVER w AS starts
+  SELECT e.*, e.at_us + c.sure_us AS sure_us, e.at_us + c.guess_us AS guess_us, sum(e.event = 'start') OVER w AS starts,
+    min(e.at_us) OVER (PARTITION BY e.break) + c.sure_us AS break_us
   FROM ima_event e, shift c WHERE e.run = :run WINDOW w AS (ORDER BY e.at_us, e.call)
 ),
 -- Wrappers say that an ad ended when it was skipped, too: no complete is owed for that.
@@ -48,6 +50,7 @@ owed AS MATERIALIZED (
 )
 SELECT
   'call' AS evidence_table, e.call AS evidence_id, e.event AS event, e.at_us AS at_us,
+  iif((e.break, e.ad) IN (SELECT break, ad FROM begun), e.sure_us, e.break_us) - 1000000 AS since_us,
   e.sure_us AS due_us, e.ad || ' in break ' || e.break AS ad,
   (SELECT min(abs(e.sure_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS distance_us,
   (SELECT min(abs(e.guess_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS guessed_us
@@ -59,7 +62,7 @@ WHERE (e.ordinal IS NOT NULL OR e.event = 'skip') AND e.call NOT IN (SELECT call
     ELSE e.event IN (SELECT o.event FROM play_tracker o WHERE o.run = :run AND o.family = 'vast') END
 UNION ALL
 SELECT
-  'firing', s.id, s.event, s.at_us, s.at_us - c.sure_us, NULL,
+  'firing', s.id, s.event, s.at_us, s.at_us - c.sure_us - 1000000, s.at_us - c.sure_us, NULL,
   (SELECT min(abs(e.sure_us - s.at_us)) FROM logged e WHERE e.event = s.event),
   (SELECT min(abs(e.guess_us - s.at_us)) FROM logged e WHERE e.event = s.event)
 FROM sent s, shift c
