@@ -130,20 +130,7 @@ extension HTMLReport {
 
     func environment(_ html: inout HTMLWriter) {
         heading(&html, "environment-title", "Inputs and hashes")
-        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Input</th><th scope=\"col\">Format</th>")
-        html.raw(
-            "<th scope=\"col\">Read</th><th scope=\"col\">Time</th><th scope=\"col\">SHA-256</th></tr></thead><tbody>")
-        for capture in model.captures {
-            html.raw("<tr>")
-            html.element("td", text: capture.path)
-            html.element(
-                "td", text: [capture.format, capture.source ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
-            html.element("td", text: CaptureWords(capture: capture).counts)
-            html.element("td", text: CaptureWords(capture: capture).time)
-            html.element("td") { $0.element("code", text: capture.sha256) }
-            html.raw("</tr>")
-        }
-        html.raw("</tbody></table></div>")
+        inputs(&html)
         html.element("p") { html in
             html.text("beaconproof \(model.run.toolVersion)")
             if let version = model.run.rulesVersion { html.text(", rules \(version)") }
@@ -176,6 +163,30 @@ extension HTMLReport {
                     "\(Phrases.count(redaction.values, "value")), \(Phrases.count(redaction.occurrences, "time"))"
                 )
             })
+    }
+
+    /// Every file that was read, by what it is to the run.
+    private func inputs(_ html: inout HTMLWriter) {
+        Self.tableHead(&html, ["Input", "Role", "Format", "Read", "Time", "SHA-256"])
+        let roles: [Ground.Kind] = [.keyLog, .callLog, .bundle, .facts, .waivers, .configuration]
+        let files = model.grounds.filter { roles.contains($0.kind) && $0.sha256 != nil }
+        for capture in model.captures {
+            let role = files.first { $0.place == capture.path }?.kind.words ?? "capture"
+            let format = [capture.format, capture.source ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+            let words = CaptureWords(capture: capture)
+            input(&html, [capture.path, role, format, words.counts, words.time], capture.sha256)
+        }
+        for file in files where !model.captures.contains(where: { $0.path == file.place }) {
+            input(&html, [file.place ?? file.name, file.kind.words, "", "", ""], file.sha256 ?? "")
+        }
+        html.raw("</tbody></table></div>")
+    }
+
+    private func input(_ html: inout HTMLWriter, _ cells: [String], _ hash: String) {
+        html.raw("<tr>")
+        for cell in cells { html.element("td", text: cell) }
+        html.element("td") { $0.element("code", text: hash) }
+        html.raw("</tr>")
     }
 
     private func pairs(_ html: inout HTMLWriter, _ title: String, _ pairs: [(name: String, value: String)]) {

@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The requests behind findings and beacons, each whole: what was sent, when, what it counted as, and what was wrong in it.
@@ -170,10 +171,28 @@ extension HTMLReport {
                     "td", text: wrong[place].map { "expected \($0.expected), observed \($0.observed)" } ?? "")
             }
             html.raw("</tr>")
+            unfolded(&html, parameter, cellsBehind: (isNielsen ? 1 : 0) + (wrong.isEmpty ? 0 : 1))
         }
         html.raw("</tbody></table></div>")
         if request.parameters.rest > 0 {
             html.element("p", class: "soft", text: "\(Phrases.count(request.parameters.rest, "more parameter"))")
+        }
+    }
+
+    private static let mostUnfolded = 60
+
+    /// What a value that is a JSON object holds, by the names that lead to it.
+    private func unfolded(
+        _ html: inout HTMLWriter, _ parameter: ReportModel.Request.Parameter, cellsBehind: Int
+    ) {
+        guard parameter.value.utf8.first == UInt8(ascii: "{"), let object = JSONValue.object(in: parameter.value)
+        else { return }
+        for (path, value) in object.scalars.prefix(Self.mostUnfolded) {
+            html.raw("<tr>")
+            html.element("td", class: "inner") { $0.element("code", text: path) }
+            html.element("td", class: "wide") { $0.element("code", text: value) }
+            for _ in 0..<cellsBehind { html.raw("<td></td>") }
+            html.raw("</tr>")
         }
     }
 
