@@ -1,19 +1,14 @@
 -- The OMID beacons of Criteo: omidTrackView of each ad that began, and, for an ad play that sends any, those of each
 -- playback event that was sent to the VAST trackers.
--- needs: criteo_view
+-- needs: criteo_view, unsure_tracker
 INSERT INTO obligation
 WITH
-merged AS MATERIALIZED (
-  SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run AND family = 'criteo' GROUP BY url
-),
 due AS MATERIALIZED (
   -- The columns beside a minimum are those of its row.
-  SELECT
-    o.*, v.id AS cause, v.event AS cause_event, min(v.at_us) AS at_us,
-    g.at_us < coalesce(p.impression_us, p.start_us, p.end_us) AS is_merged
+  SELECT o.*, v.id AS cause, v.event AS cause_event, min(v.at_us) AS at_us, u.tracker IS NOT NULL AS is_unsure
   FROM (SELECT DISTINCT ad_play FROM firing WHERE run = :run AND family = 'criteo') s
-  JOIN play_tracker o ON o.ad_play = s.ad_play AND o.family = 'criteo' JOIN ad_play p ON p.id = o.ad_play
-  JOIN tracker t ON t.id = o.tracker LEFT JOIN merged g ON g.url = t.url
+  JOIN play_tracker o ON o.ad_play = s.ad_play AND o.family = 'criteo'
+  LEFT JOIN unsure_tracker u ON u.run = :run AND u.ad_play = o.ad_play AND u.tracker = o.tracker
   JOIN firing v ON v.ad_play = o.ad_play AND v.family = 'vast' AND iif(o.event = 'twoSecondsFiftyPercentView',
       -- Two seconds are over when the first quartile of a longer ad is.
       v.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
@@ -35,19 +30,19 @@ placed AS MATERIALIZED (
 SELECT
   'ad_play' AS owner_kind, ad_play AS owner, 'criteo' AS family, event, tracker, level, twin, event AS item,
   at_us AS from_us, at_us + 2000000 AS to_us,
-  CASE WHEN is_hidden THEN 'not owed' WHEN is_merged THEN 'possible' ELSE 'owed' END AS state,
+  CASE WHEN is_hidden THEN 'not owed' WHEN is_unsure THEN 'possible' ELSE 'owed' END AS state,
   CASE WHEN is_hidden THEN 'the ad was not all in view'
-    WHEN is_merged THEN 'the page had the image already' ELSE 'the VAST ' || cause_event || ' was sent' END AS because,
+    WHEN is_unsure THEN 'it may have been sent' ELSE 'the VAST ' || cause_event || ' was sent' END AS because,
   'firing' AS evidence_table, cause AS evidence_id
 FROM placed
 UNION ALL
 SELECT
   'ad_play', v.ad_play, 'criteo', 'omidTrackView', v.tracker, o.level, o.twin, 'omidTrackView', c.at_us,
   c.at_us + 2000000,
-  CASE WHEN v.is_reported = 1 THEN 'not owed' WHEN v.is_merged OR v.is_reported = 0 THEN 'possible' ELSE 'owed' END,
+  CASE WHEN v.is_reported = 1 THEN 'not owed' WHEN v.is_unsure OR v.is_reported = 0 THEN 'possible' ELSE 'owed' END,
   CASE WHEN v.is_reported = 1 THEN 'the verification was reported as not executed'
     WHEN v.is_reported = 0 THEN 'a verification was reported as not executed'
-    WHEN v.is_merged THEN 'the page had the image already' ELSE c.event || ' was sent' END, 'firing', c.id
+    WHEN v.is_unsure THEN 'it may have been sent' ELSE c.event || ' was sent' END, 'firing', c.id
 FROM criteo_view v JOIN firing c ON c.id = v.cause
 JOIN play_tracker o ON o.ad_play = v.ad_play AND o.tracker = v.tracker
 WHERE v.run = :run

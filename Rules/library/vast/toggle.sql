@@ -34,7 +34,7 @@ step AS MATERIALIZED (
   FROM heard h JOIN firing f ON f.ad_play = h.ad_play AND f.event = h.event AND f.tracker = h.tracker
   JOIN ad_play p ON p.id = f.ad_play
   WHERE f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
-    AND (f.event = 'pause' AND f.at_us BETWEEN p.end_us - 50000 AND p.end_us) IS NOT TRUE
+    AND (f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs)) IS NOT TRUE
   WINDOW w AS (PARTITION BY f.ad_play, min(f.event, h.other) ORDER BY f.at_us, f.id)
 )
 SELECT
