@@ -40,8 +40,8 @@ struct StreamTimelines: Sendable {
     private var unlisted: [String: Int64] = [:]
     /// By folder and ending, the stream whose content lies there.
     private var folders: [String: Int] = [:]
-    /// The stream whose playlists lie in a folder of that name, and those that were asked for at a host.
-    private var byFolder: [String: Int] = [:]
+    /// The streams whose playlists lie in a folder of that name, and those that were asked for at a host.
+    private var byFolder: [String: Set<Int>] = [:]
     private var byHost: [String: Set<Int>] = [:]
     private var count = 0
     private var ads: [ID<Ad>: (stream: Int, media: Range<Int64>)] = [:]
@@ -157,7 +157,7 @@ struct StreamTimelines: Sendable {
     private mutating func enter(_ stream: Int, at url: URLFields) {
         guard count < Self.most else { return }
         let folder = url.segments.dropLast().last ?? ""
-        byFolder[folder] = byFolder[folder] ?? stream
+        byFolder[folder, default: []].insert(stream)
         byHost[url.hostName, default: []].insert(stream)
     }
 
@@ -200,6 +200,15 @@ struct StreamTimelines: Sendable {
             durationUs: Int64(clamping: place.media.count), program: place.program, ad: place.ad)
     }
 
+    /// The stream of the ad's session; of several with one name that of the same host.
+    private func stream(of ad: ScheduledAd) -> Int? {
+        let hosted = byHost[ad.host] ?? []
+        let named = byFolder[ad.session] ?? []
+        if let own = named.intersection(hosted).min() { return own }
+        if named.count == 1 { return named.first }
+        return named.isEmpty && hosted.count == 1 ? hosted.first : nil
+    }
+
     /// Where the ads stand, and what was asked for of the streams, when all has been listed.
     mutating func finish() -> (places: [StitchedPlace], fetches: [SegmentFetch]) {
         let seams = streams.map { stream in
@@ -213,8 +222,7 @@ struct StreamTimelines: Sendable {
             places[stream.document] = [StitchedPlace(ad: ad, stream: stream.document, media: 0..<stream.end)]
         }
         for ad in scheduled where ads[ad.ad] == nil {
-            let hosted = byHost[ad.host] ?? []
-            guard let index = byFolder[ad.session] ?? (hosted.count == 1 ? hosted.first : nil),
+            guard let index = stream(of: ad),
                 let media = ad.place(numbers: streams[index].places, seams: seams[index])
             else { continue }
             ads[ad.ad] = (index, media)
