@@ -20,9 +20,9 @@ SELECT
   max(iif(p.name = 'network_code', nullif(substr(p.value, 1, instr(p.value || ',', ',') - 1), ''), NULL)) AS network,
   max(iif(p.name = 'network_code', p.value, NULL)) AS network_sent,
   coalesce(CAST(max(iif(p.name = 'pd', p.value, NULL)) AS INTEGER), 0) * 1000 AS length_us,
-  x.target GLOB '/linear/*' AS is_live
-FROM beacon b JOIN exchange x ON x.id = b.exchange
+  coalesce(max(p.name = 'service' AND p.value = 'linear'), 0) AS is_live
+FROM beacon b
 LEFT JOIN parameter p
-  ON p.beacon = b.id AND p.name IN ('stream_id', 'pod_id', 'asset_key', 'network_code', 'pd')
+  ON p.beacon = b.id AND p.name IN ('service', 'stream_id', 'pod_id', 'asset_key', 'network_code', 'pd')
 WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'pod'
 GROUP BY b.id

@@ -8,6 +8,7 @@ CREATE TABLE interstitial (
   duration_us INTEGER, -- The DURATION attribute.
   start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
   is_whole INTEGER NOT NULL, -- 0 where it may end before its assets do: it offers to be skipped, or its playout is limited.
+  is_kept INTEGER NOT NULL, -- 1 where it forbids to skip it.
   stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
@@ -18,7 +19,8 @@ CREATE TABLE interstitial (
 SELECT
   b.id AS beacon, b.at_us AS at_us, b.host AS host, attribute.name AS name, coalesce(attribute.cue, '') AS cue,
   CAST(round(attribute.duration * 1000000) AS INTEGER) AS duration_us,
-  attribute.start_us AS start_us, coalesce(attribute.is_whole, 1) AS is_whole, r.stream AS stream,
+  attribute.start_us AS start_us, coalesce(attribute.is_whole, 1) AS is_whole,
+  coalesce(attribute.is_kept, 0) AS is_kept, r.stream AS stream,
   attribute.playlist AS playlist, attribute.asset_url AS asset_url
 FROM beacon b
 LEFT JOIN (
@@ -30,6 +32,7 @@ LEFT JOIN (
     NOT max(p.name IN (
         'X-PLAYOUT-LIMIT', 'X-SKIP-CONTROL-OFFSET', 'X-SKIP-CONTROL-DURATION', 'X-SKIP-CONTROL-LABEL-ID'))
     AS is_whole,
+    max(p.name = 'X-RESTRICT' AND instr(p.value, 'SKIP') > 0) AS is_kept,
     max(CASE WHEN p.name = 'playlist' AND p.subkey = 'start_us' THEN CAST(p.value AS INTEGER) END) AS start_us,
     max(CASE WHEN p.name = 'playlist' AND p.subkey = 'identity' THEN p.value END) AS playlist,
     max(CASE WHEN p.name = 'playlist' AND p.subkey = 'asset_url' THEN p.value END) AS asset_url

@@ -5,7 +5,7 @@ WITH
 -- The ads of an asset list that were fetched, and what of the list stands in front of each.
 fetched AS MATERIALIZED (
   SELECT
-    a.id AS ad, a.duration_us AS duration_us, d.id AS list, f.at_us AS at_us, i.stream AS stream,
+    a.id AS ad, a.duration_us AS duration_us, i.is_kept AS is_kept, d.id AS list, f.at_us AS at_us, i.stream AS stream,
     sum(a.duration_us) OVER (PARTITION BY a.document ORDER BY a.ordinal) - a.duration_us AS before_us
   FROM interstitial i JOIN asset_request q ON q.run = :run AND q.asset_url = i.asset_url
   JOIN document d ON d.exchange = q.exchange AND d.kind = 'asset-list'
@@ -35,7 +35,8 @@ origin AS MATERIALIZED (
 -- When each ad began if nobody paused: behind the content and the ads in front of it.
 begun AS MATERIALIZED (
   SELECT
-    f.ad AS ad, f.at_us AS at_us, f.stream AS stream, f.duration_us AS duration_us, o.opened_us AS opened_us,
+    f.ad AS ad, f.at_us AS at_us, f.stream AS stream, f.duration_us AS duration_us, f.is_kept AS is_kept,
+    o.opened_us AS opened_us,
     o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + f.before_us AS begun_us
   FROM fetched f JOIN break b ON b.stream = f.stream AND b.list = f.list JOIN origin o ON o.stream = f.stream
   JOIN content c ON c.stream = f.stream AND c.at_us >= b.first_us
@@ -57,3 +58,6 @@ FROM spanned s JOIN led l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us A
 GROUP BY s.ad
 -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead.
 HAVING max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2
+  -- What must not be skipped was played if nobody got ahead.
+  OR s.is_kept AND max(iif(l.at_us = s.until_us, l.lead_us, NULL))
+  <= max(iif(l.at_us = s.from_us, l.lead_us, NULL)) + 3 * max(l.duration_us) / 2

@@ -6,6 +6,8 @@ public struct RunContext: Sendable {
     var outbox = Outbox<Interpretation>()
     var numbers = Numbering()
     var attribution = Attribution()
+    /// The media of the run's streams: playlists place segments in it, other documents place ads.
+    var timelines = StreamTimelines()
     /// The last exchange that a family recognised as its own.
     private(set) var recordedBeacon: ID<Exchange>?
 

@@ -5,7 +5,7 @@ import Model
 /// media verification, each a beacon whose kind is that of ``DAIRequest/Kind``, attributed to the session whose stream id
 /// was issued.
 ///
-/// Parameters: those of the path (`network_code`, `asset_key`, `pod_id`, `tag_id`), of query and body, of the answer
+/// Parameters: those of the path (`service`, `network_code`, `asset_key`, `pod_id`, `tag_id`), of query and body, of the answer
 /// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value, (`ad`, tag id) with its
 /// ad, and (`ad`, ad) is that ad's length in µs. A playlist below a pod has
 /// `media`, the time in µs at which one of its segments was asked for first, wherever they are kept.

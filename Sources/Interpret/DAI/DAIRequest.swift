@@ -12,7 +12,8 @@ struct DAIRequest: Sendable, Hashable {
     }
 
     var kind: Kind
-    /// `network_code`, `asset_key`, `pod_id`, `tag_id`, in the order of the path.
+    /// `service`, `network_code`, `asset_key`, `pod_id`, `tag_id`, in the order of the path. The service of a pod is `linear`
+    /// or `ondemand`.
     var pathParameters: [(name: String, value: String)] {
         names.map { ($0.name, $0.value) }
     }
@@ -33,6 +34,7 @@ struct DAIRequest: Sendable, Hashable {
         let segments = url.segments
         guard segments.count > 2, let kind = Self.kind(segments, path: url.text(url.path)) else { return nil }
         self.kind = kind
+        if kind == .pod || kind == .podVariant { names.append(Name(name: "service", value: segments[0])) }
         for (label, name) in [("network", "network_code"), ("custom_asset", "asset_key"), ("event", "asset_key")] {
             guard let index = segments.firstIndex(of: label), index + 1 < segments.count else { continue }
             // Verification URLs repeat such words with values of their own.

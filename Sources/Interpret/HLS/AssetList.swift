@@ -41,7 +41,7 @@ struct AssetList: Sendable {
         let assets = root?["ASSETS"]?.elements ?? []
         let tracked = Self.tracking(of: root, assets: assets.count)
         let slots = slotsOfAssets(assets)
-        run.declare(
+        let declared = run.declare(
             DocumentDeclaration(
                 kind: .assetList,
                 state: isUnseen ? .unseen : root == nil ? .malformed : assets.isEmpty ? .empty : .wellFormed,
@@ -53,6 +53,11 @@ struct AssetList: Sendable {
                 },
                 trackers: slots.other.flatMap { Self.trackers(of: $0, against: observation.url) } + tracked.ofList),
             for: observation)
+        for (asset, ad) in zip(assets, declared.ads) {
+            guard let address = Self.address(asset) else { continue }
+            let url = URLFields(RelativeReference.resolve(address, against: observation.url))
+            run.timelines.own(streamOf: PlaylistMarkers.identity(of: url), by: ad)
+        }
         reportSilent(observation, in: &run)
         let incomplete = assets.contains { Self.address($0) == nil || Self.duration($0) == nil }
         guard root == nil || incomplete else { return }

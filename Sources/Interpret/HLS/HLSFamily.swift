@@ -8,7 +8,6 @@ import Model
 public struct HLSFamily: BeaconFamily {
     var ads = StitchedAdRegistry()
     private var marked = PlaylistMarkers()
-    private var timelines = StreamTimelines()
     private var reported: Set<String> = []
     private var adCount = 0
     /// The multivariant playlist that lists a playlist, by identities.
@@ -21,7 +20,7 @@ public struct HLSFamily: BeaconFamily {
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
         InterstitialRequest.record(observation, in: &run)
-        if let fetch = timelines.fetch(observation.url, by: observation.id) { run.emit(.segmentFetch(fetch)) }
+        if let fetch = run.timelines.fetch(observation.url, by: observation.id) { run.emit(.segmentFetch(fetch)) }
         guard let response = observation.exchange.response else {
             if observation.exchange.ending == .unseen, Self.announcesPlaylist(observation) {
                 declareUnread(observation, in: &run)
@@ -53,7 +52,12 @@ public struct HLSFamily: BeaconFamily {
 
     private static func announcesPlaylist(_ observation: Observation) -> Bool {
         let url = observation.url
-        if url.bytes[url.path].suffix(extensionOfPlaylists.count).elementsEqual(extensionOfPlaylists) { return true }
+        // A session of a stitcher is begun with a POST to the playlist's own URL, and answered with JSON.
+        if observation.exchange.request.method == "GET",
+            url.bytes[url.path].suffix(extensionOfPlaylists.count).elementsEqual(extensionOfPlaylists)
+        {
+            return true
+        }
         let type = observation.exchange.response?.headers["content-type"] ?? ""
         return Array(type.utf8).firstIndex(of: subtype, from: 0) != nil
     }
@@ -105,9 +109,12 @@ public struct HLSFamily: BeaconFamily {
             owners.append((id, listing.ad.segments))
         }
         let stream = streams[identity] ?? observation.url.text(0..<observation.url.path.upperBound)
-        if let placed = timelines.place(playlist, of: stream, document: declared.document) {
+        if let placed = run.timelines.place(
+            playlist, of: stream, at: observation.url, identity: streams[identity] ?? identity,
+            document: declared.document)
+        {
             run.emit(.playlistReading(placed.reading))
-            timelines.add(placed, playlist, ads: owners, against: observation.url)
+            run.timelines.add(placed, playlist, ads: owners, against: observation.url)
         }
         for listing in fresh { reportLength(of: listing.ad, observation, in: &run) }
         reveal(observation, in: &run)
@@ -185,8 +192,11 @@ extension HLSFamily {
     private mutating func declareUnread(_ observation: Observation, in run: inout RunContext) {
         let exchange = observation.exchange
         let body = exchange.response?.body ?? Body(size: nil, content: .missing)
-        let isUnseen = body.bytes.isEmpty && body.content != .empty
-        let detail = isUnseen ? "body is \(body.state)" : "the body does not begin with #EXTM3U"
+        let isUnseen = body.content != .empty && !Self.isTextOfAnotherKind(body.bytes)
+        let detail =
+            !isUnseen
+            ? "the body does not begin with #EXTM3U"
+            : body.bytes.isEmpty ? "body is \(body.state)" : "the body is not decoded"
         run.declare(
             DocumentDeclaration(
                 kind: .playlist, state: isUnseen ? .unseen : .malformed, label: "playlist", detail: detail),
@@ -196,6 +206,11 @@ extension HLSFamily {
         } else {
             reportMalformed(detail, observation, in: &run)
         }
+    }
+
+    /// A page, a message or a list of tags is what it is; other bytes may be a playlist that could not be decoded.
+    private static func isTextOfAnotherKind(_ bytes: [UInt8]) -> Bool {
+        bytes.first { $0 > 0x20 }.map { Array("<{#".utf8).contains($0) } ?? false
     }
 
     func reportMalformed(_ detail: String, _ observation: Observation, in run: inout RunContext) {
@@ -235,7 +250,9 @@ extension HLSFamily {
         for key in hidden.keys.sorted() {
             if let diagnostic = hidden[key] { run.report(diagnostic) }
         }
-        for place in timelines.places() { run.emit(.stitchedPlace(place)) }
+        let (places, fetches) = run.timelines.finish()
+        for place in places { run.emit(.stitchedPlace(place)) }
+        for fetch in fetches { run.emit(.segmentFetch(fetch)) }
     }
 
     private func reportLength(of ad: StitchedAd, _ observation: Observation, in run: inout RunContext) {

@@ -14,6 +14,10 @@ struct StreamTimelines: Sendable {
         var end: Int64 = 0
         /// Where the segment that was asked for last begins.
         var fetched: Int64 = -1
+        /// Where discontinuities were listed.
+        var seams: Set<Int64> = []
+        /// The ad that it is, whole.
+        var ad: ID<Ad>?
     }
 
     /// A segment as a playlist lists it.
@@ -36,8 +40,15 @@ struct StreamTimelines: Sendable {
     private var unlisted: [String: Int64] = [:]
     /// By folder and ending, the stream whose content lies there.
     private var folders: [String: Int] = [:]
+    /// The streams whose playlists lie in a folder of that name, and those that were asked for at a host.
+    private var byFolder: [String: Set<Int>] = [:]
+    private var byHost: [String: Set<Int>] = [:]
     private var count = 0
     private var ads: [ID<Ad>: (stream: Int, media: Range<Int64>)] = [:]
+    private var scheduled: [ScheduledAd] = []
+    /// By the name of its playlist, the ads of asset lists that have it for an asset.
+    private var owners: [String: [ID<Ad>]] = [:]
+    private var fetches: [SegmentFetch] = []
 
     /// What is known of a playlist before its ads are.
     struct Listing {
@@ -47,8 +58,10 @@ struct StreamTimelines: Sendable {
         var reading: PlaylistReading
     }
 
-    /// Places a playlist's segments in the stream `name`.
-    mutating func place(_ playlist: Playlist, of name: String, document: ID<Document>) -> Listing? {
+    /// Places a playlist's segments in the stream `name`; `identity` is what an asset list would call it.
+    mutating func place(
+        _ playlist: Playlist, of name: String, at url: URLFields, identity: String, document: ID<Document>
+    ) -> Listing? {
         guard playlist.kind == .media, !playlist.segments.isEmpty else { return nil }
         let index =
             byName[name]
@@ -57,10 +70,20 @@ struct StreamTimelines: Sendable {
                 streams.append(Stream(document: document, next: playlist.mediaSequence))
                 return streams.count - 1
             }()
+        enter(index, at: url)
+        // What several ads show is the media of none of them.
+        if let owners = owners[identity] { streams[index].ad = owners.count == 1 ? owners.first : nil }
         var media: [Range<Int64>] = []
         var isGrown = false
+        var discontinuities = 0
         for (offset, segment) in playlist.segments.enumerated() {
             let number = playlist.mediaSequence.addingReportingOverflow(Int64(offset)).partialValue
+            defer {
+                if segment.discontinuities > discontinuities, let place = media.last, count < Self.most {
+                    streams[index].seams.insert(place.lowerBound)
+                }
+                discontinuities = segment.discontinuities
+            }
             if let place = streams[index].places[number] {
                 media.append(place)
                 continue
@@ -131,8 +154,36 @@ struct StreamTimelines: Sendable {
         unlisted[name] = max(known, Self.sum(playlist.mediaSequence, Int64(playlist.segments.count)))
     }
 
-    /// The request's segment; of several with one URL the next that was not yet asked for.
+    private mutating func enter(_ stream: Int, at url: URLFields) {
+        guard count < Self.most else { return }
+        let folder = url.segments.dropLast().last ?? ""
+        byFolder[folder, default: []].insert(stream)
+        byHost[url.hostName, default: []].insert(stream)
+    }
+
+    /// An ad that a document beside the playlists places.
+    mutating func schedule(_ ad: ScheduledAd) {
+        if scheduled.count < Self.most { scheduled.append(ad) }
+    }
+
+    /// An ad that is a stream of its own, as asset lists name them.
+    mutating func own(streamOf identity: String, by ad: ID<Ad>) {
+        guard owners.count < Self.most else { return }
+        owners[identity, default: []].append(ad)
+    }
+
+    /// Remembers a request for a segment until it is known which ad that is part of.
+    ///
+    /// - Returns: the request where there are too many to remember.
     mutating func fetch(_ url: URLFields, by exchange: ID<Exchange>) -> SegmentFetch? {
+        guard let fetch = segment(url, by: exchange) else { return nil }
+        guard fetches.count < Self.most else { return fetch }
+        fetches.append(fetch)
+        return nil
+    }
+
+    /// The request's segment; of several with one URL the next that was not yet asked for.
+    private mutating func segment(_ url: URLFields, by exchange: ID<Exchange>) -> SegmentFetch? {
         guard let places = listed[url.text(0..<url.bytes.count)], let last = places.last else {
             // A reload that is not in the capture may have listed it.
             guard !folders.isEmpty, let stream = folders[Self.folder(of: url) + Self.ending(of: url)] else {
@@ -149,11 +200,46 @@ struct StreamTimelines: Sendable {
             durationUs: Int64(clamping: place.media.count), program: place.program, ad: place.ad)
     }
 
-    /// Where the ads stand, when all has been listed.
-    func places() -> [StitchedPlace] {
-        ads.sorted { $0.key.number < $1.key.number }.map {
+    /// The stream of the ad's session; of several with one name that of the same host.
+    private func stream(of ad: ScheduledAd) -> Int? {
+        let hosted = byHost[ad.host] ?? []
+        let named = byFolder[ad.session] ?? []
+        if let own = named.intersection(hosted).min() { return own }
+        if named.count == 1 { return named.first }
+        return named.isEmpty && hosted.count == 1 ? hosted.first : nil
+    }
+
+    /// Where the ads stand, and what was asked for of the streams, when all has been listed.
+    mutating func finish() -> (places: [StitchedPlace], fetches: [SegmentFetch]) {
+        let seams = streams.map { stream in
+            // Nothing need stand before the first segment, nor behind the last.
+            stream.seams.union([0, stream.end]).sorted()
+        }
+        var places: [ID<Document>: [StitchedPlace]] = [:]
+        for (index, stream) in streams.enumerated() {
+            guard let ad = stream.ad, stream.end > 0 else { continue }
+            ads[ad] = (index, 0..<stream.end)
+            places[stream.document] = [StitchedPlace(ad: ad, stream: stream.document, media: 0..<stream.end)]
+        }
+        for ad in scheduled where ads[ad.ad] == nil {
+            guard let index = stream(of: ad),
+                let media = ad.place(numbers: streams[index].places, seams: seams[index])
+            else { continue }
+            ads[ad.ad] = (index, media)
+            let stream = streams[index].document
+            places[stream, default: []].append(StitchedPlace(ad: ad.ad, stream: stream, media: media))
+        }
+        for stream in places.keys { places[stream]?.sort { $0.media.lowerBound < $1.media.lowerBound } }
+        for index in fetches.indices where fetches[index].ad == nil {
+            guard let media = fetches[index].mediaUs, let places = places[fetches[index].stream] else { continue }
+            let next = places.partitioningIndex { $0.media.lowerBound > media }
+            guard next > 0, places[next - 1].media.contains(media) else { continue }
+            fetches[index].ad = places[next - 1].ad
+        }
+        let all = ads.sorted { $0.key.number < $1.key.number }.map {
             StitchedPlace(ad: $0.key, stream: streams[$0.value.stream].document, media: $0.value.media)
         }
+        return (all, fetches)
     }
 
     private static func folder(of url: URLFields) -> String {

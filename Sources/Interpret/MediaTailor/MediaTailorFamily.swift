@@ -2,7 +2,8 @@ import Encodings
 import Model
 
 /// MediaTailor's client-side tracking: the document declares ads and trackers of the family ssai, each poll is a beacon of
-/// kind `tracking-poll` with the parameter (`response`, `nextToken`).
+/// kind `tracking-poll` with the parameters (`response`, `nextToken`) and (`request`, `nextToken`): what the answer hands out,
+/// and what was asked for with it.
 public struct MediaTailorFamily: BeaconFamily {
     /// Ads are told apart within one tracking URL: two sessions may play the same avail.
     private struct AdKey: Sendable, Hashable {
@@ -37,14 +38,26 @@ public struct MediaTailorFamily: BeaconFamily {
                 kind: .mediaTailor, state: document.ads.isEmpty ? .empty : .wellFormed, label: "MediaTailor tracking",
                 ads: fresh.map(\.declaration)),
             for: observation)
-        for (ad, id) in zip(fresh, declared.ads) { known[AdKey(endpoint: endpoint, identity: ad.identity)] = id }
+        for (ad, id) in zip(fresh, declared.ads) {
+            known[AdKey(endpoint: endpoint, identity: ad.identity)] = id
+            guard let media = ad.media else { continue }
+            run.timelines.schedule(
+                ScheduledAd(
+                    ad: id, media: media, number: ad.declaration.adID.flatMap { Int64($0) },
+                    session: url.segments.last ?? "", host: url.hostName))
+        }
         let beacon = run.recordBeacon(observation, family: .ssai, kind: "tracking-poll", event: "tracking-poll")
-        var parameters = QueryField.read(url).enumerated().map { $1.parameter(of: beacon, ordinal: $0) }
-        if let token = document.nextToken {
+        let fields = QueryField.read(url)
+        var parameters = fields.enumerated().map { $1.parameter(of: beacon, ordinal: $0) }
+        let asked =
+            TrackingDocument.token(askedWith: observation.exchange.request.body.bytes)
+            ?? fields.first { $0.name.lowercased() == "nexttoken" }?.value
+        for (name, token) in [("response", document.nextToken), ("request", asked)] {
+            guard let token else { continue }
             parameters.append(
                 Parameter(
-                    beacon: beacon, name: "response", subkey: "nextToken", ordinal: parameters.count, raw: token,
-                    value: token))
+                    beacon: beacon, name: name, subkey: "nextToken", ordinal: parameters.count, raw: token, value: token
+                ))
         }
         for parameter in parameters { run.emit(.parameter(parameter)) }
     }

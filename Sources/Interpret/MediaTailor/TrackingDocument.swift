@@ -7,6 +7,8 @@ struct TrackingDocument: Sendable {
     struct TrackedAd: Sendable {
         /// Tells the ad from others of the session, over polls.
         var identity: String
+        /// Where it stands in the session's media.
+        var media: Range<Int64>?
         var declaration: AdDeclaration
     }
 
@@ -32,6 +34,18 @@ struct TrackingDocument: Sendable {
         }
     }
 
+    /// The token in the body of a poll, `{"NextToken": …}`; `nil` where the poll has none.
+    static func token(askedWith body: [UInt8]) -> String? {
+        guard JSONReader.beginsObject(body) else { return nil }
+        do throws(JSONDocumentFault) {
+            let members = try JSONReader.readDocument(body).members
+            return members.first { $0.name.lowercased() == "nexttoken" }?.value.scalar
+        } catch {
+            // Half a body asks for nothing; its exchange keeps the bytes.
+            return nil
+        }
+    }
+
     private static func ad(_ ad: JSONValue, at position: Int, inAvail avail: String) -> TrackedAd {
         let id = ad["adId"]?.scalar
         let trackers = (ad["trackingEvents"]?.elements ?? []).flatMap { event in
@@ -41,13 +55,22 @@ struct TrackingDocument: Sendable {
                     element: "trackingEvents")
             }
         }
-        let start = ad["startTimeInSeconds"]?.scalar ?? "#\(position)"
+        let start = ad["startTimeInSeconds"]?.scalar
+        let duration = ad["durationInSeconds"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) }
         return TrackedAd(
-            identity: [avail, id ?? "", start].joined(separator: " "),
+            identity: [avail, id ?? "", start ?? "#\(position)"].joined(separator: " "),
+            media: start.flatMap { DecimalSeconds.microseconds($0[...]) }.flatMap {
+                Self.span(from: $0, lasting: duration)
+            },
             declaration: AdDeclaration(
                 kind: .stitched, family: .ssai, sequence: position + 1, adID: id, title: ad["adTitle"]?.string,
                 creative: ad["creativeId"]?.scalar,
-                durationUs: ad["durationInSeconds"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) },
-                trackers: trackers))
+                durationUs: duration, trackers: trackers))
+    }
+
+    private static func span(from start: Int64, lasting duration: Int64?) -> Range<Int64>? {
+        guard let duration, start >= 0, duration > 0 else { return nil }
+        let (end, overflow) = start.addingReportingOverflow(duration)
+        return overflow ? nil : start..<end
     }
 }

@@ -14,6 +14,7 @@ extension Exchange: TableRow {
         column("host", "Host without port, lower-case.") { $0.request.host }
         column.derived("url", "The URL as sent, nothing normalised.", "scheme || '://' || authority || target")
         column("target", "Path and query as sent.") { $0.request.target }
+        column.derived("path", "The target without its query.", "substr(target, 1, instr(target || '?', '?') - 1)")
         column("status", "Final status; NULL when no response was seen.") { $0.response?.status }
         column("ending", "answered, failed or unseen.") { $0.ending }
         column("response_us", "Start of the response, where the capture says.") { $0.response?.startedAt }

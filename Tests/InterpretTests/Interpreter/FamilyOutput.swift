@@ -29,6 +29,12 @@ struct FamilyOutput {
     var trackers: [Tracker] { items.compactMap { if case .tracker(let value) = $0 { value } else { nil } } }
     var resources: [Resource] { items.compactMap { if case .resource(let value) = $0 { value } else { nil } } }
     var firings: [Firing] { items.compactMap { if case .firing(let value) = $0 { value } else { nil } } }
+    var stitchedPlaces: [StitchedPlace] {
+        items.compactMap { if case .stitchedPlace(let value) = $0 { value } else { nil } }
+    }
+    var segmentFetches: [SegmentFetch] {
+        items.compactMap { if case .segmentFetch(let value) = $0 { value } else { nil } }
+    }
     var adPlays: [AdPlay] { items.compactMap { if case .adPlay(let value) = $0 { value } else { nil } } }
 
     func beacons(_ kind: String) -> [Beacon] { beacons.filter { $0.kind == kind } }

@@ -37,6 +37,74 @@ import Testing
         #expect(result.value(try #require(polls.last), "nextToken") == "t1")
     }
 
+    private static let manifest = "https://mt.test/v1/manifest/abc/conf/session-1/0.m3u8"
+
+    /// Content of ten seconds, an ad of 15, content of ten.
+    private static let playlist = """
+        #EXTM3U
+        #EXT-X-TARGETDURATION:10
+        #EXT-X-MEDIA-SEQUENCE:500
+        #EXTINF:10.0,
+        c0.ts
+        #EXT-X-DISCONTINUITY
+        #EXTINF:10.0,
+        a0.ts
+        #EXTINF:5.0,
+        a1.ts
+        #EXT-X-DISCONTINUITY
+        #EXTINF:10.0,
+        c1.ts
+        #EXT-X-ENDLIST
+
+        """
+
+    private func placed(_ ad: String) -> FamilyOutput {
+        let folder = "https://mt.test/v1/manifest/abc/conf/session-1/"
+        return FamilyOutput(
+            [
+                .request(Self.manifest, body: Self.playlist), .request(folder + "c0.ts", at: 1),
+                .request(folder + "a0.ts", at: 2), .request(url, at: 3, body: body(ad)),
+                .request(folder + "a1.ts", at: 4), .request(folder + "c1.ts", at: 5),
+            ], families: [HLSFamily(), MediaTailorFamily()])
+    }
+
+    @Test func anAdStandsBetweenTheDiscontinuitiesThatItsTimeNames() throws {
+        let result = placed(ad("A", start: "10.2"))
+        let place = try #require(result.stitchedPlaces.first)
+        #expect(result.stitchedPlaces.count == 1)
+        #expect(place.media == 10_000_000..<25_000_000)
+        #expect(result.segmentFetches.map(\.ad) == [nil, place.ad, place.ad, nil])
+    }
+
+    @Test func anAdIsFoundByTheNumberOfItsFirstSegmentWhereTheSessionIsOlder() {
+        let result = placed(ad("501", start: "3010.0"))
+        #expect(result.stitchedPlaces.map(\.media) == [10_000_000..<25_000_000])
+    }
+
+    @Test func anAdHasNoPlaceWhereNothingConfirmsIt() {
+        let result = placed(ad("A", start: "13.0"))
+        #expect(result.stitchedPlaces.isEmpty)
+        #expect(result.segmentFetches.allSatisfy { $0.ad == nil })
+    }
+
+    @Test func aPollNamesTheTokenThatItWasAskedWith() throws {
+        let result = interpret([
+            .request(url, method: "POST", body: body(ad("A", start: "10.0")), posted: #"{"NextToken":"t0"}"#)
+        ])
+        #expect(result.value(try #require(result.beacons("tracking-poll").first), "request", "nextToken") == "t0")
+    }
+
+    @Test func theAnswerThatBeginsASessionIsNoPlaylist() {
+        let result = FamilyOutput(
+            [
+                .request(
+                    "https://mt.test/v1/session/abc/conf/master.m3u8", method: "POST",
+                    body: #"{"manifestUrl":"/v1/master/abc/conf/master.m3u8","trackingUrl":"/v1/tracking/abc/conf/s"}"#)
+            ], families: [HLSFamily(), MediaTailorFamily()])
+        #expect(result.documents.isEmpty)
+        #expect(result.diagnostics.isEmpty)
+    }
+
     @Test func theSameAdLaterInTheStreamIsAnotherOne() {
         let result = interpret([.request(url, body: body(ad("A", start: "10.0"), ad("A", start: "40.0")))])
         #expect(result.ads.count == 2)

@@ -1,0 +1,54 @@
+import Model
+
+/// An ad that a document beside the playlists places in their stream, as MediaTailor's `startTimeInSeconds` does.
+///
+/// Its times count from the first segment that the session lists, and the number of its first segment is its id (AWS,
+/// ad-tracking activity timing). A recording may have begun later: the place holds where a stitcher has put it, between two
+/// discontinuities.
+struct ScheduledAd: Sendable {
+    var ad: ID<Ad>
+    var media: Range<Int64>
+    /// The media sequence number of its first segment, where its id is one.
+    var number: Int64?
+    /// The folder of the session's playlists is called like this.
+    var session: String
+    /// Where the document was asked for.
+    var host: String
+
+    /// How far the sums of two lists of durations may differ.
+    private static let margin: Int64 = 1_000_000
+
+    /// Its place in the stream, where the playlists confirm it.
+    ///
+    /// - Parameters:
+    ///   - numbers: the places of the stream's segments.
+    ///   - seams: where it may begin or end, in order; the last is the end of what was listed.
+    func place(numbers: [Int64: Range<Int64>], seams: [Int64]) -> Range<Int64>? {
+        guard let last = seams.last else { return nil }
+        let named = number.flatMap { numbers[$0]?.lowerBound }.flatMap { Self.nearest(to: $0, of: seams) }
+        guard let from = named ?? Self.nearest(to: media.lowerBound, of: seams) else { return nil }
+        let (end, overflow) = from.addingReportingOverflow(Int64(media.count))
+        // What is not listed yet has no end.
+        guard !overflow, let to = end > last ? last : Self.nearest(to: end, of: seams), from < to else { return nil }
+        return from..<to
+    }
+
+    private static func nearest(to place: Int64, of seams: [Int64]) -> Int64? {
+        let next = seams.partitioningIndex { $0 >= place }
+        return [next - 1, next].filter(seams.indices.contains).map { seams[$0] }
+            .filter { $0.subtractingReportingOverflow(place).partialValue.magnitude <= margin }
+            .min { ($0 - place).magnitude < ($1 - place).magnitude }
+    }
+}
+
+extension Array {
+    /// The first index whose element fulfils what all behind it do; `endIndex` where none does.
+    func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+        var range = startIndex..<endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = isBehind(self[middle]) ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+        }
+        return range.lowerBound
+    }
+}
