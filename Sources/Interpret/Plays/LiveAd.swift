@@ -20,6 +20,8 @@ struct LiveAd: Sendable {
     var children: [ID<Ad>] = []
     /// It led to an ad, which may have been let go since.
     var wasAnswered = false
+    /// Media of it was asked for.
+    var hasMedia = false
     /// Its plays that are not final, oldest first.
     var plays: [LivePlay.Key] = []
     var playCount = 0

@@ -32,6 +32,8 @@ struct OwnerChoice: Sendable {
         var client: String?
         var servingID: String?
         var sequence: Int?
+        /// Media of the ad was asked for.
+        var hasMedia: Bool
 
         init(
             _ tracker: LiveTracker, score: Int, match: Int, play: LivePlay, ad: LiveAd, request: Exchange, at: Timestamp
@@ -56,6 +58,7 @@ struct OwnerChoice: Sendable {
             client = ad.client
             servingID = ad.ad.servingID
             sequence = ad.ad.sequence
+            hasMedia = ad.hasMedia
         }
 
         /// A tracker of a document itself, which belongs to no play.
@@ -72,6 +75,7 @@ struct OwnerChoice: Sendable {
             isBeyondStart = false
             fetchedAt = ready
             isOpenOffer = false
+            hasMedia = false
         }
     }
 
@@ -145,7 +149,7 @@ struct OwnerChoice: Sendable {
             // A play that has passed its first quartile does not begin again while another may begin.
             let beginning = possible.isEmpty ? due : due.filter { !$0.isBeyondStart }
             if !beginning.isEmpty { return closest(beginning, traits) }
-            if !possible.isEmpty { return opening(running, possible) }
+            if !possible.isEmpty { return opening(running, possible, traits) }
             return latest(running.isEmpty ? ended : running)
         }
         let lateButDue = ended.filter(isDue)
@@ -176,17 +180,25 @@ struct OwnerChoice: Sendable {
     }
 
     /// An event that begins a play, while another play of the same URL has had it already.
-    private func opening(_ running: [Candidate], _ possible: [Candidate]) -> [Candidate] {
-        guard let current = latest(running).first, let begun = current.begunAt else { return [possible[0]] }
+    private func opening(_ running: [Candidate], _ possible: [Candidate], _ traits: EventTraits) -> [Candidate] {
+        let coming = next(among: possible)
+        guard let current = latest(running).first, let begun = current.begunAt else { return [coming] }
         // Fetched after the current play began: that fetch is the licence of the next one.
         if let next = possible.first(where: { $0.fetchedAt > begun }) { return [next] }
-        // At the current play's nominal end, the next ad may be a little ahead of its `complete`.
-        if let duration = current.duration, let played = current.played,
-            played > duration - AttributionLimits.timingTolerance
-        {
-            return [possible[0]]
+        if let duration = current.duration, let played = current.played {
+            // At the current play's nominal end, the next ad may be a little ahead of its `complete`.
+            if played > duration - AttributionLimits.timingTolerance { return [coming] }
+            // Before a start comes an impression, and nothing may have been that of another ad.
+            if traits.share != nil, current.hasFired, !possible.contains(where: \.mayHaveBegun) { return [current] }
         }
-        return [current, possible[0]]
+        return [current, coming]
+    }
+
+    /// The play that begins next: of ads that stand alone, of which a player takes one, that whose media was asked for.
+    private func next(among possible: [Candidate]) -> Candidate {
+        let alone = possible.filter { $0.sequence == nil && $0.fetchedAt == possible[0].fetchedAt }
+        let loaded = alone.filter(\.hasMedia)
+        return possible[0].sequence == nil && loaded.count == 1 ? loaded[0] : possible[0]
     }
 
     /// Of several plays in progress, the one whose time it is.
