@@ -13,28 +13,21 @@ CREATE TABLE consent_signal (
   INDEX (exchange, name)
 ) AS
 WITH
-choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
-request AS MATERIALIZED (
-  SELECT
-    b.id AS beacon, b.at_us AS at_us, b.exchange AS exchange, rtrim(coalesce(x.client, ''), '0123456789') AS client,
-    x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
-    OR x.host GLOB '*googleadservices.com' AS is_google,
-    max(p.name = 'rdp' AND p.value = '1' OR p.name = 'us_privacy' AND upper(substr(p.value, 3, 1)) = 'Y') AS opted_out
-  FROM beacon b
-  JOIN exchange x ON x.id = b.exchange
-  LEFT JOIN parameter p ON p.beacon = b.id
-  WHERE b.run = :run AND b.family = 'ima' AND b.kind = 'ad-request'
-  GROUP BY b.id
-)
+choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent'))
 SELECT
-  r.beacon AS beacon, s.name AS name, r.at_us AS at_us, r.exchange AS exchange, r.client AS client,
+  b.id AS beacon, s.name AS name, b.at_us AS at_us, b.exchange AS exchange,
+  rtrim(coalesce(x.client, ''), '0123456789') AS client,
   CASE
-    WHEN s.name IN ('us_privacy', 'rdp') AND r.opted_out THEN 'opted out'
+    WHEN s.name IN ('us_privacy', 'rdp') AND EXISTS (
+      SELECT 1 FROM parameter o WHERE o.beacon = b.id AND (o.name = 'rdp' AND o.value = '1'
+        OR o.name = 'us_privacy' AND upper(substr(o.value, 3, 1)) = 'Y')) THEN 'opted out'
     WHEN s.name IN ('rdp', 'npa') AND min(p.value) = '0' THEN 'absent'
     ELSE coalesce(nullif(min(p.value), ''), 'absent')
   END AS value,
-  coalesce(min(p.value), '') <> '' AS is_said, r.is_google AS is_google
-FROM request r
-CROSS JOIN choice s
-LEFT JOIN parameter p ON p.beacon = r.beacon AND p.name = s.name
-GROUP BY r.beacon, s.name
+  coalesce(min(p.value), '') <> '' AS is_said,
+  x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
+  OR x.host GLOB '*googleadservices.com' AS is_google
+FROM beacon b JOIN exchange x ON x.id = b.exchange CROSS JOIN choice s
+LEFT JOIN parameter p ON p.beacon = b.id AND p.name = s.name
+WHERE b.run = :run AND b.family = 'ima' AND b.kind = 'ad-request'
+GROUP BY b.id, s.name
