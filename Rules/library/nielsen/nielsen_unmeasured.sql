@@ -15,7 +15,8 @@ sent AS MATERIALIZED (
   SELECT
     coalesce(sum(b.kind IN ('dcr', 'cut')), 0) AS pings, count(*) AS all_requests,
     EXISTS (SELECT 1 FROM call c WHERE c.run = :run AND c.kind = 'header')
-    AND NOT EXISTS (SELECT 1 FROM call_step s WHERE s.run = :run AND (s.api = 'init' OR s.partial)) AS is_dead
+    AND NOT EXISTS (SELECT 1 FROM call_step s WHERE s.run = :run AND (s.api = 'init' OR s.partial)) AS is_dead,
+    EXISTS (SELECT 1 FROM call_step s WHERE s.run = :run AND s.partial) AS is_partial
   FROM beacon b
   WHERE b.run = :run AND b.family = 'nielsen' AND b.kind IN ('config', 'session', 'emm', 'dcr', 'cut')
 )
@@ -37,6 +38,8 @@ SELECT
     ) THEN 'blind'
     -- Its requests may go around the recorder, unless a log from the app's start shows that there never was an SDK.
     WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' AND NOT t.is_dead THEN 'ambiguous'
+    -- A log that leaves calls out does not show whether the app disabled the SDK.
+    WHEN t.pings = 0 AND t.is_partial THEN 'ambiguous'
     WHEN EXISTS (
       SELECT 1 FROM nielsen_excuse e
       WHERE e.run = :run AND e.play = p.play AND (e.excuse <> 'offline' OR e.from_us <= p.from_us + 2000000)
