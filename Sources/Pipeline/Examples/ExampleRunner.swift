@@ -23,7 +23,7 @@ struct ExampleRunner {
             family.isJudgedWhenExpected = false
             return family
         }
-        database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary(for: .small) }
         database.keepStatements()
     }
 
@@ -97,7 +97,10 @@ struct ExampleRunner {
             version: "example", settings: settings, library: library, families: families)
         let pack = RulePack(contents, rules: rules)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
-            try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
+            var auditor = try Auditor(
+                pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
+            auditor.doubtsPreconditions = true
+            return auditor
         }
         let (run, indexes) = try capture.store(in: database)
         try InterpretStage(families: families).interpret(run: run, in: database)

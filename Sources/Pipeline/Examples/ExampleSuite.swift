@@ -37,6 +37,8 @@ package struct ExampleSuite: Sendable {
     package init(path: String?) throws(PipelineFailure) {
         let shipped = ShippedRules()
         var settings = try shipped.pack().pack.settings
+        let files: [RuleFile]
+        let library: RelationLibrary
         if let path {
             let folder = try RuleFolder(path)
             let own = try folder.settings()
@@ -58,6 +60,13 @@ package struct ExampleSuite: Sendable {
             contract = try shipped.contract()
         }
         self.settings = settings
+        let preconditions = SQLPreconditions(library)
+        self.library = library.withPreconditions
+        self.files = files.map { file in
+            var file = file
+            file.rule = file.rule.with(preconditions)
+            return file
+        }
     }
 
     private static func families(

@@ -94,14 +94,10 @@ extension Schema {
 // MARK: - Making it
 
 extension Schema {
-    /// Makes the schema of today in an empty database.
-    static func create(on connection: Connection) throws(StoreFailure) {
-        try connection.transaction { (handle) throws(StoreFailure) in
-            try connection.execute("PRAGMA application_id = \(applicationID)", on: handle)
-            try connection.execute(creation + relationFile, on: handle)
-            try connection.execute("PRAGMA user_version = \(version)", on: handle)
-        }
-    }
+    /// What there is today, without the indexes that are made late.
+    static let objects = SchemaObject.all(in: creation + relationFile)
+    /// The indexes that are made late.
+    static let lateIndexes = indexFiles.flatMap(SchemaObject.all)
 
     /// Makes what a file of an earlier version holds: up to ``lastOfSteps`` its tables, from then on everything.
     static func create(version: Int, on connection: Connection) throws(StoreFailure) {
