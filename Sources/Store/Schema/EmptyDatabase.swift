@@ -56,7 +56,9 @@ struct EmptyDatabase {
         let roots = objects.compactMap(\.rootPage)
         var bytes = [UInt8](repeating: 0, count: (1 + roots.count) * pageSize)
         func put(_ number: Int, in count: Int, at place: Int) {
-            for offset in 0..<count { bytes[place + offset] = UInt8(truncatingIfNeeded: number >> ((count - 1 - offset) * 8)) }
+            for offset in 0..<count {
+                bytes[place + offset] = UInt8(truncatingIfNeeded: number >> ((count - 1 - offset) * 8))
+            }
         }
         bytes.replaceSubrange(0..<16, with: Array("SQLite format 3\0".utf8))
         put(pageSize, in: 2, at: 16)
@@ -91,7 +93,8 @@ struct EmptyDatabase {
             if object.rootPage != nil { page += 1 }
             try insert.bind([
                 "type": .text(object.type), "name": .text(object.name), "table": .text(object.table),
-                "page": .integer(object.rootPage == nil ? 0 : Int64(page)), "sql": object.sql.map { .text($0) } ?? .null,
+                "page": .integer(object.rootPage == nil ? 0 : Int64(page)),
+                "sql": object.sql.map { .text($0) } ?? .null,
             ])
             _ = try insert.step()
             insert.reset()
