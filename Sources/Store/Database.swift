@@ -180,7 +180,7 @@ extension Database {
     ) throws(StoreFailure) -> Result {
         let connection = connection
         return try connection.transaction { (handle) throws(StoreFailure) in
-            var writer = Writer(on: handle, statements: connection.inserts)
+            var writer = Writer(on: handle, statements: connection.inserts, kept: connection.questions)
             return try body(&writer)
         }
     }

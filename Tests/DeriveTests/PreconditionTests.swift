@@ -47,6 +47,11 @@ import Testing
         "SELECT j.value FROM json_each('[1]') j",
         "SELECT id FROM run",
         "SELECT (1",
+        "SELECT 1 FROM ad_play ORDER BY count(*)",
+        "SELECT (SELECT max(p.id)) FROM ad_play p",
+        "SELECT (SELECT max(f.id + id) FROM firing f) FROM ad_play f",
+        "SELECT id FROM ad_play /* WHERE */ UNION SELECT 1",
+        "WITH a AS (SELECT id FROM ad_play), ad_play AS (SELECT 1 AS id) SELECT id FROM a",
     ])
     func asksForNothing(sql: String) {
         #expect(alternatives(sql) == [[]])
@@ -62,6 +67,9 @@ import Testing
         "SELECT p.id, (SELECT max(f.at_us) FROM firing f) FROM ad_play p",
         "SELECT max(p.id, 1), row_number() OVER (ORDER BY id) FROM ad_play p",
         "SELECT count(*) FROM ad_play p GROUP BY p.family",
+        "SELECT p.id FROM ad_play p WHERE p.id BETWEEN 1 AND p.family = 'vast'",
+        "SELECT p.id FROM ad_play p WHERE p.id BETWEEN 1 AND 2 OR p.family = 'vast'",
+        "SELECT (SELECT max(f.id) FROM firing f) FROM ad_play p",
     ])
     func asksForTheFirstAlone(sql: String) {
         #expect(alternatives(sql) == [["ad_play"]])

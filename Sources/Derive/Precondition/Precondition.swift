@@ -17,6 +17,23 @@ package struct Precondition: Sendable, Hashable {
         self.alternatives = alternatives
     }
 
+    /// What a need asks for.
+    package struct AskedRows: Sendable, Hashable {
+        package var view: String
+        /// In each of these columns one of the texts.
+        package var texts: [String: [String]] = [:]
+
+        package init(_ need: Need) {
+            let words = need.split(separator: " ")
+            view = String(words.first ?? "")
+            for word in words.dropFirst() {
+                guard let equals = word.firstIndex(of: "=") else { continue }
+                texts[String(word[..<equals])] = word[word.index(after: equals)...].split(separator: "|").map(
+                    String.init)
+            }
+        }
+    }
+
     static let always = Precondition([[]])
     static let never = Precondition([])
 

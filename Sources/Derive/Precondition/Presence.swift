@@ -30,10 +30,15 @@ package final class Presence {
         self.database = database
         self.isDoubted = isDoubted
         self.relations = Dictionary(relations.map { ($0, nil) }, uniquingKeysWith: { $1 })
-        for need in Set(preconditions.lazy.flatMap(\.alternatives).joined()) {
-            let words = need.split(separator: " ")
-            guard let view = words.first else { continue }
-            columns[String(view), default: []].formUnion(words.dropFirst().map { String($0.prefix { $0 != "=" }) })
+        var seen: Set<Precondition.Need> = []
+        for precondition in preconditions {
+            for needs in precondition.alternatives {
+                // Most ask for a view alone.
+                for need in needs where need.utf8.contains(UInt8(ascii: " ")) && seen.insert(need).inserted {
+                    let rows = Precondition.AskedRows(need)
+                    columns[rows.view, default: []].formUnion(rows.texts.keys)
+                }
+            }
         }
     }
 
@@ -55,27 +60,25 @@ package final class Presence {
 
     private func isThere(_ need: Precondition.Need) throws(StoreFailure) -> Bool {
         if let answer = answers[need] { return answer }
-        let words = need.split(separator: " ")
-        let view = String(words.first ?? "")
-        if let hasRows = relations[view] { return hasRows ?? true }
+        let asked = Precondition.AskedRows(need)
+        if let hasRows = relations[asked.view] { return hasRows ?? true }
         let isThere =
-            switch try rows(of: view) {
+            switch try rows(of: asked.view) {
             case .none: false
             case .some(nil): true
-            case .some(let rows?): rows.contains { row in words.dropFirst().allSatisfy { Presence.agrees(row, $0) } }
+            case .some(let rows?):
+                rows.contains { row in asked.texts.allSatisfy { Presence.agrees(row[$0.key], with: $0.value) } }
             }
         answers[need] = isThere
         return isThere
     }
 
-    private static func agrees(_ row: Row, _ condition: Substring) -> Bool {
-        guard let equals = condition.firstIndex(of: "=") else { return true }
-        switch row[String(condition[..<equals])] {
-        case .text(let text):
-            return condition[condition.index(after: equals)...].split(separator: "|").contains(text[...])
-        case .null: return false
+    private static func agrees(_ value: SQLValue, with texts: [String]) -> Bool {
+        switch value {
+        case .text(let text): texts.contains(text)
+        case .null: false
         // What is no text may be equal to one all the same.
-        case .integer, .real, .blob: return true
+        case .integer, .real, .blob: true
         }
     }
 

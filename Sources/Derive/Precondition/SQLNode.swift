@@ -12,7 +12,10 @@ indirect enum SQLNode {
     /// A parameter, a quoted name.
     case other
 
+    /// Empty for what is not understood.
     static func tree(of sql: String) -> [SQLNode] {
+        // Comments between `/*` and `*/`, names in brackets and other ends of lines are written nowhere in Rules.
+        guard !sql.contains("/*"), !sql.utf8.contains(where: { "[`\r".utf8.contains($0) }) else { return [] }
         var open: [(isCase: Bool, nodes: [SQLNode])] = [(false, [])]
         func add(_ node: SQLNode) { open[open.count - 1].nodes.append(node) }
         for piece in SQLPieces(sql) {
@@ -20,7 +23,7 @@ indirect enum SQLNode {
             case .comment, .newline: continue
             case .open: open.append((false, []))
             case .close:
-                guard open.count > 1 else { return [] }
+                guard open.count > 1, open.last?.isCase == false else { return [] }
                 add(.group(open.removeLast().nodes))
             case .comma: add(.comma)
             case .symbol(let symbol): add(.symbol(symbol))
@@ -28,7 +31,8 @@ indirect enum SQLNode {
             case .word(let word):
                 switch word.uppercased() {
                 case "CASE": open.append((true, []))
-                case "END" where open.last?.isCase == true:
+                case "END":
+                    guard open.last?.isCase == true else { return [] }
                     add(.cases(open.removeLast().nodes))
                 default: add(.word(word))
                 }

@@ -4,7 +4,7 @@ import Store
 ///
 /// Each arm of a SELECT needs a row of all that it joins, and of what its conditions say must EXIST; where an ad play is joined
 /// to its firings and `f.event = 'skip'` is one of the conditions, a firing with that event. What is not understood asks for
-/// nothing.
+/// nothing ([decision 0029](docs/decisions/0029-a-small-run-prepares-little.md)).
 package struct SQLPreconditions {
     /// The views that show the rows of a table, and relations: what needs are made of.
     private let plain: Set<String>
@@ -23,7 +23,7 @@ package struct SQLPreconditions {
     }
 
     package func needs(of sql: String) -> Precondition {
-        select(SQLNode.tree(of: sql)[...], Scope())
+        select(SQLNode.tree(of: SQLMacros.expand(sql).sql)[...], Scope())
     }
 
     /// What names mean in a SELECT.
@@ -51,9 +51,13 @@ package struct SQLPreconditions {
     }
 
     /// Reads common table expressions. One that names itself adds rows to those that it has, so that it asks for what the
-    /// others of its arms do.
+    /// others of its arms do; of one that stands further down, nothing is known yet.
     private func define(_ nodes: inout ArraySlice<SQLNode>, in scope: inout Scope) -> Bool {
         if nodes.first?.is("RECURSIVE") == true { nodes = nodes.dropFirst() }
+        for (place, node) in zip(nodes.indices, nodes) {
+            guard let name = node.name, SQLPreconditions.defines(nodes[(place + 1)...]) else { continue }
+            scope.tables[name] = .always
+        }
         while let name = nodes.popFirst()?.name {
             if case .group? = nodes.first { nodes = nodes.dropFirst() }
             guard nodes.popFirst()?.is("AS") == true else { return false }
@@ -67,23 +71,35 @@ package struct SQLPreconditions {
         return false
     }
 
+    /// Whether what follows a name makes it a common table expression.
+    private static func defines(_ nodes: ArraySlice<SQLNode>) -> Bool {
+        var rest = nodes
+        if case .group? = rest.first { rest = rest.dropFirst() }
+        guard rest.popFirst()?.is("AS") == true else { return false }
+        if case .group? = rest.drop(while: { $0.isAny(of: ["NOT", "MATERIALIZED"]) }).first { return true }
+        return false
+    }
+
     private static let clauses: Set<String> = ["WHERE", "GROUP", "HAVING", "WINDOW", "ORDER", "LIMIT"]
 
     private func arm(_ nodes: ArraySlice<SQLNode>, _ scope: Scope) -> Precondition {
-        guard nodes.first?.is("SELECT") == true else { return .always }
+        guard nodes.first?.is("SELECT") == true, SQLPreconditions.clausesAreClauses(nodes) else { return .always }
         let (list, rest) = SQLPreconditions.cut(nodes.dropFirst()) {
             $0.is("FROM") || $0.isAny(of: SQLPreconditions.clauses)
         }
-        let isGrouped = nodes.contains { $0.is("GROUP") }
-        // An aggregate of no rows is a row.
-        guard isGrouped || !SQLPreconditions.aggregates(list), !nodes.contains(where: { $0.is("HAVING") }) || isGrouped
-        else { return .always }
         var sources = Sources()
         var after = rest
         if rest.first?.is("FROM") == true {
             let (from, clauses) = SQLPreconditions.cut(rest.dropFirst()) { $0.isAny(of: SQLPreconditions.clauses) }
             guard read(from, into: &sources, scope) else { return .always }
             after = clauses
+        }
+        if !after.contains(where: { $0.is("GROUP") }) {
+            // An aggregate of no rows is a row.
+            let aggregates = SQLAggregates(of: sources.names)
+            let order = SQLPreconditions.cut(after) { $0.is("ORDER") }.from
+            guard !aggregates.stand(in: list), !aggregates.stand(in: order), !after.contains(where: { $0.is("HAVING") })
+            else { return .always }
         }
         var conditions = sources.conditions
         if after.first?.is("WHERE") == true {
@@ -102,23 +118,13 @@ package struct SQLPreconditions {
         return (nodes[..<place], nodes[place...])
     }
 
-    private static let aggregateNames: Set<String> = [
-        "COUNT", "SUM", "TOTAL", "AVG", "GROUP_CONCAT", "JSON_GROUP_ARRAY", "JSON_GROUP_OBJECT",
-    ]
-
-    /// Whether a list of columns has an aggregate. With OVER it is none, and one of a SELECT inside is that one's.
-    private static func aggregates(_ nodes: ArraySlice<SQLNode>) -> Bool {
-        for (place, node) in zip(nodes.indices, nodes) {
-            if case .cases(let inner) = node, aggregates(inner[...]) { return true }
-            guard case .group(let inner) = node, node.select == nil else { continue }
-            if aggregates(inner[...]) { return true }
-            guard place > nodes.startIndex, nodes[(place + 1)...].first?.is("OVER") != true else { continue }
-            let function = nodes[place - 1]
-            if function.isAny(of: aggregateNames) { return true }
-            let isOfOne = !inner.contains { if case .comma = $0 { true } else { false } }
-            if isOfOne, function.isAny(of: ["MIN", "MAX"]) { return true }
+    /// A column may be called like the keyword of a clause that is rarely there: `w.window`.
+    private static func clausesAreClauses(_ nodes: ArraySlice<SQLNode>) -> Bool {
+        for (place, node) in zip(nodes.indices, nodes) where node.is("WINDOW") {
+            guard nodes[(place + 1)...].first?.name != nil, nodes[(place + 1)...].dropFirst().first?.is("AS") == true
+            else { return false }
         }
-        return false
+        return true
     }
 
     // MARK: FROM
@@ -129,6 +135,8 @@ package struct SQLPreconditions {
         var conditions: [ArraySlice<SQLNode>] = []
         /// The views and relations by the names that columns are written with.
         var views: [String: String] = [:]
+        /// What is joined, as columns name it.
+        var names: Set<String> = []
         /// How many things are joined.
         var count = 0
     }
@@ -170,6 +178,7 @@ package struct SQLPreconditions {
             var joined = Sources()
             guard read(inner[...], into: &joined, scope) else { return false }
             needed = joined.conditions.reduce(joined.precondition) { $0.and(holds($1, joined, scope)) }
+            sources.names.formUnion(joined.names)
         } else {
             return false
         }
@@ -181,7 +190,11 @@ package struct SQLPreconditions {
             alias = name
             nodes = nodes.dropFirst()
         }
-        if let alias, let view { sources.views[alias] = view }
+        if let alias {
+            // A name that stands for two things is not asked about.
+            let isNew = sources.names.insert(alias).inserted
+            sources.views[alias] = isNew ? view : nil
+        }
         let (condition, rest) = SQLPreconditions.cut(nodes) { node in
             if case .comma = node { return true }
             return node.isAny(of: SQLPreconditions.joins)
@@ -212,7 +225,7 @@ package struct SQLPreconditions {
         // Several conditions on one row are one need.
         var columns: [String: [String: Set<String>]] = [:]
         var needed = Precondition.always
-        for part in nodes.split(whereSeparator: { $0.is("AND") }) {
+        for part in SQLPreconditions.conjuncts(nodes) {
             if let (alias, column, values) = values(part, sources) {
                 let known = columns[alias]?[column]
                 columns[alias, default: [:]][column] = known?.intersection(values) ?? values
@@ -226,6 +239,18 @@ package struct SQLPreconditions {
             needed = needed.and(Precondition(([view] + words).joined(separator: " ")))
         }
         return needed
+    }
+
+    /// What AND joins, without `x BETWEEN y` and the `z` behind its own AND.
+    private static func conjuncts(_ nodes: ArraySlice<SQLNode>) -> [ArraySlice<SQLNode>] {
+        var conjuncts: [ArraySlice<SQLNode>] = []
+        var isLimit = false
+        for part in nodes.split(whereSeparator: { $0.is("AND") }) {
+            let isRange = part.contains { $0.is("BETWEEN") }
+            if !isLimit, !isRange { conjuncts.append(part) }
+            isLimit = isRange
+        }
+        return conjuncts
     }
 
     /// A condition that is none on a column.

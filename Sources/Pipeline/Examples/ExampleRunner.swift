@@ -27,6 +27,17 @@ struct ExampleRunner {
         database.keepStatements()
     }
 
+    /// What of the preconditions is wrong for the example that ran last.
+    func proof(_ prove: (inout PreconditionProof) throws(StoreFailure) -> Void) throws(PipelineFailure)
+        -> PreconditionProof
+    {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            var proof = PreconditionProof(try database.runs().last ?? 0, in: database)
+            try prove(&proof)
+            return proof
+        }
+    }
+
     /// What the rule said.
     struct Observation: Sendable, Equatable {
         /// One per subject, sorted: verdict and reason.

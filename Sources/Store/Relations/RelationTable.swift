@@ -23,7 +23,7 @@ public struct RelationTable: Sendable, Hashable {
     }
 
     /// Whether the schema of every database has it.
-    fileprivate var isInSchema: Bool { definition.map(Schema.relationDefinitions.contains) ?? true }
+    fileprivate var isInSchema: Bool { definition.map { Schema.relationDefinitions.contains($0) } ?? true }
 
     /// The values come by name, so that the order in the SELECT is the writer's own.
     fileprivate func fill(_ select: String) -> String {

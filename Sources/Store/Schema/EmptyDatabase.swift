@@ -127,14 +127,19 @@ extension SchemaObject {
     /// what it names.
     static func all(in text: String) -> [SchemaObject] {
         var objects: [SchemaObject] = []
-        let text = text.utf8
-        var start: String.Index?
-        for line in text.split(separator: UInt8(ascii: "\n")) {
-            if start == nil, line.starts(with: "CREATE ".utf8) { start = line.startIndex }
-            guard let begin = start, line.last == UInt8(ascii: ";") else { continue }
-            start = nil
-            let statement = text[begin..<line.endIndex].dropLast()
-            if let object = SchemaObject(statement: String(Substring(statement))) { objects.append(object) }
+        let text = Array(text.utf8)
+        let create = Array("CREATE ".utf8)
+        var start: Int?
+        var line = 0
+        while line < text.endIndex {
+            let end = text[line...].firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
+            if start == nil, text[line..<end].starts(with: create) { start = line }
+            if let begin = start, end > line, text[end - 1] == UInt8(ascii: ";") {
+                start = nil
+                let statement = String(decoding: text[begin..<end - 1], as: UTF8.self)
+                if let object = SchemaObject(statement: statement) { objects.append(object) }
+            }
+            line = end + 1
         }
         return objects
     }

@@ -3,6 +3,9 @@
 /// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
 final class InsertStatements: @unchecked Sendable {
     let memory = RowMemory()
+    /// Runs that this connection began and that were not interpreted yet, or not audited: nothing of them has to be removed.
+    var uninterpreted: Set<Int> = []
+    var unaudited: Set<Int> = []
     private var prepared: [Statement?] = Array(repeating: nil, count: Schema.rows.count)
 
     func statement(for table: Table, on handle: OpaquePointer) throws(StoreFailure) -> Statement {

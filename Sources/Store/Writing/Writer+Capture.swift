@@ -4,7 +4,10 @@ import Model
 extension Writer {
     /// - Returns: the run's number.
     public mutating func insert(run name: String, toolVersion: String) throws(StoreFailure) -> ID<RunRecord> {
-        try insertNumbered(RunRecord(name: name, toolVersion: toolVersion), run: 0)
+        let run: ID<RunRecord> = try insertNumbered(RunRecord(name: name, toolVersion: toolVersion), run: 0)
+        statements.uninterpreted.insert(run.number)
+        statements.unaudited.insert(run.number)
+        return run
     }
 
     /// - Returns: the capture's number.

@@ -5,6 +5,7 @@ extension Writer {
     /// Removes what interpretation wrote: its rows, its diagnostics and what these blind. The audit goes with it, because
     /// its evidence would point at rows that are gone.
     public mutating func deleteInterpretation(run: ID<RunRecord>) throws(StoreFailure) {
+        if statements.uninterpreted.remove(run.number) != nil, statements.unaudited.contains(run.number) { return }
         try deleteAudit(run: run)
         for table in Schema.tables where table.stage == .interpretation { try delete(table, run: run) }
         try deleteDiagnostics(ofStage: "interpret", run: run)
@@ -13,6 +14,7 @@ extension Writer {
     /// Removes what was derived for the audit and what it wrote. Facts stay: they are what a person said about the run, not what a
     /// rule found.
     public mutating func deleteAudit(run: ID<RunRecord>) throws(StoreFailure) {
+        guard statements.unaudited.remove(run.number) == nil else { return }
         // Backwards: evidence leads to the run by way of its finding.
         for table in Schema.tables.reversed() where table.stage == .audit { try delete(table, run: run) }
         for relation in Schema.relations {
