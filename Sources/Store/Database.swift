@@ -195,7 +195,8 @@ extension Database {
         let connection = connection
         try connection.transaction { (handle) throws(StoreFailure) in
             let tables =
-                (Schema.tables.map(\.rowName) + Schema.relations).map { "main.\($0)" }
+                (Schema.tables.map(\.rowName) + Schema.relations).filter(connection.inserts.filled.mayHaveRows)
+                .map { "main.\($0)" }
                 + connection.authorizer.temporaryRelations.sorted().map { "temp.\($0)" }
             for table in tables {
                 let sql = "DELETE FROM \(table)"
@@ -204,6 +205,7 @@ extension Database {
                 _ = try statement.step()
             }
         }
+        connection.inserts.filled.removeAll()
     }
 
     /// To be called when all exchanges are in and before they are read in time order.

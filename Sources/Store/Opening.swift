@@ -20,6 +20,7 @@ extension Connection {
         let objects = Schema.objects + (load.isIndexed ? Schema.lateIndexes : [])
         try EmptyDatabase(objects, pageSize: load.pageSize).fill(connection)
         connection.isIndexed = load.isIndexed
+        connection.inserts.filled.isKnown = true
         return connection
     }
 

@@ -77,6 +77,7 @@ extension Database {
         var count = 0
         try add(temporary: relations.filter { !$0.isInSchema })
         for relation in relations where !relation.selects.isEmpty {
+            connection.inserts.filled.note(relation: relation.name)
             do throws(StoreFailure) {
                 // Each by itself: SQLite rolls back the whole of a transaction in which it was interrupted.
                 try connection.transaction { (handle) throws(StoreFailure) in

@@ -4,10 +4,7 @@ import Model
 extension Writer {
     /// - Returns: the run's number.
     public mutating func insert(run name: String, toolVersion: String) throws(StoreFailure) -> ID<RunRecord> {
-        let run: ID<RunRecord> = try insertNumbered(RunRecord(name: name, toolVersion: toolVersion), run: 0)
-        statements.uninterpreted.insert(run.number)
-        statements.unaudited.insert(run.number)
-        return run
+        try insertNumbered(RunRecord(name: name, toolVersion: toolVersion), run: 0)
     }
 
     /// - Returns: the capture's number.

@@ -5,7 +5,6 @@ extension Writer {
     /// Removes what interpretation wrote: its rows, its diagnostics and what these blind. The audit goes with it, because
     /// its evidence would point at rows that are gone.
     public mutating func deleteInterpretation(run: ID<RunRecord>) throws(StoreFailure) {
-        if statements.uninterpreted.remove(run.number) != nil, statements.unaudited.contains(run.number) { return }
         try deleteAudit(run: run)
         for table in Schema.tables where table.stage == .interpretation { try delete(table, run: run) }
         try deleteDiagnostics(ofStage: "interpret", run: run)
@@ -14,10 +13,9 @@ extension Writer {
     /// Removes what was derived for the audit and what it wrote. Facts stay: they are what a person said about the run, not what a
     /// rule found.
     public mutating func deleteAudit(run: ID<RunRecord>) throws(StoreFailure) {
-        guard statements.unaudited.remove(run.number) == nil else { return }
         // Backwards: evidence leads to the run by way of its finding.
         for table in Schema.tables.reversed() where table.stage == .audit { try delete(table, run: run) }
-        for relation in Schema.relations {
+        for relation in Schema.relations where statements.filled.mayHaveRows(relation) {
             try change("DELETE FROM \(relation) WHERE run = :run", ["run": SQLValue(run)])
         }
         try deleteGrounds(Ground.Kind.allCases.filter { !$0.isOfReading }, run: run)
@@ -32,6 +30,7 @@ extension Writer {
     }
 
     mutating func deleteGrounds(_ kinds: [Ground.Kind], run: ID<RunRecord>) throws(StoreFailure) {
+        guard statements.filled.mayHaveRows(Ground.table.description.rowName) else { return }
         for kind in kinds {
             try change(
                 "DELETE FROM ground_row WHERE run = :run AND kind = :kind",
@@ -47,10 +46,12 @@ extension Writer {
     }
 
     private mutating func delete(_ table: TableDescription, run: ID<RunRecord>) throws(StoreFailure) {
+        guard statements.filled.mayHaveRows(table.rowName) else { return }
         try change("DELETE FROM \(table.rowName) \(table.ofRun)", ["run": SQLValue(run)])
     }
 
     private mutating func deleteDiagnostics(ofStage stage: String, run: ID<RunRecord>) throws(StoreFailure) {
+        guard statements.filled.mayHaveRows(Diagnostic.table.description.rowName) else { return }
         let arguments: [String: SQLValue] = ["run": SQLValue(run), "stage": .text(stage)]
         try change(
             """
