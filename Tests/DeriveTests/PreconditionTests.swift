@@ -33,7 +33,7 @@ import Testing
                 == [["ad"], ["ad_play"], ["document"]])
         #expect(
             alternatives("SELECT id FROM ad_play p WHERE EXISTS (SELECT 1 FROM ad) OR p.family = 'vast'")
-                == [["ad", "ad_play"], ["ad_play", "ad_play family=vast"]])
+                == [["ad_play", "ad_play family=vast"], ["ad", "ad_play"]])
     }
 
     @Test(arguments: [
