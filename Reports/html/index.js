@@ -32,6 +32,7 @@
       chip.setAttribute("aria-pressed", chip.getAttribute("aria-pressed") !== "true");
       remember();
     });
+    make("small", ` ${rows.filter((row) => row.dataset.outcome === value).length}`, chip);
     chip.setAttribute("aria-pressed", "false");
     chips.set(value, chip);
   }

@@ -241,5 +241,33 @@ struct BatchCommandTests {
         #expect(try Tool.run("export", "parquet", har, "--partitioned", lake).code == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: lake) == ["dt=2026-01-31"])
         #expect(try Tool.run("export", "parquet", har).code == 2)
+        let byProfile = try Tool.run(
+            "export", "parquet", har, "--records", "runs", "--partitioned", "\(folder.path)/runs", "--by-profile")
+        #expect(byProfile.code == 0)
+        let day = "\(folder.path)/runs/dt=2026-01-31"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: day) == ["profile=vast"])
+        #expect(try Tool.run("export", "parquet", har, "--output", lake + ".parquet", "--by-profile").code == 2)
+    }
+
+    /// Each kind of record of a run in which something is wrong, counted as its view has it.
+    @Test(arguments: ["ad-plays", "obligations", "viewer-spans", "findings", "evidence", "runs"])
+    func exportsHaveARecordForEachRow(records: String) throws {
+        let database = "\(folder.path)/kept.sqlite"
+        #expect(
+            try Tool.run(
+                "certify", Repository.path("Examples/captures/missing-quartile.har"), "--no-config", "--db", database
+            ).code == 1)
+        let view = records == "evidence" ? "evidence" : String(records.dropLast()).replacing("-", with: "_")
+        let rows = try Tool.run("query", database, "SELECT count(*) AS n FROM \(view)", "--format", "ndjson").output
+        let lines = try Tool.run("export", "ndjson", database, "--records", records).output.split(separator: "\n")
+        #expect(!lines.isEmpty && rows.contains("\"n\":\(lines.count)}"), "\(rows)")
+        #expect(lines.allSatisfy { $0.contains("\"schema\":\"beaconproof.") && $0.contains("missing-quartile.har") })
+    }
+
+    @Test func parametersOfPingsAreExported() throws {
+        let pings = try Tool.run(
+            "export", "ndjson", Repository.path("Examples/captures/nielsen-opted-out.har"), "--records", "parameters"
+        ).output
+        #expect(pings.contains("\"name\":\"uoo\",\"subkey\":\"\",\"raw\":\"true\",\"value\":\"true\""))
     }
 }

@@ -10,7 +10,7 @@ extension Stages {
         let model = try ReportModel(reading: try Database.open(file), run: 1)
         guard let format = ReportFormat.named("html") else { throw CocoaError(.featureUnsupported) }
         var options = ReportOptions()
-        options.reveal = true
+        options.redaction = .none
         var bytes = 0
         var work = measure(bytes: 0) {
             for _ in 0..<10 { bytes += format.render(model, options: options).count }

@@ -1,5 +1,5 @@
 -- An ad that the metadata of a stream name, and what was verified of it.
--- needs: dai_pod, dai_step, dai_tag, stream_row
+-- needs: dai_break, dai_seat, dai_step, stream_row
 CREATE TABLE dai_ad (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   ad TEXT NOT NULL, -- Its id in the metadata.
@@ -12,17 +12,22 @@ CREATE TABLE dai_ad (
   asked_us INTEGER, -- When the stream was still asked for behind it, or well into it; NULL where it was not.
   KEY (session, ad)
 ) AS
-WITH listed AS MATERIALIZED (
-  SELECT t.session AS session, t.ad AS ad, min(t.beacon) AS poll, max(t.length_us) AS length_us
-  FROM dai_tag t WHERE t.run = :run AND t.ad IS NOT NULL AND t.place IS NOT NULL
-  GROUP BY t.session, t.ad HAVING max(t.length_us) > 0
+WITH listed AS MATERIALIZED (SELECT * FROM dai_seat WHERE run = :run),
+-- What fills the time between two that were verified, and was named with one of them.
+passed AS MATERIALIZED (
+  SELECT l.session AS session, l.ad AS ad, min(n.at_us) AS at_us
+  FROM dai_step n JOIN listed f ON f.session = n.session AND f.ad = n.before_ad
+  JOIN listed k ON k.session = n.session AND k.ad = n.ad AND k.ad <> f.ad
+  JOIN listed l ON l.session = n.session AND l.poll IN (f.poll, k.poll) AND l.ad NOT IN (f.ad, k.ad)
+  WHERE n.run = :run
+    AND n.at_us - n.before_us - (f.length_us * (5 - n.before_place) + k.length_us * (n.place - 1)) / 4
+    BETWEEN l.length_us - $us(quartile.lateSeconds) AND l.length_us * 5 / 4 + $us(quartile.lateSeconds)
+  GROUP BY l.session, l.ad
 ),
 -- What was named with it may be played in front of it, and a pod is named when it is asked for.
 ahead AS MATERIALIZED (
-  SELECT
-    session, poll, sum(length_us) AS ads_us, sum(length_us) + iif(
-        EXISTS (SELECT 1 FROM dai_pod d WHERE d.run = :run AND d.session = listed.session), $us(dai.podLeadSeconds),
-        $us(ssai.bufferSeconds)) AS ahead_us
+  SELECT session, poll, sum(length_us) AS ads_us, sum(length_us) + iif(session IN (
+    SELECT d.session FROM dai_break d WHERE d.run = :run), $us(dai.podLeadSeconds), $us(ssai.bufferSeconds)) AS ahead_us
   FROM listed GROUP BY session, poll
 ),
 -- What was named together is played together: not long after the first of it was verified it is over.
@@ -59,22 +64,30 @@ alive AS MATERIALIZED (
   SELECT b.session AS session, max(b.at_us) AS at_us
   FROM beacon b WHERE b.run = :run AND b.family = 'dai' AND b.kind IN ('metadata', 'pod', 'pod-variant')
   GROUP BY b.session
+),
+-- Where all of its pod was fetched, no buffer holds that for longer.
+judged AS MATERIALIZED (
+  SELECT
+    l.*, p.at_us AS listed_us, max(coalesce(a.at_us, 0), coalesce(l.onward_us, 0)) AS alive_us,
+    min(h.over_us, coalesce(l.fetched_us + $us(ssai.bufferSeconds), h.over_us)) AS over_us
+  FROM listed l JOIN beacon p ON p.id = l.poll
+  JOIN ended h ON h.session = l.session AND h.poll = l.poll
+  LEFT JOIN alive a ON a.session = l.session
 )
 SELECT
-  l.session AS session, l.ad AS ad, l.poll AS poll, p.at_us AS listed_us,
+  l.session AS session, l.ad AS ad, l.poll AS poll, l.listed_us AS listed_us,
   q.before_us AS unlisted_us, l.length_us AS length_us,
   (SELECT count(*) FROM dai_step v WHERE v.run = :run AND v.session = l.session AND v.ad = l.ad) AS verified,
   -- Metadata name an ad no sooner than its segments, which are fetched ahead. Content beside which pods are played
   -- stands still for as long as they take: for longer where the viewer paused, for less where one was left out.
-  (SELECT max(r.last_us) FROM stream_row r
-    WHERE r.run = :run AND r.first_us <= p.at_us
-      AND min(r.last_us, a.at_us) >= h.over_us
+  coalesce(i.at_us, (SELECT max(r.last_us) FROM stream_row r
+    WHERE r.run = :run AND r.first_us <= l.listed_us
+      AND min(r.last_us, l.alive_us) >= l.over_us
       AND (r.is_even OR r.last_us - r.first_us - (r.media_to_us - r.media_from_us)
           BETWEEN w.ads_us - $us(ssai.bufferSeconds) - $us(dai.aliveSeconds)
-          AND w.ads_us + $us(dai.aliveSeconds))) AS played_us,
-  iif(a.at_us >= min(h.over_us, coalesce(n.into_us, h.over_us)), a.at_us, NULL) AS asked_us
-FROM listed l JOIN beacon p ON p.id = l.poll JOIN whole w ON w.session = l.session
-JOIN ended h ON h.session = l.session AND h.poll = l.poll
+          AND w.ads_us + $us(dai.aliveSeconds)))) AS played_us,
+  iif(l.alive_us >= min(l.over_us, coalesce(n.into_us, l.over_us)), l.alive_us, NULL) AS asked_us
+FROM judged l JOIN whole w ON w.session = l.session
 JOIN asked q ON q.poll = l.poll
+LEFT JOIN passed i ON i.session = l.session AND i.ad = l.ad
 LEFT JOIN behind n ON n.session = l.session AND n.poll = l.poll
-LEFT JOIN alive a ON a.session = l.session

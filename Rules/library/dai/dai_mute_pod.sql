@@ -1,32 +1,14 @@
 -- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
--- needs: dai_tag, dai_pod
+-- needs: dai_tag, dai_break
 CREATE TABLE dai_mute_pod (
-  beacon INTEGER NOT NULL REFERENCES beacon, -- What was fetched of the pod first.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The request for it.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
-  at_us INTEGER NOT NULL, -- When.
+  at_us INTEGER NOT NULL, -- When it was loaded.
   pod TEXT NOT NULL, -- The pod's id.
   until_us INTEGER NOT NULL, -- When the player was seen to go on.
   KEY (beacon)
 ) AS
 WITH
--- Of each pod, what was fetched first below it: its playlists lead to its media, which are often kept elsewhere.
-loaded AS MATERIALIZED (
-  SELECT
-    b.session AS session, v.id AS beacon, v.at_us AS at_us, b.pod AS pod, b.at_us AS asked_us,
-    row_number() OVER (PARTITION BY b.beacon ORDER BY v.at_us, v.id) AS nth,
-    coalesce(nullif(b.length_us, 0), 30000000) AS length_us,
-    max(d.id IS NULL OR EXISTS (
-      SELECT 1 FROM parameter m
-      WHERE m.beacon = v.id AND m.name = 'media'
-        AND CAST(m.value AS INTEGER) <= v.at_us + $us(dai.podLeadSeconds))) OVER (PARTITION BY b.beacon) AS media
-  FROM beacon v
-  CROSS JOIN parameter o ON o.beacon = v.id AND o.name = 'pod_id'
-  CROSS JOIN dai_pod b ON b.run = v.run AND b.at_us <= v.at_us AND b.beacon = (
-    SELECT p.beacon FROM dai_pod p WHERE p.run = v.run AND p.session = v.session AND p.pod = o.value
-    ORDER BY p.at_us, p.beacon LIMIT 1)
-  LEFT JOIN document d ON d.exchange = v.exchange AND d.kind = 'playlist'
-  WHERE likely(v.run = :run) AND v.family = 'dai' AND v.kind = 'pod-variant' AND v.session IS NOT NULL
-),
 -- How long a session was seen to go on, when it last verified, and when its metadata last said something.
 life AS MATERIALIZED (
   SELECT
@@ -39,15 +21,18 @@ life AS MATERIALIZED (
 ),
 -- Where no metadata came any more, nothing shows what the pod held.
 judged AS (
-  SELECT l.*, s.verified_us AS verified_us, s.at_us AS last_us,
-    (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS blind
-  FROM loaded l JOIN life s ON s.session = l.session
-  WHERE likely(l.nth = 1)
+  SELECT
+    d.*, s.verified_us AS verified_us, (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS is_untold,
+    max(s.at_us, coalesce(iif(d.is_whole, d.onward_us, 0), 0)) AS alive_us,
+    (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run) AS end_us,
+    coalesce(nullif(d.length_us, 0), 30000000) AS whole_us
+  FROM dai_break d JOIN life s ON s.session = d.session
+  WHERE d.run = :run AND d.loaded_us IS NOT NULL
 )
-SELECT
-  beacon, session, at_us, pod, iif(blind, (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run), last_us) AS until_us
+SELECT beacon, session, loaded_us AS at_us, pod, iif(is_untold, end_us, alive_us) AS until_us
 FROM judged
 WHERE (verified_us >= asked_us) IS NOT TRUE
-  AND (blind OR session IN (SELECT t.session FROM dai_tag t WHERE t.run = :run AND t.place IS NOT NULL))
-  AND iif(blind, (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run), last_us)
-  > at_us + length_us + iif(media OR blind, 0, $us(dai.podLeadSeconds)) + $us(order.slackMs)
+  AND (is_untold OR session IN (SELECT t.session FROM dai_tag t WHERE t.run = :run AND t.place IS NOT NULL))
+  -- Of what was only listed the media may be asked for when the break comes.
+  AND iif(is_untold, end_us, alive_us) > $us(order.slackMs) + max(loaded_us + whole_us, coalesce(last_us, 0))
+  + iif(last_us IS NULL AND media IS NOT NULL AND NOT is_untold, $us(dai.podLeadSeconds), 0)

@@ -1,5 +1,5 @@
 -- Ads of an asset list before which the player fetched as far ahead as behind them: so it played them.
--- needs: asset_request, interstitial
+-- needs: asset_request, interstitial, stream_fetch
 INSERT INTO outplayed_ad
 WITH
 -- The ads of an asset list that were fetched, and what of the list stands in front of each.
@@ -19,14 +19,13 @@ break AS MATERIALIZED (
 ),
 content AS MATERIALIZED (
   SELECT
-    f.stream AS stream, x.at_us AS at_us, f.media_us AS media_us, f.duration_us AS duration_us,
-    coalesce((SELECT sum(b.ads_us) FROM break b WHERE b.stream = f.stream AND b.first_us <= x.at_us), 0) AS ads_us
-  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-  WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break)
+    f.*,
+    coalesce((SELECT sum(b.ads_us) FROM break b WHERE b.stream = f.stream AND b.first_us <= f.at_us), 0) AS ads_us
+  FROM stream_fetch f WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break)
 ),
 -- How much of the content and of the ads in it had been asked for, beyond the time since then.
 led AS MATERIALIZED (
-  SELECT stream, at_us, duration_us, media_us + duration_us + ads_us - at_us AS lead_us FROM content
+  SELECT stream, at_us, duration_us, media_us + ads_us - at_us AS lead_us FROM content
 ),
 origin AS MATERIALIZED (
   SELECT c.stream AS stream, min(c.at_us) AS opened_us, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us

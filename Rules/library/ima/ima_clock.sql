@@ -2,7 +2,7 @@
 CREATE TABLE ima_clock (
   offset_us INTEGER NOT NULL, -- What to add to a time of the log.
   support INTEGER NOT NULL, -- How many events it explains.
-  is_sure INTEGER NOT NULL, -- 1 when it explains three kinds of events, and more of them than any other.
+  is_sure INTEGER NOT NULL, -- 1 when it explains three kinds of events, and no other is as likely.
   KEY (offset_us)
 ) AS
 WITH
@@ -29,8 +29,8 @@ zone AS MATERIALIZED (
 ),
 near AS MATERIALIZED (
   SELECT
-    e.call AS call, e.event AS event, f.at_us - e.at_us AS ahead_us,
-    CAST(round((f.at_us - e.at_us) / 250000.0) AS INTEGER) AS quarter
+    e.call AS call, e.event AS event, z.zone_us AS zone_us, f.at_us - e.at_us AS ahead_us,
+    CAST(round((f.at_us - e.at_us - z.zone_us) / 250000.0) AS INTEGER) AS quarter
   FROM log e
   JOIN zone z ON e.is_dateless OR z.zone_us = 0
   JOIN sent f ON f.event = e.event AND f.at_us BETWEEN e.at_us + z.zone_us - 15000000 AND e.at_us + z.zone_us + 15000000
@@ -38,15 +38,18 @@ near AS MATERIALIZED (
 -- Half a second to each side is the player's own delay.
 moved AS MATERIALIZED (
   SELECT
-    o.quarter AS quarter, count(DISTINCT n.call) AS support, count(DISTINCT n.event) AS kinds,
-    CAST(round(avg(n.ahead_us)) AS INTEGER) AS offset_us
-  FROM (SELECT DISTINCT quarter FROM near UNION SELECT 0) o
-  JOIN near n ON n.quarter BETWEEN o.quarter - 2 AND o.quarter + 2
-  GROUP BY o.quarter
+    o.zone_us AS zone_us, o.quarter AS quarter, count(DISTINCT n.call) AS support, count(DISTINCT n.event) AS kinds,
+    iif(abs(o.quarter) <= 2, o.zone_us, CAST(round(avg(n.ahead_us)) AS INTEGER)) AS offset_us
+  FROM (SELECT DISTINCT zone_us, quarter FROM near UNION SELECT zone_us, 0 FROM zone) o
+  JOIN near n ON n.zone_us = o.zone_us AND n.quarter BETWEEN o.quarter - 2 AND o.quarter + 2
+  GROUP BY o.zone_us, o.quarter
 ),
-best AS MATERIALIZED (SELECT * FROM moved ORDER BY support DESC, abs(quarter) LIMIT 1)
+best AS MATERIALIZED (SELECT * FROM moved ORDER BY support DESC, abs(quarter), abs(zone_us) LIMIT 1)
 SELECT
-  iif(abs(b.quarter) <= 2, 0, b.offset_us) AS offset_us, b.support AS support,
-  b.kinds >= 3
-  AND coalesce((SELECT max(m.support) FROM moved m WHERE abs(m.quarter - b.quarter) > 4), 0) < b.support AS is_sure
+  b.offset_us AS offset_us, b.support AS support,
+  -- A clock that is right, or off by the hours of its zone alone, needs no more events than another would explain.
+  b.kinds >= 3 AND NOT EXISTS (
+    SELECT 1 FROM moved m
+    WHERE m.support = b.support AND abs(m.offset_us - b.offset_us) > 1000000
+      AND (abs(b.quarter) > 2 OR abs(m.quarter) <= 2)) AS is_sure
 FROM best b

@@ -1,15 +1,16 @@
 -- Calls that break the order of the guide (docs/nielsen-calls.md). A stream without any has one row without a call.
 CREATE TABLE nielsen_edge (
-  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The stream.
   from_us INTEGER, -- When it began, by the log.
   to_us INTEGER, -- When it ended.
   has_ads INTEGER NOT NULL, -- 1 where an ad was loaded in it.
-  edge TEXT, -- What is wrong with the step; NULL where no step is.
+  item TEXT, -- What is wrong with the step; NULL where no step is.
   call INTEGER REFERENCES call, -- The call.
   at_us INTEGER, -- When it was made.
-  since_us INTEGER, -- When the instance's call before it was.
+  since_us INTEGER, -- When the state it came in began, or when the call before it was: what is missing since may change it.
+  until_us INTEGER, -- When it was made, too: between the two another may be missing.
   severity TEXT, -- error or warning.
-  said TEXT, -- The call, and the state it came in.
+  observed TEXT, -- The call, and the state it came in.
   is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
   has_metadata INTEGER NOT NULL -- 1 for an event of trackEvent that brings its metadata along: the guide does not cover it.
 ) AS
@@ -21,9 +22,14 @@ WITH stream AS MATERIALIZED (
   WHERE x.run = :run AND x.kind = 'nielsen-stream'
 )
 SELECT
-  x.id AS stream, x.from_us AS from_us, x.to_us AS to_us, x.has_ads AS has_ads, s.broken_edge AS edge, s.call AS call,
-  s.at_us AS at_us, s.since_us AS since_us, s.edge_severity AS severity,
-  s.api || coalesce(' ' || s.type, '') || ' while ' || replace(s.before, '-', ' ') AS said,
+  x.id AS subject_id, x.from_us AS from_us, x.to_us AS to_us, x.has_ads AS has_ads, s.broken_edge AS item, s.call AS call,
+  s.at_us AS at_us,
+  coalesce((
+    SELECT max(e.at_us) FROM call_step e
+    WHERE e.session = s.session AND e.at_us < s.at_us AND e.after = s.before AND e.before <> e.after
+  ), s.since_us) AS since_us,
+  s.at_us AS until_us, s.edge_severity AS severity,
+  s.api || coalesce(' ' || s.type, '') || ' while ' || replace(s.before, '-', ' ') AS observed,
   coalesce(s.partial, 0) AS is_partial, EXISTS (
     SELECT 1 FROM call c JOIN argument a ON a.call = c.id AND a.name = 'args.metadata'
     WHERE c.id = s.call AND lower(c.name) = 'trackevent'

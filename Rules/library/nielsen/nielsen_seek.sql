@@ -1,6 +1,6 @@
 -- The first position of a content after a seek that the player logged.
 CREATE TABLE nielsen_seek (
-  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The stream.
   from_us INTEGER, -- When that began, by the log.
   to_us INTEGER, -- When it ended.
   loading INTEGER NOT NULL, -- The loading of the content.
@@ -13,7 +13,7 @@ CREATE TABLE nielsen_seek (
   moved INTEGER NOT NULL -- How much further it is than the one before.
 ) AS
 SELECT
-  s.session AS stream, x.from_us AS from_us, x.to_us AS to_us, s.loading AS loading, v.at_us AS sought_us,
+  s.session AS subject_id, x.from_us AS from_us, x.to_us AS to_us, s.loading AS loading, v.at_us AS sought_us,
   CAST(round(t.value - f.value) AS INTEGER) AS span, CAST(t.value AS INTEGER) AS target, s.call AS call,
   s.at_us AS at_us,
   s.position AS position, s.position - b.position AS moved

@@ -13,6 +13,17 @@ WHERE b.run = :run AND b.hides <> 'calls' AND b.id IS NOT NULL AND (
     OR b.host LIKE '%imrworldwide.com' AND b.host NOT LIKE '%.nuid.imrworldwide.com'
     OR b.host LIKE '%nmrodam.com' OR b.host LIKE '%vtwenty.com'
 )
+  -- Hidden in one capture and seen in another is seen.
+  AND NOT EXISTS (
+    SELECT 1
+    FROM sighting n JOIN exchange x ON x.id = n.exchange AND x.host = b.host
+    WHERE x.run = :run AND n.capture <> b.capture AND NOT EXISTS (
+      SELECT 1
+      FROM blind o
+      WHERE o.capture = n.capture AND o.hides <> 'calls' AND coalesce(o.host, b.host) = b.host
+        AND coalesce(o.from_us, b.from_us) <= b.to_us AND coalesce(o.to_us, b.to_us) >= b.from_us
+    )
+  )
 UNION ALL
 -- What one capture does not reach, another may.
 SELECT max(b.from_us), min(b.to_us), NULL, 1

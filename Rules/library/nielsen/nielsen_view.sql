@@ -26,19 +26,18 @@ received AS MATERIALIZED (
     )
     AND (
         p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
-        -- The same request again in one capture, though the first was received, was sent twice. One that another
-        -- address sends at the same instant is the first, seen at a second point on its way.
+        -- The same request again in one capture, though the first was received, was sent twice. At the same instant it is
+        -- the first, seen at a second point on its way.
         OR p.repeat_class = 'seen-twice' AND EXISTS (
           SELECT 1
           FROM ping r
           JOIN beacon o ON o.id = r.beacon
           JOIN exchange e ON e.id = o.exchange
-          JOIN exchange x ON x.id = b.exchange
           JOIN sighting n ON n.exchange = o.exchange
           JOIN sighting m ON m.exchange = b.exchange AND m.capture = n.capture
           WHERE r.session = p.session AND r.created_us = p.created_us AND r.kind = 'view' AND r.repeat_class = 'first'
             AND r.asset IS p.asset AND r.part IS p.part AND e.status < 400
-            AND (abs(b.at_us - o.at_us) >= 50000 OR rtrim(e.client, '0123456789') IS rtrim(x.client, '0123456789'))
+            AND abs(b.at_us - o.at_us) >= 50000
         )
     )
   WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, p.beacon)

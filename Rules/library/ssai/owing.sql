@@ -6,7 +6,7 @@ SELECT
   0 AS is_alone,
   p.evidence_table AS evidence_table, p.evidence_id AS evidence_id
 FROM stitched_shown p
-WHERE p.run = :run AND p.evidence_table = 'resource'
+WHERE p.run = :run AND p.evidence_table = 'exchange'
   AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
   AND NOT EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = p.run AND f.ad = p.ad)
 UNION ALL

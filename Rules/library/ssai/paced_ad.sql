@@ -1,5 +1,5 @@
--- A stitched ad that was played, and how far: from where watching began until then the player fetched as it plays.
--- needs: stream_row
+-- A stitched ad that was played, and how far: from where the viewer was known to be until then the player fetched as it plays.
+-- needs: stream_row, stream_fetch, stitched_event
 CREATE TABLE paced_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
@@ -7,14 +7,10 @@ CREATE TABLE paced_ad (
 ) AS
 WITH
 -- Of a stream that has ended all segments are there to be fetched, and a player fetches the next one when it has played
--- one: the row says when each place was played, as long as nobody paused or jumped.
--- Of a stream that grows that holds for who came in where it is shown live, three target durations behind its end (RFC
--- 8216,
--- section 6.3.3): nobody can jump ahead of that.
+-- one. Of a stream that grows that holds for who came in where it is shown live, three target durations behind its end
+-- (RFC 8216, section 6.3.3): nobody can jump ahead of that.
 row AS MATERIALIZED (
-  SELECT
-    r.stream AS stream, r.first_us AS first_us, r.last_us AS last_us, r.media_from_us AS from_us,
-    r.media_to_us AS to_us
+  SELECT r.*
   FROM stream_row r
   WHERE r.run = :run AND (
       r.stream NOT IN (
@@ -24,28 +20,45 @@ row AS MATERIALIZED (
         FROM playlist_reading p JOIN document d ON d.id = p.document
         WHERE p.run = :run AND p.stream = r.stream AND d.at_us <= r.first_us))
 ),
+-- When the viewer was known to be where: at the first segment of a row, until its buffer was full for the first time,
+-- and at each beacon of an ad.
+anchor AS MATERIALIZED (
+  SELECT
+    r.stream AS stream, r.first_us AS at_us, r.media_from_us AS media_us,
+    (SELECT min(f.at_us) FROM stream_fetch f
+      WHERE f.run = :run AND f.stream = r.stream AND f.is_waited
+        AND f.at_us BETWEEN r.first_us AND r.last_us
+        AND f.media_us - f.at_us - r.media_from_us + r.first_us <= $us(ssai.bufferSeconds)) AS from_us
+  FROM row r
+  UNION ALL
+  SELECT
+    p.stream, e.at_us, p.media_from_us + (p.media_to_us - p.media_from_us) * (max(e.place, 1) - 1) / 4,
+    (SELECT max(f.at_us) FROM stream_fetch f WHERE f.run = :run AND f.stream = p.stream AND f.at_us <= e.at_us)
+  FROM stitched_place p JOIN stitched_event e ON e.run = p.run AND e.ad = p.ad AND e.place IS NOT NULL
+  WHERE p.run = :run
+),
+-- What each ad is measured from: the last of them that is no further than the ad is.
 shown AS MATERIALIZED (
   SELECT
-    p.ad AS ad, r.*, r.first_us + p.media_from_us - r.from_us AS begun_us,
-    r.first_us + p.media_to_us - r.from_us AS over_us,
-    r.to_us - $us(ssai.bufferSeconds) - p.media_from_us AS shown_us
-  FROM stitched_place p JOIN row r ON r.stream = p.stream AND r.from_us <= p.media_from_us
-  WHERE p.run = :run AND r.last_us >= r.first_us + p.media_from_us - r.from_us + $us(player.pollSeconds)
-),
-fetch AS MATERIALIZED (
-  SELECT f.stream AS stream, x.at_us AS at_us, f.media_us AS media_us, f.duration_us AS duration_us,
-    f.media_us + f.duration_us - x.at_us AS lead_us
-  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run AND f.media_us IS NOT NULL
+    p.ad AS ad, p.stream AS stream, p.media_from_us AS from_us, r.media_to_us - $us(ssai.bufferSeconds) AS shown_us,
+    a.at_us - a.media_us AS shift_us, a.from_us AS since_us, a.at_us - a.media_us + p.media_to_us AS over_us,
+    row_number() OVER (PARTITION BY p.ad ORDER BY a.media_us DESC, a.at_us DESC) AS nth
+  FROM stitched_place p JOIN row r ON r.stream = p.stream AND r.media_from_us <= p.media_from_us
+  JOIN anchor a ON a.stream = p.stream AND a.at_us BETWEEN r.first_us AND r.last_us AND a.from_us IS NOT NULL
+    AND a.media_us BETWEEN r.media_from_us AND p.media_to_us
+  WHERE p.run = :run
 )
-SELECT s.ad AS ad,
+SELECT
+  s.ad AS ad,
   -- A slow network gives the pace of playing too: who was not ahead of it at first has played what no buffer can hold.
-  min(max(l.at_us) - s.begun_us - $us(player.pollSeconds) - (max(l.lead_us) - min(l.lead_us)),
-      iif(min(l.lead_us) - s.from_us + s.first_us >= 2 * max(l.duration_us), 9e18, s.shown_us)) AS reached_us
-FROM shown s JOIN fetch l ON l.stream = s.stream AND l.media_us >= s.from_us AND l.media_us < s.to_us
-  AND l.at_us >= (SELECT max(b.at_us) FROM fetch b WHERE b.stream = s.stream AND b.at_us <= s.begun_us)
-  AND l.at_us <= coalesce((
-    SELECT min(b.at_us) FROM fetch b
-    WHERE b.stream = s.stream AND b.at_us >= s.over_us + $us(player.pollSeconds)), s.last_us)
+  min(max(f.at_us) - s.shift_us - $us(player.pollSeconds) - (max(f.media_us - f.at_us) - min(f.media_us - f.at_us)),
+      iif(min(f.media_us - f.at_us) + s.shift_us >= max(f.duration_us), 9e18, s.shown_us)) - s.from_us AS reached_us
+FROM shown s JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
+  AND f.at_us BETWEEN s.since_us AND coalesce((
+    SELECT min(b.at_us) FROM stream_fetch b
+    WHERE b.run = :run AND b.stream = s.stream
+      AND b.at_us >= max(s.over_us, s.since_us) + $us(player.pollSeconds)), 9e18)
+WHERE s.nth = 1
 GROUP BY s.ad
 -- Who pauses falls behind, who jumps gets ahead.
-HAVING max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2
+HAVING max(f.media_us - f.at_us) - min(f.media_us - f.at_us) <= 3 * max(f.duration_us) / 2

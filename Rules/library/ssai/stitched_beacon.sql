@@ -1,5 +1,5 @@
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
--- needs: stitched_seat
+-- needs: stitched_seat, stream_fetch
 CREATE TABLE stitched_beacon (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
@@ -7,7 +7,7 @@ CREATE TABLE stitched_beacon (
   at_us INTEGER NOT NULL, -- When it was sent.
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
   due_us INTEGER NOT NULL, -- The time that its share takes.
-  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments show the player where it is.
+  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where only segments show the player where it is.
   is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
   KEY (ad_play, firing)
 ) AS
@@ -28,18 +28,25 @@ timed AS MATERIALIZED (
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND coalesce(p.start_us, p.impression_us) IS NOT NULL
     AND p.duration_us > 0 AND f.family = 'ssai' AND f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
 ),
+-- Who sends two others just when they are due knows where the player is, whatever its segments are.
 paced AS MATERIALIZED (
-  SELECT *, max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n
-  FROM timed WINDOW w AS (PARTITION BY ad_play)
+  SELECT
+    ad_play, firing, event, at_us, played_us, due_us,
+    iif(sum(is_exact) OVER w - is_exact >= 2,
+        min(tolerance_us, max($us(quartile.lateSeconds), $us(player.pollSeconds)) + $us(order.slackMs)), tolerance_us)
+    AS tolerance_us,
+    max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n
+  FROM (
+    SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM timed)
+  WINDOW w AS (PARTITION BY ad_play)
 ),
 -- In the time that the ad takes no more was fetched than that: nobody played it faster.
 unhurried AS MATERIALIZED (
   SELECT p.id AS ad_play
   FROM ad_play p
   JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
-  JOIN segment_fetch f ON f.run = :run AND f.stream = c.media
-  JOIN exchange x ON x.id = f.exchange AND x.at_us >= coalesce(p.start_us, p.impression_us)
-    AND x.at_us < coalesce(p.start_us, p.impression_us) + p.duration_us
+  JOIN stream_fetch f ON f.run = :run AND f.stream = c.media AND f.at_us >= coalesce(p.start_us, p.impression_us)
+    AND f.at_us < coalesce(p.start_us, p.impression_us) + p.duration_us
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
   GROUP BY p.id
   HAVING max(f.duration_us) * 3 <= p.duration_us

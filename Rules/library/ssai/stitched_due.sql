@@ -1,5 +1,5 @@
 -- A tracker of a stitched ad that was not sent, although the viewer was or may have been there.
--- needs: outplayed_ad, unheard_ad, stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon
+-- needs: outplayed_ad, unheard_ad, stitched_silence, stitched_shown, stitched_gap, stitched_entry, stitched_event, paced_ad, succeeded_ad, hidden_beacon, stream_fetch
 CREATE TABLE stitched_due (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
@@ -9,14 +9,13 @@ CREATE TABLE stitched_due (
   until_us INTEGER, -- Up to when; NULL unknown.
   is_owed INTEGER NOT NULL, -- 1 when it is proven that the viewer was there, and that it was not sent.
   at_us INTEGER NOT NULL, -- The first sign of the ad.
-  evidence_table TEXT NOT NULL, -- resource or firing, or document where nothing was seen of the ad but that it is listed.
+  evidence_table TEXT NOT NULL, -- exchange or firing, or document where nothing was seen of the ad but that it is listed.
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- That sign.
   KEY (tracker)
 ) AS
 WITH
 content AS MATERIALIZED (
-  SELECT f.stream AS stream, max(x.at_us) AS at_us
-  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run AND f.ad IS NULL GROUP BY f.stream
+  SELECT stream, max(at_us) AS at_us FROM stream_fetch WHERE run = :run AND ad IS NULL GROUP BY stream
 ),
 said AS MATERIALIZED (
   SELECT max(iif(substr(lower(c.name), 1, 4) = 'seek', c.at_us, NULL)) AS sought_us,
@@ -25,8 +24,7 @@ said AS MATERIALIZED (
 ),
 seen AS MATERIALIZED (
   SELECT
-    (SELECT max(x.at_us) FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-      WHERE f.run = :run AND f.ad IS NOT NULL) AS ad_us,
+    (SELECT max(at_us) FROM stream_fetch WHERE run = :run AND ad IS NOT NULL) AS ad_us,
     (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') AS playlist_us
 ),
 heard AS MATERIALIZED (
@@ -54,7 +52,7 @@ judged AS (
   LEFT JOIN stitched_gap g ON g.run = s.run AND g.tracker = s.tracker
   LEFT JOIN content c ON c.stream = s.stream
   LEFT JOIN heard e ON e.ad = s.ad
-  LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'resource'
+  LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'exchange'
     AND e.ad IS NULL
   WHERE s.run = :run
   WINDOW habit AS (PARTITION BY g.way, s.event)
@@ -81,7 +79,7 @@ WHERE (u.length_us IS NOT NULL OR u.last_place > 1)
   AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
       OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us OR u.paced
       OR u.event = 'complete' AND u.is_late
-      OR u.evidence_table = 'resource' AND NOT u.is_heard
+      OR u.evidence_table = 'exchange' AND NOT u.is_heard
       -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
       AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds)))
 UNION ALL

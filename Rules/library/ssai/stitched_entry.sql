@@ -1,5 +1,5 @@
 -- Where watching may have begun in or with a stitched ad.
--- needs: stitched_shown, stitched_event
+-- needs: stitched_shown, stitched_event, stream_fetch
 CREATE TABLE stitched_entry (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   first_us INTEGER, -- When its first segment was asked for; NULL where that was not seen.
@@ -10,9 +10,8 @@ CREATE TABLE stitched_entry (
 WITH
 stretch AS MATERIALIZED (
   SELECT
-    f.stream AS stream, x.at_us AS first_us, f.media_us AS media_us,
-    row_number() OVER (PARTITION BY f.stream ORDER BY x.at_us, f.media_us DESC) AS nth
-  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run
+    stream, at_us AS first_us, media_us, row_number() OVER (PARTITION BY stream ORDER BY at_us, media_us DESC) AS nth
+  FROM stream_fetch WHERE run = :run
 ),
 load AS MATERIALIZED (
   SELECT r.stream AS stream, min(d.at_us) AS first_us
@@ -22,10 +21,8 @@ place AS MATERIALIZED (SELECT p.ad AS ad, p.media_from_us AS media_from_us FROM 
 opened AS MATERIALIZED (
   SELECT
     p.ad AS ad, p.declared_us AS declared_us, p.duration_us AS duration_us, r.stream AS stream,
-    (SELECT min(x.at_us) FROM resource s JOIN exchange x ON x.id = s.fetch
-      WHERE s.id = (
-        SELECT min(o.id) FROM resource o WHERE o.document = p.document AND o.ad = p.ad AND o.kind = 'segment')
-        AND x.at_us >= p.declared_us) AS first_us,
+    (SELECT min(f.at_us) FROM stream_fetch f
+      WHERE f.run = :run AND f.ad = p.ad AND f.media_us = c.media_from_us AND f.at_us >= p.declared_us) AS first_us,
     s.first_us AS stretch_us, l.first_us AS load_us,
     -- The first segment that was fetched of the stream lies in the ad or after it.
     s.media_us > c.media_from_us AS joined

@@ -1,5 +1,5 @@
 -- How the viewer came over a beacon that was not sent, between two that were.
--- needs: stitched_silence, stitched_seat, viewer_mark, settled_stream
+-- needs: stitched_silence, stitched_seat, viewer_mark, settled_stream, stream_fetch
 CREATE TABLE stitched_gap (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
   after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
@@ -25,8 +25,7 @@ said AS MATERIALIZED (
 ends AS MATERIALIZED (
   SELECT f.stream AS stream, max(f.at_us) AS last_us
   FROM (
-    SELECT g.stream AS stream, x.at_us AS at_us FROM segment_fetch g JOIN exchange x ON x.id = g.exchange
-    WHERE g.run = :run
+    SELECT g.stream AS stream, g.at_us AS at_us FROM stream_fetch g WHERE g.run = :run
     UNION ALL
     SELECT r.stream, d.at_us FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run) f
   GROUP BY f.stream

@@ -35,8 +35,9 @@ listed AS MATERIALIZED (
     a.id AS ad, a.ordinal AS ordinal, a.sequence AS sequence, d.at_us AS at_us, d.id AS document,
     d.kind = 'asset-list' AS is_list,
     coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', v.stream, NULL)) AS media,
-    coalesce(
-        p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id)) AS stream,
+    CASE WHEN d.kind = 'asset-list' THEN d.id
+      ELSE coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id))
+    END AS stream,
     p.media_from_us AS from_us, p.media_to_us AS to_us, coalesce(
         a.duration_us,
         iif(p.media_from_us > e.from_us AND p.media_to_us < e.to_us, p.media_to_us - p.media_from_us, NULL),

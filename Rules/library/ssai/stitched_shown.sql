@@ -1,4 +1,5 @@
 -- A stitched ad of which a segment was fetched or a beacon sent.
+-- needs: stream_fetch
 CREATE TABLE stitched_shown (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   document INTEGER NOT NULL REFERENCES document, -- What declares it.
@@ -7,16 +8,15 @@ CREATE TABLE stitched_shown (
   declared_us INTEGER NOT NULL, -- When the document was asked for.
   at_us INTEGER NOT NULL, -- The first sign of it.
   since_us INTEGER NOT NULL, -- Since when something of it may have been sent: not before its playlist, nor the ad in front of it.
-  evidence_table TEXT NOT NULL, -- resource or firing.
+  evidence_table TEXT NOT NULL, -- exchange or firing.
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- What was fetched or sent first.
   KEY (ad),
   INDEX (document, ordinal)
 ) AS
 WITH
 trace AS MATERIALIZED (
-  SELECT r.ad AS ad, x.at_us AS at_us, 'resource' AS evidence_table, r.id AS evidence_id
-  FROM resource r JOIN exchange x ON x.id = r.fetch
-  WHERE r.run = :run AND r.kind = 'segment' AND r.ad IS NOT NULL
+  SELECT f.ad AS ad, f.at_us AS at_us, 'exchange' AS evidence_table, f.exchange AS evidence_id
+  FROM stream_fetch f WHERE f.run = :run AND f.ad IS NOT NULL
   UNION ALL
   SELECT t.ad, f.at_us, 'firing', f.id
   FROM firing f JOIN tracker t ON t.id = f.tracker

@@ -58,8 +58,9 @@ SELECT
   OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)
   OR EXISTS (SELECT 1 FROM interactive_ad i WHERE i.ad = p.ad) AS is_skippable,
   p.next_us AS next_us, p.next_play AS next_play, p.next_root AS next_root,
-  -- Where content is fetched on and on, its next piece says nothing.
-  CASE WHEN coalesce(c.before_us < p.began_us + 1000000 AND c.at_us - c.before_us > p.length_us / 2, 1) THEN c.at_us END
+  -- Where content is fetched on and on, its next piece says nothing, nor does content behind another ad.
+  CASE WHEN coalesce(c.at_us < p.next_us, 1)
+    AND coalesce(c.before_us < p.began_us + 1000000 AND c.at_us - c.before_us > p.length_us / 2, 1) THEN c.at_us END
   AS content_us,
   c.exchange AS content
 FROM placed p LEFT JOIN resumed c ON c.ad_play = p.ad_play

@@ -1,4 +1,5 @@
--- What beacons of VAST say of the viewer, what came after the ad, and what the viewer did meanwhile.
+-- What beacons of VAST, and Criteo's beside them, say of the viewer, what came after the ad, and what the viewer did
+-- meanwhile.
 -- needs: _shown_ad, viewer_act
 INSERT INTO sign
 WITH word(event, kind, share, is_proof) AS (
@@ -27,9 +28,9 @@ SELECT
   'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us AS at_us, w.kind AS kind,
   CASE f.event WHEN 'progress' THEN t.offset_us ELSE CAST(w.share * coalesce(s.length_us, p.duration_us) AS INTEGER) END
   AS position_us,
-  NULL AS margin_us, w.is_proof AND NOT f.ambiguous AS is_proof, 'vast' AS source, 'firing' AS evidence_table,
+  NULL AS margin_us, w.is_proof AND NOT f.ambiguous AS is_proof, f.family AS source, 'firing' AS evidence_table,
   f.id AS evidence_id
-FROM word w JOIN firing f ON f.run = :run AND f.event = w.event AND f.family = 'vast'
+FROM word w JOIN firing f ON f.run = :run AND f.event = w.event AND f.family IN ('vast', 'criteo')
 JOIN ad_play p ON p.id = f.ad_play JOIN tracker t ON t.id = f.tracker
 LEFT JOIN _shown_ad s ON s.run = :run AND s.ad_play = f.ad_play
 WHERE f.repeat_class = 'first' AND f.direct = 1

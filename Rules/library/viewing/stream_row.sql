@@ -1,4 +1,5 @@
 -- Segments of a stream that were fetched in a row, without a jump. Two that are missing between two are one.
+-- needs: stream_fetch
 CREATE TABLE stream_row (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
   first_us INTEGER NOT NULL, -- When the first of them was asked for.
@@ -14,10 +15,9 @@ CREATE TABLE stream_row (
 WITH
 fetch AS MATERIALIZED (
   SELECT
-    f.*, x.at_us AS at_us, f.media_us + f.duration_us AS end_us,
-    lag(f.media_us + f.duration_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, f.media_us, x.id) AS before_us
-  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-  WHERE f.run = :run AND f.media_us IS NOT NULL
+    *, media_us + duration_us AS end_us,
+    lag(media_us + duration_us) OVER (PARTITION BY stream ORDER BY at_us, media_us, exchange) AS before_us
+  FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
 ),
 -- Segments may be asked for side by side.
 placed AS MATERIALIZED (

@@ -4,9 +4,10 @@
 INSERT INTO owing
 WITH
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
--- Content that was fetched at the pace of playing was watched. Where ads were shown in between, it was not.
+-- Content that was fetched at the pace of playing was watched, but not where ads were shown in between. One pause is
+-- not as long as what must lie behind the break.
 watched AS MATERIALIZED (
-  SELECT coalesce(sum(min(m.at_us - m.before_us, $us(ssai.bufferSeconds))), 0) AS watched_us
+  SELECT coalesce(sum(min(m.at_us - m.before_us, $us(owing.graceSeconds))), 0) AS watched_us
   FROM content_media m
   WHERE m.run = :run AND m.before_us IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us)
@@ -17,7 +18,7 @@ SELECT
 FROM vmap_break b CROSS JOIN last l CROSS JOIN watched w
 JOIN document d ON d.id = b.document JOIN ad a ON a.id = b.break
 WHERE b.run = :run AND d.ready_us + $us(owing.graceSeconds) < l.at_us
-  AND (b.offset_us = 0 OR b.offset_us + $us(ssai.bufferSeconds) < w.watched_us)
+  AND (b.offset_us = 0 OR b.offset_us + $us(owing.graceSeconds) < w.watched_us)
   AND NOT EXISTS (SELECT 1 FROM ad i WHERE i.parent = a.id)
   AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
   AND EXISTS (SELECT 1 FROM resource r WHERE r.document = d.id AND r.ad = a.id AND r.fetch IS NULL)

@@ -11,10 +11,21 @@ struct Sight {
         calls = try Blindness(run: run, isOfCalls: true, unrelated: unrelated, database: database)
     }
 
+    /// Where something would have been seen.
+    enum Input: String {
+        case traffic, calls
+    }
+
     /// What touches verdicts of `rule`: a rule over calls rests on the log, and on traffic too where it looks at any.
-    func of(_ rule: Rule) -> [Blindness] {
-        guard rule.readsCalls else { return [traffic] }
-        return rule.looks.families.isEmpty ? [calls] : [calls, traffic]
+    ///
+    /// - Parameter input: where what is missing would have been seen, where the rule knows.
+    func of(_ rule: Rule, missingIn input: Input? = nil) -> [Blindness] {
+        switch input {
+        case .traffic: [traffic]
+        case .calls: [calls]
+        case nil where !rule.readsCalls: [traffic]
+        case nil: rule.looks.families.isEmpty ? [calls] : [calls, traffic]
+        }
     }
 }
 
@@ -95,9 +106,9 @@ struct Blindness {
         guard witnesses.areSeveral else {
             return near(from, to, hosts).first { couldCarry($0, hosts, missing) }?.reason
         }
-        if hosts.isEmpty { return hidden([], from, to, missing) }
+        guard !hosts.isEmpty else { return hidden([], by: [], from, to, missing) }
         for host in hosts.sorted() {
-            if let reason = hidden([host], from, to, missing) { return reason }
+            if let reason = hidden([host], by: witnesses.of(host, among: hosts), from, to, missing) { return reason }
         }
         return nil
     }
@@ -113,10 +124,11 @@ struct Blindness {
 
     /// Why something of a host (or of any, when none is known) may have been hidden from every capture that would show
     /// it. Hidden in one and seen in another is seen.
-    private func hidden(_ host: Set<String>, _ from: Int64, _ to: Int64, _ missing: Bool) -> String? {
+    private func hidden(
+        _ host: Set<String>, by seers: Set<ID<CaptureRecord>>, _ from: Int64, _ to: Int64, _ missing: Bool
+    ) -> String? {
         let touching = near(from, to, host).filter { couldCarry($0, host, missing) }
         if let reason = touching.first(where: { $0.capture == nil })?.reason { return reason }
-        let seers = host.first.flatMap { witnesses.ofHost[$0] } ?? []
         if seers.isEmpty, let reason = touching.first(where: \.isDamage)?.reason {
             // Nobody ever saw the host: whatever hid a part may have hidden all of it.
             return reason
@@ -199,28 +211,31 @@ struct Blindness {
     }
 }
 
-/// Which captures of a run can speak about which host: those that saw it.
+/// Which captures of a run can speak about which host: those that saw it, and those that would have.
 private struct Seers {
     /// More than one capture holds exchanges.
     let areSeveral: Bool
     /// Captures that saw exchanges with the host.
-    private(set) var ofHost: [String: Set<ID<CaptureRecord>>] = [:]
+    private var ofHost: [String: Set<ID<CaptureRecord>>] = [:]
+    private var ofDomain: [String: Set<ID<CaptureRecord>>] = [:]
     /// Captures with exchanges that were recorded at the device: they show whatever it asked for.
     let ofDevice: Set<ID<CaptureRecord>>
+    private let formats: [ID<CaptureRecord>: String]
 
     /// No capture makes up for another: what one call log lacks is in no other.
     init() {
         areSeveral = false
         ofDevice = []
+        formats = [:]
     }
 
     init(run: ID<RunRecord>, database: Database) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         let captures = try database.rows(
-            "SELECT id, side FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')", arguments)
-        guard captures.count > 1 else {
-            areSeveral = false
-            ofDevice = []
+            "SELECT id, side, format FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')", arguments)
+        areSeveral = captures.count > 1
+        guard areSeveral else {
+            (ofDevice, formats) = ([], [:])
             return
         }
         var seen: Set<ID<CaptureRecord>> = []
@@ -232,9 +247,26 @@ private struct Seers {
         {
             guard let host = row.text("host"), let capture: ID<CaptureRecord> = row.id("capture") else { continue }
             ofHost[host, default: []].insert(capture)
+            ofDomain[HostDomain.of(host), default: []].insert(capture)
             seen.insert(capture)
         }
         ofDevice = seen.intersection(captures.filter { $0.text("side") == "client" }.compactMap { $0.id("id") })
-        areSeveral = true
+        var formats: [ID<CaptureRecord>: String] = [:]
+        for row in captures {
+            guard let capture: ID<CaptureRecord> = row.id("id") else { continue }
+            formats[capture] = row.text("format")
+        }
+        self.formats = formats
+    }
+
+    /// The captures that saw the host, and those of the same format at the device that saw another of the hosts in question
+    /// or of its domain: the next part of a recording. One of another format may be where the host's requests go past.
+    ///
+    /// Empty where nobody ever saw the host.
+    func of(_ host: String, among hosts: Set<String>) -> Set<ID<CaptureRecord>> {
+        guard let seers = ofHost[host] else { return [] }
+        let alike = Set(seers.compactMap { formats[$0] })
+        let others = hosts.reduce(into: ofDomain[HostDomain.of(host)] ?? []) { $0.formUnion(ofHost[$1] ?? []) }
+        return seers.union(others.intersection(ofDevice).filter { formats[$0].map(alike.contains) ?? false })
     }
 }

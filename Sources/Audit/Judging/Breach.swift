@@ -14,6 +14,8 @@ struct Breach {
     /// From when, and by when, the missing thing was due: they narrow the window in which blindness matters.
     var since: Int64?
     var until: Int64?
+    /// Where it would have been seen; `nil`: in whatever the rule reads.
+    var missingIn: Sight.Input?
     var last: Int64?
 
     mutating func add(_ evidence: Judgement.Evidence) {

@@ -53,6 +53,7 @@ struct Comparisons {
                 finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)), needs: row.text("needs"),
                 isCarried: row.int("is_carried") == 1,
                 since: row.microseconds("since_us"), until: row.microseconds("until_us"),
+                missingIn: row.text("missing_in").flatMap(Sight.Input.init(rawValue:)),
                 last: evidence.compactMap(\.at).max())
             result[subject, default: SubjectBreaches()].places[item] = result[subject]?.breaches.count ?? 0
             result[subject]?.breaches.append(breach)

@@ -24,7 +24,8 @@ struct Hiding {
         switch rule.blindness.fail {
         case .stays: return nil
         case .inconclusive:
-            return try touched(rule, subject, to: breach.until ?? subject.to, hosts: nil, missing: true)
+            return try touched(
+                rule, subject, to: breach.until ?? subject.to, hosts: nil, missing: true, in: breach.missingIn)
         case .staysIfNothingPrecedes:
             return try touched(rule, subject, to: breach.last, hosts: nil)
         case .staysIfAnswered:
@@ -44,11 +45,14 @@ struct Hiding {
 
     /// Why something may have been hidden from the subject's begin up to `to`.
     ///
-    /// - Parameter hosts: the events whose hosts count; `nil` for those the rule looks at.
+    /// - Parameters:
+    ///   - hosts: the events whose hosts count; `nil` for those the rule looks at.
+    ///   - input: where it would have been seen; `nil`: in whatever the rule reads.
     private func touched(
-        _ rule: Rule, _ subject: JudgedSubject, to: Int64?, hosts events: [String]?, missing: Bool = false
+        _ rule: Rule, _ subject: JudgedSubject, to: Int64?, hosts events: [String]?, missing: Bool = false,
+        in input: Sight.Input? = nil
     ) throws(StoreFailure) -> String? {
-        let sight = sight.of(rule)
+        let sight = sight.of(rule, missingIn: input)
         guard sight.contains(where: { $0.overlaps(from: subject.from, to: to) }) else { return nil }
         if directory.knowsNoHosts(of: rule) {
             return sight.lazy.compactMap { $0.reason(from: subject.from, to: to) }.first

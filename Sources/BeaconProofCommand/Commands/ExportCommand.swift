@@ -114,6 +114,7 @@ struct ExportParquet: ParsableCommand {
             Examples:
               beaconproof export parquet all.sqlite --output beacons.parquet
               beaconproof export parquet all.sqlite --records exchanges --partitioned lake/exchanges
+              beaconproof export parquet all.sqlite --records findings --partitioned lake/findings --by-profile
             """)
 
     @OptionGroup var options: RecordOptions
@@ -125,18 +126,22 @@ struct ExportParquet: ParsableCommand {
         help: ArgumentHelp("Write files by day into this folder: dt=2026-11-21/part-….parquet.", valueName: "folder"))
     var partitioned: String?
 
+    @Flag(help: "Below each day a folder for the profiles that apply: profile=criteo-ios+vast.")
+    var byProfile = false
+
     @Option(help: "zstd, gzip or none.")
     var compression = "zstd"
 
     func run() throws {
         try reporting {
             switch (output, partitioned) {
-            case (let output?, nil): try options.write(.parquet, compression: compression, to: output)
+            case (let output?, nil) where !byProfile: try options.write(.parquet, compression: compression, to: output)
             case (nil, let folder?):
                 Interruption.endsTheProcess()
-                try options.export().writeByDay(compression: compression, to: folder)
+                try options.export().writeByDay(byProfile: byProfile, compression: compression, to: folder)
                 options.noteIdentifiers()
-            default: throw PipelineFailure.usage("export parquet takes --output FILE or --partitioned FOLDER")
+            default:
+                throw PipelineFailure.usage("export parquet takes --output FILE or --partitioned FOLDER [--by-profile]")
             }
         }
     }

@@ -22,6 +22,8 @@ public struct JSONReader {
     private var scanner: JSONScanner
     /// Whether a name that an object holds twice, with different values, is a fault.
     private let isDocument: Bool
+    /// Whether a comma before a closing bracket is one.
+    private let isStrict: Bool
 
     /// Whether a text, behind its byte order mark and white space, begins an object: cheaper than reading what is none.
     public static func beginsObject(_ bytes: [UInt8]) -> Bool {
@@ -31,6 +33,14 @@ public struct JSONReader {
     /// The value that fills the whole text.
     public static func read(_ bytes: [UInt8]) throws(JSONDocumentFault) -> JSONValue {
         try reading(bytes, from: ByteOrderMark.count(bytes.span)) { (reader) throws(JSONDocumentFault) in
+            try reader.wholeText()
+        }
+    }
+
+    /// The value that fills the whole text, for a reader that takes no comma before a closing bracket.
+    public static func readStrictly(_ bytes: [UInt8]) throws(JSONDocumentFault) -> JSONValue {
+        try reading(bytes, from: ByteOrderMark.count(bytes.span), isStrict: true) {
+            (reader) throws(JSONDocumentFault) in
             try reader.wholeText()
         }
     }
@@ -53,14 +63,14 @@ public struct JSONReader {
     }
 
     private static func reading(
-        _ bytes: [UInt8], from start: Int, isDocument: Bool = false,
+        _ bytes: [UInt8], from start: Int, isDocument: Bool = false, isStrict: Bool = false,
         _ body: (inout JSONReader) throws(JSONDocumentFault) -> JSONValue
     ) throws(JSONDocumentFault) -> JSONValue {
         try bytes.withUnsafeBufferPointer { (buffer) throws(JSONDocumentFault) in
             guard let scanner = JSONScanner(buffer, from: start) else {
                 throw JSONDocumentFault(offset: 0, expected: JSONExpectation.value.rawValue, found: "the end")
             }
-            var reader = JSONReader(scanner: scanner, isDocument: isDocument)
+            var reader = JSONReader(scanner: scanner, isDocument: isDocument, isStrict: isStrict)
             return try body(&reader)
         }
     }
@@ -109,8 +119,21 @@ public struct JSONReader {
 
     /// The key of the next member, and where it begins.
     private mutating func nextKey(_ first: inout Bool) throws(JSONDocumentFault) -> (key: JSONString, start: Int)? {
-        guard let key = try token({ (scanner) throws(JSONFault) in try scanner.nextKey(&first) }) else { return nil }
+        guard let key = try token({ (scanner) throws(JSONFault) in try scanner.nextKey(&first) }) else {
+            try refuseComma(expecting: JSONExpectation.string.rawValue)
+            return nil
+        }
         return (key, key.start - 1)
+    }
+
+    /// Whether the bracket just read closes behind a comma.
+    private func refuseComma(expecting expected: String) throws(JSONDocumentFault) {
+        guard isStrict else { return }
+        let bracket = scanner.position - 1
+        let before = scanner.withBytes(of: JSONString(start: 0, count: bracket)) { bytes in
+            bytes.last { !JSONScanner.isSpace($0) }
+        }
+        if before == UInt8(ascii: ",") { throw fault(expected, at: bracket) }
     }
 
     private mutating func array(depth: Int) throws(JSONDocumentFault) -> JSONValue {
@@ -120,6 +143,7 @@ public struct JSONReader {
         while try token({ (scanner) throws(JSONFault) in try scanner.nextElement(&first) }) {
             elements.append(try value(depth: depth + 1))
         }
+        try refuseComma(expecting: JSONExpectation.value.rawValue)
         return .array(elements)
     }
 

@@ -33,14 +33,23 @@ enum CallArguments {
             return
         }
         do throws(JSONDocumentFault) {
-            let object = try JSONReader.read(Array(text.utf8))
+            let object = try JSONReader.readStrictly(Array(text.utf8))
             for member in object.members { collect(member.value, path: prefix + member.name, call: call, into: &rows) }
         } catch {
             rows.append(
                 CallArgument(
                     call: call, name: "args!", kind: .string,
-                    value: "byte \(error.offset): expected \(error.expected), found \(error.found)"))
+                    value: words(of: error, in: text)))
         }
+    }
+
+    /// Where a text is no JSON, with the characters around it: few, for they may be of an identifier.
+    private static func words(of fault: JSONDocumentFault, in text: String) -> String {
+        let start = "byte \(fault.offset): \(fault.expected) expected, "
+        guard let place = text.utf8.index(text.startIndex, offsetBy: fault.offset, limitedBy: text.endIndex),
+            place < text.endIndex
+        else { return start + "the end found behind …\(text.suffix(8))" }
+        return start + "\(text[place]) found in …\(text[..<place].suffix(8))\(text[place...].prefix(8))…"
     }
 
     private static func kind(of value: JSONValue) -> CallArgument.Kind {

@@ -6,16 +6,10 @@ enum PlaybackEvent {
 
     /// The same, and `nil` for other texts.
     static func known(_ name: String) -> String? {
-        spellings[name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }]
+        let letters = name.filter { $0 != "_" && $0 != "-" && $0 != " " }
+        return EventName.standard(letters) ?? ofServers[letters.lowercased()]
     }
 
-    private static let spellings: [String: String] = {
-        let names = [
-            "impression", "creativeView", "loaded", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete",
-            "mute", "unmute", "pause", "resume", "rewind", "skip", "progress", "fullscreen", "exitFullscreen",
-            "playerExpand", "playerCollapse", "clickTracking", "clickThrough", "error", "closeLinear",
-            "acceptInvitation", "breakStart", "breakEnd", "podStart", "podEnd",
-        ]
-        return Dictionary(names.map { ($0.lowercased(), $0) }) { first, _ in first }
-    }()
+    /// What only servers that insert ads name.
+    private static let ofServers = ["clickthrough": "clickThrough", "podstart": "podStart", "podend": "podEnd"]
 }

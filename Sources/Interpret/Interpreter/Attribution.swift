@@ -115,6 +115,7 @@ struct Attribution: Sendable {
             let isNewest = fetchable == newest || fetchable.ad != nil && fetchable.ad == newest?.ad
             guard isNewest || fetchable.ad.map(library.isAwaited) ?? false else { continue }
             outbox.emit(.fetch(resource: resource, exchange: id))
+            if fetchable.isMedia, let ad = fetchable.ad { library.noteMedia(of: ad) }
         }
         announcers += fetched.filter { $0.leadsFrom != nil }
         return !fetched.isEmpty

@@ -35,7 +35,7 @@ struct NielsenRepeats: Sendable {
             $0.cacheBuster == sending.cacheBuster && $0.retry == sending.retry && $0.answered
         }
         if isSame { return .seenTwice }
-        let isTriedAgain = earlier.contains { !$0.answered || $0.tries < sending.tries }
+        let isTriedAgain = !earlier.contains(where: \.answered) || earlier.allSatisfy { $0.tries < sending.tries }
         return isTriedAgain ? .retry : .duplicate
     }
 

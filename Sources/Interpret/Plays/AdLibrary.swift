@@ -11,6 +11,7 @@ struct AdLibrary: Sendable {
         var leadsFrom: ID<Ad>?
         var ad: ID<Ad>?
         var ready: Timestamp
+        var isMedia = false
     }
 
     private(set) var ads: [ID<Ad>: LiveAd] = [:]
@@ -156,6 +157,11 @@ struct AdLibrary: Sendable {
 
     mutating func update(_ play: LivePlay) {
         plays[play.key] = play
+    }
+
+    /// Notes that media of an ad was asked for.
+    mutating func noteMedia(of ad: ID<Ad>) {
+        ads[ad]?.hasMedia = true
     }
 
     /// Notes that another play began while this one was in progress.

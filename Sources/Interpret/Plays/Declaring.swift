@@ -159,7 +159,9 @@ extension Attribution {
                 type: declaration.type, parameters: declaration.parameters, verification: declaration.verification)
             outbox.emit(.resource(resource))
             library.insert(
-                AdLibrary.Fetchable(resource: resource.id, ad: ad, ready: ready), url: AdTagURL.requested(resource.url))
+                AdLibrary.Fetchable(
+                    resource: resource.id, ad: ad, ready: ready, isMedia: declaration.kind == .media),
+                url: AdTagURL.requested(resource.url))
         }
         for url in documentURLs {
             library.insert(AdLibrary.Fetchable(leadsFrom: ad, ad: ad, ready: ready), url: AdTagURL.requested(url))

@@ -20,6 +20,8 @@ struct LiveAd: Sendable {
     var children: [ID<Ad>] = []
     /// It led to an ad, which may have been let go since.
     var wasAnswered = false
+    /// Media of it was asked for.
+    var hasMedia = false
     /// Its plays that are not final, oldest first.
     var plays: [LivePlay.Key] = []
     var playCount = 0
@@ -79,7 +81,7 @@ struct LivePlay: Sendable {
     /// When a later play took over; it counts as the end unless this play shows life again.
     var supersededAt: Timestamp?
     var histories: [ID<Tracker>: History] = [:]
-    var highestRank = 0
+    var isBeyondStart = false
 
     init(key: Key, ad: ID<Ad>, nth: Int, licence: AdPlay.Licence, from: Timestamp) {
         self.key = key
@@ -114,14 +116,14 @@ struct LivePlay: Sendable {
         supersededAt = nil
         // Verification vendors see the same playback on their own clock; the ad's own events tell its stages.
         guard tracker.family != .criteo, tracker.family != .omid else { return }
-        highestRank = max(highestRank, traits.rank)
+        if traits.isBeyondStart { isBeyondStart = true }
         if isTimed, tracker.event == "impression" { impressionAt = impressionAt ?? at }
         if isTimed { clock.observe(tracker.event, traits, at: at) }
         noteEnd(tracker.event, traits, at)
     }
 
     private mutating func noteEnd(_ event: String, _ traits: EventTraits, _ at: Timestamp) {
-        if endReason == .error, traits.fraction != nil || event == "impression" {
+        if endReason == .error, traits.share != nil || event == "impression" {
             // It played after all: the error was one that playback survives.
             end = nil
             endReason = nil

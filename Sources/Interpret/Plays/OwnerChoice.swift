@@ -20,7 +20,7 @@ struct OwnerChoice: Sendable {
         var from: Timestamp
         var begunAt: Timestamp?
         var lastAt: Timestamp?
-        var highestRank: Int
+        var isBeyondStart: Bool
         var endReason: AdPlay.EndReason?
         /// How long the play has been playing now, less known pauses.
         var played: Int64?
@@ -32,6 +32,8 @@ struct OwnerChoice: Sendable {
         var client: String?
         var servingID: String?
         var sequence: Int?
+        /// Media of the ad was asked for.
+        var hasMedia: Bool
 
         init(
             _ tracker: LiveTracker, score: Int, match: Int, play: LivePlay, ad: LiveAd, request: Exchange, at: Timestamp
@@ -47,7 +49,7 @@ struct OwnerChoice: Sendable {
             from = play.from
             begunAt = play.begunAt
             lastAt = play.lastAt
-            highestRank = play.highestRank
+            isBeyondStart = play.isBeyondStart
             endReason = play.endReason
             played = play.clock.playedUs(at: at)
             fetchedAt = ad.fetchedAt
@@ -56,6 +58,7 @@ struct OwnerChoice: Sendable {
             client = ad.client
             servingID = ad.ad.servingID
             sequence = ad.ad.sequence
+            hasMedia = ad.hasMedia
         }
 
         /// A tracker of a document itself, which belongs to no play.
@@ -69,9 +72,10 @@ struct OwnerChoice: Sendable {
             hasFired = false
             isSentAgain = false
             from = ready
-            highestRank = 0
+            isBeyondStart = false
             fetchedAt = ready
             isOpenOffer = false
+            hasMedia = false
         }
     }
 
@@ -134,18 +138,18 @@ struct OwnerChoice: Sendable {
 
     private func owners(among plays: [Candidate], _ all: [Candidate], _ traits: EventTraits) -> [Candidate] {
         func isDue(_ candidate: Candidate) -> Bool {
-            traits.isRepeatable
+            traits.recurs
                 || all.contains { $0.play == candidate.play && !$0.hasFired }
         }
         let running = plays.filter { $0.stage == .inProgress }
         let possible = plays.filter { $0.stage == .possible }
         let ended = plays.filter { $0.stage == .ended }
         let due = running.filter(isDue)
-        if traits.phase == .opening {
+        if traits.opensPlay {
             // A play that has passed its first quartile does not begin again while another may begin.
-            let beginning = possible.isEmpty ? due : due.filter { $0.highestRank < EventTraits.firstQuartileRank }
+            let beginning = possible.isEmpty ? due : due.filter { !$0.isBeyondStart }
             if !beginning.isEmpty { return closest(beginning, traits) }
-            if !possible.isEmpty { return opening(running, possible) }
+            if !possible.isEmpty { return opening(running, possible, traits) }
             return latest(running.isEmpty ? ended : running)
         }
         let lateButDue = ended.filter(isDue)
@@ -176,17 +180,25 @@ struct OwnerChoice: Sendable {
     }
 
     /// An event that begins a play, while another play of the same URL has had it already.
-    private func opening(_ running: [Candidate], _ possible: [Candidate]) -> [Candidate] {
-        guard let current = latest(running).first, let begun = current.begunAt else { return [possible[0]] }
+    private func opening(_ running: [Candidate], _ possible: [Candidate], _ traits: EventTraits) -> [Candidate] {
+        let coming = next(among: possible)
+        guard let current = latest(running).first, let begun = current.begunAt else { return [coming] }
         // Fetched after the current play began: that fetch is the licence of the next one.
         if let next = possible.first(where: { $0.fetchedAt > begun }) { return [next] }
-        // At the current play's nominal end, the next ad may be a little ahead of its `complete`.
-        if let duration = current.duration, let played = current.played,
-            played > duration - AttributionLimits.timingTolerance
-        {
-            return [possible[0]]
+        if let duration = current.duration, let played = current.played {
+            // At the current play's nominal end, the next ad may be a little ahead of its `complete`.
+            if played > duration - AttributionLimits.timingTolerance { return [coming] }
+            // Before a start comes an impression, and nothing may have been that of another ad.
+            if traits.share != nil, current.hasFired, !possible.contains(where: \.mayHaveBegun) { return [current] }
         }
-        return [current, possible[0]]
+        return [current, coming]
+    }
+
+    /// The play that begins next: of ads that stand alone, of which a player takes one, that whose media was asked for.
+    private func next(among possible: [Candidate]) -> Candidate {
+        let alone = possible.filter { $0.sequence == nil && $0.fetchedAt == possible[0].fetchedAt }
+        let loaded = alone.filter(\.hasMedia)
+        return possible[0].sequence == nil && loaded.count == 1 ? loaded[0] : possible[0]
     }
 
     /// Of several plays in progress, the one whose time it is.
@@ -211,8 +223,8 @@ struct OwnerChoice: Sendable {
             return abs(played - playhead) <= AttributionLimits.timingTolerance
         }
         var due = candidate.tracker.offsetUs
-        if due == nil, let fraction = traits.fraction, let duration = candidate.duration {
-            due = Int64(Double(duration) * fraction)
+        if due == nil, let share = traits.share, let duration = candidate.duration {
+            due = Int64(Double(duration) * share)
         }
         return due.map { abs(played - $0) <= AttributionLimits.timingTolerance } ?? false
     }
@@ -235,9 +247,9 @@ struct OwnerChoice: Sendable {
         let events = Set(candidates.map(\.tracker.event))
         let ordered = candidates.sorted { left, right in
             if left.hasFired != right.hasFired { return right.hasFired }
-            let leftRank = EventTraits.of(left.tracker.event).rank
-            let rightRank = EventTraits.of(right.tracker.event).rank
-            return (leftRank, left.tracker.id) < (rightRank, right.tracker.id)
+            let leftPlace = EventTraits.of(left.tracker.event).place
+            let rightPlace = EventTraits.of(right.tracker.event).place
+            return (leftPlace, left.tracker.id) < (rightPlace, right.tracker.id)
         }
         return .chosen(ordered[0], isTwin: events.count > 1)
     }

@@ -48,7 +48,7 @@ struct PlaybackClock: Sendable {
             }
         default:
             // Progress during a pause: the resume was not sent or not seen, so when it was is unknown.
-            if traits.fraction != nil || event == "progress" { endPause(at, as: .unknown) }
+            if traits.share != nil || event == "progress" { endPause(at, as: .unknown) }
         }
     }
 

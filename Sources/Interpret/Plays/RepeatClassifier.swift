@@ -13,7 +13,7 @@ enum RepeatClassifier {
         if isIdentical, isPassedOn(sent, at, prior) { return .seenTwice }
         if prior.isAltered, !sent.isAltered { return .retry }
         if sent.url == prior.sent.url, prior.sent.isUnanswered { return .retry }
-        return traits.isRepeatable ? .first : .duplicate
+        return traits.recurs ? .first : .duplicate
     }
 
     /// A browser lists what a page asked of its service worker, and what that asked of the network, as two requests.

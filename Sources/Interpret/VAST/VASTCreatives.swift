@@ -19,7 +19,7 @@ enum VASTCreatives {
     {
         node.all("tracking").flatMap { tracking in
             VASTReader.trackers(
-                tracking, event: VASTEvents.canonical(tracking.attributes["event"] ?? ""), element: element,
+                tracking, event: EventName.canonical(tracking.attributes["event"] ?? ""), element: element,
                 offset: tracking.attributes["offset"].flatMap { VASTTime.offset($0, of: duration) }, family: family)
         }
     }

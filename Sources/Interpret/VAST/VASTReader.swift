@@ -71,7 +71,7 @@ struct VASTReader: Sendable {
         where node.descendants("verification").isEmpty {
             for tracking in node.descendants("tracking") {
                 guard let name = nonEmpty(tracking.attributes["event"]) else { continue }
-                let event = VASTEvents.isStandard(name) ? "extension:\(VASTEvents.canonical(name))" : name
+                let event = EventName.standard(name).map { "extension:\($0)" } ?? name
                 ad.trackers += trackers(tracking, event: event, element: "Extension/Tracking")
             }
         }

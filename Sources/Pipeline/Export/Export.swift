@@ -35,7 +35,7 @@ package struct Export: Sendable {
             case .csv: try SeparatedWriter(records, write: pieces.write)
             case .parquet: try ParquetRecordWriter(records, try Export.options(compression), write: pieces.write)
             }
-        try forEachRecord { try writer.append($0) }
+        try forEachRecord { record, _ in try writer.append(record) }
         try writer.finish()
         try pieces.flush()
     }
@@ -43,33 +43,40 @@ package struct Export: Sendable {
     /// Writes Parquet files by day, `dt=2026-11-21/part-….parquet`, as engines that know Hive's folders find them.
     ///
     /// The files are named for the inputs: the same export replaces its files, another one adds to them.
-    package func writeByDay(compression: String, to folder: String) throws {
+    ///
+    /// - Parameter byProfile: below the day, a folder for the profiles that apply to the run, `profile=criteo-ios+vast`.
+    package func writeByDay(byProfile: Bool, compression: String, to folder: String) throws {
         var options = try Export.options(compression)
         // One row group per day may be in memory.
         options.rowGroupBytes = 8 << 20
         let name = "part-\(SHA256.hash(inputs.joined(separator: "\n").utf8).hexadecimal.prefix(16)).parquet"
         let time = records.columns.firstIndex { $0.kind == .timestamp } ?? 0
-        var days: [String: (writer: ParquetRecordWriter, file: OutputFile)] = [:]
-        try forEachRecord { record in
-            var day = "__HIVE_DEFAULT_PARTITION__"
+        var parts: [String: (writer: ParquetRecordWriter, file: OutputFile)] = [:]
+        try forEachRecord { record, profiles in
+            var part = "dt=\(Export.none)"
             if case .integer(let microseconds) = record[time] {
-                day = CalendarDate(of: Timestamp(microseconds: microseconds)).description
+                part = "dt=\(CalendarDate(of: Timestamp(microseconds: microseconds)))"
             }
-            if days[day] == nil {
-                try OutputFile.makeFolder("\(folder)/dt=\(day)")
-                let file = try OutputFile("\(folder)/dt=\(day)/\(name)")
-                days[day] = (try ParquetRecordWriter(records, options, write: file.write), file)
+            if byProfile { part += "/profile=\(profiles.isEmpty ? Export.none : profiles)" }
+            if parts[part] == nil {
+                try OutputFile.makeFolder("\(folder)/\(part)")
+                let file = try OutputFile("\(folder)/\(part)/\(name)")
+                parts[part] = (try ParquetRecordWriter(records, options, write: file.write), file)
             }
-            try days[day]?.writer.append(record)
+            try parts[part]?.writer.append(record)
         }
-        for (_, day) in days.sorted(by: { $0.key < $1.key }) {
-            var writer = day.writer
+        for (_, part) in parts.sorted(by: { $0.key < $1.key }) {
+            var writer = part.writer
             try writer.finish()
-            try day.file.publish()
+            try part.file.publish()
         }
     }
 
-    private func forEachRecord(_ body: ([SQLValue]) throws -> Void) throws {
+    /// What Hive calls the folder of records without a value.
+    private static let none = "__HIVE_DEFAULT_PARTITION__"
+
+    /// Each record, with the profiles that apply to its run.
+    private func forEachRecord(_ body: (_ record: [SQLValue], _ profiles: String) throws -> Void) throws {
         for input in inputs {
             let database = try database(of: input)
             let runs = try PipelineFailure.storing { () throws(StoreFailure) in
@@ -78,10 +85,13 @@ package struct Export: Sendable {
             var failure: (any Error)?
             for run in runs {
                 var redaction = try learned(database, run)
+                let profiles = try PipelineFailure.storing { () throws(StoreFailure) in
+                    try database.rows(ExportSQL.profiles, ["run": SQLValue(run)]).first?.values.first?.text ?? ""
+                }
                 try PipelineFailure.storing { () throws(StoreFailure) in
                     try database.forEachRow(records.sql, ["run": SQLValue(run)]) { (row) throws(StoreFailure) in
                         guard failure == nil else { return }
-                        do { try body(redacted(row.values, &redaction)) } catch { failure = error }
+                        do { try body(redacted(row.values, &redaction), profiles) } catch { failure = error }
                     }
                 }
                 if let failure { throw failure }
@@ -107,7 +117,11 @@ package struct Export: Sendable {
         defer { redaction = redactor }
         return zip(records.columns, record).map { column, value in
             guard column.isCaptured, case .text(let text) = value else { return value }
-            return .text(column.name == "session" ? redactor.redact(session: text) : redactor.redact(text))
+            if column.name == "session" { return .text(redactor.redact(session: text)) }
+            if case .text(let name)? = column.namedBy.flatMap({ records.value($0, of: record) }) {
+                return .text(redactor.redact(field: name, value: text))
+            }
+            return .text(redactor.redact(text))
         }
     }
 

@@ -34,6 +34,22 @@ package struct LibraryTexts: Sendable {
             relations as they read views, and so do queries: what a rule saw is in the file. A relation that no rule of a run \
             reads is left empty.
 
+            A rule names what it reads under `use:` and asks for `run = :run` ([rule-language.md](rule-language.md), with a rule on \
+            `obligation`). Columns that end in `_us` are times or lengths of time in microseconds; those that begin with `is_` or \
+            `has_` are 1 or 0. `owner_kind` and `owner` name what is shown to the viewer: a view, such as ad_play, and the number \
+            of a row of it; `evidence_table` and `evidence_id` name in the same way the row that proves something.
+
+            | question | relation |
+            |---|---|
+            | Was it owed, by when, and why? | [obligation](#obligation) |
+            | Was what was owed seen done? | [settlement](#settlement) |
+            | How far was it watched, and how did it end? | [reach](#reach) |
+            | What shows where the viewer was? | [sign](#sign), [viewer_span](#viewer_span) |
+            | What did the viewer or the device do? | [viewer_act](#viewer_act) |
+            | How grave is which fault of an event? | [event_contract](#event_contract) |
+            | Is the log of this run? | [foreign_log](#foreign_log) |
+            | What is owed of which nothing at all was seen? | [owing](#owing) |
+
             How a relation is written, and how it comes to be read, stands in [adding.md](adding.md#a-relation).
 
             | relation | package | a row is |

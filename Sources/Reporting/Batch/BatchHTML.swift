@@ -5,6 +5,13 @@ import Model
 struct BatchHTML {
     let summary: BatchSummary
     let options: BatchOptions
+    private let folder: SharedFolder
+
+    init(summary: BatchSummary, options: BatchOptions) {
+        self.summary = summary
+        self.options = options
+        folder = SharedFolder(of: summary.rows.map(\.path))
+    }
 
     func render() -> [UInt8] {
         var html = HTMLWriter()
@@ -114,11 +121,13 @@ struct BatchHTML {
 
     /// The only links there are lead to pages that this program wrote, by names it chose.
     private func page(of row: BatchRow, _ html: inout HTMLWriter) {
-        guard let report = row.report, let pages = options.pages else { return html.text(row.path) }
+        guard let report = row.report, let pages = options.pages else {
+            return html.text(folder.without(row.path))
+        }
         html.raw("<a")
         html.attribute("href", pages.isEmpty ? report : "\(pages)/\(report)")
         html.raw(">")
-        html.text(row.path)
+        html.text(folder.without(row.path))
         html.raw("</a>")
     }
 

@@ -59,13 +59,14 @@ struct ComparisonHTML {
         html.element("h1", text: comparison.isEqual ? "Equal" : "Different")
         html.element("p", text: comparison.sentence)
         html.raw("</div><ul class=\"certificates\" aria-label=\"Runs\">")
+        let folder = SharedFolder(of: [comparison.names.0, comparison.names.1])
         for (side, name, verdict) in [
             ("A", comparison.names.0, comparison.verdicts.0), ("B", comparison.names.1, comparison.verdicts.1),
         ] {
             html.raw("<li>")
             if let verdict { HTMLReport.badge(&html, verdict) }
             html.element("strong", text: side)
-            html.text(" \(name)")
+            html.text(" \(folder.without(name))")
             html.raw("</li>")
         }
         html.raw("</ul>")

@@ -9,27 +9,36 @@ extension HTMLReport {
     private static let cardsAtOnce = 10
     private static let evidenceLimit = 20
 
-    func findings(
-        _ html: inout HTMLWriter, _ title: String, _ id: StaticString, _ findings: [ReportModel.Finding], none: String
-    ) {
-        heading(&html, id, "\(title) (\(findings.count))")
-        guard !findings.isEmpty else {
-            html.element("p", text: none)
-            return
+    /// A section of them; none without findings.
+    func findings(_ html: inout HTMLWriter, _ title: String, _ id: StaticString, _ findings: [ReportModel.Finding]) {
+        guard !findings.isEmpty else { return }
+        section(&html, id) { html in
+            html.raw("<h2 id=\"")
+            html.raw(id)
+            html.raw("-title\">")
+            html.text("\(title) (\(findings.count))")
+            html.raw("</h2>")
+            rules(&html, findings)
         }
+    }
+
+    private func rules(_ html: inout HTMLWriter, _ findings: [ReportModel.Finding]) {
         var rest = findings[...]
         var cards = 0
         while let first = rest.first {
             let same = rest.prefix { $0.rule == first.rule }
             rest = rest.dropFirst(same.count)
             let shown = same.prefix(min(Self.cardsPerRule, Self.cardLimit - cards))
-            html.element("section", class: "rule") { html in
-                rule(&html, first)
-                for (number, finding) in shown.enumerated() {
-                    card(&html, finding, isLater: cards + number >= Self.cardsAtOnce)
-                }
-                lines(&html, same.dropFirst(shown.count), isRest: !shown.isEmpty)
+            html.raw("<section class=\"rule\"")
+            html.attribute("data-severity", first.severity.word)
+            html.attribute("data-family", first.family)
+            html.raw(">")
+            rule(&html, first)
+            for (number, finding) in shown.enumerated() {
+                card(&html, finding, isLater: cards + number >= Self.cardsAtOnce)
             }
+            lines(&html, same.dropFirst(shown.count), isRest: !shown.isEmpty)
+            html.raw("</section>")
             cards += shown.count
         }
     }
@@ -64,13 +73,29 @@ extension HTMLReport {
     }
 
     private func severity(_ html: inout HTMLWriter, _ severity: Severity) {
-        html.element("span", class: severity == .error ? "badge bad" : "badge warn", text: severity.word)
+        html.element("span", class: Self.badge(severity), text: severity.word)
         html.raw(" ")
+    }
+
+    static func badge(_ severity: Severity) -> StaticString {
+        switch severity {
+        case .error: "badge bad"
+        case .warning: "badge warn"
+        case .info: "badge soft"
+        }
+    }
+
+    private static func edge(_ severity: Severity) -> String {
+        switch severity {
+        case .error: "bad"
+        case .warning: "warn"
+        case .info: "note"
+        }
     }
 
     private func card(_ html: inout HTMLWriter, _ finding: ReportModel.Finding, isLater: Bool) {
         html.raw("<article")
-        html.attribute("class", "finding \(finding.severity == .error ? "bad" : "warn")\(isLater ? " later" : "")")
+        html.attribute("class", "finding \(Self.edge(finding.severity))\(isLater ? " later" : "")")
         html.attribute("id", Self.anchor(finding))
         traits(&html, finding)
         html.raw(" tabindex=\"-1\">")
@@ -78,7 +103,15 @@ extension HTMLReport {
             link(&html, to: finding, "\(finding.number).")
             html.text(finding.message)
         }
-        html.element("p", class: "soft", text: Phrases.subject(finding.subject))
+        html.element("p", class: "soft") { html in
+            html.text(Phrases.subject(finding.subject))
+            cause(&html, finding)
+            if let play = adPlay(of: finding), timeline.draws(play) {
+                html.raw(", <a")
+                html.attribute("href", "#\(Self.anchor(adPlay: play))")
+                html.raw(">on the timeline</a>")
+            }
+        }
         html.element("dl", class: "versus") { html in
             for (term, value) in [("Expected", finding.expected), ("Observed", finding.observed)] {
                 html.element("div") { html in
@@ -102,32 +135,51 @@ extension HTMLReport {
         html.raw("</article>")
     }
 
-    /// What chips choose findings by.
+    /// Of several findings with one cause: which of them to mend.
+    private func cause(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
+        guard let number = model.causeNumber(of: finding), model.findings.indices.contains(number - 1) else { return }
+        html.raw(", ")
+        link(&html, to: model.findings[number - 1], "of one cause with finding \(number)")
+    }
+
+    private func adPlay(of finding: ReportModel.Finding) -> Int? {
+        if finding.subject.kind == "ad_play" { return finding.subject.id }
+        return finding.evidence.listed.lazy.compactMap { $0.exchange.flatMap { stands[$0]?.adPlay } }.first
+    }
+
+    /// What findings are chosen by, besides severity and family, which are those of their rule.
     private func traits(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
-        html.attribute("data-severity", finding.severity.word)
-        html.attribute("data-family", finding.family)
-        let hosts = Set(finding.evidence.listed.prefix(Self.evidenceLimit).compactMap(\.host))
+        let shown = finding.evidence.listed.prefix(Self.evidenceLimit)
+        let hosts = Set(shown.compactMap(\.host))
         if !hosts.isEmpty { html.attribute("data-host", hosts.sorted().joined(separator: " ")) }
+        let statuses = Set(shown.compactMap(\.status))
+        if !statuses.isEmpty {
+            html.attribute("data-status", statuses.sorted().map(String.init).joined(separator: " "))
+        }
+        if let play = adPlay(of: finding) { html.attribute("data-ad", play) }
     }
 
     private func evidence(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
         let shown = finding.evidence.listed.prefix(Self.evidenceLimit)
         guard !shown.isEmpty else { return }
         html.raw("<div class=\"scroll\"><table><caption>Evidence</caption><thead><tr><th scope=\"col\">Role</th>")
-        html.raw("<th scope=\"col\">Time</th><th scope=\"col\">Offset</th><th scope=\"col\">Method</th>")
+        html.raw("<th scope=\"col\">Time</th><th scope=\"col\">")
+        html.raw(Self.offsetHead(shown.compactMap(\.offset).first?.zero))
+        html.raw("</th><th scope=\"col\">Method</th>")
         html.raw("<th scope=\"col\">Host</th><th scope=\"col\">Path</th><th scope=\"col\">Status</th>")
         html.raw("<th scope=\"col\">Where</th></tr></thead><tbody>")
         for evidence in shown { row(&html, evidence) }
         html.raw("</tbody></table></div>")
-        let zero = shown.compactMap(\.offset).first?.zero
         let rest = finding.evidence.total - shown.count
-        if zero != nil || rest > 0 {
-            html.raw("<p class=\"soft\">")
-            if let zero {
-                html.text("Offsets count from the start of the \(zero == .adStart ? "ad" : "run"). ")
-            }
-            if rest > 0 { html.text("\(Phrases.count(rest, "more row")): the commands below list them.") }
-            html.raw("</p>")
+        guard rest > 0 else { return }
+        html.element("p", class: "soft", text: "\(Phrases.count(rest, "more row")): the commands below list them.")
+    }
+
+    private static func offsetHead(_ zero: ReportModel.Offset.Zero?) -> StaticString {
+        switch zero {
+        case .adStart: "From ad start"
+        case .runStart: "From run start"
+        case nil: "Offset"
         }
     }
 
@@ -143,9 +195,11 @@ extension HTMLReport {
         html.element("td", class: "host", text: words.host)
         html.element("td", class: "wide") { path(&$0, words.path) }
         html.element("td", class: "tight", text: words.status)
-        html.element("td", text: words.place)
+        html.element("td", class: words.place.utf8.count > Self.tightPlace ? nil : "tight", text: words.place)
         html.raw("</tr>")
     }
+
+    private static let tightPlace = 16
 
     /// Its beginning where it is long, and more of it on demand. A URL may be as long as a capture; the database has all
     /// of it.
@@ -164,43 +218,55 @@ extension HTMLReport {
     private static let pathAtOnce = 240
     private static let pathLimit = 600
 
-    /// Findings beyond the cards: one line each, so that none is left out. Several tables, because a browser lays out only
-    /// those near the screen.
+    /// Findings beyond the cards, so that none is left out: what several say alike is said once, for each of their subjects.
+    /// Several tables, because a browser lays out only those near the screen.
     private func lines(_ html: inout HTMLWriter, _ findings: ArraySlice<ReportModel.Finding>, isRest: Bool) {
         guard !findings.isEmpty else { return }
         let count = Phrases.count(findings.count, isRest ? "more finding" : "finding")
         html.element(
-            "p", text: "\(count) of this rule, one line each; the JSON report and the database have their evidence.")
-        var rest = findings
-        while !rest.isEmpty {
-            html.raw("<div class=\"scroll later\"><table><thead><tr>")
-            for column in ["No.", "Finding", "Subject", "Where"] {
-                html.raw("<th scope=\"col\">")
-                html.text(column)
-                html.raw("</th>")
+            "p", text: "\(count) of this rule in short; the JSON report and the database have their evidence.")
+        var alike: [[ReportModel.Finding]] = []
+        var places: [[String]: Int] = [:]
+        for finding in findings {
+            let words = [finding.message, finding.expected, finding.observed]
+            if let known = places[words], alike[known].count < Self.subjectsPerLine {
+                alike[known].append(finding)
+            } else {
+                places[words] = alike.count
+                alike.append([finding])
             }
-            html.raw("</tr></thead><tbody>")
-            for finding in rest.prefix(Self.linesPerTable) { line(&html, finding) }
+        }
+        var rest = alike[...]
+        while !rest.isEmpty {
+            html.raw("<div class=\"scroll later\"><table><thead><tr><th scope=\"col\">Finding</th>")
+            html.raw("<th scope=\"col\">Subjects, by the number of the finding</th></tr></thead><tbody>")
+            let isAlone = rest.first?.count == 1
+            for findings in rest.prefix(isAlone ? Self.linesPerTable : 1) { line(&html, findings) }
             html.raw("</tbody></table></div>")
-            rest = rest.dropFirst(Self.linesPerTable)
+            rest = rest.dropFirst(isAlone ? Self.linesPerTable : 1)
         }
     }
 
     private static let linesPerTable = 100
+    private static let subjectsPerLine = 200
 
-    private func line(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
-        html.raw("<tr class=\"finding-line\"")
-        html.attribute("id", Self.anchor(finding))
-        traits(&html, finding)
-        html.raw(">")
-        html.element("td") { link(&$0, to: finding, "\(finding.number)") }
-        html.element(
-            "td", text: "\(finding.message): expected \(finding.expected), observed \(finding.observed)")
-        html.element("td", text: Phrases.subject(finding.subject))
-        let breach = finding.evidence.listed.first { $0.role == "breach" } ?? finding.evidence.listed.first
-        let words = breach.map(EvidenceWords.init)
-        html.element(
-            "td", text: [words?.offset ?? "", words?.place ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+    private func line(_ html: inout HTMLWriter, _ findings: [ReportModel.Finding]) {
+        guard let first = findings.first else { return }
+        html.raw("<tr>")
+        html.element("td", text: "\(first.message): expected \(first.expected), observed \(first.observed)")
+        html.element("td") { html in
+            for finding in findings {
+                html.raw("<div class=\"finding-line\"")
+                html.attribute("id", Self.anchor(finding))
+                traits(&html, finding)
+                html.raw(">")
+                let breach = finding.evidence.listed.first { $0.role == "breach" } ?? finding.evidence.listed.first
+                let words = breach.map(EvidenceWords.init)
+                let place = [Phrases.subject(finding.subject), words?.offset ?? "", words?.place ?? ""]
+                html.text("\(finding.number). \(place.filter { !$0.isEmpty }.joined(separator: ", "))")
+                html.raw("</div>")
+            }
+        }
         html.raw("</tr>")
     }
 

@@ -4,7 +4,16 @@ import Model
 extension HTMLReport {
     private static let undecidedRules = 8
 
+    /// What could not be told with what would decide it, and what nothing judged.
     func undecided(_ html: inout HTMLWriter) {
+        guard !model.undecidedReasons.isEmpty || model.notJudged.total > 0 else { return }
+        section(&html, "undecided") {
+            reasons(&$0)
+            notJudged(&$0)
+        }
+    }
+
+    private func reasons(_ html: inout HTMLWriter) {
         let reasons = model.undecidedReasons
         guard !reasons.isEmpty else { return heading(&html, "undecided-title", "Could not tell") }
         heading(&html, "undecided-title", "Could not tell (\(model.undecidedGroups.count))")
@@ -38,7 +47,7 @@ extension HTMLReport {
     }
 
     func passed(_ html: inout HTMLWriter) {
-        heading(&html, "passed-title", "Passed (\(model.passed.count))")
+        heading(&html, "passed-title", model.passed.isEmpty ? "Rules" : "Passed (\(model.passed.count))")
         html.raw("<details><summary>Every rule and how it came out</summary><div class=\"scroll\"><table><thead><tr>")
         html.raw("<th scope=\"col\">Rule</th><th scope=\"col\">Demands</th><th scope=\"col\">Pass</th>")
         html.raw(
@@ -56,7 +65,7 @@ extension HTMLReport {
         html.raw("</tbody></table></div></details>")
     }
 
-    func notJudged(_ html: inout HTMLWriter) {
+    private func notJudged(_ html: inout HTMLWriter) {
         guard model.notJudged.total > 0 else { return }
         html.raw("<h3>Not judged</h3>")
         html.element("p", text: "Requests to hosts of trackers or measurement that nothing declared.")
@@ -121,20 +130,7 @@ extension HTMLReport {
 
     func environment(_ html: inout HTMLWriter) {
         heading(&html, "environment-title", "Inputs and hashes")
-        html.raw("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Input</th><th scope=\"col\">Format</th>")
-        html.raw(
-            "<th scope=\"col\">Read</th><th scope=\"col\">Time</th><th scope=\"col\">SHA-256</th></tr></thead><tbody>")
-        for capture in model.captures {
-            html.raw("<tr>")
-            html.element("td", text: capture.path)
-            html.element(
-                "td", text: [capture.format, capture.source ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
-            html.element("td", text: CaptureWords(capture: capture).counts)
-            html.element("td", text: CaptureWords(capture: capture).time)
-            html.element("td") { $0.element("code", text: capture.sha256) }
-            html.raw("</tr>")
-        }
-        html.raw("</tbody></table></div>")
+        inputs(&html)
         html.element("p") { html in
             html.text("beaconproof \(model.run.toolVersion)")
             if let version = model.run.rulesVersion { html.text(", rules \(version)") }
@@ -167,6 +163,30 @@ extension HTMLReport {
                     "\(Phrases.count(redaction.values, "value")), \(Phrases.count(redaction.occurrences, "time"))"
                 )
             })
+    }
+
+    /// Every file that was read, by what it is to the run.
+    private func inputs(_ html: inout HTMLWriter) {
+        Self.tableHead(&html, ["Input", "Role", "Format", "Read", "Time", "SHA-256"])
+        let roles: [Ground.Kind] = [.keyLog, .callLog, .bundle, .facts, .waivers, .configuration]
+        let files = model.grounds.filter { roles.contains($0.kind) && $0.sha256 != nil }
+        for capture in model.captures {
+            let role = files.first { $0.place == capture.path }?.kind.words ?? "capture"
+            let format = [capture.format, capture.source ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+            let words = CaptureWords(capture: capture)
+            input(&html, [capture.path, role, format, words.counts, words.time], capture.sha256)
+        }
+        for file in files where !model.captures.contains(where: { $0.path == file.place }) {
+            input(&html, [file.place ?? file.name, file.kind.words, "", "", ""], file.sha256 ?? "")
+        }
+        html.raw("</tbody></table></div>")
+    }
+
+    private func input(_ html: inout HTMLWriter, _ cells: [String], _ hash: String) {
+        html.raw("<tr>")
+        for cell in cells { html.element("td", text: cell) }
+        html.element("td") { $0.element("code", text: hash) }
+        html.raw("</tr>")
     }
 
     private func pairs(_ html: inout HTMLWriter, _ title: String, _ pairs: [(name: String, value: String)]) {

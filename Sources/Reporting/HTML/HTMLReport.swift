@@ -10,6 +10,8 @@ struct HTMLReport {
     let proofs: [Int: [ReportModel.Finding]]
     /// Exchanges with a place of their own in the page.
     let shownExchanges: Set<Int>
+    /// Those of them, and of the proofs, that belong to an ad play.
+    let stands: [Int: ViewingPlace]
     /// What the viewer saw, in order of time.
     let screens: [ReportOptions.Screen]
 
@@ -28,6 +30,7 @@ struct HTMLReport {
         }
         self.proofs = proofs
         shownExchanges = Set(model.requestDetails.listed.map(\.exchange))
+        stands = ViewingPlace.all(of: model, shownExchanges.union(proofs.keys))
     }
 
     func render() -> [UInt8] {
@@ -48,19 +51,15 @@ struct HTMLReport {
         case "verdict": verdict(&html)
         case "navigation": navigation(&html)
         case "timeline": timeline(&html)
-        case "must-fix": findings(&html, "Must fix", "must-fix-title", model.mustFix, none: "No error was found.")
-        case "should-fix" where !model.shouldFix.isEmpty:
-            section(&html, "should-fix") {
-                findings(&$0, "Should fix", "should-fix-title", model.shouldFix, none: "")
-            }
+        case "must-fix": findings(&html, "Must fix", "must-fix", model.mustFix)
+        case "should-fix": findings(&html, "Should fix", "should-fix", warnings)
+        case "notes": findings(&html, "For information", "notes", infos)
         case "accepted" where !model.accepted.isEmpty: section(&html, "accepted") { accepted(&$0) }
-        case "undecided" where !model.undecidedReasons.isEmpty || model.notJudged.total > 0:
-            section(&html, "undecided") {
-                undecided(&$0)
-                notJudged(&$0)
-            }
-        case "requests": requests(&html)
-        case "passed": passed(&html)
+        // Where something is undecided, what would decide it comes before everything else that was seen.
+        case "undecided-first" where model.run.verdict == .inconclusive: undecided(&html)
+        case "undecided" where model.run.verdict != .inconclusive: undecided(&html)
+        case "requests" where !model.requestDetails.listed.isEmpty: section(&html, "requests") { requests(&$0) }
+        case "passed": section(&html, "passed") { passed(&$0) }
         case "unread": unread(&html)
         case "environment": environment(&html)
         default: break
@@ -79,7 +78,7 @@ struct HTMLReport {
     }
 
     /// A section that the page has where there is something in it.
-    private func section(_ html: inout HTMLWriter, _ id: StaticString, _ body: (inout HTMLWriter) -> Void) {
+    func section(_ html: inout HTMLWriter, _ id: StaticString, _ body: (inout HTMLWriter) -> Void) {
         html.raw("<section id=\"")
         html.raw(id)
         html.raw("\" aria-labelledby=\"")
@@ -159,6 +158,8 @@ extension HTMLReport {
         certificates(&html)
     }
 
+    private static let reasonsAtOnce = 3
+
     private func certificates(_ html: inout HTMLWriter) {
         guard !model.certificates.isEmpty else { return }
         html.raw("<ul class=\"certificates\" aria-label=\"Certificates\">")
@@ -168,10 +169,19 @@ extension HTMLReport {
                 html.element("strong", text: certificate.profile)
                 html.element("span", class: "soft", text: " rules of \(certificate.dated)")
                 guard !certificate.reasons.isEmpty else { return }
+                let words = CertificateWords(certificate.reasons)
                 html.element("ul") { html in
-                    for reason in certificate.reasons.prefix(12) { html.element("li", text: reason) }
-                    let rest = certificate.reasons.count - 12
-                    if rest > 0 { html.element("li", text: Phrases.count(rest, "more reason")) }
+                    for line in words.lines.prefix(Self.reasonsAtOnce) { html.element("li", text: line) }
+                }
+                let rest = words.lines.dropFirst(Self.reasonsAtOnce)
+                let every = words.folded.isEmpty ? Array(rest) : words.folded
+                guard !every.isEmpty else { return }
+                html.element("details") { html in
+                    html.element(
+                        "summary",
+                        text: words.folded.isEmpty
+                            ? Phrases.count(rest.count, "more reason") : "all \(every.count) reasons")
+                    html.element("ul") { html in for reason in every { html.element("li", text: reason) } }
                 }
             }
         }
@@ -180,11 +190,12 @@ extension HTMLReport {
 
     private func navigation(_ html: inout HTMLWriter) {
         let sections: [(anchor: StaticString, words: String)] = [
-            ("must-fix", "Must fix (\(model.mustFix.count))"), ("should-fix", "Should fix (\(model.shouldFix.count))"),
+            ("must-fix", "Must fix (\(model.mustFix.count))"), ("should-fix", "Should fix (\(warnings.count))"),
             ("undecided", "Could not tell (\(model.undecidedGroups.count))"), ("timeline", "Timeline"),
-            ("accepted", "Accepted (\(model.accepted.count))"),
             ("requests", "Requests (\(model.requestDetails.listed.count))"),
-            ("passed", "Passed (\(model.passed.count))"), ("unread", "What could not be read"),
+            ("notes", "For information (\(infos.count))"), ("accepted", "Accepted (\(model.accepted.count))"),
+            ("passed", model.passed.isEmpty ? "Rules" : "Passed (\(model.passed.count))"),
+            ("unread", "What could not be read"),
             ("environment", "Inputs and hashes"),
         ]
         html.raw("<ul>")
@@ -197,6 +208,9 @@ extension HTMLReport {
         }
         html.raw("</ul>")
     }
+
+    private var warnings: [ReportModel.Finding] { model.shouldFix.filter { $0.severity == .warning } }
+    private var infos: [ReportModel.Finding] { model.shouldFix.filter { $0.severity == .info } }
 
     /// A link inside the page, which is the only kind there is.
     func link(_ html: inout HTMLWriter, to finding: ReportModel.Finding, _ words: String) {

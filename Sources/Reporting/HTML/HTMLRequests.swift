@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// The requests behind findings and beacons, each whole: what was sent, when, what it counted as, and what was wrong in it.
@@ -13,11 +14,67 @@ extension HTMLReport {
         for request in shown.listed { self.request(&html, request) }
     }
 
+    /// A row, and in it the whole.
     private func request(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
         let findings = proofs[request.exchange] ?? []
-        html.raw("<section class=\"request later\"")
+        html.raw("<details")
+        html.attribute("class", findings.isEmpty ? "request" : "request proof")
+        traits(&html, request)
+        html.raw(">")
+        row(&html, request, findings)
+        html.raw("<div class=\"whole\" tabindex=\"-1\"")
         html.attribute("id", Self.anchor(exchange: request.exchange))
-        html.raw(" tabindex=\"-1\">")
+        html.attribute("data-started", Phrases.time(request.atUs))
+        if let responseUs = request.responseUs {
+            html.attribute("data-wait", Self.milliseconds(from: request.atUs, to: responseUs))
+        }
+        if let endUs = request.endUs {
+            html.attribute("data-time", Self.milliseconds(from: request.atUs, to: endUs))
+        }
+        html.raw(">")
+        whole(&html, request, findings)
+        html.raw("</div></details>")
+    }
+
+    private static func milliseconds(from: Int64, to: Int64) -> Int {
+        Int(max(0, Clamped.difference(to, from)) / 1_000)
+    }
+
+    /// What requests are chosen by.
+    private func traits(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
+        html.attribute("data-host", request.authority)
+        html.attribute("data-status", request.status.map(String.init) ?? "none")
+        let families = Set(request.firings.map(\.family) + request.beacons.map(\.family))
+        if !families.isEmpty { html.attribute("data-family", families.sorted().joined(separator: " ")) }
+        if let place = stands[request.exchange] { html.attribute("data-ad", place.adPlay) }
+    }
+
+    private func row(
+        _ html: inout HTMLWriter, _ request: ReportModel.Request, _ findings: [ReportModel.Finding]
+    ) {
+        html.element("summary") { html in
+            let words = RequestWords(request)
+            html.element("span", class: "when", text: Phrases.clock(request.atUs))
+            html.element("span", text: " \(request.method) ")
+            html.element("span") { html in
+                html.element("strong", text: request.authority)
+                let path = TerminalText(RequestWords.pathOf(request)).shortened(to: 60, tail: 30)
+                html.element("code", text: path.value)
+            }
+            html.element("span", class: "soft", text: " \(words.role) ")
+            html.element("span", text: "\(words.outcome) ")
+            let worst = findings.filter { $0.waived == nil }.map(\.severity).max()
+            if let worst {
+                let numbers = Timeline.Mark.words(findings.map(\.number))
+                html.element(
+                    "span", class: Self.badge(worst), text: "\(findings.count > 1 ? "findings" : "finding") \(numbers)")
+            }
+        }
+    }
+
+    private func whole(
+        _ html: inout HTMLWriter, _ request: ReportModel.Request, _ findings: [ReportModel.Finding]
+    ) {
         html.element("h3") { html in
             html.raw("<a")
             html.attribute("href", "#\(Self.anchor(exchange: request.exchange))")
@@ -31,6 +88,7 @@ extension HTMLReport {
         waterfall(&html, request)
         screen(of: request, &html)
         html.element("ul") { html in
+            if let place = stands[request.exchange] { self.place(&html, place) }
             for sentence in RequestWords(request).standing { html.element("li", text: sentence) }
         }
         if !findings.isEmpty {
@@ -43,6 +101,20 @@ extension HTMLReport {
         }
         parameters(&html, request, findings)
         headers(&html, request)
+        copies(&html, request)
+    }
+
+    private func place(_ html: inout HTMLWriter, _ place: ViewingPlace) {
+        html.element("li") { html in
+            html.text(place.words)
+            guard timeline.draws(place.adPlay) else { return }
+            html.raw(", <a")
+            html.attribute("href", "#\(Self.anchor(adPlay: place.adPlay))")
+            html.raw(">on the timeline</a>")
+        }
+    }
+
+    private func copies(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
         html.element("details", class: "copy") { html in
             html.element("summary", text: "Copy")
             for (name, text) in [
@@ -53,7 +125,6 @@ extension HTMLReport {
                 html.element("pre") { $0.element("code", text: text) }
             }
         }
-        html.raw("</section>")
     }
 
     /// When it was sent, when the answer began and when it ended.
@@ -80,23 +151,48 @@ extension HTMLReport {
     ) {
         guard !request.parameters.listed.isEmpty else { return }
         let isNielsen = request.beacons.contains { $0.family == "nielsen" }
+        let wrong = Dictionary(
+            request.parameters.listed.enumerated().compactMap { place, parameter in
+                findings.first { RequestWords.isAbout($0, parameter) }.map { (place, $0) }
+            }, uniquingKeysWith: { first, _ in first })
         Self.tableHead(
-            &html, ["Name", "Value"] + (isNielsen ? ["Meaning"] : []) + ["Finding"], caption: "Parameters")
-        for parameter in request.parameters.listed {
-            let wrong = findings.first { RequestWords.isAbout($0, parameter) }
-            html.raw(wrong == nil ? "<tr>" : "<tr class=\"breach\">")
+            &html, ["Name", "Value"] + (isNielsen ? ["Meaning"] : []) + (wrong.isEmpty ? [] : ["Finding"]),
+            caption: "Parameters")
+        for (place, parameter) in request.parameters.listed.enumerated() {
+            html.raw(wrong[place] == nil ? "<tr>" : "<tr class=\"breach\">")
             html.element("td") { $0.element("code", text: parameter.path) }
             html.element("td", class: "wide") { $0.element("code", text: parameter.value) }
             if isNielsen {
                 let entry = NielsenDictionary.entry(name: parameter.name, subkey: parameter.subkey)
                 html.element("td", class: "soft", text: entry?.meaning ?? "")
             }
-            html.element("td", text: wrong.map { "expected \($0.expected), observed \($0.observed)" } ?? "")
+            if !wrong.isEmpty {
+                html.element(
+                    "td", text: wrong[place].map { "expected \($0.expected), observed \($0.observed)" } ?? "")
+            }
             html.raw("</tr>")
+            unfolded(&html, parameter, cellsBehind: (isNielsen ? 1 : 0) + (wrong.isEmpty ? 0 : 1))
         }
         html.raw("</tbody></table></div>")
         if request.parameters.rest > 0 {
             html.element("p", class: "soft", text: "\(Phrases.count(request.parameters.rest, "more parameter"))")
+        }
+    }
+
+    private static let mostUnfolded = 60
+
+    /// What a value that is a JSON object holds, by the names that lead to it.
+    private func unfolded(
+        _ html: inout HTMLWriter, _ parameter: ReportModel.Request.Parameter, cellsBehind: Int
+    ) {
+        guard parameter.value.utf8.first == UInt8(ascii: "{"), let object = JSONValue.object(in: parameter.value)
+        else { return }
+        for (path, value) in object.scalars.prefix(Self.mostUnfolded) {
+            html.raw("<tr>")
+            html.element("td", class: "inner") { $0.element("code", text: path) }
+            html.element("td", class: "wide") { $0.element("code", text: value) }
+            for _ in 0..<cellsBehind { html.raw("<td></td>") }
+            html.raw("</tr>")
         }
     }
 

@@ -20,6 +20,8 @@ extension ReportModel {
         package var outcome: String
         package var exchange: Int?
         package var call: Int?
+        /// Answered with video or audio.
+        package var isMedia = false
     }
 
     /// Diagnostics with one code and one subject.

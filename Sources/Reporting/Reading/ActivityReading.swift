@@ -5,14 +5,16 @@ extension ReportReader {
     func requests() throws(StoreFailure) -> ReportModel.Limited<ReportModel.Moment> {
         let rows = try views.rows(
             """
-            SELECT id, at_us, method, host, status, COUNT(*) OVER () AS total FROM exchange WHERE run = :run
-            ORDER BY at_us, id LIMIT :limit
+            SELECT id, at_us, method, host, status, COUNT(*) OVER () AS total,
+              id IN (SELECT exchange FROM media_fetch WHERE run = :run) AS is_media
+            FROM exchange WHERE run = :run ORDER BY at_us, id LIMIT :limit
             """, ["limit": SQLValue(limits.moments)])
         return ReportModel.Limited(
             rows.map { row in
                 ReportModel.Moment(
                     atUs: row.integer("at_us") ?? 0, what: row.string("method"), whom: row.string("host"),
-                    outcome: row.int("status").map(String.init) ?? "no answer", exchange: row.int("id"))
+                    outcome: row.int("status").map(String.init) ?? "no answer", exchange: row.int("id"),
+                    isMedia: row.flag("is_media"))
             }, total: rows.first?.int("total"))
     }
 

@@ -86,6 +86,11 @@ extension ReportModel {
     var notices: [String] { GroundWords(grounds).sentences }
 }
 
+extension Ground.Kind {
+    /// `key log`.
+    var words: String { rawValue.split(separator: "-").joined(separator: " ") }
+}
+
 extension Ground {
     /// `facts run.facts.yaml (found), SHA-256 …`, without the kind.
     var words: String {

@@ -64,22 +64,16 @@ struct Reproduction {
 }
 
 extension ReportModel {
-    /// The same without the folders above all files: a page is handed on, and the tester's home is nobody's business.
+    /// The same without the folder above all files.
     ///
     /// - Parameter database: the kept database, shortened likewise.
     func withoutHome(_ database: inout String?) -> ReportModel {
         let paths = captures.map(\.path) + grounds.compactMap(\.place) + [database].compactMap(\.self)
-        let folders = paths.filter { $0.hasPrefix("/") }.map { $0.split(separator: "/").dropLast() }
-        guard var common = folders.first else { return self }
-        for folder in folders {
-            common = common.prefix(zip(common, folder).prefix { $0.0 == $0.1 }.count)
-        }
-        let prefix = common.isEmpty ? "/" : "/" + common.joined(separator: "/") + "/"
-        func shown(_ path: String) -> String { path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path }
-        database = database.map(shown)
+        let folder = SharedFolder(of: paths)
+        database = database.map(folder.without)
         var model = self
-        for index in captures.indices { model.captures[index].path = shown(captures[index].path) }
-        for index in grounds.indices { model.grounds[index].place = grounds[index].place.map(shown) }
+        for index in captures.indices { model.captures[index].path = folder.without(captures[index].path) }
+        for index in grounds.indices { model.grounds[index].place = grounds[index].place.map(folder.without) }
         return model
     }
 }

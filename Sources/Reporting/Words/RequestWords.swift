@@ -12,6 +12,13 @@ struct RequestWords {
         }
     }
 
+    /// What it was sent for, in a word or two: `vast thirdQuartile`.
+    var role: String {
+        if let firing = request.firings.first { return "\(firing.family) \(firing.event)" }
+        if let beacon = request.beacons.first { return "\(beacon.family) \(beacon.event)" }
+        return request.documents.first ?? ""
+    }
+
     static func pathOf(_ request: ReportModel.Request) -> String {
         String(request.target.prefix { $0 != "?" })
     }
@@ -30,10 +37,19 @@ struct RequestWords {
                 "\(beacon.family) \(beacon.kind)\(beacon.event == beacon.kind ? "" : ", event \(beacon.event)")")
         }
         for document in request.documents { sentences.append("answered with the document \(document)") }
+        if let bytes = request.responseBytes, request.ending == "answered" {
+            let type = Self.type(request.responseHeaders).map { " of \($0)" } ?? ""
+            sentences.append("answered with \(Phrases.count(bytes, "byte"))\(type)")
+        }
         let how = [request.protocolName, request.server.map { "to \($0)" }, request.place.map(Phrases.place)]
         sentences.append(how.compactMap(\.self).joined(separator: ", "))
         if !request.notes.isEmpty { sentences.append("read as: \(request.notes)") }
         return sentences.filter { !$0.isEmpty }
+    }
+
+    private static func type(_ headers: [String]) -> Substring? {
+        headers.first { $0.lowercased().hasPrefix("content-type:") }?.drop { $0 != ":" }.dropFirst().drop { $0 == " " }
+            .prefix { $0 != ";" }
     }
 
     private static func counting(_ firing: ReportModel.Request.Declaration) -> String {

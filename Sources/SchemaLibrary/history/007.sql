@@ -639,6 +639,13 @@ CREATE VIEW exchange AS SELECT
   request_body_state, -- empty, kept, cut, media or missing.
   response_body_state, -- empty, kept, cut, media or missing; missing too when no response was seen.
   CAST(request_headers AS TEXT) AS request_headers, -- name: value lines, in order.
+  instr(target, '?') > 0 AS has_query, -- 1 where the URL has a query.
+  (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
+  SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'user-agent: '), 0) + 13) AS value
+  FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))) AS user_agent, -- What the client calls itself; NULL where it sent no User-Agent.
+  (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
+  SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'x-forwarded-for: '), 0) + 18) AS value
+  FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))) AS forwarded_for, -- For which address it was sent; NULL where it has no X-Forwarded-For.
   CAST(response_headers AS TEXT) AS response_headers, -- name: value lines, in order; NULL when no response was seen.
   request_body, -- Decoded bytes, where kept.
   response_body, -- Decoded bytes, where kept.
@@ -1429,15 +1436,11 @@ read AS (
   FROM call c WHERE c.source = 'ima'
 ),
 ticked AS (
-  SELECT run, id, name, max(at_us) OVER (PARTITION BY capture) AS last_us,
+  SELECT run, id, name,
     CASE WHEN min(mono_us IS NOT NULL) OVER (PARTITION BY capture) THEN
       mono_us + first_value(at_us - mono_us) OVER line + sum(iif(step_us > 10000000, step_us, 0)) OVER line
     ELSE at_us END AS at_us
   FROM read WINDOW line AS (PARTITION BY capture ORDER BY id)
-),
--- The two clocks are read one after the other: by so little no line is later than the last of its log.
-told AS (
-  SELECT run, id, name, iif(at_us <= last_us + 1000000, min(at_us, last_us), at_us) AS at_us FROM ticked
 ),
 named AS (
   SELECT c.run AS run, c.id AS call, k.event AS event, k.place AS place, k.mark AS mark, c.at_us AS at_us,
@@ -1445,7 +1448,7 @@ named AS (
     (SELECT a.value FROM argument a WHERE a.call = c.id AND a.name = 'adId') AS ad_id,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'sequence') AS sequence,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads
-  FROM told c JOIN known k ON k.logged = c.name
+  FROM ticked c JOIN known k ON k.logged = c.name
 ),
 counted AS (
   SELECT *,

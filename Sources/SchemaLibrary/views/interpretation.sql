@@ -253,15 +253,11 @@ read AS (
   FROM call c WHERE c.source = 'ima'
 ),
 ticked AS (
-  SELECT run, id, name, max(at_us) OVER (PARTITION BY capture) AS last_us,
+  SELECT run, id, name,
     CASE WHEN min(mono_us IS NOT NULL) OVER (PARTITION BY capture) THEN
       mono_us + first_value(at_us - mono_us) OVER line + sum(iif(step_us > 10000000, step_us, 0)) OVER line
     ELSE at_us END AS at_us
   FROM read WINDOW line AS (PARTITION BY capture ORDER BY id)
-),
--- The two clocks are read one after the other: by so little no line is later than the last of its log.
-told AS (
-  SELECT run, id, name, iif(at_us <= last_us + 1000000, min(at_us, last_us), at_us) AS at_us FROM ticked
 ),
 named AS (
   SELECT c.run AS run, c.id AS call, k.event AS event, k.place AS place, k.mark AS mark, c.at_us AS at_us,
@@ -269,7 +265,7 @@ named AS (
     (SELECT a.value FROM argument a WHERE a.call = c.id AND a.name = 'adId') AS ad_id,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'sequence') AS sequence,
     (SELECT CAST(a.value AS INTEGER) FROM argument a WHERE a.call = c.id AND a.name = 'totalAds') AS total_ads
-  FROM told c JOIN known k ON k.logged = c.name
+  FROM ticked c JOIN known k ON k.logged = c.name
 ),
 counted AS (
   SELECT *,

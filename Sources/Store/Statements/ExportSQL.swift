@@ -69,9 +69,85 @@ public enum ExportSQL {
           f.observed AS observed, f.fingerprint AS fingerprint, f.assumed AS assumed, f.waived AS waived,
           r.verdict AS verdict, r.rules_version AS rules_version
         FROM finding f JOIN run r ON r.id = f.run
-        JOIN capture c ON c.id = (SELECT min(id) FROM capture WHERE run = :run)
+        JOIN \(firstCapture)
         WHERE f.run = :run ORDER BY f.id
         """
+
+    /// The parameters of the beacons of the run `:run`.
+    public static let parameters = """
+        SELECT c.path AS capture, c.sha256 AS capture_sha256, b.id - b.run + 1 AS beacon, b.at_us AS at_utc,
+          b.family AS family, b.event AS event, p.ordinal AS ordinal, p.name AS name, coalesce(p.subkey, '') AS subkey,
+          p.raw AS raw, p.value AS value
+        FROM beacon b
+        JOIN parameter p ON p.beacon = b.id
+        LEFT JOIN call l ON l.id = b.call
+        LEFT JOIN (\(firstSighting)) g ON g.exchange = b.exchange
+        JOIN capture c ON c.id = coalesce(g.capture, l.capture)
+        WHERE b.run = :run ORDER BY b.at_us, b.id, p.ordinal, p.subkey
+        """
+
+    /// The ad plays of the run `:run`.
+    public static let adPlays = """
+        SELECT c.path AS capture, c.sha256 AS capture_sha256, p.id - p.run + 1 AS ad_play,
+          coalesce(p.impression_us, p.start_us, p.from_us) AS at_utc, p.family AS family, p.nth AS nth, p.label AS ad,
+          p.title AS title, p.creative AS creative, p.duration_us AS duration_us, p.impression_us AS impression_at,
+          p.start_us AS start_at, p.end_us AS end_at, p.end_reason AS end_reason, p.licence AS licence
+        FROM ad_play p JOIN \(firstCapture)
+        WHERE p.run = :run ORDER BY at_utc, p.id
+        """
+
+    /// What was owed, may have been or was not in the run `:run`.
+    public static let obligations = """
+        SELECT c.path AS capture, c.sha256 AS capture_sha256, o.owner_kind AS owner_kind,
+          o.owner - o.run + 1 AS owner, o.from_us AS at_utc, o.to_us AS until, o.family AS family, o.event AS event,
+          o.level AS level, o.item AS item, t.url AS tracker_url, o.state AS state, o.because AS because
+        FROM obligation o JOIN \(firstCapture) LEFT JOIN tracker t ON t.id = o.tracker
+        WHERE o.run = :run ORDER BY o.from_us, o.owner_kind, o.owner, o.family, o.event, o.level, o.tracker, o.item
+        """
+
+    /// The spans that viewers spent in one state in the run `:run`.
+    public static let viewerSpans = """
+        SELECT c.path AS capture, c.sha256 AS capture_sha256, v.owner_kind AS owner_kind,
+          v.owner - v.run + 1 AS owner, v.from_us AS at_utc, v.to_us AS until, v.media_from_us AS media_from_us,
+          v.media_to_us AS media_to_us, v.state AS state, v.because AS because
+        FROM viewer_span v JOIN \(firstCapture)
+        WHERE v.run = :run ORDER BY v.from_us, v.owner_kind, v.owner
+        """
+
+    /// What proves the findings of the run `:run`: the requests, or the trackers as declared.
+    public static let evidence = """
+        SELECT c.path AS capture, c.sha256 AS capture_sha256, f.id - f.run + 1 AS finding, f.fingerprint AS fingerprint,
+          e.ordinal AS ordinal, e.at_us AS at_utc, e.role AS role, e.source AS source, x.method AS method,
+          iif(e.role = 'declared', coalesce(t.url, x.url), coalesce(x.url, t.url)) AS url, x.status AS status,
+          coalesce(g.locator_kind, l.locator_kind) AS locator_kind, coalesce(g.locator, l.locator) AS locator
+        FROM finding f
+        JOIN evidence e ON e.finding = f.id
+        LEFT JOIN exchange x ON x.id = e.exchange
+        LEFT JOIN tracker t ON t.id = e.tracker
+        LEFT JOIN call l ON l.id = e.call
+        LEFT JOIN (\(firstSighting)) g ON g.exchange = e.exchange
+        JOIN capture c ON c.id = coalesce(g.capture, l.capture, (SELECT min(id) FROM capture WHERE run = :run))
+        WHERE f.run = :run ORDER BY f.id, e.ordinal
+        """
+
+    /// The run `:run` and its verdict.
+    public static let runs = """
+        SELECT c.path AS capture, c.sha256 AS capture_sha256,
+          (SELECT min(first_us) FROM capture WHERE run = :run) AS at_utc, r.verdict AS verdict, r.certified AS certified,
+          r.note AS note, r.due AS due, r.compared AS compared, (\(profiles)) AS profiles,
+          r.tool_version AS tool_version, r.rules_version AS rules_version, r.rules_sha256 AS rules_sha256
+        FROM run r JOIN \(firstCapture)
+        WHERE r.id = :run
+        """
+
+    /// The profiles that apply to the run `:run`, joined by +; empty for none.
+    public static let profiles = """
+        SELECT coalesce(group_concat(profile, '+'), '') AS profiles
+        FROM (SELECT profile FROM certificate WHERE run = :run ORDER BY profile)
+        """
+
+    /// The capture that stands for the run where a record has no place in one.
+    private static let firstCapture = "capture c ON c.id = (SELECT min(id) FROM capture WHERE run = :run)"
 
     /// Where each exchange of the run was seen first. One row per exchange: SQLite takes the other columns from the row
     /// with the least capture (sqlite.org/lang_select.html, "bare columns").

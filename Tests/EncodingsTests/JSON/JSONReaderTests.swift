@@ -41,6 +41,18 @@ import Testing
         #expect(try JSONReader.read(bytes)["b"]?.string == "x\ty")
     }
 
+    @Test(arguments: [("{\"a\":1,}", 7), ("{\"a\":[1, ]}", 9), ("{\"a\":1 ,\n}", 9)])
+    func aStrictReaderTakesNoCommaBeforeABracket(text: String, offset: Int) throws {
+        _ = try JSONReader.read(Array(text.utf8))
+        let fault = #expect(throws: JSONDocumentFault.self) { try JSONReader.readStrictly(Array(text.utf8)) }
+        #expect(fault?.offset == offset)
+    }
+
+    @Test(arguments: ["{}", "[]", "{\"a\":[1,2]}", "{\"a\":\",\"}"])
+    func aStrictReaderTakesWhatIsWellFormed(text: String) throws {
+        #expect(try JSONReader.readStrictly(Array(text.utf8)) == JSONReader.read(Array(text.utf8)))
+    }
+
     @Test(arguments: [
         ("", 0), ("{", 1), (#"{"a" 1}"#, 5), ("[1 2]", 3), (#""abc"#, 4), ("tru", 3), (#""\x""#, 2), ("{}x", 2),
         (#""\u12G4""#, 2), ("-", 0), ("nan", 0), (#"{a:1}"#, 1),

@@ -108,6 +108,16 @@ import Testing
         #expect(interpret([lost, .request(SamplePings.ping())]).pings.map(\.repeatClass) == [.first, .retry])
     }
 
+    @Test func aReportMadeAgainAfterARetryWasTakenIsASecondOne() {
+        var lost = Exchange.request(SamplePings.ping(rnd: 1))
+        lost.response = nil
+        lost.ending = .failed
+        let result = interpret([
+            lost, .request(SamplePings.ping(rnd: 1)), .request(SamplePings.ping(rnd: 2)),
+        ])
+        #expect(result.pings.map(\.repeatClass) == [.first, .retry, .duplicate])
+    }
+
     @Test func theTargetOfAPingsRedirectIsAHopNoSecondPing() {
         var sent = Exchange.request(SamplePings.ping(), status: 302)
         sent.response?.headers.append(name: "location", value: SamplePings.ping() + "&ja=1")

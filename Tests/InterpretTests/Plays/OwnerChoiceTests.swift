@@ -168,6 +168,35 @@ struct OwnerChoiceTests {
         #expect(starts.map(\.adPlay) == [1, 1])
     }
 
+    @Test func aWrappersStartWithoutAnImpressionIsNotTheNextAds() {
+        var scene = pod()
+        scene.fire(Scene.play(1), suffix: "?ad=1")
+        scene.request(1.02, "https://w.test/impression")
+        scene.request(1.1, "https://w.test/start")
+        scene.request(2.3, "https://w.test/start")
+        let result = scene.interpret()
+        let starts = result.firings.filter { result.trackers[$0.tracker]?.url == "https://w.test/start" }
+        #expect(starts.map(\.repeatClass) == [.first, .duplicate])
+        #expect(starts.map(\.adPlay) == [1, 1])
+    }
+
+    /// Of ads that stand alone a player takes one, and not always the first.
+    @Test func theWrapperOfABuffetIsThatOfTheAdWhoseMediaWasFetched() {
+        func media(_ ad: Int) -> String {
+            "</TrackingEvents><MediaFiles><MediaFile>https://cdn.test/\(ad).mp4</MediaFile></MediaFiles><TrackingEvents>"
+        }
+        var scene = Scene()
+        scene.document(0, VAST.wrapper(to: "https://ads.test/buffet"))
+        let buffet = (1...3).map { VAST.ad(suffix: "?ad=\($0)", id: "B\($0)", extra: media($0)) }
+        scene.document(0.1, VAST.document(buffet.joined()), at: "https://ads.test/buffet")
+        scene.request(0.5, "https://cdn.test/2.mp4")
+        scene.request(1, "https://w.test/impression")
+        scene.fire(Scene.play(1.02), suffix: "?ad=2")
+        let result = scene.interpret()
+        #expect(result.plays.map(\.label) == ["B2"])
+        #expect(result.firings.allSatisfy { $0.adPlay == 1 && !$0.ambiguous })
+    }
+
     @Test func anErrorGoesToTheWrapperOfTheAdThatFailed() {
         var scene = pod()
         for (ad, failed) in [(1, 1.0), (2, 2.0)] {

@@ -140,6 +140,23 @@ struct JoiningTests {
         #expect(try certify([Input("a.har", cut), Input("b.har", cut)]).verdict() == "inconclusive")
     }
 
+    /// Another name of a domain that both saw: what one recorder no longer shows, the other would.
+    @Test func whatOnlyTheFirstPartSawIsNotHiddenWhileTheNextRecorded() throws {
+        func renamed(_ text: String) -> String {
+            text.replacing("//tracker.test/impression", with: "//first.tracker.test/impression")
+        }
+        let entries = SampleHAR.clean.entries.map { entry in
+            var entry = entry
+            entry.url = renamed(entry.url)
+            entry.body = renamed(entry.body)
+            return entry
+        }
+        let later = SampleHAR.Entry(600, "https://ads.test/config", status: 200, body: "ok")
+        let first = SampleHAR(entries.filter { $0.seconds < 20 })
+        let next = SampleHAR(entries.filter { $0.seconds > 5 } + [later])
+        #expect(try certify([Input("a.har", first), Input("b.har", next)], facts: nil).verdict() == "pass")
+    }
+
     // MARK: Clocks that cannot be known
 
     @Test func contradictingClocks() throws {

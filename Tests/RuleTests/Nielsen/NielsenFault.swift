@@ -305,7 +305,7 @@ struct NielsenFault: Sendable, CustomTestStringConvertible {
             $0.rewritePositions { "\($0).25" }
         },
         NielsenFault(
-            name: "a negative position", rule: "nielsen.playhead-nonnegative", evidence: .log,
+            name: "a negative position", rule: "nielsen.playhead-integer", evidence: .log,
             also: ["nielsen.playhead-step"]
         ) {
             $0.rewritePositions { $0 == 0 ? "-1" : "\($0)" }
@@ -320,7 +320,7 @@ struct NielsenFault: Sendable, CustomTestStringConvertible {
         },
         NielsenFault(
             name: "now instead of the picture's time", rule: "nielsen.playhead-live-epoch", viewing: .liveRewind,
-            evidence: .log, also: ["nielsen.seek-backward", "nielsen.seek-forward"]
+            evidence: .log, also: ["nielsen.seek-ignored"]
         ) {
             for index in $0.lines.indices where $0.lines[index].name == "playheadPosition" {
                 $0.lines[index].arguments = "\(Int($0.lines[index].time) - 12)"
@@ -405,11 +405,11 @@ struct NielsenFault: Sendable, CustomTestStringConvertible {
         NielsenFault(name: "no play at all", rule: "nielsen.sequence-play-once", severity: "warning", evidence: .log) {
             $0.lines.removeAll { $0.kind == "call" && $0.name == "play" }
         },
-        NielsenFault(name: "a position of nothing", rule: "nielsen.sequence-usecase1", evidence: .log) {
+        NielsenFault(name: "a position of nothing", rule: "nielsen.sequence-order", evidence: .log) {
             $0.lines.removeAll { $0.name == "loadMetadata" }
         },
         NielsenFault(
-            name: "a channel change without stop", rule: "nielsen.sequence-usecase1", viewing: .channelChange,
+            name: "a channel change without stop", rule: "nielsen.sequence-order", viewing: .channelChange,
             evidence: .log, also: ["nielsen.interruption-stop"]
         ) {
             $0.removeCall("stop", 0)

@@ -54,9 +54,12 @@ enum CriteoFaults {
 
     private static let twoSeconds: [Fault] = [
         fault("criteo.two-seconds-early", "The two-second beacon comes after one second") { stage, _ in
-            guard let view = criteo(stage, "twoSecondsFiftyPercentView").first, let start = criteo(stage, "start").first
+            // The start comes up to a second late, the impression with the first picture.
+            guard let view = criteo(stage, "twoSecondsFiftyPercentView").first,
+                let start = criteo(stage, "start").first,
+                let impression = stage.reports(of: "impression").first
             else { return }
-            stage.move(view, to: start.at + 1_000_000, "after one second of playing", beside: [start])
+            stage.move(view, to: impression.at + 1_000_000, "after one second of playing", beside: [start])
         },
         fault("criteo.two-seconds-from-impression", "The two seconds are counted from an impression that came early") {
             stage, _ in
@@ -64,9 +67,9 @@ enum CriteoFaults {
             else { return }
             for impression in stage.reports(of: "impression") {
                 guard let place = stage.intents.firstIndex(where: { $0.id == impression.id }) else { continue }
-                stage.intents[place].at = start.at - 1_200_000
+                stage.intents[place].at = start.at - 1_900_000
             }
-            stage.move(view, to: start.at + 750_000, "after 0.75 s of playing", beside: [start])
+            stage.move(view, to: start.at + 50_000, "as playing begins", beside: [start])
         },
         fault(
             "criteo.two-seconds-never", "The two-second beacon never comes, in full view for the whole ad",

@@ -11,13 +11,16 @@ struct Eye: Sendable {
         carriers = Dictionary(grouping: story.requests) { $0.intent.id }
     }
 
-    /// Whether it was seen whole: a request with its URL, and with its content where it is a document.
+    /// Whether it was seen whole: a request with its URL, and with its content where it is a document. Where a redirect led
+    /// is another's host: who sent it there is not known.
     func sees(_ trace: Trace) -> Bool {
         switch trace {
         case .call(let call): return recording.calls.contains(call)
         case .intent(let intent):
             return (carriers[intent] ?? []).contains { request in
-                guard let sight = recording.sights[request.id], sight.url, sight.body else { return false }
+                guard let sight = recording.sights[request.id], sight.url, sight.body,
+                    URLText.host(request.url) == URLText.host(request.intent.url)
+                else { return false }
                 return request.answer.text == nil || request.intent.purpose != .document || sight.content
             }
         }
@@ -49,6 +52,14 @@ struct Eye: Sendable {
         return Dictionary(grouping: asked) { URLText.host($0.url) }.values.contains { requests in
             requests.count >= 3 && requests.contains { $0.intent.purpose == .beacon && $0.intent.family != "omid" }
                 && requests.allSatisfy { $0.outcome != .delivered || !(200..<400).contains($0.status) }
+        }
+    }
+
+    /// Whether an answer without ads was seen, which owes nothing.
+    var seesNoAd: Bool {
+        story.requests.contains { request in
+            guard request.intent.purpose == .document, let text = request.answer.text else { return false }
+            return text.contains("<VAST") && !text.contains("<Ad") && sees(.intent(request.intent.id))
         }
     }
 

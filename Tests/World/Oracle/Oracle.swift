@@ -91,9 +91,9 @@ enum Oracle {
                 if due.excuses.isEmpty || !eye.seesAny(due.excuses) { accept.insert(.cannotTell) }
             }
         }
-        // Nothing that was owed was seen: nobody can say that it was right.
+        // Nothing that was owed was seen: nobody can say that it was right, but of an answer without ads.
         guard eye.story.dues.contains(where: { $0.state == .owed }) else { return accept.union([.cannotTell]) }
-        return witnesses == 0 ? [.cannotTell] : accept
+        return witnesses == 0 ? eye.seesNoAd ? accept.union([.cannotTell]) : [.cannotTell] : accept
     }
 
     /// A fault of which nothing can be seen: at best what a correct app would get, and open where it was hidden.

@@ -104,6 +104,12 @@ struct DeviceRecorder: RecorderKind {
             // Too few that both saw: one says so, as the manual has it.
             recording.facts.append(("capture.clockOffsetMs", ["second.har": 0]))
         }
+        if parts.count == 2, let last = parts[0].1.map(\.sentAt).max(), let first = parts[1].1.map(\.sentAt).min(),
+            last < first
+        {
+            // No file shows that anybody recorded in between.
+            recording.holes.append(last...first)
+        }
         for (name, requests) in parts {
             recording.files.append(
                 .init(

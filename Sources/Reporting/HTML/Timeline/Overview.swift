@@ -6,6 +6,8 @@ struct Overview {
         var name: String
         var spans: [(span: Timeline.Span, words: String, isAtFault: Bool)] = []
         var marks: [Timeline.Mark] = []
+        /// What belongs to it is drawn faintly.
+        var isQuiet = false
     }
 
     /// Lanes of their own; more ad plays or breaks share one.
@@ -24,6 +26,11 @@ struct Overview {
     /// `nil` when nothing was read.
     init?(_ model: ReportModel, _ breaches: Breaches) {
         let moments = Moments(model, breaches)
+        var (requests, media) = (Lane(name: "requests"), Lane(name: "media", isQuiet: true))
+        for place in model.requests.listed.indices {
+            let mark = Self.mark(model.requests.listed[place], breaches)
+            if model.requests.listed[place].isMedia { media.marks.append(mark) } else { requests.marks.append(mark) }
+        }
         guard let first = moments.firstUs, let last = moments.lastUs else { return nil }
         let zero = model.startUs ?? first
         let end = max(last, Clamped.sum(min(zero, first), 1_000_000))
@@ -34,7 +41,7 @@ struct Overview {
         lanes =
             Self.breakLanes(model) + Self.adPlayLanes(model, breaches) + Self.familyLanes(model, breaches)
             + [
-                Lane(name: "requests", marks: model.requests.listed.map { Self.mark($0, breaches) }),
+                requests, media,
                 Lane(name: "calls", marks: model.calls.listed.map { Self.mark($0, breaches) }),
             ].filter { !$0.marks.isEmpty }
         hidden = Hidden(model, from: plot.fromUs, to: plot.toUs)

@@ -116,19 +116,26 @@ extension OverviewDrawing {
     private func marks(_ html: inout HTMLWriter) {
         let plot = overview.plot
         var shapes = TimePlot.Shapes()
+        var quiet = TimePlot.Shapes()
         var labels: [(x: Int, y: Int, mark: Timeline.Mark)] = []
         for (number, lane) in overview.lanes.enumerated() {
             let middle = y(number) + Self.rowHeight / 2
             let clusters = Timeline.clusters(lane.marks, nearest: 5, in: plot)
             for (place, mark) in clusters.enumerated() {
                 let column = plot.x(mark.atUs)
-                shapes.add(mark, column, middle, radius: mark.count > 9 ? 5 : mark.count > 1 ? 4 : 3)
+                let radius = mark.count > 9 ? 5 : mark.count > 1 ? 4 : 3
+                if lane.isQuiet, mark.findings.isEmpty {
+                    quiet.add(mark, column, middle, radius: radius)
+                } else {
+                    shapes.add(mark, column, middle, radius: radius)
+                }
                 // Its number where the next mark leaves room; what is too dense to be numbered is in the table.
                 let next = place + 1 < clusters.count ? plot.x(clusters[place + 1].atUs) : TimePlot.width
                 let room = next - column - 18
                 if !mark.findings.isEmpty, mark.numbers.utf8.count * 7 < room { labels.append((column, middle, mark)) }
             }
         }
+        plot.draw(&html, quiet, dots: "dots quiet")
         plot.draw(&html, shapes)
         for (x, y, mark) in labels {
             plot.label(&html, x + 11, y + 4, mark.isError ? "words" : "words caution", mark.numbers)

@@ -26,6 +26,7 @@ struct TimePlot {
         html.attribute("viewBox", "0 0 \(Self.width) \(height)")
         html.attribute("data-from", "\(fromUs)")
         html.attribute("data-to", "\(toUs)")
+        html.attribute("data-zero", "\(zeroUs)")
         html.attribute("aria-labelledby", "\(name)-title")
         html.raw("><title")
         html.attribute("id", "\(name)-title")
@@ -48,7 +49,7 @@ struct TimePlot {
             html.attribute("y1", Self.top - 6)
             html.attribute("y2", bottom)
             html.raw("/>")
-            label(&html, column, Self.top - 12, "axis", tickLabel(tick), anchor: "middle")
+            label(&html, column, Self.top - 12, "axis tick", tickLabel(tick), anchor: "middle")
             let (next, overflow) = tick.addingReportingOverflow(step)
             if overflow { break }
             tick = next
@@ -121,9 +122,11 @@ extension TimePlot {
     }
 
     /// What is at fault is drawn over what is not.
-    func draw(_ html: inout HTMLWriter, _ shapes: Shapes) {
+    func draw(_ html: inout HTMLWriter, _ shapes: Shapes, dots: StaticString = "dots") {
         for (radius, path) in shapes.dots.sorted(by: { $0.key < $1.key }) {
-            html.raw("<path class=\"dots\"")
+            html.raw("<path class=\"")
+            html.raw(dots)
+            html.raw("\"")
             html.attribute("stroke-width", radius * 2)
             html.attribute("d", path)
             html.raw("/>")

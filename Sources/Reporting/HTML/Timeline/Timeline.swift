@@ -41,6 +41,10 @@ struct Timeline {
     let faultless: [TimelinePanel]
     let moreAdPlays: Int
 
+    /// Whether an ad play has a drawing of its own.
+    func draws(_ adPlay: Int) -> Bool { drawn.contains(adPlay) }
+    private let drawn: Set<Int>
+
     private static let panelLimit = 12
     /// A run of more ads than the second number is read in the matrix: drawings would be most of the page.
     private static let (faultlessLimit, drawableRun) = (30, 60)
@@ -60,6 +64,7 @@ struct Timeline {
             drawn.map { TimelinePanel($0, model, breaches) }
             + [TimelinePanel(pingsOf: model, breaches), TimelinePanel(othersOf: model, breaches)].compactMap(\.self)
         faultless = waiting.map { TimelinePanel($0, model, breaches) }
+        self.drawn = Set((drawn + waiting).map(\.id))
         moreAdPlays = model.adPlays.total - drawn.count - waiting.count
     }
 }

@@ -55,11 +55,15 @@ extension TimelineDrawing {
         }
         let previous = number > 0 ? panel.rows[number - 1].group : ""
         let opensGroup = previous != row.group
+        // Capitals take half as much room again.
+        let isWide = row.event.utf8.count { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } > 4
+        let room = (opensGroup ? 13 : 17) - (isWide ? 3 : 0)
+        let name = TerminalText(row.event).shortened(to: room, tail: 8)
         if opensGroup {
-            plot.label(&html, 8, y(number) + 16, "family", TerminalText(row.group).shortened(to: 8).value)
+            let group = TerminalText(row.group).shortened(to: isWide ? 5 : min(8, 19 - name.columns))
+            plot.label(&html, 8, y(number) + 16, "family", group.value)
         }
-        let name = TerminalText(row.event).shortened(to: opensGroup ? 13 : 17, tail: 8).value
-        plot.label(&html, 142, y(number) + 16, row.isAtFault ? "name at-fault" : "name", name, anchor: "end")
+        plot.label(&html, 142, y(number) + 16, row.isAtFault ? "name at-fault" : "name", name.value, anchor: "end")
     }
 
     /// What the viewer did, above all rows: bands with their words where there is room.

@@ -121,6 +121,7 @@ struct NielsenDelivery {
                 because: "the viewing was never closed", within: view.created...stage.end, knownFrom: [.intent(intent)],
                 hosts: [view.host])
         }
+        oweWhatWasLeft(on: &stage)
         if plot.script[NielsenKnobs.disabled] {
             stage.owe(
                 "view", owner: "app", family: "nielsen", by: "S4 Disabled state; R-004-52", .notOwed,
@@ -132,6 +133,20 @@ struct NielsenDelivery {
             stage.owe(
                 "stop", owner: call.owner, family: "nielsen", by: "S4 interruption scenarios", .notOwed,
                 because: call.name, within: call.at...call.at, excuses: [[.call(line)]])
+        }
+    }
+
+    /// Ads were measured and their content was not, because the viewer left before it began: only the log shows that.
+    private func oweWhatWasLeft(on stage: inout Stage) {
+        let starts = Dictionary(grouping: plot.pings) { "\($0.launch) \($0.instance)" }
+        for pings in starts.values {
+            guard let ad = pings.first(where: \.isAd), !pings.contains(where: { $0.kind == .view && !$0.isAd }) else {
+                continue
+            }
+            stage.owe(
+                "view", owner: ad.owner, family: "nielsen", by: "S4 use case 2", .notOwed,
+                because: "the viewer left before the content", within: ad.created...ad.created,
+                excuses: [[.call(Self.everyCall)]], hosts: [ad.host])
         }
     }
 

@@ -82,7 +82,11 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.dead-instance", title: "The SDK object is made with init: it ignores every call",
             requirement: "S4 Initialisation; R-004-44",
-            choices: ["nielsen.content": "clip", "nielsen.fpid": "unset", "nielsen.flavour": "global"], acts: [],
+            // What Segment logs does not show whether an SDK object was made.
+            choices: [
+                "nielsen.content": "clip", "nielsen.fpid": "unset", "nielsen.flavour": "global",
+                "device.logFormat": "lines",
+            ], acts: [],
             calls: { plot in for place in plot.launches.indices { plot.launches[place].isDead = true } },
             pings: { plot in
                 let lines = plot.calls.filter { $0.launch == 0 && $0.isPosition }

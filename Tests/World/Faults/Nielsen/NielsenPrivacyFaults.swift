@@ -25,7 +25,7 @@ extension NielsenFault {
             requirement: "N-cert: a hello with uoo=false; R-004-132",
             choices: [
                 "nielsen.optOut": "outAndIn", "nielsen.plays": "2", "nielsen.launches": "1", "nielsen.content": "clip",
-                "nielsen.flavour": "global", "nielsen.fpid": "unset",
+                "nielsen.flavour": "global", "nielsen.fpid": "unset", "nielsen.att": "authorized",
             ], acts: [],
             pings: { plot in
                 guard let call = plot.calls.last(where: { $0.isCall("userOptOut") && $0.args == "nielsenappsdk://0" })

@@ -4,11 +4,13 @@ enum IMAFaults {
         _ id: String, _ title: String, breaks requirement: String, severity: Fault.Severity = .error,
         isLogged: Bool = true,
         viewer: StreamActs.Viewer = .stays,
+        also: Set<Expectation.Headline> = [],
         prepare: @escaping @Sendable (inout Script, inout Randomness) -> Void = { _, _ in },
         edit: @escaping @Sendable (inout Stage, inout Randomness) -> Void
     ) -> Fault {
         Fault(
-            "ima." + id, title, family: "ima", breaks: requirement, severity: severity, kinds: ["ima"], edit: edit,
+            "ima." + id, title, family: "ima", breaks: requirement, severity: severity, kinds: ["ima"],
+            alsoAccept: also, edit: edit,
             prepare: { script, stream in
                 script[StreamActs.viewer] = viewer
                 script[IMAApp.logs] = isLogged
@@ -127,7 +129,8 @@ enum IMAFaults {
             stage.drop(stage.reports(of: event), "\(event) never sent")
         },
         fault(
-            "second-ad-silent", "The second ad of a pod sends nothing", breaks: vast, isLogged: false, prepare: pod(2)
+            "second-ad-silent", "The second ad of a pod sends nothing", breaks: vast, isLogged: false,
+            also: [.cannotTell], prepare: pod(2)
         ) { stage, _ in
             for own in stage.reportsByAd.dropFirst() { stage.drop(own, "nothing was sent for the second ad") }
         },

@@ -1,0 +1,56 @@
+-- A pod that a stream asked for, and what was fetched of its media. Its playlists lead to them, wherever they are kept.
+-- needs: stream_fetch, content_media
+CREATE TABLE dai_break (
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  pod TEXT NOT NULL, -- The id of the pod.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The first request for it.
+  asked_us INTEGER NOT NULL, -- When that was sent.
+  media INTEGER REFERENCES document, -- The pod's own stream, as in playlist_reading; NULL where none was read.
+  length_us INTEGER NOT NULL, -- How long it is: as its playlists list it, else as was asked for; 0 unknown.
+  before_us INTEGER NOT NULL, -- How long the pods in front of it are.
+  loaded_us INTEGER, -- When a playlist below its manifest was asked for first.
+  first_us INTEGER, -- When the first of its segments was asked for.
+  last_us INTEGER, -- When the last was.
+  is_whole INTEGER NOT NULL, -- 1 where all of it was fetched.
+  onward_us INTEGER, -- When content was last asked for where it came from before, if no buffer holds the pod as long.
+  KEY (session, pod)
+) AS
+WITH
+request AS MATERIALIZED (
+  SELECT
+    b.session AS session, p.value AS pod, b.id AS beacon, b.at_us AS at_us, b.kind = 'pod-variant' AS is_below,
+    coalesce(CAST(l.value AS INTEGER), 0) * 1000 AS asked_us, r.stream AS media, r.media_to_us AS listed_us
+  FROM beacon b CROSS JOIN parameter p ON p.beacon = b.id AND p.name = 'pod_id'
+  LEFT JOIN parameter l ON l.beacon = b.id AND l.name = 'pd'
+  LEFT JOIN document d ON d.exchange = b.exchange AND d.kind = 'playlist'
+  LEFT JOIN playlist_reading r ON r.document = d.id
+  WHERE likely(b.run = :run) AND b.family = 'dai' AND b.kind IN ('pod', 'pod-variant') AND b.session IS NOT NULL
+),
+pod AS MATERIALIZED (
+  SELECT
+    session, pod, beacon, min(at_us) AS asked_us, max(media) AS media,
+    coalesce(max(listed_us), max(asked_us)) AS length_us,
+    min(iif(is_below OR media IS NOT NULL, at_us, NULL)) AS loaded_us
+  FROM request GROUP BY session, pod
+),
+fetched AS MATERIALIZED (
+  SELECT stream, min(at_us) AS first_us, max(at_us) AS last_us, max(media_us + duration_us) AS to_us
+  FROM stream_fetch WHERE run = :run GROUP BY stream
+),
+-- What comes from the hosts of pods is not content.
+content AS MATERIALIZED (
+  SELECT x.host AS host, min(c.at_us) AS first_us, max(c.at_us) AS last_us
+  FROM content_media c JOIN exchange x ON x.id = c.exchange
+  WHERE c.run = :run AND x.host NOT IN (
+    SELECT y.host FROM pod p JOIN stream_fetch f ON f.run = :run AND f.stream = p.media
+    JOIN exchange y ON y.id = f.exchange)
+  GROUP BY x.host
+)
+SELECT
+  p.session AS session, p.pod AS pod, p.beacon AS beacon, p.asked_us AS asked_us, p.media AS media,
+  p.length_us AS length_us, sum(p.length_us) OVER (PARTITION BY p.session ORDER BY p.asked_us, p.beacon) - p.length_us
+  AS before_us, p.loaded_us AS loaded_us, f.first_us AS first_us, f.last_us AS last_us,
+  coalesce(f.to_us >= p.length_us, 0) AS is_whole,
+  (SELECT max(c.last_us) FROM content c
+    WHERE c.first_us < p.asked_us AND c.last_us > f.last_us + $us(ssai.bufferSeconds)) AS onward_us
+FROM pod p LEFT JOIN fetched f ON f.stream = p.media

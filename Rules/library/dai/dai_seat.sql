@@ -1,0 +1,29 @@
+-- An ad that the metadata of a stream name, and the pod that it is part of.
+-- needs: dai_tag, dai_break
+CREATE TABLE dai_seat (
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  ad TEXT NOT NULL, -- Its id in the metadata.
+  poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
+  length_us INTEGER NOT NULL, -- How long it is.
+  pod TEXT, -- The pod, where the lengths of both say so, and all of it was fetched.
+  fetched_us INTEGER, -- When the last of that was asked for.
+  onward_us INTEGER, -- When content was asked for behind that, as in dai_break.
+  KEY (session, ad)
+) AS
+WITH
+named AS MATERIALIZED (
+  SELECT session, ad, min(beacon) AS poll, max(length_us) AS length_us
+  FROM dai_tag WHERE run = :run AND ad IS NOT NULL AND place IS NOT NULL
+  GROUP BY session, ad HAVING max(length_us) > 0
+),
+listed AS MATERIALIZED (
+  SELECT *, sum(length_us) OVER (PARTITION BY session ORDER BY poll, length(ad), ad) - length_us AS before_us FROM named
+)
+SELECT
+  l.session AS session, l.ad AS ad, l.poll AS poll, l.length_us AS length_us, d.pod AS pod, d.last_us AS fetched_us,
+  d.onward_us AS onward_us
+FROM listed l
+LEFT JOIN dai_break d ON d.run = :run AND d.session = l.session AND d.is_whole
+  AND l.before_us >= d.before_us - $us(player.pollSeconds)
+  AND l.before_us + l.length_us <= d.before_us + d.length_us + $us(player.pollSeconds)
+GROUP BY l.session, l.ad

@@ -1,0 +1,22 @@
+-- A request for a segment of a stream.
+CREATE TABLE stream_fetch (
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  media_us INTEGER, -- Where the segment begins in the stream's media; NULL where no playlist in sight lists it.
+  duration_us INTEGER, -- How long it is.
+  program_us INTEGER, -- The date of its media; NULL where the playlist has none.
+  ad INTEGER REFERENCES ad, -- The ad that it is part of; NULL for content.
+  is_waited INTEGER NOT NULL, -- 1 where the player let a quarter of its time pass before it asked: the buffer was full.
+  KEY (exchange),
+  INDEX (stream, at_us),
+  INDEX (ad)
+) AS
+SELECT
+  f.exchange AS exchange, f.stream AS stream, x.at_us AS at_us, f.media_us AS media_us, f.duration_us AS duration_us,
+  f.program_us AS program_us, f.ad AS ad,
+  coalesce(
+      x.at_us - lag(x.at_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, f.media_us, x.id) >= f.duration_us / 4, 0)
+  AS is_waited
+FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+WHERE f.run = :run
