@@ -52,7 +52,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SchemaLibrary", exclude: ["history", "views", "indexes"]),
         .target(
-            name: "RuleLibrary", path: "Rules/Pack", exclude: ["pack.jsonl", "sources.txt"]),
+            name: "RuleLibrary", path: "Rules/Pack", exclude: ["pack.txt", "sources.txt"]),
         .target(name: "QueryLibrary", path: "Queries", exclude: ["sql", "README.md"]),
         .target(name: "Model", swiftSettings: optimised),
         .target(name: "Parquet", dependencies: ["CZlib", "CZstd"]),

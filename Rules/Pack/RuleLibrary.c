@@ -1,7 +1,7 @@
 #include "RuleLibrary.h"
 
 static const char pack[] = {
-#embed "pack.jsonl"
+#embed "pack.txt"
 };
 static const char sources[] = {
 #embed "sources.txt"

@@ -15,6 +15,8 @@ package struct Auditor: Sendable {
     /// What was given besides what the run's calls show.
     var inputs: Set<String> = []
     private let waivers: [Waiver]
+    /// Whether rules are run where their preconditions do not hold, and must find nothing there: for tests of rules.
+    package var doubtsPreconditions = false
 
     /// Settings that the person gives; those of the command line rank above those of the configuration file, and both
     /// above profiles.
@@ -69,10 +71,13 @@ package struct Auditor: Sendable {
         let facts = try facts(run, rules, database)
         try write(facts, try settings(for: run, facts.known, database), of: run, in: database)
 
+        let presence = Presence(
+            rules.flatMap { [$0.appliesWhere, $0.breachesWhere].compactMap(\.self) }
+                + pack.library.relations.flatMap(\.parts).compactMap(\.precondition),
+            relations: pack.library.relations.map(\.name), in: database, isDoubted: doubtsPreconditions)
         let underived = try Deriver(pack.library).derive(
             Set(rules.flatMap(\.uses)).union([Owing.relation, Settlement.relation, ForeignLogs.relation]), run: run,
-            in: database,
-            isCancelled: limit.isReached)
+            in: database, presence: presence, isCancelled: limit.isReached)
         func isDerived(_ relation: String) -> Bool { pack.library[relation] != nil && underived[relation] == nil }
         let inputs = inputs.union(try logsGiven(run, database))
         var judged = JudgedRun(
@@ -82,7 +87,7 @@ package struct Auditor: Sendable {
         judged.families = directory
         if isDerived(Owing.relation) { judged.owing = try Owing(run: run, database: database) }
         if isDerived(ForeignLogs.relation) { judged.foreign = try ForeignLogs(run: run, database: database) }
-        let judge = try Judge(judged, in: database, limit: limit)
+        let judge = try Judge(judged, in: database, limit: limit, presence: presence)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)

@@ -24,3 +24,11 @@ static inline int sqlite_trust_no_schema(sqlite3 *connection) {
     }
     return SQLITE_OK;
 }
+
+/// Lets rows about objects be written into the schema of a database that is being made, and forbids it again. Returns SQLite's
+/// result code.
+static inline int sqlite_write_schema(sqlite3 *connection, int isAllowed) {
+    int code = sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, !isAllowed, (int *)0);
+    if (code != SQLITE_OK) return code;
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_WRITABLE_SCHEMA, isAllowed, (int *)0);
+}

@@ -11,24 +11,49 @@ package struct Deriver: Sendable {
 
     /// Makes the tables of relations that the schema does not have, without rows: for statements that are only compiled.
     package func prepare(in database: Database) throws(StoreFailure) {
-        try database.derive(library.relations.map(\.table), run: 0)
+        try database.derive(library.relations.map { $0.table(filledBy: $0.parts) }, run: 0)
     }
 
-    /// Fills the named relations and all that they need. What nobody reads stays empty.
+    /// Fills the named relations and all that they need. What nobody reads stays empty, and so does what can have no rows.
     ///
-    /// - Parameter isCancelled: asked every now and then while a statement runs.
+    /// - Parameters:
+    ///   - presence: the rows there are.
+    ///   - isCancelled: asked every now and then while a statement runs.
     /// - Returns: the relations that a limit left without their rows, and those that read them, each with the limit.
     package func derive(
-        _ names: Set<String>, run: ID<RunRecord>, in database: Database,
+        _ names: Set<String>, run: ID<RunRecord>, in database: Database, presence: Presence? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(StoreFailure) -> [String: StoreFailure] {
         let relations = library.needed(by: names)
-        guard !relations.isEmpty else { return [:] }
+        let presence = presence ?? Presence([], relations: relations.map(\.name), in: database)
         var stopped: [String: StoreFailure] = [:]
-        try database.derive(relations.map(\.table), run: run, isCancelled: isCancelled) { stopped[$0] = $1 }
-        for relation in relations where stopped[relation.name] == nil {
-            stopped[relation.name] = relation.needs.lazy.compactMap { stopped[$0] }.first
+        for relation in relations {
+            var parts: [Relation.Part] = []
+            for part in relation.parts {
+                if try presence.holds(part.precondition) {
+                    parts.append(part)
+                } else if presence.isDoubted {
+                    try check(part, of: relation, run, in: database, isCancelled)
+                }
+            }
+            let count = try database.derive(
+                [relation.table(filledBy: parts)], run: run, isCancelled: isCancelled
+            ) { stopped[$0] = $1 }
+            if stopped[relation.name] == nil {
+                stopped[relation.name] = relation.needs.lazy.compactMap { stopped[$0] }.first
+            }
+            presence.note(relation.name, hasRows: stopped[relation.name] == nil ? count > 0 : nil)
         }
         return stopped
+    }
+
+    private func check(
+        _ part: Relation.Part, of relation: Relation, _ run: ID<RunRecord>, in database: Database,
+        _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(StoreFailure) {
+        let count = try database.derive([relation.table(filledBy: [part])], run: run, isCancelled: isCancelled)
+        guard count == 0 else {
+            throw .refused("\(relation.path): its SELECT has rows where its precondition does not hold")
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// One table that is derived from the views: what several rules would otherwise work out, each for itself.
 ///
 /// It is filled once for each run by an `INSERT … SELECT`, and stays in the file: a query sees what the rules saw.
-package struct Relation: Sendable, Hashable, Codable {
+package struct Relation: Sendable, Hashable {
     /// In SQL. One that begins with `_` is for other relations only.
     package var name: String
     /// The folder of `Rules/library` it stands in: `viewing`, or a family.
@@ -16,9 +16,11 @@ package struct Relation: Sendable, Hashable, Codable {
     /// What fills it. More than one where several packages know rows of one kind: each family tells in its own folder which
     /// of its rows are signs of a viewer.
     package var parts: [Part]
+    /// Whether it is one of those inside the binary, whose tables every database has.
+    package var isShipped = false
 
     /// One SELECT that fills a relation.
-    package struct Part: Sendable, Hashable, Codable {
+    package struct Part: Sendable, Hashable {
         /// The folder it stands in.
         package var package: String
         /// What its rows are.
@@ -27,12 +29,14 @@ package struct Relation: Sendable, Hashable, Codable {
         package var needs: [String]
         /// With a value for each column, for the run `:run`.
         package var select: String
+        /// The rows without which the SELECT has none; `nil` where nobody worked it out.
+        package var precondition: Precondition?
     }
 
     /// A column, as the relation declares it.
-    package struct Column: Sendable, Hashable, Codable {
+    package struct Column: Sendable, Hashable {
         /// What values it holds, in the words of SQLite's strict tables.
-        package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        package enum Kind: String, Sendable, Hashable, CaseIterable {
             case integer = "INTEGER"
             case real = "REAL"
             case text = "TEXT"

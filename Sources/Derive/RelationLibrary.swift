@@ -1,13 +1,13 @@
 import Store
 
 /// All relations there are, each behind those that it needs.
-package struct RelationLibrary: Sendable, Hashable, Codable {
+package struct RelationLibrary: Sendable, Hashable {
     /// In order of need.
     package let relations: [Relation]
 
     package static let empty = RelationLibrary(ordered: [])
 
-    private init(ordered relations: [Relation]) {
+    init(ordered relations: [Relation]) {
         self.relations = relations
     }
 
@@ -73,6 +73,19 @@ package struct RelationLibrary: Sendable, Hashable, Codable {
     package func adding(_ own: [Relation]) throws(RelationFailure) -> RelationLibrary {
         let names = Set(own.filter(\.isDeclared).map(\.name))
         return try RelationLibrary(relations.filter { !names.contains($0.name) } + own)
+    }
+
+    /// With the preconditions of all SELECTs.
+    package var withPreconditions: RelationLibrary {
+        let preconditions = SQLPreconditions(self)
+        return RelationLibrary(
+            ordered: relations.map { relation in
+                var relation = relation
+                for place in relation.parts.indices {
+                    relation.parts[place].precondition = preconditions.needs(of: relation.parts[place].select)
+                }
+                return relation
+            })
     }
 
     /// The text of `Rules/Pack/relations.sql`: the tables, without what fills them.

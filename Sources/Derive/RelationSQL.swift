@@ -32,11 +32,12 @@ extension Relation {
             + indexDefinitions(in: "temp")
     }
 
-    var table: RelationTable {
+    /// Filled by some of the SELECTs, or all.
+    func table(filledBy parts: [Part]) -> RelationTable {
         RelationTable(
             name: name, columns: columns.map(\.name), selects: parts.map { SQLMacros.expand($0.select).sql },
-            definition: definition,
-            temporaryDefinition: temporaryDefinition)
+            definition: isShipped ? nil : definition,
+            temporaryDefinition: isShipped ? "" : temporaryDefinition)
     }
 }
 

@@ -49,6 +49,16 @@ package struct Certify: Sendable {
         /// What ``Limits/cpuSeconds`` is measured by, in microseconds.
         var processorClock = ProcessorBudget.ofProcess
 
+        /// What the database is made for. Standard input, and a kept file, may be of any size.
+        var load: Load {
+            var size = 0
+            for path in inputs + callLogs {
+                guard let bytes = FileTree.size(of: path), kept == nil else { return .large }
+                size += bytes
+            }
+            return size <= Load.most ? .small : .large
+        }
+
         package init(inputs: [String], toolVersion: String) {
             self.inputs = inputs
             self.toolVersion = toolVersion
@@ -95,7 +105,7 @@ package struct Certify: Sendable {
     package func certify() throws(PipelineFailure) -> Outcome {
         let budget = budget
         // Making the tables takes as long as reading the rules, and neither needs the other.
-        let empty = request.databasePath == nil && room == nil ? Ahead(Certify.temporaryDatabase) : nil
+        let empty = request.databasePath == nil && room == nil ? Ahead(temporaryDatabase) : nil
         let (facts, factsSHA256) = try facts()
         let (waivers, waiversSHA256) = try waivers()
         let pack = try pack()
@@ -207,15 +217,17 @@ package struct Certify: Sendable {
         if let empty { return try empty.value() }
         if let path = request.databasePath { try request.guarded.check(path) }
         return try PipelineFailure.storing { () throws(StoreFailure) in
-            if let path = request.databasePath { return try Database.create(at: path, replacing: true) }
-            guard let room else { return try Database.temporary() }
+            if let path = request.databasePath {
+                return try Database.create(at: path, replacing: true, for: request.load)
+            }
+            guard let room else { return try Database.temporary(for: request.load) }
             try room.clear()
             return room
         }
     }
 
-    @Sendable private static func temporaryDatabase() throws(PipelineFailure) -> Database {
-        try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+    @Sendable private func temporaryDatabase() throws(PipelineFailure) -> Database {
+        try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary(for: request.load) }
     }
 
     private func filter() throws(PipelineFailure) -> PacketFilter? {

@@ -19,6 +19,8 @@ final class Connection: @unchecked Sendable {
     let questions = KeptStatements()
     /// Whether it never writes.
     let isReadOnly: Bool
+    /// Whether the indexes that are made late stand already.
+    var isIndexed = false
     private var handle: OpaquePointer?
     private let lock: OpaquePointer?
 

@@ -53,19 +53,21 @@ extension Database {
     /// name from ``publish()``; without that it is removed when the database is released.
     ///
     /// - Parameter replacing: whether a BeaconProof database at `path` may be replaced. Other files never are.
-    public static func create(at path: String, replacing: Bool = false) throws(StoreFailure) -> Database {
+    public static func create(
+        at path: String, replacing: Bool = false, for load: Load = .large
+    ) throws(StoreFailure) -> Database {
         if FreshFile.exists(path) {
             guard replacing else { throw .exists(path: path) }
             _ = try KeptFile(path)
         }
         let file = try FreshFile(destination: path)
-        let connection = try Connection.fresh(at: file.path)
+        let connection = try Connection.fresh(at: file.path, for: load)
         return Database(connection, building: file)
     }
 
     /// A private database that is gone with the process.
-    public static func temporary() throws(StoreFailure) -> Database {
-        Database(try Connection.fresh(at: Connection.temporaryPath))
+    public static func temporary(for load: Load = .large) throws(StoreFailure) -> Database {
+        Database(try Connection.fresh(at: Connection.temporaryPath, for: load))
     }
 
     /// A kept file, for reading. Nothing in it runs, and it is refused unless it is what some version of ours made
@@ -77,7 +79,7 @@ extension Database {
         let kept = KeptSource(path: path)
         let (connection, version) = try Connection.kept(path, isExamined ? .schema : .whole)
         if version == Schema.version { return Database(connection, kept: kept) }
-        let copy = try Connection.fresh(at: Connection.temporaryPath)
+        let copy = try Connection.fresh(at: Connection.temporaryPath, for: .large)
         try Copying(from: connection, to: copy).copy()
         let database = Database(copy, kept: kept)
         try database.finishLoading()
@@ -123,8 +125,10 @@ extension Database {
     public func forEachRow(
         _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (Row) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
+        let connection = connection
         try connection.access { (handle) throws(StoreFailure) in
-            let statement = try Statement(sql, on: handle)
+            let statement = try connection.questions.statement(sql, on: handle)
+            defer { connection.questions.put(back: statement) }
             try statement.bind(arguments)
             let columns = statement.columns
             while try statement.step() { try body(statement.row(columns: columns)) }
@@ -176,12 +180,12 @@ extension Database {
     ) throws(StoreFailure) -> Result {
         let connection = connection
         return try connection.transaction { (handle) throws(StoreFailure) in
-            var writer = Writer(on: handle, statements: connection.inserts)
+            var writer = Writer(on: handle, statements: connection.inserts, kept: connection.questions)
             return try body(&writer)
         }
     }
 
-    /// Makes a database for one run after another: the statements of rules are kept once they are prepared.
+    /// Makes a database for one run after another: statements are kept once they are prepared.
     public func keepStatements() {
         connection.questions.isOn = true
     }
@@ -190,13 +194,18 @@ extension Database {
     public func clear() throws(StoreFailure) {
         let connection = connection
         try connection.transaction { (handle) throws(StoreFailure) in
-            for table in Schema.tables.map(\.rowName) + Schema.relations {
-                try connection.execute("DELETE FROM main.\(table)", on: handle)
-            }
-            for table in connection.authorizer.temporaryRelations.sorted() {
-                try connection.execute("DELETE FROM temp.\(table)", on: handle)
+            let tables =
+                (Schema.tables.map(\.rowName) + Schema.relations).filter(connection.inserts.filled.mayHaveRows)
+                .map { "main.\($0)" }
+                + connection.authorizer.temporaryRelations.sorted().map { "temp.\($0)" }
+            for table in tables {
+                let sql = "DELETE FROM \(table)"
+                let statement = try connection.questions.statement(sql, on: handle)
+                defer { connection.questions.put(back: statement) }
+                _ = try statement.step()
             }
         }
+        connection.inserts.filled.removeAll()
     }
 
     /// To be called when all exchanges are in and before they are read in time order.
@@ -212,7 +221,7 @@ extension Database {
 
     private func makeIndexes(_ files: ArraySlice<String>) throws(StoreFailure) {
         let connection = connection
-        guard !connection.isReadOnly else { return }
+        guard !connection.isReadOnly, !connection.isIndexed else { return }
         try connection.transaction { (handle) throws(StoreFailure) in
             for file in files { try connection.execute(file, on: handle) }
         }

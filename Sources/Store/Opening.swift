@@ -3,13 +3,13 @@ import CSQLite
 /// How connections are set up: fast for a file nobody else knows yet, safe for one that has a name.
 extension Connection {
     /// A new database with the schema in it.
-    static func fresh(at path: String) throws(StoreFailure) -> Connection {
+    static func fresh(at path: String, for load: Load) throws(StoreFailure) -> Connection {
         let connection = try Connection(path: path, readOnly: false)
         try connection.access { (handle) throws(StoreFailure) in
-            // Large pages and a journal in memory load twice as fast.
+            // A journal in memory loads twice as fast.
             try connection.execute(
                 """
-                PRAGMA page_size = 16384;
+                PRAGMA page_size = \(load.pageSize);
                 PRAGMA journal_mode = MEMORY;
                 PRAGMA synchronous = OFF;
                 PRAGMA locking_mode = EXCLUSIVE;
@@ -17,7 +17,10 @@ extension Connection {
                 """, on: handle)
         }
         try connection.setCache()
-        try Schema.create(on: connection)
+        let objects = Schema.objects + (load.isIndexed ? Schema.lateIndexes : [])
+        try EmptyDatabase(objects, pageSize: load.pageSize).fill(connection)
+        connection.isIndexed = load.isIndexed
+        connection.inserts.filled.isKnown = true
         return connection
     }
 
@@ -88,4 +91,18 @@ extension Connection {
     func setCache() throws(StoreFailure) {
         try access { (handle) throws(StoreFailure) in try execute("PRAGMA cache_size = -32768", on: handle) }
     }
+}
+
+/// What a new database is made for.
+public enum Load: Sendable {
+    /// Captures of a few megabytes. The indexes stand from the beginning: they cost less than making them would.
+    case small
+    /// Anything. Large pages load twice as fast, and so do tables whose indexes are made when they are full.
+    case large
+
+    /// The most bytes that captures have which are small.
+    public static let most = 2 << 20
+
+    fileprivate var pageSize: Int { self == .small ? 4_096 : 16_384 }
+    fileprivate var isIndexed: Bool { self == .small }
 }

@@ -70,7 +70,7 @@ struct ShippedRuleTests {
     @Test func thePackIsNotStale() throws {
         let made = try RulePackFile(of: Repository.rules, version: ShippedRules.version)
         let embedded = ShippedRules.embedded
-        #expect(made.pack == embedded.pack, "Rules/Pack/pack.jsonl is stale: beaconproof rules pack Rules")
+        #expect(made.pack == embedded.pack, "Rules/Pack/pack.txt is stale: beaconproof rules pack Rules")
         #expect(made.sources == embedded.sources, "Rules/Pack/sources.txt is stale: beaconproof rules pack Rules")
     }
 

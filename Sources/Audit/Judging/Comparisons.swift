@@ -8,21 +8,20 @@ struct Comparisons {
     let database: Database
     let facts: [String: Facts.Value]
     let limit: WorkLimit
+    let presence: Presence
     private var arguments: [String: SQLValue] { ["run": SQLValue(run)] }
 
-    init(run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], limit: WorkLimit) {
+    init(run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], limit: WorkLimit, presence: Presence) {
         self.run = run
         self.database = database
         self.facts = facts
         self.limit = limit
+        self.presence = presence
     }
 
     func subjects(of rule: Rule) throws(StoreFailure) -> [JudgedSubject] {
         var subjects: [JudgedSubject] = []
-        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
-            try queries.rows(rule.applies, arguments)
-        }
-        for row in rows {
+        for row in try rows(of: rule.applies, where: rule.appliesWhere, rule) {
             guard let id = row.int("subject_id") else { continue }
             let compared = row.int("compared") ?? 1
             subjects.append(
@@ -35,10 +34,7 @@ struct Comparisons {
 
     func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
         var result: [Int: SubjectBreaches] = [:]
-        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
-            try queries.rows(rule.breaches, arguments)
-        }
-        for row in rows {
+        for row in try rows(of: rule.breaches, where: rule.breachesWhere, rule) {
             guard let subject = row.int("subject_id") else { continue }
             let item = row.words("item")
             let evidence = evidence(of: rule, in: row)
@@ -70,6 +66,20 @@ struct Comparisons {
             if rule.party == .server { result[subject]?.blame(servers) }
         }
         return result
+    }
+
+    private func rows(
+        of sql: String, where precondition: Precondition?, _ rule: Rule
+    ) throws(StoreFailure) -> [Row] {
+        let isPossible = try presence.holds(precondition)
+        guard isPossible || presence.isDoubted else { return [] }
+        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
+            try queries.rows(sql, arguments)
+        }
+        guard isPossible || rows.isEmpty else {
+            throw .refused("\(rule.id): a SELECT has rows where its precondition does not hold")
+        }
+        return rows
     }
 
     private func evidence(of rule: Rule, in row: Row) -> [Judgement.Evidence] {

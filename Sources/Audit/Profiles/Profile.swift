@@ -1,5 +1,5 @@
 /// A named, dated selection of rules with settings: what a certificate demands.
-package struct Profile: Sendable, Hashable, Codable {
+package struct Profile: Sendable, Hashable {
     package var id: String
     package var title: String
     /// The day its demands were last compared with their sources.

@@ -1,5 +1,5 @@
 /// The tolerances and options that rules read, from `Rules/settings.yaml`: one place for each number.
-package struct SettingDefault: Sendable, Hashable, Codable {
+package struct SettingDefault: Sendable, Hashable {
     package var key: String
     package var value: String
     package var unit: String

@@ -2,7 +2,7 @@ import Store
 
 /// Where the evidence of a breach stands in its row: `evidence: { declared: [tracker, tracker_id, declared_us] }` says that the
 /// column `tracker_id` is a row of the view `tracker`, which proves the breach in the role `declared`, at the time in `declared_us`.
-package struct EvidenceColumns: Sendable, Hashable, Codable {
+package struct EvidenceColumns: Sendable, Hashable {
     package var role: String
     /// The view that the number is a row of.
     package var view: String

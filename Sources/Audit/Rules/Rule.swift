@@ -1,3 +1,4 @@
+import Derive
 import Model
 
 /// One check, compiled: two SELECTs over the public views and the words that go with them.
@@ -12,7 +13,7 @@ import Model
 /// may only be lower. A row may also carry `doubt` (a ``Doubt``: the subject is inconclusive instead of failed), `needs` (what
 /// would decide such a doubt), `is_carried` (1 where evidence on both sides of it carries it, and no assumption) and any
 /// further columns, which the message template can name; `since_us` and `until_us` say when a missing thing was due. Both see the run as `:run`.
-package struct Rule: Sendable, Hashable, Codable {
+package struct Rule: Sendable, Hashable {
     package var id: String
     package var title: String
     package var severity: Severity
@@ -32,6 +33,9 @@ package struct Rule: Sendable, Hashable, Codable {
     package var uses: [String]
     package var applies: String
     package var breaches: String
+    /// The rows without which the first of them has none, and the second; `nil` where nobody worked it out.
+    package var appliesWhere: Precondition?
+    package var breachesWhere: Precondition?
     /// Where the evidence stands in a row of `breaches`; empty where each row is itself one row of evidence.
     package var evidence: [EvidenceColumns]
     package var blindness: BlindPolicy
@@ -67,7 +71,7 @@ package struct Rule: Sendable, Hashable, Codable {
     }
 
     /// Where a rule comes from, with the kind of authority and the date the source is known since.
-    package struct Source: Sendable, Hashable, Codable {
+    package struct Source: Sendable, Hashable {
         package var ref: String
         /// `standard`, `vendor`, `measured` or `practice`.
         package var authority: String
@@ -85,7 +89,7 @@ package struct Rule: Sendable, Hashable, Codable {
     }
 
     /// The traffic whose absence from sight would touch the verdict; empty means all of the subject's.
-    package struct Looks: Sendable, Hashable, Codable {
+    package struct Looks: Sendable, Hashable {
         package var families: [String]
         package var events: [String]
         /// Hosts that the rule is about, whether or not anything of theirs was seen; `*.` in front stands for all below.
@@ -99,7 +103,7 @@ package struct Rule: Sendable, Hashable, Codable {
     }
 
     /// What it is that a rule compares. Form alone makes nobody certified.
-    package enum Witness: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Witness: String, Sendable, Hashable, CaseIterable {
         /// What was done with what was due: a play, a fetch, a ping, a call.
         case behaviour
         /// How something is written: a document, a parameter.
@@ -107,15 +111,15 @@ package struct Rule: Sendable, Hashable, Codable {
     }
 
     /// Who is at fault besides the app. Such findings are warnings that name the server and withhold certificates.
-    package enum Party: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Party: String, Sendable, Hashable, CaseIterable {
         case server
     }
 }
 
 /// What a verdict is worth while part of the traffic was hidden (decision 0004, its table of kinds).
-package struct BlindPolicy: Sendable, Hashable, Codable {
+package struct BlindPolicy: Sendable, Hashable {
     /// What a breach that was found is worth.
-    package enum Fail: String, Sendable, Hashable, Codable {
+    package enum Fail: String, Sendable, Hashable {
         /// The breaching rows are there, whatever else was hidden.
         case stays
         /// What is missing may have been hidden.
@@ -127,7 +131,7 @@ package struct BlindPolicy: Sendable, Hashable, Codable {
     }
 
     /// What a pass is worth.
-    package enum Pass: String, Sendable, Hashable, Codable {
+    package enum Pass: String, Sendable, Hashable {
         case stays
         case inconclusive
         /// Stays if every event named was seen.

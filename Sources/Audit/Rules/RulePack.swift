@@ -4,7 +4,7 @@ import Model
 /// The rules of one run: the shipped ones, and a person's own that add to them or replace them by id.
 package struct RulePack: Sendable {
     /// What a pack holds besides rules.
-    package struct Contents: Sendable, Hashable, Codable {
+    package struct Contents: Sendable, Hashable {
         /// `year.month` of the newest source, raised with each release of the rules.
         package var version: String
         package var profiles: [Profile]

@@ -254,7 +254,7 @@ struct RulesCommand: ParsableCommand {
         func run() throws {
             try reporting {
                 let file = try RulePackFile(of: folder, version: ShippedRules.version)
-                try OutputFile.write(Array(file.pack.utf8), to: "\(folder)/Pack/pack.jsonl")
+                try OutputFile.write(Array(file.pack.utf8), to: "\(folder)/Pack/pack.txt")
                 try OutputFile.write(Array(file.relations.utf8), to: "\(folder)/Pack/relations.sql")
                 try OutputFile.write(Array(file.sources.utf8), to: "\(folder)/Pack/sources.txt")
             }

@@ -16,8 +16,6 @@ package struct BatchWorker {
     private let baseline: Baseline?
     /// Where captures are judged one after another that leave no database behind.
     private let room: Database
-    /// Captures up to so many bytes. A larger one is read faster into tables that have no indexes yet.
-    private static let largestForRoom = 2 << 20
 
     /// Serves until there are no more lines.
     ///
@@ -49,7 +47,7 @@ package struct BatchWorker {
         request.today = orders.today.flatMap(CalendarDate.init)
         for limit in orders.limits { try request.limits.set(limit) }
         self.request = request
-        room = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        room = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary(for: .small) }
         room.keepStatements()
         try Certify(request, pack: pack).check()
     }
@@ -90,8 +88,7 @@ package struct BatchWorker {
         request.factsOrigin = job.factsOrigin
         request.databasePath = job.database
         if job.database != nil { request.recipeSHA256 = sha256 }
-        let isSmall = FileTree.size(of: job.path).map { $0 <= BatchWorker.largestForRoom } ?? false
-        let outcome = try Certify(request, pack: pack, room: isSmall ? room : nil).certify()
+        let outcome = try Certify(request, pack: pack, room: request.load == .small ? room : nil).certify()
         return BatchAnswer(number: job.number, row: try report(outcome, job))
     }
 

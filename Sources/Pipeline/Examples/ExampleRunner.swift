@@ -23,8 +23,19 @@ struct ExampleRunner {
             family.isJudgedWhenExpected = false
             return family
         }
-        database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary() }
+        database = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary(for: .small) }
         database.keepStatements()
+    }
+
+    /// What of the preconditions is wrong for the example that ran last.
+    func proof(_ prove: (inout PreconditionProof) throws(StoreFailure) -> Void) throws(PipelineFailure)
+        -> PreconditionProof
+    {
+        try PipelineFailure.storing { () throws(StoreFailure) in
+            var proof = PreconditionProof(try database.runs().last ?? 0, in: database)
+            try prove(&proof)
+            return proof
+        }
     }
 
     /// What the rule said.
@@ -97,7 +108,10 @@ struct ExampleRunner {
             version: "example", settings: settings, library: library, families: families)
         let pack = RulePack(contents, rules: rules)
         let auditor = try PipelineFailure.reading { () throws(RuleFileFailure) in
-            try Auditor(pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
+            var auditor = try Auditor(
+                pack: pack, packSHA256: "", facts: facts, settings: .init(command: example.settings))
+            auditor.doubtsPreconditions = true
+            return auditor
         }
         let (run, indexes) = try capture.store(in: database)
         try InterpretStage(families: families).interpret(run: run, in: database)

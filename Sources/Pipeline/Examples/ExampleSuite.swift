@@ -1,6 +1,7 @@
 import Audit
 import Derive
 import Model
+import Store
 
 /// All examples of some rule files, each run as it stands and in its mutations.
 package struct ExampleSuite: Sendable {
@@ -13,6 +14,8 @@ package struct ExampleSuite: Sendable {
         package var cells = 0
         package var mutations = 0
         package var switchedOff = 0
+        /// How often rows were taken away that a SELECT's precondition asks for.
+        package var preconditionTrials = 0
         /// One line each: file, example, what was expected and seen.
         package var failures: [String] = []
 
@@ -37,6 +40,8 @@ package struct ExampleSuite: Sendable {
     package init(path: String?) throws(PipelineFailure) {
         let shipped = ShippedRules()
         var settings = try shipped.pack().pack.settings
+        let files: [RuleFile]
+        let library: RelationLibrary
         if let path {
             let folder = try RuleFolder(path)
             let own = try folder.settings()
@@ -58,6 +63,13 @@ package struct ExampleSuite: Sendable {
             contract = try shipped.contract()
         }
         self.settings = settings
+        let preconditions = SQLPreconditions(library)
+        self.library = library.withPreconditions
+        self.files = files.map { file in
+            var file = file
+            file.rule = file.rule.with(preconditions)
+            return file
+        }
     }
 
     private static func families(
@@ -105,6 +117,9 @@ package struct ExampleSuite: Sendable {
         outcome.failures += ExampleExpectation(example, capture, file.rule).mistakes(in: plain).map {
             "\(place): \($0)"
         }
+        let proof = try runner.proof { (proof) throws(StoreFailure) in try proof.prove(file.rule) }
+        outcome.preconditionTrials += proof.trials
+        outcome.failures += proof.mistakes.map { "\(place): \($0)" }
         for mutation in ExampleMutation.allCases where file.mutations[mutation.rawValue] == nil {
             for mutant in mutation.mutants(of: capture, file.rule.blindness) {
                 outcome.mutations += 1
@@ -134,6 +149,9 @@ package struct ExampleSuite: Sendable {
             if plain != expected.rows {
                 outcome.failures.append("\(place): expected \(expected.rows), got \(plain)")
             }
+            let proof = try runner.proof { (proof) throws(StoreFailure) in try proof.prove(relation) }
+            outcome.preconditionTrials += proof.trials
+            outcome.failures += proof.mistakes.map { "\(place): \($0)" }
             for mutation in ExampleMutation.allCases where file.mutations[mutation.rawValue] == nil {
                 for mutant in mutation.mutants(of: capture, nil) {
                     outcome.mutations += 1

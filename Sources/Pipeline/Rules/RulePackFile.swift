@@ -2,6 +2,7 @@ import Audit
 import Cryptography
 import Derive
 import Encodings
+import Model
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -28,7 +29,8 @@ package struct RulePackFile: Sendable {
         let families = try rules.families(relative: true)
         let files = try rules.ruleFiles(relative: true)
         let settings = try rules.settings()
-        let library = try rules.library(in: .empty)
+        let library = try rules.library(in: .empty).withPreconditions
+        let preconditions = SQLPreconditions(library)
         let contracts = try PipelineFailure.reading { () throws(RuleFileFailure) in
             try families.contractRules()
         }
@@ -37,7 +39,8 @@ package struct RulePackFile: Sendable {
             version: version, profiles: try rules.profiles(), settings: settings, library: library,
             families: families.map(\.declaration))
         relations = library.definitions
-        pack = try RulePackFile.text(of: RulePack(contents, rules: (files + contracts).map(\.rule)))
+        pack = try RulePackFile.text(
+            of: RulePack(contents, rules: (files + contracts).map { $0.rule.with(preconditions) }))
         var sources = ""
         let texts = Dictionary(rules.sources.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
         let examples = try rules.relationExamples().map {
@@ -50,55 +53,84 @@ package struct RulePackFile: Sendable {
         self.sources = sources
     }
 
-    /// A line with the SHA-256 of all that follows, a line with the contents besides rules, and a line for each rule: its
-    /// family, and the rule. All but the first are JSON; a reader decodes the lines that it needs.
+    /// A line with the SHA-256 of all that follows, then sections: what the pack holds besides rules, the families as JSON, and
+    /// the rules of each family. A section begins with its name and its length in bytes; a reader reads those that it needs.
     static func text(of pack: RulePack) throws(PipelineFailure) -> String {
+        var contents = PackWriter()
+        contents.put(pack.version)
+        contents.put(pack.profiles)
+        contents.put(pack.settings)
+        contents.put(pack.library)
+        var text = section("contents", contents.text)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        func line(_ value: some Encodable) throws(PipelineFailure) -> String {
-            do {
-                return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-            } catch {
-                throw .usage("the rule pack cannot be written: \(error)")
-            }
+        do {
+            text += section("families", String(decoding: try encoder.encode(pack.families), as: UTF8.self) + "\n")
+        } catch {
+            throw .usage("the rule pack cannot be written: \(error)")
         }
-        var text = try line(pack.contents)
-        for rule in try PipelineFailure.reading(pack.rules) { text += "\(rule.family) \(try line(rule))" }
+        let rules = try PipelineFailure.reading(pack.rules)
+        for (family, rules) in Dictionary(grouping: rules, by: \.family).sorted(by: { $0.key < $1.key }) {
+            var writer = PackWriter()
+            writer.put(rules.sorted { $0.id < $1.id })
+            text += section("rules of \(family)", writer.text)
+        }
         return SHA256.hash(text.utf8).hexadecimal + "\n" + text
     }
 
+    /// The text ends with the end of a line, and so does a section.
+    private static func section(_ name: String, _ text: String) -> String { "\(name) \(text.utf8.count - 1)\n\(text)" }
+
     /// Reads what ``text(of:)`` wrote; rules stay text until their family is asked for.
-    static func pack(in text: String) throws(PipelineFailure) -> (pack: RulePack, sha256: String) {
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
-        guard lines.count > 1 else { throw .usage("the rule pack inside this binary is empty; build it again") }
-        let contents = try PipelineFailure.reading { () throws(RuleFileFailure) in
-            try RulePackFile.decode(RulePack.Contents.self, lines[1])
-        }
-        var texts: [String: [Substring.UTF8View]] = [:]
-        for line in lines[2...] {
-            let family = line.prefix { $0 != UInt8(ascii: " ") }
-            texts[String(Substring(family)), default: []].append(line[family.endIndex...].dropFirst())
-        }
-        let shelves = texts.map { family, texts in
-            RuleShelf(family) { () throws(RuleFileFailure) in
-                var rules: [Rule] = []
-                for text in texts { rules.append(try RulePackFile.decode(Rule.self, text)) }
-                return rules
+    static func pack(in text: [UInt8]) throws(PipelineFailure) -> (pack: RulePack, sha256: String) {
+        var sections: [String: ArraySlice<UInt8>] = [:]
+        var rest = text[...]
+        let sha256 = String(decoding: line(&rest), as: UTF8.self)
+        while !rest.isEmpty {
+            let words = String(decoding: line(&rest), as: UTF8.self).split(separator: " ")
+            guard let count = words.last.flatMap({ Int($0) }), count < rest.count else {
+                throw .file(unreadable("a section"))
             }
+            sections[words.dropLast().joined(separator: " ")] = rest.prefix(count + 1)
+            rest = rest.dropFirst(count + 1)
         }
-        return (RulePack(contents, shelves: shelves), String(Substring(lines[0])))
+        guard let contents = sections["contents"], let families = sections["families"] else {
+            throw .usage("the rule pack inside this binary is empty; build it again")
+        }
+        do {
+            var reader = PackReader(contents)
+            let contents = RulePack.Contents(
+                version: try reader.next(), profiles: try reader.next(), settings: try reader.next(),
+                library: try reader.next(),
+                families: try JSONDecoder().decode([FamilyDeclaration].self, from: Data(families)))
+            let shelves = sections.compactMap { name, text -> RuleShelf? in
+                guard name.hasPrefix("rules of ") else { return nil }
+                let family = String(name.dropFirst("rules of ".count))
+                return RuleShelf(family) { () throws(RuleFileFailure) in
+                    var reader = PackReader(text)
+                    do throws(PackFailure) {
+                        return try reader.next()
+                    } catch {
+                        throw unreadable("\(family), byte \(error.place)")
+                    }
+                }
+            }
+            return (RulePack(contents, shelves: shelves), sha256)
+        } catch {
+            throw .file(unreadable("\(error)"))
+        }
     }
 
-    private static func decode<Value: Decodable>(
-        _ type: Value.Type, _ json: Substring.UTF8View
-    ) throws(RuleFileFailure) -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(json))
-        } catch {
-            throw RuleFileFailure(
-                file: "the rule pack inside this binary", line: 0, column: 0,
-                message: "cannot be read: \(error); build it again")
-        }
+    private static func line(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+        defer { rest = rest[end...].dropFirst() }
+        return rest[..<end]
+    }
+
+    private static func unreadable(_ what: String) -> RuleFileFailure {
+        RuleFileFailure(
+            file: "the rule pack inside this binary", line: 0, column: 0,
+            message: "cannot be read: \(what); build it again")
     }
 
     static func sources(in text: String) -> [(path: String, text: String)] {

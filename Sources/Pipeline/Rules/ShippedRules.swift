@@ -36,7 +36,7 @@ package struct LoadedPack: Sendable {
     }
 
     /// A pack as it is stored, with its hash.
-    init(stored text: String) throws(PipelineFailure) {
+    init(stored text: [UInt8]) throws(PipelineFailure) {
         (pack, sha256) = try RulePackFile.pack(in: text)
     }
 }
@@ -124,7 +124,7 @@ package struct ShippedRules: Sendable {
 
     /// Decoded once, however many runs a process judges.
     private static let stored = Result { () throws(PipelineFailure) in
-        try LoadedPack(stored: text(rule_pack()))
+        try LoadedPack(stored: bytes(rule_pack()))
     }
 
     /// The shipped rule files, and those of a person's folders.
@@ -205,10 +205,9 @@ package struct ShippedRules: Sendable {
     /// The bytes inside the binary, for the test that they are not stale.
     package static var embedded: (pack: String, sources: String) { (text(rule_pack()), text(rule_sources())) }
 
-    private static func text(_ file: rule_file) -> String {
-        guard let start = file.text else { return "" }
-        return start.withMemoryRebound(to: UInt8.self, capacity: file.length) { bytes in
-            String(decoding: UnsafeBufferPointer(start: bytes, count: file.length), as: UTF8.self)
-        }
+    private static func text(_ file: rule_file) -> String { String(decoding: bytes(file), as: UTF8.self) }
+
+    private static func bytes(_ file: rule_file) -> [UInt8] {
+        [UInt8](UnsafeRawBufferPointer(start: file.text, count: file.length))
     }
 }

@@ -1,21 +1,30 @@
-/// The statements of rules, prepared once for a connection that judges many runs. Preparing them takes three quarters of the
-/// time that a small run takes.
+/// Statements prepared once for a connection that judges many runs. Preparing them takes three quarters of the time that a small
+/// run takes.
 ///
 /// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
 final class KeptStatements: @unchecked Sendable {
     /// Whether statements are kept: of no use to a connection that judges one run.
     var isOn = false
     private var idle: [String: Statement] = [:]
+    /// Some texts have the numbers of rows in them and do not come again.
+    private static let most = 2_000
 
     /// A statement that nobody is using, or `nil`.
     func take(_ sql: String) -> Statement? {
         isOn ? idle.removeValue(forKey: sql) : nil
     }
 
+    /// A kept one, or a new one.
+    func statement(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) -> Statement {
+        if let statement = take(sql) { return statement }
+        return try Statement(sql, on: handle)
+    }
+
     /// To be called when its rows have been read.
     func put(back statement: Statement) {
         guard isOn else { return }
         statement.reset()
+        if idle.count >= KeptStatements.most { idle = [:] }
         idle[statement.sql] = statement
     }
 

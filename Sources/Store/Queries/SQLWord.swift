@@ -12,7 +12,7 @@ enum SQLWord: Hashable {
     static func meaning(of name: Span<UInt8>) -> SQLWord? { vocabulary.word(name) }
 
     private static let vocabulary = Vocabulary(
-        (SchemaDocument.views.map(\.name) + Schema.relations).map { ($0, .view) }
+        (Schema.viewNames + Schema.relations).map { ($0, .view) }
             + Schema.tables.map { ($0.rowName, .table) } + [
                 ("as", .as), ("not", .not), ("materialized", .materialized),
             ])

@@ -1,3 +1,4 @@
+import CSQLite
 import Model
 
 /// A table that is filled from the views, as the store sees it: what it is filled with is the business of whoever derives.
@@ -7,12 +8,13 @@ public struct RelationTable: Sendable, Hashable {
     public var columns: [String]
     /// SELECTs with a value for each column, for the run `:run`.
     public var selects: [String]
-    /// The statements that make the table and its indexes, as they stand in the schema where it is a part of that.
-    public var definition: String
+    /// The statements that make the table and its indexes, as they stand in the schema where it is a part of that; `nil` where
+    /// it surely is.
+    public var definition: String?
     /// The same for one connection only.
     public var temporaryDefinition: String
 
-    public init(name: String, columns: [String], selects: [String], definition: String, temporaryDefinition: String) {
+    public init(name: String, columns: [String], selects: [String], definition: String?, temporaryDefinition: String) {
         self.name = name
         self.columns = columns
         self.selects = selects
@@ -21,7 +23,7 @@ public struct RelationTable: Sendable, Hashable {
     }
 
     /// Whether the schema of every database has it.
-    fileprivate var isInSchema: Bool { Schema.relationDefinitions.contains(definition) }
+    fileprivate var isInSchema: Bool { definition.map { Schema.relationDefinitions.contains($0) } ?? true }
 
     /// The values come by name, so that the order in the SELECT is the writer's own.
     fileprivate func fill(_ select: String) -> String {
@@ -64,14 +66,18 @@ extension Database {
     ///   - stepLimit: of SQLite's machine, for each relation by itself.
     ///   - isCancelled: asked every now and then while a statement runs.
     ///   - stopped: called for each relation that a limit left empty.
+    /// - Returns: how many rows they got.
+    @discardableResult
     public func derive(
         _ relations: [RelationTable], run: ID<RunRecord>, stepLimit: Int = 20_000_000_000,
         isCancelled: @escaping @Sendable () -> Bool = { false },
         stopped: (_ relation: String, StoreFailure) -> Void = { _, _ in }
-    ) throws(StoreFailure) {
+    ) throws(StoreFailure) -> Int {
         let connection = connection
+        var count = 0
         try add(temporary: relations.filter { !$0.isInSchema })
-        for relation in relations {
+        for relation in relations where !relation.selects.isEmpty {
+            connection.inserts.filled.note(relation: relation.name)
             do throws(StoreFailure) {
                 // Each by itself: SQLite rolls back the whole of a transaction in which it was interrupted.
                 try connection.transaction { (handle) throws(StoreFailure) in
@@ -83,6 +89,7 @@ extension Database {
                             defer { statement.reset() }
                             try statement.bind(["run": SQLValue(run)])
                             _ = try statement.step()
+                            count += Int(sqlite3_changes(handle))
                         }
                     }
                 }
@@ -91,6 +98,7 @@ extension Database {
                 stopped(relation.name, error)
             }
         }
+        return count
     }
 
     /// Makes relations that are not a part of the schema, or differ from those that are: they hide these, and are gone with

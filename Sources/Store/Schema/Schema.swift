@@ -20,6 +20,14 @@ enum Schema {
         return type
     }
 
+    /// The names of all views.
+    static let viewNames: [String] = contents.map { content in
+        switch content {
+        case .view(let name): name
+        case .rows(let type): description(of: type).viewName ?? description(of: type).name
+        }
+    }
+
     /// The views that work something out, with the comments that document them.
     static let viewFiles = files(schema_views)
     /// Made after a stage's rows are in: those of decoding, then the rest.
@@ -38,14 +46,7 @@ enum Schema {
     static let relationDefinitions = Set(blocks(of: relationFile))
 
     /// The tables of the relation library: as public as the views.
-    static let relations = tableNames(in: relationFile)
-
-    /// The names in lines that begin with `CREATE TABLE`. Each process reads them, so that bytes are compared.
-    private static func tableNames(in sql: String) -> [String] {
-        let start = Array("CREATE TABLE ".utf8)
-        return sql.utf8.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: start) }
-            .map { String(decoding: $0.dropFirst(start.count).prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self) }
-    }
+    static let relations = SchemaObject.all(in: relationFile).filter { $0.type == "table" }.map(\.name)
 
     /// The parts of a text between empty lines, each with the end of its last line.
     private static func blocks(of text: String) -> [String] {
@@ -94,14 +95,10 @@ extension Schema {
 // MARK: - Making it
 
 extension Schema {
-    /// Makes the schema of today in an empty database.
-    static func create(on connection: Connection) throws(StoreFailure) {
-        try connection.transaction { (handle) throws(StoreFailure) in
-            try connection.execute("PRAGMA application_id = \(applicationID)", on: handle)
-            try connection.execute(creation + relationFile, on: handle)
-            try connection.execute("PRAGMA user_version = \(version)", on: handle)
-        }
-    }
+    /// What there is today, without the indexes that are made late.
+    static let objects = SchemaObject.all(in: creation + relationFile)
+    /// The indexes that are made late.
+    static let lateIndexes = indexFiles.flatMap(SchemaObject.all)
 
     /// Makes what a file of an earlier version holds: up to ``lastOfSteps`` its tables, from then on everything.
     static func create(version: Int, on connection: Connection) throws(StoreFailure) {

@@ -31,7 +31,7 @@ struct ExpectedSchema: Sendable {
 
     /// - Parameter version: of the file.
     static func of(version: Int) throws(StoreFailure) -> ExpectedSchema {
-        if version == Schema.version { return try today.get() }
+        if version == Schema.version { return today }
         let made = try objects { (connection) throws(StoreFailure) in
             try Schema.create(version: version, on: connection)
         }
@@ -66,19 +66,7 @@ struct ExpectedSchema: Sendable {
         return missing.map { "\($0.type) '\($0.name)' is missing, or is not as beaconproof makes it" }.min()
     }
 
-    private static let today: Result<ExpectedSchema, StoreFailure> = {
-        do throws(StoreFailure) {
-            let made = try objects { (connection) throws(StoreFailure) in
-                try Schema.create(on: connection)
-                try connection.access { (handle) throws(StoreFailure) in
-                    for file in Schema.indexFiles { try connection.execute(file, on: handle) }
-                }
-            }
-            return .success(ExpectedSchema(made))
-        } catch {
-            return .failure(error)
-        }
-    }()
+    private static let today = ExpectedSchema(Set(Schema.objects + Schema.lateIndexes))
 
     /// What `make` makes in a database of its own.
     private static func objects(

@@ -19,6 +19,7 @@ struct Copying {
     func copy(
         _ tables: [TableDescription] = Schema.tables, run: ID<RunRecord>? = nil, shift: Int = 0
     ) throws(StoreFailure) {
+        target.inserts.filled.isKnown = false
         try target.transaction { (target) throws(StoreFailure) in
             try source.access { (source) throws(StoreFailure) in
                 for table in tables { try copy(table, run, shift, from: source, to: target) }
@@ -30,6 +31,7 @@ struct Copying {
     ///
     /// - Parameters: those of ``copy(_:run:shift:)``.
     func copyRelations(run: ID<RunRecord>? = nil, shift: Int = 0) throws(StoreFailure) {
+        target.inserts.filled.isKnown = false
         try target.transaction { (target) throws(StoreFailure) in
             try source.access { (source) throws(StoreFailure) in
                 for relation in Schema.relations {

@@ -15,7 +15,7 @@ extension Writer {
     public mutating func deleteAudit(run: ID<RunRecord>) throws(StoreFailure) {
         // Backwards: evidence leads to the run by way of its finding.
         for table in Schema.tables.reversed() where table.stage == .audit { try delete(table, run: run) }
-        for relation in Schema.relations {
+        for relation in Schema.relations where statements.filled.mayHaveRows(relation) {
             try change("DELETE FROM \(relation) WHERE run = :run", ["run": SQLValue(run)])
         }
         try deleteGrounds(Ground.Kind.allCases.filter { !$0.isOfReading }, run: run)
@@ -30,6 +30,7 @@ extension Writer {
     }
 
     mutating func deleteGrounds(_ kinds: [Ground.Kind], run: ID<RunRecord>) throws(StoreFailure) {
+        guard statements.filled.mayHaveRows(Ground.table.description.rowName) else { return }
         for kind in kinds {
             try change(
                 "DELETE FROM ground_row WHERE run = :run AND kind = :kind",
@@ -45,10 +46,12 @@ extension Writer {
     }
 
     private mutating func delete(_ table: TableDescription, run: ID<RunRecord>) throws(StoreFailure) {
+        guard statements.filled.mayHaveRows(table.rowName) else { return }
         try change("DELETE FROM \(table.rowName) \(table.ofRun)", ["run": SQLValue(run)])
     }
 
     private mutating func deleteDiagnostics(ofStage stage: String, run: ID<RunRecord>) throws(StoreFailure) {
+        guard statements.filled.mayHaveRows(Diagnostic.table.description.rowName) else { return }
         let arguments: [String: SQLValue] = ["run": SQLValue(run), "stage": .text(stage)]
         try change(
             """

@@ -5,13 +5,15 @@ import Model
 /// input gives the same file.
 public struct Writer {
     private let handle: OpaquePointer
-    private let statements: InsertStatements
+    let statements: InsertStatements
+    private let kept: KeptStatements
     /// By the table's place.
     private var nextNumbers: [Int?]
 
-    init(on handle: OpaquePointer, statements: InsertStatements) {
+    init(on handle: OpaquePointer, statements: InsertStatements, kept: KeptStatements) {
         self.handle = handle
         self.statements = statements
+        self.kept = kept
         nextNumbers = Array(repeating: nil, count: Schema.rows.count)
     }
 
@@ -58,13 +60,15 @@ public struct Writer {
     }
 
     func highestNumber(in table: TableDescription) throws(StoreFailure) -> Int {
-        let statement = try Statement("SELECT max(id) FROM \(table.rowName)", on: handle)
+        let statement = try kept.statement("SELECT max(id) FROM \(table.rowName)", on: handle)
+        defer { kept.put(back: statement) }
         return try statement.step() ? statement.int(0) ?? 0 : 0
     }
 
     /// Changes or deletes rows.
     mutating func change(_ sql: String, _ arguments: [String: SQLValue]) throws(StoreFailure) {
-        let statement = try Statement(sql, on: handle)
+        let statement = try kept.statement(sql, on: handle)
+        defer { kept.put(back: statement) }
         try statement.bind(arguments)
         while try statement.step() {}
         // Deleted numbers are given again.

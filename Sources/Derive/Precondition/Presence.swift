@@ -1,0 +1,101 @@
+import Store
+
+/// Which rows a run has, as far as preconditions ask for them. Each view is looked at once.
+package final class Presence {
+    /// What of a view's rows is known.
+    private enum Rows {
+        case none
+        /// The different values of the columns that are asked for; `nil` where there are many rows, and any are taken to be there.
+        case some([Row]?)
+    }
+
+    private let database: Database
+    /// Whether what a precondition rules out is run all the same, and must find nothing: for tests of rules.
+    package let isDoubted: Bool
+    /// The columns that needs ask for, by view.
+    private var columns: [String: Set<String>] = [:]
+    private var views: [String: Rows] = [:]
+    /// Relations, once they are filled: whether they have rows.
+    private var relations: [String: Bool?]
+    private var answers: [Precondition.Need: Bool] = [:]
+    /// More rows of a view are not looked through: beside them a statement costs little to prepare.
+    private static let most = 10_000
+
+    /// - Parameters:
+    ///   - preconditions: all that will be asked for.
+    ///   - relations: the names of relations, which are filled later.
+    package init(
+        _ preconditions: [Precondition], relations: [String], in database: Database, isDoubted: Bool = false
+    ) {
+        self.database = database
+        self.isDoubted = isDoubted
+        self.relations = Dictionary(relations.map { ($0, nil) }, uniquingKeysWith: { $1 })
+        var seen: Set<Precondition.Need> = []
+        for precondition in preconditions {
+            for needs in precondition.alternatives {
+                // Most ask for a view alone.
+                for need in needs where need.utf8.contains(UInt8(ascii: " ")) && seen.insert(need).inserted {
+                    let rows = Precondition.AskedRows(need)
+                    columns[rows.view, default: []].formUnion(rows.texts.keys)
+                }
+            }
+        }
+    }
+
+    /// Without one, a SELECT may find rows.
+    package func holds(_ precondition: Precondition?) throws(StoreFailure) -> Bool {
+        guard let precondition else { return true }
+        for needs in precondition.alternatives {
+            var isThere = true
+            for need in needs where isThere { isThere = try self.isThere(need) }
+            if isThere { return true }
+        }
+        return false
+    }
+
+    /// To be told when a relation is filled, or was stopped and is not known.
+    func note(_ relation: String, hasRows: Bool?) {
+        relations[relation] = hasRows
+    }
+
+    private func isThere(_ need: Precondition.Need) throws(StoreFailure) -> Bool {
+        if let answer = answers[need] { return answer }
+        let asked = Precondition.AskedRows(need)
+        if let hasRows = relations[asked.view] { return hasRows ?? true }
+        let isThere =
+            switch try rows(of: asked.view) {
+            case .none: false
+            case .some(nil): true
+            case .some(let rows?):
+                rows.contains { row in asked.texts.allSatisfy { Presence.agrees(row[$0.key], with: $0.value) } }
+            }
+        answers[need] = isThere
+        return isThere
+    }
+
+    private static func agrees(_ value: SQLValue, with texts: [String]) -> Bool {
+        switch value {
+        case .text(let text): texts.contains(text)
+        case .null: false
+        // What is no text may be equal to one all the same.
+        case .integer, .real, .blob: true
+        }
+    }
+
+    private func rows(of view: String) throws(StoreFailure) -> Rows {
+        if let known = views[view] { return known }
+        let columns = columns[view, default: []].sorted()
+        let found = try database.rows(
+            columns.isEmpty
+                ? "SELECT 1 FROM \(view) LIMIT 1"
+                : """
+                SELECT DISTINCT \(columns.joined(separator: ", ")),
+                  (SELECT 1 FROM \(view) LIMIT 1 OFFSET \(Presence.most)) AS are_many
+                FROM (SELECT \(columns.joined(separator: ", ")) FROM \(view) LIMIT \(Presence.most))
+                """)
+        let rows: Rows =
+            found.isEmpty ? .none : .some(columns.isEmpty || found[0].int("are_many") == 1 ? nil : found)
+        views[view] = rows
+        return rows
+    }
+}
