@@ -260,6 +260,9 @@ struct Attribution: Sendable {
                 library.update(play)
                 play = later
                 firing.repeatClass = .laterPlay
+            } else if firing.repeatClass == .duplicate, sent.isOfOtherDevice(than: prior.sent) {
+                // Trackers that name no viewing are everybody's who watches.
+                firing.ambiguous = true
             }
         } else if let listed = firstListed(tracker, in: play) {
             firing.repeatClass = .listedAgain
