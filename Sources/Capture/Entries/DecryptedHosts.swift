@@ -7,7 +7,7 @@ struct DecryptedHosts: Sendable {
     /// What is known of what a connection carried.
     enum Content: Sendable, Equatable {
         case decrypted
-        /// No request to the host was decrypted while the connection was open, and some were at other times.
+        /// No request to the host was decrypted while the connection was open, nor by it later, and some were at other times.
         case opaque
         /// No request to the host was decrypted at all.
         case neverDecrypted
@@ -15,9 +15,29 @@ struct DecryptedHosts: Sendable {
 
     fileprivate typealias Stretch = (from: Timestamp, to: Timestamp)
 
+    /// A connection that a client opened through the proxy.
+    struct Connection: Sendable {
+        var from: Timestamp?
+        var to: Timestamp?
+        /// TLS came to nothing.
+        var hasFailed = false
+
+        /// Until when it may have hidden requests: what the client wanted of a failed one it wants for a moment longer.
+        var hiddenUntil: Timestamp? {
+            guard let from else { return to }
+            let least = from.advanced(byMicroseconds: DecryptedHosts.shortest)
+            return to.map { max($0, least) } ?? least
+        }
+
+        var isShort: Bool {
+            guard let from, let to else { return true }
+            return to.microseconds(since: from) < DecryptedHosts.shortest
+        }
+    }
+
     /// Requests that follow one another within this are one stretch: longer pauses alone can hide a connection.
     private static let stretch: Int64 = 1_000_000
-    /// A `CONNECT` that took less may have been timed as the handshake alone, or its connection never used.
+    /// A `CONNECT` that took less may have been timed as the handshake alone.
     fileprivate static let shortest: Int64 = 2_000_000
 
     /// By authority, as it is written: for each entry this must cost little.
@@ -60,20 +80,31 @@ struct DecryptedHosts: Sendable {
         /// - Parameter host: without a port.
         func contains(_ host: String) -> Bool { stretches[host] != nil }
 
-        /// What connections to the host carried, in their order.
-        func contents(of connections: [(from: Timestamp?, to: Timestamp?)], to host: String) -> [Content] {
+        /// What connections to the host carried, in their order, which is that of time.
+        func contents(of connections: [Connection], to host: String) -> [Content] {
             guard let ours = stretches[host] else { return connections.map { _ in .neverDecrypted } }
-            return connections.map { connection in
-                guard let from = connection.from, let to = connection.to,
-                    to.microseconds(since: from) >= DecryptedHosts.shortest
-                else { return .decrypted }
+            return connections.indices.map { index in
+                let connection = connections[index]
+                if connection.hasFailed { return .opaque }
+                guard let from = connection.from else { return .decrypted }
+                let to = connection.isShort ? nextOpened(after: index, of: connections) : connection.to
                 return DecryptedHosts.overlaps(ours, from, to) ? .decrypted : .opaque
             }
+        }
+
+        /// A connection that was timed as its handshake alone carries what follows, until another one is opened; those that
+        /// are opened together share it.
+        private func nextOpened(after index: Int, of connections: [Connection]) -> Timestamp? {
+            guard let end = connections[index].hiddenUntil else { return nil }
+            return connections[index...].lazy.compactMap(\.from).first { $0 > end }
         }
     }
 
     /// Whether one of the stretches, of which none overlaps another, lies in a time.
-    fileprivate static func overlaps(_ stretches: [Stretch], _ from: Timestamp, _ to: Timestamp) -> Bool {
+    ///
+    /// - Parameter to: `nil` is the end of time.
+    fileprivate static func overlaps(_ stretches: [Stretch], _ from: Timestamp, _ to: Timestamp?) -> Bool {
+        guard let to else { return stretches.last.map { $0.to >= from } ?? false }
         var low = 0
         var high = stretches.count
         while low < high {

@@ -66,7 +66,9 @@ struct HAREntryReader: Sendable {
         dispute(&exchange, &builder)
         report(builder.flaws, about: exchange)
         report(builder.entry.sentMessages, over: exchange)
-        tunnels.note(exchange)
+        tunnels.note(
+            exchange, endedAt: exchange.response?.endedAt ?? builder.times(startedAt: exchange.startedAt).end,
+            hasError: builder.entry.response.hasError)
         sink.pass()
         sink.outbox.emit(.exchange(exchange))
     }

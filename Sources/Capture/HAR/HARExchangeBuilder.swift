@@ -131,7 +131,7 @@ struct HARExchangeBuilder {
     }
 
     /// HAR 1.2: `time` is the sum of all timings that are not -1, without `ssl`, which `connect` contains.
-    private func times(startedAt: Timestamp) -> (head: Timestamp?, end: Timestamp?) {
+    func times(startedAt: Timestamp) -> (head: Timestamp?, end: Timestamp?) {
         var timings = entry.timings
         switch dialect.connecting {
         case .together: break

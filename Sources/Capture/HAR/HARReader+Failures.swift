@@ -45,7 +45,7 @@ extension HARReader {
         let decrypted = entries.tunnels.decrypted()
         entries.tunnels.report(into: &entries.sink.outbox, decrypted)
         for (list, locator) in refusals {
-            list.report(into: &entries.sink.outbox, at: locator) { decrypted.contains($0) }
+            list.report(into: &entries.sink.outbox, at: locator, decrypted)
         }
         guard failure == nil else { return }
         let end = window.offset + unread

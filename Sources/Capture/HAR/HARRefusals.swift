@@ -56,20 +56,32 @@ struct HARRefusals: Sendable {
         return scanner.text(of: string, repaired: &repaired)
     }
 
-    /// Names each host once, from its first refusal on.
-    ///
-    /// - Parameter isRead: whether requests to a host were read all the same.
-    func report(into outbox: inout Outbox<HAREvent>, at locator: Locator, isRead: (String) -> Bool) {
-        var named: Set<String?> = []
+    /// Names each host that was not read once, from its first refusal on, and of one that was read all the same each time
+    /// that nothing came of a connection.
+    func report(into outbox: inout Outbox<HAREvent>, at locator: Locator, _ decrypted: DecryptedHosts.ByHost) {
         let inTime = refusals.sorted { ($0.at?.microseconds ?? 0) < ($1.at?.microseconds ?? 0) }
-        for refusal in inTime where named.insert(refusal.host).inserted {
-            guard refusal.host.map({ !isRead($0) }) ?? true else { continue }
-            // Without a name only the moment is known.
-            let blind = Blind(from: refusal.at, to: refusal.host == nil ? refusal.at : nil, host: refusal.host)
-            outbox.report(
-                Diagnostic(
-                    .harHandshakeRefused, locator: locator, at: refusal.at, subject: refusal.host,
-                    detail: "no TLS with the proxy" + (refusal.cause.map { ": \($0)" } ?? ""), blind: blind))
+        for (host, all) in Dictionary(grouping: inTime, by: \.host).sorted(by: { $0.key ?? "" < $1.key ?? "" }) {
+            let connections = all.map { refusal in
+                DecryptedHosts.Connection(
+                    from: refusal.at, to: refusal.at, hasFailed: refusal.cause == "cert-rejected")
+            }
+            guard let host, decrypted.contains(host) else {
+                // Without a name only the moment is known.
+                let first = connections.first
+                outbox.report(refused(all.first, at: locator, until: host == nil ? first?.hiddenUntil : nil))
+                continue
+            }
+            for (index, content) in decrypted.contents(of: connections, to: host).enumerated()
+            where content != .decrypted {
+                outbox.report(refused(all[index], at: locator, until: connections[index].hiddenUntil))
+            }
         }
+    }
+
+    private func refused(_ refusal: Refusal?, at locator: Locator, until: Timestamp?) -> Diagnostic {
+        Diagnostic(
+            .harHandshakeRefused, locator: locator, at: refusal?.at, subject: refusal?.host,
+            detail: "no TLS with the proxy" + (refusal?.cause.map { ": \($0)" } ?? ""),
+            blind: Blind(from: refusal?.at, to: until, host: refusal?.host))
     }
 }

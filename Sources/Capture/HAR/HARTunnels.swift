@@ -1,28 +1,45 @@
 import Model
 
 /// The `CONNECT` entries of a HAR. Of a host that it does not decrypt a proxy shows nothing else: what its connections
-/// carried is not known.
+/// carried is not known, nor what a client wanted of a host that it could not reach through the proxy.
 struct HARTunnels: Sendable {
     private struct Tunnel: Sendable {
         var locator: Locator
         var from: Timestamp
-        var to: Timestamp?
+        var connection: DecryptedHosts.Connection
+        var failure: String?
     }
 
     private var tunnels: [String: [Tunnel]] = [:]
     private var requests = DecryptedHosts()
 
-    mutating func note(_ exchange: Exchange) {
+    /// - Parameters:
+    ///   - endedAt: the end of the entry, whether or not it has a response.
+    ///   - hasError: the exporter says of the entry why it failed.
+    mutating func note(_ exchange: Exchange, endedAt: Timestamp?, hasError: Bool) {
         let request = exchange.request
         guard request.method == "CONNECT" else {
             if request.scheme == "https" { requests.note(request.authority, at: exchange.startedAt) }
             return
         }
-        // A proxy that refuses opens no connection.
-        let status = exchange.response?.status ?? 0
-        guard status == 0 || (200..<300).contains(status), !request.host.isEmpty else { return }
+        guard !request.host.isEmpty else { return }
+        let failure = HARTunnels.failure(exchange.response?.status, hasError: hasError)
         tunnels[request.host, default: []].append(
-            Tunnel(locator: exchange.locator, from: exchange.startedAt, to: exchange.response?.endedAt))
+            Tunnel(
+                locator: exchange.locator, from: exchange.startedAt,
+                connection: DecryptedHosts.Connection(
+                    from: exchange.startedAt, to: endedAt, hasFailed: failure?.isOfTLS ?? false),
+                failure: failure?.detail))
+    }
+
+    /// Whether and how a connection came to nothing. Proxyman writes 999 for a handshake that failed. Another refusal is the
+    /// proxy's or the network's, and a client may have had its way a moment later.
+    private static func failure(_ status: Int?, hasError: Bool) -> (detail: String, isOfTLS: Bool)? {
+        switch status {
+        case .some(200..<300): nil
+        case .some(let status): ("CONNECT was answered with \(status)", status == 999)
+        case nil: hasError ? ("CONNECT failed", true) : nil
+        }
     }
 
     /// Whose requests were decrypted, and when, once all entries were read.
@@ -32,23 +49,35 @@ struct HARTunnels: Sendable {
     func report(into outbox: inout Outbox<HAREvent>, _ decrypted: DecryptedHosts.ByHost) {
         for (host, all) in tunnels.sorted(by: { $0.key < $1.key }) {
             let ordered = all.sorted { $0.from < $1.from }
-            let contents = decrypted.contents(of: ordered.map { ($0.from, $0.to) }, to: host)
+            let contents = decrypted.contents(of: ordered.map(\.connection), to: host)
             // Connections that were open together hide one stretch.
             var hidden: Timestamp?
             for (tunnel, content) in zip(ordered, contents) where content != .decrypted {
-                if let hidden, hidden >= tunnel.to ?? tunnel.from { continue }
-                hidden = tunnel.to
-                let isNever = content == .neverDecrypted
-                outbox.report(
-                    Diagnostic(
-                        .harTunnelOpaque, locator: tunnel.locator, at: tunnel.from, subject: host,
-                        detail: isNever
-                            ? "no request to this host was decrypted"
-                            : "no request to this host was decrypted while this connection was open",
-                        blind: Blind(from: tunnel.from, to: isNever ? nil : tunnel.to, host: host, manyHosts: true)))
+                let until = tunnel.connection.hiddenUntil ?? tunnel.from
+                if let hidden, hidden >= until { continue }
+                hidden = until
+                report(tunnel, to: host, until: content == .neverDecrypted ? nil : until, into: &outbox)
                 // The first stands for all that come after it.
-                if isNever { break }
+                if content == .neverDecrypted { break }
             }
         }
+    }
+
+    private func report(_ tunnel: Tunnel, to host: String, until: Timestamp?, into outbox: inout Outbox<HAREvent>) {
+        let isShort = tunnel.connection.isShort
+        let hidden =
+            until == nil
+            ? "no request to this host was decrypted"
+            : isShort
+                ? "no request to this host was decrypted by this connection"
+                : "no request to this host was decrypted while this connection was open"
+        outbox.report(
+            Diagnostic(
+                .harTunnelOpaque, locator: tunnel.locator, at: tunnel.from, subject: host,
+                detail: tunnel.failure.map { "\($0), and \(hidden)" } ?? hidden,
+                // A connection to a host that is read otherwise and came to nothing had nothing of other hosts in it.
+                blind: Blind(
+                    from: tunnel.from, to: until, host: host,
+                    manyHosts: tunnel.failure == nil && (until == nil || !isShort))))
     }
 }

@@ -10,7 +10,7 @@ struct SAZSessionReader: Sendable {
     var sink = EntrySink<ProxyEvent>()
     private var source = ProxySource(product: "Fiddler")
     /// Connections that a client opened through the proxy, judged once it is known which hosts were decrypted.
-    private var tunnels: [(index: Int, host: String, from: Timestamp?, to: Timestamp?)] = []
+    private var tunnels: [(index: Int, host: String, connection: DecryptedHosts.Connection)] = []
     private var decrypted = DecryptedHosts()
 
     init(limits: EntryLimits) {
@@ -28,7 +28,8 @@ struct SAZSessionReader: Sendable {
         let method = String(decoding: message.startLine[0], as: UTF8.self)
         if method == "CONNECT" {
             let host = Exchange.Request.host(of: String(decoding: message.startLine[1], as: UTF8.self))
-            tunnels.append((index, host, startedAt, metadata.time("ClientDoneResponse")))
+            let connection = DecryptedHosts.Connection(from: startedAt, to: metadata.time("ClientDoneResponse"))
+            tunnels.append((index, host, connection))
             return
         }
         guard let url = url(of: message) else {
@@ -66,23 +67,30 @@ struct SAZSessionReader: Sendable {
         var contents: [Int: DecryptedHosts.Content] = [:]
         let decrypted = decrypted.byHost()
         for (host, ours) in Dictionary(grouping: tunnels, by: \.host) {
-            let found = decrypted.contents(of: ours.map { ($0.from, $0.to) }, to: host)
-            for (tunnel, content) in zip(ours, found) { contents[tunnel.index] = content }
+            let ordered = ours.sorted { $0.connection.from?.microseconds ?? 0 < $1.connection.from?.microseconds ?? 0 }
+            let found = decrypted.contents(of: ordered.map(\.connection), to: host)
+            for (tunnel, content) in zip(ordered, found) { contents[tunnel.index] = content }
         }
         for tunnel in tunnels {
+            let connection = tunnel.connection
+            let isNever = contents[tunnel.index] == .neverDecrypted
             let detail: String? =
                 switch contents[tunnel.index] {
                 case .neverDecrypted: "no decrypted request to this host"
+                case .opaque where connection.isShort: "no decrypted request to this host by this connection"
                 case .opaque: "no decrypted request to this host while this connection was open"
                 case .decrypted, nil: nil
                 }
             sink.diagnose(
                 Diagnostic(
                     detail == nil ? .sazTunnelDecrypted : .sazTunnelOpaque, locator: .entry(tunnel.index),
-                    at: tunnel.from, subject: tunnel.host, detail: detail ?? "a connection that was decrypted",
+                    at: connection.from, subject: tunnel.host, detail: detail ?? "a connection that was decrypted",
                     units: 1,
                     blind: detail == nil
-                        ? nil : Blind(from: tunnel.from, to: tunnel.to, host: tunnel.host, manyHosts: true)))
+                        ? nil
+                        : Blind(
+                            from: connection.from, to: isNever ? connection.to : connection.hiddenUntil,
+                            host: tunnel.host, manyHosts: isNever || !connection.isShort)))
         }
         sink.outbox.emit(.source(source))
     }

@@ -10,6 +10,7 @@ import Model
 /// ad, and (`ad`, ad) is that ad's length in µs. A playlist below a pod has
 /// `media`, the time in µs at which one of its segments was asked for first, wherever they are kept.
 public struct DAIFamily: BeaconFamily {
+    public let readsParameters = true
     private var sessions = DAISessions()
     private var segments = PodSegments()
 

@@ -20,6 +20,10 @@ struct Attribution: Sendable {
 
     /// The captures show queries of URLs at all.
     var queriesAreKept = true
+    /// And their values are those that were sent.
+    var valuesAreKept = true
+    /// HEAD requests whose URL is requested in earnest later.
+    var probes: Set<ID<Exchange>> = []
     private var hasToldSanitised = false
 
     /// Which ads await a document at the URL of the exchange that is being observed.
@@ -44,8 +48,9 @@ struct Attribution: Sendable {
             matchWrapped(&request)
             if request.matches.isEmpty, !isPreflight, !isFetch { matchNearly(&request, into: &outbox) }
         }
-        // HEAD asks a tracker for nothing, but shows that it was meant; OPTIONS and a prefetch come before the request itself.
-        if exchange.request.method == "HEAD", !exchange.isUnsent, !request.matches.isEmpty {
+        // HEAD asks a tracker for nothing, but shows that it was meant if nothing else is sent; OPTIONS and a prefetch come
+        // before the request itself.
+        if exchange.request.method == "HEAD", !exchange.isUnsent, !request.matches.isEmpty, !probes.contains(id) {
             request.alteration = .head
         }
         let isFiring = fire(
@@ -170,7 +175,10 @@ struct Attribution: Sendable {
         outbox.report(
             Diagnostic(
                 .captureSanitised, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
-                detail: "no URL of the recording has a query, this one among them", blind: Blind(hides: .requests)))
+                detail: valuesAreKept
+                    ? "no URL of the recording has a query, this one among them"
+                    : "all values of the queries of the recording are stand-ins, those of this URL among them",
+                blind: Blind(hides: .requests)))
     }
 
     // MARK: Firings
@@ -260,6 +268,9 @@ struct Attribution: Sendable {
                 library.update(play)
                 play = later
                 firing.repeatClass = .laterPlay
+            } else if firing.repeatClass == .duplicate, sent.isOfOtherDevice(than: prior.sent) {
+                // Trackers that name no viewing are everybody's who watches.
+                firing.ambiguous = true
             }
         } else if let listed = firstListed(tracker, in: play) {
             firing.repeatClass = .listedAgain

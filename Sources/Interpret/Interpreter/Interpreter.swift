@@ -19,13 +19,17 @@ public struct Interpreter: Sendable {
     /// - Parameters:
     ///   - declared: vendors of family files, besides.
     ///   - queriesAreKept: `false` where no URL of the run has a query, so that they may have been removed.
+    ///   - valuesAreKept: `false` where the values of all queries were replaced (``ReplacedValues``).
+    ///   - probes: HEAD requests whose URL is requested in earnest later: they count for nothing.
     public init(
         families: [any BeaconFamily] = Interpreter.allFamilies, declared: [FamilyDeclaration] = [],
-        queriesAreKept: Bool = true
+        queriesAreKept: Bool = true, valuesAreKept: Bool = true, probes: Set<ID<Exchange>> = []
     ) {
         self.families = families
         if declared.contains(where: { !$0.requests.isEmpty }) { self.families.append(DeclaredFamilies(declared)) }
         run.attribution.queriesAreKept = queriesAreKept
+        run.attribution.valuesAreKept = valuesAreKept
+        run.attribution.probes = probes
     }
 
     /// Exchanges of one run in time order (request start), with their ids. Disputed ones are left out: what they say is not
@@ -51,6 +55,10 @@ public struct Interpreter: Sendable {
             guard path.hasSuffix("/gampad/ads") || path.hasSuffix("/cgi-bin/gn"),
                 NielsenPing(host: exchange.request.host, url: observation.url) != nil || AdRequest(observation) != nil
             else { return true }
+            run.attribution.reportSanitised(exchange, into: &run.outbox)
+            return false
+        }
+        if !run.attribution.valuesAreKept, observation.url.query.map({ !$0.isEmpty }) ?? false {
             run.attribution.reportSanitised(exchange, into: &run.outbox)
             return false
         }

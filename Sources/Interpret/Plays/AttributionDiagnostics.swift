@@ -20,7 +20,7 @@ extension DiagnosticCode {
     static let captureSanitised = DiagnosticCode(
         "interpret.capture-sanitised", .warning, stage: "interpret",
         meaning:
-            "Trackers are declared with a query, and no URL of the recording has one: they were removed when it was exported.",
+            "No URL of the recording has the query that was sent: queries, or all their values, were taken out when it was exported.",
         remedy: "Export the capture again without sanitising it; the report redacts identifiers by itself.")
     static let trackerCrowded = DiagnosticCode(
         "interpret.tracker-crowded", .warning, stage: "interpret",

@@ -154,6 +154,7 @@ struct SentRequest: Sendable, Hashable {
     var isFromServiceWorker: Bool
     /// It is nearly what its tracker declares.
     var isAltered: Bool
+    var system: OperatingSystem?
 
     init(_ exchange: Exchange, isAltered: Bool = false) {
         self.isAltered = isAltered
@@ -162,10 +163,17 @@ struct SentRequest: Sendable, Hashable {
         body = exchange.request.body.bytes
         client = exchange.connection.clientHost
         server = exchange.connection.server
+        system = exchange.request.headers["user-agent"].flatMap { OperatingSystem(userAgent: $0) }
         isFromServiceWorker = exchange.notes.contains("service-worker")
         switch exchange.response?.status {
         case nil, 407, 408, 421, 425, 429: isUnanswered = true
         case let status?: isUnanswered = (500..<600).contains(status)
         }
+    }
+
+    /// Both say what runs them, and it is not the same.
+    func isOfOtherDevice(than other: SentRequest) -> Bool {
+        guard let system, let theirs = other.system else { return false }
+        return system != theirs
     }
 }

@@ -26,7 +26,10 @@ package struct InterpretStage: Sendable {
                 let ids = try writer.beginInterpretation()
                 let keepsQueries = try database.rows(JoiningSQL.keepsQueries, ["run": SQLValue(run)]).first?.flag(
                     "kept")
-                var interpreter = Interpreter(declared: families, queriesAreKept: keepsQueries ?? true)
+                var interpreter = Interpreter(
+                    declared: families, queriesAreKept: keepsQueries ?? true,
+                    valuesAreKept: try !InterpretStage.valuesAreReplaced(run, database),
+                    probes: try InterpretStage.probes(run, database))
                 var outbox = Outbox<Interpretation>()
                 var calls = CallReader(database, run: run)
                 do throws(StoreFailure) {
@@ -51,6 +54,29 @@ package struct InterpretStage: Sendable {
             }
             try database.finishLoading()
         }
+    }
+
+    private static func valuesAreReplaced(
+        _ run: ID<RunRecord>, _ database: Database
+    ) throws(StoreFailure) -> Bool {
+        var values = ReplacedValues()
+        do throws(StoreFailure) {
+            try database.forEachRow(JoiningSQL.queries, ["run": SQLValue(run)]) { (row) throws(StoreFailure) in
+                values.note(row.text("query") ?? "", host: row.text("host") ?? "")
+                // Nearly always the first query tells.
+                if values.areRefuted { throw .cancelled }
+            }
+        } catch {
+            guard error == .cancelled else { throw error }
+        }
+        return values.areCertain
+    }
+
+    private static func probes(
+        _ run: ID<RunRecord>, _ database: Database
+    ) throws(StoreFailure) -> Set<ID<Exchange>> {
+        Set(
+            try database.rows(JoiningSQL.probes, ["run": SQLValue(run)]).compactMap { $0.id("id") })
     }
 
     /// Ends the reading with ``StoreFailure/cancelled`` once the budget is spent: all that comes later is hidden.

@@ -43,6 +43,21 @@ public enum JoiningSQL {
           OR EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND instr(x.target, '?') > 0) AS kept
         """
 
+    /// The queries of the run `:run`, as far as a person may have changed them: packets show what was sent.
+    public static let queries = """
+        SELECT x.host, substr(x.target, instr(x.target, '?') + 1) AS query FROM exchange x
+        WHERE x.run = :run AND instr(x.target, '?') > 0
+          AND NOT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)
+        """
+
+    /// The HEAD requests of the run `:run` whose URL was requested in earnest after them.
+    public static let probes = """
+        WITH probe AS MATERIALIZED (
+          SELECT h.id, h.host, h.target, h.at_us FROM exchange h WHERE h.run = :run AND h.method = 'HEAD')
+        SELECT DISTINCT p.id FROM exchange x JOIN probe p ON p.target = x.target AND p.host = x.host AND p.at_us <= x.at_us
+        WHERE x.run = :run AND x.method IN ('GET', 'POST')
+        """
+
     /// Sightings of the requests of the run `:run` that have a query nobody took values out of.
     public static let requestsWithQuery = """
         SELECT x.id, s.capture, x.method, x.host, x.target, x.at_us

@@ -15,10 +15,14 @@ struct HARTunnelTests {
     }
 
     private func tunnels(_ entries: [String]) -> [Diagnostic] {
+        read(entries).filter { $0.code == .harTunnelOpaque }
+    }
+
+    private func read(_ entries: [String], refusals: String = "") -> [Diagnostic] {
         let text =
             #"{"log":{"version":"1.2","creator":{"name":"t","version":"1"},"entries":["#
-            + entries.joined(separator: ",") + "]}}"
-        return HARMaterial.read(Array(text.utf8)).diagnostics.filter { $0.code == .harTunnelOpaque }
+            + entries.joined(separator: ",") + "]\(refusals)}}"
+        return HARMaterial.read(Array(text.utf8)).diagnostics
     }
 
     @Test(arguments: ["https://t.test:443", "http://t.test:443", "t.test:443", "https://t.test/"])
@@ -35,8 +39,74 @@ struct HARTunnelTests {
         #expect(tunnels([entry("CONNECT", "t.test:443"), entry("GET", "https://t.test/px", second: 1)]).isEmpty)
     }
 
-    @Test func aRefusedConnectionCarriesNothing() {
-        #expect(tunnels([entry("CONNECT", "t.test:443", status: 403)]).isEmpty)
+    /// Proxyman writes 999 where the client did not accept its certificate (issue 1021), mitmproxy 502 where it reached no
+    /// server: the client tried, and what for is not known.
+    @Test(arguments: [999, 502, 403])
+    func aHostThatCouldNotBeReachedHidesWhatWasWantedOfIt(status: Int) throws {
+        let found = tunnels([
+            entry("CONNECT", "t.test:443", status: status, second: 1),
+            entry("CONNECT", "t.test:443", status: status, second: 5),
+        ])
+        let blind = try #require(found.first?.blind)
+        #expect(found.count == 1)
+        #expect(blind.host == "t.test" && blind.from == found.first?.at && blind.to == nil)
+    }
+
+    /// Where one part of an app trusts the proxy and another does not.
+    @Test(arguments: [
+        ("\"status\":999", 140), ("\"status\":0,\"_error\":\"SSL handshake failed\"", 90), ("\"status\":200", 160),
+    ])
+    func aHostThatIsReadHidesEachHandshakeThatFails(answer: String, milliseconds: Int) throws {
+        let failed = entry("CONNECT", "https://t.test:443", second: 5, milliseconds: milliseconds)
+            .replacing("\"status\":200", with: answer)
+        let found = tunnels([entry("GET", "https://t.test/px", second: 1), failed])
+        let blind = try #require(found.first?.blind)
+        #expect(found.count == 1)
+        #expect(blind.host == "t.test" && blind.from == found.first?.at && !blind.manyHosts)
+        #expect(blind.to == found.first?.at?.advanced(byMicroseconds: 2_000_000))
+    }
+
+    /// The certificate was refused whatever else is read; another failure may be mended by the next attempt.
+    @Test(arguments: [(999, 1), (502, 0)])
+    func anotherAttemptThatIsReadMendsAFailureOfTheNetwork(status: Int, count: Int) {
+        #expect(
+            tunnels([
+                entry("CONNECT", "t.test:443", status: status, second: 4), entry("CONNECT", "t.test:443", second: 4),
+                entry("GET", "https://t.test/px", second: 5),
+            ]).count == count)
+    }
+
+    /// HTTP Toolkit has no answer for a connection that it passes through.
+    @Test func aConnectionWithoutAnAnswerLastsAsLongAsItsEntry() throws {
+        let found = tunnels([
+            entry("GET", "https://t.test/px"),
+            entry("CONNECT", "t.test:443", status: 0, second: 3, milliseconds: 70_000),
+        ])
+        let blind = try #require(found.first?.blind)
+        #expect(blind.to == blind.from?.advanced(byMicroseconds: 70_000_000))
+    }
+
+    @Test func aCertificateThatIsRefusedHidesItsHostEachTime() throws {
+        let refusals = [3, 7].map {
+            #"{"startedDateTime":"2026-11-20T10:00:0\#($0).000Z","hostname":"t.test","cause":"cert-rejected"}"#
+        }
+        let found = read(
+            [entry("GET", "https://t.test/px", second: 1)],
+            refusals: #","_tlsErrors":[\#(refusals.joined(separator: ","))]"#
+        ).filter { $0.code == .harHandshakeRefused }
+        #expect(found.count == 2)
+        for diagnostic in found {
+            #expect(diagnostic.blind?.host == "t.test")
+            #expect(diagnostic.blind?.to == diagnostic.at?.advanced(byMicroseconds: 2_000_000))
+        }
+    }
+
+    /// Connections that a client opens and does not use are closed again.
+    @Test func aConnectionThatWasClosedBesideOthersHidesNothing() {
+        let closed = #"{"startedDateTime":"2026-11-20T10:00:00.000Z","hostname":"t.test","cause":"closed"}"#
+        let found = read(
+            [entry("GET", "https://t.test/px", second: 1)], refusals: #","_tlsErrors":[\#(closed)]"#)
+        #expect(!found.contains { $0.code == .harHandshakeRefused })
     }
 
     @Test func aHostThatWasDecryptedOnlyLaterHidesWhatItsConnectionCarried() throws {

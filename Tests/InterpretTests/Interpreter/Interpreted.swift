@@ -19,8 +19,10 @@ struct Interpreted {
     var macros: [Macro] = []
     var diagnostics: [Diagnostic] = []
 
-    init(_ exchanges: [Exchange], families: [any BeaconFamily] = [VASTFamily()]) {
-        var interpreter = Interpreter(families: families)
+    init(
+        _ exchanges: [Exchange], families: [any BeaconFamily] = [VASTFamily()], probes: Set<ID<Exchange>> = []
+    ) {
+        var interpreter = Interpreter(families: families, probes: probes)
         var outbox = Outbox<Interpretation>()
         for (index, exchange) in exchanges.enumerated() {
             interpreter.interpret(exchange, id: ID(index + 1), into: &outbox)

@@ -53,8 +53,8 @@ struct Scene {
     }
 
     /// The run, ordered in time as the pipeline delivers it.
-    func interpret() -> Interpreted {
-        Interpreted(exchanges.sorted { $0.startedAt < $1.startedAt })
+    func interpret(probes: Set<ID<Exchange>> = []) -> Interpreted {
+        Interpreted(exchanges.sorted { $0.startedAt < $1.startedAt }, probes: probes)
     }
 
     static func time(_ seconds: Double) -> Timestamp {

@@ -71,6 +71,18 @@ struct NearMissTests {
         #expect(result.firings.map(\.alteration) == [.head, nil])
     }
 
+    /// Link checkers and SDKs that warm connections up ask first, and send the event when it happens.
+    @Test func headBeforeTheDeclaredRequestIsNoFiring() throws {
+        var scene = Scene()
+        scene.document(0, vast, at: "https://ads.test/tag?a=1")
+        scene.request(1, "https://t.test/impression", method: "HEAD")
+        scene.request(1.4, "https://t.test/impression")
+        let result = scene.interpret(probes: [2])
+        #expect(result.firings.map(\.repeatClass) == [.first])
+        #expect(try #require(result.firings.first).alteration == nil)
+        #expect(result.beacons.map(\.kind) == ["preflight", "tracker"])
+    }
+
     @Test func headAfterTheDeclaredRequestIsNoFiring() {
         var scene = Scene()
         scene.document(0, vast, at: "https://ads.test/tag?a=1")
