@@ -40,18 +40,6 @@ CREATE TABLE refusing_host (
   PRIMARY KEY (run, host, family)
 ) STRICT, WITHOUT ROWID;
 
--- An ad play for which omidTrackView is declared and that began, and what was sent of it.
-CREATE TABLE criteo_view (
-  run INTEGER NOT NULL, -- The run.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker of omidTrackView.
-  view INTEGER REFERENCES firing, -- The first omidTrackView; NULL where none was sent.
-  cause INTEGER REFERENCES firing, -- The first OMID beacon of another event; where none was sent, the VAST start.
-  is_reported INTEGER, -- 1 where the verification was reported as not executed, 0 where perhaps another one; else NULL.
-  is_merged INTEGER NOT NULL, -- 1 where an earlier play had the image already: a browser may have answered from memory.
-  PRIMARY KEY (run, ad_play)
-) STRICT, WITHOUT ROWID;
-
 -- A request for the manifest of a pod.
 CREATE TABLE dai_pod (
   run INTEGER NOT NULL, -- The run.
@@ -109,6 +97,7 @@ CREATE TABLE interstitial (
   duration_us INTEGER, -- The DURATION attribute.
   start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
   is_whole INTEGER NOT NULL, -- 0 where it may end before its assets do: it offers to be skipped, or its playout is limited.
+  is_kept INTEGER NOT NULL, -- 1 where it forbids to skip it.
   stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
@@ -138,7 +127,7 @@ CREATE TABLE ima_clock (
   run INTEGER NOT NULL, -- The run.
   offset_us INTEGER NOT NULL, -- What to add to a time of the log.
   support INTEGER NOT NULL, -- How many events it explains.
-  is_sure INTEGER NOT NULL, -- 1 when it explains three kinds of events, and more of them than any other.
+  is_sure INTEGER NOT NULL, -- 1 when it explains three kinds of events, and no other is as likely.
   PRIMARY KEY (run, offset_us)
 ) STRICT, WITHOUT ROWID;
 
@@ -157,16 +146,17 @@ CREATE TABLE nielsen_bundle (
 -- Calls that break the order of the guide (docs/nielsen-calls.md). A stream without any has one row without a call.
 CREATE TABLE nielsen_edge (
   run INTEGER NOT NULL, -- The run.
-  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The stream.
   from_us INTEGER, -- When it began, by the log.
   to_us INTEGER, -- When it ended.
   has_ads INTEGER NOT NULL, -- 1 where an ad was loaded in it.
-  edge TEXT, -- What is wrong with the step; NULL where no step is.
+  item TEXT, -- What is wrong with the step; NULL where no step is.
   call INTEGER REFERENCES call, -- The call.
   at_us INTEGER, -- When it was made.
-  since_us INTEGER, -- When the instance's call before it was.
+  since_us INTEGER, -- When the state it came in began, or when the call before it was: what is missing since may change it.
+  until_us INTEGER, -- When it was made, too: between the two another may be missing.
   severity TEXT, -- error or warning.
-  said TEXT, -- The call, and the state it came in.
+  observed TEXT, -- The call, and the state it came in.
   is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
   has_metadata INTEGER NOT NULL -- 1 for an event of trackEvent that brings its metadata along: the guide does not cover it.
 ) STRICT;
@@ -229,7 +219,7 @@ CREATE TABLE nielsen_other_app (
 -- The first position of a content after a seek that the player logged.
 CREATE TABLE nielsen_seek (
   run INTEGER NOT NULL, -- The run.
-  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The stream.
   from_us INTEGER, -- When that began, by the log.
   to_us INTEGER, -- When it ended.
   loading INTEGER NOT NULL, -- The loading of the content.
@@ -317,22 +307,6 @@ CREATE TABLE stitched_event (
   place INTEGER, -- 0 for impression, 1 for start, to 5 for complete; NULL for what has no place in the ad.
   PRIMARY KEY (run, ad, event)
 ) STRICT, WITHOUT ROWID;
-
--- A stitched ad of which a segment was fetched or a beacon sent.
-CREATE TABLE stitched_shown (
-  run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  document INTEGER NOT NULL REFERENCES document, -- What declares it.
-  ordinal INTEGER NOT NULL, -- Its place in that.
-  duration_us INTEGER, -- Its declared length.
-  declared_us INTEGER NOT NULL, -- When the document was asked for.
-  at_us INTEGER NOT NULL, -- The first sign of it.
-  since_us INTEGER NOT NULL, -- Since when something of it may have been sent: not before its playlist, nor the ad in front of it.
-  evidence_table TEXT NOT NULL, -- resource or firing.
-  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- What was fetched or sent first.
-  PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_stitched_shown_document_ordinal ON stitched_shown (run, document, ordinal);
 
 -- An ad of a pod whose trackers were sent for the ad behind it, too: that one sent nothing on its own.
 CREATE TABLE borrowed_trackers (
@@ -449,20 +423,21 @@ CREATE TABLE other_request (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_other_request_at_us ON other_request (run, at_us);
 
--- Segments of a stream that were fetched in a row, without a jump. Two that are missing between two are one.
-CREATE TABLE stream_row (
+-- A request for a segment of a stream.
+CREATE TABLE stream_fetch (
   run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
-  first_us INTEGER NOT NULL, -- When the first of them was asked for.
-  last_us INTEGER NOT NULL, -- When the last was.
-  last INTEGER NOT NULL REFERENCES exchange, -- That request.
-  media_from_us INTEGER NOT NULL, -- Where the first begins in the stream's media.
-  media_to_us INTEGER NOT NULL, -- Where the last ends.
-  program_us INTEGER, -- The date of the first; NULL where the playlist has none.
-  shown_us INTEGER NOT NULL, -- The place in the media that was shown by then, if the player buffers no more than it may.
-  is_even INTEGER NOT NULL -- 1 when the last were asked for at the pace of playing: nobody paused for long or played faster.
-) STRICT;
-CREATE INDEX by_stream_row_stream_media_from_us ON stream_row (run, stream, media_from_us);
+  at_us INTEGER NOT NULL, -- When it was sent.
+  media_us INTEGER, -- Where the segment begins in the stream's media; NULL where no playlist in sight lists it.
+  duration_us INTEGER, -- How long it is.
+  program_us INTEGER, -- The date of its media; NULL where the playlist has none.
+  ad INTEGER REFERENCES ad, -- The ad that it is part of; NULL for content.
+  is_waited INTEGER NOT NULL, -- 1 where the player let a quarter of its time pass before it asked: the buffer was full.
+  PRIMARY KEY (run, exchange)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stream_fetch_stream_at_us ON stream_fetch (run, stream, at_us);
+CREATE INDEX by_stream_fetch_ad ON stream_fetch (run, ad);
 
 -- An ad that an ad break holds, at whatever depth of wrappers.
 CREATE TABLE break_ad (
@@ -484,15 +459,34 @@ CREATE TABLE vmap_break (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_vmap_break_document ON vmap_break (run, document);
 
--- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
-CREATE TABLE dai_mute_pod (
+-- An ad play for which omidTrackView is declared and that began, and what was sent of it.
+CREATE TABLE criteo_view (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- What was fetched of the pod first.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker of omidTrackView.
+  view INTEGER REFERENCES firing, -- The first omidTrackView; NULL where none was sent.
+  cause INTEGER REFERENCES firing, -- The first OMID beacon of another event; where none was sent, the VAST start.
+  is_reported INTEGER, -- 1 where the verification was reported as not executed, 0 where perhaps another one; else NULL.
+  is_unsure INTEGER NOT NULL, -- 1 where omidTrackView may have been sent all the same, as in unsure_tracker.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+
+-- A pod that a stream asked for, and what was fetched of its media. Its playlists lead to them, wherever they are kept.
+CREATE TABLE dai_break (
+  run INTEGER NOT NULL, -- The run.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
-  at_us INTEGER NOT NULL, -- When.
-  pod TEXT NOT NULL, -- The pod's id.
-  until_us INTEGER NOT NULL, -- When the player was seen to go on.
-  PRIMARY KEY (run, beacon)
+  pod TEXT NOT NULL, -- The id of the pod.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The first request for it.
+  asked_us INTEGER NOT NULL, -- When that was sent.
+  media INTEGER REFERENCES document, -- The pod's own stream, as in playlist_reading; NULL where none was read.
+  length_us INTEGER NOT NULL, -- How long it is: as its playlists list it, else as was asked for; 0 unknown.
+  before_us INTEGER NOT NULL, -- How long the pods in front of it are.
+  loaded_us INTEGER, -- When a playlist below its manifest was asked for first.
+  first_us INTEGER, -- When the first of its segments was asked for.
+  last_us INTEGER, -- When the last was.
+  is_whole INTEGER NOT NULL, -- 1 where all of it was fetched.
+  onward_us INTEGER, -- When content was last asked for where it came from before, if no buffer holds the pod as long.
+  PRIMARY KEY (run, session, pod)
 ) STRICT, WITHOUT ROWID;
 
 -- A tag that was sent for verification, each time.
@@ -533,8 +527,10 @@ CREATE TABLE ima_pair (
   run INTEGER NOT NULL, -- The run.
   evidence_table TEXT NOT NULL, -- call for an event, firing for a beacon.
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- The event or the beacon.
-  event TEXT NOT NULL, -- start, firstQuartile, midpoint, thirdQuartile or complete.
+  event TEXT NOT NULL, -- start, firstQuartile, midpoint, thirdQuartile, complete or skip.
   at_us INTEGER NOT NULL, -- When it was said or sent.
+  since_us INTEGER NOT NULL, -- What hides traffic from then on touches it: the begin of its break where the ad's is unseen.
+  due_us INTEGER NOT NULL, -- When the other of the two was due, by the other's clock.
   ad TEXT, -- The event's ad and break.
   distance_us INTEGER, -- How far the nearest of the other kind is, by the clock of the log where that is sure.
   guessed_us INTEGER, -- The same by the clock that explains most.
@@ -604,24 +600,6 @@ CREATE TABLE omid_restart (
   PRIMARY KEY (run, before, session)
 ) STRICT, WITHOUT ROWID;
 
--- A stitched ad that was played, and how far: from where watching began until then the player fetched as it plays.
-CREATE TABLE paced_ad (
-  run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
-  PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
-
--- Where watching may have begun in or with a stitched ad.
-CREATE TABLE stitched_entry (
-  run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  first_us INTEGER, -- When its first segment was asked for; NULL where that was not seen.
-  is_led INTEGER NOT NULL, -- 1 when that was the first segment of its stream in sight.
-  is_entered INTEGER NOT NULL, -- 1 when the viewer may have come into the middle of it.
-  PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
-
 -- The ads of a stream in the order in which its playlists list them, those of one break with nothing between them.
 CREATE TABLE stitched_seat (
   run INTEGER NOT NULL, -- The run.
@@ -636,6 +614,22 @@ CREATE TABLE stitched_seat (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_stitched_seat_stream_seat_break ON stitched_seat (run, stream, seat, break);
+
+-- A stitched ad of which a segment was fetched or a beacon sent.
+CREATE TABLE stitched_shown (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  document INTEGER NOT NULL REFERENCES document, -- What declares it.
+  ordinal INTEGER NOT NULL, -- Its place in that.
+  duration_us INTEGER, -- Its declared length.
+  declared_us INTEGER NOT NULL, -- When the document was asked for.
+  at_us INTEGER NOT NULL, -- The first sign of it.
+  since_us INTEGER NOT NULL, -- Since when something of it may have been sent: not before its playlist, nor the ad in front of it.
+  evidence_table TEXT NOT NULL, -- exchange or firing.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- What was fetched or sent first.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stitched_shown_document_ordinal ON stitched_shown (run, document, ordinal);
 
 -- A linear ad that a player showed, or said that it showed, with what came after it.
 CREATE TABLE _shown_ad (
@@ -672,6 +666,21 @@ CREATE TABLE stray_wrapper (
   PRIMARY KEY (run, document)
 ) STRICT, WITHOUT ROWID;
 
+-- Segments of a stream that were fetched in a row, without a jump. Two that are missing between two are one.
+CREATE TABLE stream_row (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  first_us INTEGER NOT NULL, -- When the first of them was asked for.
+  last_us INTEGER NOT NULL, -- When the last was.
+  last INTEGER NOT NULL REFERENCES exchange, -- That request.
+  media_from_us INTEGER NOT NULL, -- Where the first begins in the stream's media.
+  media_to_us INTEGER NOT NULL, -- Where the last ends.
+  program_us INTEGER, -- The date of the first; NULL where the playlist has none.
+  shown_us INTEGER NOT NULL, -- The place in the media that was shown by then, if the player buffers no more than it may.
+  is_even INTEGER NOT NULL -- 1 when the last were asked for at the pace of playing: nobody paused for long or played faster.
+) STRICT;
+CREATE INDEX by_stream_row_stream_media_from_us ON stream_row (run, stream, media_from_us);
+
 -- What the viewer or the device did, whatever was playing.
 CREATE TABLE viewer_act (
   run INTEGER NOT NULL, -- The run.
@@ -689,6 +698,30 @@ CREATE TABLE foreign_log (
   source TEXT NOT NULL, -- Whose calls they are, as in call.
   because TEXT NOT NULL, -- What says so, for people.
   PRIMARY KEY (run, source)
+) STRICT, WITHOUT ROWID;
+
+-- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
+CREATE TABLE dai_mute_pod (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The request for it.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When it was loaded.
+  pod TEXT NOT NULL, -- The pod's id.
+  until_us INTEGER NOT NULL, -- When the player was seen to go on.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- An ad that the metadata of a stream name, and the pod that it is part of.
+CREATE TABLE dai_seat (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  ad TEXT NOT NULL, -- Its id in the metadata.
+  poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
+  length_us INTEGER NOT NULL, -- How long it is.
+  pod TEXT, -- The pod, where the lengths of both say so, and all of it was fetched.
+  fetched_us INTEGER, -- When the last of that was asked for.
+  onward_us INTEGER, -- When content was asked for behind that, as in dai_break.
+  PRIMARY KEY (run, session, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- A tag of an ad's timeline that was verified for the first time, beside those before and after it.
@@ -737,6 +770,14 @@ CREATE TABLE nielsen_optout (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
+-- A stitched ad that was played, and how far: from where the viewer was known to be until then the player fetched as it plays.
+CREATE TABLE paced_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
 -- A stream to whose edge nobody can jump: it has ended, or none that was watched grew.
 CREATE TABLE settled_stream (
   run INTEGER NOT NULL, -- The run.
@@ -753,25 +794,19 @@ CREATE TABLE stitched_beacon (
   at_us INTEGER NOT NULL, -- When it was sent.
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
   due_us INTEGER NOT NULL, -- The time that its share takes.
-  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where segments show the player where it is.
+  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where only segments show the player where it is.
   is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
   PRIMARY KEY (run, ad_play, firing)
 ) STRICT, WITHOUT ROWID;
 
--- When the viewer was known to be where in the ads of a stream: at each event that was sent, and where watching began.
-CREATE TABLE viewer_mark (
+-- Where watching may have begun in or with a stitched ad.
+CREATE TABLE stitched_entry (
   run INTEGER NOT NULL, -- The run.
-  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
-  key INTEGER NOT NULL, -- The ad's seat, then the place in the ad.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  place INTEGER NOT NULL, -- The place in it, as in stitched_event.
-  at_us INTEGER NOT NULL, -- When.
-  media_us INTEGER NOT NULL, -- The place in the media of all ads of the stream.
-  unknown INTEGER NOT NULL, -- How many ads up to there have no known length.
-  break INTEGER NOT NULL, -- The ad's break.
-  is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
-  is_entered INTEGER NOT NULL, -- 1 when what follows in the ad comes too soon after it: the viewer came in behind it.
-  PRIMARY KEY (run, stream, key)
+  first_us INTEGER, -- When its first segment was asked for; NULL where that was not seen.
+  is_led INTEGER NOT NULL, -- 1 when that was the first segment of its stream in sight.
+  is_entered INTEGER NOT NULL, -- 1 when the viewer may have come into the middle of it.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- An ad that was made ready, and whose time never came: nothing of the content was fetched past its break's place or, where that is not known, later than a buffer holds after the ad's media.
@@ -906,31 +941,20 @@ CREATE TABLE overtaken_ad (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
--- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
-CREATE TABLE stitched_silence (
+-- When the viewer was known to be where in the ads of a stream: at each event that was sent, and where watching began.
+CREATE TABLE viewer_mark (
   run INTEGER NOT NULL, -- The run.
-  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  event TEXT NOT NULL, -- The event.
-  url TEXT NOT NULL, -- The URL.
-  place INTEGER, -- The place in the ad, as in stitched_event; NULL for an event of the server's own.
-  low REAL NOT NULL, -- The first and
-  high REAL NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
-  length_us INTEGER, -- The ad's length.
-  before INTEGER, -- The key of the mark before it.
-  after INTEGER, -- The key of the mark after it.
-  is_many INTEGER NOT NULL, -- 1 when more than one moment is missing between the two.
-  PRIMARY KEY (run, tracker)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_stitched_silence_ad ON stitched_silence (run, ad);
-
--- A stitched ad of which the one in front was played to its end, with nothing between: it began then.
-CREATE TABLE succeeded_ad (
-  run INTEGER NOT NULL, -- The run.
+  key INTEGER NOT NULL, -- The ad's seat, then the place in the ad.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  place INTEGER NOT NULL, -- The place in it, as in stitched_event.
   at_us INTEGER NOT NULL, -- When.
-  PRIMARY KEY (run, ad)
+  media_us INTEGER NOT NULL, -- The place in the media of all ads of the stream.
+  unknown INTEGER NOT NULL, -- How many ads up to there have no known length.
+  break INTEGER NOT NULL, -- The ad's break.
+  is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
+  is_entered INTEGER NOT NULL, -- 1 when what follows in the ad comes too soon after it: the viewer came in behind it.
+  PRIMARY KEY (run, stream, key)
 ) STRICT, WITHOUT ROWID;
 
 -- An ad play whose viewer moved about in it, or may have: from then on the time that it was played says nothing of its place.
@@ -994,29 +1018,30 @@ CREATE TABLE nielsen_play_ping (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_nielsen_play_ping_play_kind ON nielsen_play_ping (run, play, kind);
 
--- A tracker of a stitched ad that may have been sent out of sight, or attributed to another.
-CREATE TABLE hidden_beacon (
+-- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
+CREATE TABLE stitched_silence (
   run INTEGER NOT NULL, -- The run.
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  event TEXT NOT NULL, -- The event.
+  url TEXT NOT NULL, -- The URL.
+  place INTEGER, -- The place in the ad, as in stitched_event; NULL for an event of the server's own.
+  low REAL NOT NULL, -- The first and
+  high REAL NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
+  length_us INTEGER, -- The ad's length.
+  before INTEGER, -- The key of the mark before it.
+  after INTEGER, -- The key of the mark after it.
+  is_many INTEGER NOT NULL, -- 1 when more than one moment is missing between the two.
   PRIMARY KEY (run, tracker)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stitched_silence_ad ON stitched_silence (run, ad);
 
--- How the viewer came over a beacon that was not sent, between two that were.
-CREATE TABLE stitched_gap (
-  run INTEGER NOT NULL, -- The run.
-  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
-  after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
-  way TEXT NOT NULL, -- passed by playing, sought, as the player's log says, jumped, as time says, or perhaps.
-  PRIMARY KEY (run, tracker)
-) STRICT, WITHOUT ROWID;
-
--- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
-CREATE TABLE unheard_ad (
+-- A stitched ad of which the one in front was played to its end, with nothing between: it began then.
+CREATE TABLE succeeded_ad (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
-  until_us INTEGER, -- When it had begun, or was over; NULL where nothing shows that.
-  is_whole INTEGER NOT NULL, -- 1 when it was over then.
+  at_us INTEGER NOT NULL, -- When.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -1074,20 +1099,30 @@ CREATE TABLE nielsen_unmeasured (
   PRIMARY KEY (run, play)
 ) STRICT, WITHOUT ROWID;
 
--- A tracker of a stitched ad that was not sent, although the viewer was or may have been there.
-CREATE TABLE stitched_due (
+-- A tracker of a stitched ad that may have been sent out of sight, or attributed to another.
+CREATE TABLE hidden_beacon (
   run INTEGER NOT NULL, -- The run.
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  event TEXT NOT NULL, -- The event.
-  url TEXT NOT NULL, -- The URL.
-  since_us INTEGER NOT NULL, -- From when on it may have been sent.
-  until_us INTEGER, -- Up to when; NULL unknown.
-  is_owed INTEGER NOT NULL, -- 1 when it is proven that the viewer was there, and that it was not sent.
-  at_us INTEGER NOT NULL, -- The first sign of the ad.
-  evidence_table TEXT NOT NULL, -- resource or firing, or document where nothing was seen of the ad but that it is listed.
-  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- That sign.
   PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+
+-- How the viewer came over a beacon that was not sent, between two that were.
+CREATE TABLE stitched_gap (
+  run INTEGER NOT NULL, -- The run.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
+  after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
+  way TEXT NOT NULL, -- passed by playing, sought, as the player's log says, jumped, as time says, or perhaps.
+  PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+
+-- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
+CREATE TABLE unheard_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
+  until_us INTEGER, -- When it had begun, or was over; NULL where nothing shows that.
+  is_whole INTEGER NOT NULL, -- 1 when it was over then.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- What a family owes in the run and of which nothing shows that it was done. A family with such a row and without a witness of behaviour leaves the run open.
@@ -1118,6 +1153,22 @@ CREATE TABLE nielsen_fpid_choice (
   is_sure INTEGER NOT NULL, -- 0 where another choice may have held.
   source TEXT NOT NULL, -- fact, log, default or configuration.
   PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- A tracker of a stitched ad that was not sent, although the viewer was or may have been there.
+CREATE TABLE stitched_due (
+  run INTEGER NOT NULL, -- The run.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  event TEXT NOT NULL, -- The event.
+  url TEXT NOT NULL, -- The URL.
+  since_us INTEGER NOT NULL, -- From when on it may have been sent.
+  until_us INTEGER, -- Up to when; NULL unknown.
+  is_owed INTEGER NOT NULL, -- 1 when it is proven that the viewer was there, and that it was not sent.
+  at_us INTEGER NOT NULL, -- The first sign of the ad.
+  evidence_table TEXT NOT NULL, -- exchange or firing, or document where nothing was seen of the ad but that it is listed.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- That sign.
+  PRIMARY KEY (run, tracker)
 ) STRICT, WITHOUT ROWID;
 
 -- One thing that may be owed for what is shown to a viewer: an event of a tracker, a ping, a verification.

@@ -23,7 +23,8 @@ life AS MATERIALIZED (
 judged AS (
   SELECT
     d.*, s.verified_us AS verified_us, (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS is_untold,
-    max(s.at_us, coalesce(iif(d.is_whole, d.onward_us, 0), 0)) AS alive_us,
+    -- Tags that no poll brought are the fault of dai.metadata-poll.
+    max(s.at_us, coalesce(iif(d.is_whole AND s.told_us >= d.asked_us, d.onward_us, 0), 0)) AS alive_us,
     (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run) AS end_us,
     coalesce(nullif(d.length_us, 0), 30000000) AS whole_us
   FROM dai_break d JOIN life s ON s.session = d.session

@@ -20,7 +20,7 @@ SELECT
   CASE
     WHEN s.name IN ('us_privacy', 'rdp') AND EXISTS (
       SELECT 1 FROM parameter o WHERE o.beacon = b.id AND (o.name = 'rdp' AND o.value = '1'
-        OR o.name = 'us_privacy' AND upper(substr(o.value, 3, 1)) = 'Y')) THEN 'opted out'
+          OR o.name = 'us_privacy' AND upper(substr(o.value, 3, 1)) = 'Y')) THEN 'opted out'
     WHEN s.name IN ('rdp', 'npa') AND min(p.value) = '0' THEN 'absent'
     ELSE coalesce(nullif(min(p.value), ''), 'absent')
   END AS value,

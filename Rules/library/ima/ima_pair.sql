@@ -44,8 +44,8 @@ SELECT
   (SELECT min(abs(e.sure_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS distance_us,
   (SELECT min(abs(e.guess_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS guessed_us
 FROM logged e
--- An event without any tracker in the ad's documents is owed to nobody. Wrappers say that an ad ended when it was skipped,
--- too: no complete is owed for that.
+-- An event without any tracker in the ad's documents is owed to nobody. Wrappers say of a skipped ad, too, that it
+-- ended: no complete is owed for that.
 WHERE (e.ordinal IS NOT NULL OR e.event = 'skip') AND NOT (e.event = 'complete' AND e.is_skipped)
   AND CASE WHEN (e.break, e.ad) IN (SELECT break, ad FROM owed)
     THEN (e.break, e.ad, e.event) IN (SELECT break, ad, event FROM owed)

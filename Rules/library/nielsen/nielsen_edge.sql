@@ -22,7 +22,8 @@ WITH stream AS MATERIALIZED (
   WHERE x.run = :run AND x.kind = 'nielsen-stream'
 )
 SELECT
-  x.id AS subject_id, x.from_us AS from_us, x.to_us AS to_us, x.has_ads AS has_ads, s.broken_edge AS item, s.call AS call,
+  x.id AS subject_id, x.from_us AS from_us, x.to_us AS to_us, x.has_ads AS has_ads, s.broken_edge AS item,
+  s.call AS call,
   s.at_us AS at_us,
   coalesce((
     SELECT max(e.at_us) FROM call_step e

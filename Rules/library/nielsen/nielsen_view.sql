@@ -26,8 +26,8 @@ received AS MATERIALIZED (
     )
     AND (
         p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
-        -- The same request again in one capture, though the first was received, was sent twice. At the same instant it is
-        -- the first, seen at a second point on its way.
+        -- The same request again in one capture, though the first was received, was sent twice. At the same instant it
+        -- is the first, seen at a second point on its way.
         OR p.repeat_class = 'seen-twice' AND EXISTS (
           SELECT 1
           FROM ping r

@@ -37,7 +37,7 @@ SELECT
   o.ad AS ad, o.first_us AS first_us, coalesce(o.first_us = o.stretch_us, 0) AS is_led,
   coalesce(o.joined, 0)
   -- An event came sooner than its beginning allows,
-  OR (o.first_us IS NULL OR o.first_us = o.stretch_us) AND EXISTS (
+  OR coalesce(o.first_us = o.stretch_us, o.first_us IS NULL) AND EXISTS (
     SELECT 1 FROM stitched_event f
     WHERE f.run = :run AND f.ad = o.ad AND f.place > 1
       AND f.at_us < coalesce(o.first_us, o.declared_us + $us(order.slackMs)) + o.duration_us * (f.place - 1) / 4)
