@@ -2,7 +2,7 @@
 -- needs: nielsen_log, nielsen_call, nielsen_play
 CREATE TABLE nielsen_excuse (
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
-  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent) or left (the next start sends).
+  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent), left (the next start sends) or unread.
   from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
   KEY (play, excuse)
 ) AS
@@ -48,4 +48,12 @@ WHERE p.run = :run AND p.part = 'ad' AND NOT EXISTS (
   SELECT 1 FROM call_step n JOIN call_step o ON o.call = p.closing
   WHERE n.session = p.stream AND n.api IN ('playhead', 'loadMetadata') AND n.at_us > o.at_us
 )
+GROUP BY p.play
+UNION ALL
+-- A call that ended it, or that began another, may be among the lines that could not be read.
+SELECT p.play, 'unread', min(b.from_us)
+FROM nielsen_play p JOIN call c ON c.id = p.play
+JOIN blind b ON b.run = :run AND b.hides = 'calls' AND b.from_us > c.at_us
+  AND b.to_us < coalesce((SELECT o.at_us FROM call o WHERE o.id = p.closing), c.at_us + p.to_us - p.from_us)
+WHERE p.run = :run
 GROUP BY p.play
