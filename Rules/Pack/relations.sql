@@ -992,7 +992,7 @@ CREATE INDEX by_viewer_span_owner_kind_owner_from_us ON viewer_span (run, owner_
 CREATE TABLE nielsen_excuse (
   run INTEGER NOT NULL, -- The run.
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
-  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent) or left (the next start sends).
+  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent), left (the next start sends) or unread.
   from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
   PRIMARY KEY (run, play, excuse)
 ) STRICT, WITHOUT ROWID;
