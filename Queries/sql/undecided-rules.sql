@@ -16,7 +16,6 @@ ORDER BY count(*) DESC, v.rule, v.reason
 -- | vast.beacon-url-altered | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.doc-adservingid | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.doc-duplicate-url | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
--- | vast.doc-event-name | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.doc-unfired | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.doc-universaladid | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |
 -- | vast.event-once | blind | the file ends at byte 101686, inside entry 24 that begins at byte 101354; entries before it: 24 |  | 1 | 1 |

@@ -66,5 +66,5 @@ SELECT
 FROM known
 WHERE (next_us <= coalesce(played_us, poll_next_us, end_us)) IS NOT TRUE
   AND (played_us IS NOT NULL OR poll_next_us IS NOT NULL
-      -- Who left the ad asks for nothing more.
+      -- Who left the ad asks for no more of it.
       OR capture_us < end_us AND seen_us > capture_us - $us(dai.aliveSeconds))

@@ -625,6 +625,7 @@ CREATE VIEW exchange AS SELECT
   host, -- Host without port, lower-case.
   scheme || '://' || authority || target AS url, -- The URL as sent, nothing normalised.
   target, -- Path and query as sent.
+  substr(target, 1, instr(target || '?', '?') - 1) AS path, -- The target without its query.
   status, -- Final status; NULL when no response was seen.
   ending, -- answered, failed or unseen.
   response_us, -- Start of the response, where the capture says.
