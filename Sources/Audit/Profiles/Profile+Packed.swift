@@ -16,6 +16,7 @@ extension Profile: Packed {
         sources = try pack.next()
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         for text in [id, title, dated] { pack.put(text) }
         pack.put(include)
@@ -34,6 +35,7 @@ extension SettingDefault: Packed {
             source: try pack.next())
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         for text in [key, value, unit, meaning, source] { pack.put(text) }
     }

@@ -13,6 +13,7 @@ extension Rule: Packed {
             facts: try pack.next(), assume: try pack.next(), settings: try pack.next(), inputs: try pack.next())
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         for text in [id, title, severity.rawValue, subject.rawValue, kind] { pack.put(text) }
         pack.put(witness?.rawValue)
@@ -51,6 +52,7 @@ extension Rule.Source: Packed {
         self.init(ref: try pack.next(), authority: try pack.next(), since: try pack.next())
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         pack.put(ref)
         pack.put(authority)
@@ -63,6 +65,7 @@ extension EvidenceColumns: Packed {
         self.init(role: try pack.next(), view: try pack.next(), id: try pack.next(), at: try pack.next())
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         for text in [role, view, id, at] { pack.put(text) }
     }

@@ -85,6 +85,7 @@ extension String: Packed {
         self = String(decoding: try pack.bytes(count), as: UTF8.self)
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) { pack.put(line: "\(utf8.count):\(self)") }
 }
 
@@ -93,11 +94,13 @@ extension Int: Packed {
         self = try pack.number(endedBy: UInt8(ascii: "\n"))
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) { pack.put(line: String(self)) }
 }
 
 extension Bool: Packed {
     package init(from pack: inout PackReader) throws(PackFailure) { self = try pack.next(Int.self) != 0 }
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) { pack.put(self ? 1 : 0) }
 }
 
@@ -112,6 +115,7 @@ extension Optional: Packed where Wrapped: Packed {
         }
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         if let self { pack.put(self) } else { pack.put(line: "-") }
     }
@@ -123,6 +127,7 @@ extension Array: Packed where Element: Packed {
         for _ in 0..<(try pack.next(Int.self)) { append(try pack.next()) }
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         pack.put(count)
         for element in self { pack.put(element) }
@@ -138,6 +143,7 @@ extension Dictionary: Packed where Key == String, Value: Packed {
         }
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         pack.put(count)
         for (key, value) in sorted(by: { $0.key < $1.key }) {

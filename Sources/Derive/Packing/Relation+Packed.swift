@@ -5,6 +5,7 @@ extension Relation: Packed {
             key: try pack.next(), indexes: try pack.next(), parts: try pack.next(), isShipped: true)
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         pack.put(name)
         pack.put(package)
@@ -23,6 +24,7 @@ extension Relation.Part: Packed {
             precondition: try pack.next())
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         pack.put(package)
         pack.put(meaning)
@@ -39,6 +41,7 @@ extension Relation.Column: Packed {
             meaning: try pack.next())
     }
 
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) {
         pack.put(name)
         pack.put(kind.rawValue)
@@ -50,11 +53,13 @@ extension Relation.Column: Packed {
 
 extension Precondition: Packed {
     package init(from pack: inout PackReader) throws(PackFailure) { self.init(try pack.next([[Need]].self)) }
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) { pack.put(alternatives) }
 }
 
 /// In order of need, as a library was written.
 extension RelationLibrary: Packed {
     package init(from pack: inout PackReader) throws(PackFailure) { self.init(ordered: try pack.next()) }
+    /// Puts down what `init(from:)` takes up, in the same order.
     package func write(to pack: inout PackWriter) { pack.put(relations) }
 }

@@ -92,7 +92,8 @@ struct PrivateCaptureTests {
                 export.redaction = Self.key
                 var bytes: [UInt8] = []
                 try export.write(format, compression: "none") { bytes += $0 }
-                #expect(!bytes.isEmpty)
+                // Lines there are only of what the capture has: no ad was played in it.
+                #expect(!bytes.isEmpty || format == .ndjson && records.name != "exchanges")
                 expectNothing(in: bytes, "\(format) of \(records.name)")
             }
         }
