@@ -19,6 +19,7 @@ package struct PackWriter {
 
     package init() {}
 
+    /// Adds a value at the end.
     package mutating func put(_ value: some Packed) { value.write(to: &self) }
 
     fileprivate mutating func put(line: some StringProtocol) {
@@ -39,6 +40,7 @@ package struct PackReader {
 
     package var isAtEnd: Bool { place == bytes.endIndex }
 
+    /// The value that was put down next, which must be of the type asked for.
     package mutating func next<Value: Packed>(_ type: Value.Type = Value.self) throws(PackFailure) -> Value {
         try Value(from: &self)
     }
@@ -162,6 +164,7 @@ extension PackReader {
         return word
     }
 
+    /// The same where there may be none.
     package mutating func optionalWord<Word: RawRepresentable<String>>(
         _ type: Word.Type = Word.self
     ) throws(PackFailure) -> Word? {

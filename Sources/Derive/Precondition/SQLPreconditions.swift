@@ -22,6 +22,7 @@ package struct SQLPreconditions {
         written = schema.written.mapValues(SQLNode.tree)
     }
 
+    /// What must hold for the SELECT to have a row; nothing where that cannot be told from its text.
     package func needs(of sql: String) -> Precondition {
         select(SQLNode.tree(of: SQLMacros.expand(sql).sql)[...], Scope())
     }
