@@ -29,14 +29,18 @@ unheard AS MATERIALIZED (
   WHERE p.run = :run AND s.is_live AND NOT EXISTS (
     SELECT 1 FROM stitched_place q JOIN stitched_event e ON e.run = :run AND e.ad = q.ad
     WHERE q.run = :run AND q.stream = p.stream)
+),
+-- An ad of a list may have a place besides.
+shown AS (
+  SELECT l.ad AS ad, l.at_us AS listed_us, max(r.last_us) AS until_us
+  FROM listed l JOIN stream s ON s.host = l.host
+  JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
+    -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that
+    -- lists everything it is not known where the ad stands.
+    AND s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us
+    AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
+  GROUP BY l.ad
+  UNION ALL
+  SELECT u.ad, u.begun_us, u.last_us FROM unheard u WHERE u.n > 1
 )
-SELECT l.ad AS ad, l.at_us AS listed_us, max(r.last_us) AS until_us
-FROM listed l JOIN stream s ON s.host = l.host
-JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
-  -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that
-  -- lists everything it is not known where the ad stands.
-  AND s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us
-  AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
-GROUP BY l.ad
-UNION ALL
-SELECT u.ad, u.begun_us, u.last_us FROM unheard u WHERE u.n > 1
+SELECT ad, min(listed_us) AS listed_us, max(until_us) AS until_us FROM shown GROUP BY ad
