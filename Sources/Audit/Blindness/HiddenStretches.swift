@@ -114,12 +114,5 @@ private struct Timeline {
     }
 
     /// How many begin at or before a time.
-    private func count(until time: Int64) -> Int {
-        var (low, high) = (0, spans.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if spans[middle].from <= time { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func count(until time: Int64) -> Int { spans.partitioningIndex { $0.from > time } }
 }

@@ -105,12 +105,7 @@ struct DecryptedHosts: Sendable {
     /// - Parameter to: `nil` is the end of time.
     fileprivate static func overlaps(_ stretches: [Stretch], _ from: Timestamp, _ to: Timestamp?) -> Bool {
         guard let to else { return stretches.last.map { $0.to >= from } ?? false }
-        var low = 0
-        var high = stretches.count
-        while low < high {
-            let middle = (low + high) / 2
-            if stretches[middle].from <= to { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && stretches[low - 1].to >= from
+        let behind = stretches.partitioningIndex { $0.from > to }
+        return behind > 0 && stretches[behind - 1].to >= from
     }
 }

@@ -40,15 +40,3 @@ struct ScheduledAd: Sendable {
             .min { ($0 - place).magnitude < ($1 - place).magnitude }
     }
 }
-
-extension Array {
-    /// The first index whose element fulfils what all behind it do; `endIndex` where none does.
-    func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var range = startIndex..<endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = isBehind(self[middle]) ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
-        }
-        return range.lowerBound
-    }
-}

@@ -81,12 +81,8 @@ struct MarkedBytes: Sendable {
 
     func mark(at offset: Int) -> Mark? {
         // The first whose end is further on; there may be one for each byte.
-        var (low, high) = (0, marks.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if position + offset < marks[middle].end { high = middle } else { low = middle + 1 }
-        }
-        return low < marks.count ? marks[low].mark : nil
+        let place = marks.partitioningIndex { position + offset < $0.end }
+        return place < marks.count ? marks[place].mark : nil
     }
 }
 

@@ -1,0 +1,20 @@
+extension RandomAccessCollection {
+    /// The index of the first element that fulfils a condition which all elements behind it fulfil too, as in a sorted
+    /// collection; `endIndex` where none does.
+    @inlinable
+    public func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
+        var low = startIndex
+        var count = count
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if isBehind(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
+    }
+}
