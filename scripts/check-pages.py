@@ -222,10 +222,11 @@ def narrow(browser, name, address):
 
 
 def repeated(browser, tool, name, address, folder):
-    """The command that a page prints, where its files are, gives the same page again."""
+    """The command that a page prints, in the folder from which its names are written, gives the same page again."""
     command = shlex.split(open_page(browser, address).locator("#environment pre code").first.inner_text())
+    start = next(folder for folder in PAGES[name][0].parents if (folder / command[2]).exists())
     again = folder / f"{name}-again.html"
-    subprocess.run([tool, *command[1:command.index("--db")], "--output", again], cwd=PAGES[name][0].parent, check=False, capture_output=True)
+    subprocess.run([tool, *command[1:command.index("--db")], "--output", again], cwd=start, check=False, capture_output=True)
     parts = re.compile(r'<h1>.*?</h1>|id="f-[^"]*"|<code>[0-9a-f]{64}</code>')
     first = parts.findall((folder / f"{name}.html").read_text())
     return check(again.exists() and parts.findall(again.read_text()) == first, f"the command of {name} repeats it")
