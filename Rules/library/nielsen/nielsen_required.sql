@@ -21,6 +21,7 @@ WHERE p.run = :run AND b.kind = 'dcr' AND p.part = 'content' AND p.kind IN ('vie
   -- A live stream has neither program nor title, a static page (ca=NA, or resource type text) neither asset nor length.
   AND NOT (w.may_be_blank AND coalesce(p.asset, '') LIKE 'simulcast%')
   AND NOT EXISTS (
-    SELECT 1 FROM parameter r WHERE r.beacon = b.id AND (r.name = 'ca' AND r.value = 'NA' OR r.name = 'rt' AND r.value = 'text'
+    SELECT 1 FROM parameter r
+    WHERE r.beacon = b.id AND (r.name = 'ca' AND r.value = 'NA' OR r.name = 'rt' AND r.value = 'text'
         OR w.may_be_blank AND (r.name = 'sd' AND r.value IN ('0', '86400')
             OR r.name = 'c58' AND r.subkey = 'isLive' AND lower(r.value) = 'true')))

@@ -65,8 +65,9 @@ timed AS MATERIALIZED (
 judged AS (SELECT *, CAST(share * length_us AS INTEGER) AS due_us FROM timed WHERE length_us >= 4000000)
 SELECT
   family, subject_id, from_us, to_us, event, beacon, firing, at_us,
-  (played_us + unsure_us < due_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) OR NOT is_halted
-      AND played_us > due_us + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER)))
+  (played_us + unsure_us < due_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs)
+      OR NOT is_halted AND played_us > due_us
+      + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER)))
   -- What the VAST trackers report at the same time is vast.quartile-timing's to judge.
   AND NOT EXISTS (
     SELECT 1 FROM firing f

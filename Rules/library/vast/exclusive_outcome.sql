@@ -27,4 +27,4 @@ SELECT
   group_concat(iif(s.at_us IS NULL, NULL, s.event), ' and then ') OVER play AS observed
 FROM sent s JOIN ad_play p ON p.id = s.ad_play
 WINDOW play AS (
-  PARTITION BY p.id, s.kind ORDER BY s.at_us, s.firing ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+    PARTITION BY p.id, s.kind ORDER BY s.at_us, s.firing ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)

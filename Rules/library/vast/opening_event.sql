@@ -31,7 +31,8 @@ SELECT
   CASE WHEN f.id IS NULL THEN 'absent' WHEN f.repeat_class = 'duplicate' THEN 'again'
     ELSE iif(d.event = 'loaded', 'order', d.expected) END AS item,
   CASE WHEN f.id IS NULL THEN d.tracker = min(d.tracker) OVER own AND count(f.id) OVER own = 0 AND u.tracker IS NULL
-    WHEN f.ambiguous OR NOT f.direct THEN 0 WHEN f.repeat_class = 'duplicate' THEN 1 WHEN f.repeat_class <> 'first' THEN 0
+    WHEN f.ambiguous OR NOT f.direct THEN 0 WHEN f.repeat_class = 'duplicate' THEN 1
+    WHEN f.repeat_class <> 'first' THEN 0
     WHEN d.event = 'loaded' THEN f.at_us > d.due_us + $us(order.slackMs)
     ELSE abs(f.at_us - d.due_us) > $us(impression.spreadSeconds) END AS is_wrong,
   CASE WHEN f.id IS NULL THEN 'not sent' WHEN f.repeat_class = 'duplicate' THEN 'sent again'

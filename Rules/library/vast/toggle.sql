@@ -41,8 +41,8 @@ step AS MATERIALIZED (
   JOIN ad_play p ON p.id = f.ad_play
   WHERE f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
   WINDOW w AS (
-    PARTITION BY f.ad_play, min(f.event, h.other),
-    coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) ORDER BY f.at_us, f.id)
+      PARTITION BY f.ad_play, min(f.event, h.other),
+      coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) ORDER BY f.at_us, f.id)
 )
 SELECT
   s.id AS ad_play, s.from_us AS from_us, s.end_us AS to_us, coalesce(s.start_us, s.impression_us) AS begun_us,
