@@ -21,12 +21,11 @@ sent AS MATERIALIZED (
     i.subject_id AS beacon, i.at_us AS at_us, i.launch AS launch, coalesce(i.created_us, i.at_us) AS made_us,
     v.instance AS instance
   FROM nielsen_request i
-  JOIN ping p ON p.beacon = i.subject_id
   LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = i.subject_id
   LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play
   WHERE i.run = :run AND i.kind IN ('dcr', 'session')
     -- Its age is the difference of two times of the device's own clock.
-    AND NOT (p.late AND i.at_us - (p.sent_us - p.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
+    AND NOT (i.late AND i.at_us - (i.sent_us - i.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
 )
 SELECT
   s.beacon AS beacon, s.at_us AS at_us, s.made_us AS made_us, s.launch AS launch, i.call AS creation,

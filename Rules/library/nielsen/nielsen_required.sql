@@ -1,4 +1,5 @@
 -- What a view or duration ping of a content has to name, and whether it does.
+-- needs: nielsen_request
 CREATE TABLE nielsen_required (
   subject_id INTEGER NOT NULL REFERENCES beacon, -- The ping.
   from_us INTEGER NOT NULL, -- When it was sent.
@@ -13,15 +14,14 @@ CREATE TABLE nielsen_required (
 WITH wanted(item, meaning, may_be_blank) AS (
   VALUES ('ai', 'assetid', 0), ('sd', 'length', 0), ('cg', 'program', 1), ('tl', 'title', 1))
 SELECT
-  b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us AS at_us, coalesce(p.asset, '') AS asset,
-  w.item AS item, w.meaning AS meaning,
-  NOT EXISTS (SELECT 1 FROM parameter q WHERE q.beacon = b.id AND q.name = w.item AND q.value <> '') AS is_wrong
-FROM ping p JOIN beacon b ON b.id = p.beacon JOIN wanted w
-WHERE p.run = :run AND b.kind = 'dcr' AND p.part = 'content' AND p.kind IN ('view', 'duration')
+  p.subject_id, p.from_us, p.to_us, p.at_us, coalesce(p.asset, '') AS asset, w.item, w.meaning, NOT EXISTS (
+    SELECT 1 FROM parameter q WHERE q.beacon = p.subject_id AND q.name = w.item AND q.value <> '') AS is_wrong
+FROM nielsen_request p JOIN wanted w
+WHERE p.run = :run AND p.part = 'content' AND p.counts IN ('view', 'duration')
   -- A live stream has neither program nor title, a static page (ca=NA, or resource type text) neither asset nor length.
   AND NOT (w.may_be_blank AND coalesce(p.asset, '') LIKE 'simulcast%')
   AND NOT EXISTS (
     SELECT 1 FROM parameter r
-    WHERE r.beacon = b.id AND (r.name = 'ca' AND r.value = 'NA' OR r.name = 'rt' AND r.value = 'text'
+    WHERE r.beacon = p.subject_id AND (r.name = 'ca' AND r.value = 'NA' OR r.name = 'rt' AND r.value = 'text'
         OR w.may_be_blank AND (r.name = 'sd' AND r.value IN ('0', '86400')
             OR r.name = 'c58' AND r.subkey = 'isLive' AND lower(r.value) = 'true')))
