@@ -27,7 +27,8 @@ CREATE TABLE nielsen_request (
   fp_created TEXT, -- When that was made, in Unix seconds.
   fp_used TEXT, -- When it was used last, in Unix seconds.
   KEY (subject_id),
-  INDEX (kind, at_us)
+  INDEX (kind, at_us),
+  INDEX (instance, created_us)
 ) AS
 SELECT
   b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us AS at_us, b.kind AS kind, p.kind AS counts,
