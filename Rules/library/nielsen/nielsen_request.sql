@@ -35,7 +35,7 @@ SELECT
   p.session AS session, coalesce(s.parent, s.id) AS instance, p.part AS part, p.asset AS asset,
   p.created_us AS created_us, p.sent_us AS sent_us, p.segment_us AS segment_us, p.viewed_us AS viewed_us,
   p.repeat_class AS repeat_class, coalesce(p.late, 0) AS late,
-  max(q.value) FILTER (WHERE iif(b.kind = 'config', q.name = 'apid', q.subkey = 'asid')) AS app,
+  max(q.value) FILTER (WHERE q.name = iif(b.kind = 'config', 'apid', 'c13')) AS app,
   max(q.value) FILTER (WHERE q.name = 'uoo') AS uoo,
   coalesce(max(lower(q.value) = 'true') FILTER (WHERE q.name = 'uoo'), 0) AS is_out,
   max(nullif(q.value, '')) FILTER (WHERE q.name = 'sd') AS length,
@@ -46,7 +46,9 @@ SELECT
   max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_cr_tm') AS fp_created,
   max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_acc_tm') AS fp_used
 FROM beacon b LEFT JOIN ping p ON p.beacon = b.id LEFT JOIN session s ON s.id = p.session
-LEFT JOIN parameter q ON q.beacon = b.id AND (q.name = 'c13' AND q.subkey = 'asid'
+LEFT JOIN parameter q ON q.beacon = b.id AND (
+    -- A hash in the place of name and value.
+    q.name = 'c13' AND (q.subkey = 'asid' OR length(q.value) >= 16 AND q.value NOT GLOB '*[^0-9A-Fa-f]*')
     OR q.name IN ('apid', 'uoo', 'sd', 'ci', 'sessionId', 've_id', 'fp_id', 'fp_cr_tm', 'fp_acc_tm'))
 WHERE b.run = :run AND b.family = 'nielsen'
 GROUP BY b.id
