@@ -21,7 +21,8 @@ WHERE b.run = :run AND b.hides <> 'calls' AND b.id IS NOT NULL AND (
       SELECT 1
       FROM blind o
       WHERE o.capture = n.capture AND o.hides <> 'calls' AND coalesce(o.host, b.host) = b.host
-        AND coalesce(o.from_us, b.from_us) <= b.to_us AND coalesce(o.to_us, b.to_us) >= b.from_us
+        AND (o.from_us IS NULL OR b.to_us IS NULL OR o.from_us <= b.to_us)
+        AND (o.to_us IS NULL OR b.from_us IS NULL OR o.to_us >= b.from_us)
     )
   )
 UNION ALL
