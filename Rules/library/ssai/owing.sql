@@ -1,4 +1,4 @@
--- Stitched ads of which segments were fetched, and of which nothing that they declare was sent.
+-- Stitched ads of which segments were fetched, and of which nothing that they declare was sent; and sessions that listed no ad.
 -- needs: stitched_shown, stitched_event
 INSERT INTO owing
 SELECT
@@ -22,3 +22,11 @@ WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.f
   AND NOT EXISTS (
     SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'playlist' AND d.label = 'multivariant playlist')
 GROUP BY p.stream
+UNION ALL
+-- Asking for the list shows nothing of the reporting.
+SELECT 'ssai', 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen', 1,
+  'beacon', min(b.id)
+FROM beacon b
+WHERE b.run = :run AND b.family = 'ssai' AND b.kind = 'tracking-poll'
+  AND NOT EXISTS (SELECT 1 FROM ad a WHERE a.run = :run)
+HAVING count(*) > 0
