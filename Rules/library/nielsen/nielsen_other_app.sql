@@ -1,5 +1,5 @@
 -- A call log whose app ids are none of those that requests to Nielsen name.
--- needs: nielsen_identity, nielsen_passed
+-- needs: nielsen_request, nielsen_passed
 CREATE TABLE nielsen_other_app (
   capture INTEGER NOT NULL REFERENCES capture, -- The log.
   app TEXT NOT NULL, -- An app id that it names.
@@ -11,7 +11,7 @@ reported AS MATERIALIZED (
   FROM nielsen_passed p JOIN call c ON c.id = p.call
   WHERE p.run = :run AND p.api = 'init' AND p.name = 'appid' AND p.value <> ''
 ),
-sent AS MATERIALIZED (SELECT DISTINCT upper(app) AS app FROM nielsen_identity WHERE run = :run AND app <> '')
+sent AS MATERIALIZED (SELECT DISTINCT upper(app) AS app FROM nielsen_request WHERE run = :run AND app <> '')
 SELECT t.capture AS capture, min(t.app) AS app
 FROM reported t
 WHERE EXISTS (SELECT 1 FROM sent)

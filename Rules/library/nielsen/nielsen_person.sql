@@ -17,8 +17,8 @@ WITH
 known(name, digits, is_text) AS (
   VALUES ('ci_userid', 128, 0), ('userid', 128, 0), ('hem_unknown', 128, 0), ('hem_sha256', 64, 0),
     ('hem_sha1', 40, 0), ('hem_md5', 32, 0), ('tl', NULL, 1), ('cg', NULL, 1), ('pl_title', NULL, 1), ('si', NULL, 0),
-    ('c66', NULL, 0), ('c44', NULL, 0), ('c60', NULL, 0), ('message', NULL, 0), ('title', NULL, 1), ('program', NULL, 1),
-    ('playlisttitle', NULL, 1), ('mediaURL', NULL, 1), ('section', NULL, 1), ('progen', NULL, 1),
+    ('c66', NULL, 0), ('c44', NULL, 0), ('c60', NULL, 0), ('message', NULL, 0), ('title', NULL, 1),
+    ('program', NULL, 1), ('playlisttitle', NULL, 1), ('mediaURL', NULL, 1), ('section', NULL, 1), ('progen', NULL, 1),
     ('channelName', NULL, 1), ('clientpassparam', NULL, 1)
 ),
 given(beacon, call, name, item, raw, value) AS (
@@ -32,8 +32,10 @@ given(beacon, call, name, item, raw, value) AS (
 SELECT
   g.beacon AS beacon, g.call AS call, g.item AS item, g.value AS value,
   k.name IS NOT NULL AND k.digits IS NULL AS is_free,
-  coalesce(k.digits > 0 AND replace(g.raw, '%3A', ':') GLOB '[a-z]*:[0-9a-f][0-9a-f][0-9a-f][0-9a-f]*', 0) AS is_redacted,
-  iif(instr(g.value, '@'), 'what looks like a mail address', length(g.raw) || ' characters that are no hash') AS observed,
+  coalesce(k.digits > 0 AND replace(g.raw, '%3A', ':') GLOB '[a-z]*:[0-9a-f][0-9a-f][0-9a-f][0-9a-f]*', 0)
+  AS is_redacted,
+  iif(instr(g.value, '@'), 'what looks like a mail address', length(g.raw) || ' characters that are no hash')
+  AS observed,
   iif(instr(g.value, '@'), 'no mail address', k.digits || ' hexadecimal digits') AS expected
 FROM given g LEFT JOIN known k ON k.name = g.name
 WHERE g.value GLOB '*[A-Za-z0-9_]@[A-Za-z0-9]*.[A-Za-z][A-Za-z]*' AND (k.is_text AND instr(g.value, ' ')) IS NOT TRUE
