@@ -23,8 +23,8 @@ begun AS MATERIALIZED (
 sought AS MATERIALIZED (
   SELECT g.document AS document, g.offset_us AS offset_us FROM begun g
   WHERE (SELECT coalesce(sum(c.length_us), 0) FROM pace c WHERE c.at_us <= g.at_us)
-      + g.at_us - (SELECT max(m.at_us) FROM content_media m WHERE m.run = :run AND m.at_us <= g.at_us)
-      + $us(owing.graceSeconds) < g.offset_us
+    + g.at_us - (SELECT max(m.at_us) FROM content_media m WHERE m.run = :run AND m.at_us <= g.at_us)
+    + $us(owing.graceSeconds) < g.offset_us
 )
 SELECT
   'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone,
@@ -34,7 +34,7 @@ JOIN document d ON d.id = b.document JOIN ad a ON a.id = b.break
 WHERE b.run = :run AND d.ready_us + $us(owing.graceSeconds) < l.at_us
   AND (b.offset_us = 0 OR b.offset_us + $us(owing.graceSeconds) < w.watched_us)
   AND (b.offset_us = 0
-    OR NOT EXISTS (SELECT 1 FROM sought s WHERE s.document = b.document AND s.offset_us > b.offset_us))
+      OR NOT EXISTS (SELECT 1 FROM sought s WHERE s.document = b.document AND s.offset_us > b.offset_us))
   AND NOT EXISTS (SELECT 1 FROM ad i WHERE i.parent = a.id)
   AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
   AND EXISTS (SELECT 1 FROM resource r WHERE r.document = d.id AND r.ad = a.id AND r.fetch IS NULL)
