@@ -1,5 +1,5 @@
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
--- needs: stitched_seat, stream_fetch
+-- needs: stitched_seat, scheduled_ad, stream_fetch
 CREATE TABLE stitched_beacon (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
@@ -21,7 +21,9 @@ timed AS MATERIALIZED (
     f.id AS firing, p.id AS ad_play, f.event AS event, f.at_us AS at_us,
     f.at_us - coalesce(p.start_us, p.impression_us) - coalesce(f.stalled_us, 0) AS played_us,
     CAST(s.share * p.duration_us AS INTEGER) AS due_us,
-    max(coalesce(r.target_us, $us(quartile.lateSeconds)), $us(player.pollSeconds)) + $us(order.slackMs) AS tolerance_us,
+    -- Of a short ad no segment excuses that its beginning and its end were reported at once.
+    max(min(coalesce(r.target_us, 0), p.duration_us / 2), $us(quartile.lateSeconds), $us(player.pollSeconds))
+    + $us(order.slackMs) AS tolerance_us,
     (SELECT max(h.media_us + h.duration_us) - c.media_from_us
       FROM stitched_place c JOIN stream_fetch h ON h.run = p.run AND h.ad = p.ad AND h.stream = c.stream
       WHERE c.run = p.run AND c.ad = p.ad AND h.at_us <= f.at_us) AS held_us
@@ -46,12 +48,17 @@ paced AS MATERIALIZED (
     SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM timed)
   WINDOW w AS (PARTITION BY ad_play)
 ),
--- In the time that the ad takes no more was fetched than that: nobody played it faster.
+beside AS MATERIALIZED (
+  SELECT ad, media AS stream FROM stitched_seat WHERE run = :run AND media IS NOT NULL
+  UNION
+  SELECT ad, stream FROM scheduled_ad WHERE run = :run AND stream IS NOT NULL
+),
+-- In the time that the ad takes no more was fetched than that, of it and of what follows: nobody played it faster.
 unhurried AS MATERIALIZED (
   SELECT p.id AS ad_play
   FROM ad_play p
-  JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
-  JOIN stream_fetch f ON f.run = :run AND f.stream = c.media AND f.at_us >= coalesce(p.start_us, p.impression_us)
+  JOIN beside c ON c.ad = p.ad
+  JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us >= coalesce(p.start_us, p.impression_us)
     AND f.at_us < coalesce(p.start_us, p.impression_us) + p.duration_us
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
   GROUP BY p.id
