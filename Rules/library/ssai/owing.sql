@@ -3,7 +3,8 @@
 INSERT INTO owing
 SELECT
   'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
-  0 AS is_alone,
+  -- Asking for the list of a session shows nothing of its reporting.
+  NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run) AS is_alone,
   p.evidence_table AS evidence_table, p.evidence_id AS evidence_id
 FROM stitched_shown p
 WHERE p.run = :run AND p.evidence_table = 'exchange'
@@ -23,7 +24,6 @@ WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.f
     SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'playlist' AND d.label = 'multivariant playlist')
 GROUP BY p.stream
 UNION ALL
--- Asking for the list shows nothing of the reporting.
 SELECT 'ssai', 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen', 1,
   'beacon', min(b.id)
 FROM beacon b
