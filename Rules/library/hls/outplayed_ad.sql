@@ -1,18 +1,17 @@
 -- Ads of an asset list before which the player fetched as far ahead as behind them: so it played them.
--- needs: asset_request, interstitial, stream_fetch
+-- needs: scheduled_ad, stream_fetch
 INSERT INTO outplayed_ad
 WITH
 -- The ads of an asset list that were fetched, and what of the list stands in front of each.
 fetched AS MATERIALIZED (
   SELECT
-    a.id AS ad, a.duration_us AS duration_us, i.is_kept AS is_kept, d.id AS list, f.at_us AS at_us, i.stream AS stream,
+    i.ad AS ad, a.duration_us AS duration_us, i.is_kept AS is_kept, i.list AS list, f.at_us AS at_us,
+    i.stream AS stream,
     sum(a.duration_us) OVER (PARTITION BY a.document ORDER BY a.ordinal) - a.duration_us AS before_us
-  FROM interstitial i JOIN asset_request q ON q.run = :run AND q.asset_url = i.asset_url
-  JOIN document d ON d.exchange = q.exchange AND d.kind = 'asset-list'
-  JOIN ad a ON a.document = d.id JOIN resource r ON r.ad = a.id AND r.kind = 'playlist'
+  FROM scheduled_ad i JOIN ad a ON a.id = i.ad JOIN resource r ON r.ad = a.id AND r.kind = 'playlist'
   JOIN exchange f ON f.id = r.fetch
   WHERE i.run = :run AND a.duration_us > 0 AND i.is_whole
-  GROUP BY a.id
+  GROUP BY i.ad
 ),
 break AS MATERIALIZED (
   SELECT stream, list, min(at_us) AS first_us, sum(duration_us) AS ads_us FROM fetched GROUP BY stream, list

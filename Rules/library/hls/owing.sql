@@ -21,8 +21,7 @@ UNION ALL
 -- A recording that began behind the playlist does not show what is due for the asset.
 SELECT
   'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
-  1, 'beacon', b.id
+  NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list'), 'beacon', b.id
 FROM beacon b
 WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'interstitial-request'
   AND NOT EXISTS (SELECT 1 FROM interstitial i WHERE i.run = :run)
-  AND NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list')
