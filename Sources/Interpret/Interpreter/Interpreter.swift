@@ -72,7 +72,8 @@ public struct Interpreter: Sendable {
                     detail: "no rule judges its parameters",
                     // What it said is hidden, and nothing else of its host.
                     blind: Blind(
-                        from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .requests)))
+                        from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .requests)
+                ))
         }
         return false
     }

@@ -129,10 +129,11 @@ extension TrackerTemplate {
     /// The parameters that are declared with a value of another form, and in whose place a hash was sent.
     private func hashedKeys(of sent: SentURL, _ pairs: [PairPattern]) -> [[UInt8]] {
         sent.pairs.filter { pair in
-            Redaction.isHash(pair.value) && pairs.contains { declared in
-                guard declared.key.literal == pair.key, let value = declared.value.literal else { return false }
-                return !(value.count == pair.value.count && Redaction.isHash(value))
-            }
+            Redaction.isHash(pair.value)
+                && pairs.contains { declared in
+                    guard declared.key.literal == pair.key, let value = declared.value.literal else { return false }
+                    return !(value.count == pair.value.count && Redaction.isHash(value))
+                }
         }.map(\.key)
     }
 }
