@@ -87,13 +87,7 @@ struct OMIDSession: Sendable {
                 because: "the session went on", within: item.at - 300_000...item.at + 1_500_000,
                 fulfilledBy: [item.intent], proofs: later, hosts: [Self.host])
         }
-        // A place that the session reports was passed, whatever the ad's own trackers say.
-        let places = AdProofs.order
-        for id in play.dues where stage.dues[id].state == .owed {
-            guard let place = places.firstIndex(of: stage.dues[id].event) else { continue }
-            stage.dues[id].proofs += sent.filter { (places.firstIndex(of: $0.event) ?? -1) >= place }
-                .map { [.intent($0.intent)] }
-        }
+        AdProofs(play).isPassed(by: sent.map { ($0.event, $0.intent) }, on: &stage)
         // The end of the session shows why the ad's own events stop. A player may look at its clock once a second (Criteo
         // guide): one that ends as near to the ad's own end says nothing of whether that was reached.
         guard let finish, play.watching.ending != .completed else { return }
