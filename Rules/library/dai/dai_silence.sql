@@ -1,5 +1,5 @@
 -- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
--- needs: dai_step, dai_verification, stream_row
+-- needs: dai_step, dai_verification, stream_row, passed_interlude
 CREATE TABLE dai_silence (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
@@ -16,7 +16,7 @@ timed AS (
 ),
 left_off AS MATERIALIZED (
   SELECT
-    session, beacon, at_us, type, at_us + (5 - place) * quarter_us AS end_us,
+    session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us AS end_us,
     at_us + (5 - place) * quarter_us * 5 / 4 + $us(order.slackMs) AS over_us
   FROM timed t
   WHERE place < 5 AND mask & (1 << 5) AND quarter_us IS NOT NULL
@@ -37,7 +37,10 @@ silent AS MATERIALIZED (
     EXISTS (
       SELECT 1 FROM stream_row r
       WHERE r.run = :run AND r.is_even AND r.first_us <= e.at_us
-        AND r.shown_us - r.media_from_us >= e.over_us - r.first_us) AS is_played
+        AND r.shown_us - r.media_from_us >= e.over_us - r.first_us)
+    OR EXISTS (
+      SELECT 1 FROM passed_interlude u
+      WHERE u.run = :run AND u.kind = 'pod' AND u.item = e.session || ' ' || e.ad) AS is_played
   FROM left_off e
   WHERE NOT EXISTS (
     SELECT 1 FROM dai_verification v
