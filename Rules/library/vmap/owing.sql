@@ -19,7 +19,7 @@ begun AS MATERIALIZED (
   FROM vmap_break b JOIN break_ad i ON i.break = b.break JOIN ad_play p ON p.ad = i.ad
   WHERE b.run = :run AND p.impression_us IS NOT NULL GROUP BY b.break
 ),
--- A break that began before so much content can have been watched: the viewer jumped to it, and over what lies before it.
+-- A break that began before so much content can have been watched: the viewer jumped to it, over what lies before.
 sought AS MATERIALIZED (
   SELECT g.document AS document, g.offset_us AS offset_us FROM begun g
   WHERE (SELECT coalesce(sum(c.length_us), 0) FROM pace c WHERE c.at_us <= g.at_us)
