@@ -6,6 +6,8 @@ import CSQLite
 final class Statement {
     let sql: String
     let pointer: OpaquePointer
+    /// Whether ``KeptStatements`` knows it, and whether nobody is using it.
+    var isKept = false, isIdle = false
     private let handle: OpaquePointer
 
     init(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) {
