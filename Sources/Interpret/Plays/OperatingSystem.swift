@@ -1,3 +1,5 @@
+import Model
+
 /// What runs a client, as far as its `User-Agent` says. Two parts of one app may call themselves differently; that one device
 /// has two systems, or two versions of one, does not happen.
 struct OperatingSystem: Sendable, Hashable {
@@ -37,7 +39,7 @@ struct OperatingSystem: Sendable, Hashable {
         guard agent.end(of: Self.frozen) == nil else { return }
         for words in Self.versionWords {
             guard let end = agent.end(of: words.bytes) else { continue }
-            let number = agent[end...].prefix { $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }
+            let number = agent[end...].prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }
             guard !number.isEmpty else { continue }
             version = Version(words: words.text, number: String(decoding: number, as: UTF8.self))
             return
