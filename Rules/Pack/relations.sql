@@ -148,6 +148,21 @@ CREATE TABLE ima_clock (
   PRIMARY KEY (run, offset_us)
 ) STRICT, WITHOUT ROWID;
 
+-- A call of the SDK that concerns the app and not what plays: it belongs to the whole log of its instance.
+CREATE TABLE nielsen_app_call (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The log.
+  from_us INTEGER, -- When it began.
+  to_us INTEGER, -- When it ended.
+  call INTEGER NOT NULL REFERENCES call, -- The call.
+  at_us INTEGER NOT NULL, -- When it was made, by the log.
+  api TEXT NOT NULL, -- init, userOptOut, optOutURL or updateOTT.
+  value TEXT, -- What it passes without a name; NULL where that is nothing.
+  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
+  PRIMARY KEY (run, call)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_app_call_api ON nielsen_app_call (run, api);
+
 -- What the app's bundle says, line by line.
 CREATE TABLE nielsen_bundle (
   run INTEGER NOT NULL, -- The run.

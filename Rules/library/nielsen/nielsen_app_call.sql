@@ -1,9 +1,9 @@
 -- A call of the SDK that concerns the app and not what plays: it belongs to the whole log of its instance.
 CREATE TABLE nielsen_app_call (
+  call INTEGER NOT NULL REFERENCES call, -- The call.
   subject_id INTEGER NOT NULL REFERENCES session, -- The log.
   from_us INTEGER, -- When it began.
   to_us INTEGER, -- When it ended.
-  call INTEGER NOT NULL REFERENCES call, -- The call.
   at_us INTEGER NOT NULL, -- When it was made, by the log.
   api TEXT NOT NULL, -- init, userOptOut, optOutURL or updateOTT.
   value TEXT, -- What it passes without a name; NULL where that is nothing.

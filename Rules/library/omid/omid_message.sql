@@ -1,6 +1,7 @@
 -- A message of an OMID session, with what it says of the ad and its view.
 -- needs: omid_session
 CREATE TABLE omid_message (
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   subject_id INTEGER NOT NULL REFERENCES session, -- The session.
   from_us INTEGER NOT NULL, -- First sign of that.
   to_us INTEGER, -- Last sign of it.
@@ -9,7 +10,6 @@ CREATE TABLE omid_message (
   event TEXT NOT NULL, -- As in omid_event: sessionStart, loaded, impression, geometryChange, start …
   nth INTEGER NOT NULL, -- From 1: which of the session's messages of this event it is.
   ordinal INTEGER NOT NULL, -- From 1: its place in the session.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   at_us INTEGER NOT NULL, -- When it happened.
   is_stamped INTEGER NOT NULL, -- 1 where the message itself says when.
   in_view INTEGER NOT NULL, -- Percent of the ad in view from then on.

@@ -1,10 +1,10 @@
 -- An outcome of an ad play that rules out others: complete or skip; viewable, notViewable or viewUndetermined.
 CREATE TABLE exclusive_outcome (
+  firing INTEGER NOT NULL REFERENCES firing, -- Its beacon.
   subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   from_us INTEGER NOT NULL, -- When that began.
   to_us INTEGER, -- When it ended.
   kind TEXT NOT NULL, -- end or view.
-  firing INTEGER NOT NULL REFERENCES firing, -- Its beacon.
   at_us INTEGER, -- When that was sent; NULL where it may be another ad's, or was altered.
   outcomes INTEGER NOT NULL, -- How many of its kind were sent in the play.
   observed TEXT, -- Those, in the order in which they were sent, for people.

@@ -3,8 +3,8 @@
 -- needs: content_media
 CREATE TABLE content_halt (
   host TEXT NOT NULL, -- The host of the content.
-  from_us INTEGER NOT NULL, -- When the piece before it was asked for.
   to_us INTEGER NOT NULL, -- When the piece behind it was.
+  from_us INTEGER NOT NULL, -- When the piece before it was asked for.
   length_us INTEGER NOT NULL, -- How much longer that took than from one piece to the next.
   KEY (host, to_us)
 ) AS
