@@ -51,7 +51,6 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SchemaLibrary", exclude: ["history", "views", "indexes"]),
-        .target(name: "SQLitePools", dependencies: ["CSQLite"]),
         .target(
             name: "RuleLibrary", path: "Rules/Pack", exclude: ["pack.txt", "sources.txt"]),
         .target(name: "QueryLibrary", path: "Queries", exclude: ["sql", "README.md"]),
@@ -65,7 +64,7 @@ let package = Package(
         .target(name: "Interpret", dependencies: ["Model", "Encodings", "CXML"], swiftSettings: optimised),
         .target(
             name: "Store",
-            dependencies: ["Model", "SchemaLibrary", "SQLitePools", "CSQLite"],
+            dependencies: ["Model", "SchemaLibrary", "CSQLite"],
             swiftSettings: optimised),
         .target(name: "Imaging", dependencies: ["CPNG", "CTurboJPEG"]),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: compact),

@@ -1,5 +1,4 @@
 import CSQLite
-import SQLitePools
 
 /// One SQLite connection, used by one thread at a time.
 ///
@@ -26,10 +25,7 @@ final class Connection: @unchecked Sendable {
     private let lock: OpaquePointer?
 
     /// Nobody asks SQLite how much memory it holds. A program that has used SQLite before us keeps its own settings.
-    private static let memory: Void = {
-        _ = sqlite_without_memory_counts()
-        _ = sqlite_use_pools()
-    }()
+    private static let memory: Void = { _ = sqlite_without_memory_counts() }()
 
     init(path: String, readOnly: Bool) throws(StoreFailure) {
         Connection.memory

@@ -135,8 +135,8 @@ extension Statement {
         }
     }
 
-    func row(columns: [String]) -> Row {
-        Row(columns: columns, values: (0..<columns.count).map { value($0) })
+    func row(of result: ResultColumns) -> Row {
+        Row(of: result, values: (0..<result.names.count).map { value($0) })
     }
 
     /// The bytes of a text or blob as stored, `nil` for NULL. A blob must not be asked for as text: SQLite would convert.

@@ -1,5 +1,5 @@
 -- An ad that the metadata of a stream name, and what was verified of it.
--- needs: dai_break, dai_seat, dai_step, stream_row
+-- needs: dai_break, dai_seat, dai_step, stream_row, passed_interlude
 CREATE TABLE dai_ad (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   ad TEXT NOT NULL, -- Its id in the metadata.
@@ -50,7 +50,6 @@ behind AS MATERIALIZED (
   JOIN dai_step e ON e.run = :run AND e.session = l.session AND e.ad = s.ad AND e.place = 5 AND e.at_us > p.at_us
   GROUP BY l.session, l.poll HAVING count(DISTINCT l.ad) = 1
 ),
-whole AS MATERIALIZED (SELECT session, sum(length_us) AS ads_us FROM listed GROUP BY session),
 -- When the metadata before each were asked for.
 asked AS MATERIALIZED (
   SELECT
@@ -78,16 +77,12 @@ SELECT
   l.session AS session, l.ad AS ad, l.poll AS poll, l.listed_us AS listed_us,
   q.before_us AS unlisted_us, l.length_us AS length_us,
   (SELECT count(*) FROM dai_step v WHERE v.run = :run AND v.session = l.session AND v.ad = l.ad) AS verified,
-  -- Metadata name an ad no sooner than its segments, which are fetched ahead. Content beside which pods are played
-  -- stands still for as long as they take: for longer where the viewer paused, for less where one was left out.
-  coalesce(i.at_us, (SELECT max(r.last_us) FROM stream_row r
-    WHERE r.run = :run AND r.first_us <= l.listed_us
-      AND min(r.last_us, l.alive_us) >= l.over_us
-      AND (r.is_even OR r.last_us - r.first_us - (r.media_to_us - r.media_from_us)
-          BETWEEN w.ads_us - $us(ssai.bufferSeconds) - $us(dai.aliveSeconds)
-          AND w.ads_us + $us(dai.aliveSeconds)))) AS played_us,
+  -- Metadata name an ad no sooner than its segments, which are fetched ahead.
+  coalesce(i.at_us, u.until_us, l.resumed_us, (SELECT max(r.last_us) FROM stream_row r
+    WHERE r.run = :run AND r.is_even AND r.first_us <= l.listed_us AND min(r.last_us, l.alive_us) >= l.over_us))
+  AS played_us,
   iif(l.alive_us >= min(l.over_us, coalesce(n.into_us, l.over_us)), l.alive_us, NULL) AS asked_us
-FROM judged l JOIN whole w ON w.session = l.session
-JOIN asked q ON q.poll = l.poll
+FROM judged l JOIN asked q ON q.poll = l.poll
 LEFT JOIN passed i ON i.session = l.session AND i.ad = l.ad
 LEFT JOIN behind n ON n.session = l.session AND n.poll = l.poll
+LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = l.session || ' ' || l.ad

@@ -1,5 +1,5 @@
 -- A pod that a stream asked for, and what was fetched of its media. Its playlists lead to them, wherever they are kept.
--- needs: stream_fetch, content_media
+-- needs: stream_fetch, content_media, content_halt
 CREATE TABLE dai_break (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   pod TEXT NOT NULL, -- The id of the pod.
@@ -13,6 +13,7 @@ CREATE TABLE dai_break (
   last_us INTEGER, -- When the last was.
   is_whole INTEGER NOT NULL, -- 1 where all of it was fetched.
   onward_us INTEGER, -- When content was last asked for where it came from before, if no buffer holds the pod as long.
+  resumed_us INTEGER, -- When content went on after it stood still for just as long as the pod takes, and was not left.
   KEY (session, pod)
 ) AS
 WITH
@@ -52,5 +53,8 @@ SELECT
   AS before_us, p.loaded_us AS loaded_us, f.first_us AS first_us, f.last_us AS last_us,
   coalesce(f.to_us >= p.length_us, 0) AS is_whole,
   (SELECT max(c.last_us) FROM content c
-    WHERE c.first_us < p.asked_us AND c.last_us > f.last_us + $us(ssai.bufferSeconds)) AS onward_us
+    WHERE c.first_us < p.asked_us AND c.last_us > f.last_us + $us(ssai.bufferSeconds)) AS onward_us,
+  (SELECT min(h.to_us) FROM content_halt h
+    WHERE h.run = :run AND h.from_us < f.last_us AND h.to_us > f.first_us
+      AND abs(h.length_us - p.length_us) <= $us(quartile.lateSeconds)) AS resumed_us
 FROM pod p LEFT JOIN fetched f ON f.stream = p.media

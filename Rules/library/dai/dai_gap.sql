@@ -42,24 +42,16 @@ jump AS MATERIALIZED (
   WHERE j.before IS NULL AND EXISTS (
     SELECT 1 FROM beacon b
     WHERE b.session = j.session AND b.family = 'dai' AND b.kind = 'stream-registration' AND b.at_us <= j.at_us)
-),
--- When the missing type was verified next, from a little before the gap on.
-found AS MATERIALIZED (
-  SELECT *, min(sent_us) OVER (PARTITION BY session, missing ORDER BY from_us DESC) AS found_us
-  FROM (
-    SELECT
-      beacon, session, at_us, type, before, before_us, before_type, is_sure, missing, gap_us, place, before_place,
-      earlier_place, mask, coalesce(before_us, at_us) - $us(order.slackMs) AS from_us, NULL AS sent_us
-    FROM jump
-    UNION ALL
-    SELECT NULL, session, at_us, type, NULL, NULL, NULL, NULL, type, NULL, NULL, NULL, NULL, NULL, at_us, at_us
-    FROM timed)
 )
-SELECT beacon, missing, session, at_us, type, before, before_us, before_type, is_sure
-FROM found j
-WHERE j.beacon IS NOT NULL
-  -- Requests that leave this close together may change places: one may come outside the two it belongs between,
-  AND j.found_us <= j.at_us + $us(order.slackMs) IS NOT TRUE
+SELECT
+  j.beacon AS beacon, j.missing AS missing, j.session AS session, j.at_us AS at_us, j.type AS type, j.before AS before,
+  j.before_us AS before_us, j.before_type AS before_type, j.is_sure AS is_sure
+FROM jump j
+-- Requests that leave this close together may change places: one may come outside the two it belongs between,
+WHERE NOT EXISTS (
+  SELECT 1 FROM dai_step s
+  WHERE s.run = :run AND s.session = j.session AND s.type = j.missing
+    AND s.at_us BETWEEN coalesce(j.before_us, j.at_us) - $us(order.slackMs) AND j.at_us + $us(order.slackMs))
   -- or the start of an ad before the end of the one in front of it.
   AND (j.gap_us <= $us(order.slackMs) AND j.before_place < j.earlier_place AND j.earlier_place < j.place
       AND NOT EXISTS (

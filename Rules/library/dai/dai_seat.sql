@@ -6,8 +6,10 @@ CREATE TABLE dai_seat (
   poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
   length_us INTEGER NOT NULL, -- How long it is.
   pod TEXT, -- The pod, where the lengths of both say so, and all of it was fetched.
+  pod_before_us INTEGER, -- How long the ads in front of it in the pod are.
   fetched_us INTEGER, -- When the last of that was asked for.
   onward_us INTEGER, -- When content was asked for behind that, as in dai_break.
+  resumed_us INTEGER, -- When content went on behind it, as in dai_break.
   KEY (session, ad)
 ) AS
 WITH
@@ -20,8 +22,10 @@ listed AS MATERIALIZED (
   SELECT *, sum(length_us) OVER (PARTITION BY session ORDER BY poll, length(ad), ad) - length_us AS before_us FROM named
 )
 SELECT
-  l.session AS session, l.ad AS ad, l.poll AS poll, l.length_us AS length_us, d.pod AS pod, d.last_us AS fetched_us,
-  d.onward_us AS onward_us
+  l.session AS session, l.ad AS ad, l.poll AS poll, l.length_us AS length_us, d.pod AS pod,
+  max(0, l.before_us - d.before_us) AS pod_before_us, d.last_us AS fetched_us,
+  d.onward_us AS onward_us,
+  d.resumed_us AS resumed_us
 FROM listed l
 LEFT JOIN dai_break d ON d.run = :run AND d.session = l.session AND d.is_whole
   AND l.before_us >= d.before_us - $us(player.pollSeconds)

@@ -1,70 +1,63 @@
 -- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
--- needs: dai_step, dai_verification, stream_row
+-- needs: dai_step, dai_verification, stream_row, passed_interlude
 CREATE TABLE dai_silence (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   at_us INTEGER NOT NULL, -- When it was sent.
   type TEXT NOT NULL, -- What it stands for.
-  until_us INTEGER NOT NULL, -- When the stream was seen to go on, or the ad's end where the capture ended before.
+  until_us INTEGER NOT NULL, -- When the ad was over, or when its stream was asked for after that.
   why TEXT NOT NULL, -- played: its segments were fetched as they are played. polled: its metadata were asked for. ended: the capture was over.
   KEY (beacon)
 ) AS
 WITH
-ended AS MATERIALIZED (
+timed AS (
+  SELECT *, coalesce(length_us / 4, iif(place = before_place + 1, at_us - before_us, NULL)) AS quarter_us
+  FROM dai_step WHERE run = :run
+),
+left_off AS MATERIALIZED (
   SELECT
-    session, beacon, at_us, type, place, quarter_us,
+    session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us AS end_us,
     at_us + (5 - place) * quarter_us * 5 / 4 + $us(order.slackMs) AS over_us
-  FROM (
-    SELECT *, coalesce(length_us / 4, iif(place = before_place + 1, at_us - before_us, NULL)) AS quarter_us
-    FROM dai_step WHERE run = :run)
-  -- Who paused and came back verifies the rest later.
-  WHERE place < 5 AND next_place > place IS NOT TRUE AND mask & (1 << 5) AND quarter_us IS NOT NULL
+  FROM timed t
+  WHERE place < 5 AND mask & (1 << 5) AND quarter_us IS NOT NULL
+    -- Who paused and came back verifies the rest later.
+    AND next_place > place IS NOT TRUE
+    AND NOT EXISTS (
+      SELECT 1 FROM dai_step l
+      WHERE l.run = :run AND l.session = t.session AND l.ad = t.ad AND l.place > t.place AND l.at_us >= t.at_us)
 ),
--- Each looks for the next poll behind its ad, and the next request behind itself.
-polled AS MATERIALIZED (
-  SELECT *
-  FROM (
-    SELECT *, min(poll_us) OVER (PARTITION BY session ORDER BY over_us DESC) AS poll_next_us
-    FROM (
-      SELECT session, beacon, at_us, type, place, quarter_us, over_us + 1 AS over_us, NULL AS poll_us FROM ended
-      UNION ALL
-      SELECT m.session, NULL, NULL, NULL, NULL, NULL, m.at_us, m.at_us
-      FROM beacon m
-      WHERE m.run = :run AND m.family = 'dai' AND m.kind = 'metadata' AND m.session IS NOT NULL))
-  WHERE beacon IS NOT NULL
-),
-followed AS MATERIALIZED (
-  SELECT *
-  FROM (
-    SELECT *, min(request_us) OVER (PARTITION BY session ORDER BY after_us DESC) AS next_us
-    FROM (
-      SELECT
-        session, beacon, at_us, type, place, quarter_us, over_us, poll_next_us, at_us + 1 AS after_us,
-        NULL AS request_us
-      FROM polled
-      UNION ALL
-      SELECT session, NULL, NULL, NULL, NULL, NULL, NULL, NULL, at_us, at_us FROM dai_verification WHERE run = :run))
-  WHERE beacon IS NOT NULL
-),
-known AS (
+-- Until then nothing else was verified either.
+silent AS MATERIALIZED (
   SELECT
-    f.*, f.at_us + (5 - f.place) * f.quarter_us AS end_us,
-    (SELECT max(r.last_us) FROM stream_row r
-      WHERE r.run = :run AND r.is_even AND r.first_us <= f.at_us AND r.last_us >= f.over_us + $us(ssai.bufferSeconds))
-    AS played_us,
-    (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS capture_us,
-    max(coalesce((SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run), 0),
-        coalesce((
-          SELECT max(d.at_us)
-          FROM playlist_reading p JOIN document d ON d.id = p.document
-          WHERE p.run = :run), 0)) AS seen_us
-  FROM followed f
+    e.*,
+    (SELECT m.at_us FROM beacon m
+      WHERE m.run = :run AND m.family = 'dai' AND m.kind = 'metadata' AND m.at_us > e.over_us AND m.session = e.session
+      ORDER BY m.at_us LIMIT 1) AS polled_us,
+    -- What was fetched and no buffer holds was played.
+    EXISTS (
+      SELECT 1 FROM stream_row r
+      WHERE r.run = :run AND r.is_even AND r.first_us <= e.at_us
+        AND r.shown_us - r.media_from_us >= e.over_us - r.first_us)
+    OR EXISTS (
+      SELECT 1 FROM passed_interlude u
+      WHERE u.run = :run AND u.kind = 'pod' AND u.item = e.session || ' ' || e.ad) AS is_played
+  FROM left_off e
+  WHERE NOT EXISTS (
+    SELECT 1 FROM dai_verification v
+    WHERE v.run = :run AND v.session = e.session AND v.at_us > e.at_us AND v.at_us <= e.over_us AND v.nth = 1
+      AND v.type IS NOT 'progress')
+),
+capture_end AS MATERIALIZED (
+  SELECT
+    (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS at_us,
+    (SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run) AS fetched_us,
+    (SELECT max(d.at_us) FROM playlist_reading p JOIN document d ON d.id = p.document WHERE p.run = :run) AS listed_us
 )
 SELECT
-  beacon, session, at_us, type, coalesce(played_us, poll_next_us, end_us) AS until_us,
-  CASE WHEN played_us IS NOT NULL THEN 'played' WHEN poll_next_us IS NOT NULL THEN 'polled' ELSE 'ended' END AS why
-FROM known
-WHERE (next_us <= coalesce(played_us, poll_next_us, end_us)) IS NOT TRUE
-  AND (played_us IS NOT NULL OR poll_next_us IS NOT NULL
-      -- Who left the ad asks for no more of it.
-      OR capture_us < end_us AND seen_us > capture_us - $us(dai.aliveSeconds))
+  e.beacon AS beacon, e.session AS session, e.at_us AS at_us, e.type AS type,
+  CASE WHEN e.is_played THEN e.over_us ELSE coalesce(e.polled_us, e.end_us) END AS until_us,
+  CASE WHEN e.is_played THEN 'played' WHEN e.polled_us IS NOT NULL THEN 'polled' ELSE 'ended' END AS why
+FROM silent e, capture_end c
+WHERE e.is_played OR e.polled_us IS NOT NULL
+  -- Who left the ad asks for no more of it.
+  OR c.at_us < e.end_us AND max(coalesce(c.fetched_us, 0), coalesce(c.listed_us, 0)) > c.at_us - $us(dai.aliveSeconds)

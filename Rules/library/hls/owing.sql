@@ -1,6 +1,6 @@
 -- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a stream of
 -- which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
--- needs: interstitial, asset_request
+-- needs: interstitial, asset_request, stream_fetch
 INSERT INTO owing
 WITH
 media AS MATERIALIZED (
@@ -12,6 +12,10 @@ SELECT
 FROM interstitial i
 WHERE i.run = :run AND i.asset_url IS NOT NULL
   AND i.asset_url NOT IN (SELECT r.asset_url FROM asset_request r WHERE r.run = :run)
+  -- Who left before its place owes nothing for it.
+  AND (i.start_us > (
+    SELECT max(f.program_us + f.duration_us) FROM stream_fetch f WHERE f.run = :run AND f.stream = i.stream
+  )) IS NOT TRUE
 UNION ALL
 SELECT
   b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id
@@ -21,8 +25,7 @@ UNION ALL
 -- A recording that began behind the playlist does not show what is due for the asset.
 SELECT
   'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
-  1, 'beacon', b.id
+  NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list'), 'beacon', b.id
 FROM beacon b
 WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'interstitial-request'
   AND NOT EXISTS (SELECT 1 FROM interstitial i WHERE i.run = :run)
-  AND NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list')

@@ -1,14 +1,12 @@
 -- An ad of an asset list is over when more of the content has been fetched since it was reported than a buffer holds.
--- needs: interstitial, asset_request, stream_fetch
+-- needs: scheduled_ad, stream_fetch
 INSERT INTO sign
 WITH play AS MATERIALIZED (
   SELECT
     p.id AS id, i.stream AS stream, max(f.at_us) AS last_us, coalesce((
       SELECT max(c.media_us + c.duration_us) FROM stream_fetch c
       WHERE c.run = :run AND c.stream = i.stream AND c.at_us <= min(f.at_us)), 0) AS fetched_us
-  FROM interstitial i JOIN asset_request q ON q.run = :run AND q.asset_url = i.asset_url
-  JOIN document d ON d.exchange = q.exchange AND d.kind = 'asset-list' JOIN ad a ON a.document = d.id
-  JOIN ad_play p ON p.ad = a.id JOIN firing f ON f.ad_play = p.id AND f.family = 'ssai'
+  FROM scheduled_ad i JOIN ad_play p ON p.ad = i.ad JOIN firing f ON f.ad_play = p.id AND f.family = 'ssai'
   WHERE i.run = :run AND i.stream IS NOT NULL
   GROUP BY p.id
 )

@@ -1,9 +1,10 @@
--- Stitched ads of which segments were fetched, and of which nothing that they declare was sent.
+-- Stitched ads of which segments were fetched, and of which nothing that they declare was sent; and sessions that listed no ad.
 -- needs: stitched_shown, stitched_event
 INSERT INTO owing
 SELECT
   'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
-  0 AS is_alone,
+  -- Asking for the list of a session shows nothing of its reporting.
+  NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run) AS is_alone,
   p.evidence_table AS evidence_table, p.evidence_id AS evidence_id
 FROM stitched_shown p
 WHERE p.run = :run AND p.evidence_table = 'exchange'
@@ -22,3 +23,10 @@ WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.f
   AND NOT EXISTS (
     SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'playlist' AND d.label = 'multivariant playlist')
 GROUP BY p.stream
+UNION ALL
+SELECT 'ssai', 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen', 1,
+  'beacon', min(b.id)
+FROM beacon b
+WHERE b.run = :run AND b.family = 'ssai' AND b.kind = 'tracking-poll'
+  AND NOT EXISTS (SELECT 1 FROM ad a WHERE a.run = :run)
+HAVING count(*) > 0

@@ -47,13 +47,27 @@ shown AS MATERIALIZED (
   JOIN anchor a ON a.stream = p.stream AND a.at_us BETWEEN r.first_us AND r.last_us AND a.from_us IS NOT NULL
     AND a.media_us BETWEEN r.media_from_us AND p.media_to_us
   WHERE p.run = :run
+),
+-- Nobody plays what was never fetched.
+held AS MATERIALIZED (
+  SELECT ad, min(end_us) AS end_us
+  FROM (
+    SELECT
+      p.ad AS ad, f.media_us + f.duration_us AS end_us,
+      coalesce(lead(f.media_us) OVER (PARTITION BY p.ad ORDER BY f.media_us), p.media_to_us) AS next_us
+    FROM stitched_place p JOIN stream_fetch f ON f.run = p.run AND f.stream = p.stream AND f.ad = p.ad
+    WHERE p.run = :run)
+  WHERE next_us > end_us + $us(order.slackMs)
+  GROUP BY ad
 )
 SELECT
   s.ad AS ad,
   -- A slow network gives the pace of playing too: who was not ahead of it at first has played what no buffer can hold.
   min(max(f.at_us) - s.shift_us - $us(player.pollSeconds) - (max(f.media_us - f.at_us) - min(f.media_us - f.at_us)),
-      iif(min(f.media_us - f.at_us) + s.shift_us >= max(f.duration_us), 9e18, s.shown_us)) - s.from_us AS reached_us
-FROM shown s JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
+      iif(min(f.media_us - f.at_us) + s.shift_us >= max(f.duration_us), 9e18, s.shown_us),
+      coalesce(h.end_us - $us(player.pollSeconds), 9e18)) - s.from_us AS reached_us
+FROM shown s LEFT JOIN held h ON h.ad = s.ad
+JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
   AND f.at_us BETWEEN s.since_us AND coalesce((
     SELECT min(b.at_us) FROM stream_fetch b
     WHERE b.run = :run AND b.stream = s.stream

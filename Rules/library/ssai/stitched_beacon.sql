@@ -1,5 +1,5 @@
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
--- needs: stitched_seat, stream_fetch
+-- needs: stitched_seat, scheduled_ad, stream_fetch
 CREATE TABLE stitched_beacon (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
@@ -8,6 +8,7 @@ CREATE TABLE stitched_beacon (
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
   due_us INTEGER NOT NULL, -- The time that its share takes.
   tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where only segments show the player where it is.
+  held_us INTEGER, -- How much of the ad had been asked for by then; NULL where its segments are not known.
   is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
   KEY (ad_play, firing)
 ) AS
@@ -20,7 +21,12 @@ timed AS MATERIALIZED (
     f.id AS firing, p.id AS ad_play, f.event AS event, f.at_us AS at_us,
     f.at_us - coalesce(p.start_us, p.impression_us) - coalesce(f.stalled_us, 0) AS played_us,
     CAST(s.share * p.duration_us AS INTEGER) AS due_us,
-    max(coalesce(r.target_us, $us(quartile.lateSeconds)), $us(player.pollSeconds)) + $us(order.slackMs) AS tolerance_us
+    -- Of a short ad no segment excuses that its beginning and its end were reported at once.
+    max(min(coalesce(r.target_us, 0), p.duration_us / 2), $us(quartile.lateSeconds), $us(player.pollSeconds))
+    + $us(order.slackMs) AS tolerance_us,
+    (SELECT max(h.media_us + h.duration_us) - c.media_from_us
+      FROM stitched_place c JOIN stream_fetch h ON h.run = p.run AND h.ad = p.ad AND h.stream = c.stream
+      WHERE c.run = p.run AND c.ad = p.ad AND h.at_us <= f.at_us) AS held_us
   FROM ad_play p
   JOIN firing f ON f.ad_play = p.id
   JOIN share s ON s.event = f.event
@@ -31,21 +37,28 @@ timed AS MATERIALIZED (
 -- Who sends two others just when they are due knows where the player is, whatever its segments are.
 paced AS MATERIALIZED (
   SELECT
-    ad_play, firing, event, at_us, played_us, due_us,
+    ad_play, firing, event, at_us, played_us, due_us, held_us,
     iif(sum(is_exact) OVER w - is_exact >= 2,
         min(tolerance_us, max($us(quartile.lateSeconds), $us(player.pollSeconds)) + $us(order.slackMs)), tolerance_us)
     AS tolerance_us,
-    max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n
+    max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n,
+    -- Nobody has seen what had not been asked for.
+    max(due_us - $us(player.pollSeconds) > held_us) OVER w AS is_ahead
   FROM (
     SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM timed)
   WINDOW w AS (PARTITION BY ad_play)
 ),
--- In the time that the ad takes no more was fetched than that: nobody played it faster.
+beside AS MATERIALIZED (
+  SELECT ad, media AS stream FROM stitched_seat WHERE run = :run AND media IS NOT NULL
+  UNION
+  SELECT ad, stream FROM scheduled_ad WHERE run = :run AND stream IS NOT NULL
+),
+-- In the time that the ad takes no more was fetched than that, of it and of what follows: nobody played it faster.
 unhurried AS MATERIALIZED (
   SELECT p.id AS ad_play
   FROM ad_play p
-  JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
-  JOIN stream_fetch f ON f.run = :run AND f.stream = c.media AND f.at_us >= coalesce(p.start_us, p.impression_us)
+  JOIN beside c ON c.ad = p.ad
+  JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us >= coalesce(p.start_us, p.impression_us)
     AND f.at_us < coalesce(p.start_us, p.impression_us) + p.duration_us
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
   GROUP BY p.id
@@ -53,7 +66,8 @@ unhurried AS MATERIALIZED (
     AND sum(f.duration_us) BETWEEN p.duration_us * 3 / 4 AND p.duration_us * 5 / 4
 )
 SELECT
-  ad_play, firing, event, at_us, played_us, due_us, tolerance_us,
-  coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0)
+  ad_play, firing, event, at_us, played_us, due_us, tolerance_us, held_us,
+  is_ahead IS NOT TRUE
+  AND coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0)
   AND ad_play NOT IN (SELECT ad_play FROM unhurried) AS is_even
 FROM (SELECT *, max(abs(played_us * rate - due_us)) OVER (PARTITION BY ad_play) AS off_us FROM paced)

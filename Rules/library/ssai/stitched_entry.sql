@@ -1,5 +1,5 @@
 -- Where watching may have begun in or with a stitched ad.
--- needs: stitched_shown, stitched_event, stream_fetch
+-- needs: stitched_shown, stitched_event, stream_fetch, stream_row
 CREATE TABLE stitched_entry (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   first_us INTEGER, -- When its first segment was asked for; NULL where that was not seen.
@@ -8,36 +8,41 @@ CREATE TABLE stitched_entry (
   KEY (ad)
 ) AS
 WITH
+-- Where the viewer came to a stream.
 stretch AS MATERIALIZED (
-  SELECT
-    stream, at_us AS first_us, media_us, row_number() OVER (PARTITION BY stream ORDER BY at_us, media_us DESC) AS nth
-  FROM stream_fetch WHERE run = :run
+  SELECT r.stream AS stream, min(r.first_us) AS first_us, r.media_from_us AS media_us
+  FROM stream_row r WHERE r.run = :run GROUP BY r.stream
 ),
 load AS MATERIALIZED (
   SELECT r.stream AS stream, min(d.at_us) AS first_us
   FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run GROUP BY r.stream
 ),
-place AS MATERIALIZED (SELECT p.ad AS ad, p.media_from_us AS media_from_us FROM stitched_place p WHERE p.run = :run),
 opened AS MATERIALIZED (
   SELECT
-    p.ad AS ad, p.declared_us AS declared_us, p.duration_us AS duration_us, r.stream AS stream,
+    p.ad AS ad, p.declared_us AS declared_us, p.duration_us AS duration_us,
     (SELECT min(f.at_us) FROM stream_fetch f
       WHERE f.run = :run AND f.ad = p.ad AND f.media_us = c.media_from_us AND f.at_us >= p.declared_us) AS first_us,
     s.first_us AS stretch_us, l.first_us AS load_us,
-    -- The first segment that was fetched of the stream lies in the ad or after it.
-    s.media_us > c.media_from_us AS joined
+    -- The first segment that was fetched of the stream, or after a jump, lies in the ad or after it.
+    s.media_us > c.media_from_us OR EXISTS (
+      SELECT 1 FROM stream_row r
+      WHERE r.run = :run AND r.stream = c.stream AND r.media_from_us > c.media_from_us
+        AND r.media_from_us < c.media_to_us) AS joined,
+    NOT EXISTS (
+      SELECT 1 FROM stream_fetch f
+      WHERE f.run = :run AND f.stream = c.stream AND f.media_us + f.duration_us = c.media_from_us) AS is_begun
   FROM stitched_shown p
-  LEFT JOIN place c ON c.ad = p.ad
+  LEFT JOIN stitched_place c ON c.run = p.run AND c.ad = p.ad
   LEFT JOIN playlist_reading r ON r.document = p.document
-  LEFT JOIN stretch s ON s.stream = r.stream AND s.nth = 1
+  LEFT JOIN stretch s ON s.stream = r.stream
   LEFT JOIN load l ON l.stream = r.stream
   WHERE p.run = :run
 )
 SELECT
-  o.ad AS ad, o.first_us AS first_us, coalesce(o.first_us = o.stretch_us, 0) AS is_led,
+  o.ad AS ad, o.first_us AS first_us, coalesce(o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
   coalesce(o.joined, 0)
-  -- An event came sooner than its beginning allows,
-  OR coalesce(o.first_us = o.stretch_us, o.first_us IS NULL) AND EXISTS (
+  -- An event came sooner than its beginning allows, and what stands in front of it was not fetched,
+  OR (o.is_begun OR o.first_us IS NULL) AND EXISTS (
     SELECT 1 FROM stitched_event f
     WHERE f.run = :run AND f.ad = o.ad AND f.place > 1
       AND f.at_us < coalesce(o.first_us, o.declared_us + $us(order.slackMs)) + o.duration_us * (f.place - 1) / 4)

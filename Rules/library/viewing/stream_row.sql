@@ -13,17 +13,23 @@ CREATE TABLE stream_row (
   INDEX (stream, media_from_us)
 ) AS
 WITH
-fetch AS MATERIALIZED (
+apart AS (
   SELECT
     *, media_us + duration_us AS end_us,
-    lag(media_us + duration_us) OVER (PARTITION BY stream ORDER BY at_us, media_us, exchange) AS before_us
+    coalesce(at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) > $us(order.slackMs), 1) AS is_apart
   FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
 ),
--- Segments may be asked for side by side.
+-- What is asked for side by side leaves in any order.
+fetch AS MATERIALIZED (
+  SELECT *, sum(is_apart) OVER (PARTITION BY stream ORDER BY at_us) AS burst FROM apart
+),
 placed AS MATERIALIZED (
-  SELECT
-    f.*, sum(coalesce(abs(f.media_us - f.before_us) > 2 * f.duration_us, 0)) OVER w AS nth
-  FROM fetch f WINDOW w AS (PARTITION BY f.stream ORDER BY f.at_us, f.media_us, f.exchange)
+  SELECT *, sum(is_jump) OVER (PARTITION BY stream ORDER BY burst, media_us, exchange) AS nth
+  FROM (
+    SELECT
+      *, coalesce(abs(media_us - lag(end_us) OVER (PARTITION BY stream ORDER BY burst, media_us, exchange))
+          > 2 * duration_us, 0) AS is_jump
+    FROM fetch)
 ),
 ends AS MATERIALIZED (
   SELECT stream, nth, min(at_us) AS first_us, max(at_us) AS last_us, min(media_us) AS from_us, max(end_us) AS to_us,

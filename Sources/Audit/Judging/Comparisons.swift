@@ -46,6 +46,7 @@ struct Comparisons {
 
     private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
         var result: [Int: SubjectBreaches] = [:]
+        let (message, assumed) = (MessageTemplate(rule.message), assumption(of: rule))
         for row in try rows(of: rule.breaches, where: rule.breachesWhere, rule) {
             guard let subject = row.int("subject_id") else { continue }
             let item = row.words("item")
@@ -58,8 +59,8 @@ struct Comparisons {
             let severity = row.text("severity").flatMap(Severity.init(rawValue:)).map { min($0, most) }
             let finding = Judgement.Finding(
                 subject: subject, item: item, severity: severity ?? most,
-                message: MessageTemplate.fill(rule.message, from: row), expected: row.words("expected"),
-                observed: row.words("observed"), at: evidence.first?.at, assumed: assumption(of: rule),
+                message: message.fill(from: row), expected: row.words("expected"),
+                observed: row.words("observed"), at: evidence.first?.at, assumed: assumed,
                 evidence: evidence)
             let breach = Breach(
                 finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)), needs: row.text("needs"),

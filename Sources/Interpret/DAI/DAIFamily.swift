@@ -7,25 +7,15 @@ import Model
 ///
 /// Parameters: those of the path (`service`, `network_code`, `asset_key`, `pod_id`, `tag_id`), of query and body, of the answer
 /// (`response`, key); a metadata poll's new tags are (`tag`, tag id) with the tag's type as value, (`ad`, tag id) with its
-/// ad, and (`ad`, ad) is that ad's length in µs. A playlist below a pod has
-/// `media`, the time in µs at which one of its segments was asked for first, wherever they are kept.
+/// ad, and (`ad`, ad) is that ad's length in µs.
 public struct DAIFamily: BeaconFamily {
     public let readsParameters = true
     private var sessions = DAISessions()
-    private var segments = PodSegments()
 
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
-        for playlist in segments.fetched(observation.url.text(0..<observation.url.bytes.count)) {
-            let value = "\(observation.exchange.startedAt.microseconds)"
-            run.emit(
-                .parameter(
-                    Parameter(
-                        beacon: playlist.beacon, name: "media", ordinal: playlist.parameters, raw: value, value: value))
-            )
-        }
         if let (index, tag) = sessions.verification(observation.url) {
             record(Entry(.verification, of: index, path: [("tag_id", tag)]), observation, in: &run)
             return
@@ -90,20 +80,12 @@ public struct DAIFamily: BeaconFamily {
     /// What a pod really holds is in the playlists that its manifest lists.
     private mutating func recordVariant(_ request: DAIRequest, _ observation: Observation, in run: inout RunContext) {
         var answer: [(path: String, value: String)] = []
-        var listed: [Playlist.Segment] = []
         if let bytes = observation.exchange.response?.body.bytes, PlaylistReader.isPlaylist(bytes) {
             let playlist = PlaylistReader.read(bytes)
-            if playlist.kind == .media {
-                answer.append(("duration_us", "\(playlist.durationUs)"))
-                listed = playlist.segments
-            }
+            if playlist.kind == .media { answer.append(("duration_us", "\(playlist.durationUs)")) }
         }
         let session = sessions.index(ofPod: Self.pod(request))
-        let entry = Entry(.podVariant, of: session, path: request.pathParameters, answer: answer)
-        let recorded = record(entry, observation, in: &run)
-        segments.add(
-            listed.lazy.map { RelativeReference.resolve($0.uri, against: observation.url) },
-            of: PodSegments.Playlist(beacon: recorded.beacon, parameters: recorded.parameters))
+        record(Entry(.podVariant, of: session, path: request.pathParameters, answer: answer), observation, in: &run)
     }
 
     private mutating func recordMetadata(_ observation: Observation, session: Int?, in run: inout RunContext) {

@@ -40,7 +40,9 @@ enum SSAIFaults {
                     let own = second[0].at
                     for intent in second where end > own {
                         let share = Double(intent.at - own) / Double(end - own)
-                        let at = begin + Int(share * Double(end - begin))
+                        // A live playlist names it later: nobody sends a URL that no playlist has named yet.
+                        let named = stage.known(intent).first?.compactMap(stage.time(of:)).max() ?? begin
+                        let at = max(begin + Int(share * Double(end - begin)), named + 100_000)
                         guard at + 2_000_000 < intent.at else { continue }
                         stage.move(
                             intent, to: at + 9_000, "sent while the first ad was shown", beside: [first[0], second[0]])

@@ -1,0 +1,65 @@
+-- An ad of an interlude before which the player fetched content as far ahead as behind it: so it played it.
+-- needs: interlude_ad, stream_fetch
+CREATE TABLE passed_interlude (
+  kind TEXT NOT NULL, -- As in interlude_ad.
+  item TEXT NOT NULL, -- As in interlude_ad.
+  listed_us INTEGER NOT NULL, -- When its media was asked for.
+  until_us INTEGER NOT NULL, -- When the content had been played on behind it.
+  KEY (kind, item)
+) AS
+WITH
+break AS MATERIALIZED (
+  SELECT stream, break, min(at_us) AS first_us, sum(length_us) AS ads_us
+  FROM interlude_ad WHERE run = :run GROUP BY stream, break
+),
+content AS MATERIALIZED (
+  SELECT
+    f.*,
+    coalesce((SELECT sum(b.ads_us) FROM break b WHERE b.stream = f.stream AND b.first_us <= f.at_us), 0) AS ads_us
+  FROM stream_fetch f WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break)
+),
+-- How much of the content and of the ads in it had been asked for, beyond the time since then.
+led AS MATERIALIZED (
+  SELECT stream, at_us, duration_us, media_us + ads_us - at_us AS lead_us FROM content
+),
+origin AS MATERIALIZED (
+  SELECT c.stream AS stream, min(c.at_us) AS opened_us, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us
+  FROM content c JOIN (SELECT stream, min(first_us) AS first_us FROM break GROUP BY stream) b ON b.stream = c.stream
+  GROUP BY c.stream
+),
+-- When each ad began if nobody paused: behind the content and the ads in front of it.
+begun AS MATERIALIZED (
+  SELECT
+    a.*, o.opened_us AS opened_us, b.first_us AS first_us,
+    o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
+  FROM interlude_ad a JOIN break b ON b.stream = a.stream AND b.break = a.break JOIN origin o ON o.stream = a.stream
+  JOIN content c ON c.stream = a.stream AND c.at_us >= b.first_us
+  WHERE a.run = :run
+  GROUP BY a.stream, a.kind, a.item
+),
+spanned AS MATERIALIZED (
+  SELECT
+    g.*,
+    -- Before anything of the break was fetched; of what was fetched while the buffer filled, when that was full first.
+    coalesce(
+        (SELECT max(l.at_us) FROM led l
+          WHERE l.stream = g.stream AND l.at_us <= min(g.begun_us, g.first_us)
+            AND l.at_us > g.opened_us + $us(complete.graceSeconds)),
+        (SELECT max(l.at_us) FROM led l WHERE l.stream = g.stream AND l.at_us <= g.begun_us),
+        (SELECT max(l.at_us) FROM led l
+          WHERE l.stream = g.stream AND l.at_us <= g.opened_us + $us(complete.graceSeconds))) AS from_us,
+    (SELECT min(l.at_us) FROM led l
+      WHERE l.stream = g.stream AND l.at_us + l.duration_us / 2 >= g.begun_us + g.length_us) AS until_us
+  FROM begun g
+),
+even AS (
+  SELECT s.kind AS kind, s.item AS item, s.at_us AS listed_us, s.until_us AS until_us
+  FROM spanned s JOIN led l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
+  GROUP BY s.stream, s.kind, s.item
+  -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead.
+  HAVING max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2
+    -- What must not be skipped was played if nobody got ahead.
+    OR s.is_kept AND max(iif(l.at_us = s.until_us, l.lead_us, NULL))
+    <= max(iif(l.at_us = s.from_us, l.lead_us, NULL)) + 3 * max(l.duration_us) / 2
+)
+SELECT kind, item, listed_us, min(until_us) AS until_us FROM even GROUP BY kind, item
