@@ -39,7 +39,7 @@ struct Comparisons {
         guard isPossible || presence.isDoubted else { return [:] }
         let breaches = try breaches(of: rule)
         if presence.isDoubted, let subject = subjects.first(where: { !$0.isWrong && breaches[$0.id] != nil }) {
-            throw .refused("\(rule.id): breached by subject \(subject.id), of which its is_wrong says that it cannot be")
+            throw .refused("\(rule.id): subject \(subject.id) is breached, and its is_wrong says that it cannot be")
         }
         return isPossible ? breaches : [:]
     }
