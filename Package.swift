@@ -51,6 +51,7 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SchemaLibrary", exclude: ["history", "views", "indexes"]),
+        .target(name: "SQLitePools", dependencies: ["CSQLite"]),
         .target(
             name: "RuleLibrary", path: "Rules/Pack", exclude: ["pack.txt", "sources.txt"]),
         .target(name: "QueryLibrary", path: "Queries", exclude: ["sql", "README.md"]),
@@ -64,7 +65,7 @@ let package = Package(
         .target(name: "Interpret", dependencies: ["Model", "Encodings", "CXML"], swiftSettings: optimised),
         .target(
             name: "Store",
-            dependencies: ["Model", "SchemaLibrary", "CSQLite"],
+            dependencies: ["Model", "SchemaLibrary", "SQLitePools", "CSQLite"],
             swiftSettings: optimised),
         .target(name: "Imaging", dependencies: ["CPNG", "CTurboJPEG"]),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: compact),
@@ -110,7 +111,7 @@ let package = Package(
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "Encodings"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
-        .testTarget(name: "StoreTests", dependencies: ["Store", "Model"]),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "Model", "CSQLite"]),
         .testTarget(name: "ParquetTests", dependencies: ["Parquet", "TestSupport"]),
         .testTarget(name: "DeriveTests", dependencies: ["Derive", "Store", "Model"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "Encodings", "Store", "Model", "Pipeline"]),

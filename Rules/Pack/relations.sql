@@ -106,6 +106,23 @@ CREATE TABLE interstitial (
 CREATE INDEX by_interstitial_asset_url ON interstitial (run, asset_url);
 CREATE INDEX by_interstitial_at_us ON interstitial (run, at_us);
 
+-- A request for ads in the form of Google's: what of its parameters is judged, or distinguishes one view from another.
+CREATE TABLE ad_request (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES beacon, -- The request.
+  from_us INTEGER NOT NULL, -- When it was sent.
+  to_us INTEGER NOT NULL, -- The same time: it takes none.
+  at_us INTEGER NOT NULL, -- The same time.
+  correlator TEXT, -- The number of the page view; NULL without the parameter.
+  view TEXT NOT NULL, -- Equal where host, ad unit, video and page are: what one view has in common.
+  is_later INTEGER NOT NULL, -- 1 for a mid-roll or post-roll: it belongs to the view of the request before it.
+  ad_rule TEXT, -- Whether rules place the breaks, as sent.
+  output TEXT, -- The format that is asked for, as sent.
+  us_privacy TEXT, -- The US privacy string; NULL without the parameter.
+  rdp TEXT, -- Restricted data processing, as sent.
+  PRIMARY KEY (run, subject_id)
+) STRICT, WITHOUT ROWID;
+
 -- What an ad request says of one consent signal, said or not.
 CREATE TABLE consent_signal (
   run INTEGER NOT NULL, -- The run.
@@ -174,16 +191,7 @@ CREATE TABLE nielsen_interruption (
   PRIMARY KEY (run, session, event)
 ) STRICT, WITHOUT ROWID;
 
--- How often duration pings are due, and how long a pause may be, for each view and duration ping: as the configuration of its app says, else as the settings do.
-CREATE TABLE nielsen_limit (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  interval_us INTEGER NOT NULL, -- The interval of duration pings.
-  pause_us INTEGER NOT NULL, -- The longest pause in a view session.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
-
--- An asset that was loaded, with the length that its metadata give.
+-- An asset that was loaded, with the length that its metadata give, and how far its positions came.
 CREATE TABLE nielsen_loading (
   run INTEGER NOT NULL, -- The run.
   call INTEGER NOT NULL REFERENCES call, -- The loadMetadata.
@@ -193,6 +201,9 @@ CREATE TABLE nielsen_loading (
   part TEXT, -- ad or content.
   asset TEXT, -- The asset.
   length INTEGER, -- In seconds; NULL unless it is of digits only. 0 and 86400 are live.
+  first INTEGER, -- The first position that was reported of it.
+  furthest INTEGER, -- The furthest position; the times of live streams do not count.
+  last INTEGER REFERENCES call, -- The last call with such a position.
   PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_nielsen_loading_stream_loading ON nielsen_loading (run, stream, loading);
@@ -208,13 +219,57 @@ CREATE TABLE nielsen_offset (
   PRIMARY KEY (run, capture, offset_us)
 ) STRICT, WITHOUT ROWID;
 
--- A call log whose app ids are none of those that requests to Nielsen name.
-CREATE TABLE nielsen_other_app (
+-- A value that a call of the SDK passes by a name.
+CREATE TABLE nielsen_passed (
   run INTEGER NOT NULL, -- The run.
-  capture INTEGER NOT NULL REFERENCES capture, -- The log.
-  app TEXT NOT NULL, -- An app id that it names.
-  PRIMARY KEY (run, capture)
+  call INTEGER NOT NULL REFERENCES call, -- The call.
+  api TEXT NOT NULL, -- init, play, loadMetadata or updateOTT.
+  at_us INTEGER NOT NULL, -- When it was made, by the log.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The stream it belongs to.
+  from_us INTEGER, -- When that began, by the log.
+  to_us INTEGER, -- When it ended.
+  asset TEXT, -- The asset loaded.
+  name TEXT NOT NULL, -- The name as spelt; with points where the value is inside another.
+  type TEXT NOT NULL, -- string, number, bool, null, object or array.
+  value TEXT, -- The value.
+  is_partial INTEGER NOT NULL -- 1 where the log leaves out some calls.
+) STRICT;
+CREATE INDEX by_nielsen_passed_call_name ON nielsen_passed (run, call, name);
+CREATE INDEX by_nielsen_passed_api_name ON nielsen_passed (run, api, name);
+
+-- A request to Nielsen: what it counts, and from whom it says that it is. What is blank of the latter is NULL.
+CREATE TABLE nielsen_request (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES beacon, -- The request.
+  from_us INTEGER NOT NULL, -- When it was sent.
+  to_us INTEGER NOT NULL, -- The same time: it takes none.
+  at_us INTEGER NOT NULL, -- The same time.
+  kind TEXT NOT NULL, -- config, session, dcr, dtvr, emm …, as in beacon.
+  counts TEXT, -- view or duration, as the kind in ping.
+  session INTEGER REFERENCES session, -- The view session.
+  instance INTEGER REFERENCES session, -- The instance of the SDK that this belongs to.
+  part TEXT, -- ad or content.
+  asset TEXT, -- The asset.
+  created_us INTEGER, -- When it was made, on the device's clock.
+  sent_us INTEGER, -- When it was sent, on the device's clock.
+  segment_us INTEGER, -- When the asset began, on the device's clock.
+  viewed_us INTEGER, -- What was viewed of the asset so far.
+  repeat_class TEXT, -- As in ping.
+  late INTEGER NOT NULL, -- 1 when it was sent more than 5 s after it was made.
+  length TEXT, -- The length of the asset, as sent.
+  app TEXT, -- The app id as spelt; empty where it is blank, NULL where the request has none.
+  client TEXT, -- The client id.
+  launch TEXT, -- The app session.
+  device TEXT, -- The vendor's id.
+  uoo TEXT, -- What it says of an opt-out, as sent; NULL without the parameter.
+  is_out INTEGER NOT NULL, -- 1 when that is true.
+  fp_id TEXT, -- The first-party id.
+  fp_created TEXT, -- When that was made, in Unix seconds.
+  fp_used TEXT, -- When it was used last, in Unix seconds.
+  PRIMARY KEY (run, subject_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_request_kind_at_us ON nielsen_request (run, kind, at_us);
+CREATE INDEX by_nielsen_request_instance_created_us ON nielsen_request (run, instance, created_us);
 
 -- The first position of a content after a seek that the player logged.
 CREATE TABLE nielsen_seek (
@@ -241,20 +296,6 @@ CREATE TABLE nielsen_vendor_gap (
   is_end INTEGER NOT NULL -- 1 for the time before or after all captures of traffic.
 ) STRICT;
 
--- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
-CREATE TABLE nielsen_view (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  session INTEGER NOT NULL REFERENCES session, -- Its view session.
-  part TEXT, -- ad or content.
-  asset TEXT, -- The asset.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  created_us INTEGER, -- When it was made, by its own clock.
-  ott TEXT, -- Whether the picture was on a television, as it says.
-  play INTEGER NOT NULL, -- From 0: one creative may play more than once in a session.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
-
 -- A message of an OMID script that a recorder cut off: on its host three kinds of messages are as long as the longest.
 CREATE TABLE omid_cut (
   run INTEGER NOT NULL, -- The run.
@@ -267,7 +308,9 @@ CREATE TABLE omid_cut (
 CREATE TABLE omid_halt (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
-  session INTEGER NOT NULL REFERENCES session, -- The session.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  from_us INTEGER NOT NULL, -- First sign of that.
+  to_us INTEGER, -- Last sign of it.
   kind TEXT NOT NULL, -- pause or buffering.
   event TEXT NOT NULL, -- What was reported: pause, resume, bufferStart or bufferFinish.
   other TEXT NOT NULL, -- What goes with it.
@@ -276,6 +319,22 @@ CREATE TABLE omid_halt (
   until_us INTEGER, -- By when the other was due; NULL where nothing follows.
   is_paired INTEGER NOT NULL, -- 1 when the other is there, or may still come.
   PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- What the viewer did to an ad, as its VAST trackers report it, and what an OMID session that measures it has to report then.
+CREATE TABLE omid_reaction (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  from_us INTEGER NOT NULL, -- First sign of that.
+  to_us INTEGER, -- Last sign of it.
+  event TEXT NOT NULL, -- The tracker's event: clickTracking, mute or unmute.
+  expected TEXT NOT NULL, -- The event of OMID that goes with it.
+  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
+  at_us INTEGER NOT NULL, -- When that was sent.
+  since_us INTEGER NOT NULL, -- When the time of the other begins.
+  until_us INTEGER NOT NULL, -- By when it was due; behind the end of the session nothing is reported.
+  is_reported INTEGER NOT NULL, -- 1 where it was reported.
+  PRIMARY KEY (run, subject_id, firing)
 ) STRICT, WITHOUT ROWID;
 
 -- An OMID session: which ad play and what kind of media it measures, and since when a script of it may have reported.
@@ -317,26 +376,43 @@ CREATE TABLE borrowed_trackers (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
--- The view of a companion or an icon of an ad play: a row for each time that it was reported, and one where its image was fetched and no view of it was.
-CREATE TABLE element_view (
+-- An outcome of an ad play that rules out others: complete or skip; viewable, notViewable or viewUndetermined.
+CREATE TABLE exclusive_outcome (
   run INTEGER NOT NULL, -- The run.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  kind TEXT NOT NULL, -- companion or icon.
-  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker of its view.
-  firing INTEGER REFERENCES firing, -- The beacon; NULL where none was sent.
-  repeat_class TEXT, -- As in firing.
-  at_us INTEGER NOT NULL, -- When it was sent, or the image asked for.
-  times INTEGER NOT NULL, -- How often the tracker was sent; what the transport sent again does not count.
-  is_repeated INTEGER NOT NULL, -- 1 where the player sent it again.
-  is_unreported INTEGER NOT NULL -- 1 where the ad was shown and no companion, or icon, of it reported a view.
-) STRICT;
-CREATE INDEX by_element_view_kind_ad_play ON element_view (run, kind, ad_play);
+  subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER, -- When it ended.
+  kind TEXT NOT NULL, -- end or view.
+  firing INTEGER NOT NULL REFERENCES firing, -- Its beacon.
+  at_us INTEGER, -- When that was sent; NULL where it may be another ad's, or was altered.
+  outcomes INTEGER NOT NULL, -- How many of its kind were sent in the play.
+  observed TEXT, -- Those, in the order in which they were sent, for people.
+  PRIMARY KEY (run, firing)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_exclusive_outcome_kind ON exclusive_outcome (run, kind);
 
--- A beacon of an event that takes turns with another: pause with resume, mute with unmute, expanding with collapsing. What a media element fires as it ends is no viewer's pause.
+-- The code that a beacon of an error carries, of an ad or of an ad break.
+CREATE TABLE reported_error (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES beacon, -- The beacon.
+  family TEXT NOT NULL, -- vast or vmap.
+  firing INTEGER NOT NULL REFERENCES firing, -- The tracker that it was sent to.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  item TEXT NOT NULL, -- The macro.
+  observed TEXT NOT NULL, -- Its value, or the macro where that was sent as it stands.
+  is_listed INTEGER NOT NULL, -- 1 for a code of VAST's table; of an ad break, for one of VMAP's as well.
+  is_own INTEGER NOT NULL -- 1 for a number from 1000 on: no table has it, and players make their own.
+) STRICT;
+CREATE INDEX by_reported_error_family ON reported_error (run, family);
+
+-- A beacon of an event that takes turns with another: pause with resume, mute with unmute, expanding with collapsing.
 CREATE TABLE toggle (
   run INTEGER NOT NULL, -- The run.
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER, -- When it ended.
+  begun_us INTEGER, -- When its start was sent, else its impression.
   event TEXT NOT NULL, -- pause, resume, mute, unmute, fullscreen, exitFullscreen, expand …
   other TEXT NOT NULL, -- The event it takes turns with.
   at_us INTEGER NOT NULL, -- When it was sent.
@@ -345,6 +421,17 @@ CREATE TABLE toggle (
   before_us INTEGER, -- When that was sent.
   is_clear INTEGER NOT NULL, -- 1 where the next one is further off than requests overtake one another.
   is_twice INTEGER NOT NULL, -- 1 where it repeats the one before it, although the ad declares the other of the two.
+  is_declared INTEGER NOT NULL, -- 1 where the ad declares the other of the two.
+  is_end INTEGER NOT NULL, -- 1 for what a media element fires as it ends: it is no viewer's pause, and takes no turn.
+  PRIMARY KEY (run, firing)
+) STRICT, WITHOUT ROWID;
+
+-- The place in the ad that a beacon gives of itself, with the macro ADPLAYHEAD.
+CREATE TABLE told_place (
+  run INTEGER NOT NULL, -- The run.
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
+  value TEXT NOT NULL, -- The place as sent.
+  position_us INTEGER NOT NULL, -- The same, as a time.
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
 
@@ -471,24 +558,6 @@ CREATE TABLE criteo_view (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
--- A pod that a stream asked for, and what was fetched of its media. Its playlists lead to them, wherever they are kept.
-CREATE TABLE dai_break (
-  run INTEGER NOT NULL, -- The run.
-  session INTEGER NOT NULL REFERENCES session, -- The stream.
-  pod TEXT NOT NULL, -- The id of the pod.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The first request for it.
-  asked_us INTEGER NOT NULL, -- When that was sent.
-  media INTEGER REFERENCES document, -- The pod's own stream, as in playlist_reading; NULL where none was read.
-  length_us INTEGER NOT NULL, -- How long it is: as its playlists list it, else as was asked for; 0 unknown.
-  before_us INTEGER NOT NULL, -- How long the pods in front of it are.
-  loaded_us INTEGER, -- When a playlist below its manifest was asked for first.
-  first_us INTEGER, -- When the first of its segments was asked for.
-  last_us INTEGER, -- When the last was.
-  is_whole INTEGER NOT NULL, -- 1 where all of it was fetched.
-  onward_us INTEGER, -- When content was last asked for where it came from before, if no buffer holds the pod as long.
-  PRIMARY KEY (run, session, pod)
-) STRICT, WITHOUT ROWID;
-
 -- A tag that was sent for verification, each time.
 CREATE TABLE dai_verification (
   run INTEGER NOT NULL, -- The run.
@@ -537,49 +606,104 @@ CREATE TABLE ima_pair (
   PRIMARY KEY (run, evidence_table, evidence_id)
 ) STRICT, WITHOUT ROWID;
 
--- Each call log with calls of Nielsen's SDK: whether it is of this run, and what brings it to the clock of the pings.
-CREATE TABLE nielsen_log (
+-- How often duration pings are due, and how long a pause may be, for each view and duration ping: as the configuration of its app says, else as the settings do.
+CREATE TABLE nielsen_limit (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  interval_us INTEGER NOT NULL, -- The interval of duration pings.
+  pause_us INTEGER NOT NULL, -- The longest pause in a view session.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- A call log whose app ids are none of those that requests to Nielsen name.
+CREATE TABLE nielsen_other_app (
   run INTEGER NOT NULL, -- The run.
   capture INTEGER NOT NULL REFERENCES capture, -- The log.
-  call INTEGER NOT NULL REFERENCES call, -- Its first call of the SDK.
-  from_us INTEGER NOT NULL, -- When that was made, by the log.
-  to_us INTEGER NOT NULL, -- When the last was made, by the log.
-  offset_us INTEGER, -- What to add to a call's time; NULL for a log of something else.
-  support INTEGER NOT NULL, -- How many pings it explains by the calls that they follow.
-  pings INTEGER NOT NULL, -- How many view and duration pings there are.
-  state TEXT NOT NULL, -- joined, other-app, other-time or unknown.
-  because TEXT NOT NULL, -- What says so, for people.
+  app TEXT NOT NULL, -- An app id that it names.
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
 
--- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
-CREATE TABLE nielsen_pace (
+-- A value that shows a person: a mail address, or what stands for a hash of one and is none.
+CREATE TABLE nielsen_person (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER REFERENCES beacon, -- The request that carries it; NULL for a value of a call.
+  call INTEGER REFERENCES call, -- The call that passes it; NULL for a value of a request.
+  item TEXT NOT NULL, -- Its name.
+  value TEXT NOT NULL, -- The value, encoded once at most.
+  is_free INTEGER NOT NULL, -- 1 where the name is that of a text of the publisher's own: a title, an address of a page.
+  is_redacted INTEGER NOT NULL, -- 1 where it is the stand-in of a redacted export.
+  observed TEXT NOT NULL, -- What it is, for people.
+  expected TEXT NOT NULL -- What belongs there, for people.
+) STRICT;
+CREATE INDEX by_nielsen_person_beacon ON nielsen_person (run, beacon);
+CREATE INDEX by_nielsen_person_call_item ON nielsen_person (run, call, item);
+
+-- What a view or duration ping of a content has to name, and whether it does.
+CREATE TABLE nielsen_required (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  from_us INTEGER NOT NULL, -- When it was sent.
+  to_us INTEGER NOT NULL, -- The same time: it takes none.
+  at_us INTEGER NOT NULL, -- The same time.
+  asset TEXT NOT NULL, -- The asset; empty where it names none.
+  item TEXT NOT NULL, -- The parameter.
+  meaning TEXT NOT NULL, -- The name in the metadata: assetid, length, program or title.
+  is_wrong INTEGER NOT NULL -- 1 where it is blank or not there.
+) STRICT;
+CREATE INDEX by_nielsen_required_asset_meaning ON nielsen_required (run, asset, meaning);
+
+-- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
+CREATE TABLE nielsen_view (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   session INTEGER NOT NULL REFERENCES session, -- Its view session.
-  instance INTEGER NOT NULL REFERENCES session, -- The SDK instance of that.
+  part TEXT, -- ad or content.
   asset TEXT, -- The asset.
   at_us INTEGER NOT NULL, -- When it was sent.
-  created_us INTEGER NOT NULL, -- When it was made, by its own clock.
-  place INTEGER NOT NULL, -- From 1, in the view session.
-  prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
-  prior_us INTEGER, -- When that was made.
-  next_us INTEGER, -- How long after it the next was made; NULL for the last.
-  passed_us INTEGER, -- How long after the one before it was made.
-  viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
-  number INTEGER, -- The number that cr gives it.
-  numbers INTEGER, -- By how much that is more than the one before.
-  interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
-  late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
+  created_us INTEGER, -- When it was made, by its own clock.
+  ott TEXT, -- Whether the picture was on a television, as it says.
+  play INTEGER NOT NULL, -- From 0: one creative may play more than once in a session.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_nielsen_pace_session_place ON nielsen_pace (run, session, place);
+
+-- A message of an OMID session, with what it says of the ad and its view.
+CREATE TABLE omid_message (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  from_us INTEGER NOT NULL, -- First sign of that.
+  to_us INTEGER, -- Last sign of it.
+  ad_play INTEGER REFERENCES ad_play, -- The ad play it measures; NULL where none is near.
+  media TEXT, -- What it measures, as in omid_session.
+  event TEXT NOT NULL, -- As in omid_event: sessionStart, loaded, impression, geometryChange, start …
+  nth INTEGER NOT NULL, -- From 1: which of the session's messages of this event it is.
+  ordinal INTEGER NOT NULL, -- From 1: its place in the session.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
+  at_us INTEGER NOT NULL, -- When it happened.
+  is_stamped INTEGER NOT NULL, -- 1 where the message itself says when.
+  in_view INTEGER NOT NULL, -- Percent of the ad in view from then on.
+  duration REAL, -- The length of the media, in seconds.
+  volume TEXT, -- The player's volume.
+  skippable TEXT, -- Whether the ad can be skipped.
+  skip_offset REAL, -- From which second on.
+  auto_play TEXT, -- Whether it began by itself.
+  position TEXT, -- Its place beside the content.
+  percent TEXT, -- How much of it was in view.
+  width REAL, -- The width of its view.
+  height REAL, -- The height of that.
+  is_lost INTEGER NOT NULL, -- 1 where its view was not found.
+  is_obstructed INTEGER NOT NULL, -- 1 where something lay over it.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_omid_message_subject_id_event ON omid_message (run, subject_id, event);
+CREATE INDEX by_omid_message_event_nth ON omid_message (run, event, nth);
 
 -- An event of an OMID session, each time that it was reported.
 CREATE TABLE omid_repeat (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
-  session INTEGER NOT NULL REFERENCES session, -- The session.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  from_us INTEGER NOT NULL, -- First sign of that.
+  to_us INTEGER, -- Last sign of it.
   event TEXT NOT NULL, -- The event.
   at_us INTEGER NOT NULL, -- When it happened.
   times INTEGER NOT NULL, -- How often the event was reported.
@@ -640,6 +764,7 @@ CREATE TABLE _shown_ad (
   is_started INTEGER NOT NULL, -- 1 when start, or a place behind it, was reported.
   length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
   told_us INTEGER, -- How long it is by the player's own word.
+  still_us INTEGER NOT NULL, -- How long it is known to have stood still.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
   next_us INTEGER, -- When the next ad began.
   next_play INTEGER REFERENCES ad_play, -- The next ad.
@@ -649,6 +774,44 @@ CREATE TABLE _shown_ad (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by__shown_ad_began_us ON _shown_ad (run, began_us);
+
+-- The view of a companion or an icon of an ad play: a row for each time that it was reported, and one where its image was fetched and no view of it was.
+CREATE TABLE element_view (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER, -- When it ended.
+  kind TEXT NOT NULL, -- companion or icon.
+  item TEXT NOT NULL, -- again for a view that was reported, absent for one that was not.
+  is_wrong INTEGER NOT NULL, -- 1 where the player sent it again, or where no companion, or icon, of the ad reported a view.
+  severity TEXT, -- info for what was not reported: what is fetched is not yet shown.
+  observed TEXT NOT NULL, -- How often it was reported, for people; what the transport sent again does not count.
+  again INTEGER REFERENCES firing, -- The beacon that repeats another.
+  first INTEGER REFERENCES firing, -- The beacon that repeats none.
+  tracker INTEGER REFERENCES tracker, -- The tracker of a view that was not reported.
+  at_us INTEGER NOT NULL, -- When it was sent, or the image asked for.
+  until_us INTEGER NOT NULL, -- By when it was due.
+  doubt TEXT -- ambiguous where it may have been sent all the same.
+) STRICT;
+CREATE INDEX by_element_view_kind_subject_id ON element_view (run, kind, subject_id);
+
+-- creativeView, which is due with the impression of an ad, and loaded, which is due before its start: each time that one was sent, and each of its trackers that was left out.
+CREATE TABLE opening_event (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER NOT NULL, -- When the impression, or the start, was sent.
+  event TEXT NOT NULL, -- creativeView or loaded.
+  item TEXT NOT NULL, -- absent, again, or what is wrong with its time.
+  is_wrong INTEGER NOT NULL, -- 1 where it came at another time or again, or where none of its trackers was sent.
+  observed TEXT NOT NULL, -- What was seen, for people.
+  expected TEXT NOT NULL, -- What was due, for people.
+  firing INTEGER REFERENCES firing, -- The beacon.
+  tracker INTEGER REFERENCES tracker, -- The tracker that was left out.
+  at_us INTEGER NOT NULL, -- When it was sent, or when it was due.
+  until_us INTEGER NOT NULL -- By when it was due.
+) STRICT;
+CREATE INDEX by_opening_event_event ON opening_event (run, event);
 
 -- An ad whose media was fetched ahead: the content played on behind it, and never stood still for as long as the ad is.
 CREATE TABLE preload (
@@ -664,6 +827,16 @@ CREATE TABLE stray_wrapper (
   document INTEGER NOT NULL REFERENCES document, -- Its document.
   ad INTEGER NOT NULL REFERENCES ad, -- The wrapper; of several the first.
   PRIMARY KEY (run, document)
+) STRICT, WITHOUT ROWID;
+
+-- A time in which content was not asked for, between pieces that came one by one: for a buffer's length behind it nobody paused or jumped.
+CREATE TABLE content_halt (
+  run INTEGER NOT NULL, -- The run.
+  host TEXT NOT NULL, -- The host of the content.
+  from_us INTEGER NOT NULL, -- When the piece before it was asked for.
+  to_us INTEGER NOT NULL, -- When the piece behind it was.
+  length_us INTEGER NOT NULL, -- How much longer that took than from one piece to the next.
+  PRIMARY KEY (run, host, to_us)
 ) STRICT, WITHOUT ROWID;
 
 -- Segments of a stream that were fetched in a row, without a jump. Two that are missing between two are one.
@@ -692,36 +865,23 @@ CREATE TABLE viewer_act (
 ) STRICT;
 CREATE INDEX by_viewer_act_at_us ON viewer_act (run, at_us);
 
--- A source of calls of which no log is of the run: what rules would read in it is open.
-CREATE TABLE foreign_log (
-  run INTEGER NOT NULL, -- The run.
-  source TEXT NOT NULL, -- Whose calls they are, as in call.
-  because TEXT NOT NULL, -- What says so, for people.
-  PRIMARY KEY (run, source)
-) STRICT, WITHOUT ROWID;
-
--- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
-CREATE TABLE dai_mute_pod (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The request for it.
-  session INTEGER NOT NULL REFERENCES session, -- The stream.
-  at_us INTEGER NOT NULL, -- When it was loaded.
-  pod TEXT NOT NULL, -- The pod's id.
-  until_us INTEGER NOT NULL, -- When the player was seen to go on.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
-
--- An ad that the metadata of a stream name, and the pod that it is part of.
-CREATE TABLE dai_seat (
+-- A pod that a stream asked for, and what was fetched of its media. Its playlists lead to them, wherever they are kept.
+CREATE TABLE dai_break (
   run INTEGER NOT NULL, -- The run.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
-  ad TEXT NOT NULL, -- Its id in the metadata.
-  poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
-  length_us INTEGER NOT NULL, -- How long it is.
-  pod TEXT, -- The pod, where the lengths of both say so, and all of it was fetched.
-  fetched_us INTEGER, -- When the last of that was asked for.
-  onward_us INTEGER, -- When content was asked for behind that, as in dai_break.
-  PRIMARY KEY (run, session, ad)
+  pod TEXT NOT NULL, -- The id of the pod.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The first request for it.
+  asked_us INTEGER NOT NULL, -- When that was sent.
+  media INTEGER REFERENCES document, -- The pod's own stream, as in playlist_reading; NULL where none was read.
+  length_us INTEGER NOT NULL, -- How long it is: as its playlists list it, else as was asked for; 0 unknown.
+  before_us INTEGER NOT NULL, -- How long the pods in front of it are.
+  loaded_us INTEGER, -- When a playlist below its manifest was asked for first.
+  first_us INTEGER, -- When the first of its segments was asked for.
+  last_us INTEGER, -- When the last was.
+  is_whole INTEGER NOT NULL, -- 1 where all of it was fetched.
+  onward_us INTEGER, -- When content was last asked for where it came from before, if no buffer holds the pod as long.
+  resumed_us INTEGER, -- When content went on after it stood still for just as long as the pod takes, and was not left.
+  PRIMARY KEY (run, session, pod)
 ) STRICT, WITHOUT ROWID;
 
 -- A tag of an ad's timeline that was verified for the first time, beside those before and after it.
@@ -750,25 +910,54 @@ CREATE TABLE dai_step (
 CREATE INDEX by_dai_step_session_at_us ON dai_step (run, session, at_us);
 CREATE INDEX by_dai_step_session_ad ON dai_step (run, session, ad);
 
--- A call of the SDK in a log of this run, by the clock of the pings.
-CREATE TABLE nielsen_call (
+-- An ad of an asset list, and the interstitial that the list was asked for by.
+CREATE TABLE scheduled_ad (
   run INTEGER NOT NULL, -- The run.
-  call INTEGER NOT NULL REFERENCES call, -- The call.
-  at_us INTEGER NOT NULL, -- When it was made.
-  PRIMARY KEY (run, call)
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  list INTEGER NOT NULL REFERENCES document, -- The list.
+  stream INTEGER REFERENCES document, -- The stream that schedules it, as in interstitial.
+  is_whole INTEGER NOT NULL, -- As in interstitial.
+  is_kept INTEGER NOT NULL, -- As in interstitial.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
--- Whether the person had opted out when a ping was made: as calls of the log show, else as the facts say.
-CREATE TABLE nielsen_optout (
+-- Each call log with calls of Nielsen's SDK: whether it is of this run, and what brings it to the clock of the pings.
+CREATE TABLE nielsen_log (
+  run INTEGER NOT NULL, -- The run.
+  capture INTEGER NOT NULL REFERENCES capture, -- The log.
+  call INTEGER NOT NULL REFERENCES call, -- Its first call of the SDK.
+  from_us INTEGER NOT NULL, -- When that was made, by the log.
+  to_us INTEGER NOT NULL, -- When the last was made, by the log.
+  offset_us INTEGER, -- What to add to a call's time; NULL for a log of something else.
+  support INTEGER NOT NULL, -- How many pings it explains by the calls that they follow.
+  pings INTEGER NOT NULL, -- How many view and duration pings there are.
+  state TEXT NOT NULL, -- joined, other-app, other-time or unknown.
+  because TEXT NOT NULL, -- What says so, for people.
+  PRIMARY KEY (run, capture)
+) STRICT, WITHOUT ROWID;
+
+-- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
+CREATE TABLE nielsen_pace (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  session INTEGER NOT NULL REFERENCES session, -- Its view session.
+  instance INTEGER NOT NULL REFERENCES session, -- The SDK instance of that.
+  asset TEXT, -- The asset.
   at_us INTEGER NOT NULL, -- When it was sent.
-  is_out INTEGER, -- 1 after an opt-out, 0 after an opt-in; NULL where nothing says so.
-  is_marked INTEGER NOT NULL, -- 1 when the ping says that it is of somebody who opted out.
-  uoo TEXT, -- What it says; NULL without the parameter.
-  doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
+  created_us INTEGER NOT NULL, -- When it was made, by its own clock.
+  place INTEGER NOT NULL, -- From 1, in the view session.
+  prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
+  prior_us INTEGER, -- When that was made.
+  next_us INTEGER, -- How long after it the next was made; NULL for the last.
+  passed_us INTEGER, -- How long after the one before it was made.
+  viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
+  number INTEGER, -- The number that cr gives it.
+  numbers INTEGER, -- By how much that is more than the one before.
+  interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
+  late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_pace_session_place ON nielsen_pace (run, session, place);
 
 -- A stitched ad that was played, and how far: from where the viewer was known to be until then the player fetched as it plays.
 CREATE TABLE paced_ad (
@@ -783,20 +972,6 @@ CREATE TABLE settled_stream (
   run INTEGER NOT NULL, -- The run.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
   PRIMARY KEY (run, stream)
-) STRICT, WITHOUT ROWID;
-
--- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
-CREATE TABLE stitched_beacon (
-  run INTEGER NOT NULL, -- The run.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
-  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
-  event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
-  due_us INTEGER NOT NULL, -- The time that its share takes.
-  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where only segments show the player where it is.
-  is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
-  PRIMARY KEY (run, ad_play, firing)
 ) STRICT, WITHOUT ROWID;
 
 -- Where watching may have begun in or with a stitched ad.
@@ -833,12 +1008,111 @@ CREATE TABLE silent_ad (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
--- An ad that a list names beside its stream, and whose stream was played on past it.
-CREATE TABLE outplayed_ad (
+-- A source of calls of which no log is of the run: what rules would read in it is open.
+CREATE TABLE foreign_log (
+  run INTEGER NOT NULL, -- The run.
+  source TEXT NOT NULL, -- Whose calls they are, as in call.
+  because TEXT NOT NULL, -- What says so, for people.
+  PRIMARY KEY (run, source)
+) STRICT, WITHOUT ROWID;
+
+-- A type of tag that was left out between two that were verified, or before the first.
+CREATE TABLE dai_gap (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
+  missing TEXT NOT NULL, -- The type.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When that verification was sent.
+  type TEXT NOT NULL, -- What it stands for.
+  before INTEGER REFERENCES beacon, -- The verification before the gap.
+  before_us INTEGER, -- When that was sent.
+  before_type TEXT, -- What it stands for.
+  is_sure INTEGER NOT NULL, -- 0 where the viewer may have come to a live stream.
+  PRIMARY KEY (run, beacon, missing)
+) STRICT, WITHOUT ROWID;
+
+-- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
+CREATE TABLE dai_mute_pod (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The request for it.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When it was loaded.
+  pod TEXT NOT NULL, -- The pod's id.
+  until_us INTEGER NOT NULL, -- When the player was seen to go on.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- An ad that the metadata of a stream name, and the pod that it is part of.
+CREATE TABLE dai_seat (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  ad TEXT NOT NULL, -- Its id in the metadata.
+  poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
+  length_us INTEGER NOT NULL, -- How long it is.
+  pod TEXT, -- The pod, where the lengths of both say so, and all of it was fetched.
+  pod_before_us INTEGER, -- How long the ads in front of it in the pod are.
+  fetched_us INTEGER, -- When the last of that was asked for.
+  onward_us INTEGER, -- When content was asked for behind that, as in dai_break.
+  resumed_us INTEGER, -- When content went on behind it, as in dai_break.
+  PRIMARY KEY (run, session, ad)
+) STRICT, WITHOUT ROWID;
+
+-- A call of the SDK in a log of this run, by the clock of the pings.
+CREATE TABLE nielsen_call (
+  run INTEGER NOT NULL, -- The run.
+  call INTEGER NOT NULL REFERENCES call, -- The call.
+  at_us INTEGER NOT NULL, -- When it was made.
+  PRIMARY KEY (run, call)
+) STRICT, WITHOUT ROWID;
+
+-- Whether the person had opted out when a ping was made: as calls of the log show, else as the facts say.
+CREATE TABLE nielsen_optout (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  is_out INTEGER, -- 1 after an opt-out, 0 after an opt-in; NULL where nothing says so.
+  is_marked INTEGER NOT NULL, -- 1 when the ping says that it is of somebody who opted out.
+  uoo TEXT, -- What it says; NULL without the parameter.
+  doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
+CREATE TABLE stitched_beacon (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
+  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
+  event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
+  due_us INTEGER NOT NULL, -- The time that its share takes.
+  tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where only segments show the player where it is.
+  held_us INTEGER, -- How much of the ad had been asked for by then; NULL where its segments are not known.
+  is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
+  PRIMARY KEY (run, ad_play, firing)
+) STRICT, WITHOUT ROWID;
+
+-- When the viewer was known to be where in the ads of a stream: at each event that was sent, and where watching began.
+CREATE TABLE viewer_mark (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
+  key INTEGER NOT NULL, -- The ad's seat, then the place in the ad.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  place INTEGER NOT NULL, -- The place in it, as in stitched_event.
+  at_us INTEGER NOT NULL, -- When.
+  media_us INTEGER NOT NULL, -- The place in the media of all ads of the stream.
+  unknown INTEGER NOT NULL, -- How many ads up to there have no known length.
+  break INTEGER NOT NULL, -- The ad's break.
+  is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
+  is_entered INTEGER NOT NULL, -- 1 when what follows in the ad comes too soon after it: the viewer came in behind it.
+  PRIMARY KEY (run, stream, key)
+) STRICT, WITHOUT ROWID;
+
+-- A silent ad whose trackers may have been sent all the same, or of whose time too little was seen.
+CREATE TABLE unsure_ad (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  listed_us INTEGER NOT NULL, -- When its list, or its media, were asked for.
-  until_us INTEGER NOT NULL, -- When the stream had been played past its end.
+  doubt TEXT NOT NULL, -- blind where traffic was hidden, ambiguous where it can be read in two ways.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -857,48 +1131,6 @@ CREATE TABLE sign (
   evidence_id INTEGER REFERENCES evidence_table -- That row.
 ) STRICT;
 CREATE INDEX by_sign_owner_kind_owner_at_us ON sign (run, owner_kind, owner, at_us);
-
--- An ad that the metadata of a stream name, and what was verified of it.
-CREATE TABLE dai_ad (
-  run INTEGER NOT NULL, -- The run.
-  session INTEGER NOT NULL REFERENCES session, -- The stream.
-  ad TEXT NOT NULL, -- Its id in the metadata.
-  poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
-  listed_us INTEGER NOT NULL, -- When they were asked for.
-  unlisted_us INTEGER, -- When the metadata before them, which did not name it, were asked for: it began later.
-  length_us INTEGER NOT NULL, -- How long it is.
-  verified INTEGER NOT NULL, -- How many of its positions were verified.
-  played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
-  asked_us INTEGER, -- When the stream was still asked for behind it, or well into it; NULL where it was not.
-  PRIMARY KEY (run, session, ad)
-) STRICT, WITHOUT ROWID;
-
--- A type of tag that was left out between two that were verified, or before the first.
-CREATE TABLE dai_gap (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
-  missing TEXT NOT NULL, -- The type.
-  session INTEGER NOT NULL REFERENCES session, -- The stream.
-  at_us INTEGER NOT NULL, -- When that verification was sent.
-  type TEXT NOT NULL, -- What it stands for.
-  before INTEGER REFERENCES beacon, -- The verification before the gap.
-  before_us INTEGER, -- When that was sent.
-  before_type TEXT, -- What it stands for.
-  is_sure INTEGER NOT NULL, -- 0 where the viewer may have come to a live stream.
-  PRIMARY KEY (run, beacon, missing)
-) STRICT, WITHOUT ROWID;
-
--- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
-CREATE TABLE dai_silence (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
-  session INTEGER NOT NULL REFERENCES session, -- The stream.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  type TEXT NOT NULL, -- What it stands for.
-  until_us INTEGER NOT NULL, -- When the stream was seen to go on, or the ad's end where the capture ended before.
-  why TEXT NOT NULL, -- played: its segments were fetched as they are played. polled: its metadata were asked for. ended: the capture was over.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
 
 -- Duration pings whose numbers show that some before them are missing, and after so much time that these were due.
 CREATE TABLE nielsen_number_gap (
@@ -941,20 +1173,31 @@ CREATE TABLE overtaken_ad (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
--- When the viewer was known to be where in the ads of a stream: at each event that was sent, and where watching began.
-CREATE TABLE viewer_mark (
+-- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
+CREATE TABLE stitched_silence (
   run INTEGER NOT NULL, -- The run.
-  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
-  key INTEGER NOT NULL, -- The ad's seat, then the place in the ad.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  place INTEGER NOT NULL, -- The place in it, as in stitched_event.
+  event TEXT NOT NULL, -- The event.
+  url TEXT NOT NULL, -- The URL.
+  place INTEGER, -- The place in the ad, as in stitched_event; NULL for an event of the server's own.
+  low REAL NOT NULL, -- The first and
+  high REAL NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
+  length_us INTEGER, -- The ad's length.
+  before INTEGER, -- The key of the mark before it.
+  after INTEGER, -- The key of the mark after it.
+  is_many INTEGER NOT NULL, -- 1 when more than one moment is missing between the two.
+  PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stitched_silence_ad ON stitched_silence (run, ad);
+
+-- A stitched ad of which the one in front was played to its end, with nothing between: it began then.
+CREATE TABLE succeeded_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   at_us INTEGER NOT NULL, -- When.
-  media_us INTEGER NOT NULL, -- The place in the media of all ads of the stream.
-  unknown INTEGER NOT NULL, -- How many ads up to there have no known length.
-  break INTEGER NOT NULL, -- The ad's break.
-  is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
-  is_entered INTEGER NOT NULL, -- 1 when what follows in the ad comes too soon after it: the viewer came in behind it.
-  PRIMARY KEY (run, stream, key)
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- An ad play whose viewer moved about in it, or may have: from then on the time that it was played says nothing of its place.
@@ -965,13 +1208,19 @@ CREATE TABLE sought_play (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
--- A silent ad whose trackers may have been sent all the same, or of whose time too little was seen.
-CREATE TABLE unsure_ad (
+-- An ad with media of its own, for which the content of a stream stands: of an asset list, or of a pod.
+CREATE TABLE interlude_ad (
   run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  doubt TEXT NOT NULL, -- blind where traffic was hidden, ambiguous where it can be read in two ways.
-  PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
+  stream INTEGER NOT NULL REFERENCES document, -- The stream of the content, as in playlist_reading.
+  kind TEXT NOT NULL, -- list or pod.
+  break INTEGER NOT NULL, -- The list, a document, or the pod: the beacon of its first request.
+  item TEXT NOT NULL, -- The ad: its id, or its name in the metadata.
+  at_us INTEGER NOT NULL, -- When its media was asked for.
+  before_us INTEGER NOT NULL, -- How long those in front of it in its break are that were fetched.
+  length_us INTEGER NOT NULL, -- How long it is.
+  is_kept INTEGER NOT NULL -- 1 where it must not be skipped.
+) STRICT;
+CREATE INDEX by_interlude_ad_stream_break ON interlude_ad (run, stream, break);
 
 -- A span of time that the viewer spent in one state before an owner's media.
 CREATE TABLE viewer_span (
@@ -1018,31 +1267,30 @@ CREATE TABLE nielsen_play_ping (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_nielsen_play_ping_play_kind ON nielsen_play_ping (run, play, kind);
 
--- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
-CREATE TABLE stitched_silence (
+-- A tracker of a stitched ad that may have been sent out of sight, or attributed to another.
+CREATE TABLE hidden_beacon (
   run INTEGER NOT NULL, -- The run.
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  event TEXT NOT NULL, -- The event.
-  url TEXT NOT NULL, -- The URL.
-  place INTEGER, -- The place in the ad, as in stitched_event; NULL for an event of the server's own.
-  low REAL NOT NULL, -- The first and
-  high REAL NOT NULL, -- the last place where it may stand, as the key of viewer_mark.
-  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
-  length_us INTEGER, -- The ad's length.
-  before INTEGER, -- The key of the mark before it.
-  after INTEGER, -- The key of the mark after it.
-  is_many INTEGER NOT NULL, -- 1 when more than one moment is missing between the two.
   PRIMARY KEY (run, tracker)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_stitched_silence_ad ON stitched_silence (run, ad);
 
--- A stitched ad of which the one in front was played to its end, with nothing between: it began then.
-CREATE TABLE succeeded_ad (
+-- How the viewer came over a beacon that was not sent, between two that were.
+CREATE TABLE stitched_gap (
   run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  at_us INTEGER NOT NULL, -- When.
-  PRIMARY KEY (run, ad)
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
+  after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
+  way TEXT NOT NULL, -- passed by playing, sought, as the player's log says, jumped, as time says, or perhaps.
+  PRIMARY KEY (run, tracker)
+) STRICT, WITHOUT ROWID;
+
+-- An ad of an interlude before which the player fetched content as far ahead as behind it: so it played it.
+CREATE TABLE passed_interlude (
+  run INTEGER NOT NULL, -- The run.
+  kind TEXT NOT NULL, -- As in interlude_ad.
+  item TEXT NOT NULL, -- As in interlude_ad.
+  listed_us INTEGER NOT NULL, -- When its media was asked for.
+  until_us INTEGER NOT NULL, -- When the content had been played on behind it.
+  PRIMARY KEY (run, kind, item)
 ) STRICT, WITHOUT ROWID;
 
 -- How far an owner was seen: a row for each that has a sign of having been shown.
@@ -1060,6 +1308,33 @@ CREATE TABLE reach (
   is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time gives media time.
   contradiction TEXT, -- Where signs contradict: how.
   PRIMARY KEY (run, owner_kind, owner)
+) STRICT, WITHOUT ROWID;
+
+-- An ad that the metadata of a stream name, and what was verified of it.
+CREATE TABLE dai_ad (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  ad TEXT NOT NULL, -- Its id in the metadata.
+  poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
+  listed_us INTEGER NOT NULL, -- When they were asked for.
+  unlisted_us INTEGER, -- When the metadata before them, which did not name it, were asked for: it began later.
+  length_us INTEGER NOT NULL, -- How long it is.
+  verified INTEGER NOT NULL, -- How many of its positions were verified.
+  played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
+  asked_us INTEGER, -- When the stream was still asked for behind it, or well into it; NULL where it was not.
+  PRIMARY KEY (run, session, ad)
+) STRICT, WITHOUT ROWID;
+
+-- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
+CREATE TABLE dai_silence (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  type TEXT NOT NULL, -- What it stands for.
+  until_us INTEGER NOT NULL, -- When the ad was over, or when its stream was asked for after that.
+  why TEXT NOT NULL, -- played: its segments were fetched as they are played. polled: its metadata were asked for. ended: the capture was over.
+  PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
 -- When each ping was made, and by which instance of the SDK as far as a call log shows. A ping that an earlier run had stored is not among them.
@@ -1099,29 +1374,31 @@ CREATE TABLE nielsen_unmeasured (
   PRIMARY KEY (run, play)
 ) STRICT, WITHOUT ROWID;
 
--- A tracker of a stitched ad that may have been sent out of sight, or attributed to another.
-CREATE TABLE hidden_beacon (
+-- A quartile or the end of an ad, as an OMID session or Criteo's beacons report it, and how much of the ad had played then.
+CREATE TABLE measured_position (
   run INTEGER NOT NULL, -- The run.
-  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
-  PRIMARY KEY (run, tracker)
-) STRICT, WITHOUT ROWID;
+  family TEXT NOT NULL, -- omid or criteo.
+  subject_id INTEGER NOT NULL, -- The session, or the ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER, -- When it ended.
+  event TEXT NOT NULL, -- The event.
+  beacon INTEGER REFERENCES beacon, -- The message of the session.
+  firing INTEGER REFERENCES firing, -- Criteo's beacon.
+  at_us INTEGER NOT NULL, -- When it happened, or was sent.
+  is_wrong INTEGER NOT NULL, -- 1 where it came too early or too late, and the ad's VAST tracker was not sent with it.
+  severity TEXT NOT NULL, -- How grave that is, by the contract of events.
+  fault TEXT NOT NULL, -- too early or too late, where it is wrong.
+  observed TEXT NOT NULL, -- How much had played, for people.
+  expected TEXT NOT NULL -- How much was to, for people.
+) STRICT;
+CREATE INDEX by_measured_position_family ON measured_position (run, family);
 
--- How the viewer came over a beacon that was not sent, between two that were.
-CREATE TABLE stitched_gap (
-  run INTEGER NOT NULL, -- The run.
-  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
-  after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
-  way TEXT NOT NULL, -- passed by playing, sought, as the player's log says, jumped, as time says, or perhaps.
-  PRIMARY KEY (run, tracker)
-) STRICT, WITHOUT ROWID;
-
--- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
-CREATE TABLE unheard_ad (
+-- An ad that a list names beside its stream, and whose stream was played on past it.
+CREATE TABLE outplayed_ad (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
-  until_us INTEGER, -- When it had begun, or was over; NULL where nothing shows that.
-  is_whole INTEGER NOT NULL, -- 1 when it was over then.
+  listed_us INTEGER NOT NULL, -- When its list, or its media, were asked for.
+  until_us INTEGER NOT NULL, -- When the stream had been played past its end.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -1153,6 +1430,16 @@ CREATE TABLE nielsen_fpid_choice (
   is_sure INTEGER NOT NULL, -- 0 where another choice may have held.
   source TEXT NOT NULL, -- fact, log, default or configuration.
   PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
+CREATE TABLE unheard_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
+  until_us INTEGER, -- When it had begun, or was over; NULL where nothing shows that.
+  is_whole INTEGER NOT NULL, -- 1 when it was over then.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- A tracker of a stitched ad that was not sent, although the viewer was or may have been there.

@@ -3,6 +3,12 @@ import Audit
 import Model
 import Pipeline
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Options of every command that reads captures.
 struct InputOptions: ParsableArguments {
     @Option(
@@ -30,7 +36,20 @@ struct InputOptions: ParsableArguments {
         completion: .limits)
     var limit: [String] = []
 
+    @Option(help: "How many cores to use; those of this machine by default. What comes out is the same.")
+    var jobs: Int?
+
+    /// Nothing is given but limits and cores.
+    var isEmpty: Bool { keylog.isEmpty && calls.isEmpty && bundle == nil && filter == nil }
+
+    func cores() throws -> Int {
+        guard let jobs else { return ProcessInfo.processInfo.activeProcessorCount }
+        guard jobs >= 1 else { throw PipelineFailure.usage("--jobs takes a number from 1, not \(jobs)") }
+        return jobs
+    }
+
     func apply(to request: inout Certify.Request) throws {
+        request.jobs = try cores()
         request.keyLogs = keylog
         request.callLogs = calls
         request.bundlePath = bundle

@@ -7,24 +7,27 @@ package enum SQLMacros {
     package static func expand(_ sql: String) -> (sql: String, settings: Set<String>, facts: Set<String>) {
         var settings: Set<String> = []
         var facts: Set<String> = []
-        var result = ""
-        var rest = sql.utf8[...]
-        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-            let tail = rest[dollar...]
+        let text = Array(sql.utf8)
+        var result: [UInt8] = []
+        /// What is not yet in the result.
+        var rest = text[...]
+        var place = text.startIndex
+        while let dollar = text[place...].firstIndex(of: UInt8(ascii: "$")) {
+            let tail = text[dollar...]
             guard let word = Word.allCases.first(where: { tail.starts(with: $0.opening.utf8) }),
                 let end = tail.firstIndex(of: UInt8(ascii: ")"))
             else {
-                result += Substring(rest[...dollar])
-                rest = tail.dropFirst()
+                place = dollar + 1
                 continue
             }
-            let key = String(Substring(tail[..<end].dropFirst(word.opening.utf8.count)))
+            let key = String(decoding: tail[..<end].dropFirst(word.opening.utf8.count), as: UTF8.self)
             if word == .fact { facts.insert(key) } else { settings.insert(key) }
-            result += Substring(rest[..<dollar])
-            result += word.subselect(key)
-            rest = tail[tail.index(after: end)...]
+            result += rest[..<dollar]
+            result += word.subselect(key).utf8
+            place = end + 1
+            rest = text[place...]
         }
-        return (result.isEmpty ? sql : result + Substring(rest), settings, facts)
+        return (result.isEmpty ? sql : String(decoding: result + rest, as: UTF8.self), settings, facts)
     }
 
     private enum Word: String, CaseIterable {

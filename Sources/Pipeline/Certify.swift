@@ -45,6 +45,9 @@ package struct Certify: Sendable {
         /// The name of everything that the outcome rests on, to be kept with it.
         var recipeSHA256: String?
         package var limits = Limits()
+        /// With more than one, stages that wait for one another as little as possible have threads of their own; what comes
+        /// out is the same.
+        package var jobs = 1
         package var toolVersion: String
         /// What ``Limits/cpuSeconds`` is measured by, in microseconds.
         var processorClock = ProcessorBudget.ofProcess
@@ -89,16 +92,19 @@ package struct Certify: Sendable {
     private var loaded: LoadedPack?
     /// A private database to judge in, whose statements are prepared already; what it holds is removed first.
     private var room: Database?
+    /// The kept database, where many of its runs are judged one after another.
+    private var kept: Database?
 
     package init(_ request: Request, rules: ShippedRules) {
         self.request = request
         self.rules = rules
     }
 
-    init(_ request: Request, pack: LoadedPack, room: Database? = nil) {
+    init(_ request: Request, pack: LoadedPack, room: Database? = nil, kept: Database? = nil) {
         self.init(request, rules: ShippedRules())
         loaded = pack
         self.room = room
+        self.kept = kept
     }
 
     /// Runs decode, interpret and audit. Nothing is left behind when it fails.
@@ -112,7 +118,8 @@ package struct Certify: Sendable {
         let auditor = try auditor(pack, facts, waivers)
         let grounds = request.groundsOfJudging(facts: factsSHA256, waivers: waiversSHA256, pack)
         let (database, run) = try prepared(facts, .whole, budget, empty)
-        try InterpretStage(families: pack.pack.families, budget: budget).interpret(run: run, in: database)
+        try InterpretStage(families: pack.pack.families, budget: budget, jobs: request.jobs)
+            .interpret(run: run, in: database)
         try PipelineFailure.storing { () throws(StoreFailure) in
             try auditor.audit(run: run, in: database, limit: budget.forRules)
             try database.write { (writer: inout Writer) throws(StoreFailure) in
@@ -189,16 +196,22 @@ package struct Certify: Sendable {
             throw .usage(
                 "a kept database is judged alone: inputs, --keylog, --calls, --bundle and --filter are for captures")
         }
-        guard try InputKind.isDatabase(kept.path) else {
-            throw .input(path: kept.path, message: "is no database; captures are named without --database")
-        }
-        let stored = try StoredRun.open(kept.path, run: kept.run)
-        try checkNoOtherRunIsLost(kept, stored)
+        let stored = try stored(kept)
         let database = try newDatabase(empty)
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.appendDecoded(run: stored.run, from: stored.database)
         }
         return (database, stored.run)
+    }
+
+    private func stored(_ kept: Kept) throws(PipelineFailure) -> Outcome {
+        if let database = self.kept, let run = kept.run { return Outcome(database: database, run: run) }
+        guard try InputKind.isDatabase(kept.path) else {
+            throw .input(path: kept.path, message: "is no database; captures are named without --database")
+        }
+        let stored = try StoredRun.open(kept.path, run: kept.run)
+        try checkNoOtherRunIsLost(kept, stored)
+        return stored
     }
 
     /// The new database holds the chosen run alone.
@@ -253,7 +266,8 @@ package struct Certify: Sendable {
         let decode = DecodeStage(
             run: run, database: database,
             options: DecodeStage.Options(
-                limits: request.limits, secrets: secrets, filter: try filter(), detail: detail, budget: budget))
+                limits: request.limits, secrets: secrets, filter: try filter(), detail: detail, budget: budget,
+                jobs: request.jobs))
         let captures = sorted.captures.map { (path: $0, format: CaptureFormat?.none) }
         let logs = request.callLogs.map { (path: $0, format: CaptureFormat?.some(.callLog)) }
         for (path, format) in captures + logs {

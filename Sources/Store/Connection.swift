@@ -1,4 +1,5 @@
 import CSQLite
+import SQLitePools
 
 /// One SQLite connection, used by one thread at a time.
 ///
@@ -24,11 +25,14 @@ final class Connection: @unchecked Sendable {
     private var handle: OpaquePointer?
     private let lock: OpaquePointer?
 
-    /// Nobody asks SQLite how much memory it holds.
-    private static let withoutMemoryCounts: Void = { _ = sqlite_without_memory_counts() }()
+    /// Nobody asks SQLite how much memory it holds. A program that has used SQLite before us keeps its own settings.
+    private static let memory: Void = {
+        _ = sqlite_without_memory_counts()
+        _ = sqlite_use_pools()
+    }()
 
     init(path: String, readOnly: Bool) throws(StoreFailure) {
-        Connection.withoutMemoryCounts
+        Connection.memory
         isReadOnly = readOnly
         authorizer = Authorizer()
         lock = sqlite3_mutex_alloc(SQLITE_MUTEX_RECURSIVE)

@@ -130,8 +130,8 @@ extension Database {
             let statement = try connection.questions.statement(sql, on: handle)
             defer { connection.questions.put(back: statement) }
             try statement.bind(arguments)
-            let columns = statement.columns
-            while try statement.step() { try body(statement.row(columns: columns)) }
+            let result = ResultColumns(statement.columns)
+            while try statement.step() { try body(statement.row(of: result)) }
         }
     }
 

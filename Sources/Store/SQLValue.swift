@@ -48,21 +48,35 @@ extension SQLValue {
     }
 }
 
-/// One row of a result. The column names are shared by all rows of one statement.
+/// The names of a result's columns, shared by its rows.
+final class ResultColumns: Sendable {
+    let names: [String]
+    private let places: [String: Int]
+
+    init(_ names: [String]) {
+        self.names = names
+        places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Where the first column of that name stands.
+    func place(of name: String) -> Int? { places[name] }
+}
+
+/// One row of a result.
 public struct Row: Sendable {
-    public let columns: [String]
+    private let result: ResultColumns
+    public var columns: [String] { result.names }
     /// In the order of ``columns``.
     public let values: [SQLValue]
 
-    init(columns: [String], values: [SQLValue]) {
-        self.columns = columns
+    init(of result: ResultColumns, values: [SQLValue]) {
+        self.result = result
         self.values = values
     }
 
     /// The value of the first column with that name; `.null` when there is none.
     public subscript(_ name: String) -> SQLValue {
-        guard let index = columns.firstIndex(of: name) else { return .null }
-        return values[index]
+        result.place(of: name).map { values[$0] } ?? .null
     }
 
     /// The value of an integer column; `nil` for anything else.

@@ -6,6 +6,8 @@ import CSQLite
 final class Statement {
     let sql: String
     let pointer: OpaquePointer
+    /// Whether ``KeptStatements`` knows it, and whether nobody is using it.
+    var isKept = false, isIdle = false
     private let handle: OpaquePointer
 
     init(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) {
@@ -133,8 +135,8 @@ extension Statement {
         }
     }
 
-    func row(columns: [String]) -> Row {
-        Row(columns: columns, values: (0..<columns.count).map { value($0) })
+    func row(of result: ResultColumns) -> Row {
+        Row(of: result, values: (0..<result.names.count).map { value($0) })
     }
 
     /// The bytes of a text or blob as stored, `nil` for NULL. A blob must not be asked for as text: SQLite would convert.

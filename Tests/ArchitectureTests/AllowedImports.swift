@@ -12,7 +12,7 @@ enum AllowedImports {
         "Interpret": ["Model", "Encodings", "CXML"],
         "Parquet": ["CZlib", "CZstd"],
         "Imaging": ["CPNG", "CTurboJPEG"],
-        "Store": ["Model", "SchemaLibrary", "CSQLite", "Synchronization"],
+        "Store": ["Model", "SchemaLibrary", "SQLitePools", "CSQLite", "Synchronization"],
         "YAML": ["CYAML"],
         "Derive": ["Model", "Store"],
         "Audit": ["Model", "Encodings", "Store", "Derive", "YAML", "Synchronization"],

@@ -45,6 +45,36 @@ struct BatchCommandTests {
         #expect(schemas == [result, result, "beaconproof.error/1", result, "beaconproof.summary/1"])
     }
 
+    @Test func everyRunOfAKeptDatabaseIsJudgedAgain() throws {
+        let (kept, again) = ("\(folder.path)/kept.db", "\(folder.path)/again.db")
+        try batch("--db", kept)
+        var databases: Set<Data> = []
+        for jobs in ["1", "2"] {
+            let result = try Tool.run(
+                "batch", "--database", kept, "--no-config", "--facts", "\(captures)/facts.yaml", "--db", again,
+                "--format", "json", "--jobs", jobs)
+            #expect(result.code == 1 && result.output.split(separator: "\n").count == 4, "\(result.errors)")
+            databases.insert(try Data(contentsOf: URL(filePath: again)))
+        }
+        #expect(databases.count == 1)
+        let rows = """
+            SELECT c.path, r.verdict, f.rule, f.item, f.message FROM run r JOIN capture c ON c.run = r.id
+            LEFT JOIN finding f ON f.run = r.id ORDER BY c.path, f.id
+            """
+        let (before, after) = (try Tool.run("query", kept, rows), try Tool.run("query", again, rows))
+        #expect(before.output == after.output && before.output.contains("fail"))
+    }
+
+    @Test func aKeptDatabaseIsJudgedAlone() throws {
+        let kept = "\(folder.path)/kept.db"
+        try batch("--db", kept)
+        for other in [[captures], ["--resume", "--db", "\(folder.path)/x.db"], ["--keylog", "k"], ["--db", kept]] {
+            let result = try Tool.run(["batch", "--database", kept, "--no-config"] + other)
+            #expect(result.code == 2, "\(other)")
+        }
+        #expect(try Tool.run("batch", "--database", captures + "/1.har").errors.contains("is no database"))
+    }
+
     @Test func theEarlierNameStillWorks() throws {
         let arguments = [captures, "--no-config", "--facts-beside", "--format", "json", "--jobs", "2"]
         let salt = try folder.write(String(repeating: "5", count: 64), to: "salt")

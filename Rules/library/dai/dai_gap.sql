@@ -49,9 +49,9 @@ SELECT
 FROM jump j
 -- Requests that leave this close together may change places: one may come outside the two it belongs between,
 WHERE NOT EXISTS (
-    SELECT 1 FROM dai_step s
-    WHERE s.run = :run AND s.session = j.session AND s.type = j.missing
-      AND s.at_us BETWEEN coalesce(j.before_us, j.at_us) - $us(order.slackMs) AND j.at_us + $us(order.slackMs))
+  SELECT 1 FROM dai_step s
+  WHERE s.run = :run AND s.session = j.session AND s.type = j.missing
+    AND s.at_us BETWEEN coalesce(j.before_us, j.at_us) - $us(order.slackMs) AND j.at_us + $us(order.slackMs))
   -- or the start of an ad before the end of the one in front of it.
   AND (j.gap_us <= $us(order.slackMs) AND j.before_place < j.earlier_place AND j.earlier_place < j.place
       AND NOT EXISTS (

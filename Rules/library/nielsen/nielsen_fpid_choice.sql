@@ -1,6 +1,6 @@
 -- Whether the first-party id was on when a ping was made: as the facts say, as its instance was created, or as the
 -- configuration of its app session was asked for and answered.
--- needs: nielsen_made
+-- needs: nielsen_request, nielsen_made
 CREATE TABLE nielsen_fpid_choice (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   is_on INTEGER NOT NULL, -- 1 when it was on.
@@ -30,10 +30,7 @@ created AS MATERIALIZED (
   WHERE s.run = :run AND s.api = 'init'
 ),
 started AS MATERIALIZED (
-  SELECT a.value AS launch, min(b.at_us) AS at_us
-  FROM beacon b JOIN parameter a ON a.beacon = b.id AND a.name = 'sessionId' AND a.value <> ''
-  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind = 'session'
-  GROUP BY a.value
+  SELECT launch, min(at_us) AS at_us FROM nielsen_request WHERE run = :run AND kind = 'session' GROUP BY launch
 ),
 asked AS MATERIALIZED (
   SELECT

@@ -33,14 +33,12 @@ shown AS MATERIALIZED (
 halt AS MATERIALIZED (
   SELECT
     e.*, e.name IN ('background', 'lock') AND (
-        coalesce((
-          SELECT q.is_on FROM shown q WHERE q.is_window AND q.at_us <= e.at_us
-          ORDER BY q.at_us DESC, q.call DESC LIMIT 1
-        ), 0)
-        OR coalesce((
-          SELECT q.is_on FROM shown q WHERE NOT q.is_window AND q.at_us <= e.at_us
-          ORDER BY q.at_us DESC, q.call DESC LIMIT 1
-        ), 0)
+        EXISTS (
+          SELECT 1 FROM shown q
+          WHERE q.is_on AND q.at_us <= e.at_us AND NOT EXISTS (
+            SELECT 1 FROM shown o
+            WHERE o.is_window = q.is_window AND o.at_us <= e.at_us AND (o.at_us, o.call) > (q.at_us, q.call))
+        )
         -- The picture that shrinks by itself, or moves to another screen, says so just after the app left the screen.
         OR EXISTS (
           SELECT 1 FROM shown q WHERE q.is_on AND q.at_us BETWEEN e.at_us AND e.at_us + 1000000 + $us(order.slackMs)

@@ -1,5 +1,5 @@
 -- Duration pings that come at another time than the interval after the one before.
--- needs: nielsen_pace, nielsen_number_gap
+-- needs: nielsen_pace, nielsen_number_gap, nielsen_request
 CREATE TABLE nielsen_interval (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   fault TEXT NOT NULL, -- early or late.
@@ -13,9 +13,8 @@ interrupted AS MATERIALIZED (
   SELECT n.beacon AS beacon
   FROM nielsen_pace n
   WHERE n.run = :run AND EXISTS (
-    SELECT 1
-    FROM ping a JOIN session o ON o.id = a.session
-    WHERE a.run = :run AND a.part = 'ad' AND coalesce(o.parent, o.id) = n.instance
+    SELECT 1 FROM nielsen_request a
+    WHERE a.run = :run AND a.part = 'ad' AND a.instance = n.instance
       AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds)
   )
 ),

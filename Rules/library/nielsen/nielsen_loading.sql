@@ -1,4 +1,4 @@
--- An asset that was loaded, with the length that its metadata give.
+-- An asset that was loaded, with the length that its metadata give, and how far its positions came.
 CREATE TABLE nielsen_loading (
   call INTEGER NOT NULL REFERENCES call, -- The loadMetadata.
   stream INTEGER NOT NULL REFERENCES session, -- The stream.
@@ -7,13 +7,27 @@ CREATE TABLE nielsen_loading (
   part TEXT, -- ad or content.
   asset TEXT, -- The asset.
   length INTEGER, -- In seconds; NULL unless it is of digits only. 0 and 86400 are live.
+  first INTEGER, -- The first position that was reported of it.
+  furthest INTEGER, -- The furthest position; the times of live streams do not count.
+  last INTEGER REFERENCES call, -- The last call with such a position.
   KEY (call),
   INDEX (stream, loading)
 ) AS
+WITH reported AS MATERIALIZED (
+  SELECT
+    session, loading, call, position, max(iif(position < 1000000000, position, NULL)) OVER own AS furthest,
+    first_value(position) OVER (own ORDER BY at_us) AS first,
+    row_number() OVER (own ORDER BY coalesce(position < 1000000000, 0) DESC, at_us DESC, call DESC) AS nth
+  FROM call_step
+  WHERE run = :run AND api = 'playhead'
+  WINDOW own AS (PARTITION BY session, loading)
+)
 SELECT
   m.call AS call, m.session AS stream, m.loading AS loading, m.at_us AS at_us, m.part AS part, m.asset AS asset,
-  max(CAST(l.value AS INTEGER)) AS length
+  max(CAST(l.value AS INTEGER)) AS length, r.first AS first, r.furthest AS furthest,
+  iif(r.position < 1000000000, r.call, NULL) AS last
 FROM call_step m
+LEFT JOIN reported r ON r.session = m.session AND r.loading = m.loading AND r.nth = 1
 LEFT JOIN argument l ON l.call = m.call AND l.name = 'args.length' AND l.value <> '' AND l.value NOT GLOB '*[^0-9]*'
 WHERE m.run = :run AND m.api = 'loadMetadata'
 GROUP BY m.call

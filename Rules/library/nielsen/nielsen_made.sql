@@ -1,6 +1,6 @@
 -- When each ping was made, and by which instance of the SDK as far as a call log shows. A ping that an earlier run had
 -- stored is not among them.
--- needs: nielsen_call, nielsen_play, nielsen_play_ping
+-- needs: nielsen_call, nielsen_request, nielsen_play, nielsen_play_ping
 CREATE TABLE nielsen_made (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping: a view, duration or session ping.
   at_us INTEGER NOT NULL, -- When it was sent.
@@ -18,16 +18,14 @@ init AS MATERIALIZED (
 ),
 sent AS MATERIALIZED (
   SELECT
-    b.id AS beacon, b.at_us AS at_us, coalesce(p.created_us, b.at_us) AS made_us, a.value AS launch,
+    i.subject_id AS beacon, i.at_us AS at_us, i.launch AS launch, coalesce(i.created_us, i.at_us) AS made_us,
     v.instance AS instance
-  FROM beacon b
-  JOIN ping p ON p.beacon = b.id
-  LEFT JOIN parameter a ON a.beacon = b.id AND a.name = 'sessionId' AND a.value <> ''
-  LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = b.id
+  FROM nielsen_request i
+  LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = i.subject_id
   LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play
-  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind IN ('dcr', 'session')
+  WHERE i.run = :run AND i.kind IN ('dcr', 'session')
     -- Its age is the difference of two times of the device's own clock.
-    AND NOT (p.late AND b.at_us - (p.sent_us - p.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
+    AND NOT (i.late AND i.at_us - (i.sent_us - i.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
 )
 SELECT
   s.beacon AS beacon, s.at_us AS at_us, s.made_us AS made_us, s.launch AS launch, i.call AS creation,

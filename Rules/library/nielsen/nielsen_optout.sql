@@ -1,5 +1,5 @@
 -- Whether the person had opted out when a ping was made: as calls of the log show, else as the facts say.
--- needs: nielsen_log
+-- needs: nielsen_request, nielsen_log
 CREATE TABLE nielsen_optout (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   at_us INTEGER NOT NULL, -- When it was sent.
@@ -27,13 +27,9 @@ choice(from_us, is_out) AS MATERIALIZED (
   WHERE $fact(nielsen.optedOut) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM called)
 ),
 sent AS MATERIALIZED (
-  SELECT
-    b.id AS beacon, b.at_us AS at_us, u.value AS uoo, lower(coalesce(u.value, '')) = 'true' AS is_marked,
-    coalesce(p.created_us, b.at_us) AS created_us
-  FROM beacon b JOIN ping p ON p.beacon = b.id LEFT JOIN parameter u ON u.beacon = b.id AND u.name = 'uoo'
-  WHERE b.run = :run AND b.family = 'nielsen'
-    AND (b.kind IN ('dcr', 'session') OR b.kind = 'dtvr' AND u.value IS NOT NULL)
-  GROUP BY b.id
+  SELECT subject_id AS beacon, at_us, uoo, is_out AS is_marked, coalesce(created_us, at_us) AS created_us
+  FROM nielsen_request
+  WHERE run = :run AND (kind IN ('dcr', 'session') OR kind = 'dtvr' AND uoo IS NOT NULL)
 ),
 -- Pings and choices in one line. Pings carry whole seconds: one made in the second of a choice may be older or younger.
 moment(at_us, beacon, sure_us, any_us, is_out) AS (

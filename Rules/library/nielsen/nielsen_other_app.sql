@@ -1,4 +1,5 @@
 -- A call log whose app ids are none of those that requests to Nielsen name.
+-- needs: nielsen_request, nielsen_passed
 CREATE TABLE nielsen_other_app (
   capture INTEGER NOT NULL REFERENCES capture, -- The log.
   app TEXT NOT NULL, -- An app id that it names.
@@ -6,16 +7,11 @@ CREATE TABLE nielsen_other_app (
 ) AS
 WITH
 reported AS MATERIALIZED (
-  SELECT c.capture AS capture, upper(a.value) AS app
-  FROM call_step s JOIN call c ON c.id = s.call JOIN argument a ON a.call = s.call AND a.name = 'args.appid'
-  WHERE s.run = :run AND s.api = 'init' AND a.value <> ''
+  SELECT c.capture AS capture, upper(p.value) AS app
+  FROM nielsen_passed p JOIN call c ON c.id = p.call
+  WHERE p.run = :run AND p.api = 'init' AND p.name = 'appid' AND p.value <> ''
 ),
-sent AS MATERIALIZED (
-  SELECT DISTINCT upper(a.value) AS app
-  FROM beacon b
-  JOIN parameter a ON a.beacon = b.id AND (a.name = 'c13' AND a.subkey = 'asid' OR a.name = 'apid')
-  WHERE b.run = :run AND b.family = 'nielsen' AND a.value <> ''
-)
+sent AS MATERIALIZED (SELECT DISTINCT upper(app) AS app FROM nielsen_request WHERE run = :run AND app <> '')
 SELECT t.capture AS capture, min(t.app) AS app
 FROM reported t
 WHERE EXISTS (SELECT 1 FROM sent)

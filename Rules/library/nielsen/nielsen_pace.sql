@@ -1,5 +1,5 @@
 -- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
--- needs: nielsen_limit
+-- needs: nielsen_limit, nielsen_request
 CREATE TABLE nielsen_pace (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   session INTEGER NOT NULL REFERENCES session, -- Its view session.
@@ -21,23 +21,21 @@ CREATE TABLE nielsen_pace (
   INDEX (session, place)
 ) AS
 SELECT
-  p.beacon AS beacon, p.session AS session, coalesce(s.parent, s.id) AS instance, p.asset AS asset, b.at_us AS at_us,
-  p.created_us AS created_us, row_number() OVER w AS place, lag(p.beacon) OVER w AS prior,
+  p.subject_id AS beacon, p.session AS session, p.instance AS instance, p.asset AS asset, p.at_us AS at_us,
+  p.created_us AS created_us, row_number() OVER w AS place, lag(p.subject_id) OVER w AS prior,
   lag(p.created_us) OVER w AS prior_us, lead(p.created_us) OVER w - p.created_us AS next_us,
   p.created_us - lag(p.created_us) OVER w AS passed_us,
   CASE WHEN p.viewed_us > lag(p.viewed_us) OVER w THEN p.viewed_us - lag(p.viewed_us) OVER w ELSE p.viewed_us END
   AS viewed_us,
   CAST(g.value AS INTEGER) AS number, CAST(g.value AS INTEGER) - lag(CAST(g.value AS INTEGER)) OVER w AS numbers,
   l.interval_us AS interval_us, p.late AS late
-FROM ping p
-JOIN beacon b ON b.id = p.beacon
-JOIN session s ON s.id = p.session
-LEFT JOIN parameter g ON g.beacon = p.beacon AND g.name = 'cr' AND g.subkey = 'segment'
-JOIN nielsen_limit l ON l.run = :run AND l.beacon = p.beacon
-WHERE p.run = :run AND p.kind = 'duration' AND p.part = 'content' AND p.repeat_class = 'first'
-  AND p.created_us IS NOT NULL
+FROM nielsen_request p
+LEFT JOIN parameter g ON g.beacon = p.subject_id AND g.name = 'cr' AND g.subkey = 'segment'
+JOIN nielsen_limit l ON l.run = :run AND l.beacon = p.subject_id
+WHERE p.run = :run AND p.counts = 'duration' AND p.part = 'content' AND p.repeat_class = 'first'
+  AND p.created_us IS NOT NULL AND p.session IS NOT NULL
   -- What an earlier run of the app had stored is a part of its pings at best.
-  AND NOT (p.late AND b.at_us - (p.sent_us - p.created_us) < (
+  AND NOT (p.late AND p.at_us - (p.sent_us - p.created_us) < (
     SELECT min(c.from_us) FROM capture_span c WHERE c.run = :run
   ))
-WINDOW w AS (PARTITION BY p.session, p.asset ORDER BY p.created_us, p.beacon)
+WINDOW w AS (PARTITION BY p.session, p.asset ORDER BY p.created_us, p.subject_id)

@@ -1,5 +1,5 @@
 -- Which ping counts which watching: the latest of its asset that had begun when the ping was made.
--- needs: nielsen_play
+-- needs: nielsen_play, nielsen_request
 CREATE TABLE nielsen_play_ping (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
@@ -10,9 +10,8 @@ CREATE TABLE nielsen_play_ping (
 ) AS
 WITH
 sent AS MATERIALIZED (
-  SELECT p.beacon AS beacon, p.kind AS kind, p.asset AS asset, coalesce(p.created_us, b.at_us) AS made_us
-  FROM ping p JOIN beacon b ON b.id = p.beacon
-  WHERE p.run = :run AND p.kind IN ('view', 'duration') AND p.asset IS NOT NULL
+  SELECT subject_id AS beacon, counts AS kind, asset, coalesce(created_us, at_us) AS made_us FROM nielsen_request
+  WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
 )
 SELECT s.beacon AS beacon, v.play AS play, s.kind AS kind, s.made_us AS made_us
 FROM sent s

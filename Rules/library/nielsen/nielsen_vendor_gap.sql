@@ -21,7 +21,8 @@ WHERE b.run = :run AND b.hides <> 'calls' AND b.id IS NOT NULL AND (
       SELECT 1
       FROM blind o
       WHERE o.capture = n.capture AND o.hides <> 'calls' AND coalesce(o.host, b.host) = b.host
-        AND coalesce(o.from_us, b.from_us) <= b.to_us AND coalesce(o.to_us, b.to_us) >= b.from_us
+        AND (o.from_us IS NULL OR b.to_us IS NULL OR o.from_us <= b.to_us)
+        AND (o.to_us IS NULL OR b.from_us IS NULL OR o.to_us >= b.from_us)
     )
   )
 UNION ALL
@@ -30,3 +31,9 @@ SELECT max(b.from_us), min(b.to_us), NULL, 1
 FROM blind b JOIN capture c ON c.id = b.capture AND c.side = 'client' AND c.format NOT IN ('calls', 'bundle')
 WHERE b.run = :run AND b.hides <> 'calls' AND b.id IS NULL
 GROUP BY b.from_us IS NULL
+UNION ALL
+-- Who takes the times out of pings may take others away whole, and which play such a ping counts is a guess.
+SELECT NULL, NULL, b.host, 0
+FROM ping p JOIN beacon b ON b.id = p.beacon
+WHERE p.run = :run AND p.kind IN ('view', 'duration') AND p.created_us IS NULL
+GROUP BY b.host

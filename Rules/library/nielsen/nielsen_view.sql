@@ -1,4 +1,5 @@
 -- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
+-- needs: nielsen_request
 CREATE TABLE nielsen_view (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   session INTEGER NOT NULL REFERENCES session, -- Its view session.
@@ -13,13 +14,11 @@ CREATE TABLE nielsen_view (
 WITH
 received AS MATERIALIZED (
   SELECT
-    p.session AS session, p.asset AS asset, p.part AS part, p.segment_us AS segment_us, p.beacon AS beacon,
-    b.at_us AS at_us, p.created_us AS created_us, o.value AS ott, lag(p.segment_us) OVER w AS earlier_us,
+    p.*, p.subject_id AS beacon, o.value AS ott, lag(p.segment_us) OVER w AS earlier_us,
     lag(p.created_us) OVER w AS viewed_us
-  FROM ping p
-  JOIN beacon b ON b.id = p.beacon
-  LEFT JOIN parameter o ON o.beacon = p.beacon AND o.name = 'c71' AND o.subkey = 'ottflg'
-  WHERE p.run = :run AND p.kind = 'view' AND p.session IS NOT NULL
+  FROM nielsen_request p JOIN beacon b ON b.id = p.subject_id
+  LEFT JOIN parameter o ON o.beacon = b.id AND o.name = 'c71' AND o.subkey = 'ottflg'
+  WHERE p.run = :run AND p.counts = 'view' AND p.session IS NOT NULL
     -- What the browser answered from its cache was not sent.
     AND NOT EXISTS (
       SELECT 1 FROM exchange q WHERE q.id = b.exchange AND instr(' ' || q.notes || ' ', ' from-cache ') > 0
@@ -40,7 +39,7 @@ received AS MATERIALIZED (
             AND abs(b.at_us - o.at_us) >= 50000
         )
     )
-  WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, p.beacon)
+  WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, b.id)
 )
 SELECT
   r.beacon AS beacon, r.session AS session, r.part AS part, r.asset AS asset, r.at_us AS at_us,
@@ -58,11 +57,7 @@ SELECT
         WHERE v.session = r.session AND v.asset IS NOT r.asset AND v.kind = 'view'
           AND v.created_us BETWEEN r.viewed_us AND r.created_us
       )
-      OR r.segment_us - r.earlier_us >= (
-        SELECT CAST(l.value AS INTEGER) * 1000000
-        FROM parameter l
-        WHERE l.beacon = r.beacon AND l.name = 'sd' AND CAST(l.value AS INTEGER) > 0
-      )
+      OR CAST(r.length AS INTEGER) > 0 AND r.segment_us - r.earlier_us >= CAST(r.length AS INTEGER) * 1000000
   ), 0)) OVER w AS play
 FROM received r
 WINDOW w AS (PARTITION BY r.session, r.part, r.asset ORDER BY r.created_us, r.at_us, r.beacon)

@@ -1,14 +1,12 @@
 -- Pings of a view session: a view ping as a part of its asset begins, a content's duration pings one interval after another, an
 -- ad's at its end. Whether one is owed is a question of the rules on pings, which know what stopped the SDK.
--- needs: nielsen_pace
+-- needs: nielsen_pace, nielsen_request
 INSERT INTO obligation
 WITH
 -- Pings of the run, on the clock of the run. One that was stored first says nothing of when it was sent.
 sent AS MATERIALIZED (
-  SELECT p.*, b.at_us AS at_us, b.at_us - p.created_us AS shift_us
-  FROM ping p JOIN beacon b ON b.id = p.beacon
-  WHERE p.run = :run AND p.kind IN ('view', 'duration') AND p.repeat_class = 'first' AND NOT p.late
-    AND p.session IS NOT NULL
+  SELECT *, subject_id AS beacon, at_us - created_us AS shift_us FROM nielsen_request
+  WHERE run = :run AND counts IN ('view', 'duration') AND repeat_class = 'first' AND NOT late AND session IS NOT NULL
 ),
 last AS MATERIALIZED (SELECT session, max(at_us) AS at_us FROM sent GROUP BY session),
 -- Viewing that stood still does not count.
@@ -37,10 +35,10 @@ due(session, part, asset, kind, from_us, to_us, beacon) AS (
   UNION ALL
   SELECT s.session, 'ad', s.asset, 'duration',
     max(min(s.segment_us + s.shift_us),
-        min(s.segment_us + s.shift_us + d.value * 1000000) - $us(nielsen.intervalToleranceSeconds)),
-    min(s.segment_us + s.shift_us + d.value * 1000000) + $us(nielsen.intervalToleranceSeconds), min(s.beacon)
-  FROM sent s JOIN parameter d ON d.beacon = s.beacon AND d.name = 'sd'
-  WHERE s.part = 'ad' AND s.segment_us IS NOT NULL AND CAST(d.value AS INTEGER) BETWEEN 1 AND 86400
+        min(s.segment_us + s.shift_us + s.length * 1000000) - $us(nielsen.intervalToleranceSeconds)),
+    min(s.segment_us + s.shift_us + s.length * 1000000) + $us(nielsen.intervalToleranceSeconds), min(s.beacon)
+  FROM sent s
+  WHERE s.part = 'ad' AND s.segment_us IS NOT NULL AND CAST(s.length AS INTEGER) BETWEEN 1 AND 86400
   GROUP BY s.session, s.asset, s.segment_us
 )
 SELECT

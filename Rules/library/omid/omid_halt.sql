@@ -2,7 +2,9 @@
 -- it.
 CREATE TABLE omid_halt (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
-  session INTEGER NOT NULL REFERENCES session, -- The session.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  from_us INTEGER NOT NULL, -- First sign of that.
+  to_us INTEGER, -- Last sign of it.
   kind TEXT NOT NULL, -- pause or buffering.
   event TEXT NOT NULL, -- What was reported: pause, resume, bufferStart or bufferFinish.
   other TEXT NOT NULL, -- What goes with it.
@@ -28,11 +30,12 @@ step AS MATERIALIZED (
   WINDOW w AS (PARTITION BY h.kind, e.session ORDER BY e.ordinal)
 )
 SELECT
-  session, kind, event, iif(event = first, last, first) AS other, beacon, at_us,
+  session AS subject_id, x.from_us AS from_us, x.to_us AS to_us, s.kind AS kind, event,
+  iif(event = first, last, first) AS other, beacon, at_us,
   iif(event = first, next_beacon, NULL) AS next, iif(event = first, next_us, at_us) AS until_us,
   CASE WHEN event = last THEN coalesce(before = first, 0)
     -- Players pause at the very end of the media.
-    WHEN next = 'complete' AND kind = 'pause' THEN next_us - at_us <= $us(order.slackMs)
+    WHEN next = 'complete' AND s.kind = 'pause' THEN next_us - at_us <= $us(order.slackMs)
     ELSE coalesce(next = last, 1) END AS is_paired
-FROM step
+FROM step s JOIN session x ON x.id = s.session
 WHERE event IN (first, last)

@@ -2,7 +2,9 @@
 -- needs: omid_session
 CREATE TABLE omid_repeat (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
-  session INTEGER NOT NULL REFERENCES session, -- The session.
+  subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  from_us INTEGER NOT NULL, -- First sign of that.
+  to_us INTEGER, -- Last sign of it.
   event TEXT NOT NULL, -- The event.
   at_us INTEGER NOT NULL, -- When it happened.
   times INTEGER NOT NULL, -- How often the event was reported.
@@ -18,7 +20,8 @@ WITH again AS MATERIALIZED (
   FROM omid_event WHERE run = :run GROUP BY session, event
 )
 SELECT
-  e.session AS session, e.event AS event, e.beacon AS beacon, e.at_us AS at_us, a.times AS times, e.nth > 1 AS is_again,
+  e.session AS subject_id, w.from_us AS from_us, w.to_us AS to_us, e.event AS event, e.beacon AS beacon,
+  e.at_us AS at_us, a.times AS times, e.nth > 1 AS is_again,
   iif(e.nth = 2, a.first, NULL) AS first, a.first_us AS first_us,
   iif(w.from_us = w.first_us AND a.first_us = a.last_us, 'ambiguous', NULL) AS doubt
 FROM again a JOIN omid_event e ON e.session = a.session AND e.event = a.event

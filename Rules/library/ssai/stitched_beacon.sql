@@ -67,6 +67,7 @@ unhurried AS MATERIALIZED (
 )
 SELECT
   ad_play, firing, event, at_us, played_us, due_us, tolerance_us, held_us,
-  is_ahead IS NOT TRUE AND coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0)
+  is_ahead IS NOT TRUE
+  AND coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0)
   AND ad_play NOT IN (SELECT ad_play FROM unhurried) AS is_even
 FROM (SELECT *, max(abs(played_us * rate - due_us)) OVER (PARTITION BY ad_play) AS off_us FROM paced)

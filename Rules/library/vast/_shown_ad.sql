@@ -7,6 +7,7 @@ CREATE TABLE _shown_ad (
   is_started INTEGER NOT NULL, -- 1 when start, or a place behind it, was reported.
   length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
   told_us INTEGER, -- How long it is by the player's own word.
+  still_us INTEGER NOT NULL, -- How long it is known to have stood still.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
   next_us INTEGER, -- When the next ad began.
   next_play INTEGER REFERENCES ad_play, -- The next ad.
@@ -30,7 +31,8 @@ begun AS MATERIALIZED (
     -- What is far off is a mistake in the call, not a length.
     CASE WHEN t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us THEN t.told_us END AS told_us,
     coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
-    p.start_us IS NOT NULL OR t.at_us IS NOT NULL AS is_started
+    p.start_us IS NOT NULL OR t.at_us IS NOT NULL AS is_started, coalesce((
+      SELECT max(f.stalled_us) FROM firing f WHERE f.ad_play = p.id AND f.family = 'vast'), 0) AS still_us
   FROM ad_play p LEFT JOIN reported t ON t.ad_play = p.id
   WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 ),
@@ -48,12 +50,12 @@ placed AS MATERIALIZED (
 resumed AS MATERIALIZED (
   SELECT p.ad_play AS ad_play, min(m.at_us) AS at_us, m.exchange AS exchange, m.before_us AS before_us
   FROM placed p JOIN content_media m ON m.run = :run AND m.at_us > p.began_us + $us(order.slackMs)
-    AND m.at_us < p.began_us + p.length_us + $us(complete.graceSeconds) + 2000000
+    AND m.at_us < p.began_us + p.length_us + p.still_us + $us(complete.graceSeconds) + 2000000
   GROUP BY p.ad_play
 )
 SELECT
   p.ad_play AS ad_play, p.root AS root, p.began_us AS began_us, p.is_started AS is_started, p.length_us AS length_us,
-  p.told_us AS told_us,
+  p.told_us AS told_us, p.still_us AS still_us,
   EXISTS (SELECT 1 FROM ad_chain u WHERE u.ad_play = p.ad_play AND u.skip_offset_us IS NOT NULL)
   OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)
   OR EXISTS (SELECT 1 FROM interactive_ad i WHERE i.ad = p.ad) AS is_skippable,

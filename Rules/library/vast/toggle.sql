@@ -1,8 +1,10 @@
--- A beacon of an event that takes turns with another: pause with resume, mute with unmute, expanding with collapsing. What a
--- media element fires as it ends is no viewer's pause.
+-- A beacon of an event that takes turns with another: pause with resume, mute with unmute, expanding with collapsing.
 CREATE TABLE toggle (
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER, -- When it ended.
+  begun_us INTEGER, -- When its start was sent, else its impression.
   event TEXT NOT NULL, -- pause, resume, mute, unmute, fullscreen, exitFullscreen, expand …
   other TEXT NOT NULL, -- The event it takes turns with.
   at_us INTEGER NOT NULL, -- When it was sent.
@@ -11,6 +13,8 @@ CREATE TABLE toggle (
   before_us INTEGER, -- When that was sent.
   is_clear INTEGER NOT NULL, -- 1 where the next one is further off than requests overtake one another.
   is_twice INTEGER NOT NULL, -- 1 where it repeats the one before it, although the ad declares the other of the two.
+  is_declared INTEGER NOT NULL, -- 1 where the ad declares the other of the two.
+  is_end INTEGER NOT NULL, -- 1 for what a media element fires as it ends: it is no viewer's pause, and takes no turn.
   KEY (firing)
 ) AS
 WITH turn(event, other) AS (
@@ -26,21 +30,25 @@ heard AS MATERIALIZED (
 ),
 step AS MATERIALIZED (
   SELECT
-    f.ad_play AS ad_play, f.event AS event, h.other AS other, f.id AS firing, f.at_us AS at_us,
-    lag(f.event) OVER w AS before,
+    p.*, f.event AS event, h.other AS other, f.id AS firing, f.at_us AS at_us, lag(f.event) OVER w AS before,
     lag(f.id) OVER w AS before_firing, lag(f.at_us) OVER w AS before_us,
+    coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) AS is_end,
+    EXISTS (
+      SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = h.other AND o.family = 'vast') AS is_declared,
     coalesce(lead(f.at_us) OVER w - f.at_us > $us(order.slackMs), 1) AS is_clear,
     coalesce(lag(f.at_us) OVER w - lag(f.at_us, 2) OVER w > $us(order.slackMs), 1) AS was_clear
   FROM heard h JOIN firing f ON f.ad_play = h.ad_play AND f.event = h.event AND f.tracker = h.tracker
   JOIN ad_play p ON p.id = f.ad_play
   WHERE f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
-    AND (f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs)) IS NOT TRUE
-  WINDOW w AS (PARTITION BY f.ad_play, min(f.event, h.other) ORDER BY f.at_us, f.id)
+  WINDOW w AS (
+      PARTITION BY f.ad_play, min(f.event, h.other),
+      coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) ORDER BY f.at_us, f.id)
 )
 SELECT
-  s.ad_play AS ad_play, s.event AS event, s.firing AS firing, s.other AS other, s.at_us AS at_us, s.before AS before,
-  s.before_firing AS before_firing, s.before_us AS before_us, s.is_clear AS is_clear,
+  s.id AS ad_play, s.from_us AS from_us, s.end_us AS to_us, coalesce(s.start_us, s.impression_us) AS begun_us,
+  s.event AS event, s.firing AS firing, s.other AS other, s.at_us AS at_us, s.before AS before,
+  s.before_firing AS before_firing, s.before_us AS before_us, s.is_clear AS is_clear, s.is_declared AS is_declared,
   coalesce(s.event = s.before AND s.at_us - s.before_us > $us(order.slackMs), 0) AND s.is_clear AND s.was_clear
-  AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = s.ad_play AND o.event = s.other AND o.family = 'vast')
-  AS is_twice
+  AND s.is_declared AND NOT s.is_end AS is_twice,
+  s.is_end AS is_end
 FROM step s

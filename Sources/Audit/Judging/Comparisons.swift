@@ -32,8 +32,21 @@ struct Comparisons {
         return subjects
     }
 
-    func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
+    /// What breaches a rule, where one of its subjects may be wrong. Preparing this SELECT is the larger part of judging a
+    /// small run.
+    func breaches(of rule: Rule, by subjects: [JudgedSubject]) throws(StoreFailure) -> [Int: SubjectBreaches] {
+        let isPossible = subjects.contains(where: \.isWrong)
+        guard isPossible || presence.isDoubted else { return [:] }
+        let breaches = try breaches(of: rule)
+        if presence.isDoubted, let subject = subjects.first(where: { !$0.isWrong && breaches[$0.id] != nil }) {
+            throw .refused("\(rule.id): breached by subject \(subject.id), of which its is_wrong says that it cannot be")
+        }
+        return isPossible ? breaches : [:]
+    }
+
+    private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
         var result: [Int: SubjectBreaches] = [:]
+        let (message, assumed) = (MessageTemplate(rule.message), assumption(of: rule))
         for row in try rows(of: rule.breaches, where: rule.breachesWhere, rule) {
             guard let subject = row.int("subject_id") else { continue }
             let item = row.words("item")
@@ -46,8 +59,8 @@ struct Comparisons {
             let severity = row.text("severity").flatMap(Severity.init(rawValue:)).map { min($0, most) }
             let finding = Judgement.Finding(
                 subject: subject, item: item, severity: severity ?? most,
-                message: MessageTemplate.fill(rule.message, from: row), expected: row.words("expected"),
-                observed: row.words("observed"), at: evidence.first?.at, assumed: assumption(of: rule),
+                message: message.fill(from: row), expected: row.words("expected"),
+                observed: row.words("observed"), at: evidence.first?.at, assumed: assumed,
                 evidence: evidence)
             let breach = Breach(
                 finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)), needs: row.text("needs"),

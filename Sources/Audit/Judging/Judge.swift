@@ -67,7 +67,7 @@ struct Judge {
         }
         let subjects = try comparisons.subjects(of: rule)
         judgement.notApplicable = max(0, populations[rule.subject, default: 0] - subjects.count)
-        // Breaches count for subjects only. Preparing the other SELECT is the larger part of judging a small run.
+        // Breaches count for subjects only.
         guard !subjects.isEmpty else { return judgement }
         if let fact = rule.facts.first(where: { judged.facts[$0] == nil }) {
             judgement.inconclusive = subjects.count
@@ -76,7 +76,7 @@ struct Judge {
             }
             return judgement
         }
-        let breaches = subjects.contains(where: \.isWrong) ? try comparisons.breaches(of: rule) : [:]
+        let breaches = try comparisons.breaches(of: rule, by: subjects)
         let doubtful = try comparisons.doubtfulSubjects(rule)
         for (place, subject) in subjects.enumerated() {
             // Weighing what was hidden may take longer than the queries.

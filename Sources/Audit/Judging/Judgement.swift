@@ -69,7 +69,10 @@ struct Judgement: Sendable {
 
     /// Why it is open, with the rule's title.
     var openReason: String? {
-        openVerdict.map { "\(rule.title): not decided\($0.because.map { " (\($0))" } ?? "")" }
+        openVerdict.map { open in
+            let why = open.because.map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] }
+            return "\(rule.title): not decided\(why.map { " (\($0))" } ?? "")"
+        }
     }
 
     private var openVerdict: SubjectVerdict? {

@@ -1,32 +1,41 @@
 import Store
 
 /// The sentence of a finding: `{event} fired {observed} times`, filled from the columns of its first row.
-package enum MessageTemplate {
-    static func fill(_ template: String, from row: Row) -> String {
-        var result = ""
-        var rest = template[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: "}") else {
-                rest = rest[open...]
-                break
-            }
-            let name = String(rest[rest.index(after: open)..<close])
-            result += text(row[name])
-            rest = rest[rest.index(after: close)...]
-        }
-        return result + rest
+package struct MessageTemplate: Sendable {
+    private enum Part {
+        case words(String)
+        case column(String)
     }
 
-    /// The columns a template names.
-    package static func names(in template: String) -> [String] {
-        var names: [String] = []
+    private var parts: [Part] = []
+
+    package init(_ template: String) {
         var rest = template[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            names.append(String(rest[rest.index(after: open)..<close]))
+            parts.append(.words(String(rest[..<open])))
+            parts.append(.column(String(rest[rest.index(after: open)..<close])))
             rest = rest[rest.index(after: close)...]
         }
-        return names
+        parts.append(.words(String(rest)))
+    }
+
+    func fill(from row: Row) -> String {
+        var result = ""
+        for part in parts {
+            switch part {
+            case .words(let words): result += words
+            case .column(let name): result += MessageTemplate.text(row[name])
+            }
+        }
+        return result
+    }
+
+    /// The columns it names.
+    package var names: [String] {
+        parts.compactMap { part in
+            guard case .column(let name) = part else { return nil }
+            return name
+        }
     }
 
     static func text(_ value: SQLValue) -> String {

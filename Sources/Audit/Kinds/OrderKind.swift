@@ -35,8 +35,7 @@ enum OrderKind: RuleKind {
               SELECT p.id AS ad_play, r.event AS event, r.place AS place, f.at_us AS at_us, f.id AS id
               FROM ad_play p CROSS JOIN rank r JOIN firing f ON f.id = (
                 SELECT g.id FROM firing g
-                WHERE g.ad_play = p.id AND g.event = r.event AND g.family = \(SQLMacros.quoted(family)) AND g.repeat_class = 'first'
-                  AND g.ambiguous = 0 AND g.direct = 1
+                WHERE g.ad_play = p.id AND g.event = r.event AND \(compared(family))
                 ORDER BY g.at_us LIMIT 1)
               WHERE p.run = :run
             ),
@@ -83,16 +82,33 @@ enum OrderKind: RuleKind {
                 AND z.capture = l.capture))
         """
 
-    /// An order needs two: ad plays in which at least two of the events fired.
+    /// An order needs two: ad plays in which at least two of the events fired. One is wrong only where the first of an event is
+    /// before the first of one that is named earlier.
     private static func applies(family: String, order: [String]) -> String {
-        """
-        SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us
-        FROM ad_play p
-        WHERE p.run = :run AND (
-          SELECT count(*) FROM (VALUES \(order.map { "(\(SQLMacros.quoted($0)))" }.joined(separator: ", "))) named
-          WHERE EXISTS (
-            SELECT 1 FROM firing f
-            WHERE f.ad_play = p.id AND f.event = named.column1 AND f.family = \(SQLMacros.quoted(family)))) > 1
-        """
+        let pairs = order.indices.flatMap { place in
+            order[(place + 1)...].map { "(\(SQLMacros.quoted(order[place])), \(SQLMacros.quoted($0)))" }
+        }
+        func first(_ event: String) -> String {
+            """
+            (SELECT min(g.at_us) FROM firing g WHERE g.ad_play = p.id AND g.event = \(event) AND \(compared(family)))
+            """
+        }
+        return """
+            SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us,
+              EXISTS (
+                SELECT 1 FROM (VALUES \(pairs.joined(separator: ", "))) pair
+                WHERE \(first("pair.column2")) + \(AdPlaySQL.slack) < \(first("pair.column1"))) AS is_wrong
+            FROM ad_play p
+            WHERE p.run = :run AND (
+              SELECT count(*) FROM (VALUES \(order.map { "(\(SQLMacros.quoted($0)))" }.joined(separator: ", "))) named
+              WHERE EXISTS (
+                SELECT 1 FROM firing f
+                WHERE f.ad_play = p.id AND f.event = named.column1 AND f.family = \(SQLMacros.quoted(family)))) > 1
+            """
+    }
+
+    /// The firings `g` that are compared.
+    private static func compared(_ family: String) -> String {
+        "g.family = \(SQLMacros.quoted(family)) AND g.repeat_class = 'first' AND g.ambiguous = 0 AND g.direct = 1"
     }
 }

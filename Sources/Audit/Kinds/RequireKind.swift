@@ -51,7 +51,8 @@ enum RequireKind: RuleKind {
             o.event IN \(SQLMacros.list(events)) AND o.family = \(SQLMacros.quoted(family))\(level.condition)\(release)
             """
         let applies = """
-            SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us
+            SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us,
+              EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND \(owed) AND NOT \(fired(each))) AS is_wrong
             FROM ad_play p
             WHERE p.run = :run AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND \(owed)
                 AND \(condition.exists))
@@ -61,6 +62,13 @@ enum RequireKind: RuleKind {
             breaches: breaches(owed: owed, events: events, each: each, condition: condition, within: within),
             blindness: BlindPolicy(fail: .inconclusive, pass: .stays),
             looks: Rule.Looks(families: [family], events: events), uses: AdPlaySQL.uses)
+    }
+
+    /// What a play owes was sent: the tracker `o`, or one of its event.
+    private static func fired(_ each: Each) -> String {
+        let same =
+            each == .url ? "f.tracker = o.tracker" : "f.event = o.event AND f.family = o.family"
+        return "EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = o.ad_play AND \(same))"
     }
 
     /// Two evidence rows per thing owed: the tracker as declared, and what obliges it. What was fired is left out first:
@@ -75,7 +83,7 @@ enum RequireKind: RuleKind {
             case .url:
                 """
                 FROM play_tracker o JOIN tracker t ON t.id = o.tracker
-                WHERE o.run = :run AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = o.tracker AND f.ad_play = o.ad_play)
+                WHERE o.run = :run AND NOT \(fired(each))
                 AND CASE WHEN (o.ad_play, o.event, o.twin) IN (
                   SELECT s.ad_play, s.event, s.twin
                   FROM play_tracker s CROSS JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
@@ -87,8 +95,7 @@ enum RequireKind: RuleKind {
                     WHERE g.run = :run AND g.event IN \(SQLMacros.list(events)) GROUP BY g.event, g.ad_play, g.family) e
                   CROSS JOIN play_tracker o ON o.ad_play = e.ad_play AND o.event = e.event AND o.family = e.family
                   JOIN tracker t ON t.id = o.tracker
-                WHERE o.run = :run AND NOT EXISTS (
-                  SELECT 1 FROM firing f WHERE f.ad_play = e.ad_play AND f.event = e.event AND f.family = e.family)
+                WHERE o.run = :run AND NOT \(fired(each))
                 """
             }
         let possible = """

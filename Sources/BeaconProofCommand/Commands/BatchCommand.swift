@@ -25,6 +25,7 @@ struct BatchCommand: ParsableCommand {
               beaconproof batch captures/ --output summary.md --pages pages
               beaconproof batch captures/ --format json > results.ndjson
               beaconproof batch captures/ --baseline results.ndjson
+              beaconproof batch --database all.sqlite --db again.sqlite
             """,
         aliases: ["audit"])
 
@@ -39,13 +40,15 @@ struct BatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Captures with their key logs and facts: YAML or JSON.", valueName: "file"))
     var manifest: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Judge again every run that this database kept, in the place of captures.", valueName: "file"))
+    var database: String?
+
     @Flag(
         name: .customLong("facts-beside"),
         help: "Take facts that lie beside a capture by name; whoever made the capture may have put them there.")
     var factsBeside = false
-
-    @Option(help: "How many captures are judged at once; the cores of this machine by default.")
-    var jobs: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -138,9 +141,57 @@ struct BatchCommand: ParsableCommand {
 
     private func request() throws -> Batch.Request {
         let configuration = try Configuration.load(options)
+        let facts = options.facts ?? configuration?.configured.facts
+        let inputs: [BatchInput]
+        if let database {
+            guard paths.isEmpty, pathsFrom == nil, manifest == nil, !factsBeside, !resume, reading.isEmpty else {
+                throw PipelineFailure.usage(
+                    "a kept database is judged alone: captures, what lies beside them and --resume go without --database"
+                )
+            }
+            inputs = try BatchInput.runs(of: database, factsPath: facts)
+        } else {
+            inputs = try captures(facts)
+        }
+        guard !inputs.isEmpty else {
+            throw PipelineFailure.usage("no capture found; name captures, or folders that hold some")
+        }
+        guard db == nil || databases == nil else {
+            throw PipelineFailure.usage("--db keeps one database, --databases one per capture: choose")
+        }
+        var request = Batch.Request(
+            inputs: inputs, workerCommand: [Output.executable, BatchWorkerCommand.name],
+            toolVersion: Tool.version)
+        request.environment = ProcessInfo.processInfo.environment
+        request.workers = min(try reading.cores(), inputs.count)
+        request.configured = configuration?.configured
+        request.profiles = options.profile + (configuration?.configured.profiles ?? [])
+        request.ruleFolders = options.rules.folders + (configuration?.configured.rules ?? [])
+        request.rulesKeyPath = options.rules.key
+        request.configSettings = configuration?.settings ?? [:]
+        request.commandSettings = try options.commandSettings()
+        request.filter = reading.filter
+        request.waiversPath = options.waivers ?? configuration?.configured.waivers
+        (request.today, request.dayOrigin) = try Today.day(options.today)
+        request.lists = [manifest, pathsFrom, baseline].compactMap(\.self)
+        request.baselinePath = baseline
+        request.folder = FileManager.default.currentDirectoryPath
+        request.limits = reading.limit
+        request.keptPath = database
+        request.redaction = try identifiers.redaction()
+        request.failOn = failOn.severity?.rawValue
+        request.allowInconclusive = allowInconclusive
+        request.databasePath = db
+        request.databasesFolder = databases
+        request.pagesFolder = pages
+        request.resumes = resume
+        return request
+    }
+
+    private func captures(_ facts: String?) throws -> [BatchInput] {
         var search = BatchSearch()
         search.keyLogs = reading.keylog
-        search.factsPath = options.facts ?? configuration?.configured.facts
+        search.factsPath = facts
         search.takesFactsBeside = factsBeside
         for path in paths { try search.add(path) }
         if let manifest { try search.add(manifest: manifest) }
@@ -156,39 +207,7 @@ struct BatchCommand: ParsableCommand {
             Output.note(
                 "beaconproof: facts beside \(search.factsPassedOver) captures are not used; --facts-beside takes them")
         }
-        guard !search.inputs.isEmpty else {
-            throw PipelineFailure.usage("no capture found; name captures, or folders that hold some")
-        }
-        guard db == nil || databases == nil else {
-            throw PipelineFailure.usage("--db keeps one database, --databases one per capture: choose")
-        }
-        if let jobs, jobs < 1 { throw PipelineFailure.usage("--jobs takes a number from 1, not \(jobs)") }
-        var request = Batch.Request(
-            inputs: search.inputs, workerCommand: [Output.executable, BatchWorkerCommand.name],
-            toolVersion: Tool.version)
-        request.environment = ProcessInfo.processInfo.environment
-        request.workers = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, search.inputs.count)
-        request.configured = configuration?.configured
-        request.profiles = options.profile + (configuration?.configured.profiles ?? [])
-        request.ruleFolders = options.rules.folders + (configuration?.configured.rules ?? [])
-        request.rulesKeyPath = options.rules.key
-        request.configSettings = configuration?.settings ?? [:]
-        request.commandSettings = try options.commandSettings()
-        request.filter = reading.filter
-        request.waiversPath = options.waivers ?? configuration?.configured.waivers
-        (request.today, request.dayOrigin) = try Today.day(options.today)
-        request.lists = [manifest, pathsFrom, baseline].compactMap(\.self)
-        request.baselinePath = baseline
-        request.folder = FileManager.default.currentDirectoryPath
-        request.limits = reading.limit
-        request.redaction = try identifiers.redaction()
-        request.failOn = failOn.severity?.rawValue
-        request.allowInconclusive = allowInconclusive
-        request.databasePath = db
-        request.databasesFolder = databases
-        request.pagesFolder = pages
-        request.resumes = resume
-        return request
+        return search.inputs
     }
 }
 

@@ -24,12 +24,12 @@ package struct Precondition: Sendable, Hashable {
         package var texts: [String: [String]] = [:]
 
         package init(_ need: Need) {
-            let words = need.split(separator: " ")
-            view = String(words.first ?? "")
+            let words = need.utf8.split(separator: UInt8(ascii: " "))
+            view = words.first.map { String(Substring($0)) } ?? ""
             for word in words.dropFirst() {
-                guard let equals = word.firstIndex(of: "=") else { continue }
-                texts[String(word[..<equals])] = word[word.index(after: equals)...].split(separator: "|").map(
-                    String.init)
+                guard let equals = word.firstIndex(of: UInt8(ascii: "=")) else { continue }
+                let values = word[word.index(after: equals)...].split(separator: UInt8(ascii: "|"))
+                texts[String(Substring(word[..<equals]))] = values.map { String(Substring($0)) }
             }
         }
     }

@@ -53,4 +53,17 @@ struct SQLAggregates {
         read(arguments)
         return !names.isEmpty && tables.allSatisfy(sources.contains)
     }
+
+    /// Whether HAVING leaves an aggregate out that has no rows: `count(*) > 0` is one of its conditions.
+    static func needRows(_ clauses: ArraySlice<SQLNode>) -> Bool {
+        let having = SQLPreconditions.cut(clauses) { $0.is("HAVING") }.from.dropFirst()
+        let condition = SQLPreconditions.cut(having) { $0.isAny(of: SQLPreconditions.clauses) }.before
+        guard !condition.contains(where: { $0.is("OR") }) else { return false }
+        return SQLPreconditions.conjuncts(condition).contains { part in
+            guard part.count == 4, part.first?.is("COUNT") == true, case .group(let all) = part[part.startIndex + 1],
+                all.count == 1, case .symbol("*") = all[0], case .symbol(">") = part[part.startIndex + 2]
+            else { return false }
+            return part.last?.name == "0"
+        }
+    }
 }

@@ -81,7 +81,7 @@ package struct SQLPreconditions {
         return false
     }
 
-    private static let clauses: Set<String> = ["WHERE", "GROUP", "HAVING", "WINDOW", "ORDER", "LIMIT"]
+    static let clauses: Set<String> = ["WHERE", "GROUP", "HAVING", "WINDOW", "ORDER", "LIMIT"]
 
     private func arm(_ nodes: ArraySlice<SQLNode>, _ scope: Scope) -> Precondition {
         guard nodes.first?.is("SELECT") == true, SQLPreconditions.clausesAreClauses(nodes) else { return .always }
@@ -95,7 +95,7 @@ package struct SQLPreconditions {
             guard read(from, into: &sources, scope) else { return .always }
             after = clauses
         }
-        if !after.contains(where: { $0.is("GROUP") }) {
+        if !after.contains(where: { $0.is("GROUP") }), !SQLAggregates.needRows(after) {
             // An aggregate of no rows is a row.
             let aggregates = SQLAggregates(of: sources.names)
             let order = SQLPreconditions.cut(after) { $0.is("ORDER") }.from
@@ -112,7 +112,7 @@ package struct SQLPreconditions {
         return needed
     }
 
-    private static func cut(
+    static func cut(
         _ nodes: ArraySlice<SQLNode>, at isEnd: (SQLNode) -> Bool
     ) -> (before: ArraySlice<SQLNode>, from: ArraySlice<SQLNode>) {
         let place = nodes.firstIndex(where: isEnd) ?? nodes.endIndex
@@ -243,7 +243,7 @@ package struct SQLPreconditions {
     }
 
     /// What AND joins, without `x BETWEEN y` and the `z` behind its own AND.
-    private static func conjuncts(_ nodes: ArraySlice<SQLNode>) -> [ArraySlice<SQLNode>] {
+    static func conjuncts(_ nodes: ArraySlice<SQLNode>) -> [ArraySlice<SQLNode>] {
         var conjuncts: [ArraySlice<SQLNode>] = []
         var isLimit = false
         for part in nodes.split(whereSeparator: { $0.is("AND") }) {

@@ -153,14 +153,16 @@ struct Attribution: Sendable {
             return reportSanitised(exchange, into: &outbox)
         }
         if !near.alteration.isOfSender {
-            // The event is known where only one tracker is left that it can have been.
-            let isKnown = near.matches.count == 1
+            // The event is known where only one tracker is left that it can have been, and it was sent as declared for certain.
+            let isKnown = near.matches.count == 1 && !near.isHashed
             outbox.report(
                 Diagnostic(
                     near.alteration == .cut ? .urlCut : .urlRedacted, locator: exchange.locator, at: exchange.startedAt,
                     subject: exchange.request.host,
                     detail: isKnown
-                        ? "the tracker can still be told" : "it may be any of \(near.matches.count) trackers",
+                        ? "the tracker can still be told"
+                        : near.isHashed
+                            ? "a hash stands for a declared value" : "it may be any of \(near.matches.count) trackers",
                     blind: isKnown ? nil : Blind(host: exchange.request.host, hides: .requests)))
             guard isKnown else { return }
         }

@@ -70,7 +70,10 @@ public struct Interpreter: Sendable {
                 Diagnostic(
                     .urlRedacted, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
                     detail: "no rule judges its parameters",
-                    blind: Blind(host: exchange.request.host, hides: .requests)))
+                    // What it said is hidden, and nothing else of its host.
+                    blind: Blind(
+                        from: exchange.startedAt, to: exchange.startedAt, host: exchange.request.host, hides: .requests)
+                ))
         }
         return false
     }

@@ -7,6 +7,8 @@ struct NearMiss: Sendable {
     var alteration: Firing.Alteration
     /// The templates that it may have been meant for; more than one where the alteration took what tells them apart.
     var matches: [TrackerIndex.Match]
+    /// A hash stands for what was declared: whoever exported the capture wrote it, or the app sent it.
+    var isHashed = false
 }
 
 extension TrackerIndex {
@@ -27,7 +29,9 @@ extension TrackerIndex {
         guard !templates.isEmpty else { return nil }
         for alteration in [Firing.Alteration.queryRemoved, .redacted, .keyCase, .spacesRemoved, .cut] {
             let matches = best(sent, bytes: url.bytes.count, templates, but: alteration)
-            if !matches.isEmpty { return NearMiss(alteration: alteration, matches: matches) }
+            guard !matches.isEmpty else { continue }
+            let isHashed = alteration == .redacted && !Redaction.isIn(sent.pairs)
+            return NearMiss(alteration: alteration, matches: matches, isHashed: isHashed)
         }
         return nil
     }
@@ -57,7 +61,7 @@ extension SentURL {
     fileprivate func mayHave(_ alteration: Firing.Alteration, bytes: Int) -> Bool {
         switch alteration {
         case .queryRemoved: query?.isEmpty ?? true
-        case .redacted: Redaction.isIn(pairs)
+        case .redacted: Redaction.isIn(pairs) || pairs.contains { Redaction.isHash($0.value) }
         case .keyCase, .spacesRemoved: !pairs.isEmpty
         case .cut: bytes >= SentURL.shortestCut && !pairs.isEmpty
         case .encodedTwice, .entity, .head: false
@@ -84,7 +88,8 @@ extension TrackerTemplate {
             template.query = .none
         case .redacted:
             guard case .pairs(let pairs) = query else { return nil }
-            let hidden = Set(Redaction.pairs(of: sent.pairs).map(\.key))
+            let hidden = Set(Redaction.pairs(of: sent.pairs).map(\.key)).union(hashedKeys(of: sent, pairs))
+            guard !hidden.isEmpty else { return nil }
             template.query = .pairs(pairs.filter { pair in pair.key.literal.map { !hidden.contains($0) } ?? true })
             let declared = Set(pairs.compactMap(\.key.literal))
             guard hidden.isSubset(of: declared) else { return nil }
@@ -119,6 +124,17 @@ extension TrackerTemplate {
         case .encodedTwice, .entity, .head: return nil
         }
         return (template, url)
+    }
+
+    /// The parameters that are declared with a value of another form, and in whose place a hash was sent.
+    private func hashedKeys(of sent: SentURL, _ pairs: [PairPattern]) -> [[UInt8]] {
+        sent.pairs.filter { pair in
+            Redaction.isHash(pair.value)
+                && pairs.contains { declared in
+                    guard declared.key.literal == pair.key, let value = declared.value.literal else { return false }
+                    return !(value.count == pair.value.count && Redaction.isHash(value))
+                }
+        }.map(\.key)
     }
 }
 

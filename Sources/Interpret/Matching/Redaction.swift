@@ -1,3 +1,4 @@
+import Encodings
 import Model
 
 /// Values that whoever exported a capture put in the place of those that were sent.
@@ -10,6 +11,15 @@ enum Redaction {
         if !pairs.isEmpty, pairs.allSatisfy({ $0.value.isEmpty }) { return pairs }
         return pairs.filter { isPlaceholder($0.value) }
     }
+
+    /// Whether a value is what a sanitiser's hash gives. An identifier that was sent may look like that, too: it is one only in
+    /// the place of a declared value that does not.
+    static func isHash(_ value: [UInt8]) -> Bool {
+        hashLengths.contains(value.count) && value.allSatisfy { ASCII.hexValue($0) != nil }
+    }
+
+    /// Of MD5, SHA-1 and SHA-256, and of their usual abbreviation.
+    private static let hashLengths: Set<Int> = [16, 32, 40, 64]
 
     /// Whether a target may hold one: the cheap question, for most hold none.
     static func mayBe(in target: String) -> Bool {

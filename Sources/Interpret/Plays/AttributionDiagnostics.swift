@@ -11,7 +11,8 @@ extension DiagnosticCode {
         remedy: "If it is a tracker, have it shortened; no server is known to take such a URL.")
     static let urlRedacted = DiagnosticCode(
         "interpret.url-redacted", .warning, stage: "interpret",
-        meaning: "Values of a request's query stand as [REDACTED] or the like: what was sent is not in the capture.",
+        meaning:
+            "Values of a request's query stand as [REDACTED], as a hash or the like: what was sent is not in the capture.",
         remedy: "Export the capture again without sanitising it; the report redacts identifiers by itself.")
     static let urlCut = DiagnosticCode(
         "interpret.url-cut", .warning, stage: "interpret",

@@ -174,6 +174,6 @@ struct SentRequest: Sendable, Hashable {
     /// Both say what runs them, and it is not the same.
     func isOfOtherDevice(than other: SentRequest) -> Bool {
         guard let system, let theirs = other.system else { return false }
-        return system != theirs
+        return system.contradicts(theirs)
     }
 }

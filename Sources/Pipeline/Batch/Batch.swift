@@ -48,6 +48,8 @@ package struct Batch {
         package var pagesFolder: String?
         /// Files that named the inputs: a manifest, a list of paths.
         package var lists: [String] = []
+        /// A kept database whose runs are judged again: the inputs are these.
+        package var keptPath: String?
         /// Take what still holds from the databases that are kept.
         package var resumes = false
         package var toolVersion: String
@@ -56,7 +58,7 @@ package struct Batch {
         package var guarded: GuardedFiles {
             GuardedFiles(
                 inputs.flatMap { [$0.path] + $0.keyLogs + [$0.factsPath].compactMap(\.self) }
-                    + [waiversPath, configured?.path].compactMap(\.self) + lists, ruleFolders: ruleFolders)
+                    + [waiversPath, configured?.path, keptPath].compactMap(\.self) + lists, ruleFolders: ruleFolders)
         }
 
         package init(inputs: [BatchInput], workerCommand: [String], toolVersion: String) {
@@ -189,7 +191,8 @@ package struct Batch {
             profiles: request.profiles, ruleFolders: request.ruleFolders, rulesKeyPath: request.rulesKeyPath,
             configSettings: request.configSettings,
             commandSettings: request.commandSettings, configured: request.configured, filter: request.filter,
-            waivers: request.waiversPath, baseline: request.baselinePath, today: request.today.map { "\($0)" },
+            waivers: request.waiversPath, baseline: request.baselinePath, kept: request.keptPath,
+            today: request.today.map { "\($0)" },
             dayOrigin: request.dayOrigin,
             folder: request.folder, limits: request.limits,
             toolVersion: request.toolVersion, redaction: request.redaction, failOn: request.failOn,
@@ -203,7 +206,8 @@ package struct Batch {
             database = BatchSpool(folder: spool, number: number).database
         }
         return BatchJob(
-            number: number, path: input.path, isFound: input.isFound, keyLogs: input.keyLogs, facts: input.factsPath,
+            number: number, path: input.path, isFound: input.isFound, kept: input.kept, keyLogs: input.keyLogs,
+            facts: input.factsPath,
             factsOrigin: input.factsOrigin, database: database,
             page: request.pagesFolder.map { "\($0)/\(name).html" }, earlier: earlier?.run(of: input.path))
     }

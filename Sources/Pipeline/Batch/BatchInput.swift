@@ -11,6 +11,8 @@ package struct BatchInput: Sendable, Hashable {
     package var factsOrigin: Ground.Origin = .given
     /// It stands in a folder; nobody named the file itself.
     package var isFound = false
+    /// The run that is judged again, where the captures are those of a kept database.
+    package var kept: BatchKeptRun?
 }
 
 /// Finds the captures of a batch: files, folders, patterns, manifests; in the order named, folders in the order of their

@@ -21,6 +21,8 @@ struct BatchOrders: Sendable, Codable {
     var waivers: String?
     /// Earlier results, of which everything is known.
     var baseline: String?
+    /// A kept database whose runs are judged again, in the place of captures. It has been looked at as a whole.
+    var kept: String?
     var today: String?
     var dayOrigin: Ground.Origin
     /// The folder that paths in reports are told relative to.
@@ -52,6 +54,7 @@ struct BatchJob: Sendable, Codable {
     var path: String
     /// It stands in a folder; nobody named the file itself.
     var isFound = false
+    var kept: BatchKeptRun?
     var keyLogs: [String]
     var facts: String?
     var factsOrigin: Ground.Origin

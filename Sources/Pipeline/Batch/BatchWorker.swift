@@ -16,6 +16,8 @@ package struct BatchWorker {
     private let baseline: Baseline?
     /// Where captures are judged one after another that leave no database behind.
     private let room: Database
+    /// The database whose runs are judged again: opened once for all of them.
+    private let kept: Database?
 
     /// Serves until there are no more lines.
     ///
@@ -49,6 +51,9 @@ package struct BatchWorker {
         self.request = request
         room = try PipelineFailure.storing { () throws(StoreFailure) in try Database.temporary(for: .small) }
         room.keepStatements()
+        kept = try orders.kept.map { (path) throws(PipelineFailure) in
+            try PipelineFailure.storing { () throws(StoreFailure) in try Database.open(path, isExamined: true) }
+        }
         try Certify(request, pack: pack).check()
     }
 
@@ -63,6 +68,7 @@ package struct BatchWorker {
     }
 
     private func judge(_ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
+        if let run = job.kept { return try judgeAgain(run, job) }
         guard job.path != "-" else { throw .usage("batch reads files; certify reads standard input") }
         // Who names a pipe knows what comes through it.
         guard !job.isFound || !FileTree.isSpecial(job.path) else {
@@ -89,6 +95,18 @@ package struct BatchWorker {
         request.databasePath = job.database
         if job.database != nil { request.recipeSHA256 = sha256 }
         let outcome = try Certify(request, pack: pack, room: request.load == .small ? room : nil).certify()
+        return BatchAnswer(number: job.number, row: try report(outcome, job))
+    }
+
+    private func judgeAgain(_ run: BatchKeptRun, _ job: BatchJob) throws(PipelineFailure) -> BatchAnswer {
+        guard let kept, let path = orders.kept else { throw .usage("a run is judged again in its database") }
+        var request = request
+        request.kept = Certify.Kept(path: path, run: ID(run.number))
+        request.factsPath = job.facts
+        request.factsOrigin = job.factsOrigin
+        request.databasePath = job.database
+        let room = run.bytes <= Load.most ? room : nil
+        let outcome = try Certify(request, pack: pack, room: room, kept: kept).certify()
         return BatchAnswer(number: job.number, row: try report(outcome, job))
     }
 
@@ -121,7 +139,7 @@ package struct BatchWorker {
         var model = try PipelineFailure.storing { () throws(StoreFailure) in
             try ReportModel(reading: outcome.database, run: outcome.run)
         }
-        model.run.kept = path.map { KeptSource(path: $0) }
+        if let path { model.run.kept = KeptSource(path: path) }
         let spool = BatchSpool(folder: orders.spool, number: job.number)
         var options = ReportOptions()
         options.redaction = orders.redaction

@@ -21,11 +21,12 @@ struct LossRun {
         var beacons: [Loss.Beacon] = []
         /// Rules with findings that fail the run.
         var errors: Set<String> = []
-        /// What was owed and seen done, and what was owed and not seen: how often each, by family, event and tracker.
+        /// What was owed and seen done or named by a finding, and what was owed and is neither: how often each, by family,
+        /// event and tracker.
         var done: [String: Int] = [:]
         var undone: [String: Int] = [:]
 
-        /// What was done in a correct run and is not any more.
+        /// What was done in a correct run, and is not any more without a finding that says so.
         func lost(in other: Outcome) -> [String] {
             done.filter { other.done[$0.key, default: 0] < $0.value }.keys.sorted()
         }
@@ -97,7 +98,10 @@ struct LossRun {
     private static let errors = "SELECT DISTINCT rule FROM finding WHERE run = :run AND severity = 'error'"
 
     private static let owed = """
-        SELECT s.family || ' ' || s.item || coalesce(' to ' || t.url, '') AS what, s.is_done AS is_done
+        SELECT
+          s.family || ' ' || coalesce(s.event || ' to ' || t.url, s.item) AS what,
+          s.is_done OR s.tracker IN (
+            SELECT e.tracker FROM finding f JOIN evidence e ON e.finding = f.id WHERE f.run = :run) AS is_done
         FROM settlement s LEFT JOIN tracker t ON t.id = s.tracker WHERE s.run = :run
         """
 }

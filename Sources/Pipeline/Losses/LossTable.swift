@@ -3,7 +3,7 @@ package struct LossTable: Sendable {
     /// How many captures passed as they were.
     var passing = 0
     private var counts: [Loss: [LossRun.Headline: Int]] = [:]
-    /// Of captures that pass, those of which the account says that something was owed and not done.
+    /// Of captures that pass, those of which the account says that something was owed, and that no finding names.
     package private(set) var faults: [String] = []
     /// Captures that pass, and of which nothing that is left shows any more that what was lost was owed.
     package private(set) var forgotten: [String] = []
@@ -40,9 +40,10 @@ package struct LossTable: Sendable {
 
         Of \(passing) captures that pass (the examples of all rules that do by all rules, and the samples), something is left
         out systematically, and each is judged again. The last two columns count those that pass although what was lost had
-        been owed: first where the account still says that it is, which is a mistake of the tool; then where nothing that is
-        left shows it, as with an ad of which only the beginning was recorded. The first four losses are an app's; for the
-        others no app may fail, and each FAIL is to be looked at: `beaconproof rules losses --list` names them.
+        been owed: first where the account still says that it is and no finding names it, which is a mistake of the tool; then
+        where nothing that is left shows it, as with an ad of which only the beginning was recorded. What a warning names
+        passes as the rule's source has it. The first four losses are an app's; for the others no app may fail, and each FAIL
+        is to be looked at: `beaconproof rules losses --list` names them.
 
         \(markdown)
         """

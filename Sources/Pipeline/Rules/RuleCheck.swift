@@ -51,7 +51,7 @@ struct RuleCheck {
         let found = try columns(
             of: rule.breaches, in: file, RuleCheck.key("breaches", of: file),
             needed: RuleCheck.columns(of: rule), database)
-        for name in MessageTemplate.names(in: rule.message) where !found.contains(name) {
+        for name in MessageTemplate(rule.message).names where !found.contains(name) {
             throw .file(
                 failure(
                     file, "message",

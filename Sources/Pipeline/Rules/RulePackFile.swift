@@ -4,12 +4,6 @@ import Derive
 import Encodings
 import Model
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The generated files of `Rules/Pack`: the compiled pack, the rule files it was made from, and the tables of its library.
 package struct RulePackFile: Sendable {
     /// The compiled pack, as ``text(of:)`` writes it.
@@ -53,22 +47,16 @@ package struct RulePackFile: Sendable {
         self.sources = sources
     }
 
-    /// A line with the SHA-256 of all that follows, then sections: what the pack holds besides rules, the families as JSON, and
-    /// the rules of each family. A section begins with its name and its length in bytes; a reader reads those that it needs.
+    /// A line with the SHA-256 of all that follows, then sections: what the pack holds besides rules, and the rules of each
+    /// family. A section begins with its name and its length in bytes; a reader reads those that it needs.
     static func text(of pack: RulePack) throws(PipelineFailure) -> String {
         var contents = PackWriter()
         contents.put(pack.version)
         contents.put(pack.profiles)
         contents.put(pack.settings)
         contents.put(pack.library)
+        contents.put(pack.families)
         var text = section("contents", contents.text)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            text += section("families", String(decoding: try encoder.encode(pack.families), as: UTF8.self) + "\n")
-        } catch {
-            throw .usage("the rule pack cannot be written: \(error)")
-        }
         let rules = try PipelineFailure.reading(pack.rules)
         for (family, rules) in Dictionary(grouping: rules, by: \.family).sorted(by: { $0.key < $1.key }) {
             var writer = PackWriter()
@@ -94,15 +82,14 @@ package struct RulePackFile: Sendable {
             sections[words.dropLast().joined(separator: " ")] = rest.prefix(count + 1)
             rest = rest.dropFirst(count + 1)
         }
-        guard let contents = sections["contents"], let families = sections["families"] else {
+        guard let contents = sections["contents"] else {
             throw .usage("the rule pack inside this binary is empty; build it again")
         }
         do {
             var reader = PackReader(contents)
             let contents = RulePack.Contents(
                 version: try reader.next(), profiles: try reader.next(), settings: try reader.next(),
-                library: try reader.next(),
-                families: try JSONDecoder().decode([FamilyDeclaration].self, from: Data(families)))
+                library: try reader.next(), families: try reader.next())
             let shelves = sections.compactMap { name, text -> RuleShelf? in
                 guard name.hasPrefix("rules of ") else { return nil }
                 let family = String(name.dropFirst("rules of ".count))

@@ -9,13 +9,11 @@ struct CallLogDecoding {
     /// - Returns: the capture's number.
     func decode(_ window: inout SlidingWindow) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = CallLogReader(limits: context.options.limits.entries)
-        var recorder = try CaptureRecorder(context, format: "calls")
-        try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
-            try recorder.record(outbox) { event in
-                switch event {
-                case .call(let call): .call(call)
-                case .header(let header): .facts(CallLogFacts.of(header))
-                }
+        let recorder = try CaptureRecorder(context, format: "calls")
+        try recorder.recordAll(of: &reader, &window) { event in
+            switch event {
+            case .call(let call): .call(call)
+            case .header(let header): .facts(CallLogFacts.of(header))
             }
         }
         guard reader.calls > 0 || window.isOutOfTime else {

@@ -36,16 +36,19 @@ package struct DecodeStage: Sendable {
         package var detail: Detail
         /// What is not read once it is spent is hidden.
         package var budget: ProcessorBudget?
+        /// More than one: rows are written beside the decoding.
+        package var jobs: Int
 
         package init(
             limits: Limits, secrets: [TLSSecret] = [], filter: PacketFilter? = nil, detail: Detail = .whole,
-            budget: ProcessorBudget? = nil
+            budget: ProcessorBudget? = nil, jobs: Int = 1
         ) {
             self.limits = limits
             self.secrets = secrets
             self.filter = filter
             self.detail = detail
             self.budget = budget
+            self.jobs = jobs
         }
     }
 
@@ -91,14 +94,12 @@ package struct DecodeStage: Sendable {
         _ window: inout SlidingWindow, _ context: DecodeContext
     ) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = HARReader(limits: options.limits.entries)
-        var recorder = try CaptureRecorder(context, format: "har")
-        try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
-            try recorder.record(outbox) { event in
-                switch event {
-                case .exchange(let exchange): .exchange(exchange)
-                case .span(let from, let to): .span(from: from, to: to)
-                case .source(let source): .source(source.text)
-                }
+        let recorder = try CaptureRecorder(context, format: "har")
+        try recorder.recordAll(of: &reader, &window) { event in
+            switch event {
+            case .exchange(let exchange): .exchange(exchange)
+            case .span(let from, let to): .span(from: from, to: to)
+            case .source(let source): .source(source.text)
             }
         }
         // An input of which too little was read to know what it is gets a verdict all the same.

@@ -8,13 +8,16 @@ import Store
 package struct InterpretStage: Sendable {
     private let families: [FamilyDeclaration]
     private let budget: ProcessorBudget?
+    private let jobs: Int
 
     /// - Parameters:
     ///   - families: vendors of family files.
     ///   - budget: what is not interpreted once it is spent is hidden.
-    package init(families: [FamilyDeclaration], budget: ProcessorBudget? = nil) {
+    ///   - jobs: more than one: the rows of what is interpreted already are written meanwhile.
+    package init(families: [FamilyDeclaration], budget: ProcessorBudget? = nil, jobs: Int = 1) {
         self.families = families
         self.budget = budget
+        self.jobs = jobs
     }
 
     /// Interprets a run anew; what was interpreted before goes.
@@ -26,31 +29,38 @@ package struct InterpretStage: Sendable {
                 let ids = try writer.beginInterpretation()
                 let keepsQueries = try database.rows(JoiningSQL.keepsQueries, ["run": SQLValue(run)]).first?.flag(
                     "kept")
-                var interpreter = Interpreter(
+                let interpreter = Interpreter(
                     declared: families, queriesAreKept: keepsQueries ?? true,
                     valuesAreKept: try !InterpretStage.valuesAreReplaced(run, database),
                     probes: try InterpretStage.probes(run, database))
-                var outbox = Outbox<Interpretation>()
+                var interpreting = Interpreting(by: interpreter, isBeside: jobs > 1)
                 var calls = CallReader(database, run: run)
+                func take(_ observed: Interpreting.Observed) throws(StoreFailure) {
+                    guard let outbox = interpreting.take(observed) else { return }
+                    try InterpretStage.write(outbox, run: run, ids: ids, into: &writer)
+                }
                 do throws(StoreFailure) {
                     try ExchangeReader(database).forEachExchange(run: run) { (id, exchange) throws(StoreFailure) in
                         while let earlier = try calls.next(until: exchange.startedAt) {
-                            interpreter.interpret(earlier.call, id: earlier.id, into: &outbox)
+                            try take(.call(earlier.call, earlier.id))
                         }
-                        try stopIfSpent(at: exchange.startedAt, hides: .both, into: &outbox)
-                        interpreter.interpret(exchange, id: id, into: &outbox)
-                        try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
+                        if let end = end(at: exchange.startedAt, hides: .both) {
+                            try take(end)
+                            throw .cancelled
+                        }
+                        try take(.exchange(exchange, id))
                     }
                     while let rest = try calls.next(until: nil) {
-                        try stopIfSpent(at: rest.call.at, hides: .calls, into: &outbox)
-                        interpreter.interpret(rest.call, id: rest.id, into: &outbox)
-                        try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
+                        if let end = end(at: rest.call.at, hides: .calls) {
+                            try take(end)
+                            throw .cancelled
+                        }
+                        try take(.call(rest.call, rest.id))
                     }
                 } catch {
                     guard error == .cancelled else { throw error }
                 }
-                interpreter.finish(into: &outbox)
-                try InterpretStage.write(&outbox, run: run, ids: ids, into: &writer)
+                try InterpretStage.write(interpreting.finish(), run: run, ids: ids, into: &writer)
             }
             try database.finishLoading()
         }
@@ -79,22 +89,19 @@ package struct InterpretStage: Sendable {
             try database.rows(JoiningSQL.probes, ["run": SQLValue(run)]).compactMap { $0.id("id") })
     }
 
-    /// Ends the reading with ``StoreFailure/cancelled`` once the budget is spent: all that comes later is hidden.
-    private func stopIfSpent(
-        at time: Timestamp, hides: Blind.Hides, into outbox: inout Outbox<Interpretation>
-    ) throws(StoreFailure) {
-        guard let budget, budget.isSpent else { return }
+    /// Once the budget is spent all that comes later is hidden.
+    private func end(at time: Timestamp, hides: Blind.Hides) -> Interpreting.Observed? {
+        guard let budget, budget.isSpent else { return nil }
         // With the requests, whatever calls are left go unread too.
-        for hidden in hides == .calls ? [hides] : [hides, .calls] {
-            outbox.report(
+        return .end(
+            (hides == .calls ? [hides] : [hides, .calls]).map { hidden in
                 Diagnostic(
-                    .interpretTimeLimit, at: time, detail: budget.reason, blind: Blind(from: time, hides: hidden)))
-        }
-        throw .cancelled
+                    .interpretTimeLimit, at: time, detail: budget.reason, blind: Blind(from: time, hides: hidden))
+            })
     }
 
     private static func write(
-        _ outbox: inout Outbox<Interpretation>, run: ID<RunRecord>, ids: IDMap, into writer: inout Writer
+        _ outbox: Outbox<Interpretation>, run: ID<RunRecord>, ids: IDMap, into writer: inout Writer
     ) throws(StoreFailure) {
         for item in outbox.items {
             switch item {
@@ -102,6 +109,5 @@ package struct InterpretStage: Sendable {
             case .diagnostic(let diagnostic): try writer.insert(diagnostic: diagnostic, run: run, capture: nil)
             }
         }
-        outbox.removeAll()
     }
 }

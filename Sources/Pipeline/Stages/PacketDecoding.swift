@@ -30,7 +30,7 @@ struct PacketDecoding {
                 switch item {
                 case .diagnostic(let diagnostic):
                     if diagnostic.code == .pcapngTimeMissing, isTimed {
-                        try recorder.record(wire) { fact($0, isTimed: true) }
+                        try record(wire, isTimed: true, recorder)
                         wire.removeAll()
                         isTimed = false
                     }
@@ -44,24 +44,29 @@ struct PacketDecoding {
                 case .event(.interface), .event(.name), .event(.comment): break
                 }
             }
-            if let span { recorder.extend(from: span.first, to: span.last, frames: frames) }
+            if let span { try recorder.extend(from: span.first, to: span.last, frames: frames) }
             guard wire.items.count >= Self.enough else { return }
-            try recorder.record(wire) { fact($0, isTimed: isTimed) }
+            try record(wire, isTimed: isTimed, recorder)
             wire.removeAll()
         }
         stack.finish(into: &wire)
-        try recorder.record(wire) { fact($0, isTimed: isTimed) }
+        try record(wire, isTimed: isTimed, recorder)
         try recorder.record(ledger: stack.ledger, stage: "wire")
         return try recorder.finish(reader.ledger, stop: window.stop)
     }
 
     /// - Parameter isTimed: `false` once a packet had no time, since an exchange may rest on it.
-    private func fact(_ event: WireEvent, isTimed: Bool) -> CaptureRecorder.Fact? {
-        switch event {
-        case .exchange(var exchange):
-            if !isTimed { exchange.notes.append(Exchange.timeUnknown) }
-            return .exchange(exchange)
-        case .flow(let flow): return .flow(FlowRecord(flow, offsetUs: context.clock.offsetUs))
+    private func record(
+        _ events: Outbox<WireEvent>, isTimed: Bool, _ recorder: CaptureRecorder
+    ) throws(PipelineFailure) {
+        let offsetUs = context.clock.offsetUs
+        try recorder.record(events) { event in
+            switch event {
+            case .exchange(var exchange):
+                if !isTimed { exchange.notes.append(Exchange.timeUnknown) }
+                return .exchange(exchange)
+            case .flow(let flow): return .flow(FlowRecord(flow, offsetUs: offsetUs))
+            }
         }
     }
 }

@@ -15,14 +15,12 @@ struct ProxyDecoding {
         _ reader: Reader, _ format: String, _ side: CaptureRecord.Side, _ window: inout SlidingWindow
     ) throws(PipelineFailure) -> ID<CaptureRecord> {
         var reader = reader
-        var recorder = try CaptureRecorder(context, format: format, side: side)
-        try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
-            try recorder.record(outbox) { event in
-                switch event {
-                case .exchange(let exchange): .exchange(exchange)
-                case .source(let source):
-                    .source([source.product, source.version].compactMap { $0 }.joined(separator: " "))
-                }
+        let recorder = try CaptureRecorder(context, format: format, side: side)
+        try recorder.recordAll(of: &reader, &window) { event in
+            switch event {
+            case .exchange(let exchange): .exchange(exchange)
+            case .source(let source):
+                .source([source.product, source.version].compactMap { $0 }.joined(separator: " "))
             }
         }
         if let failure = reader.failure, !window.isOutOfTime {

@@ -112,7 +112,7 @@ package struct BatchRow: Sendable, Hashable, Codable {
                 severity: findings.map(\.severity).max() ?? .info, findings: findings.count)
         }
         notices = model.notices
-        isTakenOver = model.run.kept != nil
+        isTakenOver = model.run.kept.map { !$0.isJudgedAgain } ?? false
         breaches.sort { ($0.severity.rank, $0.rule) < ($1.severity.rank, $1.rule) }
     }
 }

@@ -5,7 +5,7 @@ extension ReportReader {
     func requests() throws(StoreFailure) -> ReportModel.Limited<ReportModel.Moment> {
         let rows = try views.rows(
             """
-            SELECT id, at_us, method, host, status, COUNT(*) OVER () AS total,
+            SELECT id, at_us, method, host, status, (SELECT COUNT(*) FROM exchange WHERE run = :run) AS total,
               id IN (SELECT exchange FROM media_fetch WHERE run = :run) AS is_media
             FROM exchange WHERE run = :run ORDER BY at_us, id LIMIT :limit
             """, ["limit": SQLValue(limits.moments)])
@@ -21,8 +21,8 @@ extension ReportReader {
     func calls() throws(StoreFailure) -> ReportModel.Limited<ReportModel.Moment> {
         let rows = try views.rows(
             """
-            SELECT id, at_us, source, name, COUNT(*) OVER () AS total FROM call WHERE run = :run
-            ORDER BY at_us, id LIMIT :limit
+            SELECT id, at_us, source, name, (SELECT COUNT(*) FROM call WHERE run = :run) AS total
+            FROM call WHERE run = :run ORDER BY at_us, id LIMIT :limit
             """, ["limit": SQLValue(limits.moments)])
         return ReportModel.Limited(
             rows.map { row in

@@ -84,8 +84,10 @@ extension ReportReader {
         var identifiers: Set<ReportModel.Identifier> = []
         var isTelling: [String: Bool] = [:]
         try views.database.forEachRow(
-            "SELECT request_headers FROM exchange WHERE run = :run ORDER BY id LIMIT :limit",
-            ["run": SQLValue(views.run), "limit": SQLValue(limits.identifiers)]
+            """
+            SELECT DISTINCT request_headers FROM (
+              SELECT request_headers FROM exchange WHERE run = :run ORDER BY at_us, id LIMIT :limit)
+            """, ["run": SQLValue(views.run), "limit": SQLValue(limits.identifiers)]
         ) { (row) throws(StoreFailure) in
             for line in row.string("request_headers").utf8.split(separator: UInt8(ascii: "\n")) {
                 guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }

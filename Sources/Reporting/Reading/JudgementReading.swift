@@ -59,7 +59,7 @@ extension ReportReader {
         _ captureIndex: [Int: Int], adPlayZeros: [Int: Int64], runStartUs: Int64?
     ) throws(StoreFailure) -> [ReportModel.Finding] {
         let evidence = try evidenceRows()
-        let details = try EvidenceDetails(of: evidence.values.flatMap(\.self), in: views, captureIndex)
+        let places = try Places(of: evidence.values.joined().compactMap { $0.int("exchange") }, in: views, captureIndex)
         let rows = try views.rows(
             """
             SELECT * FROM finding WHERE run = :run
@@ -78,20 +78,25 @@ extension ReportReader {
                 server: row.text("server"),
                 waived: row.waiver(),
                 evidence: ReportModel.Limited(
-                    own.map { details.evidence($0, adZeroUs: adZero, runZeroUs: runStartUs) },
+                    own.map { $0.evidence(places, captureIndex, adZeroUs: adZero, runZeroUs: runStartUs) },
                     total: own.first?.int("total")))
         }
     }
 
-    /// The first evidence rows of each finding, by finding.
+    /// The first evidence rows of each finding, with the exchange, tracker or log line behind each, by finding.
     private func evidenceRows() throws(StoreFailure) -> [Int: [Row]] {
         let rows = try views.rows(
             """
-            SELECT * FROM (
+            SELECT e.finding, e.role, e.at_us, e.exchange, e.tracker, e.call, e.total,
+              x.method, x.host, x.url, x.status, t.event, t.url AS declared, t.line, d.label AS document,
+              c.capture, c.source, c.name, c.locator_kind, c.locator
+            FROM (
               SELECT e.*, ROW_NUMBER() OVER (PARTITION BY e.finding ORDER BY e.ordinal) AS place,
                 COUNT(*) OVER (PARTITION BY e.finding) AS total
-              FROM evidence e JOIN finding f ON f.id = e.finding WHERE f.run = :run)
-            WHERE place <= :limit ORDER BY finding, ordinal
+              FROM evidence e JOIN finding f ON f.id = e.finding WHERE f.run = :run) e
+            LEFT JOIN exchange x ON x.id = e.exchange LEFT JOIN tracker t ON t.id = e.tracker
+            LEFT JOIN document d ON d.id = t.document LEFT JOIN call c ON c.id = e.call
+            WHERE e.place <= :limit ORDER BY e.finding, e.ordinal
             """, ["limit": SQLValue(limits.evidencePerFinding)])
         return Dictionary(grouping: rows) { $0.number("finding") }
     }
@@ -108,60 +113,24 @@ extension Row {
     }
 }
 
-/// The exchanges, places, trackers and log lines behind evidence rows.
-private struct EvidenceDetails {
-    private let exchanges: [Int: Row]
-    private let places: Places
-    private let trackers: [Int: Row]
-    private let calls: [Int: Row]
-    private let captureIndex: [Int: Int]
-
-    init(of rows: [Row], in views: RunViews, _ captureIndex: [Int: Int]) throws(StoreFailure) {
-        self.captureIndex = captureIndex
-        let exchangeIDs = rows.compactMap { $0.int("exchange") }
-        exchanges = try Self.byID(
-            views.rows(
-                """
-                SELECT id, method, host, url, status FROM exchange
-                WHERE run = :run AND id IN (SELECT value FROM json_each(:ids))
-                """, ["ids": RunViews.set(exchangeIDs)]))
-        places = try Places(of: exchangeIDs, in: views, captureIndex)
-        trackers = try Self.byID(
-            views.rows(
-                """
-                SELECT t.id AS id, t.event AS event, t.url AS url, t.line AS line, d.label AS document
-                FROM tracker t JOIN document d ON d.id = t.document
-                WHERE t.run = :run AND t.id IN (SELECT value FROM json_each(:ids))
-                """, ["ids": RunViews.set(rows.compactMap { $0.int("tracker") })]))
-        calls = try Self.byID(
-            views.rows(
-                """
-                SELECT id, capture, source, name, locator_kind, locator FROM call
-                WHERE run = :run AND id IN (SELECT value FROM json_each(:ids))
-                """, ["ids": RunViews.set(rows.compactMap { $0.int("call") })]))
-    }
-
-    private static func byID(_ rows: [Row]) -> [Int: Row] {
-        Dictionary(rows.map { ($0.number("id"), $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    func evidence(_ row: Row, adZeroUs: Int64?, runZeroUs: Int64?) -> ReportModel.Evidence {
-        let exchange = row.int("exchange").flatMap { exchanges[$0] }
-        let call = row.int("call").flatMap { calls[$0] }
-        let seen = row.int("exchange").flatMap { places[$0] }
-        let atUs = row.integer("at_us")
+extension Row {
+    fileprivate func evidence(
+        _ places: Places, _ captureIndex: [Int: Int], adZeroUs: Int64?, runZeroUs: Int64?
+    ) -> ReportModel.Evidence {
+        let exchange = int("exchange")
+        let seen = exchange.flatMap { places[$0] }
+        let (tracker, call) = (int("tracker"), text("name"))
+        let atUs = integer("at_us")
         return ReportModel.Evidence(
-            role: row.string("role"), atUs: atUs, offset: Self.offset(atUs, adZeroUs, runZeroUs),
-            capture: seen?.capture ?? call.flatMap { captureIndex[$0.number("capture")] },
-            locator: seen?.place ?? call?.place("locator_kind", "locator"), exchange: row.int("exchange"),
-            tracker: row.int("tracker"), call: row.int("call"), method: exchange?.text("method"),
-            host: exchange?.text("host"), url: exchange?.text("url"), status: exchange?.int("status"),
-            declared: row.int("tracker").flatMap { trackers[$0] }.map {
+            role: string("role"), atUs: atUs, offset: Row.offset(atUs, adZeroUs, runZeroUs),
+            capture: seen?.capture ?? int("capture").flatMap { captureIndex[$0] },
+            locator: seen?.place ?? place("locator_kind", "locator"), exchange: exchange, tracker: tracker,
+            call: int("call"), method: text("method"), host: text("host"), url: text("url"), status: int("status"),
+            declared: tracker.map { _ in
                 ReportModel.Declared(
-                    event: $0.string("event"), url: $0.string("url"), document: $0.string("document"),
-                    line: $0.int("line"))
+                    event: string("event"), url: string("declared"), document: string("document"), line: int("line"))
             },
-            callName: call.map { "\($0.string("source")).\($0.string("name"))" })
+            callName: call.map { "\(string("source")).\($0)" })
     }
 
     private static func offset(_ atUs: Int64?, _ adZeroUs: Int64?, _ runZeroUs: Int64?) -> ReportModel.Offset? {

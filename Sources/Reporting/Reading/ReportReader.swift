@@ -92,7 +92,7 @@ extension Row {
     }
 
     func lines(_ name: String) -> [String] {
-        string(name).split(whereSeparator: \.isNewline).map(String.init)
+        string(name).lines.map { String($0) }
     }
 
     func subject() -> ReportModel.Subject {
@@ -102,5 +102,18 @@ extension Row {
     func place(_ kind: String, _ value: String) -> ReportModel.Place? {
         guard let kind = text(kind), let value = text(value) else { return nil }
         return ReportModel.Place(kind: kind, value: value)
+    }
+}
+
+extension String {
+    /// The lines that are not empty, split where characters are ends of lines. Each of these stands alone whatever follows it, so
+    /// that scalars are enough, which are read much faster than characters.
+    var lines: [Substring.UnicodeScalarView] {
+        unicodeScalars.split { scalar in
+            switch scalar.value {
+            case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+            default: false
+            }
+        }
     }
 }

@@ -49,7 +49,7 @@ extension ReportReader {
     }
 
     private static func headers(_ block: String) -> [String] {
-        Array(block.split(whereSeparator: \.isNewline).map(String.init).prefix(headersPerMessage))
+        block.lines.prefix(headersPerMessage).map { String($0) }
     }
 
     /// As the family decoded them; of a request that none did, the pieces of its query.

@@ -641,12 +641,6 @@ CREATE VIEW exchange AS SELECT
   response_body_state, -- empty, kept, cut, media or missing; missing too when no response was seen.
   CAST(request_headers AS TEXT) AS request_headers, -- name: value lines, in order.
   instr(target, '?') > 0 AS has_query, -- 1 where the URL has a query.
-  (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
-  SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'user-agent: '), 0) + 13) AS value
-  FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))) AS user_agent, -- What the client calls itself; NULL where it sent no User-Agent.
-  (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
-  SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'x-forwarded-for: '), 0) + 18) AS value
-  FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))) AS forwarded_for, -- For which address it was sent; NULL where it has no X-Forwarded-For.
   CAST(response_headers AS TEXT) AS response_headers, -- name: value lines, in order; NULL when no response was seen.
   request_body, -- Decoded bytes, where kept.
   response_body, -- Decoded bytes, where kept.
@@ -1155,6 +1149,20 @@ CREATE VIEW host_server AS SELECT DISTINCT
   host, -- The host.
   server -- Address and port.
 FROM exchange_row WHERE server IS NOT NULL AND host <> '';
+
+-- What sent a request, as far as its headers say.
+CREATE VIEW sender AS SELECT
+  id AS exchange, -- The exchange.
+  run, -- Its run.
+  (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
+    SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'user-agent: '), 0) + 13) AS value
+    FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))
+  ) AS user_agent, -- What the client calls itself; NULL where it sent no User-Agent.
+  (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
+    SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'x-forwarded-for: '), 0) + 18) AS value
+    FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))
+  ) AS forwarded_for -- For which address it was sent; NULL where it has no X-Forwarded-For.
+FROM exchange_row;
 
 -- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless
 -- the fact capture.complete says that recording ran on.

@@ -5,13 +5,16 @@
 final class KeptStatements: @unchecked Sendable {
     /// Whether statements are kept: of no use to a connection that judges one run.
     var isOn = false
-    private var idle: [String: Statement] = [:]
+    /// By their texts. They stay while they are used: the texts are long, and each look at one reads all of it.
+    private var kept: [String: Statement] = [:]
     /// Some texts have the numbers of rows in them and do not come again.
     private static let most = 2_000
 
     /// A statement that nobody is using, or `nil`.
     func take(_ sql: String) -> Statement? {
-        isOn ? idle.removeValue(forKey: sql) : nil
+        guard isOn, let statement = kept[sql], statement.isIdle else { return nil }
+        statement.isIdle = false
+        return statement
     }
 
     /// A kept one, or a new one.
@@ -24,12 +27,15 @@ final class KeptStatements: @unchecked Sendable {
     func put(back statement: Statement) {
         guard isOn else { return }
         statement.reset()
-        if idle.count >= KeptStatements.most { idle = [:] }
-        idle[statement.sql] = statement
+        statement.isIdle = true
+        guard !statement.isKept else { return }
+        statement.isKept = true
+        if kept.count >= KeptStatements.most { kept = [:] }
+        kept[statement.sql] = statement
     }
 
     /// SQLite closes no connection whose statements are still there.
     func removeAll() {
-        idle = [:]
+        kept = [:]
     }
 }

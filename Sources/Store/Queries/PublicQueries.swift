@@ -23,9 +23,9 @@ public struct PublicQueries {
             let statement = try statement(for: sql)
             defer { kept.put(back: statement) }
             try statement.bind(arguments)
-            let columns = statement.columns
+            let result = ResultColumns(statement.columns)
             while try statement.step() {
-                let row = statement.row(columns: columns)
+                let row = statement.row(of: result)
                 try authorizer.lift { () throws(StoreFailure) in try body(row) }
             }
         }

@@ -25,14 +25,14 @@ public enum PublicSQL {
 
     private static func read(_ sql: String) throws(StoreFailure) {
         let text = Array(sql.utf8)
-        let tokens = Array(SQLTokens(text[...]))
-        for (place, token) in tokens.enumerated() {
+        var tokens = SQLTokens(text[...])
+        while let token = tokens.next() {
             guard case .name(let range, let word?) = token else { continue }
             switch word {
             case .table:
                 let name = name(range, in: text)
                 throw .refused("\(name) is a private table; `beaconproof schema` lists the documented views")
-            case .view where definesTable(tokens[(place + 1)...]):
+            case .view where definesTable(tokens):
                 let name = name(range, in: text)
                 throw .refused("WITH \(name) AS (…) hides the documented view \(name); choose another name")
             default: continue
@@ -46,17 +46,17 @@ public enum PublicSQL {
     }
 
     /// Whether what follows a name makes it a common table expression: `[(columns)] AS [NOT] [MATERIALIZED] (`.
-    private static func definesTable(_ rest: ArraySlice<SQLTokens.Token>) -> Bool {
-        var rest = rest
-        if rest.first == .symbol(UInt8(ascii: "(")) {
-            guard let close = rest.firstIndex(of: .symbol(UInt8(ascii: ")"))) else { return false }
-            rest = rest[(close + 1)...]
+    private static func definesTable(_ following: SQLTokens) -> Bool {
+        let open = SQLTokens.Token.symbol(UInt8(ascii: "(")), close = SQLTokens.Token.symbol(UInt8(ascii: ")"))
+        var rest = following
+        var next = rest.next()
+        if next == open {
+            while let token = next, token != close { next = rest.next() }
+            next = rest.next()
         }
-        guard case .name(_, .as)? = rest.first else { return false }
-        rest = rest.dropFirst().drop { token in
-            guard case .name(_, let word) = token else { return false }
-            return word == .not || word == .materialized
-        }
-        return rest.first == .symbol(UInt8(ascii: "("))
+        guard case .name(_, .as)? = next else { return false }
+        next = rest.next()
+        while case .name(_, let word)? = next, word == .not || word == .materialized { next = rest.next() }
+        return next == open
     }
 }

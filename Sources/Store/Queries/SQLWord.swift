@@ -22,23 +22,38 @@ enum SQLWord: Hashable {
 /// than all that SQLite does with them.
 private struct Vocabulary {
     private struct Entry {
-        var name: [UInt8]
+        /// Where its name stands in ``names``.
+        var name: Range<Int>
         var word: SQLWord
     }
 
-    private var buckets: [[Entry]] = Array(repeating: [], count: 256)
+    /// One behind the other: a bucket of arrays would count references for each name that is looked at.
+    private var names: [UInt8] = []
+    /// Bucket by bucket.
+    private var entries: [Entry] = []
+    /// Where each bucket begins, and the last one ends.
+    private var starts: [Int] = [0]
 
     init(_ words: [(name: String, word: SQLWord)]) {
+        var buckets: [[(name: [UInt8], word: SQLWord)]] = Array(repeating: [], count: 256)
         for (name, word) in words {
             let name = Array(name.utf8)
-            buckets[Vocabulary.bucket(of: name.span)].append(Entry(name: name, word: word))
+            buckets[Vocabulary.bucket(of: name.span)].append((name, word))
+        }
+        for bucket in buckets {
+            for (name, word) in bucket {
+                entries.append(Entry(name: names.count..<names.count + name.count, word: word))
+                names += name
+            }
+            starts.append(entries.count)
         }
     }
 
     func word(_ name: Span<UInt8>) -> SQLWord? {
         guard !name.isEmpty else { return nil }
-        for entry in buckets[Vocabulary.bucket(of: name)] where Vocabulary.isSame(entry.name.span, name) {
-            return entry.word
+        let bucket = Vocabulary.bucket(of: name)
+        for place in starts[bucket]..<starts[bucket + 1] where isSame(entries[place].name, name) {
+            return entries[place].word
         }
         return nil
     }
@@ -49,9 +64,11 @@ private struct Vocabulary {
     }
 
     /// - Parameter known: in small letters, as SQLite folds the case of ASCII letters only.
-    private static func isSame(_ known: Span<UInt8>, _ name: Span<UInt8>) -> Bool {
+    private func isSame(_ known: Range<Int>, _ name: Span<UInt8>) -> Bool {
         guard known.count == name.count else { return false }
-        for index in known.indices where known[index] != ASCII.lowercased(name[index]) { return false }
+        for index in 0..<name.count where names[known.lowerBound + index] != ASCII.lowercased(name[index]) {
+            return false
+        }
         return true
     }
 }

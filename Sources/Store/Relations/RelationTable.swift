@@ -36,18 +36,17 @@ public struct RelationTable: Sendable, Hashable {
 ///
 /// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
 final class Derivations: @unchecked Sendable {
-    /// By the table and the text.
-    private var prepared: [String: Statement] = [:]
+    /// By the table, each with its SELECT.
+    private var prepared: [String: [(select: String, statement: Statement)]] = [:]
 
     /// - Throws: `.refused` for a SELECT that reads anything but views and relations.
     func statement(
         _ select: String, for relation: RelationTable, on handle: OpaquePointer
     ) throws(StoreFailure) -> Statement {
-        let sql = relation.fill(select)
-        if let statement = prepared[sql] { return statement }
+        if let known = prepared[relation.name]?.first(where: { $0.select == select }) { return known.statement }
         try PublicSQL.check(select)
-        let statement = try Statement(sql, on: handle)
-        prepared[sql] = statement
+        let statement = try Statement(relation.fill(select), on: handle)
+        prepared[relation.name, default: []].append((select, statement))
         return statement
     }
 

@@ -136,28 +136,31 @@ extension SchemaObject {
             if start == nil, text[line..<end].starts(with: create) { start = line }
             if let begin = start, end > line, text[end - 1] == UInt8(ascii: ";") {
                 start = nil
-                let statement = String(decoding: text[begin..<end - 1], as: UTF8.self)
-                if let object = SchemaObject(statement: statement) { objects.append(object) }
+                if let object = SchemaObject(statement: text[begin..<end - 1]) { objects.append(object) }
             }
             line = end + 1
         }
         return objects
     }
 
-    private init?(statement: String) {
-        let words = statement.utf8.prefix(200).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-            .map(Substring.init)[...]
-        switch words.dropFirst().first {
+    /// Read byte by byte: there are hundreds, for each new database of a process.
+    private init?(statement: ArraySlice<UInt8>) {
+        var words = statement.prefix(200).split(maxSplits: 8) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }[
+            ...]
+        func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+        words = words.dropFirst()
+        guard let kind = words.popFirst().map(text) else { return nil }
+        switch kind {
         case "TABLE", "VIEW":
-            guard let name = words.dropFirst(2).first else { return nil }
-            self.init(type: words[1].lowercased(), name: String(name), table: String(name), sql: statement)
+            guard let name = words.first.map(text) else { return nil }
+            self.init(type: kind.lowercased(), name: name, table: name, sql: text(statement))
         case "INDEX":
             // CREATE INDEX [IF NOT EXISTS] name ON table
-            let named = words.dropFirst(words.dropFirst(2).first == "IF" ? 5 : 2)
-            guard let name = named.first, let table = named.dropFirst(2).first else { return nil }
+            if words.first.map(text) == "IF" { words = words.dropFirst(3) }
+            guard let name = words.popFirst(), let table = words.dropFirst().first else { return nil }
             self.init(
-                type: "index", name: String(name), table: String(table),
-                sql: "CREATE INDEX " + statement[name.startIndex...])
+                type: "index", name: text(name), table: text(table),
+                sql: "CREATE INDEX " + text(statement[name.startIndex...]))
         default: return nil
         }
     }

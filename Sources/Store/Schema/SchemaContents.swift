@@ -18,6 +18,7 @@ extension Schema {
         .rows(of: Exchange.self),
         .rows(of: Sighting.self),
         .view("host_server"),
+        .view("sender"),
         .rows(of: Call.self),
         .rows(of: CallArgument.self),
         .rows(of: BlindRow.self),

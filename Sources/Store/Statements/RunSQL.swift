@@ -36,6 +36,13 @@ public enum RunSQL {
     /// The runs of a database.
     public static let all = "SELECT id FROM run ORDER BY id"
 
+    /// The runs of a database, each with the path of its first capture and the bytes of all.
+    public static let withCaptures = """
+        SELECT r.id AS run, c.path AS path, c.bytes AS bytes
+        FROM run r LEFT JOIN (SELECT run, min(id), path, sum(bytes) AS bytes FROM capture GROUP BY run) c ON c.run = r.id
+        ORDER BY r.id
+        """
+
     /// How many runs a database holds.
     public static let count = "SELECT count(*) AS n FROM run"
 

@@ -35,10 +35,6 @@ extension Exchange: TableRow {
             Optional($0.request.headers.block)
         }
         column.derived("has_query", "1 where the URL has a query.", "instr(target, '?') > 0")
-        column.field("user-agent", as: "user_agent", "What the client calls itself; NULL where it sent no User-Agent.")
-        column.field(
-            "x-forwarded-for", as: "forwarded_for",
-            "For which address it was sent; NULL where it has no X-Forwarded-For.")
         column(
             "response_headers",
             """
@@ -48,19 +44,6 @@ extension Exchange: TableRow {
         column("request_body", "Decoded bytes, where kept.") { $0.request.body.kept }
         column("response_body", "Decoded bytes, where kept.") { $0.response?.body.kept }
         column("notes", "Words about how it was read, separated by spaces.") { $0.notes.joined(separator: " ") }
-    }
-}
-
-extension Columns<Exchange> {
-    /// The first value of a field of the request. The view takes it from the headers, where it is stored already.
-    fileprivate mutating func field(_ name: String, as column: String, _ meaning: String) {
-        derived(
-            column, meaning,
-            """
-            (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
-              SELECT substr(lines, nullif(instr(lower(lines), char(10) || '\(name): '), 0) + \(name.count + 3)) AS value
-              FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines)))
-            """)
     }
 }
 

@@ -178,8 +178,8 @@ struct SpellingTests {
 
 struct MessageTemplateTests {
     @Test func namesAreFound() {
-        #expect(MessageTemplate.names(in: "{event} fired {observed} times") == ["event", "observed"])
-        #expect(MessageTemplate.names(in: "no name, {open").isEmpty)
+        #expect(MessageTemplate("{event} fired {observed} times").names == ["event", "observed"])
+        #expect(MessageTemplate("no name, {open").names.isEmpty)
     }
 
     @Test func valuesAreNeverReadAsTemplate() throws {

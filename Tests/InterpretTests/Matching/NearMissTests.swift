@@ -45,6 +45,15 @@ struct NearMissTests {
         #expect(try near(url) == nil)
     }
 
+    /// A sanitiser that hashes identifiers writes a hash where a document declares another form.
+    @Test func aHashInThePlaceOfADeclaredValue() throws {
+        let hash = "0f3a5c7e9b1d2468"
+        let near = try #require(try near("https://t.test/p?event=start&ref=\(hash)&name=summer%20sale&cb=1"))
+        #expect(near.alteration == .redacted && near.matches.count == 1 && near.isHashed)
+        let declared = ["https://t.test/p?user=0123456789abcdef"]
+        #expect(try self.near("https://t.test/p?user=\(hash)", declared) == nil)
+    }
+
     @Test func aURLThatALoggerCut() throws {
         let long = "https://t.test/p?event=start&token=\(String(repeating: "x1", count: 600))&cb=[CACHEBUSTING]"
         let other = long.replacing("start", with: "complete")
@@ -60,6 +69,19 @@ struct NearMissTests {
     // MARK: In a run
 
     private let vast = VAST.inline()
+
+    /// Whether the app sent the hash cannot be seen: it is no firing, and its host is hidden.
+    @Test func whatWasHashedIsHidden() throws {
+        var scene = Scene()
+        scene.document(
+            0, vast.replacing("https://t.test/impression", with: "https://t.test/impression?user=anna"),
+            at: "https://ads.test/tag?a=1")
+        scene.request(1, "https://t.test/impression?user=0f3a5c7e9b1d2468")
+        let result = scene.interpret()
+        #expect(result.firings.isEmpty)
+        #expect(result.diagnostics.map(\.code.id) == ["interpret.url-redacted"])
+        #expect(result.diagnostics.first?.blind?.host == "t.test")
+    }
 
     @Test func aDeclaredRequestAfterAnAlteredOneIsTheSameFiring() {
         var scene = Scene()

@@ -70,6 +70,13 @@ struct LossTests {
         #expect(table.alarms == ["FAIL  hurt: vast.sample"])
     }
 
+    /// VMAP 1.0 section 2.3.3: a break without ads sends breakStart and breakEnd. A warning names each that is left out.
+    @Test func whatAWarningNamesIsNoSilentLoss() throws {
+        let table = try LossSuite(folder: Repository.path("Rules/vmap")).run(captures: [])
+        #expect(table.markdown.contains("| all beacons of one event |"))
+        #expect(table.faults.isEmpty)
+    }
+
     /// A whole play of one ad: without any of its billable events it does not pass.
     @Test func aSampleWithoutABillableEventNeverPasses() throws {
         let table = try LossSuite(folder: nil).run(

@@ -46,15 +46,21 @@ enum Oracle {
         return eye.seesAny(breach.proofs)
     }
 
-    /// Whether a part of its evidence was seen: a URL that was cut behind what is wrong in it.
+    /// Whether enough of it was seen for a reader to name it: a part of a URL that was cut behind what is wrong in it; that
+    /// the time of what is missing had come, though the recording ends before it may no longer come late.
     private static func isGlimpsed(_ breach: Breach, _ eye: Eye) -> Bool {
-        breach.kind != .missing
-            && breach.evidence.contains { trace in
-                switch trace {
-                case .intent(let intent): eye.glimpses(intent)
-                case .call(let call): call >= 0 && eye.sees(trace)
-                }
+        if breach.kind == .missing {
+            guard let due = breach.window?.lowerBound, eye.seesAny(breach.proofs), eye.sees(all: breach.evidence),
+                eye.knows(breach.known)
+            else { return false }
+            return !eye.isBlind(hosts: breach.hosts, within: due...due)
+        }
+        return breach.evidence.contains { trace in
+            switch trace {
+            case .intent(let intent): eye.glimpses(intent)
+            case .call(let call): call >= 0 && eye.sees(trace)
             }
+        }
     }
 
     /// A correct app: a pass where what was owed was seen, and cannot tell where something is hidden.

@@ -82,12 +82,11 @@ struct DeviceRecorder: RecorderKind {
         let traffic = script[Self.traffic]
         recording.isLogAlone = traffic == .none
         if traffic == .none { recording.hiddenHosts.formUnion(Self.hosts(of: story)) }
-        if traffic == .packets {
+        if traffic == .packets { recording.hiddenHosts.formUnion(Self.hosts(of: story)) }
+        if traffic == .packets || traffic == .proxyAndPackets {
             let plain = story.requests.filter { URLText.scheme($0.url) == "http" && recording.span.contains($0.sentAt) }
             for request in plain { recording.sights[request.id] = .whole }
-            recording.hiddenHosts.formUnion(Self.hosts(of: story).subtracting(plain.map { URLText.host($0.url) }))
-        }
-        if traffic == .packets || traffic == .proxyAndPackets {
+            recording.hiddenHosts.subtract(plain.map { URLText.host($0.url) })
             let tunnels = TunnelPackets(story: story, span: recording.span)
             recording.files.append(.init(name: "phone.pcap", bytes: tunnels.bytes))
         }

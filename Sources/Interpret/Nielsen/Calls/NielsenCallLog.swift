@@ -43,6 +43,8 @@ struct NielsenCallLog: Sendable {
         var to: Timestamp
         /// The latest of the calls that pace viewing.
         var pace: Pace?
+        /// The latest `stop`, while nothing came after it but positions that were on their way.
+        var stopped: Timestamp?
     }
 
     private struct Pace: Sendable {
@@ -76,9 +78,8 @@ struct NielsenCallLog: Sendable {
         let symbol = symbol(api, observation, place, position)
         if since == nil, let symbol, Self.continuing.contains(symbol) { instances[place].state = .unseen }
         let before = instances[place].state
-        let edge =
-            isTrailing(api, call, position, place)
-            ? NielsenAutomaton.Edge(to: before) : symbol.map { NielsenAutomaton.step(before, $0) }
+        let trails = isTrailing(api, call, position, place)
+        let edge = trails ? NielsenAutomaton.Edge(to: before) : symbol.map { NielsenAutomaton.step(before, $0) }
         if startsStream(before, symbol), edge?.to != before || instances[place].stream == nil {
             openStream(place, at: call.at, nextID: nextID)
         }
@@ -87,6 +88,7 @@ struct NielsenCallLog: Sendable {
         instances[place].state = after
         if api == .playhead { instances[place].position = position ?? instances[place].position }
         let stream = stream(of: place, at: call.at, nextID: nextID)
+        if let index = instances[place].stream, !trails { streams[index].stopped = api == .stop ? call.at : nil }
         let clock = call.mono ?? call.at.microseconds
         let step = CallStep(
             call: observation.id, session: stream, api: api.rawValue, at: call.at,
@@ -178,11 +180,10 @@ struct NielsenCallLog: Sendable {
         return position.subtractingReportingOverflow(last).partialValue.magnitude <= Self.resumeSeconds
     }
 
-    /// A timer may fire once more within the second after `stop`: playback does not go on by that.
+    /// A timer and an observer may each fire once more within the second after `stop`: playback does not go on by that.
     private func isTrailing(_ api: NielsenAPI, _ call: Call, _ position: Int64?, _ place: Int) -> Bool {
-        guard api == .playhead, let stream = instances[place].stream, let pace = streams[stream].pace,
-            pace.api == .stop,
-            (0...Self.trailingUs).contains(call.at.microseconds(since: pace.at)), let position,
+        guard api == .playhead, let stream = instances[place].stream, let stopped = streams[stream].stopped,
+            (0...Self.trailingUs).contains(call.at.microseconds(since: stopped)), let position,
             let last = instances[place].position
         else { return false }
         return (0...1).contains(position.subtractingReportingOverflow(last).partialValue)

@@ -47,6 +47,7 @@ enum CriteoBeacons {
         for (place, (event, intent)) in sent.enumerated() {
             owe(event, intent, play, proofs: sent[(place + 1)...].map { [.intent($0.1)] }, on: &stage)
         }
+        AdProofs(play).isPassed(by: sent.map { (event: $0.0, intent: $0.1) }, on: &stage)
         if let reached = view.twoSeconds {
             let intent = send(
                 "twoSecondsFiftyPercentView", at: reached + .milliseconds(stream.double(5...30)), play, on: &stage)

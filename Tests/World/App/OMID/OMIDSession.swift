@@ -87,6 +87,7 @@ struct OMIDSession: Sendable {
                 because: "the session went on", within: item.at - 300_000...item.at + 1_500_000,
                 fulfilledBy: [item.intent], proofs: later, hosts: [Self.host])
         }
+        AdProofs(play).isPassed(by: sent.map { ($0.event, $0.intent) }, on: &stage)
         // The end of the session shows why the ad's own events stop. A player may look at its clock once a second (Criteo
         // guide): one that ends as near to the ad's own end says nothing of whether that was reached.
         guard let finish, play.watching.ending != .completed else { return }

@@ -42,5 +42,14 @@ struct AdProofs {
         }
     }
 
+    /// A place that another measurement reports was passed, whatever the ad's own trackers say.
+    func isPassed(by reports: [(event: String, intent: Int)], on stage: inout Stage) {
+        for id in play.dues where stage.dues[id].state == .owed {
+            guard let place = Self.order.firstIndex(of: stage.dues[id].event) else { continue }
+            stage.dues[id].proofs += reports.filter { (Self.order.firstIndex(of: $0.event) ?? -1) >= place }
+                .map { [.intent($0.intent)] }
+        }
+    }
+
     private static func traces(_ due: Due) -> [Trace] { due.fulfilledBy.map { .intent($0) } }
 }

@@ -17,10 +17,12 @@ extension Stage {
         guard let first = lines.first else { return }
         let ids = Set(lines.map(\.id))
         calls.removeAll { ids.contains($0.id) }
+        // What a request reports is known from the document that declares it.
+        let declared = dues.first { due in reports.contains { due.fulfilledBy.contains($0.id) } }
         breaches.append(
             Breach(
                 kind: .misplaced, event: Self.plain(first.name), owner: "", family: "ima", words: words,
-                evidence: others.map { .call($0.id) } + reports.map { .intent($0.id) }))
+                evidence: others.map { .call($0.id) } + reports.map { .intent($0.id) }, known: declared?.known ?? []))
     }
 
     /// Writes a line at another time.

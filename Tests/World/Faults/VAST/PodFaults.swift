@@ -9,10 +9,12 @@ enum PodFaults {
         script[AdSales.skipAfter] = 0
     }
 
-    /// What an outer level counts.
+    /// What an outer level counts; the events of a break are the VMAP document's.
     private static func outer(_ stage: Stage) -> [Intent] {
         let host = AdSales(script: stage.script).servers(inBreak: 0)[0].trackerHost
-        return stage.intents.filter { $0.purpose == .beacon && URLText.host($0.url) == host }
+        return stage.intents.filter {
+            $0.purpose == .beacon && $0.family == "vast" && URLText.host($0.url) == host
+        }
     }
 
     private static func wrapper(_ id: String, _ title: String, _ events: Set<String>) -> Fault {

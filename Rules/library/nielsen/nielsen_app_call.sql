@@ -1,0 +1,20 @@
+-- A call of the SDK that concerns the app and not what plays: it belongs to the whole log of its instance.
+CREATE TABLE nielsen_app_call (
+  subject_id INTEGER NOT NULL REFERENCES session, -- The log.
+  from_us INTEGER, -- When it began.
+  to_us INTEGER, -- When it ended.
+  call INTEGER NOT NULL REFERENCES call, -- The call.
+  at_us INTEGER NOT NULL, -- When it was made, by the log.
+  api TEXT NOT NULL, -- init, userOptOut, optOutURL or updateOTT.
+  value TEXT, -- What it passes without a name; NULL where that is nothing.
+  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
+  KEY (call),
+  INDEX (api)
+) AS
+SELECT
+  x.id AS subject_id, x.from_us AS from_us, x.to_us AS to_us, s.call AS call, s.at_us AS at_us, s.api AS api,
+  max(a.value) AS value, coalesce(s.partial, 0) AS is_partial
+FROM call_step s JOIN session y ON y.id = s.session JOIN session x ON x.id = y.parent
+LEFT JOIN argument a ON a.call = s.call AND a.name IN ('args', 'args.0') AND a.type NOT IN ('array', 'object')
+WHERE s.run = :run AND s.api IN ('init', 'userOptOut', 'optOutURL', 'updateOTT')
+GROUP BY s.call

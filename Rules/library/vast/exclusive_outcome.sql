@@ -1,0 +1,30 @@
+-- An outcome of an ad play that rules out others: complete or skip; viewable, notViewable or viewUndetermined.
+CREATE TABLE exclusive_outcome (
+  subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER, -- When it ended.
+  kind TEXT NOT NULL, -- end or view.
+  firing INTEGER NOT NULL REFERENCES firing, -- Its beacon.
+  at_us INTEGER, -- When that was sent; NULL where it may be another ad's, or was altered.
+  outcomes INTEGER NOT NULL, -- How many of its kind were sent in the play.
+  observed TEXT, -- Those, in the order in which they were sent, for people.
+  KEY (firing),
+  INDEX (kind)
+) AS
+WITH outcome(kind, event) AS (
+  VALUES ('end', 'complete'), ('end', 'skip'), ('view', 'viewable'), ('view', 'notViewable'),
+    ('view', 'viewUndetermined')),
+sent AS MATERIALIZED (
+  SELECT
+    o.kind AS kind, f.ad_play AS ad_play, f.event AS event, f.id AS firing,
+    min(iif(f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1, f.at_us, NULL)) AS at_us
+  FROM outcome o JOIN firing f ON f.run = :run AND f.event = o.event AND f.family = 'vast' AND f.ad_play IS NOT NULL
+  GROUP BY f.ad_play, f.event
+)
+SELECT
+  p.id AS subject_id, p.from_us AS from_us, p.end_us AS to_us, s.kind AS kind, s.firing AS firing, s.at_us AS at_us,
+  count(s.at_us) OVER play AS outcomes,
+  group_concat(iif(s.at_us IS NULL, NULL, s.event), ' and then ') OVER play AS observed
+FROM sent s JOIN ad_play p ON p.id = s.ad_play
+WINDOW play AS (
+    PARTITION BY p.id, s.kind ORDER BY s.at_us, s.firing ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)

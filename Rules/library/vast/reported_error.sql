@@ -1,0 +1,26 @@
+-- The code that a beacon of an error carries, of an ad or of an ad break.
+CREATE TABLE reported_error (
+  subject_id INTEGER NOT NULL REFERENCES beacon, -- The beacon.
+  family TEXT NOT NULL, -- vast or vmap.
+  firing INTEGER NOT NULL REFERENCES firing, -- The tracker that it was sent to.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  item TEXT NOT NULL, -- The macro.
+  observed TEXT NOT NULL, -- Its value, or the macro where that was sent as it stands.
+  is_listed INTEGER NOT NULL, -- 1 for a code of VAST's table; of an ad break, for one of VMAP's as well.
+  is_own INTEGER NOT NULL, -- 1 for a number from 1000 on: no table has it, and players make their own.
+  INDEX (family)
+) AS
+SELECT
+  f.beacon AS subject_id, f.family AS family, f.id AS firing, f.at_us AS at_us, m.name AS item,
+  iif(m.state = 'unexpanded', '[' || m.name || ']', m.value) AS observed,
+  m.value IN ('100', '101', '102', '200', '201', '202', '203', '204', '205', '206', '300', '301', '302', '303', '304',
+      '400', '401', '402', '403', '405', '406', '407', '408', '409', '410', '411', '500', '501', '502', '503', '600',
+      '601', '602', '603', '604', '900', '901', '902')
+  OR f.family = 'vmap' AND m.value GLOB '100[0-8]' AS is_listed,
+  m.value NOT GLOB '*[^0-9]*' AND CAST(m.value AS INTEGER) >= 1000 AS is_own
+FROM firing f
+-- In an ad play the macro that was left is a finding of vast.macro-unexpanded.
+JOIN macro m ON m.firing = f.id AND (m.name = 'ERRORCODE' AND (m.state <> 'unexpanded' OR f.ad_play IS NULL)
+    OR f.family = 'vmap' AND m.name IN ('ERRORCODE', 'ERROR_CODE'))
+WHERE f.run = :run AND f.event = 'error' AND f.family IN ('vast', 'vmap')
+  AND f.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice')
