@@ -28,7 +28,7 @@ anchor AS MATERIALIZED (
     (SELECT min(f.at_us) FROM stream_fetch f
       WHERE f.run = :run AND f.stream = r.stream AND f.is_waited
         AND f.at_us BETWEEN r.first_us AND r.last_us
-        AND f.media_us - f.at_us - r.media_from_us + r.first_us <= $us(ssai.bufferSeconds)) AS from_us
+        AND f.media_us - f.at_us - r.media_from_us + r.first_us <= 2 * $us(ssai.bufferSeconds)) AS from_us
   FROM row r
   UNION ALL
   SELECT
@@ -37,7 +37,7 @@ anchor AS MATERIALIZED (
   FROM stitched_place p JOIN stitched_event e ON e.run = p.run AND e.ad = p.ad AND e.place IS NOT NULL
   WHERE p.run = :run
 ),
--- What each ad is measured from: the last of them that is no further than the ad is.
+-- What each ad is measured from: the last of them that is no further than its beginning. Who is in it may have come in there.
 shown AS MATERIALIZED (
   SELECT
     p.ad AS ad, p.stream AS stream, p.media_from_us AS from_us, r.media_to_us - $us(ssai.bufferSeconds) AS shown_us,
@@ -45,7 +45,7 @@ shown AS MATERIALIZED (
     row_number() OVER (PARTITION BY p.ad ORDER BY a.media_us DESC, a.at_us DESC) AS nth
   FROM stitched_place p JOIN row r ON r.stream = p.stream AND r.media_from_us <= p.media_from_us
   JOIN anchor a ON a.stream = p.stream AND a.at_us BETWEEN r.first_us AND r.last_us AND a.from_us IS NOT NULL
-    AND a.media_us BETWEEN r.media_from_us AND p.media_to_us
+    AND a.media_us BETWEEN r.media_from_us AND p.media_from_us
   WHERE p.run = :run
 ),
 -- Nobody plays what was never fetched.
@@ -73,6 +73,12 @@ JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NO
     WHERE b.run = :run AND b.stream = s.stream
       AND b.at_us >= max(s.over_us, s.since_us) + $us(player.pollSeconds)), 9e18)
 WHERE s.nth = 1
+  -- An event that came sooner than play can have got there shows a jump into the ad.
+  AND NOT EXISTS (
+    SELECT 1 FROM stitched_event e
+    WHERE e.run = :run AND e.ad = s.ad AND e.place > 1
+      AND e.at_us < s.over_us - (s.over_us - s.shift_us - s.from_us) * (5 - e.place) / 4
+      - $us(player.pollSeconds) - $us(order.slackMs))
 GROUP BY s.ad
 -- Who pauses falls behind, who jumps gets ahead.
 HAVING max(f.media_us - f.at_us) - min(f.media_us - f.at_us) <= 3 * max(f.duration_us) / 2

@@ -22,7 +22,7 @@ opened AS MATERIALIZED (
     p.ad AS ad, p.declared_us AS declared_us, p.duration_us AS duration_us,
     (SELECT min(f.at_us) FROM stream_fetch f
       WHERE f.run = :run AND f.ad = p.ad AND f.media_us = c.media_from_us AND f.at_us >= p.declared_us) AS first_us,
-    s.first_us AS stretch_us, l.first_us AS load_us,
+    s.first_us AS stretch_us, l.first_us AS load_us, s.media_us = c.media_from_us AS is_front,
     -- The first segment that was fetched of the stream, or after a jump, lies in the ad or after it.
     s.media_us > c.media_from_us OR EXISTS (
       SELECT 1 FROM stream_row r
@@ -39,7 +39,7 @@ opened AS MATERIALIZED (
   WHERE p.run = :run
 )
 SELECT
-  o.ad AS ad, o.first_us AS first_us, coalesce(o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
+  o.ad AS ad, o.first_us AS first_us, coalesce(o.is_front AND o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
   coalesce(o.joined, 0)
   -- An event came sooner than its beginning allows, and what stands in front of it was not fetched,
   OR (o.is_begun OR o.first_us IS NULL) AND EXISTS (
