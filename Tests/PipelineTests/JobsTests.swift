@@ -28,9 +28,11 @@ struct JobsTests {
                 }
             })
         try folder.write(many.json, to: "many.har")
-        try folder.write(String(many.json.utf8.prefix(many.json.utf8.count / 2)) ?? "", to: "cut.har")
+        let half = many.json.utf8.prefix(many.json.utf8.count / 2)
+        try folder.write(String(decoding: half, as: UTF8.self), to: "cut.har")
         let calls = (0..<300).map { call in
-            "{\"v\":1,\"kind\":\"event\",\"t\":\(1_769_853_600_000 + call * 7_000),\"source\":\"ima\",\"name\":\"adStarted\"}"
+            let at = 1_769_853_600_000 + call * 7_000
+            return "{\"v\":1,\"kind\":\"event\",\"t\":\(at),\"source\":\"ima\",\"name\":\"adStarted\"}"
         }
         try folder.write(calls.joined(separator: "\n"), to: "calls.jsonl")
     }

@@ -50,6 +50,19 @@ import Testing
         #expect(redactor.redact("stream_id=a%3Ab%3Ac1234567") == redactor.redact("stream_id=a:b:c1234567"))
     }
 
+    @Test func whatIsReplacedIsCountedEachTime() {
+        var redactor = Redactor(key: key)
+        let (plain, alone, named) = ("GET /px?e=start", "session of 12b9aa77", "?c9=devid,12b9aa77")
+        redactor.beginLesson()
+        for text in [plain, alone, named] { _ = redactor.redact(text) }
+        redactor.endLesson()
+        for _ in 0..<2 {
+            #expect(redactor.redact(plain) == plain)
+            #expect(!redactor.redact(alone).contains("12b9aa77") && !redactor.redact(named).contains("12b9aa77"))
+        }
+        #expect(redactor.pseudonyms.replaced.values.map(\.occurrences) == [4])
+    }
+
     @Test func whatRulesJudgeStays() {
         for text in [
             "?c9=devid,&c1=nuid,", "?idfa=00000000-0000-0000-0000-000000000000", "?devid=[DEVID]&uoo=true",

@@ -13,6 +13,8 @@ struct Redactor: Sendable {
     private var names = NameMeanings()
     /// While it only learns: a text that was read teaches nothing new.
     private var read: Set<String>?
+    /// Once it has learned all: texts with nothing to replace. The same hosts, words and documents stand behind many findings.
+    private var plain: Set<String>?
     /// How deep base64 of JSON inside base64 of JSON is read.
     private var depth = 0
 
@@ -33,6 +35,7 @@ struct Redactor: Sendable {
 
     mutating func endLesson() {
         read = nil
+        plain = []
         pseudonyms.resetCounts()
     }
 
@@ -41,7 +44,8 @@ struct Redactor: Sendable {
     }
 
     mutating func redact(_ text: String) -> String {
-        if read?.insert(text).inserted == false { return text }
+        if read?.insert(text).inserted == false || plain?.contains(text) == true { return text }
+        let given = text
         let text = DecodedText(Array(text.utf8))
         var output: [UInt8] = []
         output.reserveCapacity(text.raw.count)
@@ -62,6 +66,10 @@ struct Redactor: Sendable {
             output.append(contentsOf: standIn.utf8)
             written = raw.upperBound
             index = found.range.upperBound
+        }
+        if written == 0 {
+            plain?.insert(given)
+            return given
         }
         output.append(contentsOf: text.raw[written...])
         return String(decoding: output, as: UTF8.self)
