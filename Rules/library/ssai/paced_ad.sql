@@ -37,7 +37,8 @@ anchor AS MATERIALIZED (
   FROM stitched_place p JOIN stitched_event e ON e.run = p.run AND e.ad = p.ad AND e.place IS NOT NULL
   WHERE p.run = :run
 ),
--- What each ad is measured from: the last of them that is no further than its beginning. Who is in it may have come in there.
+-- What each ad is measured from: the last of them that is no further than its beginning. Who is in it may have come in
+-- there.
 shown AS MATERIALIZED (
   SELECT
     p.ad AS ad, p.stream AS stream, p.media_from_us AS from_us, r.media_to_us - $us(ssai.bufferSeconds) AS shown_us,

@@ -39,7 +39,8 @@ opened AS MATERIALIZED (
   WHERE p.run = :run
 )
 SELECT
-  o.ad AS ad, o.first_us AS first_us, coalesce(o.is_front AND o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
+  o.ad AS ad, o.first_us AS first_us,
+  coalesce(o.is_front AND o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
   coalesce(o.joined, 0)
   -- An event came sooner than its beginning allows, and what stands in front of it was not fetched,
   OR (o.is_begun OR o.first_us IS NULL) AND EXISTS (

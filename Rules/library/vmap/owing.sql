@@ -6,35 +6,45 @@ WITH
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
 -- Content that was fetched at the pace of playing was watched, but not where ads were shown in between.
 pace AS MATERIALIZED (
-  SELECT m.at_us AS at_us, m.at_us - m.before_us AS length_us FROM content_media m
-  WHERE m.run = :run AND m.before_us IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us)
+  SELECT
+    m.at_us AS at_us, iif(EXISTS (
+        SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us), 0,
+      coalesce(m.at_us - m.before_us, 0)) AS length_us
+  FROM content_media m WHERE m.run = :run
 ),
 -- One pause is not as long as what must lie behind the break.
 watched AS MATERIALIZED (
   SELECT coalesce(sum(min(c.length_us, $us(owing.graceSeconds))), 0) AS watched_us FROM pace c
 ),
+-- When each break of which an ad was shown began, among the content.
 begun AS MATERIALIZED (
-  SELECT b.break AS break, b.document AS document, b.offset_us AS offset_us, min(p.impression_us) AS at_us
-  FROM vmap_break b JOIN break_ad i ON i.break = b.break JOIN ad_play p ON p.ad = i.ad
-  WHERE b.run = :run AND p.impression_us IS NOT NULL GROUP BY b.break
+  SELECT
+    y.document AS document, y.offset_us AS offset_us, y.at_us AS at_us,
+    sum(y.length_us) OVER w AS watched_us, max(y.media_us) OVER w AS media_us
+  FROM (
+    SELECT
+      NULL AS document, NULL AS offset_us, c.at_us AS at_us, c.length_us AS length_us, c.at_us AS media_us
+    FROM pace c
+    UNION ALL
+    SELECT b.document, b.offset_us, min(p.impression_us), 0, NULL
+    FROM vmap_break b JOIN break_ad i ON i.break = b.break JOIN ad_play p ON p.ad = i.ad
+    WHERE b.run = :run AND p.impression_us IS NOT NULL GROUP BY b.break
+  ) y
+  WINDOW w AS (ORDER BY y.at_us)
 ),
 -- A break that began before so much content can have been watched: the viewer jumped to it, over what lies before.
 sought AS MATERIALIZED (
-  SELECT g.document AS document, g.offset_us AS offset_us FROM begun g
-  WHERE (SELECT coalesce(sum(c.length_us), 0) FROM pace c WHERE c.at_us <= g.at_us)
-    + g.at_us - (SELECT max(m.at_us) FROM content_media m WHERE m.run = :run AND m.at_us <= g.at_us)
-    + $us(owing.graceSeconds) < g.offset_us
+  SELECT g.document AS document, max(g.offset_us) AS offset_us FROM begun g
+  WHERE g.watched_us + g.at_us - g.media_us + $us(owing.graceSeconds) < g.offset_us GROUP BY g.document
 )
 SELECT
   'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone,
   'ad' AS evidence_table, a.id AS evidence_id
 FROM vmap_break b CROSS JOIN last l CROSS JOIN watched w
-JOIN document d ON d.id = b.document JOIN ad a ON a.id = b.break
+JOIN document d ON d.id = b.document JOIN ad a ON a.id = b.break LEFT JOIN sought s ON s.document = b.document
 WHERE b.run = :run AND d.ready_us + $us(owing.graceSeconds) < l.at_us
   AND (b.offset_us = 0 OR b.offset_us + $us(owing.graceSeconds) < w.watched_us)
-  AND (b.offset_us = 0
-      OR NOT EXISTS (SELECT 1 FROM sought s WHERE s.document = b.document AND s.offset_us > b.offset_us))
+  AND (b.offset_us = 0 OR (s.offset_us > b.offset_us) IS NOT TRUE)
   AND NOT EXISTS (SELECT 1 FROM ad i WHERE i.parent = a.id)
   AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
   AND EXISTS (SELECT 1 FROM resource r WHERE r.document = d.id AND r.ad = a.id AND r.fetch IS NULL)

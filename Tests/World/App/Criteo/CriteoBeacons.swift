@@ -1,7 +1,8 @@
 /// Criteo's own beacons: the OMID script sends what its parameters name, while the whole player is in view.
 enum CriteoBeacons {
     enum InView: String, Choice {
-        /// Nothing is declared, and the player stays in view.
+        /// Nothing is declared, and the player stays in view, or is scrolled away for good. Where a beacon is left out between two
+        /// that full view alone sends, a person has to say so: else that is an error (reference 3.5, `criteo.omid-gap`).
         case undeclared
         case full
         /// The viewer scrolls; the facts say so.
@@ -12,6 +13,7 @@ enum CriteoBeacons {
 
     static let inView = Knob<InView>("criteo.inView", usual: .full, [(.full, 3), (.undeclared, 3), (.partial, 1)])
 
+    static let fact = "player.inView"
     private static let names = ["omidTrackView"] + AdSales.playback + ["twoSecondsFiftyPercentView"]
 
     static func parameters(_ ad: String) -> String {
@@ -41,6 +43,11 @@ enum CriteoBeacons {
                 continue
             }
             sent.append((event, send(event, at: at, play, on: &stage)))
+            if !unseen.isEmpty, sent.count > 1, stage.script[inView] == .undeclared,
+                !stage.facts.contains(where: { $0.0 == fact })
+            {
+                stage.facts.append((fact, .text(InView.partial.rawValue)))
+            }
             unseen = []
         }
         if stage.script[inView] == .undeclared { for event in unseen { waive(event, play, on: &stage) } }

@@ -121,7 +121,9 @@ struct StreamShow: Sendable {
     ) -> [Fetched] {
         let first = stage.begin + .seconds(Self.lead) + 150_000
         let reloads = isLive ? playlists(from: first, acts: stage.acts) : []
-        let requests = Fetching(ahead: isLive ? 4 * plan.segment : ahead).requests(
+        let requests = Fetching(
+            ahead: isLive ? 4 * plan.segment : ahead, standing: script.kind == "ima" ? programme.breaks : []
+        ).requests(
             for: programme.segments.filter { $0.end > joins }, playback: playback
         ) { segment in
             guard isLive else { return ready(segment) }

@@ -33,7 +33,7 @@ struct VASTPlayer: AppKind {
 
     func perform(on stage: inout Stage) {
         if stage.script.kind == "criteo", stage.script[CriteoBeacons.inView] != .undeclared {
-            stage.facts.append(("player.inView", .text(stage.script[CriteoBeacons.inView].rawValue)))
+            stage.facts.append((CriteoBeacons.fact, .text(stage.script[CriteoBeacons.inView].rawValue)))
         }
         var surroundings = Surroundings(Self.platform(of: stage.script))
         surroundings.open(on: &stage)
