@@ -151,10 +151,10 @@ CREATE TABLE ima_clock (
 -- A call of the SDK that concerns the app and not what plays: it belongs to the whole log of its instance.
 CREATE TABLE nielsen_app_call (
   run INTEGER NOT NULL, -- The run.
+  call INTEGER NOT NULL REFERENCES call, -- The call.
   subject_id INTEGER NOT NULL REFERENCES session, -- The log.
   from_us INTEGER, -- When it began.
   to_us INTEGER, -- When it ended.
-  call INTEGER NOT NULL REFERENCES call, -- The call.
   at_us INTEGER NOT NULL, -- When it was made, by the log.
   api TEXT NOT NULL, -- init, userOptOut, optOutURL or updateOTT.
   value TEXT, -- What it passes without a name; NULL where that is nothing.
@@ -340,11 +340,11 @@ CREATE TABLE omid_halt (
 CREATE TABLE omid_reaction (
   run INTEGER NOT NULL, -- The run.
   subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   from_us INTEGER NOT NULL, -- First sign of that.
   to_us INTEGER, -- Last sign of it.
   event TEXT NOT NULL, -- The tracker's event: clickTracking, mute or unmute.
   expected TEXT NOT NULL, -- The event of OMID that goes with it.
-  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   at_us INTEGER NOT NULL, -- When that was sent.
   since_us INTEGER NOT NULL, -- When the time of the other begins.
   until_us INTEGER NOT NULL, -- By when it was due; behind the end of the session nothing is reported.
@@ -394,11 +394,11 @@ CREATE TABLE borrowed_trackers (
 -- An outcome of an ad play that rules out others: complete or skip; viewable, notViewable or viewUndetermined.
 CREATE TABLE exclusive_outcome (
   run INTEGER NOT NULL, -- The run.
+  firing INTEGER NOT NULL REFERENCES firing, -- Its beacon.
   subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   from_us INTEGER NOT NULL, -- When that began.
   to_us INTEGER, -- When it ended.
   kind TEXT NOT NULL, -- end or view.
-  firing INTEGER NOT NULL REFERENCES firing, -- Its beacon.
   at_us INTEGER, -- When that was sent; NULL where it may be another ad's, or was altered.
   outcomes INTEGER NOT NULL, -- How many of its kind were sent in the play.
   observed TEXT, -- Those, in the order in which they were sent, for people.
@@ -684,6 +684,7 @@ CREATE TABLE nielsen_view (
 -- A message of an OMID session, with what it says of the ad and its view.
 CREATE TABLE omid_message (
   run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   subject_id INTEGER NOT NULL REFERENCES session, -- The session.
   from_us INTEGER NOT NULL, -- First sign of that.
   to_us INTEGER, -- Last sign of it.
@@ -692,7 +693,6 @@ CREATE TABLE omid_message (
   event TEXT NOT NULL, -- As in omid_event: sessionStart, loaded, impression, geometryChange, start …
   nth INTEGER NOT NULL, -- From 1: which of the session's messages of this event it is.
   ordinal INTEGER NOT NULL, -- From 1: its place in the session.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
   at_us INTEGER NOT NULL, -- When it happened.
   is_stamped INTEGER NOT NULL, -- 1 where the message itself says when.
   in_view INTEGER NOT NULL, -- Percent of the ad in view from then on.
@@ -848,8 +848,8 @@ CREATE TABLE stray_wrapper (
 CREATE TABLE content_halt (
   run INTEGER NOT NULL, -- The run.
   host TEXT NOT NULL, -- The host of the content.
-  from_us INTEGER NOT NULL, -- When the piece before it was asked for.
   to_us INTEGER NOT NULL, -- When the piece behind it was.
+  from_us INTEGER NOT NULL, -- When the piece before it was asked for.
   length_us INTEGER NOT NULL, -- How much longer that took than from one piece to the next.
   PRIMARY KEY (run, host, to_us)
 ) STRICT, WITHOUT ROWID;

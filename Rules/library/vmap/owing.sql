@@ -8,8 +8,8 @@ last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run =
 pace AS MATERIALIZED (
   SELECT
     m.at_us AS at_us, iif(EXISTS (
-        SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us), 0,
-      coalesce(m.at_us - m.before_us, 0)) AS length_us
+      SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us), 0,
+        coalesce(m.at_us - m.before_us, 0)) AS length_us
   FROM content_media m WHERE m.run = :run
 ),
 -- One pause is not as long as what must lie behind the break.
