@@ -14,7 +14,7 @@ struct RelationLibraryTests {
     private static let acquainted = [
         "vast vmap": "the document of a break is due where the schedule places it in the content",
         "criteo vast": "Criteo's trackers stand in documents of VAST, which may not say all of them",
-        "ssai hls": "the beacons of an interstitial's ad are due like those of a stitched one, and its place is a schedule's",
+        "ssai hls": "an interstitial's ad is reported like a stitched one, and its place is that of a schedule",
     ]
 
     @Test func thereAreRelations() {

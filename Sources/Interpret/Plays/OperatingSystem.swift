@@ -27,7 +27,7 @@ struct OperatingSystem: Sendable, Hashable {
         ("iOS", .apple), ("tvOS", .apple), ("Macintosh", .apple), ("Darwin/", .apple),
     ].map { (Array($0.utf8), $1) }
     /// Windows and macOS are always named with one version, and so is an iPad's in part of what it sends.
-    private static let versionWords = ["CPU iPhone OS ", "Darwin/", "Android "].map { (text: $0, bytes: Array($0.utf8)) }
+    private static let versionWords = ["CPU iPhone OS ", "Darwin/", "Android "].map { ($0, Array($0.utf8)) }
     /// What Chrome says on every Android.
     private static let frozen = Array("Android 10; K".utf8)
 
@@ -37,11 +37,11 @@ struct OperatingSystem: Sendable, Hashable {
         guard let found = Self.marks.first(where: { agent.end(of: $0.mark) != nil }) else { return nil }
         name = found.name
         guard agent.end(of: Self.frozen) == nil else { return }
-        for words in Self.versionWords {
-            guard let end = agent.end(of: words.bytes) else { continue }
-            let number = agent[end...].prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }
+        for (words, bytes) in Self.versionWords {
+            guard let end = agent.end(of: bytes) else { continue }
+            let number = agent[end...].prefix { ASCII.isDigit($0) || "._".utf8.contains($0) }
             guard !number.isEmpty else { continue }
-            version = Version(words: words.text, number: String(decoding: number, as: UTF8.self))
+            version = Version(words: words, number: String(decoding: number, as: UTF8.self))
             return
         }
     }

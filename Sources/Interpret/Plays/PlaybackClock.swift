@@ -4,6 +4,8 @@ import Model
 struct PlaybackClock: Sendable {
     private(set) var startAt: Timestamp?
     private var pausedSince: Timestamp?
+    /// When the latest pause began whose resume was not seen, but progress after it.
+    private var unresumed: Timestamp?
     /// Whether the play had begun when something paused it; a `resume` before that is wiring, not a user.
     private var isBegun = false
     /// Stops that are over, in order.
@@ -38,9 +40,12 @@ struct PlaybackClock: Sendable {
             startAt = startAt ?? at
         case "pause":
             if isBegun, pausedSince == nil { pausedSince = at }
+            unresumed = nil
         case "resume":
+            resumeAfterProgress(at)
             endPause(at, as: .paused)
         case "complete":
+            unresumed = nil
             if let pausedSince, at.microseconds(since: pausedSince) < AttributionLimits.pauseBeforeComplete {
                 self.pausedSince = nil
             } else {
@@ -48,8 +53,18 @@ struct PlaybackClock: Sendable {
             }
         default:
             // Progress during a pause: the resume was not sent or not seen, so when it was is unknown.
-            if traits.share != nil || event == "progress" { endPause(at, as: .unknown) }
+            guard traits.share != nil || event == "progress", let from = pausedSince else { return }
+            unresumed = from
+            endPause(at, as: .unknown)
         }
+    }
+
+    /// The resume is seen after all: the pause lasted until then, whatever was reported during it.
+    private mutating func resumeAfterProgress(_ at: Timestamp) {
+        guard let from = unresumed else { return }
+        unresumed = nil
+        if stops.last?.from == from { stops.removeLast() }
+        pausedSince = from
     }
 
     private mutating func endPause(_ at: Timestamp, as state: PlaybackSpan.State) {
