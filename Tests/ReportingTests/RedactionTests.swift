@@ -50,6 +50,18 @@ import Testing
         #expect(redactor.redact("stream_id=a%3Ab%3Ac1234567") == redactor.redact("stream_id=a:b:c1234567"))
     }
 
+    /// Base64 of JSON is opened twice, counted from the text that is redacted.
+    @Test func whatWasTooDeepInOneTextIsReadInItsOwn() {
+        var redactor = Redactor(key: key)
+        redactor.beginLesson()
+        redactor.endLesson()
+        func packed(_ json: String) -> String { #"{"a":"\#(Base64.text(Array(json.utf8)))"}"# }
+        let inner = packed(#"{"devid":"12b9aa77-0c1d-4e2f-8a3b-5c6d7e8f9a0b"}"#)
+        let deep = packed(packed(inner))
+        #expect(redactor.redact(deep) == deep)
+        #expect(redactor.redact(inner) != inner)
+    }
+
     @Test func whatIsReplacedIsCountedEachTime() {
         var redactor = Redactor(key: key)
         let (plain, alone, named) = ("GET /px?e=start", "session of 12b9aa77", "?c9=devid,12b9aa77")

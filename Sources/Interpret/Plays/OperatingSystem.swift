@@ -50,7 +50,9 @@ struct OperatingSystem: Sendable, Hashable {
     func contradicts(_ other: OperatingSystem) -> Bool {
         guard name == other.name else { return true }
         guard let version, let theirs = other.version, version.words == theirs.words else { return false }
-        return version.number != theirs.number
+        // One part of an app says 9 where another says 9.0.1.
+        return !version.number.utf8.starts(with: theirs.number.utf8)
+            && !theirs.number.utf8.starts(with: version.number.utf8)
     }
 }
 

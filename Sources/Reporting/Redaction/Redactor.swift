@@ -44,7 +44,9 @@ struct Redactor: Sendable {
     }
 
     mutating func redact(_ text: String) -> String {
-        if read?.insert(text).inserted == false || plain?.contains(text) == true { return text }
+        // What stands inside base64 is not read as deep as a text of its own, and says nothing of that.
+        let isOwn = depth == 0
+        if isOwn, read?.insert(text).inserted == false || plain?.contains(text) == true { return text }
         let given = text
         let text = DecodedText(Array(text.utf8))
         var output: [UInt8] = []
@@ -68,7 +70,7 @@ struct Redactor: Sendable {
             index = found.range.upperBound
         }
         if written == 0 {
-            plain?.insert(given)
+            if isOwn { plain?.insert(given) }
             return given
         }
         output.append(contentsOf: text.raw[written...])

@@ -26,6 +26,10 @@ struct OperatingSystemTests {
         #expect(try !contradict(Self.phone, userAgent))
     }
 
+    @Test func oneVersionMayBeWrittenShorter() throws {
+        #expect(try !contradict(Self.app, "Player/6 (Linux; Android 14.0.1; Pixel 7)"))
+    }
+
     @Test func whatChromeAlwaysSaysIsNoVersion() throws {
         #expect(try !contradict(Self.app, Self.chrome))
     }
