@@ -86,6 +86,7 @@ package struct Auditor: Sendable {
             underived: underived)
         judged.families = directory
         if isDerived(Owing.relation) { judged.owing = try Owing(run: run, database: database) }
+        try judged.owing.addHidden(run: run, sight: judged.sight, database: database)
         if isDerived(ForeignLogs.relation) { judged.foreign = try ForeignLogs(run: run, database: database) }
         let judge = try Judge(judged, in: database, limit: limit, presence: presence)
         var judgements: [Judgement] = []

@@ -39,6 +39,19 @@ struct Owing: Sendable {
         }
     }
 
+    /// A host that a family's requests went to, and that was hidden for a part of the run: what went there then is unknown.
+    mutating func addHidden(run: ID<RunRecord>, sight: Sight, database: Database) throws(StoreFailure) {
+        guard sight.traffic.namesHosts else { return }
+        let sql = "SELECT DISTINCT family, host FROM beacon WHERE run = :run ORDER BY family, host"
+        for row in try database.rows(sql, ["run": SQLValue(run)]) {
+            guard let family = row.text("family"), let host = row.text("host"),
+                let reason = sight.traffic.partHidden(of: host)
+            else { continue }
+            debts.append(
+                Debt(family: family, what: "a part of what went to \(host) could not be read: \(reason)", isAlone: true))
+        }
+    }
+
     /// Whether a row of a view is itself what is owing.
     func contains(_ view: String, _ id: Int) -> Bool {
         !evidence.isEmpty && evidence.contains(Row(view: view, id: id))

@@ -62,6 +62,8 @@ public struct Firing: Sendable, Hashable {
         case cut
         /// Percent-encoded once more than declared.
         case encodedTwice = "encoded-twice"
+        /// A value's `%26` was sent as `&`, which ends the value.
+        case decoded
         /// `&amp;` was sent for `&`.
         case entity = "ampersand-entity"
         /// The names of parameters in other letters than declared, such as `EVENT=` for `event=`.

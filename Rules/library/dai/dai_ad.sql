@@ -44,7 +44,7 @@ ended AS MATERIALIZED (
 -- What was first named while another ad was played is played when that is over.
 behind AS MATERIALIZED (
   SELECT
-    l.session AS session, l.poll AS poll, max(e.at_us) + max(l.length_us) / 4 + $us(dai.aliveSeconds) AS into_us
+    l.session AS session, l.poll AS poll, max(e.at_us) + max(l.length_us) / 4 + $us(player.pollSeconds) AS into_us
   FROM listed l JOIN beacon p ON p.id = l.poll
   JOIN dai_step s ON s.run = :run AND s.session = l.session AND s.place = 1 AND s.at_us <= p.at_us
   JOIN dai_step e ON e.run = :run AND e.session = l.session AND e.ad = s.ad AND e.place = 5 AND e.at_us > p.at_us

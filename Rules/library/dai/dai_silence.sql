@@ -60,4 +60,4 @@ SELECT
 FROM silent e, capture_end c
 WHERE e.is_played OR e.polled_us IS NOT NULL
   -- Who left the ad asks for no more of it.
-  OR c.at_us < e.end_us AND max(coalesce(c.fetched_us, 0), coalesce(c.listed_us, 0)) > c.at_us - $us(dai.aliveSeconds)
+  OR c.at_us < e.over_us AND max(coalesce(c.fetched_us, 0), coalesce(c.listed_us, 0)) > c.at_us - $us(dai.aliveSeconds)

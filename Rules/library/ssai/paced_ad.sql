@@ -30,6 +30,11 @@ anchor AS MATERIALIZED (
         AND f.at_us BETWEEN r.first_us AND r.last_us
         AND f.media_us - f.at_us - r.media_from_us + r.first_us <= 2 * $us(ssai.bufferSeconds)) AS from_us
   FROM row r
+  -- What stands for a part of the content is fetched before its time has come.
+  WHERE r.stream NOT IN (
+    SELECT p.stream FROM stitched_place p JOIN ad a ON a.id = p.ad
+    JOIN document d ON d.id = a.document AND d.kind = 'asset-list'
+    WHERE p.run = :run)
   UNION ALL
   SELECT
     p.stream, e.at_us, p.media_from_us + (p.media_to_us - p.media_from_us) * (max(e.place, 1) - 1) / 4,

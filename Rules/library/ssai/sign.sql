@@ -1,5 +1,6 @@
--- A stitched ad began when it was reported, and is over when what is fetched lies further behind it than a buffer reaches.
--- needs: stream_fetch
+-- A stitched ad began when it was reported, and is over when what is fetched lies further behind it than a buffer
+-- reaches, or when the viewer leaves.
+-- needs: stream_fetch, viewer_act
 INSERT INTO sign
 WITH play AS MATERIALIZED (
   SELECT p.id AS id, p.ad AS ad, coalesce(p.start_us, p.impression_us) AS at_us, max(f.at_us) AS last_us
@@ -20,3 +21,6 @@ FROM (
   JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us > p.last_us
     AND f.media_us >= c.media_to_us + $us(ssai.bufferSeconds)
   GROUP BY p.id)
+UNION ALL
+SELECT 'ad_play', p.id, v.at_us, 'left', NULL, NULL, 1, v.source, v.evidence_table, v.evidence_id
+FROM play p JOIN viewer_act v ON v.run = :run AND v.kind = 'left' AND v.at_us > p.last_us

@@ -16,7 +16,7 @@ halt AS MATERIALIZED (
 ),
 due AS MATERIALIZED (
   SELECT
-    o.ad_play, o.tracker, o.event, o.level, o.twin, r.began_us, r.length_us, r.proven_us, r.end_reason,
+    o.ad_play, o.tracker, o.event, o.level, o.twin, r.began_us, r.length_us, r.proven_us, r.end_reason, r.is_even,
     coalesce(r.possible_us, r.length_us) AS possible_us,
     CASE WHEN o.event = 'progress' THEN o.offset_us ELSE CAST(p.share * r.length_us AS INTEGER) END AS place_us
   FROM place p JOIN play_tracker o ON o.run = :run AND o.event = p.event AND o.family = 'vast'
@@ -46,7 +46,8 @@ proven AS MATERIALIZED (
 SELECT
   'ad_play' AS owner_kind, ad_play AS owner, 'vast' AS family, event, tracker, level, twin,
   CASE event WHEN 'progress' THEN 'progress at ' || round(place_us / 1000000.0, 1) || ' s' ELSE event END AS item,
-  at_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
+  -- A jump reaches every place at once.
+  iif(is_even, at_us, began_us) - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
   at_us + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER))
   AS to_us,
   CASE WHEN evidence_id IS NOT NULL THEN 'owed' WHEN possible_us >= place_us THEN 'possible'

@@ -70,3 +70,12 @@ WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state = 'unseen' AND x.s
   AND NOT EXISTS (
     SELECT 1 FROM exchange y JOIN document o ON o.exchange = y.id
     WHERE y.run = :run AND y.host = x.host AND y.target = x.target AND o.state IN ('well-formed', 'repaired'))
+UNION ALL
+SELECT
+  'vast', 'a wrapper counts, and the answer that it leads to was not read: what its ad owes is unknown', 1, 'document',
+  d.id
+FROM document d JOIN ad a ON a.document = d.id AND a.kind = 'wrapper' JOIN tracker t ON t.ad = a.id
+JOIN firing f ON f.tracker = t.id
+WHERE d.run = :run AND d.kind = 'vast' AND t.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'complete')
+  AND NOT EXISTS (SELECT 1 FROM document_link l WHERE l.parent = d.id)
+GROUP BY d.id

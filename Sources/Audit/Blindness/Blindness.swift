@@ -113,6 +113,20 @@ struct Blindness {
         return nil
     }
 
+    /// Whether any hidden stretch names a host.
+    var namesHosts: Bool { stretches.hosts.contains { _ in true } }
+
+    /// Why a part of what went to this very host could not be read, whatever was due then; `nil` when all of it was.
+    func partHidden(of host: String) -> String? {
+        let damage = near(.min, .max, [host]).filter { stretch in
+            stretch.isDamage && stretch.isNamed && stretch.from < stretch.to
+                && stretch.host.map { Blindness.matches(host, $0) } ?? false
+        }
+        guard witnesses.areSeveral else { return damage.first?.reason }
+        let seers = witnesses.of(host, among: [host])
+        return damage.lazy.compactMap { hidden([host], by: seers, $0.from, $0.to, false) }.first
+    }
+
     /// Why nobody can say what followed: the input itself is damaged to its end, whatever host it was about to show.
     var cutOff: String? {
         let whole = witnesses.ofDevice.subtracting(cuts.compactMap(\.capture))

@@ -27,7 +27,7 @@ extension TrackerIndex {
         let sent = SentURL(url)
         let templates = templates(at: sent)
         guard !templates.isEmpty else { return nil }
-        for alteration in [Firing.Alteration.queryRemoved, .redacted, .keyCase, .spacesRemoved, .cut] {
+        for alteration in [Firing.Alteration.queryRemoved, .redacted, .keyCase, .spacesRemoved, .decoded, .cut] {
             let matches = best(sent, bytes: url.bytes.count, templates, but: alteration)
             guard !matches.isEmpty else { continue }
             let isHashed = alteration == .redacted && !Redaction.isIn(sent.pairs)
@@ -62,7 +62,7 @@ extension SentURL {
         switch alteration {
         case .queryRemoved: query?.isEmpty ?? true
         case .redacted: Redaction.isIn(pairs) || pairs.contains { Redaction.isHash($0.value) }
-        case .keyCase, .spacesRemoved: !pairs.isEmpty
+        case .keyCase, .spacesRemoved, .decoded: !pairs.isEmpty
         case .cut: bytes >= SentURL.shortestCut && !pairs.isEmpty
         case .encodedTwice, .entity, .head: false
         }
@@ -110,6 +110,9 @@ extension TrackerTemplate {
                 template.query = .pairs(pairs.map { PairPattern(key: squeezed($0.key), value: squeezed($0.value)) })
             }
             guard template.query != query || template.path != path else { return nil }
+        case .decoded:
+            guard case .pairs(let pairs) = query, pairs.contains(where: \.value.holdsMark) else { return nil }
+            template.query = .whole(PairPattern.joined(pairs))
         case .cut:
             guard case .pairs(let pairs) = query, pairs.count >= sent.pairs.count, let last = sent.pairs.last else {
                 return nil
@@ -145,7 +148,35 @@ extension UInt8 {
     }
 }
 
+extension TrackerTemplate.PairPattern {
+    /// All of a query, decoded.
+    fileprivate static func joined(_ pairs: [Self]) -> Pattern {
+        var pieces: [Pattern.Piece] = []
+        var text: [UInt8] = []
+        for (place, pair) in pairs.enumerated() {
+            if place > 0 { text.append(UInt8(ascii: "&")) }
+            for piece in pair.key.pieces + [.literal([UInt8(ascii: "=")])] + pair.value.pieces {
+                if case .literal(let bytes) = piece {
+                    text += bytes
+                } else {
+                    pieces += [.literal(text), piece]
+                    text = []
+                }
+            }
+        }
+        return Pattern(pieces + [.literal(text)])
+    }
+}
+
 extension Pattern {
+    /// Whether it has what would end a value in a query.
+    fileprivate var holdsMark: Bool {
+        pieces.contains { piece in
+            guard case .literal(let bytes) = piece else { return false }
+            return bytes.contains(UInt8(ascii: "&"))
+        }
+    }
+
     fileprivate func mapLiterals(_ change: ([UInt8]) -> [UInt8]) -> Pattern {
         Pattern(
             pieces.compactMap { piece in

@@ -45,7 +45,7 @@ public struct OMIDFamily: BeaconFamily {
         let key = OMIDSessions.Key(endpoint: endpoint, identifier: report.session)
         let id = sessions.id(of: key) ?? run.nextSession()
         sessions.open(key, id: id, with: report.type, at: observation.exchange.startedAt)
-        guard sessions.isNew(report, in: key, observation.exchange) else {
+        guard sessions.isNew(observation.exchange, in: key) else {
             run.recordBeacon(observation, family: .omid, kind: "repeat", event: report.type, session: id)
             return
         }

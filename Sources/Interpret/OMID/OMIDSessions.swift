@@ -45,6 +45,11 @@ struct OMIDSessions: Sendable {
     private struct Report: Sendable, Hashable {
         var url: String
         var body: [UInt8]
+
+        init(_ sent: SentRequest) {
+            url = sent.url
+            body = sent.body
+        }
     }
 
     /// Scripts announced and not yet heard of in a session.
@@ -52,6 +57,8 @@ struct OMIDSessions: Sendable {
         var versions = 0
         var supported = 0
         var from: Timestamp?
+        /// The latest request for each, for the repeat classifier.
+        var sent: [Report: LivePlay.History] = [:]
     }
 
     /// Events that no session begins with.
@@ -70,9 +77,11 @@ struct OMIDSessions: Sendable {
     /// Takes note of `version=` or `supported=`: every instance of a script says each of what it says once.
     mutating func announce(_ event: String, from endpoint: Endpoint, _ exchange: Exchange) {
         var waiting = announced[endpoint] ?? Announced()
+        defer { announced[endpoint] = waiting }
+        let sent = LivePlay.History(firing: 0, at: exchange.startedAt, sent: SentRequest(exchange))
+        guard Self.isNew(sent, after: waiting.sent.updateValue(sent, forKey: Report(sent.sent))) else { return }
         if event == "version" { waiting.versions += 1 } else { waiting.supported += 1 }
         waiting.from = waiting.from ?? exchange.startedAt
-        announced[endpoint] = waiting
     }
 
     /// The session begins with its first message; the scripts announced so far are taken to be its own, unless that
@@ -104,14 +113,14 @@ struct OMIDSessions: Sendable {
     }
 
     /// `false` for a request that the transport sent again, or that the capture saw twice.
-    mutating func isNew(_ report: OMIDReport, in key: Key, _ exchange: Exchange) -> Bool {
-        let sent = SentRequest(exchange)
-        let identity = Report(url: sent.url, body: sent.body)
-        let prior = live[key]?.sent[identity]
-        live[key]?.sent[identity] = LivePlay.History(firing: 0, at: exchange.startedAt, sent: sent)
+    mutating func isNew(_ exchange: Exchange, in key: Key) -> Bool {
+        let sent = LivePlay.History(firing: 0, at: exchange.startedAt, sent: SentRequest(exchange))
+        return Self.isNew(sent, after: live[key]?.sent.updateValue(sent, forKey: Report(sent.sent)))
+    }
+
+    private static func isNew(_ request: LivePlay.History, after prior: LivePlay.History?) -> Bool {
         guard let prior else { return true }
-        let kind = RepeatClassifier.classify(sent, at: exchange.startedAt, after: prior, .of("pause"))
-        return kind == .first
+        return RepeatClassifier.classify(request.sent, at: request.at, after: prior, .of("pause")) == .first
     }
 
     /// `false` when the session holds as much as it may.

@@ -37,7 +37,7 @@ struct JoinStage {
             while let next = nextToJoin(left, captures, requests) {
                 left.removeAll { $0 == next }
                 if isNextPart(captures[next], of: captures, requests) { continue }
-                try align(&captures[next], with: &requests)
+                try align(&captures[next], of: captures, with: &requests)
                 let pairs = requests.join(captures[next], among: captures)
                 if captures[next].side == .receiver {
                     try strangers.note(pairs.map(\.absorbed), of: captures[next])
@@ -79,11 +79,17 @@ struct JoinStage {
     }
 
     /// Estimates the capture's clock from what it shares with those already joined, and moves it.
-    private func align(_ capture: inout RunCapture, with requests: inout SharedRequests) throws(StoreFailure) {
+    private func align(_ capture: inout RunCapture, of captures: [RunCapture], with requests: inout SharedRequests) throws(StoreFailure) {
         guard !capture.isDeclared, capture.exchanges > 0 else { return }
         let differences = requests.differences(to: capture)
         guard !differences.isEmpty else {
-            try report(.inputNotJoined, capture, "no request in it was seen in another input")
+            if let apart = try distance(of: capture, from: captures) {
+                try report(
+                    .inputOtherTime, capture, "\(ClockWords.offset(apart)) to the nearest other input, and no host in common",
+                    blind: Blind(hides: .both))
+            } else {
+                try report(.inputNotJoined, capture, "no request in it was seen in another input")
+            }
             return
         }
         guard let estimate = ClockEstimate(differences) ?? ClockEstimate(unmoved: differences) else {
@@ -106,6 +112,19 @@ struct JoinStage {
             try report(
                 .inputClockGuessed, capture, "\(ClockWords.offset(estimate.offset)), from \(count)")
         }
+    }
+
+    /// How far its time is from that of every other client's capture; `nil` where it may be a part of the same recording.
+    private func distance(of capture: RunCapture, from captures: [RunCapture]) throws(StoreFailure) -> Int64? {
+        guard capture.side == .client, let first = capture.first, let last = capture.last else { return nil }
+        let gaps = captures.filter { $0.id != capture.id && $0.side == .client }.compactMap { other -> Int64? in
+            guard let from = other.first, let to = other.last else { return nil }
+            return max(from - last, first - to)
+        }
+        guard let nearest = gaps.min(), nearest > JoinStage.longestGap,
+            try database.rows(JoiningSQL.sharedHosts, ["run": SQLValue(run), "capture": SQLValue(capture.id)]).isEmpty
+        else { return nil }
+        return nearest
     }
 
     private func report(

@@ -17,6 +17,11 @@ extension DiagnosticCode {
         "input.not-joined", .info, stage: "capture",
         meaning: "No request of this input was seen in another input of the run: their clocks could not be compared.",
         remedy: "Name only inputs of one run, or declare the offset as capture.clockOffsetMs in the facts file.")
+    static let inputOtherTime = DiagnosticCode(
+        "input.other-time", .warning, stage: "capture",
+        meaning: "This input was recorded at another time than the others and shares no host with them: "
+            + "whether they are one run cannot be told.",
+        remedy: "Name only inputs of one run, or declare the offset as capture.clockOffsetMs in the facts file.")
     static let inputClockGuessed = DiagnosticCode(
         "input.clock-guessed", .warning, stage: "capture",
         meaning: "The clock offset of this input rests on fewer than three requests that another input saw too.",
@@ -57,7 +62,7 @@ extension DiagnosticCode {
 /// Diagnostics that reading inputs itself can raise.
 package enum PipelineDiagnostics {
     package static let all: [DiagnosticCode] = [
-        .inputUnpackDamaged, .inputNotJoined, .inputClockGuessed, .inputClockUnknown, .inputRelayed,
+        .inputUnpackDamaged, .inputNotJoined, .inputOtherTime, .inputClockGuessed, .inputClockUnknown, .inputRelayed,
         .inputProtocolHides,
         .inputHostLearned, .inputHostUnknown,
         .inputOtherClients, .inputCallsShared, .inputTimeLimit, .interpretTimeLimit,

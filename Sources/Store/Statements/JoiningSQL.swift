@@ -37,6 +37,15 @@ public enum JoiningSQL {
         FROM capture c LEFT JOIN clock k ON k.capture = c.id WHERE c.run = :run ORDER BY c.id
         """
 
+    /// A host that the capture `:capture` and another of the run `:run` saw.
+    public static let sharedHosts = """
+        SELECT x.host FROM exchange x JOIN sighting s ON s.exchange = x.id AND s.capture = :capture
+        WHERE x.run = :run AND EXISTS (
+          SELECT 1 FROM exchange y JOIN sighting o ON o.exchange = y.id AND o.capture <> :capture
+          WHERE y.run = :run AND y.host = x.host)
+        LIMIT 1
+        """
+
     /// Whether the run `:run` shows queries of URLs: one is seen, or packets show all there were.
     public static let keepsQueries = """
         SELECT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)

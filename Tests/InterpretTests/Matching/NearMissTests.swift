@@ -9,6 +9,7 @@ struct NearMissTests {
         "https://t.test/p?event=start&ref=a%2Fb&name=summer%20sale&cb=[CACHEBUSTING]",
         "https://t.test/p?event=complete&ref=a%2Fb&name=summer%20sale&cb=[CACHEBUSTING]",
         "https://t.test/one?id=1",
+        "https://t.test/go?to=https%3A%2F%2Flog.test%2Fv%3Fe%3Dstart%26a%3D1&cb=[CACHEBUSTING]",
     ]
 
     private func near(_ url: String, _ declared: [String] = declared) throws -> NearMiss? {
@@ -26,6 +27,7 @@ struct NearMissTests {
         ("https://t.test/p?event%3Dstart%26ref%3Da%252Fb%26name%3Dsummer%2520sale%26cb%3D1", "encoded-twice", 1),
         ("https://t.test/p?EVENT=start&REF=a%2Fb&NAME=summer%20sale&CB=1", "key-case", 1),
         ("https://t.test/p?event=start&ref=a%2Fb&name=summersale&cb=1", "spaces-removed", 1),
+        ("https://t.test/go?to=https://log.test/v?e=start&a=1&cb=7", "decoded", 1),
         ("https://t.test/p?event=start&ref=[REDACTED]&name=summer%20sale&cb=1", "redacted", 1),
         ("https://t.test/p?event=%5BREDACTED%5D&ref=***&name=xxxx&cb=REDACTED", "redacted", 2),
     ])
@@ -38,7 +40,7 @@ struct NearMissTests {
     @Test(arguments: [
         "https://t.test/p?event=pause&ref=a%2Fb&name=summer%20sale&cb=1", "https://t.test/other",
         "https://other.test/p",
-        "https://t.test/p?event=start", "https://t.test/p?event=start&ref=a%2Fb&name=winter&cb=1",
+        "https://t.test/go?to=https://log.test/v?e=start&a=2&cb=7", "https://t.test/p?event=start", "https://t.test/p?event=start&ref=a%2Fb&name=winter&cb=1",
         "https://t.test/p?Event=START&ref=a%2Fb&name=summer%20sale&cb=1", "https://t.test/one?session=[REDACTED]",
     ])
     func nobodys(url: String) throws {

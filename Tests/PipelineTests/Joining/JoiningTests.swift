@@ -178,6 +178,13 @@ struct JoiningTests {
         #expect(try codes(outcome) == ["input.not-joined"])
     }
 
+    @Test func anotherTimeAndNoHostInCommon() throws {
+        let other = SampleHAR([.init(-240, "https://example.test/", status: 200, body: "hello")])
+        let outcome = try certify([Input("a.har", .clean), Input("b.har", other)])
+        #expect(try outcome.verdict() == "inconclusive")
+        #expect(try codes(outcome) == ["input.other-time"])
+    }
+
     // MARK: Two runs
 
     /// The sample as another run of the same app has it: other cache busters.

@@ -68,6 +68,11 @@ struct Eye: Sendable {
         (carriers[intent] ?? []).contains { recording.sights[$0.id] != nil }
     }
 
+    /// Whether an ad's playlist was seen to be fetched: its path says so, whatever its query was.
+    func seesFetch(_ intent: Int) -> Bool {
+        (carriers[intent] ?? []).contains { $0.intent.event == "asset" } && glimpses(intent)
+    }
+
     /// Whether traffic to one of these hosts could have passed unseen at that time.
     func isBlind(hosts: [String], within window: ClosedRange<Microseconds>) -> Bool {
         if !recording.hiddenHosts.isDisjoint(with: hosts) { return true }

@@ -84,7 +84,7 @@ enum Oracle {
             case .owed:
                 if due.fulfilledBy.contains(where: eye.wasBlocked) {
                     accept.insert(.cannotTell)
-                } else if due.fulfilledBy.contains(where: { eye.sees(.intent($0)) }) {
+                } else if due.fulfilledBy.contains(where: { eye.sees(.intent($0)) || eye.seesFetch($0) }) {
                     witnesses += 1
                 } else {
                     accept.insert(.cannotTell)

@@ -50,6 +50,9 @@ struct HARRecorder: RecorderKind {
             files: [.init(name: "run.har", bytes: Array(text.utf8))], facts: story.facts, sights: sights, span: shown,
             isWhole: isWhole, isComplete: declares, notes: ["HAR by \(dialect.rawValue)"])
         if declares { recording.facts.append(("capture.complete", true)) }
+        // What is missing may be among what cannot be read.
+        recording.hiddenHosts = Set(
+            story.requests.filter { sights[$0.id]?.url == false && $0.intent.purpose == .beacon }.map { URLText.host($0.url) })
         return recording
     }
 

@@ -96,15 +96,14 @@ extension NielsenFault {
                 }
             },
             pings: { plot in
-                let ads = plot.counting.filter { plot.pings[$0].isAd }
-                guard let ad = ads.first,
-                    let content = plot.counting.first(where: {
-                        !plot.pings[$0].isAd && plot.pings[$0]["ai"] == plot.pings[ad]["ai"]
-                    })
-                else { return }
-                plot.blame(
-                    .malformed, "ai", owner: plot.pings[ad]["ai"], "ad and content with one id",
-                    pings: [plot.pings[ad].id, plot.pings[content].id])
+                let contents = plot.counting.filter { !plot.pings[$0].isAd }
+                for ad in plot.counting where plot.pings[ad].isAd {
+                    for content in contents where plot.pings[content]["ai"] == plot.pings[ad]["ai"] {
+                        plot.blame(
+                            .malformed, "ai", owner: plot.pings[ad]["ai"], "ad and content with one id",
+                            pings: [plot.pings[ad].id, plot.pings[content].id])
+                    }
+                }
             }),
         loads(
             "nielsen.assetid-too-long", "The asset id is a path of 50 characters",

@@ -71,12 +71,13 @@ extension NielsenFault {
                 "nielsen.content": "clip", "nielsen.launches": "3", "nielsen.plays": "1", "nielsen.sameAgain": "true",
             ], acts: [],
             pings: { plot in
-                let lines = plot.calls.filter { $0.launch == 2 && $0.isPosition }
-                guard let first = lines.first, let last = lines.last, let host = plot.hosts.first else { return }
-                plot.blame(
-                    .missing, "view", owner: first.owner, "a play without a ping", calls: [first.id, last.id],
-                    hosts: [host],
-                    window: first.at...last.at + 10_000_000)
+                for launch in 1...2 {
+                    let lines = plot.calls.filter { $0.launch == launch && $0.isPosition }
+                    guard let first = lines.first, let last = lines.last, let host = plot.hosts.first else { continue }
+                    plot.blame(
+                        .missing, "view", owner: first.owner, "a play without a ping", calls: [first.id, last.id],
+                        hosts: [host], window: first.at...last.at + 10_000_000)
+                }
                 plot.pings.removeAll { ($0.kind == .view || $0.kind == .duration) && $0.launch > 0 }
             }),
         NielsenFault(
@@ -114,7 +115,7 @@ extension NielsenFault {
         NielsenFault(
             id: "nielsen.plain-http", title: "Pings go over plain HTTP", requirement: "S4: HTTPS; R-004-31",
             settings: { $0.scheme = "http" },
-            consequence: { plot in plot.blameEach(plot.counting, .malformed, "http", "not HTTPS") }),
+            consequence: { plot in plot.blameEach(Array(plot.pings.indices), .malformed, "http", "not HTTPS") }),
         NielsenFault(
             id: "nielsen.appid-placeholder", title: "The app id is the placeholder of the guide",
             requirement: "S4 appid; R-004-36, R-004-186",

@@ -24,7 +24,9 @@ enum InterstitialFaults {
     {
         fault(id, title, breaks: requirement, quirks: [Quirk(stringLiteral: InterstitialsApp.flaws + name)]) {
             stage, _ in
-            stage.blame(stage.intents.filter { $0.event == event }.prefix(1).map(\.id), kind: .malformed, title)
+            for document in stage.intents where document.event == event {
+                stage.blame([document.id], kind: .malformed, title)
+            }
         }
     }
 

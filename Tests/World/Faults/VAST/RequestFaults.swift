@@ -60,7 +60,11 @@ enum RequestFaults {
         changed(
             "vast.playhead-zero", "ADPLAYHEAD is always zero", breaks: "VAST macros: the position in the ad", .warning,
             kinds: ["vast", "omid"], setUp: withMacros
-        ) { intent in intent.url = setting("ph", intent.url) { _ in "00%3A00%3A00.000" } },
+        ) { intent in
+            // Where an ad begins, zero is right.
+            guard !["impression", "creativeView", "start"].contains(intent.event) else { return }
+            intent.url = setting("ph", intent.url) { _ in "00%3A00%3A00.000" }
+        },
         changed(
             "vast.adservingid-wrong", "ADSERVINGID is not the document's",
             breaks: "VAST 4.3 3.4.3: passed on unchanged", .error,
