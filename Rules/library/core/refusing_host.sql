@@ -11,7 +11,7 @@ CREATE TABLE refusing_host (
 ) AS
 WITH
 asked AS MATERIALIZED (
-  SELECT x.host AS host, count(*) AS requests, max(x.at_us) AS to_us
+  SELECT x.host, count(*) AS requests, max(x.at_us) AS to_us
   FROM exchange x
   WHERE x.run = :run AND x.host <> '' AND x.method NOT IN ('OPTIONS', 'CONNECT')
   GROUP BY x.host
@@ -19,13 +19,12 @@ asked AS MATERIALIZED (
 ),
 sent AS MATERIALIZED (
   -- The columns beside a minimum are those of its row.
-  SELECT b.host AS host, b.family AS family, b.exchange AS exchange, min(b.at_us) AS from_us
+  SELECT b.host, b.family, b.exchange, min(b.at_us) AS from_us
   FROM beacon b JOIN asked a ON a.host = b.host
   WHERE b.run = :run AND b.exchange IS NOT NULL AND b.kind NOT IN ('unsent', 'preflight', 'from-cache', 'redirect')
   GROUP BY b.host, b.family
 )
 SELECT
-  s.host AS host, s.family AS family, a.requests AS requests, s.exchange AS exchange,
-  CASE WHEN x.status IS NULL THEN 'nothing' ELSE 'status ' || x.status END AS answer, s.from_us AS from_us,
-  a.to_us AS to_us
+  s.host, s.family, a.requests, s.exchange,
+  CASE WHEN x.status IS NULL THEN 'nothing' ELSE 'status ' || x.status END AS answer, s.from_us, a.to_us
 FROM sent s JOIN asked a ON a.host = s.host JOIN exchange x ON x.id = s.exchange

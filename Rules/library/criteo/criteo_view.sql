@@ -11,7 +11,7 @@ CREATE TABLE criteo_view (
 ) AS
 -- A report of another Verification than the one that declares omidTrackView is another vendor's.
 WITH report AS MATERIALIZED (
-  SELECT n.ad_play AS ad_play, max(n.sole) AS is_sole
+  SELECT n.ad_play, max(n.sole) AS is_sole
   FROM verification_report n
   JOIN play_tracker o ON o.ad_play = n.ad_play AND o.event = 'omidTrackView' AND o.family = 'criteo'
   JOIN tracker v ON v.id = o.tracker AND v.ad = n.ad AND v.verification = n.verification
@@ -19,7 +19,7 @@ WITH report AS MATERIALIZED (
   GROUP BY n.ad_play
 )
 SELECT
-  p.id AS ad_play, o.tracker AS tracker, (
+  p.id AS ad_play, o.tracker, (
     SELECT f.id FROM firing f WHERE f.ad_play = p.id AND f.event = 'omidTrackView' AND f.family = 'criteo'
     ORDER BY f.at_us, f.id LIMIT 1) AS view,
   (

@@ -19,7 +19,7 @@ CREATE TABLE dai_break (
 WITH
 request AS MATERIALIZED (
   SELECT
-    b.session AS session, p.value AS pod, b.id AS beacon, b.at_us AS at_us, b.kind = 'pod-variant' AS is_below,
+    b.session, p.value AS pod, b.id AS beacon, b.at_us, b.kind = 'pod-variant' AS is_below,
     coalesce(CAST(l.value AS INTEGER), 0) * 1000 AS asked_us, r.stream AS media, r.media_to_us AS listed_us
   FROM beacon b CROSS JOIN parameter p ON p.beacon = b.id AND p.name = 'pod_id'
   LEFT JOIN parameter l ON l.beacon = b.id AND l.name = 'pd'
@@ -40,7 +40,7 @@ fetched AS MATERIALIZED (
 ),
 -- What comes from the hosts of pods is not content.
 content AS MATERIALIZED (
-  SELECT x.host AS host, min(c.at_us) AS first_us, max(c.at_us) AS last_us
+  SELECT x.host, min(c.at_us) AS first_us, max(c.at_us) AS last_us
   FROM content_media c JOIN exchange x ON x.id = c.exchange
   WHERE c.run = :run AND x.host NOT IN (
     SELECT y.host FROM pod p JOIN stream_fetch f ON f.run = :run AND f.stream = p.media
@@ -48,10 +48,9 @@ content AS MATERIALIZED (
   GROUP BY x.host
 )
 SELECT
-  p.session AS session, p.pod AS pod, p.beacon AS beacon, p.asked_us AS asked_us, p.media AS media,
-  p.length_us AS length_us, sum(p.length_us) OVER (PARTITION BY p.session ORDER BY p.asked_us, p.beacon) - p.length_us
-  AS before_us, p.loaded_us AS loaded_us, f.first_us AS first_us, f.last_us AS last_us,
-  coalesce(f.to_us >= p.length_us, 0) AS is_whole,
+  p.session, p.pod, p.beacon, p.asked_us, p.media, p.length_us,
+  sum(p.length_us) OVER (PARTITION BY p.session ORDER BY p.asked_us, p.beacon) - p.length_us
+  AS before_us, p.loaded_us, f.first_us, f.last_us, coalesce(f.to_us >= p.length_us, 0) AS is_whole,
   (SELECT max(c.last_us) FROM content c
     WHERE c.first_us < p.asked_us AND c.last_us > f.last_us + $us(ssai.bufferSeconds)) AS onward_us,
   (SELECT min(h.to_us) FROM content_halt h

@@ -43,9 +43,7 @@ jump AS MATERIALIZED (
     SELECT 1 FROM beacon b
     WHERE b.session = j.session AND b.family = 'dai' AND b.kind = 'stream-registration' AND b.at_us <= j.at_us)
 )
-SELECT
-  j.beacon AS beacon, j.missing AS missing, j.session AS session, j.at_us AS at_us, j.type AS type, j.before AS before,
-  j.before_us AS before_us, j.before_type AS before_type, j.is_sure AS is_sure
+SELECT j.beacon, j.missing, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.is_sure
 FROM jump j
 -- Requests that leave this close together may change places: one may come outside the two it belongs between,
 WHERE NOT EXISTS (

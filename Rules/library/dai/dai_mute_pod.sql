@@ -12,7 +12,7 @@ WITH
 -- How long a session was seen to go on, when it last verified, and when its metadata last said something.
 life AS MATERIALIZED (
   SELECT
-    b.session AS session, max(iif(b.kind IN ('metadata', 'pod'), b.at_us, NULL)) AS at_us,
+    b.session, max(iif(b.kind IN ('metadata', 'pod'), b.at_us, NULL)) AS at_us,
     min(iif(b.kind = 'pod', b.at_us, NULL)) AS pod_us, max(iif(b.kind = 'verification', b.at_us, NULL)) AS verified_us,
     max(iif(b.kind = 'metadata' AND x.status BETWEEN 200 AND 299 AND x.response_bytes > 0, b.at_us, NULL)) AS told_us
   FROM beacon b JOIN exchange x ON x.id = b.exchange
@@ -22,7 +22,7 @@ life AS MATERIALIZED (
 -- Where no metadata came any more, nothing shows what the pod held.
 judged AS (
   SELECT
-    d.*, s.verified_us AS verified_us, (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS is_untold,
+    d.*, s.verified_us, (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS is_untold,
     -- Tags that no poll brought are the fault of dai.metadata-poll.
     max(s.at_us, coalesce(iif(d.is_whole AND s.told_us >= d.asked_us, d.onward_us, 0), 0)) AS alive_us,
     (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run) AS end_us,

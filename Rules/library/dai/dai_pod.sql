@@ -14,8 +14,7 @@ CREATE TABLE dai_pod (
   INDEX (session, pod, at_us)
 ) AS
 SELECT
-  b.id AS beacon, b.at_us AS at_us, b.session AS session,
-  coalesce(max(iif(p.name = 'stream_id', p.value, NULL)), '') AS stream,
+  b.id AS beacon, b.at_us, b.session, coalesce(max(iif(p.name = 'stream_id', p.value, NULL)), '') AS stream,
   max(iif(p.name = 'pod_id', p.value, NULL)) AS pod, nullif(max(iif(p.name = 'asset_key', p.value, NULL)), '') AS asset,
   max(iif(p.name = 'network_code', nullif(substr(p.value, 1, instr(p.value || ',', ',') - 1), ''), NULL)) AS network,
   max(iif(p.name = 'network_code', p.value, NULL)) AS network_sent,

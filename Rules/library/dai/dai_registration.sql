@@ -12,7 +12,7 @@ CREATE TABLE dai_registration (
   INDEX (stream)
 ) AS
 SELECT
-  b.id AS beacon, b.at_us AS at_us, b.session AS session, s.identifier AS stream,
+  b.id AS beacon, b.at_us, b.session, s.identifier AS stream,
   nullif(max(iif(p.name = 'asset_key', p.value, NULL)), '') AS asset,
   max(iif(p.name = 'network_code', nullif(substr(p.value, 1, instr(p.value || ',', ',') - 1), ''), NULL)) AS network,
   max(iif(p.name = 'network_code', p.value, NULL)) AS network_sent,

@@ -22,10 +22,8 @@ listed AS MATERIALIZED (
   SELECT *, sum(length_us) OVER (PARTITION BY session ORDER BY poll, length(ad), ad) - length_us AS before_us FROM named
 )
 SELECT
-  l.session AS session, l.ad AS ad, l.poll AS poll, l.length_us AS length_us, d.pod AS pod,
-  max(0, l.before_us - d.before_us) AS pod_before_us, d.last_us AS fetched_us,
-  d.onward_us AS onward_us,
-  d.resumed_us AS resumed_us
+  l.session, l.ad, l.poll, l.length_us, d.pod, max(0, l.before_us - d.before_us) AS pod_before_us,
+  d.last_us AS fetched_us, d.onward_us, d.resumed_us
 FROM listed l
 LEFT JOIN dai_break d ON d.run = :run AND d.session = l.session AND d.is_whole
   AND l.before_us >= d.before_us - $us(player.pollSeconds)

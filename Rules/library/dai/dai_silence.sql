@@ -54,7 +54,7 @@ capture_end AS MATERIALIZED (
     (SELECT max(d.at_us) FROM playlist_reading p JOIN document d ON d.id = p.document WHERE p.run = :run) AS listed_us
 )
 SELECT
-  e.beacon AS beacon, e.session AS session, e.at_us AS at_us, e.type AS type,
+  e.beacon, e.session, e.at_us, e.type,
   CASE WHEN e.is_played THEN e.over_us ELSE coalesce(e.polled_us, e.end_us) END AS until_us,
   CASE WHEN e.is_played THEN 'played' WHEN e.polled_us IS NOT NULL THEN 'polled' ELSE 'ended' END AS why
 FROM silent e, capture_end c

@@ -27,10 +27,9 @@ WITH listed AS MATERIALIZED (
   SELECT session, sum(DISTINCT 1 << place) AS mask FROM dai_tag WHERE run = :run AND place IS NOT NULL GROUP BY session
 )
 SELECT
-  v.beacon AS beacon, v.session AS session, v.at_us AS at_us, v.type AS type, v.place AS place, v.ad AS ad,
-  v.length_us AS length_us, k.mask AS mask, lag(v.beacon) OVER w AS before, lag(v.at_us) OVER w AS before_us,
-  lag(v.type) OVER w AS before_type, lag(v.place) OVER w AS before_place, lag(v.ad) OVER w AS before_ad,
-  lag(v.length_us) OVER w AS before_length_us, lag(v.place, 2) OVER w AS earlier_place,
+  v.beacon, v.session, v.at_us, v.type, v.place, v.ad, v.length_us, k.mask, lag(v.beacon) OVER w AS before,
+  lag(v.at_us) OVER w AS before_us, lag(v.type) OVER w AS before_type, lag(v.place) OVER w AS before_place,
+  lag(v.ad) OVER w AS before_ad, lag(v.length_us) OVER w AS before_length_us, lag(v.place, 2) OVER w AS earlier_place,
   lag(v.at_us, 2) OVER w AS earlier_us, lead(v.place) OVER w AS next_place, lead(v.at_us) OVER w AS next_us
 FROM dai_verification v JOIN listed k ON k.session = v.session
 WHERE v.run = :run AND v.nth = 1 AND v.place IS NOT NULL

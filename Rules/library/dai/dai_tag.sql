@@ -16,15 +16,13 @@ rank(type, place) AS (
 ),
 said AS MATERIALIZED (
   SELECT
-    b.session AS session, p.subkey AS id, min(iif(p.name = 'ad', p.value, NULL)) AS ad, min(b.id) AS beacon,
+    b.session, p.subkey AS id, min(iif(p.name = 'ad', p.value, NULL)) AS ad, min(b.id) AS beacon,
     replace(replace(lower(min(iif(p.name = 'tag', p.value, NULL))), '_', ''), '-', '') AS type
   FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name IN ('tag', 'ad')
   WHERE likely(b.run = :run) AND b.family = 'dai' AND b.kind = 'metadata' AND b.session IS NOT NULL
   GROUP BY b.session, p.subkey
 )
-SELECT
-  t.session AS session, t.id AS tag, t.type AS type, r.place AS place, t.ad AS ad,
-  CAST(l.ad AS INTEGER) AS length_us, t.beacon AS beacon
+SELECT t.session, t.id AS tag, t.type, r.place, t.ad, CAST(l.ad AS INTEGER) AS length_us, t.beacon
 FROM said t
 LEFT JOIN rank r ON r.type = t.type
 -- The same key says of a tag which ad it belongs to, and of an ad how long it is.

@@ -21,7 +21,7 @@ CREATE TABLE dai_verification (
 WITH
 request AS MATERIALIZED (
   SELECT
-    b.id AS beacon, b.at_us AS at_us, b.session AS session, p.value AS tag, x.status AS status,
+    b.id AS beacon, b.at_us, b.session, p.value AS tag, x.status,
     lag(b.at_us) OVER (PARTITION BY b.session, p.value, x.host, x.target ORDER BY b.at_us, b.id) AS copied_us
   FROM beacon b
   JOIN parameter p ON p.beacon = b.id AND p.name = 'tag_id'
@@ -39,9 +39,8 @@ sent AS MATERIALIZED (
 ),
 size AS MATERIALIZED (SELECT DISTINCT session, length(tag) AS n FROM dai_tag WHERE run = :run)
 SELECT
-  s.beacon AS beacon, s.session AS session, s.at_us AS at_us, s.tag AS tag, s.status AS status, s.nth AS nth,
-  s.before AS before, s.before_us AS before_us, s.before_status AS before_status, l.tag AS listed, l.type AS type,
-  l.place AS place, l.ad AS ad, l.length_us AS length_us
+  s.beacon, s.session, s.at_us, s.tag, s.status, s.nth, s.before, s.before_us, s.before_status, l.tag AS listed, l.type,
+  l.place, l.ad, l.length_us
 FROM sent s
 LEFT JOIN dai_tag l
   ON l.run = :run AND l.session = s.session AND l.tag = (

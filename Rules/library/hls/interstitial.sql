@@ -17,16 +17,14 @@ CREATE TABLE interstitial (
   INDEX (at_us)
 ) AS
 SELECT
-  b.id AS beacon, b.at_us AS at_us, b.host AS host, attribute.name AS name, coalesce(attribute.cue, '') AS cue,
-  CAST(round(attribute.duration * 1000000) AS INTEGER) AS duration_us,
-  attribute.start_us AS start_us, coalesce(attribute.is_whole, 1) AS is_whole,
-  coalesce(attribute.is_kept, 0) AS is_kept, r.stream AS stream,
-  attribute.playlist AS playlist, attribute.asset_url AS asset_url
+  b.id AS beacon, b.at_us, b.host, attribute.name, coalesce(attribute.cue, '') AS cue,
+  CAST(round(attribute.duration * 1000000) AS INTEGER) AS duration_us, attribute.start_us,
+  coalesce(attribute.is_whole, 1) AS is_whole, coalesce(attribute.is_kept, 0) AS is_kept, r.stream, attribute.playlist,
+  attribute.asset_url
 FROM beacon b
 LEFT JOIN (
   SELECT
-    p.beacon AS beacon,
-    max(CASE WHEN p.name = 'ID' THEN p.value END) AS name,
+    p.beacon, max(CASE WHEN p.name = 'ID' THEN p.value END) AS name,
     max(CASE WHEN p.name = 'CUE' THEN p.value END) AS cue,
     max(CASE WHEN p.name = 'DURATION' THEN CAST(p.value AS REAL) END) AS duration,
     NOT max(p.name IN (

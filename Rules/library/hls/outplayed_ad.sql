@@ -1,5 +1,5 @@
 -- Ads of an asset list that were played.
 -- needs: passed_interlude
 INSERT INTO outplayed_ad
-SELECT CAST(p.item AS INTEGER) AS ad, p.listed_us AS listed_us, p.until_us AS until_us
+SELECT CAST(p.item AS INTEGER) AS ad, p.listed_us, p.until_us
 FROM passed_interlude p WHERE p.run = :run AND p.kind = 'list'

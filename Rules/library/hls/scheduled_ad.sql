@@ -8,7 +8,7 @@ CREATE TABLE scheduled_ad (
   is_kept INTEGER NOT NULL, -- As in interstitial.
   KEY (ad)
 ) AS
-SELECT a.id AS ad, d.id AS list, i.stream AS stream, i.is_whole AS is_whole, i.is_kept AS is_kept
+SELECT a.id AS ad, d.id AS list, i.stream, i.is_whole, i.is_kept
 FROM interstitial i JOIN asset_request q ON q.run = i.run AND q.asset_url = i.asset_url
 JOIN document d ON d.exchange = q.exchange AND d.kind = 'asset-list'
 JOIN ad a ON a.document = d.id

@@ -14,7 +14,7 @@ CREATE TABLE ad_request (
   KEY (subject_id)
 ) AS
 SELECT
-  b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us AS at_us,
+  b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us,
   max(p.value) FILTER (WHERE p.name = 'correlator') AS correlator,
   b.host || coalesce(max(p.value) FILTER (WHERE p.name = 'iu'), '')
   || coalesce(max(p.value) FILTER (WHERE p.name = 'vid'), '')

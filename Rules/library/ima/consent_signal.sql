@@ -15,8 +15,7 @@ CREATE TABLE consent_signal (
 WITH
 choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent'))
 SELECT
-  b.id AS beacon, s.name AS name, b.at_us AS at_us, b.exchange AS exchange,
-  rtrim(coalesce(x.client, ''), '0123456789') AS client,
+  b.id AS beacon, s.name, b.at_us, b.exchange, rtrim(coalesce(x.client, ''), '0123456789') AS client,
   CASE
     WHEN s.name IN ('us_privacy', 'rdp') AND EXISTS (
       SELECT 1 FROM parameter o WHERE o.beacon = b.id AND (o.name = 'rdp' AND o.value = '1'

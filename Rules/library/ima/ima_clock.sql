@@ -7,12 +7,12 @@ CREATE TABLE ima_clock (
 ) AS
 WITH
 log AS MATERIALIZED (
-  SELECT e.call AS call, e.event AS event, e.at_us AS at_us, c.first_us < 978307200000000 AS is_dateless
+  SELECT e.call, e.event, e.at_us, c.first_us < 978307200000000 AS is_dateless
   FROM ima_event e JOIN call l ON l.id = e.call JOIN capture c ON c.id = l.capture
   WHERE e.run = :run AND e.ordinal IS NOT NULL
 ),
 sent AS MATERIALIZED (
-  SELECT f.event AS event, f.at_us AS at_us, row_number() OVER (PARTITION BY f.event ORDER BY f.at_us) AS nth
+  SELECT f.event, f.at_us, row_number() OVER (PARTITION BY f.event ORDER BY f.at_us) AS nth
   FROM firing f
   WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL
 ),
@@ -29,7 +29,7 @@ zone AS MATERIALIZED (
 ),
 near AS MATERIALIZED (
   SELECT
-    e.call AS call, e.event AS event, z.zone_us AS zone_us, f.at_us - e.at_us AS ahead_us,
+    e.call, e.event, z.zone_us, f.at_us - e.at_us AS ahead_us,
     CAST(round((f.at_us - e.at_us - z.zone_us) / 250000.0) AS INTEGER) AS quarter
   FROM log e
   JOIN zone z ON e.is_dateless OR z.zone_us = 0
@@ -38,7 +38,7 @@ near AS MATERIALIZED (
 -- Half a second to each side is the player's own delay.
 moved AS MATERIALIZED (
   SELECT
-    o.zone_us AS zone_us, o.quarter AS quarter, count(DISTINCT n.call) AS support, count(DISTINCT n.event) AS kinds,
+    o.zone_us, o.quarter, count(DISTINCT n.call) AS support, count(DISTINCT n.event) AS kinds,
     iif(abs(o.quarter) <= 2, o.zone_us, CAST(round(avg(n.ahead_us)) AS INTEGER)) AS offset_us
   FROM (SELECT DISTINCT zone_us, quarter FROM near UNION SELECT zone_us, 0 FROM zone) o
   JOIN near n ON n.zone_us = o.zone_us AND n.quarter BETWEEN o.quarter - 2 AND o.quarter + 2
@@ -46,7 +46,7 @@ moved AS MATERIALIZED (
 ),
 best AS MATERIALIZED (SELECT * FROM moved ORDER BY support DESC, abs(quarter), abs(zone_us) LIMIT 1)
 SELECT
-  b.offset_us AS offset_us, b.support AS support,
+  b.offset_us, b.support,
   -- A clock that is right, or off by the hours of its zone alone, needs no more events than another would explain.
   b.kinds >= 3 AND NOT EXISTS (
     SELECT 1 FROM moved m

@@ -24,21 +24,21 @@ logged AS MATERIALIZED (
   FROM (SELECT *, sum(event = 'start') OVER (ORDER BY at_us, call) AS starts FROM ima_event WHERE run = :run) e, shift c
 ),
 sent AS MATERIALIZED (
-  SELECT f.id AS id, f.event AS event, f.at_us AS at_us
+  SELECT f.id, f.event, f.at_us
   FROM firing f
   WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL
     AND f.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip')
 ),
 -- The trackers of the logged ads that are known: by when they started.
 owed AS MATERIALIZED (
-  SELECT s.break AS break, s.ad AS ad, o.event AS event
+  SELECT s.break, s.ad, o.event
   FROM logged s JOIN ad_play p ON p.run = :run AND p.family = 'vast'
     AND p.start_us BETWEEN s.sure_us - 1000000 AND s.sure_us + 1000000
   JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'vast'
   WHERE s.event = 'start'
 )
 SELECT
-  'call' AS evidence_table, e.call AS evidence_id, e.event AS event, e.at_us AS at_us,
+  'call' AS evidence_table, e.call AS evidence_id, e.event, e.at_us,
   iif((e.break, e.ad) IN (SELECT break, ad FROM owed), e.sure_us, e.break_us) - 1000000 AS since_us,
   e.sure_us AS due_us, e.ad || ' in break ' || e.break AS ad,
   (SELECT min(abs(e.sure_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS distance_us,

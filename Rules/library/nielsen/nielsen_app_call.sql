@@ -12,8 +12,8 @@ CREATE TABLE nielsen_app_call (
   INDEX (api)
 ) AS
 SELECT
-  x.id AS subject_id, x.from_us AS from_us, x.to_us AS to_us, s.call AS call, s.at_us AS at_us, s.api AS api,
-  max(a.value) AS value, coalesce(s.partial, 0) AS is_partial
+  x.id AS subject_id, x.from_us, x.to_us, s.call, s.at_us, s.api, max(a.value) AS value,
+  coalesce(s.partial, 0) AS is_partial
 FROM call_step s JOIN session y ON y.id = s.session JOIN session x ON x.id = y.parent
 LEFT JOIN argument a ON a.call = s.call AND a.name IN ('args', 'args.0') AND a.type NOT IN ('array', 'object')
 WHERE s.run = :run AND s.api IN ('init', 'userOptOut', 'optOutURL', 'updateOTT')

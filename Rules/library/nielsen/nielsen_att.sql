@@ -24,14 +24,14 @@ fallback AS MATERIALIZED (
     OR NOT EXISTS (SELECT 1 FROM nielsen_log l WHERE l.run = :run AND l.state = 'other-app')
 ),
 reported AS MATERIALIZED (
-  SELECT m.beacon AS beacon, (
+  SELECT m.beacon, (
     SELECT h.call FROM header h WHERE h.at_us <= m.made_us + 999999 ORDER BY h.at_us DESC, h.call DESC LIMIT 1
   ) AS call
   FROM nielsen_made m
   WHERE m.run = :run
 )
 SELECT
-  t.beacon AS beacon, coalesce(d.value, h.status, f.status) AS status,
+  t.beacon, coalesce(d.value, h.status, f.status) AS status,
   CASE
     WHEN d.value IS NOT NULL THEN 1
     -- The person may have been asked since.

@@ -9,7 +9,7 @@ CREATE TABLE nielsen_bundle (
   KEY (call)
 ) AS
 SELECT
-  c.id AS call, c.at_us AS at_us, c.name AS kind, max(iif(a.name IN ('key', 'name'), a.value, NULL)) AS name,
+  c.id AS call, c.at_us, c.name AS kind, max(iif(a.name IN ('key', 'name'), a.value, NULL)) AS name,
   max(iif(a.name IN ('value', 'version'), a.value, NULL)) AS value, max(iif(a.name = 'owner', a.value, NULL)) AS owner
 FROM call c LEFT JOIN argument a ON a.call = c.id
 WHERE c.run = :run AND c.source = 'bundle'

@@ -5,6 +5,6 @@ CREATE TABLE nielsen_call (
   at_us INTEGER NOT NULL, -- When it was made.
   KEY (call)
 ) AS
-SELECT s.call AS call, s.at_us + l.offset_us AS at_us
+SELECT s.call, s.at_us + l.offset_us AS at_us
 FROM call_step s JOIN call c ON c.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
 WHERE s.run = :run AND l.offset_us IS NOT NULL

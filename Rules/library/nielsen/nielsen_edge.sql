@@ -16,15 +16,12 @@ CREATE TABLE nielsen_edge (
 ) AS
 WITH stream AS MATERIALIZED (
   SELECT
-    x.id AS id, x.from_us AS from_us, x.to_us AS to_us,
-    EXISTS (SELECT 1 FROM call_step a WHERE a.session = x.id AND a.part = 'ad') AS has_ads
+    x.id, x.from_us, x.to_us, EXISTS (SELECT 1 FROM call_step a WHERE a.session = x.id AND a.part = 'ad') AS has_ads
   FROM session x
   WHERE x.run = :run AND x.kind = 'nielsen-stream'
 )
 SELECT
-  x.id AS subject_id, x.from_us AS from_us, x.to_us AS to_us, x.has_ads AS has_ads, s.broken_edge AS item,
-  s.call AS call,
-  s.at_us AS at_us,
+  x.id AS subject_id, x.from_us, x.to_us, x.has_ads, s.broken_edge AS item, s.call, s.at_us,
   coalesce((
     SELECT max(e.at_us) FROM call_step e
     WHERE e.session = s.session AND e.at_us < s.at_us AND e.after = s.before AND e.before <> e.after

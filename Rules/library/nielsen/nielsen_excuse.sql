@@ -8,7 +8,7 @@ CREATE TABLE nielsen_excuse (
 ) AS
 WITH
 event AS MATERIALIZED (
-  SELECT c.id AS call, c.name AS name, c.at_us + l.offset_us AS at_us
+  SELECT c.id AS call, c.name, c.at_us + l.offset_us AS at_us
   FROM call c JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
   WHERE c.run = :run AND c.source = 'player' AND l.offset_us IS NOT NULL
 ),
@@ -27,7 +27,7 @@ opted AS MATERIALIZED (
   UNION ALL
   SELECT 0 WHERE $fact(nielsen.optedOut) = 'true'
 )
-SELECT p.play AS play, 'offline' AS excuse, min(n.at_us) AS from_us
+SELECT p.play, 'offline' AS excuse, min(n.at_us) AS from_us
 FROM nielsen_play p JOIN lost n ON n.at_us <= coalesce(p.closed_us, p.to_us) + $us(nielsen.finalPingSeconds)
 WHERE p.run = :run
 GROUP BY p.play

@@ -11,7 +11,7 @@ CREATE TABLE nielsen_fpid_choice (
 WITH
 -- The request says what the app chose, the answer what Nielsen did.
 configured AS MATERIALIZED (
-  SELECT c.id AS beacon, c.at_us AS at_us, NOT max(lower(q.value) IN ('false', '0')) AS is_on
+  SELECT c.id AS beacon, c.at_us, NOT max(lower(q.value) IN ('false', '0')) AS is_on
   FROM beacon c
   JOIN parameter q ON q.beacon = c.id AND q.value <> ''
     AND (q.name = 'fp' OR q.name = 'response' AND lower(q.subkey) IN ('enablefpid', 'nol_enablefpid'))
@@ -21,7 +21,7 @@ configured AS MATERIALIZED (
 -- An instance made without the key has what every configuration says, else the SDK's default.
 created AS MATERIALIZED (
   SELECT
-    s.call AS call, a.value IS NULL AS is_default,
+    s.call, a.value IS NULL AS is_default,
     CASE
       WHEN a.value IS NULL THEN coalesce((SELECT max(c.is_on) FROM configured c), 1)
       ELSE lower(a.value) NOT IN ('false', '0')
@@ -34,7 +34,7 @@ started AS MATERIALIZED (
 ),
 asked AS MATERIALIZED (
   SELECT
-    m.beacon AS beacon, t.launch IS NOT NULL AS is_told,
+    m.beacon, t.launch IS NOT NULL AS is_told,
     (
       SELECT c.is_on
       FROM configured c
@@ -46,7 +46,7 @@ asked AS MATERIALIZED (
   WHERE m.run = :run
 )
 SELECT
-  m.beacon AS beacon, coalesce(CAST($fact(nielsen.enableFpid) = 'true' AS INTEGER), c.is_on, k.is_on) AS is_on,
+  m.beacon, coalesce(CAST($fact(nielsen.enableFpid) = 'true' AS INTEGER), c.is_on, k.is_on) AS is_on,
   CASE
     WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 1
     -- Created in the very second in which the ping was made; a session ping greets for the instance just created.

@@ -11,14 +11,14 @@ CREATE TABLE nielsen_interruption (
 ) AS
 WITH
 stream AS MATERIALIZED (
-  SELECT x.id AS session, x.from_us AS from_us, x.to_us AS to_us, y.identifier AS instance
+  SELECT x.id AS session, x.from_us, x.to_us, y.identifier AS instance
   FROM session x JOIN session y ON y.id = x.parent
   WHERE x.run = :run AND x.kind = 'nielsen-stream'
 ),
 event AS MATERIALIZED (
   SELECT
-    v.id AS call, v.name AS name, v.at_us AS at_us, v.instance AS instance, coalesce(min(r.value), '') AS route,
-    lead(v.name) OVER w AS next, lead(v.at_us) OVER w AS next_us
+    v.id AS call, v.name, v.at_us, v.instance, coalesce(min(r.value), '') AS route, lead(v.name) OVER w AS next,
+    lead(v.at_us) OVER w AS next_us
   FROM call v LEFT JOIN argument r ON r.call = v.id AND r.name = 'type'
   WHERE v.run = :run AND v.source = 'player'
   GROUP BY v.id
@@ -61,7 +61,7 @@ audio AS MATERIALIZED (
   WHERE p.run = :run
 )
 SELECT
-  s.session AS session, e.call AS event, e.name AS name, e.at_us AS from_us,
+  s.session, e.call AS event, e.name, e.at_us AS from_us,
   min(CASE
     WHEN e.name = 'buffer_start' THEN coalesce(e.next_us, 9223372036854775807)
     ELSE coalesce((

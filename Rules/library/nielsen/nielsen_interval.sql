@@ -10,53 +10,32 @@ CREATE TABLE nielsen_interval (
 WITH
 -- Ads of the same instance in between end an interval.
 interrupted AS MATERIALIZED (
-  SELECT n.beacon AS beacon
-  FROM nielsen_pace n
+  SELECT n.beacon FROM nielsen_pace n
   WHERE n.run = :run AND EXISTS (
     SELECT 1 FROM nielsen_request a
     WHERE a.run = :run AND a.part = 'ad' AND a.instance = n.instance
-      AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds)
-  )
+      AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds))
 ),
 off AS MATERIALIZED (
   SELECT
-    n.*, n.interval_us + $us(nielsen.intervalToleranceSeconds) AS most_us,
-    CASE
-      WHEN n.passed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds)
-      AND coalesce(n.viewed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds), i.beacon IS NULL)
-      THEN 'late'
-      WHEN n.passed_us < n.interval_us - $us(nielsen.intervalToleranceSeconds) AND n.next_us IS NOT NULL
-      AND i.beacon IS NULL
-      THEN 'early'
-    END AS fault
+    n.*, CASE
+      WHEN n.prior IS NULL THEN iif(n.viewed_us > n.most_us, 'late', NULL)
+      WHEN n.passed_us > n.most_us AND coalesce(n.viewed_us > n.most_us, i.beacon IS NULL) THEN 'late'
+      WHEN n.passed_us < n.least_us AND n.next_us IS NOT NULL AND i.beacon IS NULL THEN 'early' END AS fault
   FROM nielsen_pace n LEFT JOIN interrupted i ON i.beacon = n.beacon
-  WHERE n.run = :run AND n.prior IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM nielsen_number_gap g WHERE g.run = :run AND g.beacon = n.beacon
-  )
+  WHERE n.run = :run AND NOT EXISTS (
+    SELECT 1 FROM nielsen_number_gap g WHERE g.run = :run AND g.beacon = n.beacon)
 )
 SELECT
-  o.beacon AS beacon, o.fault AS fault,
-  CASE WHEN o.fault = 'late' THEN coalesce(o.viewed_us, o.passed_us) ELSE o.passed_us END AS off_us,
-  CASE o.fault
-    -- A stop may force a ping out, so that a single early one proves nothing; the same wrong interval again does.
-    WHEN 'early' THEN EXISTS (
-      SELECT 1
-      FROM off e
-      WHERE e.session = o.session AND e.fault = 'early' AND e.beacon <> o.beacon
-        AND abs(e.passed_us - o.passed_us) <= 2000000
-    )
-    OR EXISTS (
-      SELECT 1
-      FROM nielsen_pace f
-      WHERE f.run = :run AND f.session = o.session AND f.place = 1 AND f.beacon <> o.beacon
-        AND abs(f.viewed_us - o.passed_us) <= 2000000
-    )
-    ELSE 1
-  END AS is_plain
+  o.beacon, o.fault, iif(o.fault = 'late', coalesce(o.viewed_us, o.passed_us), o.passed_us) AS off_us,
+  -- A stop may force a ping out, so that a single early one proves nothing; the same wrong interval again does.
+  o.fault = 'late' OR EXISTS (
+    SELECT 1 FROM nielsen_pace f
+    WHERE f.run = :run AND f.session = o.session AND f.place = 1 AND f.beacon <> o.beacon
+      AND abs(f.viewed_us - o.passed_us) <= 2000000)
+  OR EXISTS (
+    SELECT 1 FROM off e
+    WHERE e.session = o.session AND e.fault = 'early' AND e.beacon <> o.beacon
+      AND abs(e.passed_us - o.passed_us) <= 2000000) AS is_plain
 FROM off o
 WHERE o.fault IS NOT NULL
-UNION ALL
-SELECT n.beacon, 'late', n.viewed_us, 1
-FROM nielsen_pace n
-WHERE n.run = :run AND n.prior IS NULL AND n.viewed_us > n.interval_us + $us(nielsen.intervalToleranceSeconds)
-  AND NOT EXISTS (SELECT 1 FROM nielsen_number_gap g WHERE g.run = :run AND g.beacon = n.beacon)

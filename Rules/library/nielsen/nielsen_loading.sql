@@ -23,9 +23,8 @@ WITH reported AS MATERIALIZED (
   WINDOW own AS (PARTITION BY session, loading)
 )
 SELECT
-  m.call AS call, m.session AS stream, m.loading AS loading, m.at_us AS at_us, m.part AS part, m.asset AS asset,
-  max(CAST(l.value AS INTEGER)) AS length, r.first AS first, r.furthest AS furthest,
-  iif(r.position < 1000000000, r.call, NULL) AS last
+  m.call, m.session AS stream, m.loading, m.at_us, m.part, m.asset, max(CAST(l.value AS INTEGER)) AS length, r.first,
+  r.furthest, iif(r.position < 1000000000, r.call, NULL) AS last
 FROM call_step m
 LEFT JOIN reported r ON r.session = m.session AND r.loading = m.loading AND r.nth = 1
 LEFT JOIN argument l ON l.call = m.call AND l.name = 'args.length' AND l.value <> '' AND l.value NOT GLOB '*[^0-9]*'

@@ -17,8 +17,7 @@ log AS MATERIALIZED (
   SELECT capture, call, min(at_us) AS from_us, max(at_us) AS to_us
   FROM (
     SELECT
-      c.capture AS capture, s.at_us AS at_us,
-      first_value(s.call) OVER (PARTITION BY c.capture ORDER BY s.at_us, s.call) AS call
+      c.capture, s.at_us, first_value(s.call) OVER (PARTITION BY c.capture ORDER BY s.at_us, s.call) AS call
     FROM call_step s JOIN call c ON c.id = s.call
     WHERE s.run = :run
   )
@@ -43,7 +42,7 @@ best AS MATERIALIZED (
 ),
 weighed AS (
   SELECT
-    l.*, b.offset_us AS offset_us, b.support AS support, b.elsewhere AS elsewhere, m.pings AS pings,
+    l.*, b.offset_us, b.support, b.elsewhere, m.pings,
     EXISTS (SELECT 1 FROM nielsen_other_app a WHERE a.run = :run AND a.capture = l.capture) AS is_other_app,
     coalesce(max(
         coalesce(m.from_us, e.from_us) - l.to_us - b.offset_us, l.from_us + b.offset_us - coalesce(m.to_us, e.to_us)

@@ -12,14 +12,12 @@ CREATE TABLE nielsen_made (
 ) AS
 WITH
 init AS MATERIALIZED (
-  SELECT s.call AS call, coalesce(v.instance, '') AS instance, c.at_us AS at_us
+  SELECT s.call, coalesce(v.instance, '') AS instance, c.at_us
   FROM call_step s JOIN call v ON v.id = s.call JOIN nielsen_call c ON c.run = :run AND c.call = s.call
   WHERE s.run = :run AND s.api = 'init'
 ),
 sent AS MATERIALIZED (
-  SELECT
-    i.subject_id AS beacon, i.at_us AS at_us, i.launch AS launch, coalesce(i.created_us, i.at_us) AS made_us,
-    v.instance AS instance
+  SELECT i.subject_id AS beacon, i.at_us, i.launch, coalesce(i.created_us, i.at_us) AS made_us, v.instance
   FROM nielsen_request i
   LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = i.subject_id
   LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play
@@ -27,9 +25,7 @@ sent AS MATERIALIZED (
     -- Its age is the difference of two times of the device's own clock.
     AND NOT (i.late AND i.at_us - (i.sent_us - i.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
 )
-SELECT
-  s.beacon AS beacon, s.at_us AS at_us, s.made_us AS made_us, s.launch AS launch, i.call AS creation,
-  i.at_us AS created_us
+SELECT s.beacon, s.at_us, s.made_us, s.launch, i.call AS creation, i.at_us AS created_us
 FROM sent s
 LEFT JOIN init i ON i.call = (
   SELECT n.call

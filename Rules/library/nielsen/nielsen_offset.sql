@@ -10,7 +10,7 @@ CREATE TABLE nielsen_offset (
 WITH
 cause AS MATERIALIZED (
   SELECT
-    c.capture AS capture, 'view' AS kind, s.asset AS asset, min(s.at_us) AS at_us,
+    c.capture, 'view' AS kind, s.asset, min(s.at_us) AS at_us,
     row_number() OVER (PARTITION BY c.capture, s.asset ORDER BY min(s.at_us)) AS place
   FROM call_step s JOIN call c ON c.id = s.call
   WHERE s.run = :run AND s.api = 'playhead' AND s.asset IS NOT NULL
@@ -22,8 +22,7 @@ cause AS MATERIALIZED (
 ),
 trace AS MATERIALIZED (
   SELECT
-    p.kind AS kind, p.asset AS asset, p.created_us AS at_us,
-    row_number() OVER (PARTITION BY p.kind ORDER BY p.created_us) AS place
+    p.kind, p.asset, p.created_us AS at_us, row_number() OVER (PARTITION BY p.kind ORDER BY p.created_us) AS place
   FROM ping p JOIN (SELECT DISTINCT kind, asset FROM cause) a ON a.kind = p.kind AND a.asset = p.asset
   WHERE p.run = :run AND p.repeat_class = 'first' AND p.created_us IS NOT NULL
 ),
@@ -62,7 +61,7 @@ candidate AS MATERIALIZED (
 -- A clock of another zone: the log names its app, and each view and three assets or more are explained.
 weighed AS (
   SELECT
-    o.capture AS capture, o.offset_us AS offset_us, min(o.change_us) AS change_us, max(o.is_likely) AS is_likely,
+    o.capture, o.offset_us, min(o.change_us) AS change_us, max(o.is_likely) AS is_likely,
     count(DISTINCT s.kind || s.place) AS support,
     max(o.is_far) AND count(DISTINCT s.asset) >= 3 AND count(DISTINCT CASE s.kind WHEN 'view' THEN s.place END) = (
       SELECT count(*) FROM trace t WHERE t.kind = 'view' AND t.place <= 64

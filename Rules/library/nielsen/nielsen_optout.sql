@@ -45,12 +45,12 @@ made AS MATERIALIZED (
   WINDOW w AS (ORDER BY at_us, beacon IS NOT NULL ROWS UNBOUNDED PRECEDING)
 )
 SELECT
-  s.beacon AS beacon, s.at_us AS at_us,
+  s.beacon, s.at_us,
   CASE
     WHEN m.sure_us IS NULL OR m.sure_us < m.any_us THEN NULL
     ELSE (SELECT c.is_out FROM choice c WHERE c.from_us = m.sure_us LIMIT 1)
   END AS is_out,
-  s.is_marked AS is_marked, s.uoo AS uoo,
+  s.is_marked, s.uoo,
   CASE
     WHEN NOT EXISTS (SELECT 1 FROM choice) THEN 'needs-fact'
     WHEN EXISTS (SELECT 1 FROM called WHERE at_us IS NULL) THEN 'ambiguous'

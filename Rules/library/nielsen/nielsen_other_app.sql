@@ -7,12 +7,12 @@ CREATE TABLE nielsen_other_app (
 ) AS
 WITH
 reported AS MATERIALIZED (
-  SELECT c.capture AS capture, upper(p.value) AS app
+  SELECT c.capture, upper(p.value) AS app
   FROM nielsen_passed p JOIN call c ON c.id = p.call
   WHERE p.run = :run AND p.api = 'init' AND p.name = 'appid' AND p.value <> ''
 ),
 sent AS MATERIALIZED (SELECT DISTINCT upper(app) AS app FROM nielsen_request WHERE run = :run AND app <> '')
-SELECT t.capture AS capture, min(t.app) AS app
+SELECT t.capture, min(t.app) AS app
 FROM reported t
 WHERE EXISTS (SELECT 1 FROM sent)
 GROUP BY t.capture

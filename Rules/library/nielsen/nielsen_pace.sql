@@ -16,19 +16,21 @@ CREATE TABLE nielsen_pace (
   number INTEGER, -- The number that cr gives it.
   numbers INTEGER, -- By how much that is more than the one before.
   interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
+  least_us INTEGER NOT NULL, -- The shortest that may be taken for it.
+  most_us INTEGER NOT NULL, -- The longest.
   late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
   KEY (beacon),
   INDEX (session, place)
 ) AS
 SELECT
-  p.subject_id AS beacon, p.session AS session, p.instance AS instance, p.asset AS asset, p.at_us AS at_us,
-  p.created_us AS created_us, row_number() OVER w AS place, lag(p.subject_id) OVER w AS prior,
-  lag(p.created_us) OVER w AS prior_us, lead(p.created_us) OVER w - p.created_us AS next_us,
-  p.created_us - lag(p.created_us) OVER w AS passed_us,
+  p.subject_id AS beacon, p.session, p.instance, p.asset, p.at_us, p.created_us, row_number() OVER w AS place,
+  lag(p.subject_id) OVER w AS prior, lag(p.created_us) OVER w AS prior_us,
+  lead(p.created_us) OVER w - p.created_us AS next_us, p.created_us - lag(p.created_us) OVER w AS passed_us,
   CASE WHEN p.viewed_us > lag(p.viewed_us) OVER w THEN p.viewed_us - lag(p.viewed_us) OVER w ELSE p.viewed_us END
   AS viewed_us,
   CAST(g.value AS INTEGER) AS number, CAST(g.value AS INTEGER) - lag(CAST(g.value AS INTEGER)) OVER w AS numbers,
-  l.interval_us AS interval_us, p.late AS late
+  l.interval_us, l.interval_us - $us(nielsen.intervalToleranceSeconds) AS least_us,
+  l.interval_us + $us(nielsen.intervalToleranceSeconds) AS most_us, p.late
 FROM nielsen_request p
 LEFT JOIN parameter g ON g.beacon = p.subject_id AND g.name = 'cr' AND g.subkey = 'segment'
 JOIN nielsen_limit l ON l.run = :run AND l.beacon = p.subject_id

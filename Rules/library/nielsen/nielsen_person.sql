@@ -30,8 +30,7 @@ given(beacon, call, name, item, raw, value) AS (
   FROM nielsen_passed WHERE run = :run AND api <> 'updateOTT' AND value <> ''
 )
 SELECT
-  g.beacon AS beacon, g.call AS call, g.item AS item, g.value AS value,
-  k.name IS NOT NULL AND k.digits IS NULL AS is_free,
+  g.beacon, g.call, g.item, g.value, k.name IS NOT NULL AND k.digits IS NULL AS is_free,
   coalesce(k.digits > 0 AND replace(g.raw, '%3A', ':') GLOB '[a-z]*:[0-9a-f][0-9a-f][0-9a-f][0-9a-f]*', 0)
   AS is_redacted,
   iif(instr(g.value, '@'), 'what looks like a mail address', length(g.raw) || ' characters that are no hash')

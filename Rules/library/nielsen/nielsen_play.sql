@@ -17,10 +17,9 @@ CREATE TABLE nielsen_play (
 WITH
 reported AS MATERIALIZED (
   SELECT
-    s.session AS stream, s.loading AS loading, s.asset AS asset,
+    s.session AS stream, s.loading, s.asset,
     -- What follows an ad without being loaded is still reported as the ad.
-    first_value(coalesce(s.part, 'content')) OVER w AS part, first_value(s.call) OVER w AS call,
-    s.position AS position, c.at_us AS at_us
+    first_value(coalesce(s.part, 'content')) OVER w AS part, first_value(s.call) OVER w AS call, s.position, c.at_us
   FROM call_step s JOIN nielsen_call c ON c.run = :run AND c.call = s.call
   -- A disabled SDK sends nothing.
   WHERE s.run = :run AND s.api = 'playhead' AND s.asset IS NOT NULL AND s.before <> 'disabled'
@@ -60,7 +59,7 @@ played AS MATERIALIZED (
   GROUP BY play, stream, part, asset
 ),
 closed AS MATERIALIZED (
-  SELECT p.play AS play, s.call AS closing, min(c.at_us) AS closed_us
+  SELECT p.play, s.call AS closing, min(c.at_us) AS closed_us
   FROM played p
   JOIN call_step s ON s.session = p.stream AND s.asset = p.asset
   JOIN nielsen_call c ON c.run = :run AND c.call = s.call AND c.at_us >= p.to_us
@@ -68,8 +67,8 @@ closed AS MATERIALIZED (
   GROUP BY p.play
 )
 SELECT
-  p.play AS play, coalesce(i.identifier, '') AS instance, p.stream AS stream, p.part AS part, p.asset AS asset,
-  p.from_us AS from_us, p.to_us AS to_us, p.seconds AS seconds, e.closed_us AS closed_us, e.closing AS closing
+  p.play, coalesce(i.identifier, '') AS instance, p.stream, p.part, p.asset, p.from_us, p.to_us, p.seconds, e.closed_us,
+  e.closing
 FROM played p
 JOIN session x ON x.id = p.stream
 LEFT JOIN session i ON i.id = x.parent

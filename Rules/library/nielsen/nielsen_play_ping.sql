@@ -13,7 +13,7 @@ sent AS MATERIALIZED (
   SELECT subject_id AS beacon, counts AS kind, asset, coalesce(created_us, at_us) AS made_us FROM nielsen_request
   WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
 )
-SELECT s.beacon AS beacon, v.play AS play, s.kind AS kind, s.made_us AS made_us
+SELECT s.beacon, v.play, s.kind, s.made_us
 FROM sent s
 JOIN nielsen_play v ON v.run = :run AND v.play = (
   SELECT w.play

@@ -31,10 +31,9 @@ CREATE TABLE nielsen_request (
   INDEX (instance, created_us)
 ) AS
 SELECT
-  b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us AS at_us, b.kind AS kind, p.kind AS counts,
-  p.session AS session, coalesce(s.parent, s.id) AS instance, p.part AS part, p.asset AS asset,
-  p.created_us AS created_us, p.sent_us AS sent_us, p.segment_us AS segment_us, p.viewed_us AS viewed_us,
-  p.repeat_class AS repeat_class, coalesce(p.late, 0) AS late,
+  b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us, b.kind, p.kind AS counts, p.session,
+  coalesce(s.parent, s.id) AS instance, p.part, p.asset, p.created_us, p.sent_us, p.segment_us, p.viewed_us,
+  p.repeat_class, coalesce(p.late, 0) AS late,
   max(q.value) FILTER (WHERE q.name = iif(b.kind = 'config', 'apid', 'c13')) AS app,
   max(q.value) FILTER (WHERE q.name = 'uoo') AS uoo,
   coalesce(max(lower(q.value) = 'true') FILTER (WHERE q.name = 'uoo'), 0) AS is_out,

@@ -1,21 +1,32 @@
--- What a view or duration ping of a content has to name, and whether it does.
+-- What a view or duration ping of a content has to name, and a loadMetadata of an ad or a content, and whether it does.
 -- needs: nielsen_request
 CREATE TABLE nielsen_required (
-  subject_id INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  from_us INTEGER NOT NULL, -- When it was sent.
-  to_us INTEGER NOT NULL, -- The same time: it takes none.
-  at_us INTEGER NOT NULL, -- The same time.
+  beacon INTEGER REFERENCES beacon, -- The ping; NULL for a loadMetadata.
+  call INTEGER REFERENCES call, -- The loadMetadata; NULL for a ping.
+  session INTEGER REFERENCES session, -- The stream of that.
+  at_us INTEGER NOT NULL, -- When it was sent or made.
+  part TEXT NOT NULL, -- ad or content.
   asset TEXT NOT NULL, -- The asset; empty where it names none.
-  item TEXT NOT NULL, -- The parameter.
+  item TEXT NOT NULL, -- The parameter, or the name in the metadata.
   meaning TEXT NOT NULL, -- The name in the metadata: assetid, length, program or title.
-  is_wrong INTEGER NOT NULL, -- 1 where it is blank or not there.
+  is_missing INTEGER NOT NULL, -- 1 where it is blank or not there.
+  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
   INDEX (asset, meaning)
 ) AS
-WITH wanted(item, meaning, may_be_blank) AS (
-  VALUES ('ai', 'assetid', 0), ('sd', 'length', 0), ('cg', 'program', 1), ('tl', 'title', 1))
+WITH
+wanted(item, meaning, may_be_blank) AS (
+  VALUES ('ai', 'assetid', 0), ('sd', 'length', 0), ('cg', 'program', 1), ('tl', 'title', 1)),
+loaded AS MATERIALIZED (
+  SELECT m.*, coalesce(m.asset, '') AS id, coalesce(m.part, 'content') AS kind
+  FROM call_step m
+  WHERE m.run = :run AND m.api = 'loadMetadata' AND coalesce(m.type, '') <> 'static' AND m.before <> 'disabled'
+    AND EXISTS (SELECT 1 FROM argument a WHERE a.call = m.call AND a.name LIKE 'args.%')
+)
 SELECT
-  p.subject_id, p.from_us, p.to_us, p.at_us, coalesce(p.asset, '') AS asset, w.item, w.meaning, NOT EXISTS (
-    SELECT 1 FROM parameter q WHERE q.beacon = p.subject_id AND q.name = w.item AND q.value <> '') AS is_wrong
+  p.subject_id AS beacon, NULL AS call, NULL AS session, p.at_us, p.part, coalesce(p.asset, '') AS asset, w.item,
+  w.meaning, NOT EXISTS (
+    SELECT 1 FROM parameter q WHERE q.beacon = p.subject_id AND q.name = w.item AND q.value <> '') AS is_missing,
+  0 AS is_partial
 FROM nielsen_request p JOIN wanted w
 WHERE p.run = :run AND p.part = 'content' AND p.counts IN ('view', 'duration')
   -- A live stream has neither program nor title, a static page (ca=NA, or resource type text) neither asset nor length.
@@ -25,3 +36,13 @@ WHERE p.run = :run AND p.part = 'content' AND p.counts IN ('view', 'duration')
     WHERE r.beacon = p.subject_id AND (r.name = 'ca' AND r.value = 'NA' OR r.name = 'rt' AND r.value = 'text'
         OR w.may_be_blank AND (r.name = 'sd' AND r.value IN ('0', '86400')
             OR r.name = 'c58' AND r.subkey = 'isLive' AND lower(r.value) = 'true')))
+UNION ALL
+-- Values of another type and names in another case have rules of their own.
+SELECT
+  NULL, l.call, l.session, l.at_us, l.kind, l.id, w.meaning, w.meaning, NOT EXISTS (
+    SELECT 1 FROM argument a
+    WHERE a.call = l.call AND lower(a.name) = 'args.' || w.meaning AND (trim(a.value) <> '' OR a.type <> 'string')),
+  coalesce(l.partial, 0)
+FROM loaded l JOIN wanted w ON w.meaning = 'assetid' OR l.kind = 'content'
+WHERE NOT (w.may_be_blank AND (l.id LIKE 'simulcast%' OR EXISTS (
+  SELECT 1 FROM argument a WHERE a.call = l.call AND a.name = 'args.length' AND a.value IN ('0', '86400'))))

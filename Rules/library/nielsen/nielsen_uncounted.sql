@@ -11,8 +11,8 @@ CREATE TABLE nielsen_uncounted (
 ) AS
 WITH viewed AS MATERIALIZED (
   SELECT
-    p.session AS session, p.instance AS instance, min(p.subject_id) AS beacon, min(p.at_us) AS at_us,
-    min(p.created_us) AS created_us, max(l.interval_us) AS interval_us, max(y.seconds) AS seconds
+    p.session, p.instance, min(p.subject_id) AS beacon, min(p.at_us) AS at_us, min(p.created_us) AS created_us,
+    max(l.interval_us) AS interval_us, max(y.seconds) AS seconds
   FROM nielsen_request p
   JOIN nielsen_limit l ON l.run = :run AND l.beacon = p.subject_id
   LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = p.subject_id
@@ -23,7 +23,7 @@ WITH viewed AS MATERIALIZED (
   GROUP BY p.session
 )
 SELECT
-  v.session AS session, v.beacon AS beacon, v.at_us AS at_us, v.interval_us AS interval_us,
+  v.session, v.beacon, v.at_us, v.interval_us,
   coalesce(v.seconds * 1000000 > v.interval_us + $us(nielsen.intervalToleranceSeconds), EXISTS (
     SELECT 1 FROM nielsen_request q
     WHERE q.run = :run AND q.instance = v.instance AND q.created_us > v.created_us + v.interval_us

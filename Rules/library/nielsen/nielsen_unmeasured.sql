@@ -21,15 +21,14 @@ sent AS MATERIALIZED (
   WHERE b.run = :run AND b.family = 'nielsen' AND b.kind IN ('config', 'session', 'emm', 'dcr', 'cut')
 )
 SELECT
-  p.play AS play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' ELSE p.asset END AS cause,
-  p.asset AS asset,
+  p.play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' ELSE p.asset END AS cause, p.asset,
   CASE
     WHEN t.all_requests = 0 THEN 'no request to Nielsen at all, no view ping of '
     WHEN t.pings = 0 THEN 'no ping at all, none of '
     WHEN p.part = 'ad' THEN 'no ping of the ad '
     ELSE 'no ping of '
   END || p.asset AS missing,
-  p.from_us AS from_us, coalesce(p.closed_us, p.to_us) AS to_us,
+  p.from_us, coalesce(p.closed_us, p.to_us) AS to_us,
   CASE
     WHEN EXISTS (
       SELECT 1 FROM nielsen_vendor_gap g

@@ -6,7 +6,7 @@ CREATE TABLE nielsen_vendor_gap (
   host TEXT, -- The host; NULL is any.
   is_end INTEGER NOT NULL -- 1 for the time before or after all captures of traffic.
 ) AS
-SELECT b.from_us AS from_us, b.to_us AS to_us, b.host AS host, 0 AS is_end
+SELECT b.from_us, b.to_us, b.host, 0 AS is_end
 FROM blind b
 WHERE b.run = :run AND b.hides <> 'calls' AND b.id IS NOT NULL AND (
     b.host IS NULL OR b.host = b.server

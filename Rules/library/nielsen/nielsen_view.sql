@@ -42,8 +42,7 @@ received AS MATERIALIZED (
   WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, b.id)
 )
 SELECT
-  r.beacon AS beacon, r.session AS session, r.part AS part, r.asset AS asset, r.at_us AS at_us,
-  r.created_us AS created_us, r.ott AS ott,
+  r.beacon, r.session, r.part, r.asset, r.at_us, r.created_us, r.ott,
   -- A new segment, once the one before was counted, something else was viewed, or the whole creative's time passed.
   sum(coalesce(r.part = 'ad' AND r.segment_us > r.earlier_us AND (
       EXISTS (

@@ -11,10 +11,8 @@ sent AS MATERIALIZED (
 last AS MATERIALIZED (SELECT session, max(at_us) AS at_us FROM sent GROUP BY session),
 -- Viewing that stood still does not count.
 paced AS MATERIALIZED (
-  SELECT n.beacon, n.session, n.asset, n.at_us, n.next_us, n.interval_us, n.prior,
-    n.at_us - n.passed_us + n.interval_us
-    + iif(n.passed_us - n.viewed_us > $us(nielsen.intervalToleranceSeconds), n.passed_us - n.viewed_us, 0) AS due_us,
-    s.segment_us + s.shift_us AS begun_us
+  SELECT n.*, s.segment_us + s.shift_us AS begun_us, n.at_us - n.passed_us + n.interval_us
+    + iif(n.passed_us - n.viewed_us > $us(nielsen.intervalToleranceSeconds), n.passed_us - n.viewed_us, 0) AS due_us
   FROM nielsen_pace n JOIN sent s ON s.beacon = n.beacon WHERE n.run = :run
 ),
 due(session, part, asset, kind, from_us, to_us, beacon) AS (
@@ -28,10 +26,9 @@ due(session, part, asset, kind, from_us, to_us, beacon) AS (
   FROM (SELECT p.*, coalesce(p.due_us, p.begun_us + p.interval_us) AS at FROM paced p)
   WHERE at_us >= at - $us(nielsen.intervalToleranceSeconds)
   UNION ALL
-  SELECT p.session, 'content', p.asset, 'duration', p.at_us + p.interval_us - $us(nielsen.intervalToleranceSeconds),
-    p.at_us + p.interval_us + $us(nielsen.intervalToleranceSeconds), p.beacon
+  SELECT p.session, 'content', p.asset, 'duration', p.at_us + p.least_us, p.at_us + p.most_us, p.beacon
   FROM paced p JOIN last l ON l.session = p.session
-  WHERE p.next_us IS NULL AND p.at_us + p.interval_us + $us(nielsen.intervalToleranceSeconds) <= l.at_us
+  WHERE p.next_us IS NULL AND p.at_us + p.most_us <= l.at_us
   UNION ALL
   SELECT s.session, 'ad', s.asset, 'duration',
     max(min(s.segment_us + s.shift_us),

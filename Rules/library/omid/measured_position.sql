@@ -22,7 +22,7 @@ place AS MATERIALIZED (
   WHERE run = :run AND family IN ('omid', 'criteo') AND share > 0
 ),
 begun AS MATERIALIZED (
-  SELECT w.*, e.at_us AS start_us, r.owner_kind AS owner_kind, r.owner AS owner, r.length_us AS length_us
+  SELECT w.*, e.at_us AS start_us, r.owner_kind, r.owner, r.length_us
   FROM omid_session w JOIN omid_event e ON e.session = w.session AND e.event = 'start' AND e.nth = 1
     AND e.stamped_us IS NOT NULL
   JOIN reach r ON r.run = :run AND r.owner_kind = iif(w.ad_play IS NULL, 'session', 'ad_play')
@@ -40,8 +40,7 @@ still AS MATERIALIZED (
 ),
 timed AS MATERIALIZED (
   SELECT
-    c.*, b.session AS subject_id, b.ad_play AS ad_play, b.from_us AS from_us, b.to_us AS to_us, e.beacon AS beacon,
-    NULL AS firing, e.at_us AS at_us, b.length_us AS length_us,
+    c.*, b.session AS subject_id, b.ad_play, b.from_us, b.to_us, e.beacon, NULL AS firing, e.at_us, b.length_us,
     e.at_us - b.start_us - coalesce(sum(min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.start_us)), 0)
     AS played_us,
     coalesce(sum(iif(v.is_ended, 0, min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.start_us))), 0)

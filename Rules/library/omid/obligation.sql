@@ -9,8 +9,7 @@ rank(event, place) AS (
 ),
 implied AS MATERIALIZED (
   -- The columns beside a minimum are those of its row.
-  SELECT l.session AS session, r.event AS event, r.place AS place, l.event AS later, l.beacon AS beacon,
-    min(l.at_us) AS at_us
+  SELECT l.session, r.event, r.place, l.event AS later, l.beacon, min(l.at_us) AS at_us
   FROM rank r JOIN rank s ON s.place > r.place
   JOIN omid_event l ON l.run = :run AND l.event = s.event AND l.nth = 1
   WHERE r.place > 0
@@ -19,7 +18,7 @@ implied AS MATERIALIZED (
 -- A session without an impression belongs to the one play that began while it was open, where no other session does
 -- and the ad asks for the measurement.
 sole AS MATERIALIZED (
-  SELECT w.session AS session, p.id AS ad_play
+  SELECT w.session, p.id AS ad_play
   FROM omid_session w
   JOIN ad_play p ON p.run = w.run AND p.impression_us BETWEEN w.from_us AND w.to_us
   WHERE w.run = :run
@@ -32,7 +31,7 @@ sole AS MATERIALIZED (
 ),
 open AS MATERIALIZED (
   SELECT
-    w.session AS session, coalesce(w.ad_play, o.ad_play) AS ad_play, w.first_us AS first_us,
+    w.session, coalesce(w.ad_play, o.ad_play) AS ad_play, w.first_us,
     min(iif(e.event = 'sessionStart', e.at_us, NULL)) AS from_us,
     coalesce(min(iif(e.event IN ('sessionFinish', 'sessionError'), e.at_us, NULL)), max(e.at_us)) AS to_us,
     w.media IS NOT NULL OR max(e.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skipped',
@@ -42,16 +41,15 @@ open AS MATERIALIZED (
   GROUP BY w.session
 ),
 tracked AS MATERIALIZED (
-  SELECT o.session AS session, f.event AS event, f.id AS firing, o.first_us AS first_us, o.is_video AS is_video,
-    min(f.at_us) AS at_us
+  SELECT o.session, f.event, f.id AS firing, o.first_us, o.is_video, min(f.at_us) AS at_us
   FROM open o JOIN firing f ON f.ad_play = o.ad_play AND f.family = 'vast' AND f.repeat_class = 'first'
     AND f.ambiguous = 0 AND f.direct = 1 AND f.at_us > o.from_us AND f.at_us + $us(order.slackMs) < o.to_us
   JOIN rank r ON r.event = f.event AND r.place > 1
   GROUP BY o.session, f.event
 )
 SELECT
-  'session' AS owner_kind, i.session AS owner, 'omid' AS family, i.event AS event, NULL AS tracker, NULL AS level,
-  NULL AS twin, i.event AS item,
+  'session' AS owner_kind, i.session AS owner, 'omid' AS family, i.event, NULL AS tracker, NULL AS level, NULL AS twin,
+  i.event AS item,
   -- It was due behind what comes before it.
   coalesce((
     SELECT max(e.at_us) FROM omid_event e JOIN rank k ON k.event = e.event

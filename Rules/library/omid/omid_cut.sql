@@ -6,12 +6,11 @@ CREATE TABLE omid_cut (
 ) AS
 WITH message AS MATERIALIZED (
   SELECT
-    b.id AS beacon, b.event AS event, b.host AS host, length(x.url) AS length,
-    max(length(x.url)) OVER (PARTITION BY b.host) AS longest
+    b.id AS beacon, b.event, b.host, length(x.url) AS length, max(length(x.url)) OVER (PARTITION BY b.host) AS longest
   FROM beacon b JOIN exchange x ON x.id = b.exchange
   WHERE b.run = :run AND b.family = 'omid'
 )
-SELECT m.beacon AS beacon, m.host AS host
+SELECT m.beacon, m.host
 FROM message m
 WHERE m.length = m.longest AND m.host IN (
   SELECT host FROM message WHERE length = longest GROUP BY host HAVING count(DISTINCT event) >= 3)

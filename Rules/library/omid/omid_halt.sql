@@ -19,9 +19,8 @@ halt(kind, first, last) AS (VALUES ('pause', 'pause', 'resume'), ('buffering', '
 -- What else lies between the two does not matter; a quartile does.
 step AS MATERIALIZED (
   SELECT
-    h.kind AS kind, h.first AS first, h.last AS last, e.session AS session, e.event AS event, e.at_us AS at_us,
-    e.beacon AS beacon, lag(e.event) OVER w AS before, lead(e.event) OVER w AS next, lead(e.at_us) OVER w AS next_us,
-    lead(e.beacon) OVER w AS next_beacon
+    h.kind, h.first, h.last, e.session, e.event, e.at_us, e.beacon, lag(e.event) OVER w AS before,
+    lead(e.event) OVER w AS next, lead(e.at_us) OVER w AS next_us, lead(e.beacon) OVER w AS next_beacon
   FROM halt h JOIN omid_event e
     ON e.run = :run AND e.event IN (h.first, h.last, 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
   -- A resume before anything played is the player's wiring, not the viewer.
@@ -30,8 +29,7 @@ step AS MATERIALIZED (
   WINDOW w AS (PARTITION BY h.kind, e.session ORDER BY e.ordinal)
 )
 SELECT
-  session AS subject_id, x.from_us AS from_us, x.to_us AS to_us, s.kind AS kind, event,
-  iif(event = first, last, first) AS other, beacon, at_us,
+  session AS subject_id, x.from_us, x.to_us, s.kind, event, iif(event = first, last, first) AS other, beacon, at_us,
   iif(event = first, next_beacon, NULL) AS next, iif(event = first, next_us, at_us) AS until_us,
   CASE WHEN event = last THEN coalesce(before = first, 0)
     -- Players pause at the very end of the media.

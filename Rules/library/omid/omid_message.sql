@@ -29,8 +29,7 @@ CREATE TABLE omid_message (
   INDEX (event, nth)
 ) AS
 SELECT
-  w.session AS subject_id, w.from_us AS from_us, w.to_us AS to_us, w.ad_play AS ad_play, w.media AS media,
-  e.event AS event, e.nth AS nth, e.ordinal AS ordinal, e.beacon AS beacon, e.at_us AS at_us,
+  w.session AS subject_id, w.from_us, w.to_us, w.ad_play, w.media, e.event, e.nth, e.ordinal, e.beacon, e.at_us,
   e.stamped_us IS NOT NULL AS is_stamped, coalesce(e.in_view, 0) AS in_view,
   max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'duration') AS duration,
   max(p.value) FILTER (WHERE p.subkey IN ('mediaPlayerVolume', 'videoPlayerVolume')) AS volume,

@@ -20,9 +20,8 @@ WITH again AS MATERIALIZED (
   FROM omid_event WHERE run = :run GROUP BY session, event
 )
 SELECT
-  e.session AS subject_id, w.from_us AS from_us, w.to_us AS to_us, e.event AS event, e.beacon AS beacon,
-  e.at_us AS at_us, a.times AS times, e.nth > 1 AS is_again,
-  iif(e.nth = 2, a.first, NULL) AS first, a.first_us AS first_us,
+  e.session AS subject_id, w.from_us, w.to_us, e.event, e.beacon, e.at_us, a.times, e.nth > 1 AS is_again,
+  iif(e.nth = 2, a.first, NULL) AS first, a.first_us,
   iif(w.from_us = w.first_us AND a.first_us = a.last_us, 'ambiguous', NULL) AS doubt
 FROM again a JOIN omid_event e ON e.session = a.session AND e.event = a.event
 JOIN omid_session w ON w.run = :run AND w.session = a.session

@@ -11,14 +11,14 @@ CREATE TABLE omid_restart (
 WITH
 opened AS MATERIALIZED (
   SELECT
-    w.session AS session, w.ad_play AS ad_play, w.media AS media, s.identifier AS identifier, b.host AS host,
-    e.at_us AS at_us, row_number() OVER (PARTITION BY w.ad_play, b.host ORDER BY e.at_us, e.beacon) AS nth
+    w.session, w.ad_play, w.media, s.identifier, b.host, e.at_us,
+    row_number() OVER (PARTITION BY w.ad_play, b.host ORDER BY e.at_us, e.beacon) AS nth
   FROM omid_session w JOIN session s ON s.id = w.session
   JOIN omid_event e ON e.session = w.session AND e.ordinal = 1 JOIN beacon b ON b.id = e.beacon
   WHERE w.run = :run
 ),
 further AS MATERIALIZED (
-  SELECT p.id AS ad_play, a.session AS before, c.session AS session, c.at_us AS at_us
+  SELECT p.id AS ad_play, a.session AS before, c.session, c.at_us
   FROM opened a JOIN ad_play p ON p.id = a.ad_play
   JOIN opened c ON c.host = a.host AND c.identifier <> a.identifier AND coalesce(c.ad_play, p.id) = p.id
     AND c.at_us BETWEEN p.impression_us AND coalesce(p.end_us, p.impression_us + p.duration_us)
@@ -31,7 +31,7 @@ further AS MATERIALIZED (
         AND NOT EXISTS (SELECT 1 FROM opened o WHERE o.ad_play = n.id AND o.session <> c.session))
 ),
 twin AS MATERIALIZED (
-  SELECT a.ad_play AS ad_play, a.session AS before, c.session AS session
+  SELECT a.ad_play, a.session AS before, c.session
   FROM opened a JOIN opened c
     ON c.ad_play = a.ad_play AND c.session > a.session AND c.host = a.host AND c.identifier <> a.identifier
   JOIN omid_event x ON x.session = a.session
@@ -41,7 +41,7 @@ twin AS MATERIALIZED (
   GROUP BY a.session, c.session
   HAVING count(DISTINCT x.event) >= 2
 )
-SELECT r.ad_play AS ad_play, r.before AS before, r.session AS session, EXISTS (
+SELECT r.ad_play, r.before, r.session, EXISTS (
   -- It reports the ad's own playback, or stands in for one that was finished while the ad went on.
   SELECT 1
   FROM firing f JOIN omid_event x

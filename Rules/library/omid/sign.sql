@@ -8,7 +8,7 @@ WITH word(event, kind, share) AS (
     ('sessionError', 'failed', NULL)),
 measured AS MATERIALIZED (
   SELECT
-    s.id AS session, y.ad_play AS ad_play, p.duration_us AS declared_us, e.at_us AS at_us, e.beacon AS beacon,
+    s.id AS session, y.ad_play, p.duration_us AS declared_us, e.at_us, e.beacon,
     -- What is far off the document is a mistake in the call, not a length.
     CASE WHEN p.duration_us IS NULL
       OR abs(CAST(d.value AS REAL) * 1000000 - p.duration_us) <= max($us(omid.lengthSlackSeconds), 0.25 * p.duration_us)
@@ -21,9 +21,8 @@ measured AS MATERIALIZED (
 )
 SELECT
   CASE WHEN t.ad_play IS NULL THEN 'session' ELSE 'ad_play' END AS owner_kind, coalesce(t.ad_play, t.session) AS owner,
-  e.at_us AS at_us, w.kind AS kind, CAST(w.share * coalesce(t.length_us, t.declared_us) AS INTEGER) AS position_us,
-  NULL AS margin_us, e.event <> 'impression' AS is_proof, 'omid' AS source, 'beacon' AS evidence_table,
-  e.beacon AS evidence_id
+  e.at_us, w.kind, CAST(w.share * coalesce(t.length_us, t.declared_us) AS INTEGER) AS position_us, NULL AS margin_us,
+  e.event <> 'impression' AS is_proof, 'omid' AS source, 'beacon' AS evidence_table, e.beacon AS evidence_id
 FROM measured t JOIN omid_event e ON e.session = t.session JOIN word w ON w.event = e.event
 UNION ALL
 SELECT

@@ -4,7 +4,7 @@ CREATE TABLE hidden_beacon (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   KEY (tracker)
 ) AS
-SELECT s.tracker AS tracker
+SELECT s.tracker
 FROM stitched_silence s JOIN firing_candidate c ON c.run = s.run AND c.tracker = s.tracker
 WHERE s.run = :run
 UNION

@@ -5,12 +5,11 @@ INSERT INTO obligation
 WITH place(event, quarters) AS (
   VALUES ('start', 0), ('firstQuartile', 1), ('midpoint', 2), ('thirdQuartile', 3), ('complete', 4)),
 sent AS MATERIALIZED (
-  SELECT f.ad_play AS ad_play, f.tracker AS tracker, min(f.id) AS firing
+  SELECT f.ad_play, f.tracker, min(f.id) AS firing
   FROM firing f WHERE f.run = :run AND f.family = 'ssai' AND f.ad_play IS NOT NULL GROUP BY f.ad_play, f.tracker
 )
 SELECT
-  'ad_play' AS owner_kind, p.id AS owner, 'ssai' AS family, o.event AS event, o.tracker AS tracker, o.level AS level,
-  o.twin AS twin, o.event AS item,
+  'ad_play' AS owner_kind, p.id AS owner, 'ssai' AS family, o.event, o.tracker, o.level, o.twin, o.event AS item,
   p.start_us + p.duration_us * q.quarters / 4 - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
   p.start_us + p.duration_us * q.quarters / 4
   + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * p.duration_us AS INTEGER)) AS to_us,

@@ -4,14 +4,13 @@ INSERT INTO outplayed_ad
 WITH
 stream AS MATERIALIZED (
   SELECT
-    r.stream AS stream, max(x.host) AS host, max(r.is_grown AND r.document <> r.stream) AS is_live,
-    max(r.target_us) AS target_us
+    r.stream, max(x.host) AS host, max(r.is_grown AND r.document <> r.stream) AS is_live, max(r.target_us) AS target_us
   FROM playlist_reading r JOIN document d ON d.id = r.document JOIN exchange x ON x.id = d.exchange
   WHERE r.run = :run GROUP BY r.stream
 ),
 listed AS MATERIALIZED (
   SELECT
-    a.id AS ad, a.duration_us AS duration_us, d.at_us AS at_us, x.host AS host,
+    a.id AS ad, a.duration_us, d.at_us, x.host,
     -- What the first list in sight names may have been listed, and played, before.
     (SELECT min(e.at_us) FROM document e JOIN exchange y ON y.id = e.exchange
       WHERE e.run = :run AND e.kind = 'mediatailor' AND y.host = x.host) AS earlier_us
@@ -21,7 +20,7 @@ listed AS MATERIALIZED (
 -- Who is behind the edge may jump over an ad that is in the buffer, but not over one after another.
 unheard AS MATERIALIZED (
   SELECT
-    p.ad AS ad, r.first_us + p.media_from_us - r.media_from_us AS begun_us, r.last_us AS last_us,
+    p.ad, r.first_us + p.media_from_us - r.media_from_us AS begun_us, r.last_us,
     count(*) OVER (PARTITION BY p.stream) AS n
   FROM stitched_place p JOIN stream s ON s.stream = p.stream
   JOIN stream_row r ON r.run = :run AND r.stream = p.stream AND r.is_even
@@ -32,7 +31,7 @@ unheard AS MATERIALIZED (
 ),
 -- An ad of a list may have a place besides.
 shown AS (
-  SELECT l.ad AS ad, l.at_us AS listed_us, max(r.last_us) AS until_us
+  SELECT l.ad, l.at_us AS listed_us, max(r.last_us) AS until_us
   FROM listed l JOIN stream s ON s.host = l.host
   JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
     -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that

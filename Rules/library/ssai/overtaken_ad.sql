@@ -14,17 +14,15 @@ CREATE TABLE overtaken_ad (
 WITH
 placed AS MATERIALIZED (
   SELECT
-    p.id AS id, p.nth AS nth, coalesce(p.start_us, p.impression_us) AS start_us,
-    coalesce(p.start_us, p.impression_us) + p.duration_us AS end_us, s.stream AS stream, s.break AS break,
-    s.seat AS seat
+    p.id, p.nth, coalesce(p.start_us, p.impression_us) AS start_us,
+    coalesce(p.start_us, p.impression_us) + p.duration_us AS end_us, s.stream, s.break, s.seat
   FROM ad_play p CROSS JOIN stitched_seat s ON s.run = p.run AND s.ad = p.ad
   WHERE likely(p.run = :run) AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
     AND coalesce(p.start_us, p.impression_us) IS NOT NULL
 ),
 overtaken AS MATERIALIZED (
   SELECT
-    n.id AS ad_play, p.end_us - n.start_us AS early_us, b.tolerance_us AS tolerance_us, min(b.at_us) AS later_us,
-    b.firing AS later
+    n.id AS ad_play, p.end_us - n.start_us AS early_us, b.tolerance_us, min(b.at_us) AS later_us, b.firing AS later
   FROM placed n
   CROSS JOIN placed p ON p.stream = n.stream AND p.break = n.break AND p.seat = n.seat - 1 AND p.nth = n.nth
   CROSS JOIN stitched_beacon b ON b.run = :run AND b.ad_play = p.id

@@ -5,7 +5,7 @@ SELECT
   'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
   -- Asking for the list of a session shows nothing of its reporting.
   NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run) AS is_alone,
-  p.evidence_table AS evidence_table, p.evidence_id AS evidence_id
+  p.evidence_table, p.evidence_id
 FROM stitched_shown p
 WHERE p.run = :run AND p.evidence_table = 'exchange'
   AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')

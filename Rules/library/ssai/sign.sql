@@ -3,7 +3,7 @@
 -- needs: stream_fetch, viewer_act
 INSERT INTO sign
 WITH play AS MATERIALIZED (
-  SELECT p.id AS id, p.ad AS ad, coalesce(p.start_us, p.impression_us) AS at_us, max(f.at_us) AS last_us
+  SELECT p.id, p.ad, coalesce(p.start_us, p.impression_us) AS at_us, max(f.at_us) AS last_us
   FROM ad_play p JOIN firing f ON f.ad_play = p.id AND f.family = 'ssai'
   WHERE p.run = :run AND p.family IN ('ssai', 'hls')
   GROUP BY p.id
@@ -16,7 +16,7 @@ UNION ALL
 -- The columns beside a minimum are those of its row.
 SELECT 'ad_play', id, at_us, 'next', NULL, NULL, 1, 'segment', 'exchange', exchange
 FROM (
-  SELECT p.id AS id, min(f.at_us) AS at_us, f.exchange AS exchange
+  SELECT p.id, min(f.at_us) AS at_us, f.exchange
   FROM play p JOIN stitched_place c ON c.ad = p.ad
   JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us > p.last_us
     AND f.media_us >= c.media_to_us + $us(ssai.bufferSeconds)

@@ -18,7 +18,7 @@ share(event, share) AS (
 ),
 timed AS MATERIALIZED (
   SELECT
-    f.id AS firing, p.id AS ad_play, f.event AS event, f.at_us AS at_us,
+    f.id AS firing, p.id AS ad_play, f.event, f.at_us,
     f.at_us - coalesce(p.start_us, p.impression_us) - coalesce(f.stalled_us, 0) AS played_us,
     CAST(s.share * p.duration_us AS INTEGER) AS due_us,
     -- Of a short ad no segment excuses that its beginning and its end were reported at once.

@@ -33,11 +33,9 @@ heard AS MATERIALIZED (
 ),
 judged AS (
   SELECT
-    s.*, p.at_us AS at_us, p.evidence_table AS evidence_table, p.evidence_id AS evidence_id, p.since_us AS shown_us,
-    g.after_us AS after_us,
-    coalesce(g.way, '') AS way, n.at_us AS next_us, c.at_us AS content_us,
-    p.at_us + coalesce(s.length_us, 0) + $us(ssai.bufferSeconds) AS over_us,
-    e.first_place AS first_place, e.last_place AS last_place, e.ad IS NOT NULL AS is_heard, e.is_late AS is_late,
+    s.*, p.at_us, p.evidence_table, p.evidence_id, p.since_us AS shown_us, g.after_us, coalesce(g.way, '') AS way,
+    n.at_us AS next_us, c.at_us AS content_us, p.at_us + coalesce(s.length_us, 0) + $us(ssai.bufferSeconds) AS over_us,
+    e.first_place, e.last_place, e.ad IS NOT NULL AS is_heard, e.is_late,
     -- Nobody pauses and jumps in ad after ad so that the same events are missing.
     min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
     EXISTS (
@@ -72,7 +70,7 @@ SELECT
     WHEN k.sought_us > u.at_us THEN 0
     ELSE u.paced OR coalesce(u.content_us > u.over_us AND k.is_logged, 0)
   END AS is_owed,
-  u.at_us AS at_us, u.evidence_table AS evidence_table, u.evidence_id AS evidence_id
+  u.at_us, u.evidence_table, u.evidence_id
 FROM judged u, said k, seen v
 -- Of an ad of unknown length nothing is known before it was seen to go on.
 WHERE (u.length_us IS NOT NULL OR u.last_place > 1)

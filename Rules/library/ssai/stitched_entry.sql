@@ -10,16 +10,16 @@ CREATE TABLE stitched_entry (
 WITH
 -- Where the viewer came to a stream.
 stretch AS MATERIALIZED (
-  SELECT r.stream AS stream, min(r.first_us) AS first_us, r.media_from_us AS media_us
+  SELECT r.stream, min(r.first_us) AS first_us, r.media_from_us AS media_us
   FROM stream_row r WHERE r.run = :run GROUP BY r.stream
 ),
 load AS MATERIALIZED (
-  SELECT r.stream AS stream, min(d.at_us) AS first_us
+  SELECT r.stream, min(d.at_us) AS first_us
   FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run GROUP BY r.stream
 ),
 opened AS MATERIALIZED (
   SELECT
-    p.ad AS ad, p.declared_us AS declared_us, p.duration_us AS duration_us,
+    p.ad, p.declared_us, p.duration_us,
     (SELECT min(f.at_us) FROM stream_fetch f
       WHERE f.run = :run AND f.ad = p.ad AND f.media_us = c.media_from_us AND f.at_us >= p.declared_us) AS first_us,
     s.first_us AS stretch_us, l.first_us AS load_us, s.media_us = c.media_from_us AS is_front,
@@ -39,8 +39,7 @@ opened AS MATERIALIZED (
   WHERE p.run = :run
 )
 SELECT
-  o.ad AS ad, o.first_us AS first_us,
-  coalesce(o.is_front AND o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
+  o.ad, o.first_us, coalesce(o.is_front AND o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
   coalesce(o.joined, 0)
   -- An event came sooner than its beginning allows, and what stands in front of it was not fetched,
   OR (o.is_begun OR o.first_us IS NULL) AND EXISTS (

@@ -9,7 +9,7 @@ CREATE TABLE stitched_event (
 WITH rank(event, place) AS (
   VALUES ('impression', 0), ('start', 1), ('firstQuartile', 2), ('midpoint', 3), ('thirdQuartile', 4), ('complete', 5)
 )
-SELECT t.ad AS ad, t.event AS event, min(f.at_us) AS at_us, r.place AS place
+SELECT t.ad, t.event, min(f.at_us) AS at_us, r.place
 FROM firing f
 JOIN tracker t ON t.id = f.tracker
 LEFT JOIN rank r ON r.event = t.event

@@ -19,20 +19,20 @@ gap AS MATERIALIZED (
   WHERE s.run = :run
 ),
 said AS MATERIALIZED (
-  SELECT c.at_us AS at_us, lower(c.name) AS name FROM call c
+  SELECT c.at_us, lower(c.name) AS name FROM call c
   WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
 ),
 ends AS MATERIALIZED (
-  SELECT f.stream AS stream, max(f.at_us) AS last_us
+  SELECT f.stream, max(f.at_us) AS last_us
   FROM (
-    SELECT g.stream AS stream, g.at_us AS at_us FROM stream_fetch g WHERE g.run = :run
+    SELECT g.stream, g.at_us FROM stream_fetch g WHERE g.run = :run
     UNION ALL
     SELECT r.stream, d.at_us FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run) f
   GROUP BY f.stream
 ),
 -- The last that was sent of a stream of which nothing was fetched any more, although the recording went on.
 closing AS MATERIALIZED (
-  SELECT m.stream AS stream, max(m.key) AS key
+  SELECT m.stream, max(m.key) AS key
   FROM viewer_mark m JOIN stitched_seat c ON c.run = m.run AND c.ad = m.ad JOIN ends e ON e.stream = c.media
   WHERE m.run = :run
   GROUP BY m.stream
@@ -40,7 +40,7 @@ closing AS MATERIALIZED (
     AND max(m.at_us) + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
 )
 SELECT
-  g.tracker AS tracker, g.after_us AS after_us,
+  g.tracker, g.after_us,
   CASE
     WHEN EXISTS (
       SELECT 1 FROM said k WHERE substr(k.name, 1, 4) = 'seek' AND k.at_us BETWEEN g.before_us AND g.after_us)

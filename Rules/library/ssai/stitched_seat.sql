@@ -20,20 +20,19 @@ extent AS MATERIALIZED (
   WHERE run = :run GROUP BY stream
 ),
 pace AS MATERIALIZED (
-  SELECT f.ad AS ad, (max(f.at_us) - min(f.at_us)) * 4 / (max(f.place) - min(max(f.place, 1))) AS length_us
+  SELECT f.ad, (max(f.at_us) - min(f.at_us)) * 4 / (max(f.place) - min(max(f.place, 1))) AS length_us
   FROM stitched_event f
   WHERE f.run = :run AND f.place IS NOT NULL
   GROUP BY f.ad HAVING max(f.place) - min(max(f.place, 1)) > 1
 ),
 served AS MATERIALIZED (
-  SELECT x.host AS host, min(r.stream) AS stream
+  SELECT x.host, min(r.stream) AS stream
   FROM playlist_reading r JOIN document d ON d.id = r.document JOIN exchange x ON x.id = d.exchange
   WHERE r.run = :run GROUP BY x.host HAVING count(DISTINCT r.stream) = 1
 ),
 listed AS MATERIALIZED (
   SELECT
-    a.id AS ad, a.ordinal AS ordinal, a.sequence AS sequence, d.at_us AS at_us, d.id AS document,
-    d.kind = 'asset-list' AS is_list,
+    a.id AS ad, a.ordinal, a.sequence, d.at_us, d.id AS document, d.kind = 'asset-list' AS is_list,
     coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', v.stream, NULL)) AS media,
     CASE WHEN d.kind = 'asset-list' THEN d.id
       ELSE coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id))

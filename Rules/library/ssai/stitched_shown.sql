@@ -15,7 +15,7 @@ CREATE TABLE stitched_shown (
 ) AS
 WITH
 trace AS MATERIALIZED (
-  SELECT f.ad AS ad, f.at_us AS at_us, 'exchange' AS evidence_table, f.exchange AS evidence_id
+  SELECT f.ad, f.at_us, 'exchange' AS evidence_table, f.exchange AS evidence_id
   FROM stream_fetch f WHERE f.run = :run AND f.ad IS NOT NULL
   UNION ALL
   SELECT t.ad, f.at_us, 'firing', f.id
@@ -24,8 +24,8 @@ trace AS MATERIALIZED (
 ),
 shown AS MATERIALIZED (
   SELECT
-    a.id AS ad, a.document AS document, a.ordinal AS ordinal, a.duration_us AS duration_us, d.at_us AS declared_us,
-    min(s.at_us) AS at_us, s.evidence_table AS evidence_table, s.evidence_id AS evidence_id
+    a.id AS ad, a.document, a.ordinal, a.duration_us, d.at_us AS declared_us, min(s.at_us) AS at_us, s.evidence_table,
+    s.evidence_id
   FROM ad a JOIN document d ON d.id = a.document JOIN trace s ON s.ad = a.id
   WHERE a.run = :run AND a.kind = 'stitched'
   GROUP BY a.id

@@ -22,10 +22,10 @@ rank(event, place) AS (
 ),
 silence AS MATERIALIZED (
   SELECT
-    t.id AS tracker, t.ad AS ad, t.event AS event, t.url AS url, c.stream AS stream, c.length_us AS length_us,
+    t.id AS tracker, t.ad, t.event, t.url, c.stream, c.length_us,
     -- An event of the server's own may stand anywhere in the ad.
     c.seat * 10 + coalesce(r.place, 1.5) AS low, c.seat * 10 + coalesce(r.place, 4.5) AS high,
-    c.seat * 4 + max(coalesce(r.place, 1), 1) - 1 AS moment, r.place AS place
+    c.seat * 4 + max(coalesce(r.place, 1), 1) - 1 AS moment, r.place
   FROM stitched_shown p
   JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
   JOIN tracker t ON t.ad = p.ad AND t.family = 'ssai'

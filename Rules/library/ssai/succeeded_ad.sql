@@ -5,7 +5,7 @@ CREATE TABLE succeeded_ad (
   at_us INTEGER NOT NULL, -- When.
   KEY (ad)
 ) AS
-SELECT c.ad AS ad, max(m.at_us) AS at_us
+SELECT c.ad, max(m.at_us) AS at_us
 FROM stitched_seat p
 CROSS JOIN stitched_seat c ON c.run = p.run AND c.stream = p.stream AND c.seat = p.seat + 1 AND c.break = p.break
 JOIN viewer_mark m ON m.run = c.run AND m.stream = p.stream AND m.key = p.seat * 10 + 5 AND m.is_sent

@@ -15,9 +15,9 @@ CREATE TABLE viewer_mark (
 ) AS
 WITH mark AS (
   SELECT
-    c.stream AS stream, c.seat * 10 + f.place AS key, c.ad AS ad, f.place AS place, f.at_us AS at_us,
+    c.stream, c.seat * 10 + f.place AS key, c.ad, f.place, f.at_us,
     c.media_us + coalesce(c.length_us, 0) * (max(f.place, 1) - 1) / 4 AS media_us,
-    c.unknown + (c.length_us IS NULL AND f.place > 1) AS unknown, c.break AS break, 1 AS is_sent
+    c.unknown + (c.length_us IS NULL AND f.place > 1) AS unknown, c.break, 1 AS is_sent
   FROM stitched_event f JOIN stitched_seat c ON c.run = f.run AND c.ad = f.ad
   WHERE f.run = :run AND f.place IS NOT NULL
   UNION ALL

@@ -18,7 +18,7 @@ CREATE TABLE _shown_ad (
   INDEX (began_us)
 ) AS
 WITH reported AS MATERIALIZED (
-  SELECT y.ad_play AS ad_play, CAST(max(CAST(d.value AS REAL)) * 1000000 AS INTEGER) AS told_us, min(e.at_us) AS at_us
+  SELECT y.ad_play, CAST(max(CAST(d.value AS REAL)) * 1000000 AS INTEGER) AS told_us, min(e.at_us) AS at_us
   FROM omid_play y JOIN omid_event e ON e.session = y.session AND e.event = 'start' AND e.nth = 1
   LEFT JOIN parameter d ON d.beacon = e.beacon AND d.name = 'data' AND d.subkey = 'duration'
     AND CAST(d.value AS REAL) > 0
@@ -27,7 +27,7 @@ WITH reported AS MATERIALIZED (
 ),
 begun AS MATERIALIZED (
   SELECT
-    p.id AS ad_play, p.ad AS ad, p.duration_us AS duration_us,
+    p.id AS ad_play, p.ad, p.duration_us,
     -- What is far off is a mistake in the call, not a length.
     CASE WHEN t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us THEN t.told_us END AS told_us,
     coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
@@ -48,18 +48,17 @@ placed AS MATERIALIZED (
 ),
 -- The first piece of the content after the ad had begun.
 resumed AS MATERIALIZED (
-  SELECT p.ad_play AS ad_play, min(m.at_us) AS at_us, m.exchange AS exchange, m.before_us AS before_us
+  SELECT p.ad_play, min(m.at_us) AS at_us, m.exchange, m.before_us
   FROM placed p JOIN content_media m ON m.run = :run AND m.at_us > p.began_us + $us(order.slackMs)
     AND m.at_us < p.began_us + p.length_us + p.still_us + $us(complete.graceSeconds) + 2000000
   GROUP BY p.ad_play
 )
 SELECT
-  p.ad_play AS ad_play, p.root AS root, p.began_us AS began_us, p.is_started AS is_started, p.length_us AS length_us,
-  p.told_us AS told_us, p.still_us AS still_us,
+  p.ad_play, p.root, p.began_us, p.is_started, p.length_us, p.told_us, p.still_us,
   EXISTS (SELECT 1 FROM ad_chain u WHERE u.ad_play = p.ad_play AND u.skip_offset_us IS NOT NULL)
   OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)
   OR EXISTS (SELECT 1 FROM interactive_ad i WHERE i.ad = p.ad) AS is_skippable,
-  p.next_us AS next_us, p.next_play AS next_play, p.next_root AS next_root,
+  p.next_us, p.next_play, p.next_root,
   -- Where content is fetched on and on, its next piece says nothing, nor does content behind another ad.
   CASE WHEN coalesce(c.at_us < p.next_us, 1)
     AND coalesce(c.before_us < p.began_us + 1000000 AND c.at_us - c.before_us > p.length_us / 2, 1) THEN c.at_us END

@@ -15,7 +15,7 @@ placed AS MATERIALIZED (
   WHERE b.run = :run
   GROUP BY d.id
 )
-SELECT a.id AS ad, a.document AS document
+SELECT a.id AS ad, a.document
 FROM preload p JOIN ad a ON a.id = p.ad LEFT JOIN placed b ON b.document = a.document
 WHERE p.run = :run AND iif(b.document IS NULL,
     p.fetched_us + $us(ssai.bufferSeconds) > (SELECT max(c.at_us) FROM content_media c WHERE c.run = :run),

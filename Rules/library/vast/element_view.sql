@@ -21,7 +21,7 @@ CREATE TABLE element_view (
 WITH element(kind, event, name) AS (
   VALUES ('companion', 'creativeView', 'Companion/Tracking'), ('icon', 'iconView', 'IconViewTracking')),
 due AS MATERIALIZED (
-  SELECT e.kind AS kind, p.*, t.id AS tracker, min(x.at_us) AS fetched_us
+  SELECT e.kind, p.*, t.id AS tracker, min(x.at_us) AS fetched_us
   FROM element e JOIN play_tracker o ON o.run = :run AND o.event = e.event AND o.family = 'vast'
   JOIN tracker t ON t.id = o.tracker AND t.element = e.name JOIN ad_play p ON p.id = o.ad_play
   LEFT JOIN resource r ON r.document = t.document AND r.kind = e.kind AND r.ad = t.ad
@@ -30,7 +30,7 @@ due AS MATERIALIZED (
 ),
 viewed AS (
   SELECT
-    d.*, f.id AS firing, f.repeat_class AS repeat_class, coalesce(f.at_us, d.fetched_us) AS at_us,
+    d.*, f.id AS firing, f.repeat_class, coalesce(f.at_us, d.fetched_us) AS at_us,
     coalesce(sum(f.direct AND f.repeat_class IN ('first', 'later-play', 'duplicate')) OVER own, 0) AS times,
     coalesce(max(f.direct AND f.repeat_class = 'duplicate' AND f.ambiguous = 0) OVER own, 0) AS is_repeated,
     d.impression_us IS NOT NULL AND count(f.id) OVER (PARTITION BY d.kind, d.id) = 0 AS is_unreported
@@ -39,12 +39,12 @@ viewed AS (
   WINDOW own AS (PARTITION BY d.kind, d.id, d.tracker)
 )
 SELECT
-  v.id AS subject_id, v.from_us AS from_us, v.end_us AS to_us, v.kind AS kind,
-  iif(v.firing IS NULL, 'absent', 'again') AS item, iif(v.firing IS NULL, v.is_unreported, v.is_repeated) AS is_wrong,
-  iif(v.firing IS NULL, 'info', NULL) AS severity, iif(v.times = 0, 'not at all', v.times || ' times') AS observed,
+  v.id AS subject_id, v.from_us, v.end_us AS to_us, v.kind, iif(v.firing IS NULL, 'absent', 'again') AS item,
+  iif(v.firing IS NULL, v.is_unreported, v.is_repeated) AS is_wrong, iif(v.firing IS NULL, 'info', NULL) AS severity,
+  iif(v.times = 0, 'not at all', v.times || ' times') AS observed,
   iif(v.repeat_class = 'duplicate', v.firing, NULL) AS again,
   iif(v.repeat_class IN ('first', 'later-play'), v.firing, NULL) AS first,
-  iif(v.firing IS NULL, v.tracker, NULL) AS tracker, v.at_us AS at_us,
-  v.at_us + iif(v.firing IS NULL, 5000000, 0) AS until_us, iif(u.tracker IS NULL, NULL, 'ambiguous') AS doubt
+  iif(v.firing IS NULL, v.tracker, NULL) AS tracker, v.at_us, v.at_us + iif(v.firing IS NULL, 5000000, 0) AS until_us,
+  iif(u.tracker IS NULL, NULL, 'ambiguous') AS doubt
 FROM viewed v LEFT JOIN unsure_tracker u
   ON u.run = :run AND u.ad_play = v.id AND u.tracker = v.tracker AND v.firing IS NULL

@@ -16,14 +16,13 @@ WITH outcome(kind, event) AS (
     ('view', 'viewUndetermined')),
 sent AS MATERIALIZED (
   SELECT
-    o.kind AS kind, f.ad_play AS ad_play, f.event AS event, f.id AS firing,
+    o.kind, f.ad_play, f.event, f.id AS firing,
     min(iif(f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1, f.at_us, NULL)) AS at_us
   FROM outcome o JOIN firing f ON f.run = :run AND f.event = o.event AND f.family = 'vast' AND f.ad_play IS NOT NULL
   GROUP BY f.ad_play, f.event
 )
 SELECT
-  p.id AS subject_id, p.from_us AS from_us, p.end_us AS to_us, s.kind AS kind, s.firing AS firing, s.at_us AS at_us,
-  count(s.at_us) OVER play AS outcomes,
+  p.id AS subject_id, p.from_us, p.end_us AS to_us, s.kind, s.firing, s.at_us, count(s.at_us) OVER play AS outcomes,
   group_concat(iif(s.at_us IS NULL, NULL, s.event), ' and then ') OVER play AS observed
 FROM sent s JOIN ad_play p ON p.id = s.ad_play
 WINDOW play AS (

@@ -20,14 +20,14 @@ WITH
 opening(event, expected) AS (VALUES ('creativeView', 'with the impression'), ('loaded', 'before start')),
 due AS MATERIALIZED (
   SELECT
-    p.id AS ad_play, p.from_us AS from_us, iif(o.event = 'loaded', p.start_us, p.impression_us) AS due_us,
-    o.event AS event, n.expected AS expected, o.tracker AS tracker
+    p.id AS ad_play, p.from_us, iif(o.event = 'loaded', p.start_us, p.impression_us) AS due_us, o.event, n.expected,
+    o.tracker
   FROM opening n JOIN play_tracker o ON o.run = :run AND o.event = n.event AND o.family = 'vast'
   JOIN tracker t ON t.id = o.tracker AND (t.event = 'loaded' OR t.element = 'Tracking')
   JOIN ad_play p ON p.id = o.ad_play
 )
 SELECT
-  d.ad_play AS subject_id, d.from_us AS from_us, d.due_us AS to_us, d.event AS event,
+  d.ad_play AS subject_id, d.from_us, d.due_us AS to_us, d.event,
   CASE WHEN f.id IS NULL THEN 'absent' WHEN f.repeat_class = 'duplicate' THEN 'again'
     ELSE iif(d.event = 'loaded', 'order', d.expected) END AS item,
   CASE WHEN f.id IS NULL THEN d.tracker = min(d.tracker) OVER own AND count(f.id) OVER own = 0 AND u.tracker IS NULL

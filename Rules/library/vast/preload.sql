@@ -6,12 +6,12 @@ CREATE TABLE preload (
   KEY (ad)
 ) AS
 WITH fetched AS MATERIALIZED (
-  SELECT r.ad AS ad, a.duration_us AS duration_us, min(x.at_us) AS fetched_us
+  SELECT r.ad, a.duration_us, min(x.at_us) AS fetched_us
   FROM resource r JOIN exchange x ON x.id = r.fetch JOIN ad a ON a.id = r.ad
   WHERE r.run = :run AND r.kind = 'media' AND a.kind = 'inline' AND a.duration_us > 0
   GROUP BY r.ad
 )
-SELECT f.ad AS ad, f.fetched_us AS fetched_us
+SELECT f.ad, f.fetched_us
 FROM fetched f
 WHERE EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us < f.fetched_us)
   AND EXISTS (

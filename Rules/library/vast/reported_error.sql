@@ -11,7 +11,7 @@ CREATE TABLE reported_error (
   INDEX (family)
 ) AS
 SELECT
-  f.beacon AS subject_id, f.family AS family, f.id AS firing, f.at_us AS at_us, m.name AS item,
+  f.beacon AS subject_id, f.family, f.id AS firing, f.at_us, m.name AS item,
   iif(m.state = 'unexpanded', '[' || m.name || ']', m.value) AS observed,
   m.value IN ('100', '101', '102', '200', '201', '202', '203', '204', '205', '206', '300', '301', '302', '303', '304',
       '400', '401', '402', '403', '405', '406', '407', '408', '409', '410', '411', '500', '501', '502', '503', '600',

@@ -26,7 +26,7 @@ after AS MATERIALIZED (
   FROM _shown_ad WHERE run = :run AND content_us IS NOT NULL
 )
 SELECT
-  'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us AS at_us, w.kind AS kind,
+  'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us, w.kind,
   CASE f.event WHEN 'progress' THEN t.offset_us ELSE CAST(w.share * coalesce(s.length_us, p.duration_us) AS INTEGER) END
   AS position_us,
   NULL AS margin_us, w.is_proof AND NOT f.ambiguous AS is_proof, f.family AS source, 'firing' AS evidence_table,

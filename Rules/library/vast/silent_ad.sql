@@ -17,8 +17,7 @@ CREATE TABLE silent_ad (
 WITH
 played AS MATERIALIZED (
   SELECT
-    p.document AS document, coalesce(a.parent, 0) AS break, a.sequence AS sequence, max(p.end_us) AS end_us,
-    max(p.end_reason) AS end_reason
+    p.document, coalesce(a.parent, 0) AS break, a.sequence, max(p.end_us) AS end_us, max(p.end_reason) AS end_reason
   FROM ad_play p JOIN ad a ON a.id = p.ad
   WHERE p.run = :run AND p.family = 'vast' AND coalesce(p.impression_us, p.start_us) IS NOT NULL
   GROUP BY p.document, p.ad
@@ -28,7 +27,7 @@ pod AS MATERIALIZED (SELECT document, break, max(sequence) AS last FROM played G
 -- may have brought it.
 media AS MATERIALIZED (
   SELECT
-    r.id AS resource, r.ad AS ad, r.document AS document, coalesce(m.parent, 0) AS break,
+    r.id AS resource, r.ad, r.document, coalesce(m.parent, 0) AS break,
     iif(x.status >= 400 OR (x.status IS NULL AND x.ending = 'failed'), (
       SELECT min(y.at_us) FROM exchange y
       WHERE y.run = :run AND y.host = x.host AND y.at_us > x.at_us AND y.url = x.url AND y.status IN (200, 206, 304)),
@@ -38,8 +37,8 @@ media AS MATERIALIZED (
 ),
 silent AS MATERIALIZED (
   SELECT
-    a.id AS ad, a.document AS document, coalesce(a.parent, 0) AS break, a.ordinal AS ordinal, a.sequence AS sequence,
-    o.last AS last, o.document IS NOT NULL AS is_pod, l.ad IS NOT NULL AS is_ahead,
+    a.id AS ad, a.document, coalesce(a.parent, 0) AS break, a.ordinal, a.sequence, o.last,
+    o.document IS NOT NULL AS is_pod, l.ad IS NOT NULL AS is_ahead,
     min(a.ordinal) OVER (PARTITION BY a.document, a.parent) AS first_ordinal
   FROM ad a JOIN document d ON d.id = a.document LEFT JOIN pod o
     ON o.document = d.id AND o.break = coalesce(a.parent, 0)
@@ -53,8 +52,8 @@ silent AS MATERIALIZED (
       WHERE t.document = d.id AND (t.ad IS NULL OR t.ad = a.parent AND t.event = 'error'))
 )
 SELECT
-  s.ad AS ad, s.document AS document, nullif(s.break, 0) AS break, s.is_pod AS is_pod, s.is_ahead AS is_ahead,
-  min(m.resource) AS media, min(m.fetched_us) AS fetched_us,
+  s.ad, s.document, nullif(s.break, 0) AS break, s.is_pod, s.is_ahead, min(m.resource) AS media,
+  min(m.fetched_us) AS fetched_us,
   (
     SELECT p.end_us FROM played p
     WHERE p.document = s.document AND p.break = s.break AND p.sequence < s.sequence

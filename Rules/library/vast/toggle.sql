@@ -24,14 +24,14 @@ WITH turn(event, other) AS (
     ('adCollapse', 'adExpand')),
 -- Of the trackers of an event one speaks for all.
 heard AS MATERIALIZED (
-  SELECT f.ad_play AS ad_play, f.event AS event, t.other AS other, min(f.tracker) AS tracker
+  SELECT f.ad_play, f.event, t.other, min(f.tracker) AS tracker
   FROM turn t JOIN firing f ON f.run = :run AND f.event = t.event AND f.family = 'vast' AND f.ad_play IS NOT NULL
   GROUP BY f.ad_play, f.event
 ),
 step AS MATERIALIZED (
   SELECT
-    p.*, f.event AS event, h.other AS other, f.id AS firing, f.at_us AS at_us, lag(f.event) OVER w AS before,
-    lag(f.id) OVER w AS before_firing, lag(f.at_us) OVER w AS before_us,
+    p.*, f.event, h.other, f.id AS firing, f.at_us, lag(f.event) OVER w AS before, lag(f.id) OVER w AS before_firing,
+    lag(f.at_us) OVER w AS before_us,
     coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) AS is_end,
     EXISTS (
       SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = h.other AND o.family = 'vast') AS is_declared,
@@ -45,10 +45,9 @@ step AS MATERIALIZED (
       coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) ORDER BY f.at_us, f.id)
 )
 SELECT
-  s.id AS ad_play, s.from_us AS from_us, s.end_us AS to_us, coalesce(s.start_us, s.impression_us) AS begun_us,
-  s.event AS event, s.firing AS firing, s.other AS other, s.at_us AS at_us, s.before AS before,
-  s.before_firing AS before_firing, s.before_us AS before_us, s.is_clear AS is_clear, s.is_declared AS is_declared,
+  s.id AS ad_play, s.from_us, s.end_us AS to_us, coalesce(s.start_us, s.impression_us) AS begun_us, s.event, s.firing,
+  s.other, s.at_us, s.before, s.before_firing, s.before_us, s.is_clear, s.is_declared,
   coalesce(s.event = s.before AND s.at_us - s.before_us > $us(order.slackMs), 0) AND s.is_clear AND s.was_clear
   AND s.is_declared AND NOT s.is_end AS is_twice,
-  s.is_end AS is_end
+  s.is_end
 FROM step s

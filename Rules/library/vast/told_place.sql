@@ -6,7 +6,7 @@ CREATE TABLE told_place (
   KEY (firing)
 ) AS
 SELECT
-  m.firing AS firing, m.value AS value, CAST(max(substr(m.value, 1, 2) * 3600000000 + substr(m.value, 4, 2) * 60000000
+  m.firing, m.value, CAST(max(substr(m.value, 1, 2) * 3600000000 + substr(m.value, 4, 2) * 60000000
       + substr(m.value, 7, 6) * 1000000) AS INTEGER) AS position_us
 FROM macro m
 WHERE m.run = :run AND m.name = 'ADPLAYHEAD' AND m.state = 'expanded'

@@ -12,7 +12,7 @@ merged AS MATERIALIZED (
 ),
 -- When each URL was last sent, whichever document it was sent for.
 fired AS MATERIALIZED (
-  SELECT t.url AS url, max(f.at_us) AS at_us
+  SELECT t.url, max(f.at_us) AS at_us
   FROM firing f JOIN tracker t ON t.id = f.tracker
   WHERE likely(f.run = :run)
   GROUP BY t.url
@@ -20,7 +20,7 @@ fired AS MATERIALIZED (
 -- Requests to one host that end at one length, the longest of the host, and fit nothing: their ends were cut off.
 shortened AS MATERIALIZED (
   SELECT host FROM (
-    SELECT x.host AS host, x.id AS id, length(x.url) AS length, max(length(x.url)) OVER (PARTITION BY x.host) AS longest
+    SELECT x.host, x.id, length(x.url) AS length, max(length(x.url)) OVER (PARTITION BY x.host) AS longest
     FROM exchange x WHERE x.run = :run AND x.url GLOB '*[?]*=*')
   WHERE length = longest AND id NOT IN (SELECT b.exchange FROM beacon b WHERE b.run = :run AND b.exchange IS NOT NULL)
   GROUP BY host
@@ -28,8 +28,7 @@ shortened AS MATERIALIZED (
 ),
 own AS MATERIALIZED (
   SELECT
-    s.ad AS ad, t.id AS tracker, t.host AS host,
-    t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
+    s.ad, t.id AS tracker, t.host, t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
     coalesce(g.at_us < d.ready_us, 0) AS is_merged, coalesce(f.at_us >= d.ready_us, 0) AS is_fired
   FROM silent_ad s JOIN tracker t ON t.ad = s.ad JOIN document d ON d.id = s.document
   LEFT JOIN merged g ON g.url = t.url LEFT JOIN fired f ON f.url = t.url
@@ -59,7 +58,7 @@ unseen AS MATERIALIZED (
     AND coalesce(b.to_us, s.fetched_us + 1) > s.fetched_us
   WHERE s.run = :run AND NOT s.is_pod AND NOT EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run)
 )
-SELECT o.ad AS ad, iif(o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen), 'blind', 'ambiguous') AS doubt
+SELECT o.ad, iif(o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen), 'blind', 'ambiguous') AS doubt
 FROM own o
 GROUP BY o.ad
 HAVING o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen) OR max(o.is_first AND o.is_fired)

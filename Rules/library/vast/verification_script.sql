@@ -16,7 +16,7 @@ CREATE TABLE verification_script (
 WITH
 tried AS MATERIALIZED (
   SELECT
-    x.url AS url,
+    x.url,
     coalesce(x.status, 200) >= 400
     OR EXISTS (
       SELECT 1 FROM redirect d JOIN exchange z ON z.id = d.target
@@ -27,7 +27,7 @@ tried AS MATERIALIZED (
 ),
 -- Refused at first, another request for it may have brought it.
 script AS MATERIALIZED (
-  SELECT r.url AS url, min(x.at_us) AS at_us, min(t.is_refused) AS is_refused
+  SELECT r.url, min(x.at_us) AS at_us, min(t.is_refused) AS is_refused
   FROM resource r JOIN exchange x ON x.id = r.fetch JOIN tried t ON t.url = x.url
   WHERE r.run = :run AND r.kind = 'verification'
   GROUP BY r.url
@@ -38,7 +38,7 @@ fetched AS MATERIALIZED (
   WHERE run = :run AND kind = 'verification' AND fetch IS NOT NULL GROUP BY document, url
 )
 SELECT
-  p.id AS ad_play, u.ad AS ad, u.level AS level, r.verification AS verification, coalesce(r.type, '') AS vendor,
+  p.id AS ad_play, u.ad, u.level, r.verification, coalesce(r.type, '') AS vendor,
   coalesce(min(h.resource), min(r.id)) AS resource,
   CASE min(s.is_refused) WHEN 0 THEN 'brought' WHEN 1 THEN 'refused' ELSE 'unseen' END AS state,
   min(iif(h.url IS NULL, NULL, s.at_us)) AS requested_us,

@@ -13,13 +13,13 @@ WITH ads AS MATERIALIZED (
   WHERE r.run = :run AND r.kind IN ('media', 'mezzanine', 'interactive')
 ),
 source AS MATERIALIZED (
-  SELECT m.host AS host, min(m.at_us) AS first_us FROM media_fetch m
+  SELECT m.host, min(m.at_us) AS first_us FROM media_fetch m
   WHERE m.run = :run AND m.host NOT IN (SELECT a.host FROM ads a) GROUP BY m.host HAVING count(*) >= 3
 ),
 -- The first request to such a host, where it was sent by an ad's own host.
 led AS MATERIALIZED (
-  SELECT s.host AS host FROM source s JOIN ads a ON a.moved_us BETWEEN s.first_us - 2000000 AND s.first_us
+  SELECT s.host FROM source s JOIN ads a ON a.moved_us BETWEEN s.first_us - 2000000 AND s.first_us
 )
-SELECT m.exchange AS exchange, m.at_us AS at_us, lag(m.at_us) OVER (ORDER BY m.at_us, m.exchange) AS before_us
+SELECT m.exchange, m.at_us, lag(m.at_us) OVER (ORDER BY m.at_us, m.exchange) AS before_us
 FROM media_fetch m
 WHERE m.run = :run AND m.host IN (SELECT s.host FROM source s) AND m.host NOT IN (SELECT l.host FROM led l)

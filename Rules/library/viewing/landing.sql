@@ -9,12 +9,12 @@ CREATE TABLE landing (
   INDEX (ad, kind, at_us)
 ) AS
 WITH page AS MATERIALIZED (
-  SELECT r.id AS resource, r.ad AS ad, r.kind AS kind, f.at_us AS at_us, f.host AS host, f.url AS url
+  SELECT r.id AS resource, r.ad, r.kind, f.at_us, f.host, f.url
   FROM resource r JOIN exchange f ON f.id = r.fetch
   WHERE r.run = :run AND r.ad IS NOT NULL
     AND r.kind IN ('click-through', 'icon-click-through', 'companion-click-through', 'nonlinear-click-through')
 )
-SELECT x.id AS exchange, x.at_us AS at_us, min(g.resource) AS resource, g.ad AS ad, g.kind AS kind
+SELECT x.id AS exchange, x.at_us, min(g.resource) AS resource, g.ad, g.kind
 FROM (SELECT DISTINCT host FROM page) h
 CROSS JOIN exchange x ON x.run = :run AND x.host = h.host
 JOIN page g ON g.url = x.url AND x.at_us >= g.at_us

@@ -6,7 +6,7 @@ CREATE TABLE other_request (
   KEY (exchange),
   INDEX (at_us)
 ) AS
-SELECT x.id AS exchange, x.at_us AS at_us, lag(x.at_us) OVER (PARTITION BY x.host ORDER BY x.at_us, x.id) AS before_us
+SELECT x.id AS exchange, x.at_us, lag(x.at_us) OVER (PARTITION BY x.host ORDER BY x.at_us, x.id) AS before_us
 FROM exchange x
 WHERE x.run = :run AND x.host <> ''
   AND x.id NOT IN (SELECT b.exchange FROM beacon b WHERE b.run = :run AND b.exchange IS NOT NULL)

@@ -23,15 +23,14 @@ led AS MATERIALIZED (
   SELECT stream, at_us, duration_us, media_us + ads_us - at_us AS lead_us FROM content
 ),
 origin AS MATERIALIZED (
-  SELECT c.stream AS stream, min(c.at_us) AS opened_us, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us
+  SELECT c.stream, min(c.at_us) AS opened_us, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us
   FROM content c JOIN (SELECT stream, min(first_us) AS first_us FROM break GROUP BY stream) b ON b.stream = c.stream
   GROUP BY c.stream
 ),
 -- When each ad began if nobody paused: behind the content and the ads in front of it.
 begun AS MATERIALIZED (
   SELECT
-    a.*, o.opened_us AS opened_us, b.first_us AS first_us,
-    o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
+    a.*, o.opened_us, b.first_us, o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
   FROM interlude_ad a JOIN break b ON b.stream = a.stream AND b.break = a.break JOIN origin o ON o.stream = a.stream
   JOIN content c ON c.stream = a.stream AND c.at_us >= b.first_us
   WHERE a.run = :run
@@ -53,7 +52,7 @@ spanned AS MATERIALIZED (
   FROM begun g
 ),
 even AS (
-  SELECT s.kind AS kind, s.item AS item, s.at_us AS listed_us, s.until_us AS until_us
+  SELECT s.kind, s.item, s.at_us AS listed_us, s.until_us
   FROM spanned s JOIN led l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
   GROUP BY s.stream, s.kind, s.item
   -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead.

@@ -57,9 +57,8 @@ placed AS (
             coalesce(e.passed_us, -1), -1),
         iif(coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL), coalesce(e.whole_us, -1), -1)), -1)
     AS proven_us,
-    n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, 0) AS end_is_proof,
-    coalesce(t.still_us, 0) AS still_us,
-    (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us, t.since_us AS since_us
+    n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, 0) AS end_is_proof, coalesce(t.still_us, 0) AS still_us,
+    (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us, t.since_us
   FROM seen e
   LEFT JOIN ended n ON n.owner_kind = e.owner_kind AND n.owner = e.owner AND n.rank = 1
   LEFT JOIN still t ON t.owner_kind = e.owner_kind AND t.owner = e.owner

@@ -37,10 +37,10 @@ ends AS MATERIALIZED (
   FROM placed GROUP BY stream, nth
 )
 SELECT
-  e.stream AS stream, e.first_us AS first_us, e.last_us AS last_us,
+  e.stream, e.first_us, e.last_us,
   (SELECT p.exchange FROM placed p WHERE p.stream = e.stream AND p.nth = e.nth AND p.at_us = e.last_us
     ORDER BY p.media_us DESC LIMIT 1) AS last,
-  e.from_us AS media_from_us, e.to_us AS media_to_us, e.program_us AS program_us,
+  e.from_us AS media_from_us, e.to_us AS media_to_us, e.program_us,
   max(e.from_us, min(e.to_us - $us(ssai.bufferSeconds), e.from_us + e.last_us - e.first_us)) AS shown_us,
   -- What fills the buffer first is asked for at once.
   e.to_us - e.from_us - (e.last_us - e.first_us)

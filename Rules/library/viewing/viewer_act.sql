@@ -12,7 +12,7 @@ WITH word(name, kind) AS (
   VALUES ('play', 'resumed'), ('pause', 'paused'), ('seek', 'sought'), ('buffer_start', 'stalled'),
     ('buffer_end', 'resumed'), ('background', 'away'), ('foreground', 'back'), ('lock', 'away'), ('call', 'away'),
     ('alarm', 'away'), ('pip_start', 'away'), ('pip_end', 'back'), ('channel_change', 'left'))
-SELECT c.at_us AS at_us, w.kind AS kind, 'log' AS source, 'call' AS evidence_table, c.id AS evidence_id
+SELECT c.at_us, w.kind, 'log' AS source, 'call' AS evidence_table, c.id AS evidence_id
 FROM call c JOIN word w ON w.name = c.name
 WHERE c.run = :run AND c.source = 'player'
 UNION ALL

@@ -6,7 +6,7 @@ WITH
 -- ended is over for certain.
 played AS MATERIALIZED (
   SELECT
-    b.break AS break, min(p.impression_us) AS begun_us, max(p.end_us) AS ended_us,
+    b.break, min(p.impression_us) AS begun_us, max(p.end_us) AS ended_us,
     min(p.end_us IS NOT NULL AND p.end_reason <> 'superseded') AND count(DISTINCT p.ad) = (
       SELECT count(*) FROM break_ad o JOIN ad i ON i.id = o.ad AND i.kind = 'inline'
       WHERE o.run = :run AND o.break = b.break) AS is_over,
@@ -24,7 +24,7 @@ played AS MATERIALIZED (
 ),
 due AS MATERIALIZED (
   SELECT
-    y.*, t.id AS tracker, t.event AS event, t.url AS url, iif(t.event = 'breakStart', y.begun_us, y.ended_us) AS at_us,
+    y.*, t.id AS tracker, t.event, t.url, iif(t.event = 'breakStart', y.begun_us, y.ended_us) AS at_us,
     EXISTS (
       SELECT 1 FROM tracker s JOIN firing f ON f.tracker = s.id AND f.direct = 1
       WHERE s.ad = y.break AND s.family = 'vmap' AND s.event = t.event) AS is_reported,

@@ -7,7 +7,7 @@ last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run =
 -- Content that was fetched at the pace of playing was watched, but not where ads were shown in between.
 pace AS MATERIALIZED (
   SELECT
-    m.at_us AS at_us, iif(EXISTS (
+    m.at_us, iif(EXISTS (
       SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us), 0,
         coalesce(m.at_us - m.before_us, 0)) AS length_us
   FROM content_media m WHERE m.run = :run
@@ -19,11 +19,10 @@ watched AS MATERIALIZED (
 -- When each break of which an ad was shown began, among the content.
 begun AS MATERIALIZED (
   SELECT
-    y.document AS document, y.offset_us AS offset_us, y.at_us AS at_us,
-    sum(y.length_us) OVER w AS watched_us, max(y.media_us) OVER w AS media_us
+    y.document, y.offset_us, y.at_us, sum(y.length_us) OVER w AS watched_us, max(y.media_us) OVER w AS media_us
   FROM (
     SELECT
-      NULL AS document, NULL AS offset_us, c.at_us AS at_us, c.length_us AS length_us, c.at_us AS media_us
+      NULL AS document, NULL AS offset_us, c.at_us, c.length_us, c.at_us AS media_us
     FROM pace c
     UNION ALL
     SELECT b.document, b.offset_us, min(p.impression_us), 0, NULL
@@ -34,7 +33,7 @@ begun AS MATERIALIZED (
 ),
 -- A break that began before so much content can have been watched: the viewer jumped to it, over what lies before.
 sought AS MATERIALIZED (
-  SELECT g.document AS document, max(g.offset_us) AS offset_us FROM begun g
+  SELECT g.document, max(g.offset_us) AS offset_us FROM begun g
   WHERE g.watched_us + g.at_us - g.media_us + $us(owing.graceSeconds) < g.offset_us GROUP BY g.document
 )
 SELECT

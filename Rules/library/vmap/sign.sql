@@ -4,7 +4,7 @@ INSERT INTO sign
 WITH ended AS MATERIALIZED (
   -- The columns beside a maximum are those of its row.
   SELECT
-    f.id AS firing, f.at_us AS at_us, p.id AS ad_play, p.duration_us AS length_us,
+    f.id AS firing, f.at_us, p.id AS ad_play, p.duration_us AS length_us,
     max(coalesce(p.start_us, p.impression_us)) AS began_us
   FROM firing f JOIN tracker t ON t.id = f.tracker JOIN break_ad b ON b.run = :run AND b.break = t.ad
   JOIN ad_play p ON p.ad = b.ad AND p.family = 'vast' AND coalesce(p.start_us, p.impression_us) < f.at_us

@@ -7,7 +7,7 @@ CREATE TABLE vmap_break (
   INDEX (document)
 ) AS
 SELECT
-  a.id AS break, a.document AS document,
+  a.id AS break, a.document,
   CASE WHEN a.title IN ('start', '0%') THEN 0
     ELSE CAST(1000000 * (substr(a.title, 1, 2) * 3600 + substr(a.title, 4, 2) * 60 + CAST(substr(a.title, 7) AS REAL))
         AS INTEGER)

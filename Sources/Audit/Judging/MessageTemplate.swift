@@ -1,3 +1,4 @@
+import Derive
 import Store
 
 /// The sentence of a finding: `{event} fired {observed} times`, filled from the columns of its first row.
@@ -36,6 +37,20 @@ package struct MessageTemplate: Sendable {
             guard case .column(let name) = part else { return nil }
             return name
         }
+    }
+
+    /// The same as an expression of SQL over the columns of a table, which is NULL where one of them is. A column `…_us` is
+    /// written in seconds, and a name with a point is that of a setting.
+    func sql(from table: String) -> String {
+        let terms = parts.compactMap { part -> String? in
+            switch part {
+            case .words(let words): words.isEmpty ? nil : SQLMacros.quoted(words)
+            case .column(let name) where name.contains("."): "format('%.12g', $setting(\(name)))"
+            case .column(let name) where name.hasSuffix("_us"): "round(\(table).\(name) / 1000000.0, 1) || ' s'"
+            case .column(let name): "\(table).\(name)"
+            }
+        }
+        return terms.isEmpty ? "''" : terms.joined(separator: " || ")
     }
 
     static func text(_ value: SQLValue) -> String {

@@ -37,7 +37,7 @@ package struct SQLPreconditions {
 
     // MARK: SELECT
 
-    private static let compounds: Set<String> = ["UNION", "EXCEPT", "INTERSECT"]
+    static let compounds: Set<String> = ["UNION", "EXCEPT", "INTERSECT"]
 
     private func select(_ nodes: ArraySlice<SQLNode>, _ outer: Scope) -> Precondition {
         var nodes = nodes

@@ -51,6 +51,10 @@ struct RuleCheck {
         let found = try columns(
             of: rule.breaches, in: file, RuleCheck.key("breaches", of: file),
             needed: RuleCheck.columns(of: rule), database)
+        if let twice = Dictionary(grouping: found, by: \.self).first(where: { $1.count > 1 })?.key {
+            let key = file.places[twice] == nil ? RuleCheck.key("breaches", of: file) : twice
+            throw .file(failure(file, key, "\(twice) is given twice"))
+        }
         for name in MessageTemplate(rule.message).names where !found.contains(name) {
             throw .file(
                 failure(

@@ -80,10 +80,12 @@ package enum RuleDraft {
         holds: present
         compares: |
           SELECT
-            f.ad_play AS subject_id, f.at_us AS from_us, f.at_us AS to_us, f.delivered = 0 AS is_wrong, f.event AS event,
-            f.event AS item, 'not delivered' AS observed, 'delivered' AS expected, f.id AS firing, f.at_us AS at_us
+            f.ad_play AS subject_id, f.delivered = 0 AS is_wrong, f.event AS event, f.id AS firing, f.at_us AS at_us
           FROM firing f
           WHERE f.run = :run AND f.ad_play IS NOT NULL AND f.answered = 1
+        item: "{event}"
+        observed: not delivered
+        expected: delivered
         evidence: { breach: [firing, firing, at_us] }
         looks: { families: [vast] }
         message: "{event} was not delivered"

@@ -60,6 +60,61 @@ struct SQLKindTests {
         #expect(try scene().judged(comparing("NULL")).verdicts.isEmpty)
     }
 
+    private func leaving(_ columns: String, subject: String, words: String = "") throws(RuleFileFailure) -> Rule {
+        try SampleRules.rule(
+            """
+            kind: sql
+            breach: present
+            holds: present
+            compares: |
+              SELECT \(columns)f.event = 'midpoint' AS is_wrong, f.event AS event, f.id AS firing, f.at_us AS at_us
+              FROM firing f WHERE f.run = :run
+            \(words)
+            evidence: { breach: [firing, firing, at_us] }
+            """, severity: "warning", subject: subject)
+    }
+
+    @Test(arguments: [
+        ("ad_play", "f.ad_play AS subject_id, ", "ad_play s", "s.from_us AS from_us, s.end_us AS to_us"),
+        ("session", "f.ad_play AS subject_id, ", "session s", "s.from_us AS from_us, s.to_us AS to_us"),
+        ("document", "f.ad_play AS subject_id, ", "document s", "s.at_us AS from_us, s.ready_us AS to_us"),
+        ("beacon", "f.beacon AS subject_id, ", "beacon s", "s.at_us AS from_us, s.at_us AS to_us"),
+        ("beacon", "f.beacon AS subject_id, f.at_us AS from_us, ", "beacon s", "c.*, s.at_us AS to_us"),
+        ("run", "", "'midpoint'", "NULL AS from_us, NULL AS to_us"),
+    ])
+    func whatIsNotNamedIsTakenFromTheSubject(subject: String, columns: String, view: String, window: String) throws {
+        let rule = try leaving(columns, subject: subject)
+        #expect(rule.applies.contains(view) && rule.applies.contains(window))
+        #expect(!rule.breaches.contains("JOIN"))
+        #expect(try scene().judged(leaving("f.ad_play AS subject_id, ", subject: "ad_play")).verdicts == ["fail"])
+        #expect(try scene().judged(leaving("", subject: "run")).verdicts == ["fail"])
+    }
+
+    @Test func whatTheSelectNamesStands() throws {
+        let columns = "f.ad_play AS subject_id, f.at_us AS from_us, f.at_us AS to_us, "
+        #expect(try !leaving(columns, subject: "ad_play").applies.contains("JOIN"))
+        #expect(try !leaving("f.*, ", subject: "ad_play").applies.contains("JOIN"))
+        #expect {
+            try leaving("", subject: "ad_play")
+        } throws: {
+            "\($0)".contains("'compares' does not return subject_id")
+        }
+    }
+
+    @Test func wordsOfAFindingAreFilledFromItsRow() throws {
+        let words = "item: \"{event}\"\nobserved: \"{event}, that isn't owed\"\nexpected: \"at most {late_us}\""
+        let columns = "f.ad_play AS subject_id, 2340000 AS late_us, "
+        let outcome = try scene().judged(leaving(columns, subject: "ad_play", words: words))
+        #expect(outcome.findings == ["warning midpoint: midpoint, that isn't owed, expected at most 2.3 s"])
+        let setting = try leaving(columns, subject: "ad_play", words: "expected: \"{order.slackMs} ms\"")
+        #expect(setting.settings == ["order.slackMs"])
+        #expect {
+            try SampleRules.rule(SampleRules.ofRuns + "\nexpected: none")
+        } throws: {
+            "\($0)".contains("'expected' stands beside 'compares'")
+        }
+    }
+
     @Test func aRuleSaysOnceWhatItCompares() {
         #expect {
             try SampleRules.rule(SampleRules.ofRuns + "\ncompares: SELECT 1")

@@ -1,0 +1,46 @@
+-- An asset id as a ping or a loadMetadata names it, and each thing that may be wrong with it.
+-- needs: nielsen_request
+CREATE TABLE nielsen_asset_name (
+  beacon INTEGER REFERENCES beacon, -- The ping; NULL for a loadMetadata.
+  call INTEGER REFERENCES call, -- The loadMetadata; NULL for a ping.
+  session INTEGER REFERENCES session, -- The stream of that.
+  at_us INTEGER NOT NULL, -- When it was sent or made.
+  asset TEXT NOT NULL, -- The asset id.
+  kind TEXT NOT NULL, -- length, characters or, of an ad, shared.
+  is_wrong INTEGER, -- 1 where that is wrong.
+  is_pinged INTEGER NOT NULL, -- 1 for a loadMetadata whose asset pings show with the same fault.
+  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
+  severity TEXT, -- warning where only another market says so.
+  observed TEXT NOT NULL, -- What it is, for people.
+  expected TEXT NOT NULL -- What it is to be, for people.
+) AS
+WITH
+kind(kind, observed, expected) AS (
+  VALUES ('length', NULL, NULL), ('characters', 'special characters', 'letters, digits, dot, hyphen and underscore'),
+    ('shared', 'the id of a content', 'an id of the ad''s own')),
+market AS MATERIALIZED (
+  SELECT lower($fact(nielsen.market)) IS 'se' AS is_sweden, iif(lower($fact(nielsen.market)) = 'se',
+      $setting(nielsen.assetIdMaxLengthSweden), $setting(nielsen.assetIdMaxLength)) AS most
+),
+named(beacon, call, session, owner, part, asset, at_us, is_partial) AS MATERIALIZED (
+  SELECT subject_id, NULL, NULL, instance, part, asset, at_us, 0
+  FROM nielsen_request WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
+  UNION ALL
+  SELECT NULL, m.call, m.session, x.parent, coalesce(m.part, 'content'), m.asset, m.at_us, coalesce(m.partial, 0)
+  FROM call_step m JOIN session x ON x.id = m.session
+  WHERE m.run = :run AND m.api = 'loadMetadata' AND m.asset <> ''
+),
+pinged AS MATERIALIZED (
+  SELECT asset, max(part = 'ad') AND max(coalesce(part, 'content') = 'content') AS is_both
+  FROM named WHERE beacon IS NOT NULL GROUP BY asset
+)
+SELECT
+  n.beacon, n.call, n.session, n.at_us, n.asset, k.kind, CASE k.kind
+    WHEN 'length' THEN length(n.asset) > m.most
+    WHEN 'characters' THEN n.asset GLOB '*[^A-Za-z0-9._-]*'
+    ELSE (n.owner, n.asset) IN (SELECT owner, asset FROM named WHERE part = 'content') END AS is_wrong,
+  n.call IS NOT NULL AND coalesce(k.kind <> 'shared' AND p.asset IS NOT NULL OR p.is_both, 0) AS is_pinged,
+  n.is_partial, iif(k.kind = 'shared' OR m.is_sweden, NULL, 'warning') AS severity,
+  coalesce(k.observed, length(n.asset) || ' characters') AS observed,
+  coalesce(k.expected, 'at most ' || CAST(m.most AS INTEGER)) AS expected
+FROM named n JOIN market m JOIN kind k ON k.kind <> 'shared' OR n.part = 'ad' LEFT JOIN pinged p ON p.asset = n.asset
