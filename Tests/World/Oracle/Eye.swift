@@ -55,6 +55,18 @@ struct Eye: Sendable {
         }
     }
 
+    /// An integration's own words for Nielsen calls: what it made of them may be right.
+    var hasOwnWords: Bool {
+        story.calls.contains { $0.source == "nielsen" } && !recording.calls.isEmpty
+            && !recording.calls.contains(NielsenDelivery.types)
+    }
+
+    /// A log of Nielsen calls with holes, or one that does not print every call.
+    var hasPartialLog: Bool {
+        story.calls.contains { $0.source == "nielsen" } && !recording.calls.isEmpty
+            && !recording.calls.contains(NielsenDelivery.everyCall)
+    }
+
     /// Whether an answer without ads was seen, which owes nothing.
     var seesNoAd: Bool {
         story.requests.contains { request in

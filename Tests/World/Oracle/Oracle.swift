@@ -32,7 +32,8 @@ enum Oracle {
         let accept: Set<Expectation.Headline> = fault.severity == .error ? [.fail] : open.union([.pass])
         return Expectation(
             kind: .visibleFault,
-            accept: accept.union(fault.alsoAccept).union(eye.isRefused ? [.fail, .cannotTell] : []),
+            accept: accept.union(fault.alsoAccept).union(eye.isRefused ? [.fail, .cannotTell] : [])
+                .union(fault.family == "nielsen" && eye.hasOwnWords ? [.cannotTell] : []),
             mustFind: story.breaches.map { mark(of: $0, fault, story) }, because: seen[0].words,
             source: fault.requirement)
     }
@@ -67,12 +68,8 @@ enum Oracle {
     private static func clean(_ eye: Eye) -> Set<Expectation.Headline> {
         if eye.recording.isLogAlone { return [.pass, .cannotTell] }
         var accept: Set<Expectation.Headline> = [.pass]
-        // A log with holes, or one that does not print every call.
-        let isPartial =
-            eye.story.calls.contains { $0.source == "nielsen" } && !eye.recording.calls.isEmpty
-            && !eye.recording.calls.contains(NielsenDelivery.everyCall)
         // Nor can a reader know what lies before its beginning or behind its end.
-        if isPartial || !eye.recording.holes.isEmpty || !eye.recording.isWhole { accept.insert(.cannotTell) }
+        if eye.hasPartialLog || !eye.recording.holes.isEmpty || !eye.recording.isWhole { accept.insert(.cannotTell) }
         var witnesses = 0
         for due in eye.story.dues {
             // What declares it was not seen: whether all is there cannot be known.
