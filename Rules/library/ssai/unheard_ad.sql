@@ -11,7 +11,7 @@ WITH
 -- Of each document the first ad that was played and not to its end, and the last that was played at all.
 left_in AS MATERIALIZED (
   SELECT
-    p.document AS document, max(p.ordinal) AS last,
+    p.document, max(p.ordinal) AS last,
     min(iif(p.ad IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run AND e.event = 'complete'), NULL, p.ordinal))
     AS ordinal
   FROM stitched_shown p WHERE p.run = :run GROUP BY p.document
@@ -34,6 +34,6 @@ WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM sti
     JOIN segment_fetch f ON f.run = p.run AND f.stream = p.stream AND f.media_us >= p.media_to_us
     JOIN exchange x ON x.id = f.exchange
     WHERE p.run = a.run AND p.ad = a.id AND (EXISTS (
-        SELECT 1 FROM resource r
-        WHERE r.document = a.document AND r.ad = a.id AND r.kind = 'segment' AND r.host = x.host)
-      OR EXISTS (SELECT 1 FROM segment_fetch o WHERE o.run = p.run AND o.stream = p.stream AND o.ad IS NOT NULL)))
+      SELECT 1 FROM resource r
+      WHERE r.document = a.document AND r.ad = a.id AND r.kind = 'segment' AND r.host = x.host)
+        OR EXISTS (SELECT 1 FROM segment_fetch o WHERE o.run = p.run AND o.stream = p.stream AND o.ad IS NOT NULL)))
