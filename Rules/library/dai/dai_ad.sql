@@ -15,7 +15,7 @@ CREATE TABLE dai_ad (
 WITH listed AS MATERIALIZED (SELECT * FROM dai_seat WHERE run = :run),
 -- What fills the time between two that were verified, and was named with one of them.
 passed AS MATERIALIZED (
-  SELECT l.session AS session, l.ad AS ad, min(n.at_us) AS at_us
+  SELECT l.session, l.ad, min(n.at_us) AS at_us
   FROM dai_step n JOIN listed f ON f.session = n.session AND f.ad = n.before_ad
   JOIN listed k ON k.session = n.session AND k.ad = n.ad AND k.ad <> f.ad
   JOIN listed l ON l.session = n.session AND l.poll IN (f.poll, k.poll) AND l.ad NOT IN (f.ad, k.ad)
@@ -33,18 +33,17 @@ ahead AS MATERIALIZED (
 -- What was named together is played together: not long after the first of it was verified it is over.
 ended AS MATERIALIZED (
   SELECT
-    h.session AS session, h.poll AS poll,
-    coalesce(v.at_us + h.ads_us + $us(ssai.bufferSeconds), p.at_us + h.ahead_us) AS over_us
+    h.session, h.poll, coalesce(v.at_us + h.ads_us + $us(ssai.bufferSeconds), p.at_us + h.ahead_us) AS over_us
   FROM ahead h JOIN beacon p ON p.id = h.poll
   LEFT JOIN (
-    SELECT l.session AS session, l.poll AS poll, min(s.at_us) AS at_us
+    SELECT l.session, l.poll, min(s.at_us) AS at_us
     FROM listed l JOIN dai_step s ON s.run = :run AND s.session = l.session AND s.ad = l.ad
     GROUP BY l.session, l.poll) v ON v.session = h.session AND v.poll = h.poll
 ),
 -- What was first named while another ad was played is played when that is over.
 behind AS MATERIALIZED (
   SELECT
-    l.session AS session, l.poll AS poll, max(e.at_us) + max(l.length_us) / 4 + $us(player.pollSeconds) AS into_us
+    l.session, l.poll, max(e.at_us) + max(l.length_us) / 4 + $us(player.pollSeconds) AS into_us
   FROM listed l JOIN beacon p ON p.id = l.poll
   JOIN dai_step s ON s.run = :run AND s.session = l.session AND s.place = 1 AND s.at_us <= p.at_us
   JOIN dai_step e ON e.run = :run AND e.session = l.session AND e.ad = s.ad AND e.place = 5 AND e.at_us > p.at_us
@@ -60,7 +59,7 @@ asked AS MATERIALIZED (
 ),
 -- Until when a stream was asked for.
 alive AS MATERIALIZED (
-  SELECT b.session AS session, max(b.at_us) AS at_us
+  SELECT b.session, max(b.at_us) AS at_us
   FROM beacon b WHERE b.run = :run AND b.family = 'dai' AND b.kind IN ('metadata', 'pod', 'pod-variant')
   GROUP BY b.session
 ),
@@ -74,8 +73,7 @@ judged AS MATERIALIZED (
   LEFT JOIN alive a ON a.session = l.session
 )
 SELECT
-  l.session AS session, l.ad AS ad, l.poll AS poll, l.listed_us AS listed_us,
-  q.before_us AS unlisted_us, l.length_us AS length_us,
+  l.session, l.ad, l.poll, l.listed_us, q.before_us AS unlisted_us, l.length_us,
   (SELECT count(*) FROM dai_step v WHERE v.run = :run AND v.session = l.session AND v.ad = l.ad) AS verified,
   -- Metadata name an ad no sooner than its segments, which are fetched ahead.
   coalesce(i.at_us, u.until_us, l.resumed_us, (SELECT max(r.last_us) FROM stream_row r

@@ -11,8 +11,8 @@ CREATE TABLE nielsen_asset_name (
   is_pinged INTEGER NOT NULL, -- 1 for a loadMetadata whose asset pings show with the same fault.
   is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
   severity TEXT, -- warning where only another market says so.
-  observed TEXT NOT NULL, -- What it is, for people.
-  expected TEXT NOT NULL -- What it is to be, for people.
+  observed TEXT, -- What it is where it is wrong, for people.
+  expected TEXT -- What it is to be, for people.
 ) AS
 WITH
 kind(kind, observed, expected) AS (
@@ -33,14 +33,19 @@ named(beacon, call, session, owner, part, asset, at_us, is_partial) AS MATERIALI
 pinged AS MATERIALIZED (
   SELECT asset, max(part = 'ad') AND max(coalesce(part, 'content') = 'content') AS is_both
   FROM named WHERE beacon IS NOT NULL GROUP BY asset
+),
+judged AS (
+  SELECT
+    n.*, k.*, m.most, m.is_sweden, CASE k.kind
+      WHEN 'length' THEN length(n.asset) > m.most
+      WHEN 'characters' THEN n.asset GLOB '*[^A-Za-z0-9._-]*'
+      ELSE (n.owner, n.asset) IN (SELECT owner, asset FROM named WHERE part = 'content') END AS is_wrong
+  FROM named n JOIN market m JOIN kind k ON k.kind <> 'shared' OR n.part = 'ad'
 )
 SELECT
-  n.beacon, n.call, n.session, n.at_us, n.asset, k.kind, CASE k.kind
-    WHEN 'length' THEN length(n.asset) > m.most
-    WHEN 'characters' THEN n.asset GLOB '*[^A-Za-z0-9._-]*'
-    ELSE (n.owner, n.asset) IN (SELECT owner, asset FROM named WHERE part = 'content') END AS is_wrong,
-  n.call IS NOT NULL AND coalesce(k.kind <> 'shared' AND p.asset IS NOT NULL OR p.is_both, 0) AS is_pinged,
-  n.is_partial, iif(k.kind = 'shared' OR m.is_sweden, NULL, 'warning') AS severity,
-  coalesce(k.observed, length(n.asset) || ' characters') AS observed,
-  coalesce(k.expected, 'at most ' || CAST(m.most AS INTEGER)) AS expected
-FROM named n JOIN market m JOIN kind k ON k.kind <> 'shared' OR n.part = 'ad' LEFT JOIN pinged p ON p.asset = n.asset
+  j.beacon, j.call, j.session, j.at_us, j.asset, j.kind, j.is_wrong, j.is_partial,
+  j.call IS NOT NULL AND coalesce(j.kind <> 'shared' AND p.asset IS NOT NULL OR p.is_both, 0) AS is_pinged,
+  iif(j.kind = 'shared' OR j.is_sweden, NULL, 'warning') AS severity,
+  iif(j.is_wrong, coalesce(j.observed, length(j.asset) || ' characters'), NULL) AS observed,
+  iif(j.is_wrong, coalesce(j.expected, 'at most ' || CAST(j.most AS INTEGER)), NULL) AS expected
+FROM judged j LEFT JOIN pinged p ON p.asset = j.asset

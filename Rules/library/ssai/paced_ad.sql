@@ -24,7 +24,7 @@ row AS MATERIALIZED (
 -- and at each beacon of an ad.
 anchor AS MATERIALIZED (
   SELECT
-    r.stream AS stream, r.first_us AS at_us, r.media_from_us AS media_us,
+    r.stream, r.first_us AS at_us, r.media_from_us AS media_us,
     (SELECT min(f.at_us) FROM stream_fetch f
       WHERE f.run = :run AND f.stream = r.stream AND f.is_waited
         AND f.at_us BETWEEN r.first_us AND r.last_us
@@ -46,7 +46,7 @@ anchor AS MATERIALIZED (
 -- there.
 shown AS MATERIALIZED (
   SELECT
-    p.ad AS ad, p.stream AS stream, p.media_from_us AS from_us, r.media_to_us - $us(ssai.bufferSeconds) AS shown_us,
+    p.ad, p.stream, p.media_from_us AS from_us, r.media_to_us - $us(ssai.bufferSeconds) AS shown_us,
     a.at_us - a.media_us AS shift_us, a.from_us AS since_us, a.at_us - a.media_us + p.media_to_us AS over_us,
     row_number() OVER (PARTITION BY p.ad ORDER BY a.media_us DESC, a.at_us DESC) AS nth
   FROM stitched_place p JOIN row r ON r.stream = p.stream AND r.media_from_us <= p.media_from_us
@@ -59,7 +59,7 @@ held AS MATERIALIZED (
   SELECT ad, min(end_us) AS end_us
   FROM (
     SELECT
-      p.ad AS ad, f.media_us + f.duration_us AS end_us,
+      p.ad, f.media_us + f.duration_us AS end_us,
       coalesce(lead(f.media_us) OVER (PARTITION BY p.ad ORDER BY f.media_us), p.media_to_us) AS next_us
     FROM stitched_place p JOIN stream_fetch f ON f.run = p.run AND f.stream = p.stream AND f.ad = p.ad
     WHERE p.run = :run)
@@ -67,7 +67,7 @@ held AS MATERIALIZED (
   GROUP BY ad
 )
 SELECT
-  s.ad AS ad,
+  s.ad,
   -- A slow network gives the pace of playing too: who was not ahead of it at first has played what no buffer can hold.
   min(max(f.at_us) - s.shift_us - $us(player.pollSeconds) - (max(f.media_us - f.at_us) - min(f.media_us - f.at_us)),
       iif(min(f.media_us - f.at_us) + s.shift_us >= max(f.duration_us), 9e18, s.shown_us),

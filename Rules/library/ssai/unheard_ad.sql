@@ -11,7 +11,7 @@ WITH
 -- Of each document the first ad that was played and not to its end, and the last that was played at all.
 left_in AS MATERIALIZED (
   SELECT
-    p.document AS document, max(p.ordinal) AS last,
+    p.document, max(p.ordinal) AS last,
     min(iif(p.ad IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run AND e.event = 'complete'), NULL, p.ordinal))
     AS ordinal
   FROM stitched_shown p WHERE p.run = :run GROUP BY p.document

@@ -30,7 +30,7 @@ shown AS MATERIALIZED (
     d.ad_play, d.place_us, d.began_us + d.place_us + coalesce((
       SELECT sum(h.length_us) FROM halt h
       WHERE h.ad_play = d.ad_play AND h.at_us >= d.began_us AND h.at_us < d.began_us + d.place_us), 0) AS at_us,
-    min(s.at_us) AS proven_at_us, s.source AS source, s.kind AS kind, s.evidence_table, s.evidence_id
+    min(s.at_us) AS proven_at_us, s.source, s.kind, s.evidence_table, s.evidence_id
   FROM spot d
   LEFT JOIN sign s ON s.run = :run AND s.owner_kind = 'ad_play' AND s.owner = d.ad_play AND s.is_proof = 1
     AND s.kind IN ('shown', 'completed', 'next') AND s.position_us >= d.place_us AND d.place_us <= d.proven_us

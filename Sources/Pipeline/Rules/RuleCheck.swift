@@ -51,7 +51,7 @@ struct RuleCheck {
         let found = try columns(
             of: rule.breaches, in: file, RuleCheck.key("breaches", of: file),
             needed: RuleCheck.columns(of: rule), database)
-        if let twice = Dictionary(grouping: found, by: \.self).first(where: { $1.count > 1 })?.key {
+        if let twice = found.first(where: { name in found.count(where: { $0 == name }) > 1 }) {
             let key = file.places[twice] == nil ? RuleCheck.key("breaches", of: file) : twice
             throw .file(failure(file, key, "\(twice) is given twice"))
         }
