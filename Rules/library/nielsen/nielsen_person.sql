@@ -33,7 +33,8 @@ SELECT
   g.beacon, g.call, g.item, g.value, k.name IS NOT NULL AND k.digits IS NULL AS is_free,
   coalesce(k.digits > 0 AND replace(g.raw, '%3A', ':') GLOB '[a-z]*:[0-9a-f][0-9a-f][0-9a-f][0-9a-f]*', 0)
   AS is_redacted,
-  iif(instr(g.value, '@'), 'what looks like a mail address', length(g.raw) || ' characters that are no hash')
+  iif(instr(g.value, '@'), 'what looks like a mail address', length(g.raw)
+      || iif(g.raw GLOB '*[^0-9a-fA-F]*', ' characters that are no hash', ' hexadecimal digits'))
   AS observed,
   iif(instr(g.value, '@'), 'no mail address', k.digits || ' hexadecimal digits') AS expected
 FROM given g LEFT JOIN known k ON k.name = g.name
