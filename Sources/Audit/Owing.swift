@@ -48,7 +48,8 @@ struct Owing: Sendable {
                 let reason = sight.traffic.partHidden(of: host)
             else { continue }
             debts.append(
-                Debt(family: family, what: "a part of what went to \(host) could not be read: \(reason)", isAlone: true))
+                Debt(family: family, what: "a part of what went to \(host) could not be read: \(reason)", isAlone: true)
+            )
         }
     }
 

@@ -79,13 +79,16 @@ struct JoinStage {
     }
 
     /// Estimates the capture's clock from what it shares with those already joined, and moves it.
-    private func align(_ capture: inout RunCapture, of captures: [RunCapture], with requests: inout SharedRequests) throws(StoreFailure) {
+    private func align(_ capture: inout RunCapture, of captures: [RunCapture], with requests: inout SharedRequests)
+        throws(StoreFailure)
+    {
         guard !capture.isDeclared, capture.exchanges > 0 else { return }
         let differences = requests.differences(to: capture)
         guard !differences.isEmpty else {
             if let apart = try distance(of: capture, from: captures) {
                 try report(
-                    .inputOtherTime, capture, "\(ClockWords.offset(apart)) to the nearest other input, and no host in common",
+                    .inputOtherTime, capture,
+                    "\(ClockWords.offset(apart)) to the nearest other input, and no host in common",
                     blind: Blind(hides: .both))
             } else {
                 try report(.inputNotJoined, capture, "no request in it was seen in another input")

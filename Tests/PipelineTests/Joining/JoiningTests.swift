@@ -179,7 +179,7 @@ struct JoiningTests {
     }
 
     @Test func anotherTimeAndNoHostInCommon() throws {
-        let other = SampleHAR([.init(-240, "https://example.test/", status: 200, body: "hello")])
+        let other = SampleHAR([.init(600, "https://example.test/", status: 200, body: "hello")])
         let outcome = try certify([Input("a.har", .clean), Input("b.har", other)])
         #expect(try outcome.verdict() == "inconclusive")
         #expect(try codes(outcome) == ["input.other-time"])

@@ -75,6 +75,21 @@ struct Eye: Sendable {
         }
     }
 
+    /// Whether what is missing from a stream was surely due: a beacon says so, or media that no buffer holds for so long
+    /// (evidence.md, section 2). A viewer may stop while half a minute of it is fetched on.
+    func isPlain(_ breach: Breach) -> Bool {
+        guard breach.kind == .missing, ["ssai", "hls", "dai"].contains(breach.family),
+            let due = breach.window?.upperBound
+        else { return true }
+        return breach.proofs.contains { traces in
+            sees(all: traces)
+                && traces.contains { trace in
+                    guard case .intent(let id) = trace, let intent = carriers[id]?.first?.intent else { return false }
+                    return intent.purpose == .beacon || intent.at > due + 28_000_000
+                }
+        }
+    }
+
     /// Whether something was seen of it, if only its host and a part of its URL.
     func glimpses(_ intent: Int) -> Bool {
         (carriers[intent] ?? []).contains { recording.sights[$0.id] != nil }

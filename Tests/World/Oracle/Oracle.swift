@@ -33,7 +33,9 @@ enum Oracle {
         return Expectation(
             kind: .visibleFault,
             accept: accept.union(fault.alsoAccept).union(eye.isRefused ? [.fail, .cannotTell] : [])
-                .union(fault.family == "nielsen" && eye.hasOwnWords ? [.cannotTell] : []),
+                .union(
+                    fault.family == "nielsen" && eye.hasOwnWords || !seen.contains(where: eye.isPlain)
+                        ? [.cannotTell] : []),
             mustFind: story.breaches.map { mark(of: $0, fault, story) }, because: seen[0].words,
             source: fault.requirement)
     }

@@ -52,7 +52,9 @@ struct HARRecorder: RecorderKind {
         if declares { recording.facts.append(("capture.complete", true)) }
         // What is missing may be among what cannot be read.
         recording.hiddenHosts = Set(
-            story.requests.filter { sights[$0.id]?.url == false && $0.intent.purpose == .beacon }.map { URLText.host($0.url) })
+            story.requests.filter { sights[$0.id]?.url == false && $0.intent.purpose == .beacon }.map {
+                URLText.host($0.url)
+            })
         return recording
     }
 
