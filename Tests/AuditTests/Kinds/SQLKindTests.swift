@@ -60,7 +60,9 @@ struct SQLKindTests {
         #expect(try scene().judged(comparing("NULL")).verdicts.isEmpty)
     }
 
-    private func leaving(_ columns: String, subject: String, words: String = "") throws(RuleFileFailure) -> Rule {
+    private func leaving(
+        _ columns: String, subject: String, words: String = "", message: String = "{firing}"
+    ) throws(RuleFileFailure) -> Rule {
         try SampleRules.rule(
             """
             kind: sql
@@ -71,7 +73,7 @@ struct SQLKindTests {
               FROM firing f WHERE f.run = :run
             \(words)
             evidence: { breach: [firing, firing, at_us] }
-            """, severity: "warning", subject: subject)
+            """, severity: "warning", subject: subject, message: message)
     }
 
     @Test(arguments: [
@@ -102,10 +104,12 @@ struct SQLKindTests {
     }
 
     @Test func wordsOfAFindingAreFilledFromItsRow() throws {
-        let words = "item: \"{event}\"\nobserved: \"{event}, that isn't owed\"\nexpected: \"at most {late_us}\""
-        let columns = "f.ad_play AS subject_id, 2340000 AS late_us, "
+        let words = "item: \"{event}\"\nobserved: \"{end}, that isn't owed\"\nexpected: \"at most {late_us}\""
+        let columns = "f.ad_play AS subject_id, 2340000 AS late_us, f.event AS \"end\", "
         let outcome = try scene().judged(leaving(columns, subject: "ad_play", words: words))
         #expect(outcome.findings == ["warning midpoint: midpoint, that isn't owed, expected at most 2.3 s"])
+        let sentence = try leaving(columns, subject: "ad_play", message: "{end} came {late_us} late")
+        #expect(try scene().judged(sentence).messages == ["midpoint came 2.3 s late"])
         let setting = try leaving(columns, subject: "ad_play", words: "expected: \"{order.slackMs} ms\"")
         #expect(setting.settings == ["order.slackMs"])
         #expect {
