@@ -9,6 +9,7 @@ CREATE TABLE nielsen_fpid_choice (
   KEY (beacon)
 ) AS
 WITH
+said AS MATERIALIZED (SELECT $fact(nielsen.enableFpid) = 'true' AS is_on),
 -- The request says what the app chose, the answer what Nielsen did.
 configured AS MATERIALIZED (
   SELECT c.id AS beacon, c.at_us, NOT max(lower(q.value) IN ('false', '0')) AS is_on
@@ -22,10 +23,7 @@ configured AS MATERIALIZED (
 created AS MATERIALIZED (
   SELECT
     s.call, a.value IS NULL AS is_default,
-    CASE
-      WHEN a.value IS NULL THEN coalesce((SELECT max(c.is_on) FROM configured c), 1)
-      ELSE lower(a.value) NOT IN ('false', '0')
-    END AS is_on
+    coalesce(lower(a.value) NOT IN ('false', '0'), (SELECT max(c.is_on) FROM configured c), 1) AS is_on
   FROM call_step s LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.enableFpid'
   WHERE s.run = :run AND s.api = 'init'
 ),
@@ -46,9 +44,9 @@ asked AS MATERIALIZED (
   WHERE m.run = :run
 )
 SELECT
-  m.beacon, coalesce(CAST($fact(nielsen.enableFpid) = 'true' AS INTEGER), c.is_on, k.is_on) AS is_on,
+  m.beacon, coalesce(f.is_on, c.is_on, k.is_on) AS is_on,
   CASE
-    WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 1
+    WHEN f.is_on IS NOT NULL THEN 1
     -- Created in the very second in which the ping was made; a session ping greets for the instance just created.
     WHEN c.call IS NOT NULL THEN
     m.created_us < m.made_us OR b.kind = 'session' OR NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> c.is_on)
@@ -57,12 +55,11 @@ SELECT
     AND NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> k.is_on)
   END AS is_sure,
   CASE
-    WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 'fact'
+    WHEN f.is_on IS NOT NULL THEN 'fact'
     WHEN c.is_default THEN 'default'
     WHEN c.call IS NOT NULL THEN 'log'
     ELSE 'configuration'
-  END
-  AS source
-FROM nielsen_made m JOIN beacon b ON b.id = m.beacon JOIN asked k ON k.beacon = m.beacon
+  END AS source
+FROM nielsen_made m JOIN said f JOIN beacon b ON b.id = m.beacon JOIN asked k ON k.beacon = m.beacon
 LEFT JOIN created c ON c.call = m.creation
-WHERE m.run = :run AND coalesce($fact(nielsen.enableFpid), c.is_on, k.is_on) IS NOT NULL
+WHERE m.run = :run AND coalesce(f.is_on, c.is_on, k.is_on) IS NOT NULL
