@@ -28,6 +28,15 @@ made AS MATERIALIZED (
   FROM ping
   WHERE run = :run AND kind IN ('view', 'duration') AND created_us IS NOT NULL AND late = 0
 ),
+measured AS MATERIALIZED (
+  SELECT DISTINCT lower(asset) AS asset FROM ping
+  WHERE run = :run AND kind IN ('view', 'duration') AND part = 'content' AND asset IS NOT NULL
+),
+loaded AS MATERIALIZED (
+  SELECT DISTINCT c.capture, lower(s.asset) AS asset
+  FROM call_step s JOIN call c ON c.id = s.call
+  WHERE s.run = :run AND s.part = 'content' AND s.asset IS NOT NULL
+),
 -- Without pings, the rest of the traffic says when the run was.
 seen AS MATERIALIZED (SELECT min(at_us) AS from_us, max(at_us) AS to_us FROM exchange WHERE run = :run),
 -- The best offset that a log of this run may have, and how much a clock that is far off would explain.
@@ -44,6 +53,10 @@ weighed AS (
   SELECT
     l.*, b.offset_us, b.support, b.elsewhere, m.pings,
     EXISTS (SELECT 1 FROM nielsen_other_app a WHERE a.run = :run AND a.capture = l.capture) AS is_other_app,
+    -- It loads other contents than those that were measured, and none of them.
+    EXISTS (SELECT 1 FROM measured) AND EXISTS (SELECT 1 FROM loaded o WHERE o.capture = l.capture)
+    AND NOT EXISTS (SELECT 1 FROM loaded o JOIN measured d ON d.asset = o.asset WHERE o.capture = l.capture)
+    AS is_of_others,
     coalesce(max(
         coalesce(m.from_us, e.from_us) - l.to_us - b.offset_us, l.from_us + b.offset_us - coalesce(m.to_us, e.to_us)
     ), 0) AS apart_us
@@ -54,6 +67,7 @@ stated AS (
     w.*,
     CASE
       WHEN is_other_app THEN 'other-app'
+      WHEN support = 0 AND is_of_others THEN 'unknown'
       WHEN support > 0 OR elsewhere < 2 AND apart_us <= $us(nielsen.logApartSeconds) THEN 'joined'
       -- Lines without a date, or without a zone, say too little of when they were written.
       WHEN from_us < 978307200000000 OR apart_us <= 50400000000 AND EXISTS (
@@ -69,6 +83,8 @@ SELECT
     WHEN is_other_app THEN printf('its app id is another''s, and %d of %d pings fit', support, pings)
     WHEN support > 0 THEN printf('it explains %d of %d pings at %+.1f s', support, pings, offset_us / 1000000.0)
     WHEN state = 'joined' THEN 'it is of the same time, and no ping fits'
+    WHEN state = 'unknown' AND is_of_others
+    THEN 'no ping fits, and none of what was measured is loaded in it'
     WHEN state = 'unknown' THEN 'its lines do not say when they were written, and no ping fits'
     ELSE printf('no ping fits its calls, and it lies %s from them', CASE
       WHEN apart_us >= 172800000000 THEN (apart_us / 86400000000) || ' days'

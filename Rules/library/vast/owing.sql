@@ -77,5 +77,7 @@ SELECT
 FROM document d JOIN ad a ON a.document = d.id AND a.kind = 'wrapper' JOIN tracker t ON t.ad = a.id
 JOIN firing f ON f.tracker = t.id
 WHERE d.run = :run AND d.kind = 'vast' AND t.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'complete')
-  AND NOT EXISTS (SELECT 1 FROM document_link l WHERE l.parent = d.id)
+  AND (NOT EXISTS (SELECT 1 FROM document_link l WHERE l.parent = d.id)
+      OR EXISTS (SELECT 1 FROM ad o WHERE o.document = d.id AND o.kind = 'wrapper' AND o.id <> a.id)
+      AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.ad = a.id AND r.kind = 'wrapped-tag' AND r.fetch IS NOT NULL))
 GROUP BY d.id

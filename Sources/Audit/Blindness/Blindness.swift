@@ -1,34 +1,6 @@
 import Model
 import Store
 
-/// What of a run could not be seen, in its traffic and in its call logs: a rule weighs what it reads.
-struct Sight {
-    let traffic: Blindness
-    let calls: Blindness
-
-    init(run: ID<RunRecord>, unrelated: [String], database: Database) throws(StoreFailure) {
-        traffic = try Blindness(run: run, isOfCalls: false, unrelated: unrelated, database: database)
-        calls = try Blindness(run: run, isOfCalls: true, unrelated: unrelated, database: database)
-    }
-
-    /// Where something would have been seen.
-    enum Input: String {
-        case traffic, calls
-    }
-
-    /// What touches verdicts of `rule`: a rule over calls rests on the log, and on traffic too where it looks at any.
-    ///
-    /// - Parameter input: where what is missing would have been seen, where the rule knows.
-    func of(_ rule: Rule, missingIn input: Input? = nil) -> [Blindness] {
-        switch input {
-        case .traffic: [traffic]
-        case .calls: [calls]
-        case nil where !rule.readsCalls: [traffic]
-        case nil: rule.looks.families.isEmpty ? [calls] : [calls, traffic]
-        }
-    }
-}
-
 /// What of one kind of input could not be seen, and which verdicts that touches (decision 0004).
 struct Blindness {
     private let stretches: HiddenStretches
@@ -42,7 +14,11 @@ struct Blindness {
     private let coalesced: Set<String>
     private let witnesses: Seers
 
-    init(run: ID<RunRecord>, isOfCalls: Bool, unrelated: [String], database: Database) throws(StoreFailure) {
+    /// - Parameter logs: the captures that tell of what is asked; `nil` for all.
+    init(
+        run: ID<RunRecord>, isOfCalls: Bool, logs: Set<ID<CaptureRecord>>? = nil, unrelated: [String],
+        database: Database
+    ) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
         let kind = isOfCalls ? "hides = 'calls'" : "hides <> 'calls'"
         var stretches: [HiddenStretch] = []
@@ -53,6 +29,7 @@ struct Blindness {
                 isDamage: row.integer("diagnostic") != nil,
                 reason: row.text("reason") ?? "")
             guard !Blindness.isUnrelated(stretch.host, stretch.server, unrelated) else { continue }
+            if let logs, let capture = stretch.capture, !logs.contains(capture) { continue }
             stretches.append(stretch)
         }
         var servers: [String: Set<String>] = [:]

@@ -84,7 +84,9 @@ public struct DAIFamily: BeaconFamily {
             let playlist = PlaylistReader.read(bytes)
             if playlist.kind == .media { answer.append(("duration_us", "\(playlist.durationUs)")) }
         }
-        let session = sessions.index(ofPod: Self.pod(request))
+        let session =
+            sessions.index(ofPod: Self.pod(request))
+            ?? observation.url.value("stream_id").flatMap { sessions.index(ofStream: $0) }
         record(Entry(.podVariant, of: session, path: request.pathParameters, answer: answer), observation, in: &run)
     }
 

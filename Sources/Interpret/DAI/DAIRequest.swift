@@ -76,8 +76,10 @@ struct DAIRequest: Sendable, Hashable {
     /// `pod/3` or `ad_break_id/mid-roll-1`; of another form, all that follows the asset key.
     private static func podID(_ segments: [String]) -> String? {
         guard let asset = segments.firstIndex(of: "custom_asset") else { return nil }
-        var rest = Array(segments[(asset + 2)...])
-        if rest.first == "pod" || rest.first == "ad_break_id" { rest = Array(rest.prefix(2)) }
+        var rest = segments[(asset + 2)...]
+        // A playlist of one rendition is below its profile.
+        if rest.first == "profile", rest.count > 2 { rest = rest.dropFirst(2) }
+        if rest.first == "pod" || rest.first == "ad_break_id" { rest = rest.prefix(2) }
         guard let last = rest.popLast() else { return nil }
         let bare = [".m3u8", ".mpd"].first { last.hasSuffix($0) }.map { String(last.dropLast($0.count)) } ?? last
         return (rest + [bare]).joined(separator: "/")

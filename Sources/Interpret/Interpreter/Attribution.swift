@@ -162,7 +162,10 @@ struct Attribution: Sendable {
                     detail: isKnown
                         ? "the tracker can still be told"
                         : near.isHashed
-                            ? "a hash stands for a declared value" : "it may be any of \(near.matches.count) trackers",
+                            ? "a hash stands for a declared value"
+                            : near.matches.isEmpty
+                                ? "it may be any tracker of the host"
+                                : "it may be any of \(near.matches.count) trackers",
                     blind: isKnown ? nil : Blind(host: exchange.request.host, hides: .requests)))
             guard isKnown else { return }
         }

@@ -5,7 +5,8 @@ import Model
 /// URL").
 struct NearMiss: Sendable {
     var alteration: Firing.Alteration
-    /// The templates that it may have been meant for; more than one where the alteration took what tells them apart.
+    /// The templates that it may have been meant for; more than one where the alteration took what tells them apart, none
+    /// where it may be any of the host.
     var matches: [TrackerIndex.Match]
     /// A hash stands for what was declared: whoever exported the capture wrote it, or the app sent it.
     var isHashed = false
@@ -25,6 +26,7 @@ extension TrackerIndex {
             if !matches.isEmpty { return NearMiss(alteration: alteration, matches: matches) }
         }
         let sent = SentURL(url)
+        if Redaction.isIn(path: sent.path) { return NearMiss(alteration: .redacted, matches: []) }
         let templates = templates(at: sent)
         guard !templates.isEmpty else { return nil }
         for alteration in [Firing.Alteration.queryRemoved, .redacted, .keyCase, .spacesRemoved, .decoded, .cut] {

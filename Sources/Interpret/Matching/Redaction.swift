@@ -12,6 +12,13 @@ enum Redaction {
         return pairs.filter { isPlaceholder($0.value) }
     }
 
+    /// Whether a segment of a path is none that was sent.
+    static func isIn(path: [UInt8]) -> Bool {
+        path.split(separator: UInt8(ascii: "/")).contains { segment in
+            isPlaceholder(Array(segment)) && !segment.allSatisfy { ASCII.lowercased($0) == UInt8(ascii: "x") }
+        }
+    }
+
     /// Whether a value is what a sanitiser's hash gives. An identifier that was sent may look like that, too: it is one only in
     /// the place of a declared value that does not.
     static func isHash(_ value: [UInt8]) -> Bool {

@@ -68,6 +68,7 @@ import Testing
         ("/mid-roll-1.m3u8", "pod", "mid-roll-1"), ("/pods/3.m3u8", "pod", "pods/3"),
         ("/ad_break_id/mid-roll-1/variant/60.m3u8", "pod-variant", "ad_break_id/mid-roll-1"),
         ("/pod/3/profile/a/0.ts", "pod-variant", "pod/3"),
+        ("/profile/main/ad_break_id/mid-roll-1.m3u8", "pod-variant", "ad_break_id/mid-roll-1"),
     ])
     func podRequestsByPath(path: String, kind: String, id: String) throws {
         let result = interpret([.request(base + path + "?stream_id=s-1%3ADLS&pd=10000")])
