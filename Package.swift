@@ -104,7 +104,8 @@ let package = Package(
         .testTarget(
             name: "CaptureTests", dependencies: ["Capture", "Encodings", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(
-            name: "WireTests", dependencies: ["Capture", "Wire", "Encodings", "Model", "TestSupport", "CPcap", "CZlib"]),
+            name: "WireTests",
+            dependencies: ["Capture", "Wire", "Cryptography", "Encodings", "Model", "TestSupport", "CPcap", "CZlib"]),
         .testTarget(
             name: "InterpretTests", dependencies: ["Interpret", "Reporting", "Encodings", "Model", "TestSupport"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "Encodings"]),

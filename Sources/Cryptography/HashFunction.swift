@@ -14,45 +14,27 @@ public enum HashFunction: Sendable, Hashable {
         }
     }
 
+    /// Bytes that it takes in one piece.
+    var blockLength: Int { self == .sha384 ? 128 : 64 }
+
     /// The digest of `message`.
     public func hash(_ message: some Collection<UInt8>) -> [UInt8] {
-        output { digest, length in
-            withBytes(of: message) { EVP_Digest($0.baseAddress, $0.count, digest, &length, algorithm.pointer, nil) }
-        }
+        let context = DigestContext(self)
+        withBytes(of: message) { context.update($0) }
+        return context.finish()
     }
 
     /// HMAC (RFC 2104). libcrypto's own looks up what it needs for each call.
     public func authenticationCode(of message: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
-        let key = key.count > blockLength ? hash(key) : key
-        func padded(with byte: UInt8) -> [UInt8] {
-            key.map { $0 ^ byte } + [UInt8](repeating: byte, count: blockLength - key.count)
-        }
-        let inner = hash(padded(with: 0x36) + message)
-        return hash(padded(with: 0x5c) + inner)
+        withBytes(of: message) { HMAC(self, key: key).code(ofOnly: $0) }
     }
-
-    /// Bytes that it takes in one piece.
-    private var blockLength: Int { self == .sha384 ? 128 : 64 }
 
     /// HKDF-Extract (RFC 5869 section 2.2).
     public func extract(_ material: [UInt8], salt: [UInt8]) -> [UInt8] {
         authenticationCode(of: material, key: salt)
     }
 
-    /// HKDF-Expand (RFC 5869 section 2.3).
-    public func expand(_ key: [UInt8], info: [UInt8], length: Int) -> [UInt8] {
-        var output: [UInt8] = []
-        var block: [UInt8] = []
-        var number: UInt8 = 1
-        while output.count < length {
-            block = authenticationCode(of: block + info + [number], key: key)
-            output += block
-            number &+= 1
-        }
-        return Array(output.prefix(length))
-    }
-
-    private var algorithm: Algorithm {
+    var algorithm: Algorithm {
         switch self {
         case .md5: .md5
         case .sha1: .sha1
@@ -60,14 +42,21 @@ public enum HashFunction: Sendable, Hashable {
         case .sha384: .sha384
         }
     }
+}
 
-    /// What libcrypto writes. A system may be set up to have no MD5: zeros then, which open nothing.
-    private func output(_ write: (UnsafeMutablePointer<UInt8>?, inout UInt32) -> Int32) -> [UInt8] {
-        var written: UInt32 = 0
-        let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
-            count = write(buffer.baseAddress, &written) == 1 ? Int(written) : 0
+extension HMAC {
+    /// HKDF-Expand (RFC 5869 section 2.3) of the key.
+    public func expand(info: [UInt8], length: Int) -> [UInt8] {
+        var output: [UInt8] = []
+        var block: [UInt8] = []
+        var number: UInt8 = 1
+        while output.count < length {
+            block = code(of: block + info, [number])
+            output += block
+            number &+= 1
         }
-        return digest.count == length ? digest : [UInt8](repeating: 0, count: length)
+        output.removeLast(output.count - length)
+        return output
     }
 }
 

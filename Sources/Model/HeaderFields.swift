@@ -33,50 +33,44 @@ public struct HeaderFields: Sendable, Hashable {
 
     /// The first value of the field, compared without regard to ASCII case; `nil` when it was not sent.
     public subscript(_ name: String) -> String? {
-        let wanted = Array(name.utf8)
-        return firstValue { line, colon in
-            guard colon - line.lowerBound == wanted.count else { return false }
-            for offset in 0..<wanted.count
-            where ASCII.lowercased(block[line.lowerBound + offset]) != ASCII.lowercased(wanted[offset]) {
-                return false
-            }
-            return true
+        var name = name
+        return name.withUTF8 { name in HeaderFields.firstValue(of: name.span, in: block.span).map(text) }
+    }
+
+    /// Only a line that begins with the name is looked at further than to its end.
+    private static func firstValue(of name: Span<UInt8>, in bytes: Span<UInt8>) -> Range<Int>? {
+        var start = 0
+        while start < bytes.count {
+            let behind = start + name.count
+            let isNamed = begins(bytes, at: start, with: name)
+            let lineFeed = ByteSearch.firstIndex(of: UInt8(ascii: "\n"), in: bytes, from: isNamed ? behind : start)
+            let end = lineFeed ?? bytes.count
+            if isNamed, behind == end || bytes[behind] == UInt8(ascii: ":") { return min(behind + 2, end)..<end }
+            start = end + 1
         }
+        return nil
+    }
+
+    private static func begins(_ bytes: Span<UInt8>, at start: Int, with name: Span<UInt8>) -> Bool {
+        guard bytes.count - start >= name.count else { return false }
+        for offset in 0..<name.count where ASCII.lowercased(bytes[start + offset]) != ASCII.lowercased(name[offset]) {
+            return false
+        }
+        return true
     }
 
     /// All fields as strings, for reports and exports.
     public var fields: [(name: String, value: String)] {
         var result: [(name: String, value: String)] = []
-        forEachLine { line, colon in
-            result.append((text(line.lowerBound..<colon), text(valueStart(colon, line)..<line.upperBound)))
-            return true
-        }
-        return result
-    }
-
-    private func firstValue(where matches: (Range<Int>, Int) -> Bool) -> String? {
-        var found: String?
-        forEachLine { line, colon in
-            guard matches(line, colon) else { return true }
-            found = text(valueStart(colon, line)..<line.upperBound)
-            return false
-        }
-        return found
-    }
-
-    private func forEachLine(_ body: (Range<Int>, Int) -> Bool) {
         var start = 0
         while start < block.count {
             let end = block[start...].firstIndex(of: UInt8(ascii: "\n")) ?? block.count
             // HTTP/2 pseudo-fields begin with a colon; the separator is the first colon after the first byte.
             let colon = block[start..<end].dropFirst().firstIndex(of: UInt8(ascii: ":")) ?? end
-            guard body(start..<end, colon) else { return }
+            result.append((text(start..<colon), text(min(colon + 2, end)..<end)))
             start = end + 1
         }
-    }
-
-    private func valueStart(_ colon: Int, _ line: Range<Int>) -> Int {
-        min(colon + 2, line.upperBound)
+        return result
     }
 
     private func text(_ range: Range<Int>) -> String {

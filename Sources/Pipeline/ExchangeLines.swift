@@ -1,4 +1,5 @@
 import Model
+import Reporting
 import Store
 
 /// `decode --format ndjson`: one exchange per line, in time order, fields as in the view `exchange`.
@@ -7,40 +8,63 @@ package enum ExchangeLines {
     package static func write(
         run: ID<RunRecord>, from database: Database, to output: ([UInt8]) throws -> Void
     ) throws {
-        let sql = ExportSQL.exchangeLines
-        var lines: [UInt8] = []
+        var lines = JSONWriter(.line)
         var number: Int64 = 0
         var failure: (any Error)?
         try PipelineFailure.storing { () throws(StoreFailure) in
-            try database.forEachRow(sql, ["run": SQLValue(run)]) { (row) throws(StoreFailure) in
+            try database.forEachCurrentRow(ExportSQL.exchangeLines, ["run": SQLValue(run)]) {
+                (row) throws(StoreFailure) in
                 guard failure == nil else { return }
                 number += 1
-                lines.append(contentsOf: line(number, row))
-                guard lines.count > 1 << 16 else { return }
-                do { try output(lines) } catch { failure = error }
-                lines.removeAll(keepingCapacity: true)
+                add(row, number, to: &lines)
+                guard lines.bytes.count > 1 << 16 else { return }
+                do { try output(lines.bytes) } catch { failure = error }
+                lines.removeAll()
             }
         }
         if let failure { throw failure }
-        try output(lines)
+        try output(lines.bytes)
     }
 
-    private static func line(_ number: Int64, _ row: Row) -> [UInt8] {
-        var json = JSONLine()
-        json.add("n", number)
-        json.add("atUs", row.values[0].integer)
-        json.add("method", row.values[1].text)
-        json.add("scheme", row.values[2].text)
-        json.add("host", row.values[3].text)
-        json.add("path", row.values[4].text)
-        json.add("status", row.values[5].integer)
-        json.add("protocol", row.values[6].text)
-        json.add("flow", row.values[7].integer)
-        json.add("stream", row.values[8].integer)
-        if let kind = row.values[9].text { json.add(kind, row.values[10].text) }
-        json.add("requestBytes", row.values[11].integer)
-        json.add("responseBytes", row.values[12].integer)
-        json.add("notes", (row.values[13].text ?? "").split(separator: " ").map(String.init))
-        return json.closed() + [UInt8(ascii: "\n")]
+    private static func add(_ row: CurrentRow, _ number: Int64, to lines: inout JSONWriter) {
+        lines.openObject()
+        lines.key("n")
+        lines.number(number)
+        for (place, column) in columns.enumerated() {
+            switch column {
+            case .number(let name):
+                lines.key(name)
+                lines.number(row.integer(place))
+            case .text(let name):
+                lines.key(name)
+                row.withText(place) { lines.string(utf8: $0?.bindMemory(to: UInt8.self)) }
+            case .locator:
+                guard let kind = row.text(place) else { continue }
+                lines.key(captured: kind)
+                row.withText(place + 1) { lines.string(utf8: $0?.bindMemory(to: UInt8.self)) }
+            case .value: continue
+            case .words(let name):
+                lines.key(name)
+                lines.array((row.text(place) ?? "").split(separator: " ")) { $0.string(String($1)) }
+            }
+        }
+        lines.closeObject()
+        lines.endLine()
     }
+
+    /// What stands in a column of ``ExportSQL/exchangeLines``.
+    private enum Column {
+        case number(StaticString)
+        case text(StaticString)
+        /// The kind of a locator, with its value in the next column.
+        case locator
+        case value
+        case words(StaticString)
+    }
+
+    private static let columns: [Column] = [
+        .number("atUs"), .text("method"), .text("scheme"), .text("host"), .text("path"), .number("status"),
+        .text("protocol"), .number("flow"), .number("stream"), .locator, .value, .number("requestBytes"),
+        .number("responseBytes"), .words("notes"),
+    ]
 }

@@ -135,6 +135,16 @@ extension Database {
         }
     }
 
+    /// Each row where it stands in SQLite.
+    public func forEachCurrentRow(
+        _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (CurrentRow) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) {
+        try withStatement(sql) { (statement) throws(StoreFailure) in
+            try statement.bind(arguments)
+            while try statement.step() { try body(CurrentRow(of: statement)) }
+        }
+    }
+
     /// The names of the result's columns; the statement is prepared and not run.
     public func columns(of sql: String) throws(StoreFailure) -> [String] {
         try connection.access { (handle) throws(StoreFailure) in try Statement(sql, on: handle).columns }

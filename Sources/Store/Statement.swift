@@ -106,6 +106,21 @@ extension Statement {
         sqlite3_column_type(pointer, Int32(index)) == SQLITE_NULL
     }
 
+    func isInteger(_ index: Int) -> Bool {
+        sqlite3_column_type(pointer, Int32(index)) == SQLITE_INTEGER
+    }
+
+    func int64(_ index: Int) -> Int64 {
+        sqlite3_column_int64(pointer, Int32(index))
+    }
+
+    func withText<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
+        let column = Int32(index)
+        guard sqlite3_column_type(pointer, column) == SQLITE_TEXT else { return body(nil) }
+        let start = UnsafeRawPointer(sqlite3_column_text(pointer, column))
+        return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
+    }
+
     func integer(_ index: Int) -> Int64? {
         isNull(index) ? nil : sqlite3_column_int64(pointer, Int32(index))
     }

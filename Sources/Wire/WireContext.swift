@@ -10,6 +10,10 @@ struct WireContext: Emitter, Sendable {
     private(set) var nextFlow = 1
     /// What one segment lets its connection give out; here for its storage, which serves all of them.
     var scratch = Outbox<StreamEvent>()
+    /// The same of a layer above TCP. Where one stands above another of its kind, it finds none and makes one.
+    var plaintext = Outbox<TLSEvent>()
+    var messages = Outbox<HTTPEvent>()
+    var exchanges = Outbox<Exchange>()
 
     init(secrets: SecretStore, limits: WireLimits) {
         self.secrets = secrets

@@ -44,10 +44,24 @@ struct HashFunctionTests {
         let key = HashFunction.sha256.extract(
             [UInt8](repeating: 0x0b, count: 22), salt: bytes("000102030405060708090a0b0c"))
         #expect(key == bytes("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5"))
+        let expanded = HMAC(.sha256, key: key).expand(info: bytes("f0f1f2f3f4f5f6f7f8f9"), length: 42)
         #expect(
-            HashFunction.sha256.expand(key, info: bytes("f0f1f2f3f4f5f6f7f8f9"), length: 42)
+            expanded
                 == bytes(
                     "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"))
+    }
+
+    /// One message says nothing to the next, and where a message is cut makes no difference.
+    @Test(arguments: [HashFunction.md5, .sha1, .sha256, .sha384])
+    func oneKeyServesManyMessages(function: HashFunction) {
+        let key = [UInt8](0..<200)
+        let hmac = HMAC(function, key: key)
+        for message in [[], [1], [UInt8](0..<150)] {
+            let code = hmac.code(of: message)
+            let inTwo = hmac.code(of: Array(message.prefix(70)), Array(message.dropFirst(70)))
+            #expect(code == function.authenticationCode(of: message, key: key))
+            #expect(code == inTwo)
+        }
     }
 
     @Test(arguments: [0, 1, 63, 64, 65, 100_000])

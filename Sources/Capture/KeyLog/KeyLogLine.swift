@@ -9,32 +9,32 @@ enum KeyLogLine: Sendable, Hashable {
     case unreadable
 
     init(_ line: Span<UInt8>) {
-        let words = Self.words(line, from: ByteOrderMark.count(line))
-        guard let first = words.first else {
+        var rest = ByteOrderMark.count(line)
+        guard let label = Self.word(line, from: &rest), line[label.lowerBound] != UInt8(ascii: "#") else {
             self = .nothing
             return
         }
-        if line[first.lowerBound] == UInt8(ascii: "#") {
-            self = .nothing
-            return
-        }
-        guard words.count == 3, let secret = Self.secret(line, words) else {
+        guard let context = Self.word(line, from: &rest), let secret = Self.word(line, from: &rest),
+            Self.word(line, from: &rest) == nil, let read = Self.secret(line, label, context, secret)
+        else {
             self = .unreadable
             return
         }
-        self = .secret(secret)
+        self = .secret(read)
     }
 
-    private static func secret(_ line: Span<UInt8>, _ words: [Range<Int>]) -> TLSSecret? {
-        let label = line.extracting(words[0])
+    private static func secret(
+        _ line: Span<UInt8>, _ labelPlace: Range<Int>, _ contextPlace: Range<Int>, _ secretPlace: Range<Int>
+    ) -> TLSSecret? {
+        let label = line.extracting(labelPlace)
         for index in 0..<label.count where !isLabelByte(label[index]) { return nil }
         let name = label.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         // Two forms exist: `LABEL context secret`, and `RSA Session-ID:context Master-Key:secret`.
-        if let context = bytes(line, words[1], after: ""), let secret = bytes(line, words[2], after: "") {
+        if let context = bytes(line, contextPlace, after: ""), let secret = bytes(line, secretPlace, after: "") {
             return TLSSecret(label: name, context: context, secret: secret)
         }
-        if name == "RSA", let context = bytes(line, words[1], after: "Session-ID:"),
-            let secret = bytes(line, words[2], after: "Master-Key:")
+        if name == "RSA", let context = bytes(line, contextPlace, after: "Session-ID:"),
+            let secret = bytes(line, secretPlace, after: "Master-Key:")
         {
             return TLSSecret(label: "RSA Session-ID", context: context, secret: secret)
         }
@@ -54,34 +54,37 @@ enum KeyLogLine: Sendable, Hashable {
     /// What hexadecimal digits spell: key logs of a long session have ten thousand lines, and hardly anything else.
     private static func bytes(_ digits: Span<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
-        var isWhole = true
+        var seen: UInt8 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { buffer, count in
-            while count < buffer.count, isWhole {
-                if let high = ASCII.hexValue(digits[2 * count]), let low = ASCII.hexValue(digits[2 * count + 1]) {
-                    buffer.initializeElement(at: count, to: high << 4 | low)
-                    count += 1
-                } else {
-                    isWhole = false
-                }
+            for index in 0..<buffer.count {
+                let (high, low) = (nibble(digits[2 * index]), nibble(digits[2 * index + 1]))
+                seen |= high | low
+                buffer.initializeElement(at: index, to: high << 4 | low)
             }
+            count = buffer.count
         }
-        return isWhole ? bytes : nil
+        return seen < 16 ? bytes : nil
     }
 
-    private static func words(_ line: Span<UInt8>, from front: Int) -> [Range<Int>] {
-        var words: [Range<Int>] = []
-        var start: Int?
-        for index in front..<line.count {
-            switch line[index] {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
-                if let begun = start { words.append(begun..<index) }
-                start = nil
-            default:
-                start = start ?? index
-            }
-        }
-        if let begun = start { words.append(begun..<line.count) }
-        return words
+    /// The value of a hexadecimal digit; more than 15 for another byte.
+    @inline(__always)
+    private static func nibble(_ byte: UInt8) -> UInt8 {
+        let digit = byte &- UInt8(ascii: "0")
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        return digit < 10 ? digit : letter < 6 ? letter + 10 : .max
+    }
+
+    /// The next word, and moves behind it.
+    private static func word(_ line: Span<UInt8>, from place: inout Int) -> Range<Int>? {
+        while place < line.count, isBlank(line[place]) { place += 1 }
+        let start = place
+        while place < line.count, !isBlank(line[place]) { place += 1 }
+        return start < place ? start..<place : nil
+    }
+
+    @inline(__always)
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
     }
 
     private static func isLabelByte(_ byte: UInt8) -> Bool {

@@ -19,6 +19,10 @@ struct PcapNGBlock {
     static let custom: UInt32 = 0x0000_0bad
     static let customNotCopied: UInt32 = 0x4000_0bad
 
+    var holdsPacket: Bool {
+        type == PcapNGBlock.enhancedPacket || type == PcapNGBlock.simplePacket || type == PcapNGBlock.obsoletePacket
+    }
+
     enum Measured {
         case whole(PcapNGBlock)
         /// It goes on after the window.

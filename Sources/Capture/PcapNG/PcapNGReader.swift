@@ -6,7 +6,7 @@ import Model
 /// known type repeats its length at its end, and goes on there; what lies between is one diagnostic.
 ///
 /// Embedded secrets usually precede the packets they open, but need not. Who needs all of them first runs a reader over
-/// the file for ``PacketEvent/secret(_:)`` alone: frames cost nothing that is not asked for.
+/// the file that steps over packets.
 public struct PcapNGReader: WindowDecoder {
     public private(set) var ledger = Ledger(unit: "bytes")
     /// That of the section.
@@ -20,14 +20,17 @@ public struct PcapNGReader: WindowDecoder {
 
     /// Bytes consumed before the window of the current call.
     private var position = 0
-    private var section = PcapNGSection()
+    private var section: PcapNGSection
     /// Where the damage began that the reader is searching a way out of.
     private var damagedFrom: Int?
     private var damage = ""
     private var damageIsTail = false
     private var unknown = UnknownBlocks()
 
-    public init() {}
+    /// - Parameter readsPackets: `false` for one who asks for the secrets alone.
+    public init(readsPackets: Bool = true) {
+        section = PcapNGSection(readsPackets: readsPackets)
+    }
 
     /// Whether a file that begins with `head` is pcapng.
     public static func recognises(_ head: borrowing Span<UInt8>) -> Bool {

@@ -7,6 +7,7 @@ struct PcapNGSection: Emitter, Sendable {
     private(set) var order: ByteOrder?
     private(set) var lastFrameAt: Timestamp?
 
+    private let readsPackets: Bool
     /// Interfaces of this section; packets name them by index.
     private var interfaces: [Interface] = []
     /// Interfaces of earlier sections, so that an index is unique inside the file.
@@ -19,6 +20,10 @@ struct PcapNGSection: Emitter, Sendable {
         var linkType: Int
         var snapLength: Int
         var clock: PcapNGClock
+    }
+
+    init(readsPackets: Bool = true) {
+        self.readsPackets = readsPackets
     }
 
     /// The byte order that the section header at `offset` declares.
@@ -36,6 +41,7 @@ struct PcapNGSection: Emitter, Sendable {
     mutating func read(
         _ block: PcapNGBlock, _ window: Span<UInt8>, at file: Range<Int>
     ) throws(PcapNGFailure) -> Bool {
+        guard readsPackets || !block.holdsPacket else { return true }
         switch block.type {
         case PcapNGBlock.enhancedPacket:
             try enhancedPacket(block, window)

@@ -1,3 +1,5 @@
+import Model
+
 /// Cuts what slides past into lines; one that is longer than any real one costs no memory.
 struct LineWindow: Sendable, Hashable {
     enum Line: Sendable, Hashable {
@@ -40,7 +42,6 @@ struct LineWindow: Sendable, Hashable {
 
     /// Where the line that begins at `start` ends: at its line feed, or at the end of the window.
     static func end(in window: Span<UInt8>, from start: Int) -> Int {
-        for index in start..<window.count where window[index] == UInt8(ascii: "\n") { return index }
-        return window.count
+        ByteSearch.firstIndex(of: UInt8(ascii: "\n"), in: window, from: start) ?? window.count
     }
 }

@@ -16,6 +16,10 @@ public enum PercentCoding {
 
     @inlinable
     static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool, keepingSlash: Bool) -> [UInt8] {
+        // Most components have nothing to decode.
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
+            return Array(bytes)
+        }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var index = bytes.startIndex

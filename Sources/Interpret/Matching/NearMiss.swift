@@ -211,22 +211,21 @@ extension URLFields {
 
     /// - Parameter replacement: given what follows a mark; `nil` leaves the mark.
     private func replacing(_ marks: [[UInt8]], _ replacement: (ArraySlice<UInt8>) -> [UInt8]?) -> [UInt8]? {
-        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "%") }) else { return nil }
         var result: [UInt8] = []
-        var isChanged = false
+        var copied = 0
         var index = 0
-        while index < bytes.count {
-            if let mark = marks.first(where: { bytes.matches($0, at: index) }),
-                let text = replacement(bytes[(index + mark.count)...])
-            {
-                result += text
-                index += mark.count
-                isChanged = true
-            } else {
-                result.append(bytes[index])
-                index += 1
+        while let start = bytes[index...].firstIndex(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "%") }) {
+            guard let mark = marks.first(where: { bytes.matches($0, at: start) }),
+                let text = replacement(bytes[(start + mark.count)...])
+            else {
+                index = start + 1
+                continue
             }
+            result += bytes[copied..<start]
+            result += text
+            index = start + mark.count
+            copied = index
         }
-        return isChanged ? result : nil
+        return copied > 0 ? result + bytes[copied...] : nil
     }
 }

@@ -32,7 +32,9 @@ enum Redaction {
     static func mayBe(in target: String) -> Bool {
         let bytes = Array(target.utf8)
         guard let question = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
-        return marks.contains { mark in bytes.indices[question...].contains { bytes.matches(mark, at: $0) } }
+        return bytes.indices[question...].contains { index in
+            starts.contains(ASCII.lowercased(bytes[index])) && marks.contains { bytes.matches($0, at: index) }
+        }
     }
 
     /// `[REDACTED]`, `<access_token redacted>`, `***`, `xxxxx` and the like.
@@ -42,6 +44,9 @@ enum Redaction {
         if value.count >= 4, value.allSatisfy({ $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) { return true }
         return marks.dropLast().contains { mark in value.indices.contains { value.matches(mark, at: $0) } }
     }
+
+    /// The first bytes of ``marks``.
+    private static let starts = Array(Set(marks.compactMap(\.first)))
 
     private static let marks = ["redacted", "[filtered", "[masked", "[removed", "[sanitized", "***"].map {
         Array($0.utf8)

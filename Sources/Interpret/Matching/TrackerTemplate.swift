@@ -60,7 +60,7 @@ struct TrackerTemplate: Sendable, Hashable {
             if repaired.count != text.count { texts.append(repaired) }
         }
         var variants: [TrackerTemplate] = []
-        for text in texts { variants.append(try TrackerTemplate(String(decoding: text, as: UTF8.self))) }
+        for text in texts { variants.append(try TrackerTemplate(text)) }
         return variants
     }
 
@@ -76,8 +76,7 @@ struct TrackerTemplate: Sendable, Hashable {
 
     private static func isLineSpace(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    init(_ text: String) throws(Unfireable) {
-        let bytes = Array(text.utf8)
+    init(_ bytes: [UInt8]) throws(Unfireable) {
         if bytes.isEmpty { throw .empty }
         if bytes.count > TrackerTemplate.mostBytes { throw .tooLong }
         if bytes.matches(Array("about:blank".utf8), at: 0) { throw .placeholder }
@@ -132,6 +131,9 @@ private struct PatternCompiler {
     func pattern(_ ranges: [Range<Int>], _ decode: (ArraySlice<UInt8>) -> [UInt8]) -> Pattern {
         var pieces: [Pattern.Piece] = []
         var literal: [UInt8] = []
+        func add(_ part: ArraySlice<UInt8>) {
+            if literal.isEmpty { literal = decode(part) } else { literal += decode(part) }
+        }
         func endLiteral() {
             if !literal.isEmpty { pieces.append(.literal(literal)) }
             literal = []
@@ -140,12 +142,12 @@ private struct PatternCompiler {
             var cursor = range.lowerBound
             for (index, hole) in holes.enumerated()
             where hole.lowerBound >= range.lowerBound && hole.upperBound <= range.upperBound {
-                if hole.lowerBound > cursor { literal += decode(bytes[cursor..<hole.lowerBound]) }
+                if hole.lowerBound > cursor { add(bytes[cursor..<hole.lowerBound]) }
                 endLiteral()
                 pieces.append(.hole(index))
                 cursor = hole.upperBound
             }
-            if cursor < range.upperBound { literal += decode(bytes[cursor..<range.upperBound]) }
+            if cursor < range.upperBound { add(bytes[cursor..<range.upperBound]) }
         }
         endLiteral()
         return Pattern(pieces)
@@ -170,18 +172,17 @@ enum DefaultPort {
 extension [UInt8] {
     fileprivate func replacingAmpersandEntities() -> [UInt8] {
         let entity = Array("&amp;".utf8)
-        guard contains(UInt8(ascii: "&")) else { return self }
-        var result: [UInt8] = []
-        var index = 0
-        while index < count {
-            if matches(entity, at: index) {
-                result.append(UInt8(ascii: "&"))
-                index += entity.count
-            } else {
-                result.append(self[index])
-                index += 1
-            }
+        func next(from start: Int) -> Int? {
+            (start..<count).first { self[$0] == UInt8(ascii: "&") && matches(entity, at: $0) }
         }
-        return result
+        guard var place = next(from: 0) else { return self }
+        var result = Array(self[..<place])
+        while true {
+            result.append(UInt8(ascii: "&"))
+            let start = place + entity.count
+            guard let following = next(from: start) else { return result + self[start...] }
+            result += self[start..<following]
+            place = following
+        }
     }
 }

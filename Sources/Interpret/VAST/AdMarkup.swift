@@ -102,10 +102,10 @@ extension [UInt8] {
     /// The first place of `literal` (lower case, ASCII case ignored) at or after `start`.
     func firstIndex(of literal: [UInt8], from start: Int) -> Int? {
         guard let first = literal.first, count >= literal.count, start <= count - literal.count else { return nil }
-        for index in start...(count - literal.count)
-        where ASCII.lowercased(self[index]) == first && matches(literal, at: index) {
-            return index
+        return withUnsafeBufferPointer { bytes in
+            (start...(bytes.count - literal.count)).first {
+                ASCII.lowercased(bytes[$0]) == first && matches(literal, at: $0)
+            }
         }
-        return nil
     }
 }

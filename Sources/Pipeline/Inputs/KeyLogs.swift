@@ -26,8 +26,12 @@ enum KeyLogs {
             var reader = KeyLogReader()
             var unreadable = 0
             try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
-                secrets += outbox.events
-                unreadable += outbox.diagnostics.count
+                for item in outbox.items {
+                    switch item {
+                    case .event(let secret): secrets.append(secret)
+                    case .diagnostic: unreadable += 1
+                    }
+                }
             }
             guard !secrets.isEmpty || unreadable == 0 else {
                 throw .input(path: path, message: "is no TLS key log: no line of the NSS key log format was found")

@@ -114,7 +114,7 @@ package struct DecodeStage: Sendable {
         guard path != "-" else { return [] }
         var window = try SlidingWindow(
             over: ByteSource(path: path, isHashed: false), limits: options.limits.unpacking, budget: options.budget)
-        var reader = PcapNGReader()
+        var reader = PcapNGReader(readsPackets: false)
         var secrets: [TLSSecret] = []
         try window.run(&reader) { (outbox, _) throws(PipelineFailure) in
             for case .event(.secret(let secret)) in outbox.items { secrets.append(secret) }

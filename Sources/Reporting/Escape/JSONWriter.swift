@@ -44,7 +44,8 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    mutating func key(_ name: StaticString) {
+    /// A key that stands in the source code.
+    package mutating func key(_ name: StaticString) {
         separate()
         output.literal("\"")
         output.literal(name)
@@ -68,6 +69,15 @@ package struct JSONWriter: Sendable {
 
     /// A text, escaped; null without one.
     package mutating func string(_ value: String?) {
+        guard let value else { return literal("null") }
+        separate()
+        output.literal("\"")
+        output.captured(value, .json)
+        output.literal("\"")
+    }
+
+    /// The same of valid UTF-8.
+    package mutating func string(utf8 value: UnsafeBufferPointer<UInt8>?) {
         guard let value else { return literal("null") }
         separate()
         output.literal("\"")
@@ -104,6 +114,16 @@ package struct JSONWriter: Sendable {
     /// null.
     package mutating func null() {
         literal("null")
+    }
+
+    /// Ends the line of an object; the next one stands on a line of its own.
+    package mutating func endLine() {
+        output.literal("\n")
+    }
+
+    /// Forgets what was handed on already.
+    package mutating func removeAll() {
+        output.removeAll()
     }
 
     private mutating func literal(_ text: StaticString) {

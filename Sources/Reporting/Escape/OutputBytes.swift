@@ -13,33 +13,50 @@ struct OutputBytes: Sendable {
     }
 
     mutating func number(_ value: Int64) {
-        bytes.append(contentsOf: String(value).utf8)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            var rest = value.magnitude
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if value < 0 {
+                start -= 1
+                digits[start] = UInt8(ascii: "-")
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 
-    /// Captured text, made harmless for one context. Runs of harmless bytes are copied whole.
+    /// Captured text, made harmless for one context.
     mutating func captured(_ text: String, _ table: EscapeTable) {
         var text = text
-        text.withUTF8 { input in
-            table.isSpecial.withUnsafeBufferPointer { isSpecial in
-                var copied = 0
-                var index = 0
-                while index < input.count {
-                    guard isSpecial[Int(input[index])] else {
-                        index += 1
-                        continue
-                    }
-                    guard let replacement = table.replacement(in: input, at: index) else {
-                        index += 1
-                        continue
-                    }
-                    bytes.append(contentsOf: input[copied..<index])
-                    bytes.append(contentsOf: replacement.bytes)
-                    index += replacement.length
-                    copied = index
+        text.withUTF8 { captured($0, table) }
+    }
+
+    /// The same of valid UTF-8. Runs of harmless bytes are copied whole.
+    mutating func captured(_ input: UnsafeBufferPointer<UInt8>, _ table: EscapeTable) {
+        table.isSpecial.withUnsafeBufferPointer { isSpecial in
+            var copied = 0
+            var index = 0
+            while index < input.count {
+                guard isSpecial[Int(input[index])], let replacement = table.replacement(in: input, at: index) else {
+                    index += 1
+                    continue
                 }
-                bytes.append(contentsOf: input[copied...])
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: input[copied..<index]))
+                bytes.append(contentsOf: replacement.bytes)
+                index += replacement.length
+                copied = index
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: input[copied...]))
         }
+    }
+
+    /// Forgets them, and keeps their storage.
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
     }
 
     /// Bytes that another writer of the same context made.

@@ -51,18 +51,23 @@ struct DecodedText {
     private mutating func readPercents() {
         var index = 0
         while index < raw.count {
+            let percent = raw[index...].firstIndex(of: UInt8(ascii: "%")) ?? raw.count
+            bytes.append(contentsOf: raw[index..<percent])
+            depths.append(contentsOf: repeatElement(0, count: percent - index))
+            starts.append(contentsOf: index..<percent)
+            guard percent < raw.count else { return }
             var depth = 0
-            var end = index
-            var byte = raw[index]
+            var end = percent
+            var byte = raw[percent]
             while depth < 4, byte == UInt8(ascii: "%"),
-                let decoded = Hexadecimal.byte(in: raw, at: depth == 0 ? index + 1 : end)
+                let decoded = Hexadecimal.byte(in: raw, at: depth == 0 ? percent + 1 : end)
             {
                 byte = decoded
-                end = (depth == 0 ? index + 1 : end) + 2
+                end = (depth == 0 ? percent + 1 : end) + 2
                 depth += 1
             }
-            append(byte, depth: depth, at: index)
-            index = depth == 0 ? index + 1 : end
+            append(byte, depth: depth, at: percent)
+            index = depth == 0 ? percent + 1 : end
         }
     }
 
@@ -71,17 +76,26 @@ struct DecodedText {
         let (input, inputDepths, inputStarts) = (bytes, depths, starts)
         (bytes, depths, starts) = ([], [], [])
         reserve(input.count)
+        var copied = 0
         var index = 0
-        while index < input.count {
-            let depth = Int(inputDepths[index])
-            if let (byte, length, levels) = DecodedText.escape(input, index) {
-                append(byte, depth: depth + levels, at: inputStarts[index])
-                index += length
-            } else {
-                append(input[index], depth: depth, at: inputStarts[index])
-                index += 1
-            }
+        func copy(upTo end: Int, _ text: inout DecodedText) {
+            text.bytes.append(contentsOf: input[copied..<end])
+            text.depths.append(contentsOf: inputDepths[copied..<end])
+            text.starts.append(contentsOf: inputStarts[copied..<end])
         }
+        while index < input.count {
+            guard input[index] == UInt8(ascii: "\\") || input[index] == UInt8(ascii: "&"),
+                let (byte, length, levels) = DecodedText.escape(input, index)
+            else {
+                index += 1
+                continue
+            }
+            copy(upTo: index, &self)
+            append(byte, depth: Int(inputDepths[index]) + levels, at: inputStarts[index])
+            index += length
+            copied = index
+        }
+        copy(upTo: input.count, &self)
     }
 
     private static func escape(_ input: [UInt8], _ start: Int) -> (byte: UInt8, length: Int, levels: Int)? {

@@ -92,8 +92,9 @@ enum IdentifierNames {
     }
 
     private static func folded(_ lower: String) -> String {
-        let start = lower.hasPrefix("x-") ? lower.index(lower.startIndex, offsetBy: 2) : lower.startIndex
-        return String(lower[start...].filter { $0 != "-" && $0 != "_" && $0 != "." })
+        let separators = [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")]
+        let bytes = lower.utf8.dropFirst(lower.hasPrefix("x-") ? 2 : 0)
+        return String(decoding: bytes.filter { !separators.contains($0) }, as: UTF8.self)
     }
 
     private static func withoutHash(_ folded: String) -> String {
@@ -187,7 +188,7 @@ struct NameMeanings: Sendable {
     }
 
     private var known: [String: Meaning] = [:]
-    private static let most = 4_096
+    private static let most = 16_384
 
     mutating func meaning(of name: String) -> Meaning {
         if let meaning = known[name] { return meaning }

@@ -29,9 +29,12 @@ enum IdentifierText {
 
     /// Empty, a macro that was not expanded, or the values that mean "unknown" and "not allowed".
     static func saysNothing(_ value: String) -> Bool {
-        if nothing.contains(value.lowercased()) { return true }
+        let count = value.utf8.count
+        if count <= longestNothing, nothing.contains(value.lowercased()) { return true }
         if value.utf8.allSatisfy({ zeros.contains($0) }) { return true }
-        guard value.utf8.count <= 128, let first = value.first, let last = value.last else { return value.isEmpty }
+        guard count <= 128, let start = value.utf8.first, macroStarts.contains(start), let first = value.first,
+            let last = value.last
+        else { return false }
         return (first == "[" && last == "]") || (first == "{" && last == "}") || value.hasPrefix("${")
             || value.hasPrefix("{$") || (first == "|" && last == "|") || (first == "%" && last == "%")
     }
@@ -57,5 +60,7 @@ enum IdentifierText {
         "::1",
         "02:00:00:00:00:00",
     ]
+    private static let longestNothing = 24
     private static let zeros = Array("0-.:".utf8)
+    private static let macroStarts = Array("[{$|%".utf8)
 }

@@ -40,8 +40,10 @@ struct Pseudonyms: Sendable {
     /// One spelling for values that are the same in several: UUIDs with and without dashes, letters of either case.
     private static func canonical(_ value: String) -> String {
         let folded = value.lowercased()
-        if IdentifierShapes.isUUID(folded) { return folded.replacing("-", with: "") }
-        return IdentifierShapes.isHex(folded) || folded.contains("@") ? folded : value
+        if IdentifierShapes.isUUID(folded) {
+            return String(decoding: folded.utf8.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
+        }
+        return IdentifierShapes.isHex(folded) || folded.utf8.contains(UInt8(ascii: "@")) ? folded : value
     }
 
     private mutating func code(for value: String) -> String {

@@ -27,19 +27,19 @@ struct MessageFields: Sendable {
         var cookies: [UInt8] = []
         for line in section.lines {
             guard line.nameCount > 0, section.bytes[line.start] == UInt8(ascii: ":") else {
-                if line.nameCount == 6, section.bytes[line.name].elementsEqual("cookie".utf8) {
+                if section.names(line, "cookie") {
                     // Senders split cookies for compression's sake (RFC 9113 section 8.2.3).
                     if !cookies.isEmpty { cookies.append(contentsOf: "; ".utf8) }
                     cookies.append(contentsOf: section.bytes[line.value])
                 } else {
-                    if line.nameCount == 4, section.bytes[line.name].elementsEqual("host".utf8) {
+                    if section.names(line, "host") {
                         hosts.append(String(decoding: section.bytes[line.value], as: UTF8.self))
                     }
                     block.append(contentsOf: section.bytes[line.line])
                 }
                 continue
             }
-            setPseudoField(section.bytes[line.name], section.bytes[line.value])
+            setPseudoField(line, of: section)
         }
         if !cookies.isEmpty {
             block.append(contentsOf: "cookie: ".utf8)
@@ -51,19 +51,19 @@ struct MessageFields: Sendable {
 
     var isInterim: Bool { status.map { (100..<200).contains($0) } ?? false }
 
-    private mutating func setPseudoField(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
-        let text = String(decoding: value, as: UTF8.self)
+    private mutating func setPseudoField(_ line: FieldLine, of section: FieldSection) {
+        let text = String(decoding: section.bytes[line.value], as: UTF8.self)
         func first(_ known: String?) -> String {
-            if let known, known != text { contradicted = String(decoding: name, as: UTF8.self) }
+            if let known, known != text { contradicted = String(decoding: section.bytes[line.name], as: UTF8.self) }
             return known ?? text
         }
-        switch name.count {
-        case 5 where name.elementsEqual(":path".utf8): path = first(path)
-        case 7 where name.elementsEqual(":method".utf8): method = first(method)
-        case 7 where name.elementsEqual(":scheme".utf8): scheme = first(scheme)
-        case 7 where name.elementsEqual(":status".utf8): status = status ?? Int(text)
-        case 9 where name.elementsEqual(":protocol".utf8): tunnelled = tunnelled ?? text
-        case 10 where name.elementsEqual(":authority".utf8):
+        switch line.nameCount {
+        case 5 where section.names(line, ":path"): path = first(path)
+        case 7 where section.names(line, ":method"): method = first(method)
+        case 7 where section.names(line, ":scheme"): scheme = first(scheme)
+        case 7 where section.names(line, ":status"): status = status ?? Int(text)
+        case 9 where section.names(line, ":protocol"): tunnelled = tunnelled ?? text
+        case 10 where section.names(line, ":authority"):
             if authority != nil { hosts.append(text) }
             authority = first(authority)
         default: break

@@ -4,7 +4,7 @@ import Cryptography
 final class QUICProtection: Sendable {
     private let aead: RecordKey
     private let iv: [UInt8]
-    private let headerKey: SampleCipher
+    private let headerCipher: SampleCipher
     private let secret: [UInt8]
     private let suite: CipherSuite
     private let version: QUICVersion
@@ -25,16 +25,15 @@ final class QUICProtection: Sendable {
         case .chaCha20Poly1305: keyLength = 32
         default: return nil
         }
-        func derive(_ purpose: String, _ length: Int) -> [UInt8] {
-            KeySchedule.expandLabel(secret, version.label(purpose), length: length, hash: suite.hash)
-        }
-        guard let aead = RecordKey(encryption, key: derive("key", keyLength)),
-            let headerKey = SampleCipher(
-                encryption == .chaCha20Poly1305 ? .chaCha20 : .aes, key: derive("hp", keyLength))
+        let root = HMAC(suite.hash, key: secret)
+        let key = KeySchedule.expandLabel(root, version.label("key"), length: keyLength)
+        let headerKey = KeySchedule.expandLabel(root, version.label("hp"), length: keyLength)
+        guard let aead = RecordKey(encryption, key: key),
+            let headerCipher = SampleCipher(encryption == .chaCha20Poly1305 ? .chaCha20 : .aes, key: headerKey)
         else { return nil }
         self.aead = aead
-        iv = derive("iv", RecordKey.nonceLength)
-        self.headerKey = headerKey
+        iv = KeySchedule.expandLabel(root, version.label("iv"), length: RecordKey.nonceLength)
+        self.headerCipher = headerCipher
         self.secret = secret
         self.suite = suite
         self.version = version
@@ -43,7 +42,7 @@ final class QUICProtection: Sendable {
     private init(next old: QUICProtection, secret: [UInt8], aead: RecordKey, iv: [UInt8]) {
         self.aead = aead
         self.iv = iv
-        headerKey = old.headerKey
+        headerCipher = old.headerCipher
         self.secret = secret
         suite = old.suite
         version = old.version
@@ -53,14 +52,14 @@ final class QUICProtection: Sendable {
     static func initial(_ version: QUICVersion, destinationID: [UInt8], _ direction: Direction) -> QUICProtection? {
         let secret = HashFunction.sha256.extract(destinationID, salt: version.initialSalt)
         let label = direction == .toServer ? "client in" : "server in"
-        let derived = KeySchedule.expandLabel(secret, label, length: 32, hash: .sha256)
+        let derived = KeySchedule.expandLabel(HMAC(.sha256, key: secret), label, length: 32)
         return QUICProtection(secret: derived, suite: CipherSuite(0x1301), version: version)
     }
 
     /// The keys after a key update; header protection stays (RFC 9001 section 6).
     func next() -> QUICProtection? {
         let updated = KeySchedule.expandLabel(
-            secret, version.label("ku"), length: suite.hash.length, hash: suite.hash)
+            HMAC(suite.hash, key: secret), version.label("ku"), length: suite.hash.length)
         guard let fresh = QUICProtection(secret: updated, suite: suite, version: version) else { return nil }
         return QUICProtection(next: self, secret: updated, aead: fresh.aead, iv: fresh.iv)
     }
@@ -105,7 +104,7 @@ final class QUICProtection: Sendable {
         let number = packet.bytes.startIndex + packet.numberOffset
         let sample = (number + 4)..<(number + 4 + SampleCipher.sampleLength)
         guard sample.upperBound <= packet.bytes.endIndex,
-            let mask = headerKey.mask(of: packet.bytes[sample]).map(HeaderMask.init),
+            let mask = headerCipher.mask(of: packet.bytes[sample]).map(HeaderMask.init),
             let masked = packet.bytes.first
         else { return nil }
         let first = masked ^ (mask.first & (QUICPacketHead.isLong(masked) ? 0x0f : 0x1f))

@@ -62,7 +62,7 @@ struct Conversation: Sendable {
         for depth in layers.indices {
             var exchanges = Outbox<Exchange>()
             layers[depth].exchanges?.emitting(into: &exchanges) { $0.finish() }
-            take(exchanges, at: depth, in: &context)
+            take(&exchanges, at: depth, in: &context)
         }
     }
 
@@ -112,20 +112,16 @@ struct Conversation: Sendable {
     ) {
         if layers[depth].tls != nil {
             var inner = Outbox<TLSEvent>()
+            swap(&inner, &context.plaintext)
             layers[depth].tls?.feed(event, into: &inner)
-            take(inner, at: depth, in: &context)
-        } else if layers[depth].http1 != nil {
+            take(&inner, at: depth, in: &context)
+            swap(&inner, &context.plaintext)
+        } else if layers[depth].speaksHTTP {
             var inner = Outbox<HTTPEvent>()
-            layers[depth].http1?.feed(event, into: &inner)
-            take(inner, at: depth, in: &context)
-        } else if layers[depth].http2 != nil {
-            var inner = Outbox<HTTPEvent>()
-            layers[depth].http2?.feed(event, into: &inner)
-            take(inner, at: depth, in: &context)
-        } else if layers[depth].socks != nil {
-            var inner = Outbox<HTTPEvent>()
-            layers[depth].socks?.feed(event, into: &inner)
-            take(inner, at: depth, in: &context)
+            swap(&inner, &context.messages)
+            layers[depth].feed(event, into: &inner)
+            take(&inner, at: depth, in: &context)
+            swap(&inner, &context.messages)
         } else {
             layers[depth].count(event)
         }
@@ -134,12 +130,12 @@ struct Conversation: Sendable {
     private mutating func finishLayer(_ depth: Int, in context: inout WireContext) {
         var plaintext = Outbox<TLSEvent>()
         layers[depth].tls?.finish(into: &plaintext)
-        take(plaintext, at: depth, in: &context)
+        take(&plaintext, at: depth, in: &context)
         var messages = Outbox<HTTPEvent>()
         layers[depth].http1?.finish(into: &messages)
         layers[depth].http2?.finish(into: &messages)
         layers[depth].socks?.finish(into: &messages)
-        take(messages, at: depth, in: &context)
+        take(&messages, at: depth, in: &context)
         if case .other(let name)? = layers[depth].decision, let mark = layers[depth].mark {
             let since = layers[depth].since ?? mark.at
             report(
@@ -150,10 +146,10 @@ struct Conversation: Sendable {
         }
     }
 
-    // MARK: What layers give
+    // MARK: What layers give, all of which is taken
 
     private mutating func take(
-        _ inner: Outbox<TLSEvent>, at depth: Int, in context: inout WireContext
+        _ inner: inout Outbox<TLSEvent>, at depth: Int, in context: inout WireContext
     ) {
         for item in inner.items {
             switch item {
@@ -163,13 +159,15 @@ struct Conversation: Sendable {
             case .diagnostic(let diagnostic): report(diagnostic, in: &context)
             }
         }
+        inner.removeAll()
     }
 
     private mutating func take(
-        _ inner: Outbox<HTTPEvent>, at depth: Int, in context: inout WireContext
+        _ inner: inout Outbox<HTTPEvent>, at depth: Int, in context: inout WireContext
     ) {
         guard !inner.items.isEmpty else { return }
         var exchanges = Outbox<Exchange>()
+        swap(&exchanges, &context.exchanges)
         for item in inner.items {
             switch item {
             case .event(.passed(let event)): feed(event, at: depth + 1, in: &context)
@@ -183,10 +181,12 @@ struct Conversation: Sendable {
             case .diagnostic(let diagnostic): report(diagnostic, in: &context)
             }
         }
-        take(exchanges, at: depth, in: &context)
+        inner.removeAll()
+        take(&exchanges, at: depth, in: &context)
+        swap(&exchanges, &context.exchanges)
     }
 
-    private func take(_ exchanges: Outbox<Exchange>, at depth: Int, in context: inout WireContext) {
+    private func take(_ exchanges: inout Outbox<Exchange>, at depth: Int, in context: inout WireContext) {
         guard !exchanges.items.isEmpty else { return }
         // Below it is a proxy: SOCKS, or HTTP that became a tunnel.
         let isTunnelled = layers[..<depth].contains { $0.http1 != nil || $0.socks != nil }
@@ -198,6 +198,7 @@ struct Conversation: Sendable {
             case .diagnostic(let diagnostic): report(diagnostic, in: &context)
             }
         }
+        exchanges.removeAll()
     }
 
     private mutating func learn(_ facts: TLSFacts) {
@@ -220,81 +221,5 @@ struct Conversation: Sendable {
         if diagnostic.blind != nil, diagnostic.blind?.server == nil { diagnostic.blind?.server = server }
         if diagnostic.subject == nil { diagnostic.subject = serverName ?? server }
         context.outbox.report(diagnostic)
-    }
-}
-
-extension Conversation {
-    /// One protocol of a conversation, or the events that wait for its name.
-    private struct Layer: Sendable {
-        private(set) var decision: NextProtocol?
-        private(set) var first: NextProtocol.FirstBytes
-        private(set) var waiting: [StreamEvent] = []
-        var tls: TLSDecoder?
-        var http1: HTTP1Decoder?
-        var http2: HTTP2Decoder?
-        var socks: SOCKSDecoder?
-        var exchanges: ExchangeBuilder?
-        /// What HTTP/1.1 turned into.
-        var upgrade: String?
-        /// Bytes of a protocol that is not decoded, and where they are.
-        private(set) var bytes = 0
-        private(set) var since: Timestamp?
-        private(set) var mark: Mark?
-
-        init(applicationProtocol: String?) {
-            first = NextProtocol.FirstBytes(applicationProtocol: applicationProtocol)
-        }
-
-        /// `nil` while nothing was said.
-        var name: String? {
-            switch decision {
-            case .tls: "tls"
-            case .http1: upgrade ?? "http/1.1"
-            case .http2: "h2"
-            case .socks(let version): "socks\(version)"
-            case .other(let name): name
-            case nil: nil
-            }
-        }
-
-        var hasBytes: Bool { !first.toServer.isEmpty || !first.toClient.isEmpty }
-
-        mutating func wait(_ event: StreamEvent) {
-            waiting.append(event)
-            switch event {
-            case .bytes(.toServer, let bytes, _): first.toServer += bytes.prefix(NextProtocol.enough)
-            case .bytes(.toClient, let bytes, _): first.toClient += bytes.prefix(NextProtocol.enough)
-            case .gap:
-                if !hasBytes { first.isJoinedLate = true }
-            case .end: break
-            }
-        }
-
-        /// - Returns: the events that waited.
-        mutating func begin(_ decision: NextProtocol, _ flow: HTTPFlow, in context: WireContext) -> [StreamEvent] {
-            self.decision = decision
-            switch decision {
-            case .tls: tls = TLSDecoder(secrets: context.secrets)
-            case .http1: http1 = HTTP1Decoder(flow: flow, limits: context.limits.http1)
-            case .http2: http2 = HTTP2Decoder(flow: flow, limits: context.limits.http2)
-            case .socks: socks = SOCKSDecoder(flow: flow)
-            case .other: break
-            }
-            if http1 != nil || http2 != nil {
-                exchanges = ExchangeBuilder(flow: flow, limits: context.limits.exchanges)
-            }
-            defer {
-                waiting = []
-                first = NextProtocol.FirstBytes()
-            }
-            return waiting
-        }
-
-        mutating func count(_ event: StreamEvent) {
-            guard case .bytes(_, let chunk, let next) = event else { return }
-            bytes += chunk.count
-            since = since ?? next.at
-            mark = mark?.extended(to: next) ?? next
-        }
     }
 }

@@ -3,19 +3,25 @@ import Cryptography
 /// Keys from secrets: HKDF-Expand-Label of TLS 1.3 and QUIC, the PRF of TLS 1.2 and before.
 enum KeySchedule {
     /// RFC 8446 section 7.1, with an empty context as record and packet keys have it.
-    static func expandLabel(
-        _ secret: [UInt8], _ label: String, length: Int, hash: HashFunction
-    ) -> [UInt8] {
-        let name = Array("tls13 ".utf8) + Array(label.utf8)
-        let info =
-            [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length), UInt8(clamping: name.count)]
-            + name + [0]
-        return hash.expand(secret, info: info, length: length)
+    ///
+    /// - Parameter secret: ready for more than one label, as most secrets give key and IV.
+    static func expandLabel(_ secret: borrowing HMAC, _ label: String, length: Int) -> [UInt8] {
+        var info: [UInt8] = []
+        info.reserveCapacity(32)
+        info.append(UInt8(truncatingIfNeeded: length >> 8))
+        info.append(UInt8(truncatingIfNeeded: length))
+        info.append(UInt8(clamping: prefix.utf8.count + label.utf8.count))
+        info.append(contentsOf: prefix.utf8)
+        info.append(contentsOf: label.utf8)
+        info.append(0)
+        return secret.expand(info: info, length: length)
     }
+
+    private static let prefix = "tls13 "
 
     /// The secret of the next generation after a KeyUpdate (RFC 8446 section 7.2).
     static func nextTrafficSecret(_ secret: [UInt8], hash: HashFunction) -> [UInt8] {
-        expandLabel(secret, "traffic upd", length: hash.length, hash: hash)
+        expandLabel(HMAC(hash, key: secret), "traffic upd", length: hash.length)
     }
 
     /// RFC 5246 section 5; RFC 2246 section 5 for TLS 1.0 and 1.1.
@@ -60,11 +66,12 @@ enum KeySchedule {
     private static func expand(
         _ hash: HashFunction, _ secret: [UInt8], _ seed: [UInt8], _ length: Int
     ) -> [UInt8] {
+        let secret = HMAC(hash, key: secret)
         var output: [UInt8] = []
         var chain = seed
         while output.count < length {
-            chain = hash.authenticationCode(of: chain, key: secret)
-            output += hash.authenticationCode(of: chain + seed, key: secret)
+            chain = secret.code(of: chain)
+            output += secret.code(of: chain, seed)
         }
         return Array(output.prefix(length))
     }

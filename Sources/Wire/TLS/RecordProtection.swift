@@ -38,9 +38,10 @@ struct RecordProtection: Sendable {
         case .chaCha20Poly1305: keyLength = 32
         default: return nil
         }
-        let key = KeySchedule.expandLabel(trafficSecret, "key", length: keyLength, hash: suite.hash)
+        let secret = HMAC(suite.hash, key: trafficSecret)
+        let key = KeySchedule.expandLabel(secret, "key", length: keyLength)
         guard let aead = RecordKey(suite.encryption, key: key) else { return nil }
-        let iv = KeySchedule.expandLabel(trafficSecret, "iv", length: RecordKey.nonceLength, hash: suite.hash)
+        let iv = KeySchedule.expandLabel(secret, "iv", length: RecordKey.nonceLength)
         scheme = .aead(aead, iv: iv)
         self.trafficSecret = trafficSecret
         self.suite = suite
@@ -97,15 +98,16 @@ struct RecordProtection: Sendable {
         let plaintext: [UInt8]?
         switch scheme {
         case .aead(let aead, let iv):
-            plaintext = aead.open(
-                record.body, iv: iv, number: sequence,
-                authenticating: associatedData(record, contentLength: record.body.count - aead.tagLength))
+            plaintext = withAssociatedData(record, contentLength: record.body.count - aead.tagLength) {
+                aead.open(record.body, iv: iv, number: sequence, authenticating: $0)
+            }
         case .explicitNonceAEAD(let aead, let salt, _):
             let explicit = record.body.prefix(8)
             guard explicit.count == 8 else { return nil }
-            plaintext = aead.open(
-                record.body.dropFirst(8), iv: salt + explicit, number: 0,
-                authenticating: associatedData(record, contentLength: record.body.count - 8 - aead.tagLength))
+            let nonce = salt + explicit
+            plaintext = withAssociatedData(record, contentLength: record.body.count - 8 - aead.tagLength) {
+                aead.open(record.body.dropFirst(8), iv: nonce, number: 0, authenticating: $0)
+            }
             if plaintext != nil {
                 scheme = .explicitNonceAEAD(aead, salt: salt, lastNonce: Self.number(explicit))
             }
@@ -168,11 +170,16 @@ struct RecordProtection: Sendable {
     /// Bytes that protection adds to a record, about: what is hidden when it cannot be undone.
     static let overhead = 16
 
-    private func associatedData(_ record: TLSRecord, contentLength: Int) -> [UInt8] {
+    /// What is authenticated beside the content: the header, in TLS 1.2 and before behind the number and with the content's
+    /// own length.
+    private func withAssociatedData<Result>(
+        _ record: TLSRecord, contentLength: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
         version >= .tls13
-            ? record.header
-            : RecordMAC.header(
-                sequence: sequence, type: record.type, version: record.version, length: contentLength)
+            ? RecordMAC.withHeader(
+                sequence: nil, type: record.type, version: record.version, length: record.body.count, body)
+            : RecordMAC.withHeader(
+                sequence: sequence, type: record.type, version: record.version, length: contentLength, body)
     }
 
     /// RFC 5246 section 6.2.3.2; RFC 7366 for encrypt-then-MAC. Padding oracles are no concern of a reader of captures.
@@ -231,22 +238,25 @@ struct RecordMAC: Sendable {
     func isVerified(_ sealed: ArraySlice<UInt8>, sequence: UInt64, type: UInt8, version: UInt16) -> Bool {
         guard sealed.count >= length else { return false }
         let content = sealed.dropLast(length)
-        let header = Self.header(sequence: sequence, type: type, version: version, length: content.count)
+        let header = Self.withHeader(
+            sequence: sequence, type: type, version: version, length: content.count, Array.init)
         guard let hash else { return true }
         return hash.authenticationCode(of: header + content, key: key)[...] == sealed.suffix(length)
     }
 
-    static func header(sequence: UInt64, type: UInt8, version: UInt16, length: Int) -> [UInt8] {
-        var header: [UInt8] = []
-        header.reserveCapacity(13)
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            header.append(UInt8(truncatingIfNeeded: sequence >> shift))
+    /// The header of a record, behind its number where that is part of what is authenticated.
+    static func withHeader<Result>(
+        sequence: UInt64?, type: UInt8, version: UInt16, length: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8 + TLSRecord.headerLength) { bytes in
+            bytes[8] = type
+            bytes[9] = UInt8(truncatingIfNeeded: version >> 8)
+            bytes[10] = UInt8(truncatingIfNeeded: version)
+            bytes[11] = UInt8(truncatingIfNeeded: length >> 8)
+            bytes[12] = UInt8(truncatingIfNeeded: length)
+            guard let sequence else { return body(UnsafeBufferPointer(rebasing: bytes[8...])) }
+            for index in 0..<8 { bytes[index] = UInt8(truncatingIfNeeded: sequence >> (56 - 8 * UInt64(index))) }
+            return body(UnsafeBufferPointer(bytes))
         }
-        header.append(type)
-        header.append(UInt8(truncatingIfNeeded: version >> 8))
-        header.append(UInt8(truncatingIfNeeded: version))
-        header.append(UInt8(truncatingIfNeeded: length >> 8))
-        header.append(UInt8(truncatingIfNeeded: length))
-        return header
     }
 }

@@ -17,7 +17,7 @@ public struct SecretStore: Sendable {
             if secret.label == "RSA" {
                 premasterSecrets[secret.context] = secret.secret
             } else if let label = ConnectionSecrets.Label(rawValue: secret.label), label.fits(secret.secret.count) {
-                connections[secret.context, default: ConnectionSecrets()].values[label] = secret.secret
+                connections[secret.context, default: ConnectionSecrets()][label] = secret.secret
             }
         }
     }
@@ -57,18 +57,46 @@ struct ConnectionSecrets: Sendable {
         }
     }
 
-    var values: [Label: [UInt8]] = [:]
+    private var master: [UInt8]?
+    private var clientEarly: [UInt8]?
+    private var clientHandshake: [UInt8]?
+    private var serverHandshake: [UInt8]?
+    private var clientApplication: [UInt8]?
+    private var serverApplication: [UInt8]?
+
+    subscript(_ label: Label) -> [UInt8]? {
+        get {
+            switch label {
+            case .master: master
+            case .clientEarly: clientEarly
+            case .clientHandshake: clientHandshake
+            case .serverHandshake: serverHandshake
+            case .clientApplication: clientApplication
+            case .serverApplication: serverApplication
+            }
+        }
+        set {
+            switch label {
+            case .master: master = newValue
+            case .clientEarly: clientEarly = newValue
+            case .clientHandshake: clientHandshake = newValue
+            case .serverHandshake: serverHandshake = newValue
+            case .clientApplication: clientApplication = newValue
+            case .serverApplication: serverApplication = newValue
+            }
+        }
+    }
 
     func handshake(_ direction: Direction) -> [UInt8]? {
-        values[direction == .toServer ? .clientHandshake : .serverHandshake]
+        direction == .toServer ? clientHandshake : serverHandshake
     }
 
     func application(_ direction: Direction) -> [UInt8]? {
-        values[direction == .toServer ? .clientApplication : .serverApplication]
+        direction == .toServer ? clientApplication : serverApplication
     }
 
     /// Any secret that only TLS 1.3 has.
     var isTLS13: Bool {
-        values.keys.contains { $0 != .master }
+        [clientEarly, clientHandshake, serverHandshake, clientApplication, serverApplication].contains { $0 != nil }
     }
 }

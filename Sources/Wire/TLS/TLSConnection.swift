@@ -116,7 +116,7 @@ struct TLSConnection: Sendable {
 
     func secret(_ stage: Stage, _ direction: Direction) -> [UInt8]? {
         switch stage {
-        case .early: direction == .toServer ? secrets?.values[.clientEarly] : nil
+        case .early: direction == .toServer ? secrets?[.clientEarly] : nil
         case .handshake: secrets?.handshake(direction)
         case .application: secrets?.application(direction)
         }
@@ -136,7 +136,7 @@ struct TLSConnection: Sendable {
     /// The keys of TLS 1.2 and before that ChangeCipherSpec switches to.
     func legacyProtection(_ direction: Direction) -> RecordProtection? {
         guard let clientHello, let serverHello, serverHello.version < .tls13,
-            let master = secrets?.values[.master] ?? masterSecret(clientHello, serverHello)
+            let master = secrets?[.master] ?? masterSecret(clientHello, serverHello)
         else { return nil }
         return RecordProtection(
             master: master, clientRandom: clientHello.random, server: serverHello, direction: direction)

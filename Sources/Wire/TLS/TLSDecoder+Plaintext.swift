@@ -14,9 +14,10 @@ extension TLSDecoder {
     }
 
     /// The content of a record that authenticated, or of one in the clear.
-    mutating func deliver(_ content: [UInt8], of record: TLSRecord, _ direction: Direction, isClear: Bool = false) {
+    mutating func deliver(
+        _ content: consuming [UInt8], of record: TLSRecord, _ direction: Direction, isClear: Bool = false
+    ) {
         let index = direction.index
-        var content = content
         var type = record.type
         if !isClear, halves[index].protection?.isTLS13 == true {
             // TLSInnerPlaintext: content, type, zeros (RFC 8446 section 5.2).

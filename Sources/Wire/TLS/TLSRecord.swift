@@ -19,13 +19,6 @@ struct TLSRecord {
 
     var length: Int { Self.headerLength + body.count }
 
-    var header: [UInt8] {
-        [
-            type, UInt8(truncatingIfNeeded: version >> 8), UInt8(truncatingIfNeeded: version),
-            UInt8(truncatingIfNeeded: body.count >> 8), UInt8(truncatingIfNeeded: body.count),
-        ]
-    }
-
     /// The header at an offset: `nil` when the bytes there cannot be one. The caller provides five bytes.
     static func header(_ bytes: [UInt8], at offset: Int) -> (type: UInt8, version: UInt16, bodyLength: Int)? {
         let type = bytes[offset]

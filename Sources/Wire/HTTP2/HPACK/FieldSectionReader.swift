@@ -1,3 +1,5 @@
+import Model
+
 /// Why a compressed field section, or an instruction of its encoder, cannot be read.
 enum FieldCompressionFailure: Error, Sendable, Hashable {
     /// It ends inside a field.
@@ -142,4 +144,14 @@ struct FieldSection: Sendable {
     }
 
     var exceedsLimit: Bool { bytes.count > limit }
+
+    /// Whether a field of it has this name.
+    @inline(__always)
+    func names(_ line: FieldLine, _ name: StaticString) -> Bool {
+        guard line.nameCount == name.utf8CodeUnitCount else { return false }
+        let bytes = bytes.span
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        for offset in name.indices where bytes[line.start + offset] != name[offset] { return false }
+        return true
+    }
 }
