@@ -211,6 +211,7 @@ CREATE TABLE nielsen_loading (
   run INTEGER NOT NULL, -- The run.
   call INTEGER NOT NULL REFERENCES call, -- The loadMetadata.
   stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  log INTEGER REFERENCES session, -- The log that this is of.
   loading INTEGER NOT NULL, -- Its number within the instance.
   at_us INTEGER NOT NULL, -- When it was called, by the log.
   part TEXT, -- ad or content.
@@ -219,6 +220,7 @@ CREATE TABLE nielsen_loading (
   first INTEGER, -- The first position that was reported of it.
   furthest INTEGER, -- The furthest position; the times of live streams do not count.
   last INTEGER REFERENCES call, -- The last call with such a position.
+  viewing INTEGER, -- Of a content: its loadings up to that of another content are one viewing, over the ads between them.
   PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_nielsen_loading_stream_loading ON nielsen_loading (run, stream, loading);
@@ -621,6 +623,23 @@ CREATE TABLE ima_pair (
   PRIMARY KEY (run, evidence_table, evidence_id)
 ) STRICT, WITHOUT ROWID;
 
+-- An asset id as a ping or a loadMetadata names it, and each thing that may be wrong with it.
+CREATE TABLE nielsen_asset_name (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER REFERENCES beacon, -- The ping; NULL for a loadMetadata.
+  call INTEGER REFERENCES call, -- The loadMetadata; NULL for a ping.
+  session INTEGER REFERENCES session, -- The stream of that.
+  at_us INTEGER NOT NULL, -- When it was sent or made.
+  asset TEXT NOT NULL, -- The asset id.
+  kind TEXT NOT NULL, -- length, characters or, of an ad, shared.
+  is_wrong INTEGER, -- 1 where that is wrong.
+  is_pinged INTEGER NOT NULL, -- 1 for a loadMetadata whose asset pings show with the same fault.
+  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
+  severity TEXT, -- warning where only another market says so.
+  observed TEXT, -- What it is where it is wrong, for people.
+  expected TEXT -- What it is to be, for people.
+) STRICT;
+
 -- How often duration pings are due, and how long a pause may be, for each view and duration ping: as the configuration of its app says, else as the settings do.
 CREATE TABLE nielsen_limit (
   run INTEGER NOT NULL, -- The run.
@@ -653,17 +672,19 @@ CREATE TABLE nielsen_person (
 CREATE INDEX by_nielsen_person_beacon ON nielsen_person (run, beacon);
 CREATE INDEX by_nielsen_person_call_item ON nielsen_person (run, call, item);
 
--- What a view or duration ping of a content has to name, and whether it does.
+-- What a view or duration ping of a content has to name, and a loadMetadata of an ad or a content, and whether it does.
 CREATE TABLE nielsen_required (
   run INTEGER NOT NULL, -- The run.
-  subject_id INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  from_us INTEGER NOT NULL, -- When it was sent.
-  to_us INTEGER NOT NULL, -- The same time: it takes none.
-  at_us INTEGER NOT NULL, -- The same time.
+  beacon INTEGER REFERENCES beacon, -- The ping; NULL for a loadMetadata.
+  call INTEGER REFERENCES call, -- The loadMetadata; NULL for a ping.
+  session INTEGER REFERENCES session, -- The stream of that.
+  at_us INTEGER NOT NULL, -- When it was sent or made.
+  part TEXT NOT NULL, -- ad or content.
   asset TEXT NOT NULL, -- The asset; empty where it names none.
-  item TEXT NOT NULL, -- The parameter.
+  item TEXT NOT NULL, -- The parameter, or the name in the metadata.
   meaning TEXT NOT NULL, -- The name in the metadata: assetid, length, program or title.
-  is_wrong INTEGER NOT NULL -- 1 where it is blank or not there.
+  is_missing INTEGER NOT NULL, -- 1 where it is blank or not there.
+  is_partial INTEGER NOT NULL -- 1 where the log leaves out some calls.
 ) STRICT;
 CREATE INDEX by_nielsen_required_asset_meaning ON nielsen_required (run, asset, meaning);
 
@@ -969,6 +990,8 @@ CREATE TABLE nielsen_pace (
   number INTEGER, -- The number that cr gives it.
   numbers INTEGER, -- By how much that is more than the one before.
   interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
+  least_us INTEGER NOT NULL, -- The shortest that may be taken for it.
+  most_us INTEGER NOT NULL, -- The longest.
   late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;

@@ -13,12 +13,14 @@ CREATE TABLE dai_ad (
   KEY (session, ad)
 ) AS
 WITH listed AS MATERIALIZED (SELECT * FROM dai_seat WHERE run = :run),
--- What fills the time between two that were verified, and was named with one of them.
+-- What fills the time between two that were verified, and was named between them.
 passed AS MATERIALIZED (
   SELECT l.session, l.ad, min(n.at_us) AS at_us
   FROM dai_step n JOIN listed f ON f.session = n.session AND f.ad = n.before_ad
   JOIN listed k ON k.session = n.session AND k.ad = n.ad AND k.ad <> f.ad
-  JOIN listed l ON l.session = n.session AND l.poll IN (f.poll, k.poll) AND l.ad NOT IN (f.ad, k.ad)
+  JOIN listed l ON l.session = n.session AND l.poll IN (f.poll, k.poll)
+    AND (l.poll, length(l.ad), l.ad) > (f.poll, length(f.ad), f.ad)
+    AND (l.poll, length(l.ad), l.ad) < (k.poll, length(k.ad), k.ad)
   WHERE n.run = :run
     AND n.at_us - n.before_us - (f.length_us * (5 - n.before_place) + k.length_us * (n.place - 1)) / 4
     BETWEEN l.length_us - $us(quartile.lateSeconds) AND l.length_us * 5 / 4 + $us(quartile.lateSeconds)
