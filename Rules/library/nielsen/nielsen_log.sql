@@ -32,10 +32,12 @@ measured AS MATERIALIZED (
   SELECT DISTINCT lower(asset) AS asset FROM ping
   WHERE run = :run AND kind IN ('view', 'duration') AND part = 'content' AND asset IS NOT NULL
 ),
-loaded AS MATERIALIZED (
-  SELECT DISTINCT c.capture, lower(s.asset) AS asset
-  FROM call_step s JOIN call c ON c.id = s.call
+-- Logs that load other contents than those that were measured, and none of these.
+strange AS MATERIALIZED (
+  SELECT c.capture
+  FROM call_step s JOIN call c ON c.id = s.call LEFT JOIN measured d ON d.asset = lower(s.asset)
   WHERE s.run = :run AND s.part = 'content' AND s.asset IS NOT NULL
+  GROUP BY c.capture HAVING count(d.asset) = 0 AND EXISTS (SELECT 1 FROM measured)
 ),
 -- Without pings, the rest of the traffic says when the run was.
 seen AS MATERIALIZED (SELECT min(at_us) AS from_us, max(at_us) AS to_us FROM exchange WHERE run = :run),
@@ -53,10 +55,7 @@ weighed AS (
   SELECT
     l.*, b.offset_us, b.support, b.elsewhere, m.pings,
     EXISTS (SELECT 1 FROM nielsen_other_app a WHERE a.run = :run AND a.capture = l.capture) AS is_other_app,
-    -- It loads other contents than those that were measured, and none of them.
-    EXISTS (SELECT 1 FROM measured) AND EXISTS (SELECT 1 FROM loaded o WHERE o.capture = l.capture)
-    AND NOT EXISTS (SELECT 1 FROM loaded o JOIN measured d ON d.asset = o.asset WHERE o.capture = l.capture)
-    AS is_of_others,
+    l.capture IN (SELECT capture FROM strange) AS is_of_others,
     coalesce(max(
         coalesce(m.from_us, e.from_us) - l.to_us - b.offset_us, l.from_us + b.offset_us - coalesce(m.to_us, e.to_us)
     ), 0) AS apart_us

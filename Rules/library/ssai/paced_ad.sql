@@ -10,8 +10,7 @@ WITH
 -- one. Of a stream that grows that holds for who came in where it is shown live, three target durations behind its end
 -- (RFC 8216, section 6.3.3): nobody can jump ahead of that.
 row AS MATERIALIZED (
-  SELECT r.*
-  FROM stream_row r
+  SELECT r.* FROM stream_row r
   WHERE r.run = :run AND (
       r.stream NOT IN (
         SELECT g.stream FROM playlist_reading g WHERE g.run = :run AND g.is_grown AND g.document <> g.stream)
@@ -32,9 +31,8 @@ anchor AS MATERIALIZED (
   FROM row r
   -- What stands for a part of the content is fetched before its time has come.
   WHERE r.stream NOT IN (
-    SELECT p.stream FROM stitched_place p JOIN ad a ON a.id = p.ad
-    JOIN document d ON d.id = a.document AND d.kind = 'asset-list'
-    WHERE p.run = :run)
+    SELECT p.stream FROM stitched_place p JOIN ad a ON a.id = p.ad JOIN document d ON d.id = a.document
+    WHERE p.run = :run AND d.kind = 'asset-list')
   UNION ALL
   SELECT
     p.stream, e.at_us, p.media_from_us + (p.media_to_us - p.media_from_us) * (max(e.place, 1) - 1) / 4,
@@ -42,8 +40,7 @@ anchor AS MATERIALIZED (
   FROM stitched_place p JOIN stitched_event e ON e.run = p.run AND e.ad = p.ad AND e.place IS NOT NULL
   WHERE p.run = :run
 ),
--- What each ad is measured from: the last of them that is no further than its beginning. Who is in it may have come in
--- there.
+-- What each ad is measured from: the last that is no further than its beginning. Who is in it may have come in there.
 shown AS MATERIALIZED (
   SELECT
     p.ad, p.stream, p.media_from_us AS from_us, r.media_to_us - $us(ssai.bufferSeconds) AS shown_us,

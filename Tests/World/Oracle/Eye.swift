@@ -76,7 +76,7 @@ struct Eye: Sendable {
     }
 
     /// Whether what is missing from a stream was surely due: a beacon says so, or media that no buffer holds for so long
-    /// (evidence.md, section 2). A viewer may stop while half a minute of it is fetched on.
+    /// (setting ssai.bufferSeconds). A viewer may stop while half a minute of it is fetched on.
     func isPlain(_ breach: Breach) -> Bool {
         guard breach.kind == .missing, ["ssai", "hls", "dai"].contains(breach.family),
             let due = breach.window?.upperBound
