@@ -41,7 +41,8 @@ struct NearMissTests {
     @Test(arguments: [
         "https://t.test/p?event=pause&ref=a%2Fb&name=summer%20sale&cb=1", "https://t.test/other",
         "https://other.test/p",
-        "https://t.test/go?to=https://log.test/v?e=start&a=2&cb=7", "https://t.test/p?event=start", "https://t.test/p?event=start&ref=a%2Fb&name=winter&cb=1",
+        "https://t.test/go?to=https://log.test/v?e=start&a=2&cb=7", "https://t.test/p?event=start",
+        "https://t.test/p?event=start&ref=a%2Fb&name=winter&cb=1",
         "https://t.test/p?Event=START&ref=a%2Fb&name=summer%20sale&cb=1", "https://t.test/one?session=[REDACTED]",
     ])
     func nobodys(url: String) throws {
