@@ -143,13 +143,6 @@ extension TrackerTemplate {
     }
 }
 
-extension UInt8 {
-    fileprivate var isHexDigit: Bool {
-        let lower = ASCII.lowercased(self)
-        return (0x30...0x39).contains(lower) || (0x61...0x66).contains(lower)
-    }
-}
-
 extension TrackerTemplate.PairPattern {
     /// All of a query, decoded.
     fileprivate static func joined(_ pairs: [Self]) -> Pattern {
@@ -205,7 +198,7 @@ extension URLFields {
             }
         }
         return replacing([Array("%25".utf8)]) { rest in
-            rest.count >= 2 && rest.prefix(2).allSatisfy(\.isHexDigit) ? [UInt8(ascii: "%")] : nil
+            rest.count >= 2 && rest.prefix(2).allSatisfy { ASCII.hexValue($0) != nil } ? [UInt8(ascii: "%")] : nil
         }
     }
 

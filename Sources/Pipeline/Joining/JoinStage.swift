@@ -1,4 +1,5 @@
 import Model
+import Reporting
 import Store
 
 /// What stands between decode and interpret: the captures of a run become one account of it.
@@ -58,14 +59,9 @@ struct JoinStage {
         let others = captures.filter { $0.id != capture.id && $0.side == .client && $0.exchanges > 0 }
         // Of a part of what the other saw, most would be shared, whatever its clock says.
         let fewest = others.map(\.exchanges).min().map { min($0, capture.exchanges) } ?? 0
-        guard capture.side == .client, let first = capture.first, let last = capture.last,
-            requests.shared(with: capture) * 2 < fewest
-        else { return false }
-        let gaps = others.compactMap { other -> Int64? in
-            guard let from = other.first, let to = other.last else { return nil }
-            return from > last ? from - last : first > to ? first - to : -1
-        }
-        return !gaps.contains(-1) && gaps.contains { $0 <= JoinStage.longestGap }
+        guard capture.side == .client, requests.shared(with: capture) * 2 < fewest else { return false }
+        let gaps = others.compactMap(capture.gap)
+        return gaps.allSatisfy { $0 > 0 } && gaps.contains { $0 <= JoinStage.longestGap }
     }
 
     /// The capture that shares most with those already joined.
@@ -88,7 +84,8 @@ struct JoinStage {
             if let apart = try distance(of: capture, from: captures) {
                 try report(
                     .inputOtherTime, capture,
-                    "\(ClockWords.offset(apart)) to the nearest other input, and no host in common",
+                    "\(Phrases.duration(apart)) lie between it and the nearest other input, and they have "
+                        + "no host in common",
                     blind: Blind(hides: .both))
             } else {
                 try report(.inputNotJoined, capture, "no request in it was seen in another input")
@@ -119,11 +116,8 @@ struct JoinStage {
 
     /// How far its time is from that of every other client's capture; `nil` where it may be a part of the same recording.
     private func distance(of capture: RunCapture, from captures: [RunCapture]) throws(StoreFailure) -> Int64? {
-        guard capture.side == .client, let first = capture.first, let last = capture.last else { return nil }
-        let gaps = captures.filter { $0.id != capture.id && $0.side == .client }.compactMap { other -> Int64? in
-            guard let from = other.first, let to = other.last else { return nil }
-            return max(from - last, first - to)
-        }
+        guard capture.side == .client else { return nil }
+        let gaps = captures.filter { $0.id != capture.id && $0.side == .client }.compactMap(capture.gap)
         guard let nearest = gaps.min(), nearest > JoinStage.longestGap,
             try database.rows(JoiningSQL.sharedHosts, ["run": SQLValue(run), "capture": SQLValue(capture.id)]).isEmpty
         else { return nil }

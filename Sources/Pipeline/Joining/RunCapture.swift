@@ -48,6 +48,13 @@ struct RunCapture {
         return first <= time && time <= last
     }
 
+    /// How long nobody recorded between this capture and another; not above zero where both did at one time, `nil` where one
+    /// has no times.
+    func gap(to other: RunCapture) -> Int64? {
+        guard let first, let last, let from = other.first, let to = other.last else { return nil }
+        return max(from - last, first - to)
+    }
+
     mutating func move(by estimate: ClockEstimate) {
         first = first.map { $0 &+ estimate.offset }
         last = last.map { $0 &+ estimate.offset }

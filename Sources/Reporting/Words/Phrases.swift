@@ -2,7 +2,7 @@ import Encodings
 import Model
 
 /// Numbers, times and places as people read them, the same in every format.
-enum Phrases {
+package enum Phrases {
     /// `1 error`, `2 errors`.
     static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
@@ -24,7 +24,7 @@ enum Phrases {
     }
 
     /// `14.1 s`, `3 min 2 s`: a length.
-    static func duration(_ microseconds: Int64) -> String {
+    package static func duration(_ microseconds: Int64) -> String {
         let tenths = microseconds.magnitude / 100_000
         if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
         let whole = tenths / 10
