@@ -58,11 +58,22 @@ struct ExampleCapture: Sendable {
             for call in try ExampleCallLine(line, file: file).calls { add(call, isMarked: line.isMarked) }
         }
         for line in example.blind { blind.append(try ExampleCapture.blind(line, file: file)) }
-        if let ends = example.ends {
-            let end = ExampleCapture.time(ends)
-            exchanges.removeAll { $0.startedAt > end }
-            calls.removeAll { $0.at > end }
-            self.ends = end
+        if let ends = example.ends { try end(at: ExampleCapture.time(ends), example, file: file) }
+    }
+
+    /// Leaves out what comes later; what is left is counted anew.
+    private mutating func end(at end: Timestamp, _ example: Example, file: String) throws(RuleFileFailure) {
+        let whole = self
+        (exchanges, calls, marked, ends) = ([], [], [], end)
+        for (place, exchange) in whole.exchanges.enumerated() where exchange.startedAt <= end {
+            add(exchange, isMarked: whole.marked.contains(.exchange(place)))
+        }
+        for (place, call) in whole.calls.enumerated() where call.at <= end {
+            add(call, isMarked: whole.marked.contains(.call(place)))
+        }
+        guard marked.count == whole.marked.count else {
+            throw RuleFileFailure(
+                file: file, line: example.line, column: 1, message: "evidence is marked that comes after 'ends'")
         }
     }
 

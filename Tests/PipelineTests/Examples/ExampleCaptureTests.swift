@@ -129,6 +129,20 @@ struct ExampleCaptureTests {
         #expect(capture.ends == ExampleCapture.time(5))
     }
 
+    @Test func whatIsLeftBeforeTheEndIsCountedAnew() throws {
+        let capture = try capture(
+            "ends: 5\nexchanges: |\n  9.0 GET http://a.test/ -> 200\n  ! 2.0 GET http://b.test/ -> 200")
+        #expect(urls(capture) == ["http://b.test/"])
+        #expect(capture.exchanges.map(\.locator) == [.entry(0)])
+        #expect(capture.marked == [.exchange(0)])
+    }
+
+    @Test func evidenceBehindTheEndIsAMistake() {
+        #expect(throws: RuleFileFailure.self) {
+            try capture("ends: 5\nexchanges: |\n  ! 9.0 GET http://a.test/ -> 200")
+        }
+    }
+
     @Test func blindStretches() throws {
         let capture = try capture(
             "beacons: 1.0 vast start ad=A1\nblind: [\"-2.5-9.0 tracker.test requests\", \"1-2 * both\"]")
