@@ -136,4 +136,20 @@ struct BlindnessTests {
         #expect(outcome.verdicts == ["pass", Self.blind])
         #expect(outcome.run == "inconclusive")
     }
+
+    /// Whatever went to a tracker's host while it could not be read may have been another ad's.
+    @Test(
+        arguments: [
+            (100.0, 110.0, "tracker.test", "inconclusive"), (100, 110, "other.test", "pass"),
+            (100, 100, "tracker.test", "pass"),
+        ])
+    func aHostHiddenForAPartOfTheRun(from: Double, to: Double, host: String, run: String) throws {
+        var scene = Scene()
+        let play = scene.adPlay(at: 10, ends: 40)
+        scene.fired("start", of: play, at: 11)
+        scene.damage(from: from, to: to, host: host)
+        let outcome = try scene.judged(SampleRules.rule(SampleRules.once))
+        #expect(outcome.verdicts == ["pass"])
+        #expect(outcome.run == run)
+    }
 }

@@ -10,6 +10,7 @@ struct Scene {
     private var exchanges: [Exchange] = []
     private var rows: [Interpretation] = []
     private var blind: [Blind] = []
+    private var damage: [Blind] = []
     private var flows: [FlowRecord] = []
     private var counts: [String: Int] = [:]
     /// When the capture ends; `nil`: recording is known to have run on.
@@ -182,6 +183,14 @@ struct Scene {
                 from: from.map(Scene.time), to: to.map(Scene.time), host: host, server: server, manyHosts: manyHosts))
     }
 
+    /// The same by damage to the input, of which a diagnostic tells.
+    mutating func damage(from: Double, to: Double, host: String) {
+        damage.append(Blind(from: Scene.time(from), to: Scene.time(to), host: host))
+    }
+
+    private static let damaged = DiagnosticCode(
+        "scene.damaged", .warning, stage: "decode", meaning: "A part was not readable.", remedy: "None.")
+
     // MARK: Judging
 
     /// The rows as a database with one run.
@@ -198,6 +207,10 @@ struct Scene {
             for flow in flows { _ = try writer.insert(flow: flow, run: run, capture: capture) }
             for exchange in exchanges { try writer.insert(exchange: exchange, run: run, capture: capture) }
             for blind in blind { try writer.insert(blind: blind, run: run, capture: capture, reason: "hidden") }
+            for blind in damage {
+                let diagnostic = Diagnostic(Scene.damaged, subject: "scene.har", detail: "damaged", blind: blind)
+                _ = try writer.insert(diagnostic: diagnostic, run: run, capture: capture)
+            }
             let ids = try writer.beginInterpretation()
             for row in rows { try writer.insert(row, run: run, ids: ids) }
             return run

@@ -65,6 +65,32 @@ struct JoiningTests {
         #expect(try codes(outcome).contains("input.calls-shared"))
     }
 
+    /// Each log tells of its own sources: where one of another begins and ends hides nothing of them.
+    @Test func aLogOfAnotherSourceHidesNothing() throws {
+        func line(_ seconds: Double, _ rest: String) -> String {
+            #"{"v":1,"t":\#(1_732_160_000_000 + Int(seconds * 1_000)),"mono":\#(5 + seconds),"inst":"A",\#(rest)}"#
+        }
+        func call(_ seconds: Double, _ api: String, _ arguments: String = "{}") -> String {
+            line(seconds, #""kind":"call","source":"nielsen","api":"\#(api)","args":\#(arguments)"#)
+        }
+        var nielsen = [
+            call(0, "init", #"{"appid":"P00000000-0000-0000-0000-000000000000"}"#),
+            call(1, "play", #"{"channelName":"c1"}"#),
+            call(1.1, "loadMetadata", #"{"type":"content","assetid":"one","length":"20","program":"p","title":"t"}"#),
+        ]
+        for second in 0...20 { nielsen.append(call(2 + Double(second), "playheadPosition", "\(second)")) }
+        nielsen.append(call(22.5, "end"))
+        let ima = [(30, "adBreakStart"), (31, "adStart"), (60, "adEnd"), (61, "adBreakEnd")].map { second, name in
+            line(Double(second), #""kind":"event","source":"ima","name":"\#(name)","adId":"A1""#)
+        }
+        let outcome = try certify([
+            Input("run.jsonl", nielsen.joined(separator: "\n")), Input("ads.jsonl", ima.joined(separator: "\n")),
+        ])
+        let blind = try outcome.database.rows(
+            "SELECT rule FROM verdict WHERE rule LIKE 'nielsen.%' AND verdict = 'inconclusive' AND reason = 'blind'")
+        #expect(blind.isEmpty)
+    }
+
     // MARK: One exchange, several sightings
 
     @Test(arguments: [0, 0.4, 7.3, 900])
