@@ -1086,6 +1086,7 @@ CREATE TABLE dai_seat (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   ad TEXT NOT NULL, -- Its id in the metadata.
   poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
+  nth INTEGER NOT NULL, -- Its place among the ads of the stream, in the order in which they were named.
   length_us INTEGER NOT NULL, -- How long it is.
   pod TEXT, -- The pod, where the lengths of both say so, and all of it was fetched.
   pod_before_us INTEGER, -- How long the ads in front of it in the pod are.

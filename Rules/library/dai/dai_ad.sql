@@ -19,8 +19,7 @@ passed AS MATERIALIZED (
   FROM dai_step n JOIN listed f ON f.session = n.session AND f.ad = n.before_ad
   JOIN listed k ON k.session = n.session AND k.ad = n.ad AND k.ad <> f.ad
   JOIN listed l ON l.session = n.session AND l.poll IN (f.poll, k.poll)
-    AND (l.poll, length(l.ad), l.ad) > (f.poll, length(f.ad), f.ad)
-    AND (l.poll, length(l.ad), l.ad) < (k.poll, length(k.ad), k.ad)
+    AND l.nth > f.nth AND l.nth < k.nth
   WHERE n.run = :run
     AND n.at_us - n.before_us - (f.length_us * (5 - n.before_place) + k.length_us * (n.place - 1)) / 4
     BETWEEN l.length_us - $us(quartile.lateSeconds) AND l.length_us * 5 / 4 + $us(quartile.lateSeconds)

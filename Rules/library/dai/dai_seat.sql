@@ -4,6 +4,7 @@ CREATE TABLE dai_seat (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   ad TEXT NOT NULL, -- Its id in the metadata.
   poll INTEGER NOT NULL REFERENCES beacon, -- The metadata that named it first.
+  nth INTEGER NOT NULL, -- Its place among the ads of the stream, in the order in which they were named.
   length_us INTEGER NOT NULL, -- How long it is.
   pod TEXT, -- The pod, where the lengths of both say so, and all of it was fetched.
   pod_before_us INTEGER, -- How long the ads in front of it in the pod are.
@@ -19,10 +20,11 @@ named AS MATERIALIZED (
   GROUP BY session, ad HAVING max(length_us) > 0
 ),
 listed AS MATERIALIZED (
-  SELECT *, sum(length_us) OVER (PARTITION BY session ORDER BY poll, length(ad), ad) - length_us AS before_us FROM named
+  SELECT *, row_number() OVER w AS nth, sum(length_us) OVER w - length_us AS before_us
+  FROM named WINDOW w AS (PARTITION BY session ORDER BY poll, length(ad), ad)
 )
 SELECT
-  l.session, l.ad, l.poll, l.length_us, d.pod, max(0, l.before_us - d.before_us) AS pod_before_us,
+  l.session, l.ad, l.poll, l.nth, l.length_us, d.pod, max(0, l.before_us - d.before_us) AS pod_before_us,
   d.last_us AS fetched_us, d.onward_us, d.resumed_us
 FROM listed l
 LEFT JOIN dai_break d ON d.run = :run AND d.session = l.session AND d.is_whole
