@@ -198,6 +198,8 @@ public struct Resource: Sendable, Hashable {
     public var ad: ID<Ad>?
     public var kind: Kind
     public var url: String
+    /// For a wrapped tag: its URL with the values of cache busters masked, equal for two requests of one tag.
+    public var tag: String?
     public var host: String
     /// MIME type, API framework or vendor, as declared.
     public var type: String?
@@ -207,15 +209,15 @@ public struct Resource: Sendable, Hashable {
     public var verification: Int?
 
     public init(
-        id: ID<Resource>, document: ID<Document>, ad: ID<Ad>?, kind: Kind, url: String, host: String,
-        type: String? = nil,
-        parameters: String? = nil, verification: Int? = nil
+        id: ID<Resource>, document: ID<Document>, ad: ID<Ad>?, kind: Kind, url: String, tag: String? = nil, host: String,
+        type: String? = nil, parameters: String? = nil, verification: Int? = nil
     ) {
         self.id = id
         self.document = document
         self.ad = ad
         self.kind = kind
         self.url = url
+        self.tag = tag
         self.host = host
         self.type = type
         self.parameters = parameters

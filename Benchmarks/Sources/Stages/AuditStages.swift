@@ -1,7 +1,8 @@
-import Audit
 import Foundation
-import Pipeline
-import Store
+
+@testable import Audit
+@testable import Pipeline
+@testable import Store
 
 extension Stages {
     /// The shipped rules over the first run of a database that `certify --db` kept.

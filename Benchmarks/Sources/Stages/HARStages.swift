@@ -1,6 +1,7 @@
-import Capture
 import Foundation
 import Model
+
+@testable import Capture
 
 extension Stages {
     static func readHAR(_ file: String, _: String?) throws -> Work {

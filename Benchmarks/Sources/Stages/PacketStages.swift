@@ -1,7 +1,7 @@
-import Capture
 import Foundation
 import Model
 
+@testable import Capture
 @testable import Wire
 
 extension Stages {

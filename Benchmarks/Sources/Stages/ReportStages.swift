@@ -1,7 +1,8 @@
 import Foundation
-import Pipeline
-import Reporting
-import Store
+
+@testable import Pipeline
+@testable import Reporting
+@testable import Store
 
 extension Stages {
     /// The HTML report of the first run of a database that `certify --db` kept, without reading it from there: ten times,

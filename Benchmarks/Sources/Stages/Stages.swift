@@ -1,9 +1,10 @@
-import Capture
 import Foundation
 import Model
-import Wire
 
+@testable import Capture
+@testable import Encodings
 @testable import Pipeline
+@testable import Wire
 
 /// `Stages CASE FILE [KEYLOG or RULE]`: runs one stage over a file and prints what it did, as JSON, for `run.py`.
 @main

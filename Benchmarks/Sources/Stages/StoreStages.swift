@@ -1,7 +1,8 @@
-import Capture
 import Foundation
 import Model
 import Store
+
+@testable import Capture
 
 extension Stages {
     /// Exchanges of a HAR, read beforehand, into a database: 26 columns a row, and a sighting each.

@@ -10,6 +10,8 @@ WITH fetched AS MATERIALIZED (
   FROM resource r JOIN exchange x ON x.id = r.fetch JOIN ad a ON a.id = r.ad
   WHERE r.run = :run AND r.kind = 'media' AND a.kind = 'inline' AND a.duration_us > 0
   GROUP BY r.ad
+  -- What never came lets the content go on as well.
+  HAVING max(x.status BETWEEN 200 AND 399 OR x.status IS NULL AND x.ending <> 'failed')
 )
 SELECT f.ad, f.fetched_us
 FROM fetched f

@@ -24,12 +24,12 @@ struct SignalRepeats: Sendable {
         sent.body = []
         let identity = Identity(url: sent.url, fields: item.fields)
         let at = observation.exchange.startedAt
-        let known = earlier[identity]
         if earlier.count >= Self.remembered { earlier = [:] }
-        earlier[identity] = Earlier(exchange: observation.id, history: LivePlay.History(firing: 0, at: at, sent: sent))
         // Twice in one request is the app's doing.
-        let prior = known?.exchange == observation.id ? nil : known?.history
+        var last = earlier[identity].flatMap { $0.exchange == observation.id ? nil : $0.history }
         // What an app may send again, such as a heartbeat without a time, is for the vendor's rules to say.
-        return prior.map { RepeatClassifier.classify(sent, at: at, after: $0, .of("pause")) } ?? .first
+        let repeatClass = RepeatClassifier.follow(&last, by: sent, at: at)
+        earlier[identity] = last.map { Earlier(exchange: observation.id, history: $0) }
+        return repeatClass
     }
 }

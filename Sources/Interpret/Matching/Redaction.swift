@@ -34,14 +34,27 @@ enum Redaction {
         guard let question = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
         return bytes.indices[question...].contains { index in
             starts.contains(ASCII.lowercased(bytes[index])) && marks.contains { bytes.matches($0, at: index) }
+                || isMaskedNumber(bytes, behind: index)
         }
     }
 
-    /// `[REDACTED]`, `<access_token redacted>`, `***`, `xxxxx` and the like.
+    /// Whether a masked number stands behind this byte, as a whole value or behind its comma.
+    private static func isMaskedNumber(_ target: [UInt8], behind index: Int) -> Bool {
+        guard target[index] == UInt8(ascii: "=") || target[index] == UInt8(ascii: ",") else { return false }
+        return isMaskedNumber(target[(index + 1)...].prefix { $0 != UInt8(ascii: "&") })
+    }
+
+    /// `XXXXXXXXXX`: what is left of a number of many digits.
+    private static func isMaskedNumber(_ value: ArraySlice<UInt8>) -> Bool {
+        value.count >= 6 && value.allSatisfy { ASCII.lowercased($0) == UInt8(ascii: "x") }
+    }
+
+    /// `[REDACTED]`, `<access_token redacted>`, `***`, `xxxxx`, `createtm,XXXXXXXXXX` and the like.
     static func isPlaceholder(_ value: [UInt8]) -> Bool {
         guard value.count >= 3, value.count <= 64 else { return false }
         if value.allSatisfy({ $0 == UInt8(ascii: "*") }) { return true }
-        if value.count >= 4, value.allSatisfy({ $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) { return true }
+        if value.count >= 4, value.allSatisfy({ ASCII.lowercased($0) == UInt8(ascii: "x") }) { return true }
+        if let comma = value.lastIndex(of: UInt8(ascii: ",")), isMaskedNumber(value[(comma + 1)...]) { return true }
         return marks.dropLast().contains { mark in value.indices.contains { value.matches(mark, at: $0) } }
     }
 

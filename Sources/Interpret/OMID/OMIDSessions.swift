@@ -78,8 +78,10 @@ struct OMIDSessions: Sendable {
     mutating func announce(_ event: String, from endpoint: Endpoint, _ exchange: Exchange) {
         var waiting = announced[endpoint] ?? Announced()
         defer { announced[endpoint] = waiting }
-        let sent = LivePlay.History(firing: 0, at: exchange.startedAt, sent: SentRequest(exchange))
-        guard Self.isNew(sent, after: waiting.sent.updateValue(sent, forKey: Report(sent.sent))) else { return }
+        let sent = SentRequest(exchange)
+        guard RepeatClassifier.follow(&waiting.sent[Report(sent)], by: sent, at: exchange.startedAt) == .first else {
+            return
+        }
         if event == "version" { waiting.versions += 1 } else { waiting.supported += 1 }
         waiting.from = waiting.from ?? exchange.startedAt
     }
@@ -114,13 +116,10 @@ struct OMIDSessions: Sendable {
 
     /// `false` for a request that the transport sent again, or that the capture saw twice.
     mutating func isNew(_ exchange: Exchange, in key: Key) -> Bool {
-        let sent = LivePlay.History(firing: 0, at: exchange.startedAt, sent: SentRequest(exchange))
-        return Self.isNew(sent, after: live[key]?.sent.updateValue(sent, forKey: Report(sent.sent)))
-    }
-
-    private static func isNew(_ request: LivePlay.History, after prior: LivePlay.History?) -> Bool {
-        guard let prior else { return true }
-        return RepeatClassifier.classify(request.sent, at: request.at, after: prior, .of("pause")) == .first
+        let sent = SentRequest(exchange)
+        guard var session = live.removeValue(forKey: key) else { return true }
+        defer { live[key] = session }
+        return RepeatClassifier.follow(&session.sent[Report(sent)], by: sent, at: exchange.startedAt) == .first
     }
 
     /// `false` when the session holds as much as it may.

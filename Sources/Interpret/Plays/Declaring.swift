@@ -153,9 +153,10 @@ extension Attribution {
     ) {
         guard let ready = documents[document]?.ready else { return }
         for declaration in declarations {
+            let url = TrackerTemplate.trim(declaration.url)
             let resource = Resource(
-                id: numbers.nextResource(), document: document, ad: ad, kind: declaration.kind,
-                url: TrackerTemplate.trim(declaration.url), host: URLFields.declaredHost(declaration.url),
+                id: numbers.nextResource(), document: document, ad: ad, kind: declaration.kind, url: url,
+                tag: declaration.kind == .wrappedTag ? CacheBusters.masked(url) : nil, host: URLFields.declaredHost(declaration.url),
                 type: declaration.type, parameters: declaration.parameters, verification: declaration.verification)
             outbox.emit(.resource(resource))
             library.insert(

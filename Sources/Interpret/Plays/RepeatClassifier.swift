@@ -16,6 +16,13 @@ enum RepeatClassifier {
         return traits.recurs ? .first : .duplicate
     }
 
+    /// The same for a request that recurs of itself and belongs to no tracker; it takes the place of the one before.
+    static func follow(_ last: inout LivePlay.History?, by sent: SentRequest, at: Timestamp) -> Firing.Repeat {
+        let repeatClass = last.map { classify(sent, at: at, after: $0, .of("pause")) } ?? .first
+        last = LivePlay.History(firing: 0, at: at, sent: sent, isPaired: repeatClass == .seenTwice)
+        return repeatClass
+    }
+
     /// A browser lists what a page asked of its service worker, and what that asked of the network, as two requests.
     private static func isPassedOn(_ sent: SentRequest, _ at: Timestamp, _ prior: LivePlay.History) -> Bool {
         !prior.isPaired && at.microseconds(since: prior.at) < AttributionLimits.passedOnWithin

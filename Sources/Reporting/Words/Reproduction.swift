@@ -57,6 +57,7 @@ struct Reproduction {
         guard !isPlain || argument.isEmpty || argument.hasPrefix("-") else {
             return argument
         }
+        guard argument.utf8.contains(UInt8(ascii: "'")) else { return "'\(argument)'" }
         // Scalar by scalar: a shell sees a quote whatever combining mark follows it.
         let parts = argument.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
         return "'\(parts.joined(separator: "'\\''"))'"

@@ -1,3 +1,5 @@
+import Model
+
 /// A request in words: what became of it, what it stands for, and how to send it again.
 struct RequestWords {
     let request: ReportModel.Request
@@ -20,7 +22,7 @@ struct RequestWords {
     }
 
     static func pathOf(_ request: ReportModel.Request) -> String {
-        String(request.target.prefix { $0 != "?" })
+        String(Substring(request.target.utf8.prefix { $0 != UInt8(ascii: "?") }))
     }
 
     /// What it is to the verdict, a sentence each.
@@ -48,8 +50,17 @@ struct RequestWords {
     }
 
     private static func type(_ headers: [String]) -> Substring? {
-        headers.first { $0.lowercased().hasPrefix("content-type:") }?.drop { $0 != ":" }.dropFirst().drop { $0 == " " }
-            .prefix { $0 != ";" }
+        headers.first { isNamed("content-type", $0) }.map { line in
+            let value = line.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 == UInt8(ascii: " ") }
+            return Substring(value.prefix { $0 != UInt8(ascii: ";") })
+        }
+    }
+
+    /// Whether a line is of this header field.
+    private static func isNamed(_ name: StaticString, _ line: String) -> Bool {
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        return line.utf8.lazy.map(ASCII.lowercased).starts(with: name)
+            && line.utf8.dropFirst(name.count).first == UInt8(ascii: ":")
     }
 
     private static func counting(_ firing: ReportModel.Request.Declaration) -> String {
@@ -69,7 +80,7 @@ struct RequestWords {
 
     var curl: String {
         var words = ["curl", "--request", request.method]
-        for line in request.requestHeaders where !line.hasPrefix(":") && !line.lowercased().hasPrefix("host:") {
+        for line in request.requestHeaders where line.utf8.first != UInt8(ascii: ":") && !Self.isNamed("host", line) {
             words += ["--header", Reproduction.word(line)]
         }
         return (words + [Reproduction.word(request.url)]).joined(separator: " ")

@@ -102,6 +102,9 @@ extension Resource: TableRow {
             """
         ) { $0.kind }
         column("url", "As declared.") { $0.url }
+        column("tag", "For wrapped-tag: its URL with `*` for what busts caches, equal for two requests of one tag.") {
+            $0.tag
+        }
         column("host", "Lower-case.") { $0.host }
         column("type", "MIME type, API framework or vendor, as declared.") { $0.type }
         column("parameters", "VerificationParameters or AdParameters, as declared.") { $0.parameters }

@@ -151,6 +151,16 @@ struct OMIDFamilyTests {
         #expect(result.omidEvents.count == 1)
     }
 
+    @Test func eachMessageThatAServiceWorkerPassesOnHasOneOtherListing() {
+        var scene = Scene()
+        let start = Self.compliance(Self.event("start", at: 1_000))
+        for (seconds, notes) in [(1.0, ["service-worker"]), (1.01, []), (1.03, ["service-worker"]), (1.04, [])] {
+            scene.request(seconds, start, notes: notes)
+        }
+        let result = FamilyOutput(scene.exchanges, families: [OMIDFamily()])
+        #expect(result.beacons.map(\.kind) == ["event", "repeat", "event", "repeat"])
+    }
+
     @Test func viewabilityIsCountedWhilePlayingWithHalfInView() {
         func view(_ percent: Int, reason: String? = nil) -> String {
             let reasons = reason.map { "[\"\($0)\"]" } ?? "[]"

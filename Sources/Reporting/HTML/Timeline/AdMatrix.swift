@@ -50,17 +50,29 @@ struct AdMatrix {
         let plays = model.adPlays.listed
         guard plays.count >= Self.fewest else { return nil }
         var counts: [String: Int] = [:]
-        for play in plays {
-            let own = play.firings.listed.filter { $0.family == play.family }.map(\.event)
-            let due = play.due.filter { $0.family == play.family && $0.state != "not owed" }.map(\.event)
-            for event in Set(own + due) { counts[event, default: 0] += 1 }
+        for play in plays.indices {
+            Self.forEachEvent(of: plays[play]) { event, _, isDue in
+                if isDue { counts[event, default: 0] += 1 }
+            }
         }
         let known = AdEvents.inOrder.filter { counts[$0] != nil }
         let others = counts.filter { !AdEvents.inOrder.contains($0.key) }
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         let events = Array((known + others).prefix(Self.mostEvents))
         self.events = events
-        let all = plays.map { play in Row(play: play, cells: events.map { Self.cell($0, of: play, breaches) }) }
+        let columns = Dictionary(uniqueKeysWithValues: zip(events, events.indices))
+        let all = plays.map { play in
+            var places = [Places](repeating: Places(), count: events.count)
+            Self.forEachEvent(of: play) { event, place, _ in
+                guard let column = columns[event] else { return }
+                switch place {
+                case .sent(let index): places[column].sent.append(index)
+                case .due(let index): places[column].due.append(index)
+                }
+            }
+            let findings = breaches.findings(on: "ad_play", play.id)
+            return Row(play: play, cells: zip(events, places).map { Self.cell($0, $1, of: play, findings, breaches) })
+        }
         // Those at fault are kept before those that are not; the order stays that of time.
         let kept = Set(
             all.indices.sorted { (all[$0].isAtFault ? 0 : 1, $0) < (all[$1].isAtFault ? 0 : 1, $1) }.prefix(
@@ -69,29 +81,54 @@ struct AdMatrix {
         moreRows = model.adPlays.total - rows.count
     }
 
+    /// Where an ad play's lists of what was sent, and of what was due, have one event.
+    private struct Places {
+        var sent: [Int] = []
+        var due: [Int] = []
+    }
+
+    private enum Place {
+        case sent(Int), due(Int)
+    }
+
+    /// By place, because a copy of each firing would take longer than all that is done with it.
+    private static func forEachEvent(of play: ReportModel.AdPlay, _ body: (String, Place, _ isDue: Bool) -> Void) {
+        let firings = play.firings.listed
+        for place in firings.indices where firings[place].family == play.family {
+            body(firings[place].event, .sent(place), true)
+        }
+        for place in play.due.indices where play.due[place].family == play.family {
+            body(play.due[place].event, .due(place), play.due[place].state != "not owed")
+        }
+    }
+
     private static func cell(
-        _ event: String, of play: ReportModel.AdPlay, _ breaches: Breaches
+        _ event: String, _ places: Places, of play: ReportModel.AdPlay, _ ofPlay: [ReportModel.Finding],
+        _ breaches: Breaches
     ) -> (cell: Cell, finding: Int?) {
-        let sent = play.firings.listed.filter { $0.event == event && $0.family == play.family }
-        let due = play.due.filter { $0.event == event && $0.family == play.family }
-        let items = [event] + due.map(\.item)
-        let findings =
-            breaches.findings(on: "ad_play", play.id).filter { items.contains($0.item) }
-            + sent.flatMap { breaches.findings(exchange: $0.exchange, call: $0.call) }
-        guard let finding = findings.first else {
+        let (sent, due) = (places.sent, places.due)
+        let number =
+            ofPlay.first { finding in
+                finding.item == event || due.contains { play.due[$0].item == finding.item }
+            }?.number
+            ?? sent.lazy.compactMap { place in
+                let firings = play.firings.listed
+                return breaches.findings(exchange: firings[place].exchange, call: firings[place].call).first?.number
+            }.first
+        guard let number else {
             if !sent.isEmpty { return (.sent(sent.count), nil) }
             if due.isEmpty { return (.undeclared, nil) }
-            return (due.allSatisfy { $0.state == "not owed" } ? .notDue : .notSeen, nil)
+            return (due.allSatisfy { play.due[$0].state == "not owed" } ? .notDue : .notSeen, nil)
         }
-        return (cell(sent, due.compactMap(\.window)), finding.number)
+        return (cell(sent.map { play.firings.listed[$0].atUs }, due.compactMap { play.due[$0].window }), number)
     }
 
     /// What a finding is about, as the times and the number of the beacons show.
-    private static func cell(_ sent: [ReportModel.Firing], _ windows: [Timeline.Span]) -> Cell {
+    private static func cell(_ sent: [Int64], _ windows: [Timeline.Span]) -> Cell {
         guard let first = sent.first else { return .missing }
         if sent.count > 1 { return .extra(sent.count) }
         guard let earliest = windows.map(\.fromUs).min(), let latest = windows.map(\.toUs).max() else { return .wrong }
-        return first.atUs > latest ? .late : first.atUs < earliest ? .early : .wrong
+        return first > latest ? .late : first < earliest ? .early : .wrong
     }
 }
 

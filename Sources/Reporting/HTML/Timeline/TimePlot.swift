@@ -111,13 +111,10 @@ extension TimePlot {
 
         /// A breach is a diamond, so that colour alone says nothing.
         mutating func add(_ mark: Timeline.Mark, _ x: Int, _ y: Int, radius: Int) {
-            let diamond = "M\(x) \(y - 9)l9 9l-9 9l-9 -9z"
-            switch (mark.findings.isEmpty, mark.isError) {
             // A line of no length with round ends.
-            case (true, _): dots[radius, default: ""] += "M\(x) \(y)h.01"
-            case (false, true): errors += diamond
-            case (false, false): cautions += diamond
-            }
+            guard !mark.findings.isEmpty else { return dots[radius, default: ""] += "M\(x) \(y)h.01" }
+            let diamond = "M\(x) \(y - 9)l9 9l-9 9l-9 -9z"
+            if mark.isError { errors += diamond } else { cautions += diamond }
         }
     }
 
