@@ -21,6 +21,8 @@ due AS MATERIALIZED (
     CASE WHEN o.event = 'progress' THEN o.offset_us ELSE CAST(p.share * r.length_us AS INTEGER) END AS place_us
   FROM place p JOIN play_tracker o ON o.run = :run AND o.event = p.event AND o.family = 'vast'
   JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = o.ad_play
+  -- Common players never come to the offset 0.
+  WHERE o.event <> 'progress' OR o.offset_us > 0
 ),
 -- Trackers of a play share few places.
 spot AS MATERIALIZED (SELECT DISTINCT ad_play, began_us, proven_us, place_us FROM due WHERE place_us <= length_us),
