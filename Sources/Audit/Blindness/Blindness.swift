@@ -20,16 +20,20 @@ struct Blindness {
         database: Database
     ) throws(StoreFailure) {
         let arguments: [String: SQLValue] = ["run": SQLValue(run)]
+        witnesses = try isOfCalls ? Seers() : Seers(run: run, database: database)
         let kind = isOfCalls ? "hides = 'calls'" : "hides <> 'calls'"
         var stretches: [HiddenStretch] = []
         for row in try database.rows("SELECT * FROM blind WHERE run = :run AND \(kind)", arguments) {
-            let stretch = HiddenStretch(
+            var stretch = HiddenStretch(
                 capture: row.id("capture"), from: row.integer("from_us") ?? .min, to: row.integer("to_us") ?? .max,
                 host: row.text("host"), server: row.text("server"), manyHosts: row.flag("many_hosts"),
                 isDamage: row.integer("diagnostic") != nil,
                 reason: row.text("reason") ?? "")
             guard !Blindness.isUnrelated(stretch.host, stretch.server, unrelated) else { continue }
             if let logs, let capture = stretch.capture, !logs.contains(capture) { continue }
+            if !stretch.isDamage, stretch.to == .max, let next = stretch.capture.flatMap(witnesses.nextPart) {
+                stretch.from = max(stretch.from, next)
+            }
             stretches.append(stretch)
         }
         var servers: [String: Set<String>] = [:]
@@ -54,7 +58,6 @@ struct Blindness {
         self.servers = servers
         self.coalesced = coalesced
         namesOfServer = servers.values.joined().reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        witnesses = try isOfCalls ? Seers() : Seers(run: run, database: database)
     }
 
     /// Whether anything hidden overlaps the window at all: the cheap question before hosts are looked up.
@@ -199,65 +202,5 @@ struct Blindness {
     static func matches(_ host: String, _ pattern: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return host == pattern }
         return host.hasSuffix(pattern.dropFirst(1)) || host == pattern.dropFirst(2)
-    }
-}
-
-/// Which captures of a run can speak about which host: those that saw it, and those that would have.
-private struct Seers {
-    /// More than one capture holds exchanges.
-    let areSeveral: Bool
-    /// Captures that saw exchanges with the host.
-    private var ofHost: [String: Set<ID<CaptureRecord>>] = [:]
-    private var ofDomain: [String: Set<ID<CaptureRecord>>] = [:]
-    /// Captures with exchanges that were recorded at the device: they show whatever it asked for.
-    let ofDevice: Set<ID<CaptureRecord>>
-    private let formats: [ID<CaptureRecord>: String]
-
-    /// No capture makes up for another: what one call log lacks is in no other.
-    init() {
-        areSeveral = false
-        ofDevice = []
-        formats = [:]
-    }
-
-    init(run: ID<RunRecord>, database: Database) throws(StoreFailure) {
-        let arguments: [String: SQLValue] = ["run": SQLValue(run)]
-        let captures = try database.rows(
-            "SELECT id, side, format FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')", arguments)
-        areSeveral = captures.count > 1
-        guard areSeveral else {
-            (ofDevice, formats) = ([], [:])
-            return
-        }
-        var seen: Set<ID<CaptureRecord>> = []
-        for row in try database.rows(
-            """
-            SELECT DISTINCT x.host AS host, s.capture AS capture
-            FROM exchange x JOIN sighting s ON s.exchange = x.id WHERE x.run = :run
-            """, arguments)
-        {
-            guard let host = row.text("host"), let capture: ID<CaptureRecord> = row.id("capture") else { continue }
-            ofHost[host, default: []].insert(capture)
-            ofDomain[HostDomain.of(host), default: []].insert(capture)
-            seen.insert(capture)
-        }
-        ofDevice = seen.intersection(captures.filter { $0.text("side") == "client" }.compactMap { $0.id("id") })
-        var formats: [ID<CaptureRecord>: String] = [:]
-        for row in captures {
-            guard let capture: ID<CaptureRecord> = row.id("id") else { continue }
-            formats[capture] = row.text("format")
-        }
-        self.formats = formats
-    }
-
-    /// The captures that saw the host, and those of the same format at the device that saw another of the hosts in question
-    /// or of its domain: the next part of a recording. One of another format may be where the host's requests go past.
-    ///
-    /// Empty where nobody ever saw the host.
-    func of(_ host: String, among hosts: Set<String>) -> Set<ID<CaptureRecord>> {
-        guard let seers = ofHost[host] else { return [] }
-        let alike = Set(seers.compactMap { formats[$0] })
-        let others = hosts.reduce(into: ofDomain[HostDomain.of(host)] ?? []) { $0.formUnion(ofHost[$1] ?? []) }
-        return seers.union(others.intersection(ofDevice).filter { formats[$0].map(alike.contains) ?? false })
     }
 }

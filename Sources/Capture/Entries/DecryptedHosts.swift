@@ -9,6 +9,9 @@ struct DecryptedHosts: Sendable {
         case decrypted
         /// No request to the host was decrypted while the connection was open, nor by it later, and some were at other times.
         case opaque
+        /// The next request to the host that was decrypted came so long after the connection was opened that it was not opened
+        /// for that: what it carried until then is not known.
+        case opaqueUntil(Timestamp)
         /// No request to the host was decrypted at all.
         case neverDecrypted
     }
@@ -29,6 +32,15 @@ struct DecryptedHosts: Sendable {
             return to.map { max($0, least) } ?? least
         }
 
+        /// Until when it may have hidden requests, by what it carried; `nil` to the end.
+        func hidden(_ content: Content) -> Timestamp? {
+            switch content {
+            case .opaqueUntil(let next): next
+            case .neverDecrypted: nil
+            case .opaque, .decrypted: hiddenUntil
+            }
+        }
+
         var isShort: Bool {
             guard let from, let to else { return true }
             return to.microseconds(since: from) < DecryptedHosts.shortest
@@ -37,6 +49,8 @@ struct DecryptedHosts: Sendable {
 
     /// Requests that follow one another within this are one stretch: longer pauses alone can hide a connection.
     private static let stretch: Int64 = 1_000_000
+    /// A client that opens a connection has something to send.
+    fileprivate static let promptly: Int64 = 5_000_000
     /// A `CONNECT` that took less may have been timed as the handshake alone.
     fileprivate static let shortest: Int64 = 2_000_000
 
@@ -88,7 +102,8 @@ struct DecryptedHosts: Sendable {
                 if connection.hasFailed { return .opaque }
                 guard let from = connection.from else { return .decrypted }
                 let to = connection.isShort ? nextOpened(after: index, of: connections) : connection.to
-                return DecryptedHosts.overlaps(ours, from, to) ? .decrypted : .opaque
+                guard let next = DecryptedHosts.first(of: ours, in: from, to) else { return .opaque }
+                return next.microseconds(since: from) > DecryptedHosts.promptly ? .opaqueUntil(next) : .decrypted
             }
         }
 
@@ -100,12 +115,12 @@ struct DecryptedHosts: Sendable {
         }
     }
 
-    /// Whether one of the stretches, of which none overlaps another, lies in a time.
+    /// When the first of the stretches in a time is, of which none overlaps another.
     ///
     /// - Parameter to: `nil` is the end of time.
-    fileprivate static func overlaps(_ stretches: [Stretch], _ from: Timestamp, _ to: Timestamp?) -> Bool {
-        guard let to else { return stretches.last.map { $0.to >= from } ?? false }
-        let behind = stretches.partitioningIndex { $0.from > to }
-        return behind > 0 && stretches[behind - 1].to >= from
+    fileprivate static func first(of stretches: [Stretch], in from: Timestamp, _ to: Timestamp?) -> Timestamp? {
+        let next = stretches.partitioningIndex { $0.to >= from }
+        guard next < stretches.count, to.map({ stretches[next].from <= $0 }) ?? true else { return nil }
+        return max(from, stretches[next].from)
     }
 }

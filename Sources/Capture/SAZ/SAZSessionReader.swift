@@ -73,13 +73,15 @@ struct SAZSessionReader: Sendable {
         }
         for tunnel in tunnels {
             let connection = tunnel.connection
-            let isNever = contents[tunnel.index] == .neverDecrypted
+            let content = contents[tunnel.index] ?? .decrypted
+            let isNever = content == .neverDecrypted
             let detail: String? =
-                switch contents[tunnel.index] {
+                switch content {
                 case .neverDecrypted: "no decrypted request to this host"
                 case .opaque where connection.isShort: "no decrypted request to this host by this connection"
                 case .opaque: "no decrypted request to this host while this connection was open"
-                case .decrypted, nil: nil
+                case .opaqueUntil: "no decrypted request to this host for long after this connection was opened"
+                case .decrypted: nil
                 }
             sink.diagnose(
                 Diagnostic(
@@ -89,7 +91,7 @@ struct SAZSessionReader: Sendable {
                     blind: detail == nil
                         ? nil
                         : Blind(
-                            from: connection.from, to: isNever ? connection.to : connection.hiddenUntil,
+                            from: connection.from, to: isNever ? connection.to : connection.hidden(content),
                             host: tunnel.host, manyHosts: isNever || !connection.isShort)))
         }
         sink.outbox.emit(.source(source))

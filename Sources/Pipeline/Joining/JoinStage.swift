@@ -60,8 +60,8 @@ struct JoinStage {
         // Of a part of what the other saw, most would be shared, whatever its clock says.
         let fewest = others.map(\.exchanges).min().map { min($0, capture.exchanges) } ?? 0
         guard capture.side == .client, requests.shared(with: capture) * 2 < fewest else { return false }
-        let gaps = others.compactMap(capture.gap)
-        return gaps.allSatisfy { $0 > 0 } && gaps.contains { $0 <= JoinStage.longestGap }
+        return others.allSatisfy(capture.isApart)
+            && others.compactMap(capture.gap).contains { $0 <= JoinStage.longestGap }
     }
 
     /// The capture that shares most with those already joined.

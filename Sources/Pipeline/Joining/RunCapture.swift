@@ -12,18 +12,26 @@ struct RunCapture {
     let exchanges: Int
     private(set) var first: Int64?
     private(set) var last: Int64?
+    /// When the last request in it was sent; `nil` where it is the only capture.
+    private(set) var lastRequest: Int64?
     private(set) var uncertainty: Int64
 
     static func all(of run: ID<RunRecord>, in database: Database) throws(StoreFailure) -> [RunCapture] {
-        try database.rows(
-            JoiningSQL.captures, ["run": SQLValue(run)]
-        ).map { row in
+        let rows = try database.rows(JoiningSQL.captures, ["run": SQLValue(run)])
+        var lastRequests: [ID<CaptureRecord>: Int64] = [:]
+        if rows.count > 1 {
+            for row in try database.rows(JoiningSQL.lastRequests, ["run": SQLValue(run)]) {
+                if let capture: ID<CaptureRecord> = row.id("capture") { lastRequests[capture] = row.integer("at_us") }
+            }
+        }
+        return rows.map { row in
             RunCapture(
                 id: row.id("id") ?? 0, path: row.text("path") ?? "",
                 side: row.text("side").flatMap(CaptureRecord.Side.init) ?? .client,
                 hasPackets: row.int("frames") ?? 0 > 0,
                 isDeclared: row.text("method") == ClockRecord.Method.declared.rawValue,
                 exchanges: row.int("exchanges") ?? 0, first: row.integer("first_us"), last: row.integer("last_us"),
+                lastRequest: row.id("id").flatMap { lastRequests[$0] },
                 uncertainty: row.integer("uncertainty_us") ?? 0)
         }
     }
@@ -55,9 +63,17 @@ struct RunCapture {
         return max(from - last, first - to)
     }
 
+    /// Whether everything in one of the two was asked before anything in the other. Answers may still be on their way when
+    /// a recorder changes files.
+    func isApart(from other: RunCapture) -> Bool {
+        guard let first, let lastRequest, let from = other.first, let to = other.lastRequest else { return false }
+        return lastRequest <= from || to <= first
+    }
+
     mutating func move(by estimate: ClockEstimate) {
         first = first.map { $0 &+ estimate.offset }
         last = last.map { $0 &+ estimate.offset }
+        lastRequest = lastRequest.map { $0 &+ estimate.offset }
         uncertainty = estimate.uncertainty
     }
 }

@@ -37,6 +37,12 @@ public enum JoiningSQL {
         FROM capture c LEFT JOIN clock k ON k.capture = c.id WHERE c.run = :run ORDER BY c.id
         """
 
+    /// When the last request in each capture of the run `:run` was sent.
+    public static let lastRequests = """
+        SELECT s.capture, max(x.at_us) AS at_us FROM exchange x JOIN sighting s ON s.exchange = x.id
+        WHERE x.run = :run GROUP BY s.capture
+        """
+
     /// A host that the capture `:capture` and another of the run `:run` saw.
     public static let sharedHosts = """
         SELECT x.host FROM exchange x JOIN sighting s ON s.exchange = x.id AND s.capture = :capture

@@ -35,6 +35,15 @@ struct HARExporterTests {
         #expect(try #require(own.exchanges.first).notes.isEmpty)
     }
 
+    /// HAR 1.2, `timings`: -1 is what does not apply. Firefox writes 0 for what it had in its cache.
+    @Test(arguments: [-1, 0])
+    func aFirefoxEntryWithoutTimesIsNoneOfItsCache(time: Int) throws {
+        let text = entry("").replacing("\"time\":5", with: "\"time\":\(time)").replacing(
+            #""send":0,"wait":4,"receive":1"#, with: #""send":\#(time),"wait":\#(time),"receive":\#(time)"#)
+        let exchange = try #require(read([text], creator: "Firefox").exchanges.first)
+        #expect(exchange.notes.contains("from-cache") == (time == 0))
+    }
+
     /// The DevTools protocol's `ServiceWorkerResponseSource`: only `network` asked anybody.
     @Test(arguments: ["cache-storage", "http-cache", "fallback-code", "network"])
     func chromeSaysWhereAServiceWorkerHadItsAnswerFrom(source: String) throws {

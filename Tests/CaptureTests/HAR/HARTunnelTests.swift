@@ -137,6 +137,18 @@ struct HARTunnelTests {
             ]).isEmpty)
     }
 
+    /// A client opens a connection to send something at once: what it sent on this one is not among what was read.
+    @Test(arguments: [30, 9_000])
+    func aConnectionWithoutARequestForLongHidesWhatItCarriedUntilThen(milliseconds: Int) throws {
+        let found = tunnels([
+            entry("GET", "https://t.test/px"), entry("CONNECT", "t.test:443", second: 1, milliseconds: milliseconds),
+            entry("GET", "https://t.test/px", second: 8),
+        ])
+        let blind = try #require(found.first?.blind)
+        #expect(found.count == 1)
+        #expect(blind.from == found.first?.at && blind.to == blind.from?.advanced(byMicroseconds: 7_000_000))
+    }
+
     @Test func whatIsTimedAsAHandshakeHidesNothing() {
         #expect(
             tunnels([

@@ -183,6 +183,23 @@ struct JoiningTests {
         #expect(try certify([Input("a.har", first), Input("b.har", next)], facts: nil).verdict() == "pass")
     }
 
+    /// What is asked again and again is in both parts, and the last answer comes when the next part has begun.
+    @Test(arguments: [10.0, 8.65])
+    func aRecordingCutInTwoIsOne(at seconds: Double) throws {
+        let polls = stride(from: 2.0, to: 60, by: 3).map {
+            SampleHAR.Entry($0, "https://api.test/state?of=1", status: 200, body: "ok")
+        }
+        let later = SampleHAR.Entry(600, "https://ads.test/config", status: 200, body: "ok")
+        let entries = (SampleHAR.clean.entries + polls + [later]).sorted { $0.seconds < $1.seconds }
+        let outcome = try certify(
+            [
+                Input("a.har", SampleHAR(entries.filter { $0.seconds < seconds })),
+                Input("b.har", SampleHAR(entries.filter { $0.seconds >= seconds })),
+            ], facts: nil)
+        #expect(try outcome.verdict() == "pass")
+        #expect(try codes(outcome).isEmpty)
+    }
+
     // MARK: Clocks that cannot be known
 
     @Test func contradictingClocks() throws {
