@@ -70,6 +70,8 @@ public struct Firing: Sendable, Hashable {
         case keyCase = "key-case"
         /// Declared spaces are missing.
         case spacesRemoved = "spaces-removed"
+        /// A quote behind it that enclosed it in a playlist.
+        case quoted
         /// Asked for with HEAD.
         case head
 

@@ -1,12 +1,12 @@
 -- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
--- needs: dai_step, dai_verification, stream_row, passed_interlude
+-- needs: dai_step, dai_verification, dai_seat, stream_row, passed_interlude
 CREATE TABLE dai_silence (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   at_us INTEGER NOT NULL, -- When it was sent.
   type TEXT NOT NULL, -- What it stands for.
   until_us INTEGER NOT NULL, -- When the ad was over, or when its stream was asked for after that.
-  why TEXT NOT NULL, -- played: its segments were fetched as they are played. polled: its metadata were asked for. ended: the capture was over.
+  why TEXT NOT NULL, -- played: its segments were fetched as they are played, or the content went on behind its pod. polled: its metadata were asked for. ended: the capture was over.
   KEY (beacon)
 ) AS
 WITH
@@ -40,7 +40,11 @@ silent AS MATERIALIZED (
         AND r.shown_us - r.media_from_us >= e.over_us - r.first_us)
     OR EXISTS (
       SELECT 1 FROM passed_interlude u
-      WHERE u.run = :run AND u.kind = 'pod' AND u.item = e.session || ' ' || e.ad) AS is_played
+      WHERE u.run = :run AND u.kind = 'pod' AND u.item = e.session || ' ' || e.ad)
+    -- Who comes back to the content when just the pod's length is over has played the pod to its end.
+    OR EXISTS (
+      SELECT 1 FROM dai_seat c
+      WHERE c.run = :run AND c.session = e.session AND c.ad = e.ad AND c.resumed_us > e.at_us) AS is_played
   FROM left_off e
   WHERE NOT EXISTS (
     SELECT 1 FROM dai_verification v

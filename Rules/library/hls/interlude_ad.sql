@@ -1,5 +1,5 @@
 -- The ads of asset lists that were fetched.
--- needs: scheduled_ad
+-- needs: scheduled_ad, spare_list
 INSERT INTO interlude_ad
 SELECT
   i.stream, 'list' AS kind, i.list AS break, i.ad || '' AS item, min(f.at_us) AS at_us,
@@ -8,4 +8,5 @@ SELECT
 FROM scheduled_ad i JOIN ad a ON a.id = i.ad JOIN resource r ON r.ad = a.id AND r.kind = 'playlist'
 JOIN exchange f ON f.id = r.fetch
 WHERE i.run = :run AND i.stream IS NOT NULL AND a.duration_us > 0 AND i.is_whole
+  AND NOT EXISTS (SELECT 1 FROM spare_list l WHERE l.run = :run AND l.document = i.list)
 GROUP BY i.ad

@@ -1,5 +1,5 @@
 -- How far an owner was seen: a row for each that has a sign of having been shown.
--- needs: sign, viewer_span
+-- needs: sign, viewer_span, outlasted_ad
 CREATE TABLE reach (
   owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in sign.
   owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
@@ -7,7 +7,7 @@ CREATE TABLE reach (
   length_us INTEGER, -- How long it is: the player's own word, else declared.
   proven_us INTEGER, -- The place in its media that was certainly reached; NULL where nothing was.
   possible_us INTEGER, -- The furthest place that may have been reached; NULL unknown.
-  end_us INTEGER, -- When it ended; NULL where nothing says so.
+  end_us INTEGER, -- When it ended, or was over at the latest; NULL where nothing says so.
   end_reason TEXT NOT NULL, -- complete, skip, error, left, next, capture ended or unknown.
   end_is_proof INTEGER NOT NULL, -- 1 when the end is proven.
   is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time gives media time.
@@ -57,17 +57,19 @@ placed AS (
             coalesce(e.passed_us, -1), -1),
         iif(coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL), coalesce(e.whole_us, -1), -1)), -1)
     AS proven_us,
-    n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, 0) AS end_is_proof, coalesce(t.still_us, 0) AS still_us,
-    (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us, t.since_us
+    n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, o.at_us IS NOT NULL) AS end_is_proof, t.since_us,
+    coalesce(t.still_us, 0) AS still_us, (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us,
+    o.at_us AS over_us
   FROM seen e
   LEFT JOIN ended n ON n.owner_kind = e.owner_kind AND n.owner = e.owner AND n.rank = 1
   LEFT JOIN still t ON t.owner_kind = e.owner_kind AND t.owner = e.owner
+  LEFT JOIN outlasted_ad o ON o.run = :run AND e.owner_kind = 'ad_play' AND o.ad_play = e.owner
 )
 SELECT
   owner_kind, owner, began_us, length_us, proven_us,
   min(length_us, max(coalesce(proven_us, 0), CASE WHEN is_uneven THEN length_us
     ELSE coalesce(since_us, end_us, seen_us) - began_us - still_us END)) AS possible_us,
-  end_us,
+  coalesce(end_us, over_us) AS end_us,
   CASE WHEN end_kind = 'completed' THEN 'complete' WHEN end_kind = 'skipped' THEN 'skip'
     WHEN end_kind = 'failed' THEN 'error' WHEN end_kind IS NOT NULL THEN end_kind
     WHEN seen_us < began_us + length_us + still_us THEN 'capture ended' ELSE 'unknown' END AS end_reason,

@@ -10,6 +10,7 @@ struct AssetList: Sendable {
     private var isUnseen = false
 
     private static let holdsNone = "the answer holds no ASSETS array"
+    private static let replaced = "the answer was replaced when the capture was exported"
 
     /// `nil` when the response is no asset list and was not asked for as one.
     init?(_ response: Exchange.Response, of observation: Observation) {
@@ -20,20 +21,31 @@ struct AssetList: Sendable {
             Self.names(Array("\"ASSETS\"".utf8), in: body.bytes)
         else {
             guard isWanted, body.content != .media else { return nil }
-            isUnseen = body.bytes.isEmpty && body.content != .empty
-            flaw = isUnseen ? "body is \(body.state)" : Self.holdsNone
+            let isMissing = body.bytes.isEmpty && body.content != .empty
+            isUnseen = isMissing || Redaction.isPlaceholder(body.bytes)
+            flaw = isMissing ? "body is \(body.state)" : isUnseen ? Self.replaced : Self.holdsNone
             return
         }
         do throws(JSONDocumentFault) {
             let read = try JSONReader.readDocument(body.bytes)
             guard isWanted || read["ASSETS"] != nil else { return nil }
-            if case .array = read["ASSETS"] { root = read } else { flaw = Self.holdsNone }
+            let assets = read["ASSETS"]?.elements ?? []
+            isUnseen =
+                Self.isReplaced(read["ASSETS"])
+                || assets.contains { [$0, $0["URI"], $0["DURATION"]].contains(where: Self.isReplaced) }
+            if !isUnseen, case .array = read["ASSETS"] { root = read }
+            if root == nil { flaw = isUnseen ? Self.replaced : Self.holdsNone }
         } catch {
             guard isWanted || error.isAmbiguous else { return nil }
             // What the player was told is as unknown as in a body that was not seen.
             isUnseen = error.isAmbiguous
             flaw = "byte \(error.offset): expected \(error.expected), found \(error.found)"
         }
+    }
+
+    /// Whether a sanitiser's word stands where a value was.
+    private static func isReplaced(_ value: JSONValue?) -> Bool {
+        value?.string.map { Redaction.isPlaceholder(Array($0.utf8)) } ?? false
     }
 
     func declare(for observation: Observation, in run: inout RunContext) {

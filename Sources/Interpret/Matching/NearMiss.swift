@@ -20,6 +20,7 @@ extension TrackerIndex {
         }
         for (alteration, bytes) in [
             (Firing.Alteration.entity, url.withoutEntities()), (.encodedTwice, url.decodedOnce()),
+            (.quoted, url.withoutQuote()),
         ] {
             guard let bytes else { continue }
             let matches = match(URLFields(bytes: bytes))
@@ -66,7 +67,7 @@ extension SentURL {
         case .redacted: Redaction.isIn(pairs) || pairs.contains { Redaction.isHash($0.value) }
         case .keyCase, .spacesRemoved, .decoded: !pairs.isEmpty
         case .cut: bytes >= SentURL.shortestCut && !pairs.isEmpty
-        case .encodedTwice, .entity, .head: false
+        case .encodedTwice, .entity, .quoted, .head: false
         }
     }
 
@@ -126,7 +127,7 @@ extension TrackerTemplate {
             else { return nil }
             template.query = .pairs(Array(pairs.prefix(sent.pairs.count - 1)))
             url.pairs = sent.pairs.dropLast()
-        case .encodedTwice, .entity, .head: return nil
+        case .encodedTwice, .entity, .quoted, .head: return nil
         }
         return (template, url)
     }
@@ -186,6 +187,14 @@ extension URLFields {
     /// With `&` where `&amp;` was sent, however it was encoded; `nil` where it was not.
     fileprivate func withoutEntities() -> [UInt8]? {
         replacing([Array("&amp;".utf8), Array("&amp%3b".utf8), Array("%26amp%3b".utf8)]) { _ in [UInt8(ascii: "&")] }
+    }
+
+    /// Without the quote at its end; `nil` where it has none.
+    fileprivate func withoutQuote() -> [UInt8]? {
+        for quote in ["%22", "\""] where bytes.suffix(quote.utf8.count).elementsEqual(quote.utf8) {
+            return bytes.dropLast(quote.utf8.count)
+        }
+        return nil
     }
 
     /// With what was percent-encoded twice encoded once; a query that was encoded as a whole is decoded. `nil` where neither

@@ -866,7 +866,7 @@ CREATE VIEW firing AS SELECT
   delivered, -- 1 when the last response was 2xx or 3xx.
   ambiguous, -- 1 when more than one ad play may own it.
   direct, -- 1 when the player sent it; 0 for a further hop of a firing's redirects or a URL wrapped in another.
-  alteration -- What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, key-case, spaces-removed, decoded or head; NULL for what was sent as declared.
+  alteration -- What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, key-case, spaces-removed, decoded, quoted or head; NULL for what was sent as declared.
 FROM firing_row;
 
 -- What attribution considered for a firing and did not choose.

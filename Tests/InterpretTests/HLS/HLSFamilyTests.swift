@@ -254,6 +254,18 @@ import Testing
         #expect(blind.hides == .responses)
     }
 
+    @Test(arguments: [
+        "[REDACTED]", "***", #"{"ASSETS":"[REDACTED]"}"#, #"{"ASSETS":["[REDACTED]"]}"#,
+        #"{"ASSETS":[{"URI":"https://ads.test/1.m3u8","DURATION":"[REDACTED]"}]}"#,
+    ])
+    func anAssetListThatASanitiserReplacedHidesWhatItLists(body: String) throws {
+        let result = FamilyOutput(
+            [.request("https://ads.test/list?_HLS_primary_id=p1", body: body)], families: [HLSFamily()])
+        #expect(result.documents.map(\.state) == [.unseen])
+        #expect(result.ads.isEmpty)
+        #expect(try #require(result.diagnostics.compactMap(\.blind).first).host == "ads.test")
+    }
+
     @Test(arguments: ["<html>", "[]", #"{"assets":[]}"#])
     func anAnswerToAnInterstitialsRequestThatIsNoAssetListIsReported(body: String) {
         let result = FamilyOutput(

@@ -28,6 +28,7 @@ struct NearMissTests {
         ("https://t.test/p?EVENT=start&REF=a%2Fb&NAME=summer%20sale&CB=1", "key-case", 1),
         ("https://t.test/p?event=start&ref=a%2Fb&name=summersale&cb=1", "spaces-removed", 1),
         ("https://t.test/go?to=https://log.test/v?e=start&a=1&cb=7", "decoded", 1),
+        ("https://t.test/one?id=1%22", "quoted", 1), ("https://t.test/one?id=1\"", "quoted", 1),
         ("https://t.test/p?event=start&ref=[REDACTED]&name=summer%20sale&cb=1", "redacted", 1),
         ("https://t.test/[REDACTED]", "redacted", 0), ("https://t.test/v2/%5BREDACTED%5D?event=start", "redacted", 0),
         ("https://t.test/p?event=%5BREDACTED%5D&ref=***&name=xxxx&cb=REDACTED", "redacted", 2),
