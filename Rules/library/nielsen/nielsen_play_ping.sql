@@ -16,13 +16,13 @@ sent AS MATERIALIZED (
 SELECT s.beacon, v.play, s.kind, s.made_us
 FROM sent s
 JOIN nielsen_play v ON v.run = :run AND v.play = coalesce(
-  -- An ad may carry the id of the content.
-  (SELECT w.play FROM nielsen_play w
-    WHERE w.run = :run AND w.asset = s.asset AND w.part = s.part AND w.from_us <= s.made_us + 3000000
-    ORDER BY w.from_us DESC, w.play DESC LIMIT 1),
-  (SELECT w.play FROM nielsen_play w
-    WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000
-    ORDER BY w.from_us DESC, w.play DESC LIMIT 1)
+    -- An ad may carry the id of the content.
+    (SELECT w.play FROM nielsen_play w
+      WHERE w.run = :run AND w.asset = s.asset AND w.part = s.part AND w.from_us <= s.made_us + 3000000
+      ORDER BY w.from_us DESC, w.play DESC LIMIT 1),
+    (SELECT w.play FROM nielsen_play w
+      WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000
+      ORDER BY w.from_us DESC, w.play DESC LIMIT 1)
 )
 WHERE
   -- A pause may be as long as the session lives.
