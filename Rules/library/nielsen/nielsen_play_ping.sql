@@ -1,4 +1,4 @@
--- Which ping counts which watching: the latest of its asset that had begun when the ping was made.
+-- Which ping counts which watching: the latest of its asset that had begun when the ping was made, and of its part first.
 -- needs: nielsen_play, nielsen_request
 CREATE TABLE nielsen_play_ping (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
@@ -10,17 +10,19 @@ CREATE TABLE nielsen_play_ping (
 ) AS
 WITH
 sent AS MATERIALIZED (
-  SELECT subject_id AS beacon, counts AS kind, asset, coalesce(created_us, at_us) AS made_us FROM nielsen_request
+  SELECT subject_id AS beacon, counts AS kind, asset, part, coalesce(created_us, at_us) AS made_us FROM nielsen_request
   WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
 )
 SELECT s.beacon, v.play, s.kind, s.made_us
 FROM sent s
-JOIN nielsen_play v ON v.run = :run AND v.play = (
-  SELECT w.play
-  FROM nielsen_play w
-  WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000
-  ORDER BY w.from_us DESC, w.play DESC
-  LIMIT 1
+JOIN nielsen_play v ON v.run = :run AND v.play = coalesce(
+    -- An ad may carry the id of the content.
+    (SELECT w.play FROM nielsen_play w
+      WHERE w.run = :run AND w.asset = s.asset AND w.part = s.part AND w.from_us <= s.made_us + 3000000
+      ORDER BY w.from_us DESC, w.play DESC LIMIT 1),
+    (SELECT w.play FROM nielsen_play w
+      WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000
+      ORDER BY w.from_us DESC, w.play DESC LIMIT 1)
 )
 WHERE
   -- A pause may be as long as the session lives.
