@@ -209,7 +209,8 @@ public struct Resource: Sendable, Hashable {
     public var verification: Int?
 
     public init(
-        id: ID<Resource>, document: ID<Document>, ad: ID<Ad>?, kind: Kind, url: String, tag: String? = nil, host: String,
+        id: ID<Resource>, document: ID<Document>, ad: ID<Ad>?, kind: Kind, url: String, tag: String? = nil,
+        host: String,
         type: String? = nil, parameters: String? = nil, verification: Int? = nil
     ) {
         self.id = id

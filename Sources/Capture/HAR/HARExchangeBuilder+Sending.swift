@@ -57,7 +57,9 @@ extension HARExchangeBuilder {
         guard status != 304 else { return false }
         if entry.hasOnlyCacheAfter || entry.hasCacheBefore && dialect == .chromeHAR { return true }
         // -1 says that the time is not known (HAR 1.2, timings).
-        if dialect == .firefox, hasTakenNoTime, integer(entry.duration, scale: 3) == 0, !hasServerAddress { return true }
+        if dialect == .firefox, hasTakenNoTime, integer(entry.duration, scale: 3) == 0, !hasServerAddress {
+            return true
+        }
         guard integer(entry.response.transferSize) == 0, let size = integer(entry.response.bodySize) else {
             return false
         }

@@ -156,7 +156,8 @@ extension Attribution {
             let url = TrackerTemplate.trim(declaration.url)
             let resource = Resource(
                 id: numbers.nextResource(), document: document, ad: ad, kind: declaration.kind, url: url,
-                tag: declaration.kind == .wrappedTag ? CacheBusters.masked(url) : nil, host: URLFields.declaredHost(declaration.url),
+                tag: declaration.kind == .wrappedTag ? CacheBusters.masked(url) : nil,
+                host: URLFields.declaredHost(declaration.url),
                 type: declaration.type, parameters: declaration.parameters, verification: declaration.verification)
             outbox.emit(.resource(resource))
             library.insert(
