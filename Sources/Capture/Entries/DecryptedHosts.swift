@@ -7,11 +7,9 @@ struct DecryptedHosts: Sendable {
     /// What is known of what a connection carried.
     enum Content: Sendable, Equatable {
         case decrypted
-        /// No request to the host was decrypted while the connection was open, nor by it later, and some were at other times.
-        case opaque
-        /// The next request to the host that was decrypted came so long after the connection was opened that it was not opened
-        /// for that: what it carried until then is not known.
-        case opaqueUntil(Timestamp)
+        /// Some requests to the host were decrypted, and none of them can be what the connection was opened for. What it
+        /// carried until then is not known; `nil` is to the end.
+        case opaque(until: Timestamp?)
         /// No request to the host was decrypted at all.
         case neverDecrypted
     }
@@ -30,15 +28,6 @@ struct DecryptedHosts: Sendable {
             guard let from else { return to }
             let least = from.advanced(byMicroseconds: DecryptedHosts.shortest)
             return to.map { max($0, least) } ?? least
-        }
-
-        /// Until when it may have hidden requests, by what it carried; `nil` to the end.
-        func hidden(_ content: Content) -> Timestamp? {
-            switch content {
-            case .opaqueUntil(let next): next
-            case .neverDecrypted: nil
-            case .opaque, .decrypted: hiddenUntil
-            }
         }
 
         var isShort: Bool {
@@ -99,11 +88,13 @@ struct DecryptedHosts: Sendable {
             guard let ours = stretches[host] else { return connections.map { _ in .neverDecrypted } }
             return connections.indices.map { index in
                 let connection = connections[index]
-                if connection.hasFailed { return .opaque }
+                if connection.hasFailed { return .opaque(until: connection.hiddenUntil) }
                 guard let from = connection.from else { return .decrypted }
                 let to = connection.isShort ? nextOpened(after: index, of: connections) : connection.to
-                guard let next = DecryptedHosts.first(of: ours, in: from, to) else { return .opaque }
-                return next.microseconds(since: from) > DecryptedHosts.promptly ? .opaqueUntil(next) : .decrypted
+                guard let next = DecryptedHosts.first(of: ours, in: from, to) else {
+                    return .opaque(until: connection.isShort ? to : connection.hiddenUntil)
+                }
+                return next.microseconds(since: from) > DecryptedHosts.promptly ? .opaque(until: next) : .decrypted
             }
         }
 

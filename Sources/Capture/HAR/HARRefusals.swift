@@ -73,7 +73,7 @@ struct HARRefusals: Sendable {
             }
             for (index, content) in decrypted.contents(of: connections, to: host).enumerated()
             where content != .decrypted {
-                outbox.report(refused(all[index], at: locator, until: connections[index].hidden(content)))
+                outbox.report(refused(all[index], at: locator, until: connections[index].hiddenUntil))
             }
         }
     }

@@ -53,36 +53,31 @@ struct HARTunnels: Sendable {
             // Connections that were open together hide one stretch.
             var hidden: Timestamp?
             for (tunnel, content) in zip(ordered, contents) where content != .decrypted {
-                let until = tunnel.connection.hidden(content)
+                let until: Timestamp? = if case .opaque(let until) = content { until } else { nil }
                 if let hidden, let until, hidden >= until { continue }
                 hidden = until
-                report(tunnel, to: host, content, into: &outbox)
+                report(tunnel, to: host, until: until, into: &outbox)
                 // The first stands for all that come after it.
                 if content == .neverDecrypted { break }
             }
         }
     }
 
-    private func report(
-        _ tunnel: Tunnel, to host: String, _ content: DecryptedHosts.Content, into outbox: inout Outbox<HAREvent>
-    ) {
-        let isShort = tunnel.connection.isShort
+    private func report(_ tunnel: Tunnel, to host: String, until: Timestamp?, into outbox: inout Outbox<HAREvent>) {
+        let connection = tunnel.connection
         let hidden =
-            switch content {
-            case .neverDecrypted: "no request to this host was decrypted"
-            case .opaqueUntil: "no request to this host was decrypted for long after this connection was opened"
-            case .opaque, .decrypted:
-                isShort
-                    ? "no request to this host was decrypted by this connection"
-                    : "no request to this host was decrypted while this connection was open"
-            }
+            until == nil
+            ? "no request to this host was decrypted from then on"
+            : until == connection.hiddenUntil
+                ? "no request to this host was decrypted while this connection was open"
+                : "no request to this host was decrypted for long after this connection was opened"
         outbox.report(
             Diagnostic(
                 .harTunnelOpaque, locator: tunnel.locator, at: tunnel.from, subject: host,
                 detail: tunnel.failure.map { "\($0), and \(hidden)" } ?? hidden,
                 // A connection to a host that is read otherwise and came to nothing had nothing of other hosts in it.
                 blind: Blind(
-                    from: tunnel.from, to: tunnel.connection.hidden(content), host: host,
-                    manyHosts: tunnel.failure == nil && (content == .neverDecrypted || !isShort))))
+                    from: tunnel.from, to: until, host: host,
+                    manyHosts: tunnel.failure == nil && (until == nil || !connection.isShort))))
     }
 }

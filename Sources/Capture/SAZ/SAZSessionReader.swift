@@ -75,12 +75,12 @@ struct SAZSessionReader: Sendable {
             let connection = tunnel.connection
             let content = contents[tunnel.index] ?? .decrypted
             let isNever = content == .neverDecrypted
+            let until: Timestamp? = if case .opaque(let until) = content { until } else { connection.to }
             let detail: String? =
                 switch content {
                 case .neverDecrypted: "no decrypted request to this host"
                 case .opaque where connection.isShort: "no decrypted request to this host by this connection"
                 case .opaque: "no decrypted request to this host while this connection was open"
-                case .opaqueUntil: "no decrypted request to this host for long after this connection was opened"
                 case .decrypted: nil
                 }
             sink.diagnose(
@@ -91,7 +91,7 @@ struct SAZSessionReader: Sendable {
                     blind: detail == nil
                         ? nil
                         : Blind(
-                            from: connection.from, to: isNever ? connection.to : connection.hidden(content),
+                            from: connection.from, to: until,
                             host: tunnel.host, manyHosts: isNever || !connection.isShort)))
         }
         sink.outbox.emit(.source(source))

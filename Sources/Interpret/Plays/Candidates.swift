@@ -51,6 +51,8 @@ extension Attribution {
         let holes = library.holes(of: match.template)
         for capture in match.captures where holes.indices.contains(capture.hole) {
             let hole = holes[capture.hole]
+            // A sanitiser's stand-in is not what was sent.
+            guard !Redaction.isPlaceholder(capture.value) else { continue }
             let isUnexpanded = hole.isUnexpanded(capture.value)
             // What decoding made of the marks' percent signs is no text.
             let value = isUnexpanded ? hole.text : String(decoding: capture.value, as: UTF8.self)

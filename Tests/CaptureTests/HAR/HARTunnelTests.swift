@@ -54,7 +54,7 @@ struct HARTunnelTests {
 
     /// Where one part of an app trusts the proxy and another does not.
     @Test(arguments: [
-        ("\"status\":999", 140), ("\"status\":0,\"_error\":\"SSL handshake failed\"", 90), ("\"status\":200", 160),
+        ("\"status\":999", 140), ("\"status\":0,\"_error\":\"SSL handshake failed\"", 90),
     ])
     func aHostThatIsReadHidesEachHandshakeThatFails(answer: String, milliseconds: Int) throws {
         let failed = entry("CONNECT", "https://t.test:443", second: 5, milliseconds: milliseconds)
@@ -147,6 +147,14 @@ struct HARTunnelTests {
         let blind = try #require(found.first?.blind)
         #expect(found.count == 1)
         #expect(blind.from == found.first?.at && blind.to == blind.from?.advanced(byMicroseconds: 7_000_000))
+    }
+
+    @Test func aConnectionWithoutARequestEverAfterHidesWhatItCarried() throws {
+        let found = tunnels([
+            entry("GET", "https://t.test/px"), entry("CONNECT", "t.test:443", second: 5, milliseconds: 160),
+        ])
+        let blind = try #require(found.first?.blind)
+        #expect(found.count == 1 && blind.host == "t.test" && blind.from == found.first?.at && blind.to == nil)
     }
 
     @Test func whatIsTimedAsAHandshakeHidesNothing() {

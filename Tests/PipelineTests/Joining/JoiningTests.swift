@@ -186,7 +186,7 @@ struct JoiningTests {
     /// What is asked again and again is in both parts, and the last answer comes when the next part has begun.
     @Test(arguments: [10.0, 8.65])
     func aRecordingCutInTwoIsOne(at seconds: Double) throws {
-        let polls = stride(from: 2.0, to: 60, by: 3).map {
+        let polls = stride(from: 2.05, to: 60, by: 1).map {
             SampleHAR.Entry($0, "https://api.test/state?of=1", status: 200, body: "ok")
         }
         let later = SampleHAR.Entry(600, "https://ads.test/config", status: 200, body: "ok")
