@@ -63,8 +63,8 @@ extension HLSFamily {
                 if !trackers.isEmpty { run.declare(trackers, ofAd: ads[index].ad) }
             } else {
                 let ad = AdDeclaration(
-                    kind: .stitched, family: .ssai, title: period.id, durationUs: period.durationUs,
-                    trackers: period.trackers)
+                    kind: .stitched, family: .ssai, sequence: period.sequence, title: period.id,
+                    durationUs: period.durationUs, trackers: period.trackers)
                 fresh.append((StitchedAdRegistry.Known(ad: 0, document: 0, place: place, declared: Set(lines)), ad))
             }
         }
