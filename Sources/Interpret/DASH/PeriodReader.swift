@@ -6,6 +6,8 @@ struct AdPeriod: Sendable, Hashable {
     var id: String?
     /// Its number among the ads of a manifest that follow one another with nothing between, from 1.
     var sequence: Int?
+    /// The place of its period in the manifest, where that is the ad.
+    var period: Int?
     var durationUs: Int64?
     var trackers: [TrackerDeclaration]
 }
@@ -37,7 +39,7 @@ enum PeriodReader {
     static func read(_ root: XMLNode, against base: URLFields) -> Reading {
         var reading = Reading()
         var run = AdjacentPeriods()
-        for period in root.name == "period" ? [root] : root.descendants("period") {
+        for (place, period) in (root.name == "period" ? [root] : root.descendants("period")).enumerated() {
             let trackers = trackings(of: period) + callbacks(of: period)
             let isIdentified = period.all("assetidentifier").contains { $0.attributes["schemeiduri"] == scheme }
             let isAd = isIdentified || !trackers.isEmpty
@@ -46,12 +48,12 @@ enum PeriodReader {
             if isAd {
                 reading.ads.append(
                     AdPeriod(
-                        id: period.attributes["id"], sequence: root.name == "mpd" ? number : nil, durationUs: length,
-                        trackers: trackers))
+                        id: period.attributes["id"], sequence: root.name == "mpd" ? number : nil, period: place,
+                        durationUs: length, trackers: trackers))
             }
             for event in events(of: period, signaling) {
-                let place = "\(period.attributes["id"] ?? "")/\(name(of: event))"
-                let signaled = CreativeSignaling(text(of: event))?.ads(at: place, against: base) ?? []
+                let name = "\(period.attributes["id"] ?? "")/\(name(of: event))"
+                let signaled = CreativeSignaling(text(of: event))?.ads(at: name, against: base) ?? []
                 reading.ads += signaled
                 if signaled.isEmpty { reading.silent += 1 }
             }
