@@ -10,7 +10,7 @@ struct PeriodSegments {
     /// By the period's place in the manifest, those of its segments.
     var periods: [Range<Int>] = []
 
-    /// More segments are those of a manifest that nobody plays.
+    /// A manifest with more segments, those of all representations, is one that nobody plays.
     private static let most = 65_536
 
     static func read(_ root: XMLNode, against base: URLFields) -> [PeriodSegments] {
@@ -19,22 +19,29 @@ struct PeriodSegments {
         let base = base.resolving(root)
         let videos = periods.map { Video($0, against: base.resolving($0)) }
         let lengths = periods.indices.map { length(of: $0, in: periods, root) }
-        return (0..<(videos.map(\.representations.count).max() ?? 0)).compactMap { place in
-            var listed = PeriodSegments()
-            for (index, video) in videos.enumerated() {
-                guard let length = lengths[index], let template = video.template(at: place),
-                    let segments = template.segments(of: length, most: most - listed.playlist.segments.count)
-                else { return nil }
-                let from = listed.playlist.segments.count
-                listed.playlist.segments += segments.map {
-                    Playlist.Segment(uri: $0.url, line: 0, durationUs: $0.durationUs, discontinuities: index)
-                }
-                listed.periods.append(from..<listed.playlist.segments.count)
-            }
-            listed.playlist.isEnded = true
-            listed.playlist.targetUs = listed.playlist.segments.map(\.durationUs).max()
-            return listed
+        var listings: [PeriodSegments] = []
+        var left = most
+        for place in 0..<(videos.map(\.representations.count).max() ?? 0) {
+            guard let listing = PeriodSegments(place, of: videos, lengths, most: left) else { break }
+            left -= listing.playlist.segments.count
+            listings.append(listing)
         }
+        return listings
+    }
+
+    private init?(_ place: Int, of videos: [Video], _ lengths: [Int64?], most: Int) {
+        for (index, video) in videos.enumerated() {
+            guard let length = lengths[index], let template = video.template(at: place),
+                let segments = template.segments(of: length, most: most - playlist.segments.count)
+            else { return nil }
+            let from = playlist.segments.count
+            playlist.segments += segments.map {
+                Playlist.Segment(uri: $0.url, line: 0, durationUs: $0.durationUs, discontinuities: index)
+            }
+            periods.append(from..<playlist.segments.count)
+        }
+        playlist.isEnded = true
+        playlist.targetUs = playlist.segments.map(\.durationUs).max()
     }
 
     /// A period ends where it says, where the next one begins, or with the presentation.
