@@ -4,6 +4,10 @@ import Model
 /// An ad as a manifest places it: a period, or what an event or a date range describes.
 struct AdPeriod: Sendable, Hashable {
     var id: String?
+    /// Its number among the ads of a manifest that follow one another with nothing between, from 1.
+    var sequence: Int?
+    /// The place of its period in the manifest, where that is the ad.
+    var period: Int?
     var durationUs: Int64?
     var trackers: [TrackerDeclaration]
 }
@@ -34,18 +38,22 @@ enum PeriodReader {
 
     static func read(_ root: XMLNode, against base: URLFields) -> Reading {
         var reading = Reading()
-        for period in root.name == "period" ? [root] : root.descendants("period") {
+        var run = AdjacentPeriods()
+        for (place, period) in (root.name == "period" ? [root] : root.descendants("period")).enumerated() {
             let trackers = trackings(of: period) + callbacks(of: period)
             let isIdentified = period.all("assetidentifier").contains { $0.attributes["schemeiduri"] == scheme }
-            if isIdentified || !trackers.isEmpty {
+            let isAd = isIdentified || !trackers.isEmpty
+            let length = period.attributes["duration"].flatMap(duration)
+            let number = run.number(isAd: isAd, start: period.attributes["start"].flatMap(duration), length: length)
+            if isAd {
                 reading.ads.append(
                     AdPeriod(
-                        id: period.attributes["id"], durationUs: period.attributes["duration"].flatMap(duration),
-                        trackers: trackers))
+                        id: period.attributes["id"], sequence: root.name == "mpd" ? number : nil, period: place,
+                        durationUs: length, trackers: trackers))
             }
             for event in events(of: period, signaling) {
-                let place = "\(period.attributes["id"] ?? "")/\(name(of: event))"
-                let signaled = CreativeSignaling(text(of: event))?.ads(at: place, against: base) ?? []
+                let name = "\(period.attributes["id"] ?? "")/\(name(of: event))"
+                let signaled = CreativeSignaling(text(of: event))?.ads(at: name, against: base) ?? []
                 reading.ads += signaled
                 if signaled.isEmpty { reading.silent += 1 }
             }
@@ -91,5 +99,22 @@ enum PeriodReader {
         let upper = text.uppercased()
         guard upper.hasPrefix("PT"), upper.utf8.count > 2 else { return nil }
         return ClockDuration.read(upper.dropFirst(2).lowercased())
+    }
+}
+
+/// Counts the ads among periods that follow one another. A period that says no start begins where the one before it ends
+/// (ISO/IEC 23009-1, 5.3.2.1).
+private struct AdjacentPeriods {
+    private static let margin: Int64 = 1_000_000
+
+    private var count = 0
+    private var end: Int64?
+
+    mutating func number(isAd: Bool, start: Int64?, length: Int64?) -> Int {
+        if let start, let end, start > Saturating.sum(end, Self.margin) { count = 0 }
+        count = isAd ? count + 1 : 0
+        let begin = start ?? end
+        end = length.flatMap { length in begin.map { Saturating.sum($0, length) } }
+        return count
     }
 }

@@ -36,6 +36,20 @@ import Testing
         #expect(result.trackers.map(\.url) == ["https://b.test/i?a=1&b=2", "https://b.test/m"])
     }
 
+    @Test func adsThatFollowOneAnotherAreNumbered() {
+        func period(_ id: String, start: Int, isAd: Bool = true) -> String {
+            let event = "<Event presentationTime=\"0\" id=\"start\">https://b.test/\(id)</Event>"
+            let events = isAd ? "<EventStream schemeIdUri=\"\(callback)\">\(event)</EventStream>" : ""
+            return "<Period id=\"\(id)\" start=\"PT\(start)S\" duration=\"PT10S\">\(events)</Period>"
+        }
+        let periods = [
+            period("c1", start: 0, isAd: false), period("a1", start: 10), period("a2", start: 20),
+            period("c2", start: 30, isAd: false), period("a3", start: 40), period("a4", start: 90),
+        ]
+        let result = interpret("<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\">\(periods.joined())</MPD>")
+        #expect(result.ads.map(\.sequence) == [1, 2, 1, 1])
+    }
+
     private let slots = #"""
         {"version":2,"type":"slot","payload":[{"type":"linear","start":0,"duration":7.5,"tracking":[
         {"type":"impression","urls":["https://b.test/1/i"]},{"type":"firstQuartile","urls":["https://b.test/1/q"]}]},
