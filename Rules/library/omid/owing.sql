@@ -22,22 +22,22 @@ WHERE b.run = :run AND b.family = 'omid' AND b.kind = 'script' AND b.event = 'su
       AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = a.id AND f.event = 'verificationNotExecuted'))
 GROUP BY b.host
 UNION ALL
--- Each ad has a session of its own, and the script was shown to report in this app.
+-- Each ad has a session of its own, and the script was shown to report in this app: it is one of those that both declare.
 SELECT
-  'omid',
-  'a verification script reported of one ad, and nothing of another that declares it and was watched: its session is missing',
-  1, 'ad_play', v.ad_play
-FROM verification_script v JOIN resource r ON r.id = v.resource JOIN ad_play p ON p.id = v.ad_play
-WHERE v.run = :run AND v.state <> 'refused' AND v.reported IS NULL
-  AND (v.vendor, r.host) IN (
-    SELECT o.vendor, h.host
-    FROM verification_script o JOIN resource h ON h.id = o.resource JOIN omid_session w ON w.ad_play = o.ad_play
-    WHERE o.run = :run AND w.run = :run)
-  AND NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.ad_play = v.ad_play)
+  'omid', 'an ad was watched whose verification script reported of another ad: its own session is missing', 1, 'ad_play',
+  p.id
+FROM ad_play p
+WHERE p.run = :run AND EXISTS (
+    SELECT 1 FROM omid_session w
+    WHERE w.run = :run AND w.ad_play IN (SELECT ad_play FROM verification_script) AND NOT EXISTS (
+      SELECT 1 FROM verification_script o
+      WHERE o.ad_play = w.ad_play AND o.vendor NOT IN (
+        SELECT v.vendor FROM verification_script v
+        WHERE v.ad_play = p.id AND v.state <> 'refused' AND v.reported IS NULL)))
+  AND NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.ad_play = p.id)
   AND NOT EXISTS (
     SELECT 1 FROM omid_session w
     WHERE w.run = :run AND w.ad_play IS NULL AND p.start_us BETWEEN w.from_us AND coalesce(w.to_us, p.start_us))
   AND EXISTS (
     SELECT 1 FROM firing f
-    WHERE f.ad_play = v.ad_play AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete'))
-GROUP BY v.ad_play
+    WHERE f.ad_play = p.id AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete'))
