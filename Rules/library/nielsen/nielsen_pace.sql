@@ -26,8 +26,9 @@ SELECT
   p.subject_id AS beacon, p.session, p.instance, p.asset, p.at_us, p.created_us, row_number() OVER w AS place,
   lag(p.subject_id) OVER w AS prior, lag(p.created_us) OVER w AS prior_us,
   lead(p.created_us) OVER w - p.created_us AS next_us, p.created_us - lag(p.created_us) OVER w AS passed_us,
-  CASE WHEN p.viewed_us > lag(p.viewed_us) OVER w THEN p.viewed_us - lag(p.viewed_us) OVER w ELSE p.viewed_us END
-  AS viewed_us,
+  -- More than has passed since the asset began was not viewed, whatever the ping says.
+  min(CASE WHEN p.viewed_us > lag(p.viewed_us) OVER w THEN p.viewed_us - lag(p.viewed_us) OVER w ELSE p.viewed_us END,
+      coalesce(p.created_us - p.segment_us, p.viewed_us)) AS viewed_us,
   CAST(g.value AS INTEGER) AS number, CAST(g.value AS INTEGER) - lag(CAST(g.value AS INTEGER)) OVER w AS numbers,
   l.interval_us, l.interval_us - $us(nielsen.intervalToleranceSeconds) AS least_us,
   l.interval_us + $us(nielsen.intervalToleranceSeconds) AS most_us, p.late
