@@ -89,7 +89,7 @@ struct OrderKindTests {
         #expect(outcome.verdicts == ["pass"])
     }
 
-    @Test(arguments: [(2.2, "pass"), (2.3, "fail")])
+    @Test(arguments: [(2.1, "pass"), (2.3, "fail")])
     func whatLeavesWithTheOtherLevelsHasTheirMoment(wrapperStart: Double, verdict: String) throws {
         let scene = scene(ad: (1.2, 1.3), wrapper: (wrapperStart, 1.4))
         #expect(try scene.judged(SampleRules.rule(SampleRules.order)).verdicts == [verdict])
