@@ -1,5 +1,5 @@
--- An ad play that was over long before the recording, although nothing shows how it ended: the app went on asking for other
--- things for as long as the ad is, and longer, and for nothing of the ad.
+-- An ad play that was over long before the recording, although nothing shows how it ended: for as long as the ad is, and
+-- longer, the app asked for other things and no more for the ad or its stream.
 -- needs: stream_fetch, viewer_act
 CREATE TABLE outlasted_ad (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
@@ -26,7 +26,7 @@ play AS MATERIALIZED (
   WHERE p.run = :run AND p.end_us IS NULL AND p.duration_us BETWEEN 1 AND 86400000000
   GROUP BY p.id
 ),
--- A device that asks for nothing at all may sleep, and the ad go on when it wakes.
+-- A device that sends no request at all may sleep, and the ad go on when it wakes.
 silence AS MATERIALIZED (
   SELECT * FROM (SELECT at_us AS to_us, lag(at_us) OVER (ORDER BY at_us) AS from_us FROM exchange WHERE run = :run)
   WHERE to_us - from_us > $us(owing.graceSeconds)
