@@ -35,8 +35,9 @@ WHERE u.vendor LIKE 'iabtech%'
   AND NOT EXISTS (SELECT 1 FROM omid_session w WHERE w.run = :run AND w.first_us >= u.at_us)
 GROUP BY u.ad_play
 UNION ALL
-SELECT 'omid', 'none of the ' || h.requests || ' messages of the verification script was taken by ' || h.host, 1, 'exchange',
-  h.exchange
+SELECT
+  'omid', 'none of the ' || h.requests || ' messages of the verification script was taken by ' || h.host, 1,
+  'exchange', h.exchange
 FROM refusing_host h WHERE h.run = :run AND h.family = 'omid'
 UNION ALL
 SELECT
