@@ -9,14 +9,19 @@ struct Comparisons {
     let facts: [String: Facts.Value]
     let limit: WorkLimit
     let presence: Presence
-    private var arguments: [String: SQLValue] { ["run": SQLValue(run)] }
+    /// The settings and facts of the run, and the run.
+    private let arguments: [String: SQLValue]
 
-    init(run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], limit: WorkLimit, presence: Presence) {
+    init(
+        run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], limit: WorkLimit, presence: Presence,
+        values: [String: SQLValue]
+    ) {
         self.run = run
         self.database = database
         self.facts = facts
         self.limit = limit
         self.presence = presence
+        arguments = values.merging(["run": SQLValue(run)]) { $1 }
     }
 
     func subjects(of rule: Rule) throws(StoreFailure) -> [JudgedSubject] {
@@ -86,8 +91,9 @@ struct Comparisons {
     ) throws(StoreFailure) -> [Row] {
         let isPossible = try presence.holds(precondition)
         guard isPossible || presence.isDoubted else { return [] }
-        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
-            try queries.rows(sql, arguments)
+        let rows = try database.restricted(isDirect: true, isCancelled: limit.isReached) {
+            (queries) throws(StoreFailure) in
+            try queries.rows(SQLMacros.withParameters(sql, values: arguments), arguments)
         }
         guard isPossible || rows.isEmpty else {
             throw .refused("\(rule.id): a SELECT has rows where its precondition does not hold")

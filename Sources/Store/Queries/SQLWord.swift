@@ -4,18 +4,61 @@ import Model
 enum SQLWord: Hashable {
     /// A documented view, or a relation that is derived from them.
     case view
+    /// A documented view that shows the rows of one table: its place in ``ShownTables/entries``.
+    case shown(Int)
     /// A private table.
     case table
-    case `as`, not, materialized
+    /// A private table whose rows a view shows.
+    case rows
+    /// A column that not every table has which its view seems to have: its place in ``ShownTables/columns``.
+    case column(Int)
+    case `as`, not, materialized, select, with, distinct, from, join, left
+    /// Joins that make NULL of more than what stands behind them.
+    case intricate
+    /// Begins what comes behind a thing that is joined.
+    case clause
+
+    /// Whether it names a documented view or a relation.
+    var isView: Bool {
+        switch self {
+        case .view, .shown: true
+        default: false
+        }
+    }
+
+    var isKeyword: Bool {
+        switch self {
+        case .view, .shown, .table, .rows, .column: false
+        default: true
+        }
+    }
 
     /// The meaning of a name in any case of its letters; `nil` for the names that decide nothing.
     static func meaning(of name: Span<UInt8>) -> SQLWord? { vocabulary.word(name) }
 
-    private static let vocabulary = Vocabulary(
-        (Schema.viewNames + Schema.relations).map { ($0, .view) }
-            + Schema.tables.map { ($0.rowName, .table) } + [
-                ("as", .as), ("not", .not), ("materialized", .materialized),
-            ])
+    private static let vocabulary: Vocabulary = {
+        let shown = ShownTables.today
+        let places = Dictionary(
+            shown.entries.enumerated().map { ($1.view, $0) }, uniquingKeysWith: { first, _ in first })
+        var words: [(name: String, word: SQLWord)] = (Schema.viewNames + Schema.relations).map { name in
+            (name, places[Array(name.utf8)].map(SQLWord.shown) ?? .view)
+        }
+        words += Schema.tables.map { ($0.rowName, $0.viewName == nil ? .table : .rows) }
+        words += shown.columns.enumerated().map { ($1.name, .column($0)) }
+        return Vocabulary(words + keywords)
+    }()
+
+    private static let keywords: [(name: String, word: SQLWord)] =
+        [
+            ("as", .as), ("not", .not), ("materialized", .materialized), ("select", .select), ("with", .with),
+            ("distinct", .distinct), ("all", .distinct), ("from", .from), ("join", .join), ("left", .left),
+            ("right", .intricate), ("full", .intricate), ("natural", .intricate),
+        ]
+        + [
+            "on", "where", "group", "order", "union", "limit", "except", "intersect", "window", "having", "using",
+            "indexed",
+            "inner", "cross", "outer",
+        ].map { ($0, .clause) }
 }
 
 /// The words with a meaning, found by their bytes: the rules name tens of thousands, and a `String` of each would take longer
