@@ -25,7 +25,7 @@ final class Statement {
         self.pointer = pointer
         self.handle = handle
         self.sql = sql
-        guard !SQLTokens(text[prepared.rest...]).contains(where: { $0 != .symbol(UInt8(ascii: ";")) }) else {
+        guard !SQLTokens.all(in: text, from: prepared.rest).contains(where: { $0 != .symbol(UInt8(ascii: ";")) }) else {
             throw .refused("one statement at a time: there is another after the first")
         }
     }

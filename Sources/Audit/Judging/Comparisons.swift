@@ -119,14 +119,23 @@ struct Comparisons {
     /// Ad plays that may own an ambiguous firing of one of the rule's events: a pass of `once` or `order` proves nothing.
     func doubtfulSubjects(_ rule: Rule) throws(StoreFailure) -> Set<Int> {
         guard rule.kind == OnceKind.name || rule.kind == OrderKind.name else { return [] }
+        let isPossible = try presence.holds(Comparisons.candidates)
+        guard isPossible || presence.isDoubted else { return [] }
         let events = rule.looks.events.isEmpty ? "" : " AND f.event IN \(SQLMacros.list(rule.looks.events))"
         let sql = """
             SELECT DISTINCT c.ad_play AS ad_play FROM firing_candidate c CROSS JOIN firing f ON f.id = c.firing
             WHERE c.run = :run AND f.ambiguous = 1\(events)
               AND f.family IN \(SQLMacros.list(rule.looks.families)) AND c.ad_play IS NOT NULL
             """
-        return Set(try database.rows(sql, arguments).compactMap { $0.int("ad_play") })
+        let doubtful = Set(try database.rows(sql, arguments).compactMap { $0.int("ad_play") })
+        guard isPossible || doubtful.isEmpty else {
+            throw .refused("\(rule.id): firings have candidates, and none are known")
+        }
+        return doubtful
     }
+
+    /// What ``doubtfulSubjects(_:)`` looks through.
+    private static let candidates = Precondition([["firing_candidate"]])
 }
 
 extension Row {

@@ -41,7 +41,7 @@ struct DirectSQL {
 
     static func text(for sql: String) -> [UInt8]? {
         let text = Array(sql.utf8)
-        return self.text(for: text, Array(SQLTokens(text[...])))
+        return self.text(for: text, SQLTokens.all(in: text))
     }
 
     /// - Returns: `nil` where nothing is replaced.

@@ -7,7 +7,7 @@ public enum PublicSQL {
     public static func names(in sql: String) -> Set<String> {
         let text = Array(sql.utf8)
         return Set(
-            SQLTokens(text[...]).compactMap { token in
+            SQLTokens.all(in: text).compactMap { token in
                 guard case .name(let range, _) = token else { return nil }
                 return name(range, in: text)
             })
@@ -15,14 +15,14 @@ public enum PublicSQL {
 
     /// Texts that passed, with what is given to SQLite in their place. A run asks the same few hundred of every rule, and the
     /// examples of rules do so by the thousand.
-    private static let passed = Mutex<[String: [UInt8]?]>([:])
+    private static let passed = Mutex(Dictionary<String, [UInt8]?>(minimumCapacity: 1_000))
 
     /// - Returns: what SQLite prepares sooner (``DirectSQL``); `nil` where that is the text itself.
     /// - Throws: `.refused` when the text names a private table, or gives a common table expression the name of a view.
     static func checked(_ sql: String) throws(StoreFailure) -> [UInt8]? {
         if let known = passed.withLock({ $0[sql] }) { return known }
         let text = Array(sql.utf8)
-        let tokens = Array(SQLTokens(text[...]))
+        let tokens = SQLTokens.all(in: text)
         try check(text, tokens)
         let direct = DirectSQL.text(for: text, tokens)
         passed.withLock { $0[sql] = .some(direct) }

@@ -36,7 +36,7 @@ enum SQLWord: Hashable {
     /// The meaning of a name in any case of its letters; `nil` for the names that decide nothing.
     static func meaning(of name: Span<UInt8>) -> SQLWord? { vocabulary.word(name) }
 
-    private static let vocabulary: Vocabulary = {
+    static let vocabulary: Vocabulary = {
         let shown = ShownTables.today
         let places = Dictionary(
             shown.entries.enumerated().map { ($1.view, $0) }, uniquingKeysWith: { first, _ in first })
@@ -63,47 +63,52 @@ enum SQLWord: Hashable {
 
 /// The words with a meaning, found by their bytes: the rules name tens of thousands, and a `String` of each would take longer
 /// than all that SQLite does with them.
-private struct Vocabulary {
+struct Vocabulary: Sendable {
     private struct Entry {
+        var hash: UInt32
         /// Where its name stands in ``names``.
         var name: Range<Int>
         var word: SQLWord
     }
 
-    /// One behind the other: a bucket of arrays would count references for each name that is looked at.
+    /// One behind the other: an array of arrays would count references for each name that is looked at.
     private var names: [UInt8] = []
-    /// Bucket by bucket.
     private var entries: [Entry] = []
-    /// Where each bucket begins, and the last one ends.
-    private var starts: [Int] = [0]
+    /// Which entry stands at a hash or, where that place was taken, behind it; -1 for none. There are more places than entries,
+    /// so that what has no meaning is seldom compared with anything.
+    private var places: [Int16] = Array(repeating: -1, count: Vocabulary.size)
+    private static let size = 4_096
 
     init(_ words: [(name: String, word: SQLWord)]) {
-        var buckets: [[(name: [UInt8], word: SQLWord)]] = Array(repeating: [], count: 256)
+        precondition(words.count < Vocabulary.size / 2)
         for (name, word) in words {
             let name = Array(name.utf8)
-            buckets[Vocabulary.bucket(of: name.span)].append((name, word))
-        }
-        for bucket in buckets {
-            for (name, word) in bucket {
-                entries.append(Entry(name: names.count..<names.count + name.count, word: word))
-                names += name
-            }
-            starts.append(entries.count)
+            guard self.word(name.span) == nil else { continue }
+            let hash = Vocabulary.hash(of: name.span)
+            var place = Int(hash) % Vocabulary.size
+            while places[place] >= 0 { place = (place + 1) % Vocabulary.size }
+            places[place] = Int16(entries.count)
+            entries.append(Entry(hash: hash, name: names.count..<names.count + name.count, word: word))
+            names += name
         }
     }
 
     func word(_ name: Span<UInt8>) -> SQLWord? {
-        guard !name.isEmpty else { return nil }
-        let bucket = Vocabulary.bucket(of: name)
-        for place in starts[bucket]..<starts[bucket + 1] where isSame(entries[place].name, name) {
-            return entries[place].word
+        let hash = Vocabulary.hash(of: name)
+        var place = Int(hash) % Vocabulary.size
+        while places[place] >= 0 {
+            let entry = entries[Int(places[place])]
+            if entry.hash == hash, isSame(entry.name, name) { return entry.word }
+            place = (place + 1) % Vocabulary.size
         }
         return nil
     }
 
-    private static func bucket(of name: Span<UInt8>) -> Int {
-        let first = Int(ASCII.lowercased(name[0])), last = Int(ASCII.lowercased(name[name.count - 1]))
-        return (name.count &* 67 &+ first &* 31 &+ last) & 255
+    /// The same for letters of either case (FNV-1a).
+    private static func hash(of name: Span<UInt8>) -> UInt32 {
+        var hash: UInt32 = 2_166_136_261
+        for place in name.indices { hash = (hash ^ UInt32(name[place] | 0x20)) &* 16_777_619 }
+        return hash ^ (hash >> 15)
     }
 
     /// - Parameter known: in small letters, as SQLite folds the case of ASCII letters only.
