@@ -36,6 +36,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CBrotli", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
         .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
@@ -87,7 +88,7 @@ let package = Package(
         .executableTarget(
             name: "BeaconProofCommand",
             dependencies: [
-                "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline",
+                "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: compact),

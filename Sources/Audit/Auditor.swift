@@ -75,9 +75,10 @@ package struct Auditor: Sendable {
             rules.flatMap { [$0.appliesWhere, $0.breachesWhere].compactMap(\.self) }
                 + pack.library.relations.flatMap(\.parts).compactMap(\.precondition),
             relations: pack.library.relations.map(\.name), in: database, isDoubted: doubtsPreconditions)
+        let values = try RunValues.read(of: run, in: database)
         let underived = try Deriver(pack.library).derive(
             Set(rules.flatMap(\.uses)).union([Owing.relation, Settlement.relation, ForeignLogs.relation]), run: run,
-            in: database, presence: presence, isCancelled: limit.isReached)
+            in: database, presence: presence, values: values, isCancelled: limit.isReached)
         func isDerived(_ relation: String) -> Bool { pack.library[relation] != nil && underived[relation] == nil }
         let inputs = inputs.union(try logsGiven(run, database))
         var judged = JudgedRun(
@@ -88,7 +89,7 @@ package struct Auditor: Sendable {
         if isDerived(Owing.relation) { judged.owing = try Owing(run: run, database: database) }
         try judged.owing.addHidden(run: run, sight: judged.sight, database: database)
         if isDerived(ForeignLogs.relation) { judged.foreign = try ForeignLogs(run: run, database: database) }
-        let judge = try Judge(judged, in: database, limit: limit, presence: presence)
+        let judge = try Judge(judged, in: database, limit: limit, presence: presence, values: values)
         var judgements: [Judgement] = []
         for rule in rules { judgements.append(try judge.judge(rule)) }
         let labels = try SubjectLabels(judgements, database: database)

@@ -17,12 +17,7 @@ struct BeaconProof: ParsableCommand {
               beaconproof rules explain vast.quartile-gap
             """,
         version: Tool.version,
-        subcommands: [
-            CertifyCommand.self, BatchCommand.self, BatchWorkerCommand.self, DecodeCommand.self, ReportCommand.self,
-            QueryCommand.self, ExportCommand.self, CompareCommand.self, WaiversCommand.self, SignCommand.self,
-            VerifyCommand.self, RulesCommand.self, FamiliesCommand.self, ProfilesCommand.self, SchemaCommand.self,
-            FactsCommand.self, DoctorCommand.self,
-        ])
+        subcommands: Subcommands.asked(by: CommandLine.arguments.dropFirst()))
 
     /// A command line that cannot be understood ends with 2, like any input that cannot be.
     static func main() {

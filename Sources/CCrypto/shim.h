@@ -1,6 +1,10 @@
 #pragma once
+// SHA-256 without a fetch from a provider, which loads and configures all of them first: that takes longer than the hash of a
+// capture of a few hundred kilobytes.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/sha.h>
 
 /// `EVP_CIPHER_CTX_ctrl` for its two uses here; its commands are macros.
 static inline int cipher_set_nonce_length(EVP_CIPHER_CTX *context, int length) {

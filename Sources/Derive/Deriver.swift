@@ -18,14 +18,16 @@ package struct Deriver: Sendable {
     ///
     /// - Parameters:
     ///   - presence: the rows there are.
+    ///   - values: the settings and facts of the run, where they have been read.
     ///   - isCancelled: asked every now and then while a statement runs.
     /// - Returns: the relations that a limit left without their rows, and those that read them, each with the limit.
     package func derive(
         _ names: Set<String>, run: ID<RunRecord>, in database: Database, presence: Presence? = nil,
-        isCancelled: @escaping @Sendable () -> Bool = { false }
+        values: [String: SQLValue]? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(StoreFailure) -> [String: StoreFailure] {
         let relations = library.needed(by: names)
         let presence = presence ?? Presence([], relations: relations.map(\.name), in: database)
+        let values = if let values { values } else { try RunValues.read(of: run, in: database) }
         var stopped: [String: StoreFailure] = [:]
         for relation in relations {
             var parts: [Relation.Part] = []
@@ -33,11 +35,11 @@ package struct Deriver: Sendable {
                 if try presence.holds(part.precondition) {
                     parts.append(part)
                 } else if presence.isDoubted {
-                    try check(part, of: relation, run, in: database, isCancelled)
+                    try check(part, of: relation, run, values, in: database, isCancelled)
                 }
             }
             let count = try database.derive(
-                [relation.table(filledBy: parts)], run: run, isCancelled: isCancelled
+                [relation.table(filledBy: parts, values: values)], run: run, values, isCancelled: isCancelled
             ) { stopped[$0] = $1 }
             if stopped[relation.name] == nil {
                 stopped[relation.name] = relation.needs.lazy.compactMap { stopped[$0] }.first
@@ -48,10 +50,11 @@ package struct Deriver: Sendable {
     }
 
     private func check(
-        _ part: Relation.Part, of relation: Relation, _ run: ID<RunRecord>, in database: Database,
-        _ isCancelled: @escaping @Sendable () -> Bool
+        _ part: Relation.Part, of relation: Relation, _ run: ID<RunRecord>, _ values: [String: SQLValue],
+        in database: Database, _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(StoreFailure) {
-        let count = try database.derive([relation.table(filledBy: [part])], run: run, isCancelled: isCancelled)
+        let count = try database.derive(
+            [relation.table(filledBy: [part], values: values)], run: run, values, isCancelled: isCancelled)
         guard count == 0 else {
             throw .refused("\(relation.path): its SELECT has rows where its precondition does not hold")
         }

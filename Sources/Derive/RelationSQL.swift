@@ -33,9 +33,12 @@ extension Relation {
     }
 
     /// Filled by some of the SELECTs, or all.
-    func table(filledBy parts: [Part]) -> RelationTable {
+    ///
+    /// - Parameter values: of the parameters that the SELECTs may have.
+    func table(filledBy parts: [Part], values: [String: SQLValue] = [:]) -> RelationTable {
         RelationTable(
-            name: name, columns: columns.map(\.name), selects: parts.map { SQLMacros.expand($0.select).sql },
+            name: name, columns: columns.map(\.name),
+            selects: parts.map { SQLMacros.expand($0.select, values: values).sql },
             definition: isShipped ? nil : definition,
             temporaryDefinition: isShipped ? "" : temporaryDefinition)
     }

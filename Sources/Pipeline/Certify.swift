@@ -52,6 +52,9 @@ package struct Certify: Sendable {
         /// What ``Limits/cpuSeconds`` is measured by, in microseconds.
         var processorClock = ProcessorBudget.ofProcess
 
+        /// Whether all that it names together is a few megabytes.
+        package var isSmall: Bool { load == .small }
+
         /// What the database is made for. Standard input, and a kept file, may be of any size.
         var load: Load {
             var size = 0

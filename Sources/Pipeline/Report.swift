@@ -14,13 +14,16 @@ package enum Report {
             let names = ReportFormat.all.map(\.name).joined(separator: ", ")
             throw .usage("unknown report format '\(format)' (known: \(names))")
         }
-        return format.render(try model(of: Certify.Outcome(database: database, run: run)), options: options)
+        let model = try model(of: Certify.Outcome(database: database, run: run), limits: format.limits)
+        return format.render(model, options: options)
     }
 
     /// What all formats say of a run, with identifiers as captured.
-    package static func model(of outcome: Certify.Outcome) throws(PipelineFailure) -> ReportModel {
+    package static func model(
+        of outcome: Certify.Outcome, limits: ReportLimits = ReportLimits()
+    ) throws(PipelineFailure) -> ReportModel {
         try PipelineFailure.storing { () throws(StoreFailure) in
-            try ReportModel(reading: outcome.database, run: outcome.run)
+            try ReportModel(reading: outcome.database, run: outcome.run, limits: limits)
         }
     }
 }

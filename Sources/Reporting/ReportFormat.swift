@@ -62,6 +62,13 @@ package struct ReportFormat: Sendable {
         return write(shown.redacted(options.redaction), options)
     }
 
+    /// How much of a run it needs to be read.
+    package var limits: ReportLimits {
+        var limits = ReportLimits()
+        if !showsRequests { limits.requests = 0 }
+        return limits
+    }
+
     /// Every format, in the order in which help lists them.
     package static let all: [ReportFormat] = [
         ReportFormat("text", fileExtension: "txt") { TextReport($0, $1).render() },

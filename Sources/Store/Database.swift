@@ -127,7 +127,7 @@ extension Database {
     ) throws(StoreFailure) {
         let connection = connection
         try connection.access { (handle) throws(StoreFailure) in
-            let statement = try connection.questions.statement(sql, on: handle)
+            let statement = try connection.questions.statement(sql, isDirect: true, on: handle)
             defer { connection.questions.put(back: statement) }
             try statement.bind(arguments)
             let result = ResultColumns(statement.columns)
@@ -159,17 +159,20 @@ extension Database {
 
     /// Runs SQL of rules or users: reads of documented views only, within a limit of steps of SQLite's machine.
     ///
-    /// - Parameter isCancelled: asked every now and then while a query runs; the query ends when it says yes.
+    /// - Parameters:
+    ///   - isDirect: whether views may be left out that show the rows of one table, which says the same and begins sooner.
+    ///   - isCancelled: asked every now and then while a query runs; the query ends when it says yes.
     public func restricted<Result>(
-        stepLimit: Int = 20_000_000_000, isCancelled: @escaping @Sendable () -> Bool = { false },
+        isDirect: Bool = false, stepLimit: Int = 20_000_000_000,
+        isCancelled: @escaping @Sendable () -> Bool = { false },
         _ body: (PublicQueries) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
         let connection = connection
         return try connection.access { (handle) throws(StoreFailure) in
             try body(
                 PublicQueries(
-                    handle: handle, authorizer: connection.authorizer, kept: connection.questions, stepLimit: stepLimit,
-                    isCancelled: isCancelled))
+                    handle: handle, authorizer: connection.authorizer, kept: connection.questions, isDirect: isDirect,
+                    stepLimit: stepLimit, isCancelled: isCancelled))
         }
     }
 

@@ -10,9 +10,29 @@ final class Statement {
     var isKept = false, isIdle = false
     private let handle: OpaquePointer
 
-    init(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) {
-        let text = Array(sql.utf8)
+    /// - Parameter direct: what says the same and is prepared sooner; where SQLite does not take it, it is given the SQL.
+    init(_ sql: String, as direct: [UInt8]? = nil, on handle: OpaquePointer) throws(StoreFailure) {
+        var text = Array(sql.utf8)
         guard !text.contains(0) else { throw .refused("the SQL contains a NUL byte") }
+        var prepared: (code: Int32, pointer: OpaquePointer?, rest: Int) = (SQLITE_ERROR, nil, 0)
+        if let direct {
+            prepared = Statement.prepare(direct, on: handle)
+            if prepared.code == SQLITE_OK { text = direct }
+        }
+        if prepared.code != SQLITE_OK { prepared = Statement.prepare(text, on: handle) }
+        guard prepared.code == SQLITE_OK else { throw .last(on: handle, code: prepared.code, statement: sql) }
+        guard let pointer = prepared.pointer else { throw .refused("there is no statement in the SQL") }
+        self.pointer = pointer
+        self.handle = handle
+        self.sql = sql
+        guard !SQLTokens.all(in: text, from: prepared.rest).contains(where: { $0 != .symbol(UInt8(ascii: ";")) }) else {
+            throw .refused("one statement at a time: there is another after the first")
+        }
+    }
+
+    private static func prepare(
+        _ text: [UInt8], on handle: OpaquePointer
+    ) -> (code: Int32, pointer: OpaquePointer?, rest: Int) {
         var pointer: OpaquePointer?
         var rest = 0
         let code = text.withUnsafeBufferPointer { buffer -> Int32 in
@@ -22,14 +42,7 @@ final class Statement {
             if let start, let tail { rest = tail - start }
             return code
         }
-        guard code == SQLITE_OK else { throw .last(on: handle, code: code, statement: sql) }
-        guard let pointer else { throw .refused("there is no statement in the SQL") }
-        self.pointer = pointer
-        self.handle = handle
-        self.sql = sql
-        guard !SQLTokens(text[rest...]).contains(where: { $0 != .symbol(UInt8(ascii: ";")) }) else {
-            throw .refused("one statement at a time: there is another after the first")
-        }
+        return (code, pointer, rest)
     }
 
     deinit {
@@ -72,7 +85,8 @@ final class Statement {
         sqlite3_reset(pointer)
     }
 
-    private func bind(_ value: SQLValue, at index: Int32) throws(StoreFailure) {
+    /// - Parameter index: from 1.
+    func bind(_ value: SQLValue, at index: Int32) throws(StoreFailure) {
         let code: Int32 =
             switch value {
             case .null: sqlite3_bind_null(pointer, index)

@@ -25,7 +25,7 @@ enum AllowedImports {
         "BeaconProof": ["Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline"],
         "BeaconProofCommand": [
             "Model", "Encodings", "Store", "Audit", "Reporting", "Pipeline", "ArgumentParser", "Foundation",
-            "FoundationEssentials", "Darwin", "Glibc",
+            "FoundationEssentials", "Darwin", "Glibc", "CMalloc",
         ],
     ]
 

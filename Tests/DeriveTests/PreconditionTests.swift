@@ -19,6 +19,15 @@ import Testing
                 == [["firing", "firing event=skip family=omid|vast"]])
     }
 
+    /// Brackets are not understood, unless they mean nothing.
+    @Test func patternsAreTexts() {
+        #expect(
+            alternatives("SELECT id FROM ad_play -- [all]\nWHERE label GLOB '*[?]/*=`*' AND family = 'vast'")
+                == [["ad_play", "ad_play family=vast"]])
+        #expect(alternatives("SELECT [id] FROM ad_play WHERE label GLOB '[a]'") == [[]])
+        #expect(alternatives("SELECT id FROM ad_play /* '[' */ WHERE family = 'vast'") == [[]])
+    }
+
     @Test func asksForWhatMustExist() {
         #expect(
             alternatives("SELECT id FROM ad_play p WHERE EXISTS (SELECT 1 FROM firing f WHERE f.event = 'skip')")

@@ -26,6 +26,10 @@ WITH turn(event, other) AS (
 heard AS MATERIALIZED (
   SELECT f.ad_play, f.event, t.other, min(f.tracker) AS tracker
   FROM turn t JOIN firing f ON f.run = :run AND f.event = t.event AND f.family = 'vast' AND f.ad_play IS NOT NULL
+  -- Named, so that runs without one of them pass over all of this.
+  WHERE f.event IN (
+      'pause', 'resume', 'mute', 'unmute', 'playerExpand', 'playerCollapse', 'fullscreen', 'exitFullscreen', 'expand',
+      'collapse', 'adExpand', 'adCollapse')
   GROUP BY f.ad_play, f.event
 ),
 step AS MATERIALIZED (

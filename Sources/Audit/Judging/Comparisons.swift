@@ -9,14 +9,19 @@ struct Comparisons {
     let facts: [String: Facts.Value]
     let limit: WorkLimit
     let presence: Presence
-    private var arguments: [String: SQLValue] { ["run": SQLValue(run)] }
+    /// The settings and facts of the run, and the run.
+    private let arguments: [String: SQLValue]
 
-    init(run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], limit: WorkLimit, presence: Presence) {
+    init(
+        run: ID<RunRecord>, database: Database, facts: [String: Facts.Value], limit: WorkLimit, presence: Presence,
+        values: [String: SQLValue]
+    ) {
         self.run = run
         self.database = database
         self.facts = facts
         self.limit = limit
         self.presence = presence
+        arguments = values.merging(["run": SQLValue(run)]) { $1 }
     }
 
     func subjects(of rule: Rule) throws(StoreFailure) -> [JudgedSubject] {
@@ -86,8 +91,9 @@ struct Comparisons {
     ) throws(StoreFailure) -> [Row] {
         let isPossible = try presence.holds(precondition)
         guard isPossible || presence.isDoubted else { return [] }
-        let rows = try database.restricted(isCancelled: limit.isReached) { (queries) throws(StoreFailure) in
-            try queries.rows(sql, arguments)
+        let rows = try database.restricted(isDirect: true, isCancelled: limit.isReached) {
+            (queries) throws(StoreFailure) in
+            try queries.rows(SQLMacros.withParameters(sql, values: arguments), arguments)
         }
         guard isPossible || rows.isEmpty else {
             throw .refused("\(rule.id): a SELECT has rows where its precondition does not hold")
@@ -113,14 +119,23 @@ struct Comparisons {
     /// Ad plays that may own an ambiguous firing of one of the rule's events: a pass of `once` or `order` proves nothing.
     func doubtfulSubjects(_ rule: Rule) throws(StoreFailure) -> Set<Int> {
         guard rule.kind == OnceKind.name || rule.kind == OrderKind.name else { return [] }
+        let isPossible = try presence.holds(Comparisons.candidates)
+        guard isPossible || presence.isDoubted else { return [] }
         let events = rule.looks.events.isEmpty ? "" : " AND f.event IN \(SQLMacros.list(rule.looks.events))"
         let sql = """
             SELECT DISTINCT c.ad_play AS ad_play FROM firing_candidate c CROSS JOIN firing f ON f.id = c.firing
             WHERE c.run = :run AND f.ambiguous = 1\(events)
               AND f.family IN \(SQLMacros.list(rule.looks.families)) AND c.ad_play IS NOT NULL
             """
-        return Set(try database.rows(sql, arguments).compactMap { $0.int("ad_play") })
+        let doubtful = Set(try database.rows(sql, arguments).compactMap { $0.int("ad_play") })
+        guard isPossible || doubtful.isEmpty else {
+            throw .refused("\(rule.id): firings have candidates, and none are known")
+        }
+        return doubtful
     }
+
+    /// What ``doubtfulSubjects(_:)`` looks through.
+    private static let candidates = Precondition([["firing_candidate"]])
 }
 
 extension Row {

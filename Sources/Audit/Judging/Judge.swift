@@ -15,10 +15,13 @@ struct Judge {
     private let populations: [SubjectKind: Int]
     private var run: ID<RunRecord> { judged.run }
 
-    init(_ judged: JudgedRun, in database: Database, limit: WorkLimit, presence: Presence) throws(StoreFailure) {
+    init(
+        _ judged: JudgedRun, in database: Database, limit: WorkLimit, presence: Presence, values: [String: SQLValue]
+    ) throws(StoreFailure) {
         self.judged = judged
         comparisons = Comparisons(
-            run: judged.run, database: database, facts: judged.facts, limit: limit, presence: presence)
+            run: judged.run, database: database, facts: judged.facts, limit: limit, presence: presence,
+            values: values)
         hiding = Hiding(run: judged.run, database: database, sight: judged.sight, families: judged.families)
         self.limit = limit
         populations = try Judge.populations(of: judged.run, database)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMalloc
 import Model
 import Pipeline
 
@@ -58,6 +59,7 @@ struct CertifyCommand: ParsableCommand {
             guard number == nil || database != nil else {
                 throw PipelineFailure.usage("--run chooses among the runs of a kept database, named with --database")
             }
+            if request.isSmall { malloc_share_one_heap() }
             let outcome = try Certify(request, rules: ShippedRules()).certify()
             try printing.write(outcome, databasePath: db)
             if try !Preflight.hasKnownTraffic(outcome) {

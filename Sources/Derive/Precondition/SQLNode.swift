@@ -14,8 +14,7 @@ indirect enum SQLNode {
 
     /// Empty for what is not understood.
     static func tree(of sql: String) -> [SQLNode] {
-        // Comments between `/*` and `*/`, names in brackets and other ends of lines are written nowhere in Rules.
-        guard !sql.contains("/*"), !sql.utf8.contains(where: { "[`\r".utf8.contains($0) }) else { return [] }
+        guard isPlain(sql) else { return [] }
         var open: [(isCase: Bool, nodes: [SQLNode])] = [(false, [])]
         func add(_ node: SQLNode) { open[open.count - 1].nodes.append(node) }
         for piece in SQLPieces(sql) {
@@ -40,6 +39,29 @@ indirect enum SQLNode {
         }
         // What is not closed is not understood.
         return open.count == 1 ? open[0].nodes : []
+    }
+
+    /// Comments between `/*` and `*/`, names in brackets and other ends of lines are written nowhere in Rules. In a text, such as
+    /// a pattern for GLOB, and behind `--` they mean nothing.
+    private static func isPlain(_ sql: String) -> Bool {
+        /// What a text or comment that has begun ends with.
+        var end: UInt8?
+        var last: UInt8 = 0
+        for byte in sql.utf8 {
+            defer { last = byte }
+            if let closing = end {
+                if byte == closing { end = nil }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): end = byte
+            case UInt8(ascii: "-") where last == byte: end = UInt8(ascii: "\n")
+            case UInt8(ascii: "*") where last == UInt8(ascii: "/"): return false
+            case UInt8(ascii: "["), UInt8(ascii: "`"), UInt8(ascii: "\r"): return false
+            default: continue
+            }
+        }
+        return true
     }
 
     private init(whole text: Substring) {

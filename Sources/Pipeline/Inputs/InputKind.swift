@@ -79,7 +79,7 @@ enum InputKind {
     /// Standard input can be read only once and is taken for a capture.
     private static func format(of path: String) throws(PipelineFailure) -> CaptureFormat? {
         guard path != "-" else { return nil }
-        let source = try ByteSource(path: path)
+        let source = try ByteSource(path: path, isHashed: false)
         var front: [UInt8] = []
         _ = try source.read(CaptureFormat.sniffLength, into: &front)
         return CaptureFormat.sniff(front.span).format

@@ -89,14 +89,14 @@ extension ReportReader {
               SELECT request_headers FROM exchange WHERE run = :run ORDER BY at_us, id LIMIT :limit)
             """, ["run": SQLValue(views.run), "limit": SQLValue(limits.identifiers)]
         ) { (row) throws(StoreFailure) in
-            for line in row.string("request_headers").utf8.split(separator: UInt8(ascii: "\n")) {
+            for line in Array(row.string("request_headers").utf8).split(separator: UInt8(ascii: "\n")) {
                 guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
                 let name = String(decoding: line[..<colon], as: UTF8.self)
-                if isTelling[name] == nil {
-                    isTelling[name] = IdentifierNames.entry(name) != nil && !IdentifierNames.isPrivateLine(name)
-                }
-                guard isTelling[name] == true else { continue }
-                let value = line[line.index(after: colon)...].drop { $0 == 0x20 }
+                let tells =
+                    isTelling[name] ?? (IdentifierNames.entry(name) != nil && !IdentifierNames.isPrivateLine(name))
+                isTelling[name] = tells
+                guard tells else { continue }
+                let value = line[(colon + 1)...].drop { $0 == 0x20 }
                 if let found = IdentifierReading.identifier(String(decoding: value, as: UTF8.self), named: name) {
                     identifiers.insert(found)
                 }

@@ -12,6 +12,7 @@ extension ReportReader {
     func requestDetails(
         _ exchanges: [Int], _ captureIndex: [Int: Int]
     ) throws(StoreFailure) -> [ReportModel.Request] {
+        guard !exchanges.isEmpty else { return [] }
         let ids: [String: SQLValue] = ["ids": RunViews.set(exchanges)]
         let places = try Places(of: exchanges, in: views, captureIndex)
         let beacons = Dictionary(grouping: try views.rows(Self.beacons, ids)) { $0.number("exchange") }

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// Decides what SQL may touch while statements of rules and users are prepared and run: documented views, and the private
-/// tables only from inside them.
+/// Decides what SQL may touch while statements of rules and users are prepared and run: documented views, the tables whose rows
+/// they show, and the other private tables only from inside them.
 ///
 /// SQLite names the innermost view in which a column is read. It names a common table expression the same way, so one
 /// that takes a view's name would open the private tables; ``PublicSQL`` refuses such names before SQLite sees them.
@@ -9,6 +9,8 @@ import CSQLite
 /// `@unchecked Sendable`: the state is touched only inside an access to the one connection it belongs to.
 final class Authorizer: @unchecked Sendable {
     private var isRestricted = false
+    /// Whether the tables whose rows views show may be read themselves: by what ``DirectSQL`` wrote.
+    private var isDirect = false
     /// The one table that may be written while the restrictions are on.
     private var filled: String?
     /// Relations that are not a part of the schema: a person's own, until the connection is closed.
@@ -45,11 +47,12 @@ final class Authorizer: @unchecked Sendable {
 
     /// Runs `body` with the restrictions on. What it throws is told in our words where the authorizer was the cause.
     func restrict<Result>(
-        on handle: OpaquePointer, filling table: String? = nil, stepLimit: Int,
+        on handle: OpaquePointer, filling table: String? = nil, isDirect: Bool = false, stepLimit: Int,
         isCancelled: @escaping @Sendable () -> Bool = { false }, _ body: () throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
-        let outer = (isRestricted, filled, self.stepLimit, steps, self.isCancelled)
+        let outer = (isRestricted, filled, self.stepLimit, steps, self.isCancelled, self.isDirect)
         isRestricted = true
+        self.isDirect = isDirect
         filled = table
         refusal = nil
         self.stepLimit = stepLimit
@@ -60,7 +63,7 @@ final class Authorizer: @unchecked Sendable {
         let largest = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Authorizer.largestValue)
         defer {
             sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, largest)
-            (isRestricted, filled, self.stepLimit, steps, self.isCancelled) = outer
+            (isRestricted, filled, self.stepLimit, steps, self.isCancelled, self.isDirect) = outer
             if !isRestricted { sqlite3_progress_handler(handle, 0, nil, nil) }
         }
         do throws(StoreFailure) {
@@ -126,8 +129,9 @@ final class Authorizer: @unchecked Sendable {
         of table: UnsafePointer<CChar>?, column: UnsafePointer<CChar>?, inside view: UnsafePointer<CChar>?
     ) -> Bool {
         switch Authorizer.meaning(of: table) {
-        case .view: return true
-        case .table where Authorizer.meaning(of: view) == .view: return true
+        case .view, .shown: return true
+        case .rows where isDirect: return true
+        case .table, .rows: if Authorizer.meaning(of: view)?.isView == true { return true }
         default: break
         }
         let name = table.map { String(cString: $0) } ?? ""

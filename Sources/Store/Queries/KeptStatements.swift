@@ -18,9 +18,11 @@ final class KeptStatements: @unchecked Sendable {
     }
 
     /// A kept one, or a new one.
-    func statement(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) -> Statement {
+    ///
+    /// - Parameter isDirect: whether SQLite is given the tables that views show (``DirectSQL``).
+    func statement(_ sql: String, isDirect: Bool = false, on handle: OpaquePointer) throws(StoreFailure) -> Statement {
         if let statement = take(sql) { return statement }
-        return try Statement(sql, on: handle)
+        return try Statement(sql, as: isDirect ? DirectSQL.text(for: sql) : nil, on: handle)
     }
 
     /// To be called when its rows have been read.

@@ -5,6 +5,9 @@ public struct PublicQueries {
     let handle: OpaquePointer
     let authorizer: Authorizer
     let kept: KeptStatements
+    /// Whether SQLite is given the tables that views show (``DirectSQL``). What a person asks is asked as it stands: the plan,
+    /// and the names of columns without one, show it.
+    let isDirect: Bool
     let stepLimit: Int
     let isCancelled: @Sendable () -> Bool
 
@@ -19,7 +22,8 @@ public struct PublicQueries {
     public func forEachRow(
         _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (Row) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
-        try authorizer.restrict(on: handle, stepLimit: stepLimit, isCancelled: isCancelled) { () throws(StoreFailure) in
+        try authorizer.restrict(on: handle, isDirect: isDirect, stepLimit: stepLimit, isCancelled: isCancelled) {
+            () throws(StoreFailure) in
             let statement = try statement(for: sql)
             defer { kept.put(back: statement) }
             try statement.bind(arguments)
@@ -33,14 +37,16 @@ public struct PublicQueries {
 
     /// The names of the result's columns; the statement is prepared and not run.
     public func columns(of sql: String) throws(StoreFailure) -> [String] {
-        try authorizer.restrict(on: handle, stepLimit: stepLimit, isCancelled: isCancelled) { () throws(StoreFailure) in
+        try authorizer.restrict(on: handle, isDirect: isDirect, stepLimit: stepLimit, isCancelled: isCancelled) {
+            () throws(StoreFailure) in
             try prepare(sql).columns
         }
     }
 
     /// SQLite's plan, one line per step, indented by depth.
     public func queryPlan(_ sql: String, _ arguments: [String: SQLValue] = [:]) throws(StoreFailure) -> [String] {
-        try authorizer.restrict(on: handle, stepLimit: stepLimit, isCancelled: isCancelled) { () throws(StoreFailure) in
+        try authorizer.restrict(on: handle, isDirect: isDirect, stepLimit: stepLimit, isCancelled: isCancelled) {
+            () throws(StoreFailure) in
             _ = try prepare(sql)
             return try QueryPlan.lines(of: try Statement("EXPLAIN QUERY PLAN " + sql, on: handle))
         }
@@ -52,8 +58,8 @@ public struct PublicQueries {
     }
 
     private func prepare(_ sql: String) throws(StoreFailure) -> Statement {
-        try PublicSQL.check(sql)
-        let statement = try Statement(sql, on: handle)
+        let direct = try PublicSQL.checked(sql)
+        let statement = try Statement(sql, as: isDirect ? direct : nil, on: handle)
         guard statement.isReadOnly, statement.columnCount > 0 else {
             throw .refused("queries only read: this statement would change the database")
         }

@@ -7,32 +7,37 @@ public enum PublicSQL {
     public static func names(in sql: String) -> Set<String> {
         let text = Array(sql.utf8)
         return Set(
-            SQLTokens(text[...]).compactMap { token in
+            SQLTokens.all(in: text).compactMap { token in
                 guard case .name(let range, _) = token else { return nil }
                 return name(range, in: text)
             })
     }
 
-    /// Texts that passed. A run asks the same few hundred of every rule, and the examples of rules do so by the thousand.
-    private static let passed = Mutex<Set<String>>([])
+    /// Texts that passed, with what is given to SQLite in their place. A run asks the same few hundred of every rule, and the
+    /// examples of rules do so by the thousand.
+    private static let passed = Mutex(Dictionary<String, [UInt8]?>(minimumCapacity: 1_000))
 
+    /// - Returns: what SQLite prepares sooner (``DirectSQL``); `nil` where that is the text itself.
     /// - Throws: `.refused` when the text names a private table, or gives a common table expression the name of a view.
-    static func check(_ sql: String) throws(StoreFailure) {
-        guard !passed.withLock({ $0.contains(sql) }) else { return }
-        try read(sql)
-        passed.withLock { _ = $0.insert(sql) }
+    static func checked(_ sql: String) throws(StoreFailure) -> [UInt8]? {
+        if let known = passed.withLock({ $0[sql] }) { return known }
+        let text = Array(sql.utf8)
+        let tokens = SQLTokens.all(in: text)
+        try check(text, tokens)
+        let direct = DirectSQL.text(for: text, tokens)
+        passed.withLock { $0[sql] = .some(direct) }
+        return direct
     }
 
-    private static func read(_ sql: String) throws(StoreFailure) {
-        let text = Array(sql.utf8)
-        var tokens = SQLTokens(text[...])
-        while let token = tokens.next() {
-            guard case .name(let range, let word?) = token else { continue }
+    private static func check(_ text: [UInt8], _ tokens: [SQLTokens.Token]) throws(StoreFailure) {
+        for place in tokens.indices {
+            guard case .name(let range, let word?) = tokens[place] else { continue }
             switch word {
-            case .table:
+            case .table, .rows:
                 let name = name(range, in: text)
                 throw .refused("\(name) is a private table; `beaconproof schema` lists the documented views")
-            case .view where definesTable(tokens):
+            case .view, .shown:
+                guard definesTable(tokens[(place + 1)...]) else { continue }
                 let name = name(range, in: text)
                 throw .refused("WITH \(name) AS (…) hides the documented view \(name); choose another name")
             default: continue
@@ -46,17 +51,17 @@ public enum PublicSQL {
     }
 
     /// Whether what follows a name makes it a common table expression: `[(columns)] AS [NOT] [MATERIALIZED] (`.
-    private static func definesTable(_ following: SQLTokens) -> Bool {
+    private static func definesTable(_ following: ArraySlice<SQLTokens.Token>) -> Bool {
         let open = SQLTokens.Token.symbol(UInt8(ascii: "(")), close = SQLTokens.Token.symbol(UInt8(ascii: ")"))
         var rest = following
-        var next = rest.next()
+        var next = rest.popFirst()
         if next == open {
-            while let token = next, token != close { next = rest.next() }
-            next = rest.next()
+            while let token = next, token != close { next = rest.popFirst() }
+            next = rest.popFirst()
         }
         guard case .name(_, .as)? = next else { return false }
-        next = rest.next()
-        while case .name(_, let word)? = next, word == .not || word == .materialized { next = rest.next() }
+        next = rest.popFirst()
+        while case .name(_, let word)? = next, word == .not || word == .materialized { next = rest.popFirst() }
         return next == open
     }
 }

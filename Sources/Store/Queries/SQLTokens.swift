@@ -2,10 +2,10 @@ import Model
 
 /// The tokens of an SQL text, as far as the guard of public queries needs them: names, symbols and the rest.
 ///
-/// It splits a text where SQLite does (tokenize.c), or a name could be hidden from it: comments and white space are skipped, a
-/// byte order mark among it, and a parameter takes what stands in its parentheses with it. SQLite takes a string in single quotes as a name where it expects a name, so both
-/// kinds of quotes give a name here.
-struct SQLTokens: Sequence, IteratorProtocol {
+/// A text is split where SQLite splits it (tokenize.c), or a name could be hidden from the guard: comments and white space are
+/// skipped, a byte order mark among it, and a parameter takes what stands in its parentheses with it. SQLite takes a string in
+/// single quotes as a name where it expects a name, so both kinds of quotes give a name here.
+enum SQLTokens {
     enum Token: Hashable {
         /// A bare or quoted identifier, keyword or string: where its bytes are, without the quotes around it, and what it
         /// stands for. Doubled quotes inside stay doubled; no name with a meaning has one.
@@ -14,109 +14,107 @@ struct SQLTokens: Sequence, IteratorProtocol {
         case symbol(UInt8)
     }
 
-    private let bytes: ArraySlice<UInt8>
-    private var position: Int
-
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
-    }
-
-    mutating func next() -> Token? {
-        skipBlanksAndComments()
-        guard position < bytes.endIndex else { return nil }
-        let first = bytes[position]
-        switch first {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return quoted(by: first)
-        case UInt8(ascii: "["): return bracketed()
-        case UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "#"): return parameter()
-        case _ where SQLTokens.isWord(first): return word()
-        default:
-            position += 1
-            return .symbol(first)
+    /// - Parameter start: what stands before it is left out.
+    static func all(in text: [UInt8], from start: Int = 0) -> [Token] {
+        var tokens: [Token] = []
+        tokens.reserveCapacity((text.count - start) / 4)
+        let bytes = text.span
+        let words = SQLWord.vocabulary
+        var place = start
+        while true {
+            place = skipBlanksAndComments(in: bytes, from: place)
+            guard place < bytes.count else { return tokens }
+            let first = bytes[place]
+            let name: Range<Int>
+            switch first {
+            case UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "#"):
+                tokens.append(.symbol(first))
+                place = endOfParameter(in: bytes, from: place + 1)
+                continue
+            case _ where isWord(first):
+                let begin = place
+                while place < bytes.count, isWord(bytes[place]) { place += 1 }
+                name = begin..<place
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+                name = quoted(by: first, in: bytes, from: place + 1)
+                place = min(name.upperBound + 1, bytes.count)
+            case UInt8(ascii: "["):
+                name = bracketed(in: bytes, from: place + 1)
+                place = min(name.upperBound + 1, bytes.count)
+            default:
+                tokens.append(.symbol(first))
+                place += 1
+                continue
+            }
+            tokens.append(.name(name, words.word(bytes.extracting(name))))
         }
     }
 
-    private mutating func skipBlanksAndComments() {
-        while position < bytes.endIndex {
-            switch (bytes[position], following(position)) {
-            case (let byte, _) where SQLTokens.isBlank(byte): position += 1
+    private static func skipBlanksAndComments(in bytes: Span<UInt8>, from start: Int) -> Int {
+        var place = start
+        while place < bytes.count {
+            switch bytes[place] {
+            case let byte where isBlank(byte): place += 1
             // U+FEFF. Inside a word it is a part of it.
-            case (0xEF, 0xBB) where position + 2 < bytes.endIndex && bytes[position + 2] == 0xBF: position += 3
-            case (UInt8(ascii: "-"), UInt8(ascii: "-")):
-                position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-            case (UInt8(ascii: "/"), UInt8(ascii: "*")):
-                position += 2
-                while position < bytes.endIndex,
-                    (bytes[position], following(position)) != (UInt8(ascii: "*"), UInt8(ascii: "/"))
-                { position += 1 }
-                position = Swift.min(position + 2, bytes.endIndex)
-            default: return
+            case 0xEF where byte(place + 1, in: bytes) == 0xBB && byte(place + 2, in: bytes) == 0xBF: place += 3
+            case UInt8(ascii: "-") where byte(place + 1, in: bytes) == UInt8(ascii: "-"):
+                while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+            case UInt8(ascii: "/") where byte(place + 1, in: bytes) == UInt8(ascii: "*"):
+                place += 2
+                while place < bytes.count,
+                    bytes[place] != UInt8(ascii: "*") || byte(place + 1, in: bytes) != UInt8(ascii: "/")
+                { place += 1 }
+                place = min(place + 2, bytes.count)
+            default: return place
             }
         }
+        return place
     }
 
-    /// The byte behind a place; 0 behind the last.
-    private func following(_ place: Int) -> UInt8 {
-        place + 1 < bytes.endIndex ? bytes[place + 1] : 0
+    /// The byte at a place; 0 behind the last.
+    private static func byte(_ place: Int, in bytes: Span<UInt8>) -> UInt8 {
+        place < bytes.count ? bytes[place] : 0
     }
 
-    /// A doubled quote inside does not end it.
-    private mutating func quoted(by quote: UInt8) -> Token {
-        let start = position + 1
-        position = start
-        while position < bytes.endIndex {
-            if bytes[position] == quote {
-                guard following(position) == quote else { break }
-                position += 1
+    /// What stands between quotes. A doubled quote inside does not end it.
+    private static func quoted(by quote: UInt8, in bytes: Span<UInt8>, from start: Int) -> Range<Int> {
+        var place = start
+        while place < bytes.count {
+            if bytes[place] == quote {
+                guard byte(place + 1, in: bytes) == quote else { break }
+                place += 1
             }
-            position += 1
+            place += 1
         }
-        let end = Swift.min(position, bytes.endIndex)
-        position = Swift.min(end + 1, bytes.endIndex)
-        return name(start..<end)
+        return start..<min(place, bytes.count)
     }
 
-    private mutating func bracketed() -> Token {
-        let start = position + 1
-        let end = bytes[start...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.endIndex
-        position = Swift.min(end + 1, bytes.endIndex)
-        return name(start..<end)
+    private static func bracketed(in bytes: Span<UInt8>, from start: Int) -> Range<Int> {
+        var place = start
+        while place < bytes.count, bytes[place] != UInt8(ascii: "]") { place += 1 }
+        return start..<place
     }
 
     /// `:name`, `@name`, `$name`, and Tcl's `$a::b(c)`, which ends at a parenthesis or white space.
-    private mutating func parameter() -> Token {
-        let sign = bytes[position]
+    private static func endOfParameter(in bytes: Span<UInt8>, from start: Int) -> Int {
         var length = 0
-        position += 1
-        while position < bytes.endIndex {
-            if SQLTokens.isWord(bytes[position]) {
+        var place = start
+        while place < bytes.count {
+            if isWord(bytes[place]) {
                 length += 1
-                position += 1
-            } else if bytes[position] == UInt8(ascii: ":"), following(position) == UInt8(ascii: ":") {
-                position += 2
+                place += 1
+            } else if bytes[place] == UInt8(ascii: ":"), byte(place + 1, in: bytes) == UInt8(ascii: ":") {
+                place += 2
             } else {
                 break
             }
         }
-        if length > 0, position < bytes.endIndex, bytes[position] == UInt8(ascii: "(") {
-            position += 1
-            while position < bytes.endIndex, bytes[position] != UInt8(ascii: ")"), !SQLTokens.isBlank(bytes[position]) {
-                position += 1
-            }
-            if position < bytes.endIndex, bytes[position] == UInt8(ascii: ")") { position += 1 }
+        if length > 0, place < bytes.count, bytes[place] == UInt8(ascii: "(") {
+            place += 1
+            while place < bytes.count, bytes[place] != UInt8(ascii: ")"), !isBlank(bytes[place]) { place += 1 }
+            if place < bytes.count, bytes[place] == UInt8(ascii: ")") { place += 1 }
         }
-        return .symbol(sign)
-    }
-
-    private mutating func word() -> Token {
-        let start = position
-        while position < bytes.endIndex, SQLTokens.isWord(bytes[position]) { position += 1 }
-        return name(start..<position)
-    }
-
-    private func name(_ range: Range<Int>) -> Token {
-        .name(range, SQLWord.meaning(of: bytes[range].span))
+        return place
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

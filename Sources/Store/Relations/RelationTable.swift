@@ -27,8 +27,19 @@ public struct RelationTable: Sendable, Hashable {
 
     /// The values come by name, so that the order in the SELECT is the writer's own.
     fileprivate func fill(_ select: String) -> String {
+        let (before, after) = around
+        return before + select + after
+    }
+
+    /// The same with what SQLite prepares sooner.
+    fileprivate func fill(_ select: [UInt8]) -> [UInt8] {
+        let (before, after) = around
+        return Array(before.utf8) + select + Array(after.utf8)
+    }
+
+    private var around: (before: String, after: String) {
         let columns = columns.joined(separator: ", ")
-        return "INSERT INTO \(name) (run, \(columns)) SELECT :run, \(columns) FROM (\(select)\n)"
+        return ("INSERT INTO \(name) (run, \(columns)) SELECT :run, \(columns) FROM (", "\n)")
     }
 }
 
@@ -44,8 +55,8 @@ final class Derivations: @unchecked Sendable {
         _ select: String, for relation: RelationTable, on handle: OpaquePointer
     ) throws(StoreFailure) -> Statement {
         if let known = prepared[relation.name]?.first(where: { $0.select == select }) { return known.statement }
-        try PublicSQL.check(select)
-        let statement = try Statement(relation.fill(select), on: handle)
+        let direct = try PublicSQL.checked(select)
+        let statement = try Statement(relation.fill(select), as: direct.map { relation.fill($0) }, on: handle)
         prepared[relation.name, default: []].append((select, statement))
         return statement
     }
@@ -62,17 +73,20 @@ extension Database {
     ///
     /// - Parameters:
     ///   - relations: each behind those that it reads.
+    ///   - arguments: the values of parameters besides `:run`.
     ///   - stepLimit: of SQLite's machine, for each relation by itself.
     ///   - isCancelled: asked every now and then while a statement runs.
     ///   - stopped: called for each relation that a limit left empty.
     /// - Returns: how many rows they got.
     @discardableResult
     public func derive(
-        _ relations: [RelationTable], run: ID<RunRecord>, stepLimit: Int = 20_000_000_000,
+        _ relations: [RelationTable], run: ID<RunRecord>, _ arguments: [String: SQLValue] = [:],
+        stepLimit: Int = 20_000_000_000,
         isCancelled: @escaping @Sendable () -> Bool = { false },
         stopped: (_ relation: String, StoreFailure) -> Void = { _, _ in }
     ) throws(StoreFailure) -> Int {
         let connection = connection
+        let arguments = arguments.merging(["run": SQLValue(run)]) { $1 }
         var count = 0
         try add(temporary: relations.filter { !$0.isInSchema })
         for relation in relations where !relation.selects.isEmpty {
@@ -81,12 +95,13 @@ extension Database {
                 // Each by itself: SQLite rolls back the whole of a transaction in which it was interrupted.
                 try connection.transaction { (handle) throws(StoreFailure) in
                     try connection.authorizer.restrict(
-                        on: handle, filling: relation.name, stepLimit: stepLimit, isCancelled: isCancelled
+                        on: handle, filling: relation.name, isDirect: true, stepLimit: stepLimit,
+                        isCancelled: isCancelled
                     ) { () throws(StoreFailure) in
                         for select in relation.selects {
                             let statement = try connection.derivations.statement(select, for: relation, on: handle)
                             defer { statement.reset() }
-                            try statement.bind(["run": SQLValue(run)])
+                            try statement.bind(arguments)
                             _ = try statement.step()
                             count += Int(sqlite3_changes(handle))
                         }

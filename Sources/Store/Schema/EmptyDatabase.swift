@@ -87,15 +87,15 @@ struct EmptyDatabase {
     // MARK: Objects
 
     private func insertObjects(on handle: OpaquePointer) throws(StoreFailure) {
-        let insert = try Statement("INSERT INTO sqlite_schema VALUES (:type, :name, :table, :page, :sql)", on: handle)
+        let insert = try Statement("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", on: handle)
         var page = 1
         for object in objects {
             if object.rootPage != nil { page += 1 }
-            try insert.bind([
-                "type": .text(object.type), "name": .text(object.name), "table": .text(object.table),
-                "page": .integer(object.rootPage == nil ? 0 : Int64(page)),
-                "sql": object.sql.map { .text($0) } ?? .null,
-            ])
+            let values: [SQLValue] = [
+                .text(object.type), .text(object.name), .text(object.table),
+                .integer(object.rootPage == nil ? 0 : Int64(page)), object.sql.map { .text($0) } ?? .null,
+            ]
+            for (place, value) in values.enumerated() { try insert.bind(value, at: Int32(place + 1)) }
             _ = try insert.step()
             insert.reset()
         }

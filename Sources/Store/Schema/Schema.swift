@@ -46,7 +46,8 @@ enum Schema {
     static let relationDefinitions = Set(blocks(of: relationFile))
 
     /// The tables of the relation library: as public as the views.
-    static let relations = SchemaObject.all(in: relationFile).filter { $0.type == "table" }.map(\.name)
+    static let relations = relationObjects.filter { $0.type == "table" }.map(\.name)
+    private static let relationObjects = SchemaObject.all(in: relationFile)
 
     /// The parts of a text between empty lines, each with the end of its last line.
     private static func blocks(of text: String) -> [String] {
@@ -96,7 +97,7 @@ extension Schema {
 
 extension Schema {
     /// What there is today, without the indexes that are made late.
-    static let objects = SchemaObject.all(in: creation + relationFile)
+    static let objects = SchemaObject.all(in: creation) + relationObjects
     /// The indexes that are made late.
     static let lateIndexes = indexFiles.flatMap(SchemaObject.all)
 

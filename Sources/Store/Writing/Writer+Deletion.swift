@@ -31,11 +31,8 @@ extension Writer {
 
     mutating func deleteGrounds(_ kinds: [Ground.Kind], run: ID<RunRecord>) throws(StoreFailure) {
         guard statements.filled.mayHaveRows(Ground.table.description.rowName) else { return }
-        for kind in kinds {
-            try change(
-                "DELETE FROM ground_row WHERE run = :run AND kind = :kind",
-                ["run": SQLValue(run), "kind": .text(kind.rawValue)])
-        }
+        let kinds = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        try change("DELETE FROM ground_row WHERE run = :run AND kind IN (\(kinds))", ["run": SQLValue(run)])
     }
 
     /// Removes the facts of one source, so that a new facts file replaces the earlier one as a whole.

@@ -184,7 +184,7 @@ struct PublicQueriesTests {
     @Test func tokensKnowQuotesAndComments() {
         let sql = "a/*b*/\"c\"\"d\" 'e''f'[g h]`i`--j\n; k_1"
         let text = Array(sql.utf8)
-        let tokens = SQLTokens(text[...]).map { token in
+        let tokens = SQLTokens.all(in: text).map { token in
             switch token {
             case .name(let range, _): PublicSQL.name(range, in: text)
             case .symbol(let byte): String(UnicodeScalar(byte))
@@ -192,19 +192,28 @@ struct PublicQueriesTests {
         }
         #expect(tokens == ["a", "c\"\"d", "e''f", "g h", "i", ";", "k_1"])
         for cut in ["'", "'a", "'a''", "'a'''", "\"", "[", "/*", "/", "-", "--"] {
-            #expect(Array(SQLTokens(Array(cut.utf8)[...])).count < 2)
+            #expect(SQLTokens.all(in: Array(cut.utf8)).count < 2)
         }
     }
 
     @Test func namesMeanTheSameInAnyCaseAndQuotes() {
         func meanings(_ sql: String) -> [SQLWord?] {
-            SQLTokens(Array(sql.utf8)[...]).map { token in
+            SQLTokens.all(in: Array(sql.utf8)).map { token in
                 if case .name(_, let word) = token { word } else { nil }
             }
         }
-        #expect(meanings("firing 'Firing' [FIRING] \"run_row\" Run_Row") == [.view, .view, .view, .table, .table])
+        #expect(meanings("firing 'Firing' [FIRING] Blind").map { $0?.isView } == [true, true, true, true])
+        #expect(meanings("\"run_row\" Run_Row blind_row") == [.rows, .rows, .table])
         #expect(meanings("firings firin 'fir''ing' run_row_ é") == [nil, nil, nil, nil, nil])
         #expect(
             meanings("AS Not materialized") == [.as, .not, .materialized])
+    }
+
+    @Test func everyNameOfTheSchemaHasItsMeaning() {
+        func meaning(_ name: String) -> SQLWord? { SQLWord.meaning(of: Array(name.utf8).span) }
+        for name in Schema.viewNames + Schema.relations { #expect(meaning(name)?.isView == true, "\(name)") }
+        for table in Schema.tables {
+            #expect(meaning(table.rowName) == (table.viewName == nil ? .table : .rows), "\(table.rowName)")
+        }
     }
 }

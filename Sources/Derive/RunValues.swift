@@ -1,0 +1,21 @@
+import Model
+import Store
+
+/// The settings and facts of a run as the values of parameters (``SQLMacros/withParameters(_:)``): what the subselects find that
+/// the SQL of rules and relations has for them. What has no value keeps its subselect, which finds nothing.
+package enum RunValues {
+    package static func read(of run: ID<RunRecord>, in database: Database) throws(StoreFailure) -> [String: SQLValue] {
+        var values: [String: SQLValue] = [:]
+        for word in SQLMacros.Word.allCases {
+            let rows = try database.rows(
+                "SELECT key, \(word.value) AS value FROM \(word.view) WHERE run = :run", ["run": SQLValue(run)])
+            var keys: Set<String> = []
+            for row in rows {
+                guard let key = row.text("key"), key.utf8.allSatisfy(SQLMacros.isKey) else { continue }
+                // Which of two a subselect finds is SQLite's to say.
+                values[SQLMacros.name(word, key)] = keys.insert(key).inserted ? row["value"] : nil
+            }
+        }
+        return values
+    }
+}
