@@ -702,6 +702,18 @@ CREATE TABLE nielsen_view (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
+-- An event that comes once in an OMID session, where more than one instance of a script was announced for the session alone: how many of them told of it.
+CREATE TABLE omid_copy (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The session.
+  event TEXT NOT NULL, -- The event.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The first message of it.
+  at_us INTEGER NOT NULL, -- When that was sent.
+  copies INTEGER NOT NULL, -- How many messages told of it.
+  instances INTEGER NOT NULL, -- How many instances were announced.
+  PRIMARY KEY (run, session, event)
+) STRICT, WITHOUT ROWID;
+
 -- A message of an OMID session, with what it says of the ad and its view.
 CREATE TABLE omid_message (
   run INTEGER NOT NULL, -- The run.
@@ -758,6 +770,15 @@ CREATE TABLE omid_restart (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   is_sure INTEGER NOT NULL, -- 1 when what it reports, or the end of the other, shows that it measures this ad play.
   PRIMARY KEY (run, before, session)
+) STRICT, WITHOUT ROWID;
+
+-- Requests that went to one host whenever an OMID session reported a place of its ad, and seldom else: those of trackers that a document declares which was not read.
+CREATE TABLE unread_tracking (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The session.
+  host TEXT NOT NULL, -- The host.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The first of the requests.
+  PRIMARY KEY (run, session, host)
 ) STRICT, WITHOUT ROWID;
 
 -- The ads of a stream in the order in which its playlists list them, those of one break with nothing between them.
@@ -954,6 +975,7 @@ CREATE TABLE scheduled_ad (
   stream INTEGER REFERENCES document, -- The stream that schedules it, as in interstitial.
   is_whole INTEGER NOT NULL, -- As in interstitial.
   is_kept INTEGER NOT NULL, -- As in interstitial.
+  asset_url TEXT, -- As in interstitial; NULL where several interstitials name the list.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -1046,6 +1068,14 @@ CREATE TABLE silent_ad (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
+-- An ad play that was over long before the recording, although nothing shows how it ended: for as long as the ad is, and longer, the app asked for other things and no more for the ad or its stream.
+CREATE TABLE outlasted_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  at_us INTEGER NOT NULL, -- When it was over at the latest.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+
 -- A source of calls of which no log is of the run: what rules would read in it is open.
 CREATE TABLE foreign_log (
   run INTEGER NOT NULL, -- The run.
@@ -1094,6 +1124,13 @@ CREATE TABLE dai_seat (
   onward_us INTEGER, -- When content was asked for behind that, as in dai_break.
   resumed_us INTEGER, -- When content went on behind it, as in dai_break.
   PRIMARY KEY (run, session, ad)
+) STRICT, WITHOUT ROWID;
+
+-- An asset list that was asked for ahead, or once more, of an interstitial that played once: another request for it counts.
+CREATE TABLE spare_list (
+  run INTEGER NOT NULL, -- The run.
+  document INTEGER NOT NULL REFERENCES document, -- The list.
+  PRIMARY KEY (run, document)
 ) STRICT, WITHOUT ROWID;
 
 -- A call of the SDK in a log of this run, by the clock of the pings.
@@ -1295,7 +1332,7 @@ CREATE TABLE nielsen_interval (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- Which ping counts which watching: the latest of its asset that had begun when the ping was made.
+-- Which ping counts which watching: the latest of its asset that had begun when the ping was made, and of its part first.
 CREATE TABLE nielsen_play_ping (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
@@ -1341,7 +1378,7 @@ CREATE TABLE reach (
   length_us INTEGER, -- How long it is: the player's own word, else declared.
   proven_us INTEGER, -- The place in its media that was certainly reached; NULL where nothing was.
   possible_us INTEGER, -- The furthest place that may have been reached; NULL unknown.
-  end_us INTEGER, -- When it ended; NULL where nothing says so.
+  end_us INTEGER, -- When it ended, or was over at the latest; NULL where nothing says so.
   end_reason TEXT NOT NULL, -- complete, skip, error, left, next, capture ended or unknown.
   end_is_proof INTEGER NOT NULL, -- 1 when the end is proven.
   is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time gives media time.
@@ -1372,7 +1409,7 @@ CREATE TABLE dai_silence (
   at_us INTEGER NOT NULL, -- When it was sent.
   type TEXT NOT NULL, -- What it stands for.
   until_us INTEGER NOT NULL, -- When the ad was over, or when its stream was asked for after that.
-  why TEXT NOT NULL, -- played: its segments were fetched as they are played. polled: its metadata were asked for. ended: the capture was over.
+  why TEXT NOT NULL, -- played: its segments were fetched as they are played, or the content went on behind its pod. polled: its metadata were asked for. ended: the capture was over.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
