@@ -82,16 +82,14 @@ struct Hiding {
             .isEmpty
     }
 
-    /// Whether each event the rule names that the play owes was seen, of the ad itself and of each wrapper.
+    /// Whether each event the rule names that the play owes was seen.
     private func allEventsSeen(_ rule: Rule, _ subject: JudgedSubject) throws(StoreFailure) -> Bool {
         guard rule.subject == .adPlay else { return false }
         let sql = """
             SELECT 1 AS n FROM play_tracker o
             WHERE o.ad_play = \(subject.id) AND o.event IN \(SQLMacros.list(rule.looks.events))
               AND o.family IN \(SQLMacros.list(rule.looks.families))
-              AND NOT EXISTS (
-                SELECT 1 FROM play_tracker s JOIN firing f ON f.tracker = s.tracker AND f.ad_play = s.ad_play
-                WHERE s.ad_play = o.ad_play AND s.event = o.event AND (s.level = o.level OR s.twin = o.twin))
+              AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = o.ad_play AND f.event = o.event)
             LIMIT 1
             """
         return try database.rows(sql, [:]).isEmpty

@@ -4,9 +4,8 @@ import Model
 /// Events come in the order named; two within the order slack are a tie.
 ///
 /// Compared are first firings, by the start of their requests, or of the connections that were opened for them: what a
-/// repeat did is another rule's business. The first is that of all levels, and where these are in order, that of each
-/// level by itself: an ad's own trackers, or those of one wrapper. `beside: vast` leaves out pairs that the ad play's VAST
-/// trackers sent in the same wrong order.
+/// repeat did is another rule's business. `beside: vast` leaves out pairs that the ad play's VAST trackers sent in the
+/// same wrong order.
 enum OrderKind: RuleKind {
     static let name = "order"
     static let keys: Set<String> = ["where", "order", "beside", "per"]
@@ -32,7 +31,7 @@ enum OrderKind: RuleKind {
         let breaches = """
             WITH rank(event, place) AS (VALUES \(ranks)),
             -- The first of each event is one look into the index of firings, however many URLs the event has.
-            seen AS MATERIALIZED (
+            seen AS (
               SELECT p.id AS ad_play, r.event AS event, r.place AS place, f.at_us AS at_us, f.id AS id
               FROM ad_play p CROSS JOIN rank r JOIN firing f ON f.id = (
                 SELECT g.id FROM firing g
@@ -40,51 +39,26 @@ enum OrderKind: RuleKind {
                 ORDER BY g.at_us LIMIT 1)
               WHERE p.run = :run
             ),
-            -- A URL that two levels declare is no level's own.
-            own AS MATERIALIZED (
-              SELECT t.ad_play, t.event, t.level, t.tracker,
-                min(t.level) OVER same AS lowest, max(t.level) OVER same AS highest, max(t.level) OVER play > 0 AS is_wrapped
-              FROM play_tracker t JOIN rank r ON r.event = t.event
-              WHERE t.run = :run AND t.family = \(SQLMacros.quoted(family))
-              WINDOW same AS (PARTITION BY t.ad_play, t.event, t.twin), play AS (PARTITION BY t.ad_play)
-            ),
-            -- URLs of one event leave together, or nearly so: then theirs is the moment of the first.
-            sent AS (
-              SELECT ad_play, NULL AS level, event, place, at_us AS moment_us, at_us, id FROM seen
-              UNION ALL
-              SELECT s.ad_play, o.level, s.event, s.place,
-                CASE WHEN min(g.at_us) <= s.at_us + $us(impression.spreadSeconds) THEN s.at_us ELSE min(g.at_us) END,
-                min(g.at_us), g.id
-              FROM own o CROSS JOIN firing g ON g.tracker = o.tracker AND g.ad_play = o.ad_play AND \(compared(family))
-              JOIN seen s ON s.ad_play = o.ad_play AND s.event = o.event
-              WHERE o.is_wrapped AND o.lowest = o.highest
-              GROUP BY s.ad_play, o.level, s.event
-            ),
             neighbour AS (
-              SELECT ad_play, level, event, moment_us, at_us, id,
-                lag(event) OVER w AS earlier, lag(moment_us) OVER w AS earlier_moment_us, lag(at_us) OVER w AS earlier_us,
-                lag(id) OVER w AS earlier_id
-              FROM sent WINDOW w AS (PARTITION BY ad_play, level ORDER BY place)
+              SELECT ad_play, event, at_us, id,
+                lag(event) OVER w AS earlier, lag(at_us) OVER w AS earlier_us, lag(id) OVER w AS earlier_id
+              FROM seen WINDOW w AS (PARTITION BY ad_play ORDER BY place)
             ),
             inverted AS MATERIALIZED (
-              SELECT * FROM neighbour WHERE moment_us + \(AdPlaySQL.slack) < earlier_moment_us\(alone)
+              SELECT * FROM neighbour WHERE at_us + \(AdPlaySQL.slack) < earlier_us\(alone)
                 AND NOT \(waited)
-            ),
-            told AS (
-              SELECT * FROM inverted
-              WHERE level IS NULL OR ad_play NOT IN (SELECT ad_play FROM inverted WHERE level IS NULL)
             )
             SELECT ad_play AS subject_id, event || ' before ' || earlier AS item, NULL AS severity,
               event || ' ' || ((earlier_us - at_us + 500) / 1000) || ' ms before ' || earlier AS observed,
               earlier || ' before ' || event AS expected,
               'firing' AS evidence_table, id AS evidence_id, 'breach' AS role, at_us AS at_us,
               event AS event, earlier AS earlier
-            FROM told
+            FROM inverted
             UNION ALL
             SELECT ad_play, event || ' before ' || earlier, NULL,
               event || ' ' || ((earlier_us - at_us + 500) / 1000) || ' ms before ' || earlier,
               earlier || ' before ' || event, 'firing', earlier_id, 'counterpart', earlier_us, event, earlier
-            FROM told
+            FROM inverted
             ORDER BY 1, 2, 9, 7
             """
         return CompiledChecks(
@@ -109,7 +83,7 @@ enum OrderKind: RuleKind {
         """
 
     /// An order needs two: ad plays in which at least two of the events fired. One is wrong only where the first of an event is
-    /// before the first of one that is named earlier, or where a wrapper has an order of its own.
+    /// before the first of one that is named earlier.
     private static func applies(family: String, order: [String]) -> String {
         let pairs = order.indices.flatMap { place in
             order[(place + 1)...].map { "(\(SQLMacros.quoted(order[place])), \(SQLMacros.quoted($0)))" }
@@ -123,8 +97,7 @@ enum OrderKind: RuleKind {
             SELECT p.id AS subject_id, p.from_us AS from_us, \(AdPlaySQL.end) AS to_us,
               EXISTS (
                 SELECT 1 FROM (VALUES \(pairs.joined(separator: ", "))) pair
-                WHERE \(first("pair.column2")) + \(AdPlaySQL.slack) < \(first("pair.column1")))
-                OR EXISTS (SELECT 1 FROM play_tracker t WHERE t.ad_play = p.id AND t.level > 0) AS is_wrong
+                WHERE \(first("pair.column2")) + \(AdPlaySQL.slack) < \(first("pair.column1"))) AS is_wrong
             FROM ad_play p
             WHERE p.run = :run AND (
               SELECT count(*) FROM (VALUES \(order.map { "(\(SQLMacros.quoted($0)))" }.joined(separator: ", "))) named

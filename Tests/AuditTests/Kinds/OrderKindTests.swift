@@ -62,56 +62,6 @@ struct OrderKindTests {
             try scene(startOnConnectionOpenedAt: opened, after: earlier).judged(rule).verdicts == ["fail"])
     }
 
-    /// When start and midpoint of the ad and of its wrapper were sent.
-    private func scene(ad: (Double, Double), wrapper: (Double, Double)) -> Scene {
-        var scene = Scene()
-        let play = scene.adPlay()
-        scene.fired("start", of: play, at: ad.0)
-        scene.fired("midpoint", of: play, at: ad.1)
-        for (event, time) in [("start", wrapper.0), ("midpoint", wrapper.1)] {
-            let tracker = scene.tracker(event, of: play, host: "wrapper.test", level: 1)
-            scene.firing(event, tracker: tracker, play: play, at: time, host: "wrapper.test")
-        }
-        return scene
-    }
-
-    @Test func aWrappersTrackersHaveAnOrderOfTheirOwn() throws {
-        let outcome = try scene(ad: (1, 15), wrapper: (15.8, 15.1)).judged(SampleRules.rule(SampleRules.order))
-        #expect(
-            outcome.findings == [
-                "error midpoint before start: midpoint 700 ms before start, expected start before midpoint"
-            ])
-        #expect(outcome.evidence == ["breach firing 15.1", "counterpart firing 15.8"])
-    }
-
-    @Test func aTieIsOneOnEveryLevel() throws {
-        let outcome = try scene(ad: (1, 15), wrapper: (15.25, 15)).judged(SampleRules.rule(SampleRules.order))
-        #expect(outcome.verdicts == ["pass"])
-    }
-
-    @Test(arguments: [(2.1, "pass"), (2.3, "fail")])
-    func whatLeavesWithTheOtherLevelsHasTheirMoment(wrapperStart: Double, verdict: String) throws {
-        let scene = scene(ad: (1.2, 1.3), wrapper: (wrapperStart, 1.4))
-        #expect(try scene.judged(SampleRules.rule(SampleRules.order)).verdicts == [verdict])
-    }
-
-    @Test func whatAllLevelsSentInTheWrongOrderIsOneFinding() throws {
-        let outcome = try scene(ad: (15, 1), wrapper: (15.1, 1.1)).judged(SampleRules.rule(SampleRules.order))
-        #expect(outcome.evidence == ["breach firing 1.0", "counterpart firing 15.0"])
-    }
-
-    @Test(arguments: [(true, "pass"), (false, "inconclusive (blind)")])
-    func whatAWrapperSentUnseenMayHaveBeenOutOfOrder(isSeen: Bool, verdict: String) throws {
-        var scene = Scene()
-        let play = scene.adPlay(ends: 40)
-        scene.fired("start", of: play, at: 1)
-        scene.fired("midpoint", of: play, at: 15)
-        let tracker = scene.tracker("midpoint", of: play, host: "wrapper.test", level: 1)
-        if isSeen { scene.firing("midpoint", tracker: tracker, play: play, at: 15.1, host: "wrapper.test") }
-        scene.hide(from: 20, to: 21, host: "wrapper.test")
-        #expect(try scene.judged(SampleRules.rule(SampleRules.order)).verdicts == [verdict])
-    }
-
     @Test func whatRepeatsIsNotCompared() throws {
         var scene = Scene()
         let play = scene.adPlay()
