@@ -4,6 +4,7 @@ import Store
 /// The settings and facts of a run as the values of parameters (``SQLMacros/withParameters(_:)``): what the subselects find that
 /// the SQL of rules and relations has for them. What has no value keeps its subselect, which finds nothing.
 package enum RunValues {
+    /// By the name of the parameter.
     package static func read(of run: ID<RunRecord>, in database: Database) throws(StoreFailure) -> [String: SQLValue] {
         var values: [String: SQLValue] = [:]
         for word in SQLMacros.Word.allCases {

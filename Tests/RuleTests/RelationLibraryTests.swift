@@ -13,6 +13,7 @@ struct RelationLibraryTests {
     /// Pairs of families of which one may need the other, each with its reason.
     private static let acquainted = [
         "vast vmap": "the document of a break is due where the schedule places it in the content",
+        "omid vast": "an ad's verification scripts stand in documents of VAST",
         "criteo vast": "Criteo's trackers stand in documents of VAST, which may not say all of them",
         "ssai hls": "an interstitial's ad is reported like a stitched one, and its place is that of a schedule",
     ]
