@@ -217,6 +217,7 @@ CREATE TABLE resource_row (
   ad INTEGER,
   kind TEXT NOT NULL,
   url TEXT NOT NULL,
+  tag TEXT,
   host TEXT NOT NULL,
   type TEXT,
   parameters TEXT,
@@ -777,6 +778,7 @@ CREATE VIEW resource AS SELECT
   ad, -- The ad it belongs to.
   kind, -- media, mezzanine, interactive, captions, verification, icon, icon-fallback, companion, click-through, icon-click-through, companion-click-through, nonlinear-click-through, wrapped-tag, segment, playlist.
   url, -- As declared.
+  tag, -- For wrapped-tag: its URL with `*` for what busts caches, equal for two requests of one tag.
   host, -- Lower-case.
   type, -- MIME type, API framework or vendor, as declared.
   parameters, -- VerificationParameters or AdParameters, as declared.
