@@ -79,6 +79,14 @@ public struct Firing: Sendable, Hashable {
         public var isOfSender: Bool { self != .redacted && self != .cut }
     }
 
+    /// How the request is spelt otherwise than the URL that a playlist declares. The raw value is the `respelt` column.
+    public enum Respelling: String, Sendable, Hashable, CaseIterable {
+        /// Capital letters for small ones, or the reverse.
+        case letters
+        /// Other bytes, such as what is percent-encoded and need not be.
+        case bytes
+    }
+
     public var id: ID<Firing>
     public var beacon: ID<Beacon>
     public var exchange: ID<Exchange>?
@@ -108,6 +116,8 @@ public struct Firing: Sendable, Hashable {
     public var direct: Bool
     /// What keeps the request from being the declared one; `nil` for what was sent as declared.
     public var alteration: Alteration?
+    /// `nil` for what was sent byte for byte, and where what is declared leaves bytes to the sender.
+    public var respelt: Respelling?
 
     public init(
         id: ID<Firing>, beacon: ID<Beacon>, exchange: ID<Exchange>?, call: ID<Call>? = nil, tracker: ID<Tracker>,
@@ -115,7 +125,7 @@ public struct Firing: Sendable, Hashable {
         event: String, at: Timestamp, playedUs: Int64? = nil, stalledUs: Int64? = nil,
         repeatClass: Repeat = .first, prior: ID<Firing>? = nil, gapUs: Int64? = nil, answered: Bool,
         delivered: Bool,
-        ambiguous: Bool = false, direct: Bool = true, alteration: Alteration? = nil
+        ambiguous: Bool = false, direct: Bool = true, alteration: Alteration? = nil, respelt: Respelling? = nil
     ) {
         self.id = id
         self.beacon = beacon
@@ -136,6 +146,7 @@ public struct Firing: Sendable, Hashable {
         self.ambiguous = ambiguous
         self.direct = direct
         self.alteration = alteration
+        self.respelt = respelt
     }
 }
 

@@ -34,6 +34,8 @@ public struct CallStep: Sendable, Hashable {
     public var loading: Int
     /// The latest event of the player since the playhead before that may explain an odd one: seek, buffer, pause, …
     public var excuse: String?
+    /// For a position: the first of what is watched, an ad or a content over all of its breaks.
+    public var watching: ID<Call>?
     /// The log is known to leave out some calls, so that a missing one proves nothing.
     public var isPartial: Bool
 
@@ -58,7 +60,7 @@ public struct CallStep: Sendable, Hashable {
         after: String,
         brokenEdge: String? = nil, edgeSeverity: Severity? = nil, asset: String? = nil, type: String? = nil,
         stream: String? = nil, position: Int64? = nil, prior: Prior? = nil, loading: Int = 0, excuse: String? = nil,
-        isPartial: Bool = false
+        watching: ID<Call>? = nil, isPartial: Bool = false
     ) {
         self.call = call
         self.session = session
@@ -77,6 +79,7 @@ public struct CallStep: Sendable, Hashable {
         self.prior = prior
         self.loading = loading
         self.excuse = excuse
+        self.watching = watching
         self.isPartial = isPartial
     }
 }

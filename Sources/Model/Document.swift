@@ -111,6 +111,8 @@ public struct Ad: Sendable, Hashable {
     public var universalAdID: String?
     /// VAST 4's `Expires`: how long after its request the ad may be shown.
     public var expiresUs: Int64?
+    /// Of an ad break: its place in the content.
+    public var offsetUs: Int64?
     /// The ad (wrapper or break) that this one was fetched or declared under.
     public var parent: ID<Ad>?
 
@@ -119,7 +121,7 @@ public struct Ad: Sendable, Hashable {
         title: String? = nil, label: String, creative: String? = nil, durationUs: Int64? = nil,
         skipOffset: String? = nil, skipOffsetUs: Int64? = nil, servingID: String? = nil,
         universalAdID: String? = nil,
-        expiresUs: Int64? = nil, parent: ID<Ad>? = nil
+        expiresUs: Int64? = nil, offsetUs: Int64? = nil, parent: ID<Ad>? = nil
     ) {
         self.id = id
         self.document = document
@@ -136,6 +138,7 @@ public struct Ad: Sendable, Hashable {
         self.servingID = servingID
         self.universalAdID = universalAdID
         self.expiresUs = expiresUs
+        self.offsetUs = offsetUs
         self.parent = parent
     }
 }

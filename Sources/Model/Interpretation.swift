@@ -23,6 +23,7 @@ public enum Interpretation: Sendable, Hashable {
     case signal(Signal)
     case argument(CallArgument)
     case callStep(CallStep)
+    case interruption(Interruption)
     case omidEvent(OMIDEvent)
     case playlistReading(PlaylistReading)
     case segmentFetch(SegmentFetch)

@@ -37,12 +37,11 @@ SELECT
 FROM placed
 UNION ALL
 SELECT
-  'ad_play', v.ad_play, 'criteo', 'omidTrackView', v.tracker, o.level, o.twin, 'omidTrackView', c.at_us,
-  c.at_us + 2000000,
+  'ad_play', v.ad_play, 'criteo', 'omidTrackView', v.tracker, o.level, o.twin, 'omidTrackView', v.cause_us,
+  v.cause_us + 2000000,
   CASE WHEN v.is_reported = 1 THEN 'not owed' WHEN v.is_unsure OR v.is_reported = 0 THEN 'possible' ELSE 'owed' END,
   CASE WHEN v.is_reported = 1 THEN 'the verification was reported as not executed'
     WHEN v.is_reported = 0 THEN 'a verification was reported as not executed'
-    WHEN v.is_unsure THEN 'it may have been sent' ELSE c.event || ' was sent' END, 'firing', c.id
-FROM criteo_view v JOIN firing c ON c.id = v.cause
-JOIN play_tracker o ON o.ad_play = v.ad_play AND o.tracker = v.tracker
-WHERE v.run = :run
+    WHEN v.is_unsure THEN 'it may have been sent' ELSE v.cause_event || ' was sent' END, 'firing', v.cause
+FROM criteo_view v JOIN play_tracker o ON o.ad_play = v.ad_play AND o.tracker = v.tracker
+WHERE v.run = :run AND v.cause IS NOT NULL

@@ -25,21 +25,18 @@ passed AS MATERIALIZED (
     BETWEEN l.length_us - $us(quartile.lateSeconds) AND l.length_us * 5 / 4 + $us(quartile.lateSeconds)
   GROUP BY l.session, l.ad
 ),
--- What was named with it may be played in front of it, and a pod is named when it is asked for.
-ahead AS MATERIALIZED (
-  SELECT session, poll, sum(length_us) AS ads_us, sum(length_us) + iif(session IN (
-    SELECT d.session FROM dai_break d WHERE d.run = :run), $us(dai.podLeadSeconds), $us(ssai.bufferSeconds)) AS ahead_us
-  FROM listed GROUP BY session, poll
+-- What was named together is played together: not long after the first of it was verified it is over. What was named
+-- with it may be played in front of it, and a pod is named when it is asked for.
+verified AS MATERIALIZED (
+  SELECT session, ad, min(at_us) AS at_us FROM dai_step WHERE run = :run AND ad IS NOT NULL GROUP BY session, ad
 ),
--- What was named together is played together: not long after the first of it was verified it is over.
 ended AS MATERIALIZED (
   SELECT
-    h.session, h.poll, coalesce(v.at_us + h.ads_us + $us(ssai.bufferSeconds), p.at_us + h.ahead_us) AS over_us
-  FROM ahead h JOIN beacon p ON p.id = h.poll
-  LEFT JOIN (
-    SELECT l.session, l.poll, min(s.at_us) AS at_us
-    FROM listed l JOIN dai_step s ON s.run = :run AND s.session = l.session AND s.ad = l.ad
-    GROUP BY l.session, l.poll) v ON v.session = h.session AND v.poll = h.poll
+    l.session, l.poll, coalesce(min(v.at_us) + $us(ssai.bufferSeconds), p.at_us + iif(l.session IN (
+      SELECT d.session FROM dai_break d WHERE d.run = :run), $us(dai.podLeadSeconds), $us(ssai.bufferSeconds)))
+    + sum(l.length_us) AS over_us
+  FROM listed l JOIN beacon p ON p.id = l.poll LEFT JOIN verified v ON v.session = l.session AND v.ad = l.ad
+  GROUP BY l.session, l.poll
 ),
 -- What was first named while another ad was played is played when that is over.
 behind AS MATERIALIZED (

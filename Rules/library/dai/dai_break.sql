@@ -17,22 +17,17 @@ CREATE TABLE dai_break (
   KEY (session, pod)
 ) AS
 WITH
-request AS MATERIALIZED (
+pod AS MATERIALIZED (
   SELECT
-    b.session, p.value AS pod, b.id AS beacon, b.at_us, b.kind = 'pod-variant' AS is_below,
-    coalesce(CAST(l.value AS INTEGER), 0) * 1000 AS asked_us, r.stream AS media, r.media_to_us AS listed_us
+    b.session, p.value AS pod, min(b.id) AS beacon, min(b.at_us) AS asked_us, max(r.stream) AS media,
+    coalesce(max(r.media_to_us), max(coalesce(CAST(l.value AS INTEGER), 0) * 1000)) AS length_us,
+    min(iif(b.kind = 'pod-variant' OR r.stream IS NOT NULL, b.at_us, NULL)) AS loaded_us
   FROM beacon b CROSS JOIN parameter p ON p.beacon = b.id AND p.name = 'pod_id'
   LEFT JOIN parameter l ON l.beacon = b.id AND l.name = 'pd'
   LEFT JOIN document d ON d.exchange = b.exchange AND d.kind = 'playlist'
   LEFT JOIN playlist_reading r ON r.document = d.id
   WHERE likely(b.run = :run) AND b.family = 'dai' AND b.kind IN ('pod', 'pod-variant') AND b.session IS NOT NULL
-),
-pod AS MATERIALIZED (
-  SELECT
-    session, pod, beacon, min(at_us) AS asked_us, max(media) AS media,
-    coalesce(max(listed_us), max(asked_us)) AS length_us,
-    min(iif(is_below OR media IS NOT NULL, at_us, NULL)) AS loaded_us
-  FROM request GROUP BY session, pod
+  GROUP BY b.session, p.value
 ),
 fetched AS MATERIALIZED (
   SELECT stream, min(at_us) AS first_us, max(at_us) AS last_us, max(media_us + duration_us) AS to_us

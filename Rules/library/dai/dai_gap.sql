@@ -1,5 +1,5 @@
 -- A type of tag that was left out between two that were verified, or before the first.
--- needs: dai_step
+-- needs: dai_step, dai_tag
 CREATE TABLE dai_gap (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
   missing TEXT NOT NULL, -- The type.
@@ -13,9 +13,7 @@ CREATE TABLE dai_gap (
   KEY (beacon, missing)
 ) AS
 WITH
-rank(type, place) AS (
-  VALUES ('start', 1), ('firstquartile', 2), ('midpoint', 3), ('thirdquartile', 4), ('complete', 5)
-),
+listed AS MATERIALIZED (SELECT DISTINCT session, type, place FROM dai_tag WHERE run = :run AND place IS NOT NULL),
 timed AS MATERIALIZED (
   SELECT
     *, at_us - before_us AS gap_us, before_us - earlier_us AS quarter_before_us, next_us - at_us AS quarter_after_us,
@@ -25,20 +23,20 @@ timed AS MATERIALIZED (
 ),
 jump AS MATERIALIZED (
   SELECT j.*, r.type AS missing, 1 AS is_sure
-  FROM timed j JOIN rank r ON j.mask & (1 << r.place)
+  FROM timed j JOIN listed r ON r.session = j.session
   WHERE r.place > j.before_place AND r.place < j.place
     -- The next ad begins when the one in front of it can just have ended: nobody left.
     OR j.before_ad <> j.ad AND (r.place > j.before_place OR r.place < j.place)
     AND j.gap_us BETWEEN j.between_us - $us(quartile.lateSeconds) AND j.between_us * 5 / 4 + $us(quartile.lateSeconds)
     -- Where no length is known: one end is missing, and the two are just the quarter of an ad apart that lies there.
-    OR r.type = 'complete' AND j.before_place = 4 AND j.earlier_place = 3 AND j.place = 1
+    OR r.place = 5 AND j.before_place = 4 AND j.earlier_place = 3 AND j.place = 1
     AND j.gap_us BETWEEN j.quarter_before_us * 9 / 10 AND j.quarter_before_us * 5 / 4
-    OR r.type = 'start' AND j.before_place = 5 AND j.place = 2 AND j.next_place = 3
+    OR r.place = 1 AND j.before_place = 5 AND j.place = 2 AND j.next_place = 3
     AND j.gap_us BETWEEN j.quarter_after_us * 9 / 10 AND j.quarter_after_us * 5 / 4
   UNION ALL
   -- The first that is verified lies inside an ad: what is before it was left out, or the viewer came to a live stream.
   SELECT j.*, r.type, 0
-  FROM timed j JOIN rank r ON r.place < j.place AND j.mask & (1 << r.place)
+  FROM timed j JOIN listed r ON r.session = j.session AND r.place < j.place
   WHERE j.before IS NULL AND EXISTS (
     SELECT 1 FROM beacon b
     WHERE b.session = j.session AND b.family = 'dai' AND b.kind = 'stream-registration' AND b.at_us <= j.at_us)
@@ -53,5 +51,5 @@ WHERE NOT EXISTS (
   -- or the start of an ad before the end of the one in front of it.
   AND (j.gap_us <= $us(order.slackMs) AND j.before_place < j.earlier_place AND j.earlier_place < j.place
       AND NOT EXISTS (
-        SELECT 1 FROM rank r
-        WHERE r.place > j.earlier_place AND r.place < j.place AND j.mask & (1 << r.place))) IS NOT TRUE
+        SELECT 1 FROM listed r
+        WHERE r.session = j.session AND r.place > j.earlier_place AND r.place < j.place)) IS NOT TRUE

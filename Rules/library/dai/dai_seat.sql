@@ -13,15 +13,13 @@ CREATE TABLE dai_seat (
   resumed_us INTEGER, -- When content went on behind it, as in dai_break.
   KEY (session, ad)
 ) AS
-WITH
-named AS MATERIALIZED (
-  SELECT session, ad, min(beacon) AS poll, max(length_us) AS length_us
+WITH listed AS MATERIALIZED (
+  SELECT
+    session, ad, min(beacon) AS poll, max(length_us) AS length_us, row_number() OVER w AS nth,
+    sum(max(length_us)) OVER w - max(length_us) AS before_us
   FROM dai_tag WHERE run = :run AND ad IS NOT NULL AND place IS NOT NULL
   GROUP BY session, ad HAVING max(length_us) > 0
-),
-listed AS MATERIALIZED (
-  SELECT *, row_number() OVER w AS nth, sum(length_us) OVER w - length_us AS before_us
-  FROM named WINDOW w AS (PARTITION BY session ORDER BY poll, length(ad), ad)
+  WINDOW w AS (PARTITION BY session ORDER BY min(beacon), length(ad), ad)
 )
 SELECT
   l.session, l.ad, l.poll, l.nth, l.length_us, d.pod, max(0, l.before_us - d.before_us) AS pod_before_us,

@@ -1,5 +1,5 @@
 -- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
--- needs: dai_step, dai_verification, dai_seat, stream_row, passed_interlude
+-- needs: dai_step, dai_tag, dai_verification, dai_seat, stream_row, passed_interlude
 CREATE TABLE dai_silence (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
@@ -19,7 +19,8 @@ left_off AS MATERIALIZED (
     session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us AS end_us,
     at_us + (5 - place) * quarter_us * 5 / 4 + $us(order.slackMs) AS over_us
   FROM timed t
-  WHERE place < 5 AND mask & (1 << 5) AND quarter_us IS NOT NULL
+  WHERE place < 5 AND quarter_us IS NOT NULL AND EXISTS (
+    SELECT 1 FROM dai_tag k WHERE k.run = :run AND k.session = t.session AND k.place = 5)
     -- Who paused and came back verifies the rest later.
     AND next_place > place IS NOT TRUE
     AND NOT EXISTS (
@@ -55,7 +56,7 @@ capture_end AS MATERIALIZED (
   SELECT
     (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS at_us,
     (SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run) AS fetched_us,
-    (SELECT max(d.at_us) FROM playlist_reading p JOIN document d ON d.id = p.document WHERE p.run = :run) AS listed_us
+    (SELECT max(p.at_us) FROM playlist_reading p WHERE p.run = :run) AS listed_us
 )
 SELECT
   e.beacon, e.session, e.at_us, e.type,

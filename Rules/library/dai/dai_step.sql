@@ -1,5 +1,5 @@
 -- A tag of an ad's timeline that was verified for the first time, beside those before and after it.
--- needs: dai_tag, dai_verification
+-- needs: dai_verification
 CREATE TABLE dai_step (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
@@ -8,7 +8,6 @@ CREATE TABLE dai_step (
   place INTEGER NOT NULL, -- From 1 for start to 5 for complete.
   ad TEXT, -- The ad, where the metadata name it.
   length_us INTEGER, -- How long that is.
-  mask INTEGER NOT NULL, -- The places that the stream's metadata list, each a bit.
   before INTEGER REFERENCES beacon, -- The step before it.
   before_us INTEGER, -- When that was sent.
   before_type TEXT, -- What it stands for.
@@ -23,14 +22,11 @@ CREATE TABLE dai_step (
   INDEX (session, at_us),
   INDEX (session, ad)
 ) AS
-WITH listed AS MATERIALIZED (
-  SELECT session, sum(DISTINCT 1 << place) AS mask FROM dai_tag WHERE run = :run AND place IS NOT NULL GROUP BY session
-)
 SELECT
-  v.beacon, v.session, v.at_us, v.type, v.place, v.ad, v.length_us, k.mask, lag(v.beacon) OVER w AS before,
+  v.beacon, v.session, v.at_us, v.type, v.place, v.ad, v.length_us, lag(v.beacon) OVER w AS before,
   lag(v.at_us) OVER w AS before_us, lag(v.type) OVER w AS before_type, lag(v.place) OVER w AS before_place,
   lag(v.ad) OVER w AS before_ad, lag(v.length_us) OVER w AS before_length_us, lag(v.place, 2) OVER w AS earlier_place,
   lag(v.at_us, 2) OVER w AS earlier_us, lead(v.place) OVER w AS next_place, lead(v.at_us) OVER w AS next_us
-FROM dai_verification v JOIN listed k ON k.session = v.session
+FROM dai_verification v
 WHERE v.run = :run AND v.nth = 1 AND v.place IS NOT NULL
 WINDOW w AS (PARTITION BY v.session ORDER BY v.at_us, v.beacon)

@@ -5,7 +5,6 @@ CREATE TABLE dai_verification (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   at_us INTEGER NOT NULL, -- When it was sent.
   tag TEXT NOT NULL, -- The tag, as sent.
-  status INTEGER, -- The answer's status.
   nth INTEGER NOT NULL, -- The first, second … time.
   before INTEGER REFERENCES beacon, -- The request for the same tag before it.
   before_us INTEGER, -- When that was sent.
@@ -23,29 +22,22 @@ request AS MATERIALIZED (
   SELECT
     b.id AS beacon, b.at_us, b.session, p.value AS tag, x.status,
     lag(b.at_us) OVER (PARTITION BY b.session, p.value, x.host, x.target ORDER BY b.at_us, b.id) AS copied_us
-  FROM beacon b
-  JOIN parameter p ON p.beacon = b.id AND p.name = 'tag_id'
-  JOIN exchange x ON x.id = b.exchange
+  FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name = 'tag_id' JOIN exchange x ON x.id = b.exchange
   WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'verification' AND b.session IS NOT NULL
 ),
 sent AS MATERIALIZED (
   SELECT
-    beacon, at_us, session, tag, status, lag(status) OVER w AS before_status, lag(beacon) OVER w AS before,
+    beacon, at_us, session, tag, lag(status) OVER w AS before_status, lag(beacon) OVER w AS before,
     lag(at_us) OVER w AS before_us, row_number() OVER w AS nth
-  FROM request
   -- Captures list a request twice that passes a service worker.
-  WHERE copied_us IS NULL OR at_us - copied_us > 50000
+  FROM request WHERE copied_us IS NULL OR at_us - copied_us > 50000
   WINDOW w AS (PARTITION BY session, tag ORDER BY at_us, beacon)
 ),
 size AS MATERIALIZED (SELECT DISTINCT session, length(tag) AS n FROM dai_tag WHERE run = :run)
-SELECT
-  s.beacon, s.session, s.at_us, s.tag, s.status, s.nth, s.before, s.before_us, s.before_status, l.tag AS listed, l.type,
-  l.place, l.ad, l.length_us
-FROM sent s
-LEFT JOIN dai_tag l
-  ON l.run = :run AND l.session = s.session AND l.tag = (
-    -- Tags are listed by their prefix; the one verified may be longer.
-    SELECT k.tag
-    FROM size z CROSS JOIN dai_tag k ON k.run = :run AND k.session = z.session AND k.tag = substr(s.tag, 1, z.n)
-    WHERE z.session = s.session
-    ORDER BY z.n DESC LIMIT 1)
+SELECT s.*, l.tag AS listed, l.type, l.place, l.ad, l.length_us
+-- Tags are listed by their prefix; the one verified may be longer.
+FROM sent s LEFT JOIN dai_tag l ON l.run = :run AND l.session = s.session AND l.tag = (
+  SELECT k.tag
+  FROM size z CROSS JOIN dai_tag k ON k.run = :run AND k.session = z.session AND k.tag = substr(s.tag, 1, z.n)
+  WHERE z.session = s.session
+  ORDER BY z.n DESC LIMIT 1)

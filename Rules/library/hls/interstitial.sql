@@ -17,27 +17,16 @@ CREATE TABLE interstitial (
   INDEX (at_us)
 ) AS
 SELECT
-  b.id AS beacon, b.at_us, b.host, attribute.name, coalesce(attribute.cue, '') AS cue,
-  CAST(round(attribute.duration * 1000000) AS INTEGER) AS duration_us, attribute.start_us,
-  coalesce(attribute.is_whole, 1) AS is_whole, coalesce(attribute.is_kept, 0) AS is_kept, r.stream, attribute.playlist,
-  attribute.asset_url
-FROM beacon b
-LEFT JOIN (
-  SELECT
-    p.beacon, max(CASE WHEN p.name = 'ID' THEN p.value END) AS name,
-    max(CASE WHEN p.name = 'CUE' THEN p.value END) AS cue,
-    max(CASE WHEN p.name = 'DURATION' THEN CAST(p.value AS REAL) END) AS duration,
-    NOT max(p.name IN (
-        'X-PLAYOUT-LIMIT', 'X-SKIP-CONTROL-OFFSET', 'X-SKIP-CONTROL-DURATION', 'X-SKIP-CONTROL-LABEL-ID'))
-    AS is_whole,
-    max(p.name = 'X-RESTRICT' AND instr(p.value, 'SKIP') > 0) AS is_kept,
-    max(CASE WHEN p.name = 'playlist' AND p.subkey = 'start_us' THEN CAST(p.value AS INTEGER) END) AS start_us,
-    max(CASE WHEN p.name = 'playlist' AND p.subkey = 'identity' THEN p.value END) AS playlist,
-    max(CASE WHEN p.name = 'playlist' AND p.subkey = 'asset_url' THEN p.value END) AS asset_url
-  FROM parameter p JOIN beacon d ON d.id = p.beacon
-  WHERE d.run = :run AND d.family = 'hls' AND d.kind = 'daterange'
-  GROUP BY p.beacon
-) attribute ON attribute.beacon = b.id
-LEFT JOIN document d ON d.exchange = b.exchange AND d.kind = 'playlist'
-LEFT JOIN playlist_reading r ON r.document = d.id
+  b.id AS beacon, b.at_us, b.host, max(iif(p.name = 'ID', p.value, NULL)) AS name,
+  coalesce(max(iif(p.name = 'CUE', p.value, NULL)), '') AS cue,
+  CAST(round(max(iif(p.name = 'DURATION', CAST(p.value AS REAL), NULL)) * 1000000) AS INTEGER) AS duration_us,
+  max(iif(p.name = 'playlist' AND p.subkey = 'start_us', CAST(p.value AS INTEGER), NULL)) AS start_us,
+  NOT coalesce(max(p.name = 'X-PLAYOUT-LIMIT' OR p.name GLOB 'X-SKIP-CONTROL-*'), 0) AS is_whole,
+  coalesce(max(p.name = 'X-RESTRICT' AND instr(p.value, 'SKIP') > 0), 0) AS is_kept,
+  (SELECT r.stream FROM document d JOIN playlist_reading r ON r.document = d.id WHERE d.exchange = b.exchange)
+  AS stream,
+  max(iif(p.name = 'playlist' AND p.subkey = 'identity', p.value, NULL)) AS playlist,
+  max(iif(p.name = 'playlist' AND p.subkey = 'asset_url', p.value, NULL)) AS asset_url
+FROM beacon b LEFT JOIN parameter p ON p.beacon = b.id
 WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'daterange' AND b.event = 'com.apple.hls.interstitial'
+GROUP BY b.id

@@ -2,7 +2,7 @@
 CREATE TABLE nielsen_app_call (
   call INTEGER NOT NULL REFERENCES call, -- The call.
   subject_id INTEGER NOT NULL REFERENCES session, -- The log.
-  from_us INTEGER, -- When it began.
+  from_us INTEGER, -- When that began, by the log.
   to_us INTEGER, -- When it ended.
   at_us INTEGER NOT NULL, -- When it was made, by the log.
   api TEXT NOT NULL, -- init, userOptOut, optOutURL or updateOTT.
@@ -11,10 +11,6 @@ CREATE TABLE nielsen_app_call (
   KEY (call),
   INDEX (api)
 ) AS
-SELECT
-  x.id AS subject_id, x.from_us, x.to_us, s.call, s.at_us, s.api, max(a.value) AS value,
-  coalesce(s.partial, 0) AS is_partial
-FROM call_step s JOIN session y ON y.id = s.session JOIN session x ON x.id = y.parent
-LEFT JOIN argument a ON a.call = s.call AND a.name IN ('args', 'args.0') AND a.type NOT IN ('array', 'object')
+SELECT s.log AS subject_id, x.from_us, x.to_us, s.call, s.at_us, s.api, s.value, coalesce(s.partial, 0) AS is_partial
+FROM call_step s JOIN session x ON x.id = s.log
 WHERE s.run = :run AND s.api IN ('init', 'userOptOut', 'optOutURL', 'updateOTT')
-GROUP BY s.call

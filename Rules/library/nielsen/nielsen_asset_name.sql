@@ -26,8 +26,8 @@ named(beacon, call, session, owner, part, asset, at_us, is_partial) AS MATERIALI
   SELECT subject_id, NULL, NULL, instance, part, asset, at_us, 0
   FROM nielsen_request WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
   UNION ALL
-  SELECT NULL, m.call, m.session, x.parent, coalesce(m.part, 'content'), m.asset, m.at_us, coalesce(m.partial, 0)
-  FROM call_step m JOIN session x ON x.id = m.session
+  SELECT NULL, m.call, m.session, m.log, coalesce(m.part, 'content'), m.asset, m.at_us, coalesce(m.partial, 0)
+  FROM call_step m
   WHERE m.run = :run AND m.api = 'loadMetadata' AND m.asset <> ''
 ),
 pinged AS MATERIALIZED (

@@ -6,5 +6,5 @@ CREATE TABLE nielsen_call (
   KEY (call)
 ) AS
 SELECT s.call, s.at_us + l.offset_us AS at_us
-FROM call_step s JOIN call c ON c.id = s.call JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
+FROM call_step s JOIN nielsen_log l ON l.run = :run AND l.capture = s.capture
 WHERE s.run = :run AND l.offset_us IS NOT NULL

@@ -1,5 +1,5 @@
 -- Why the pings of a watching may not have been sent although all is right.
--- needs: nielsen_log, nielsen_call, nielsen_play
+-- needs: nielsen_log, nielsen_call, nielsen_play, nielsen_request
 CREATE TABLE nielsen_excuse (
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
   excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent), left (the next start sends) or unread.
@@ -12,42 +12,31 @@ event AS MATERIALIZED (
   FROM call c JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
   WHERE c.run = :run AND c.source = 'player' AND l.offset_us IS NOT NULL
 ),
-lost AS MATERIALIZED (
-  SELECT min(n.at_us) AS at_us
-  FROM event n
+-- From when on each may hold, whoever watched what.
+since(excuse, at_us) AS MATERIALIZED (
+  SELECT 'offline', min(n.at_us) FROM event n
   WHERE n.name = 'network_loss'
     AND n.at_us > coalesce((SELECT max(b.at_us) FROM event b WHERE b.name = 'network_back'), 0)
-),
-opted AS MATERIALIZED (
-  SELECT min(c.at_us) AS at_us
-  FROM call_step s
-  JOIN argument a ON a.call = s.call AND a.value = 'nielsenappsdk://1'
-  JOIN nielsen_call c ON c.run = :run AND c.call = s.call
-  WHERE s.run = :run AND s.api = 'userOptOut'
   UNION ALL
-  SELECT 0 WHERE $fact(nielsen.optedOut) = 'true'
+  -- An SDK that marks its pings after an opt-out does not fall silent.
+  SELECT 'opted out', min(at_us) FROM (
+    SELECT c.at_us FROM call_step s JOIN argument a ON a.call = s.call AND a.value = 'nielsenappsdk://1'
+    JOIN nielsen_call c ON c.run = :run AND c.call = s.call WHERE s.run = :run AND s.api = 'userOptOut'
+    UNION ALL SELECT 0 WHERE $fact(nielsen.optedOut) = 'true')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM nielsen_request q WHERE q.run = :run AND q.counts IN ('view', 'duration') AND q.is_out)
 )
-SELECT p.play, 'offline' AS excuse, min(n.at_us) AS from_us
-FROM nielsen_play p JOIN lost n ON n.at_us <= coalesce(p.closed_us, p.to_us) + $us(nielsen.finalPingSeconds)
+SELECT p.play, s.excuse, s.at_us AS from_us
+FROM nielsen_play p JOIN since s ON s.at_us <= iif(
+    s.excuse = 'offline', coalesce(p.closed_us, p.to_us) + $us(nielsen.finalPingSeconds), p.to_us)
 WHERE p.run = :run
-GROUP BY p.play
-UNION ALL
-SELECT p.play, 'opted out', min(o.at_us)
-FROM nielsen_play p JOIN opted o ON o.at_us <= p.to_us
--- An SDK that marks its pings after an opt-out does not fall silent.
-WHERE p.run = :run AND NOT EXISTS (
-  SELECT 1 FROM ping q JOIN parameter u ON u.beacon = q.beacon AND u.name = 'uoo' AND lower(u.value) = 'true'
-  WHERE q.run = :run AND q.kind IN ('view', 'duration')
-)
-GROUP BY p.play
 UNION ALL
 SELECT p.play, 'left', min(e.at_us)
 FROM nielsen_play p JOIN event e ON e.name IN ('background', 'lock', 'call', 'alarm', 'kill', 'network_loss')
   AND e.at_us BETWEEN coalesce(p.closed_us, p.to_us) - 1250000 AND coalesce(p.closed_us, p.to_us) + 30000000
 WHERE p.run = :run AND p.part = 'ad' AND NOT EXISTS (
   SELECT 1 FROM call_step n JOIN call_step o ON o.call = p.closing
-  WHERE n.session = p.stream AND n.api IN ('playhead', 'loadMetadata') AND n.at_us > o.at_us
-)
+  WHERE n.session = p.stream AND n.api IN ('playhead', 'loadMetadata') AND n.at_us > o.at_us)
 GROUP BY p.play
 UNION ALL
 -- A call that ended it, or that began another, may be among the lines that could not be read.

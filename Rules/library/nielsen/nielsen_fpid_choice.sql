@@ -9,7 +9,6 @@ CREATE TABLE nielsen_fpid_choice (
   KEY (beacon)
 ) AS
 WITH
-said AS MATERIALIZED (SELECT $fact(nielsen.enableFpid) = 'true' AS is_on),
 -- The request says what the app chose, the answer what Nielsen did.
 configured AS MATERIALIZED (
   SELECT c.id AS beacon, c.at_us, NOT max(lower(q.value) IN ('false', '0')) AS is_on
@@ -29,37 +28,19 @@ created AS MATERIALIZED (
 ),
 started AS MATERIALIZED (
   SELECT launch, min(at_us) AS at_us FROM nielsen_request WHERE run = :run AND kind = 'session' GROUP BY launch
-),
-asked AS MATERIALIZED (
-  SELECT
-    m.beacon, t.launch IS NOT NULL AS is_told,
-    (
-      SELECT c.is_on
-      FROM configured c
-      WHERE c.at_us <= coalesce(t.at_us, m.at_us)
-      ORDER BY c.at_us DESC
-      LIMIT 1
-    ) AS is_on
-  FROM nielsen_made m LEFT JOIN started t ON t.launch = m.launch
-  WHERE m.run = :run
 )
 SELECT
-  m.beacon, coalesce(f.is_on, c.is_on, k.is_on) AS is_on,
-  CASE
-    WHEN f.is_on IS NOT NULL THEN 1
+  m.beacon, coalesce($fact(nielsen.enableFpid) = 'true', c.is_on, k.is_on) AS is_on,
+  CASE WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 1
     -- Created in the very second in which the ping was made; a session ping greets for the instance just created.
-    WHEN c.call IS NOT NULL THEN
-    m.created_us < m.made_us OR b.kind = 'session' OR NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> c.is_on)
-    ELSE
-    (k.is_told OR NOT EXISTS (SELECT 1 FROM configured o WHERE o.is_on <> k.is_on))
-    AND NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> k.is_on)
-  END AS is_sure,
-  CASE
-    WHEN f.is_on IS NOT NULL THEN 'fact'
-    WHEN c.is_default THEN 'default'
-    WHEN c.call IS NOT NULL THEN 'log'
-    ELSE 'configuration'
-  END AS source
-FROM nielsen_made m JOIN said f JOIN beacon b ON b.id = m.beacon JOIN asked k ON k.beacon = m.beacon
+    WHEN c.call IS NOT NULL THEN m.created_us < m.made_us OR b.kind = 'session'
+    OR NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> c.is_on)
+    ELSE (t.launch IS NOT NULL OR NOT EXISTS (SELECT 1 FROM configured o WHERE o.is_on <> k.is_on))
+    AND NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> k.is_on) END AS is_sure,
+  CASE WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 'fact' WHEN c.is_default THEN 'default'
+    WHEN c.call IS NOT NULL THEN 'log' ELSE 'configuration' END AS source
+FROM nielsen_made m JOIN beacon b ON b.id = m.beacon LEFT JOIN started t ON t.launch = m.launch
 LEFT JOIN created c ON c.call = m.creation
-WHERE m.run = :run AND coalesce(f.is_on, c.is_on, k.is_on) IS NOT NULL
+LEFT JOIN configured k ON k.beacon = (
+  SELECT o.beacon FROM configured o WHERE o.at_us <= coalesce(t.at_us, m.at_us) ORDER BY o.at_us DESC LIMIT 1)
+WHERE m.run = :run AND coalesce($fact(nielsen.enableFpid) = 'true', c.is_on, k.is_on) IS NOT NULL

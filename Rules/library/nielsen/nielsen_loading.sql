@@ -27,9 +27,9 @@ reported AS MATERIALIZED (
 ),
 loaded AS MATERIALIZED (
   SELECT
-    m.call, m.session AS stream, x.parent AS log, m.loading, m.at_us, m.part, m.asset,
+    m.call, m.session AS stream, m.log, m.loading, m.at_us, m.part, m.asset,
     max(CAST(l.value AS INTEGER)) AS length, r.first, r.furthest, iif(r.position < 1000000000, r.call, NULL) AS last
-  FROM call_step m JOIN session x ON x.id = m.session
+  FROM call_step m
   LEFT JOIN reported r ON r.session = m.session AND r.loading = m.loading AND r.nth = 1
   LEFT JOIN argument l ON l.call = m.call AND l.name = 'args.length' AND l.value <> '' AND l.value NOT GLOB '*[^0-9]*'
   WHERE m.run = :run AND m.api = 'loadMetadata'

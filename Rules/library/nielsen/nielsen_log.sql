@@ -14,14 +14,10 @@ CREATE TABLE nielsen_log (
 ) AS
 WITH
 log AS MATERIALIZED (
-  SELECT capture, call, min(at_us) AS from_us, max(at_us) AS to_us
-  FROM (
-    SELECT
-      c.capture, s.at_us, first_value(s.call) OVER (PARTITION BY c.capture ORDER BY s.at_us, s.call) AS call
-    FROM call_step s JOIN call c ON c.id = s.call
-    WHERE s.run = :run
-  )
-  GROUP BY capture, call
+  SELECT
+    capture, call, at_us AS from_us, max(at_us) OVER (PARTITION BY capture) AS to_us,
+    row_number() OVER (PARTITION BY capture ORDER BY at_us, call) AS nth
+  FROM call_step WHERE run = :run
 ),
 made AS MATERIALIZED (
   SELECT count(*) AS pings, min(created_us) AS from_us, max(created_us) AS to_us
@@ -34,32 +30,26 @@ measured AS MATERIALIZED (
 ),
 -- Logs that load other contents than those that were measured, and none of these.
 strange AS MATERIALIZED (
-  SELECT c.capture
-  FROM call_step s JOIN call c ON c.id = s.call LEFT JOIN measured d ON d.asset = lower(s.asset)
+  SELECT s.capture
+  FROM call_step s LEFT JOIN measured d ON d.asset = lower(s.asset)
   WHERE s.run = :run AND s.part = 'content' AND s.asset IS NOT NULL
-  GROUP BY c.capture HAVING count(d.asset) = 0 AND EXISTS (SELECT 1 FROM measured)
+  GROUP BY s.capture HAVING count(d.asset) = 0 AND EXISTS (SELECT 1 FROM measured)
 ),
 -- Without pings, the rest of the traffic says when the run was.
 seen AS MATERIALIZED (SELECT min(at_us) AS from_us, max(at_us) AS to_us FROM exchange WHERE run = :run),
--- The best offset that a log of this run may have, and how much a clock that is far off would explain.
-best AS MATERIALIZED (
-  SELECT
-    capture, max(CASE WHEN rank = 1 THEN offset_us END) AS offset_us,
-    max(CASE WHEN rank = 1 THEN support END) AS support,
-    max(CASE WHEN NOT is_likely THEN support ELSE 0 END) AS elsewhere
-  FROM nielsen_offset
-  WHERE run = :run
-  GROUP BY capture
-),
 weighed AS (
   SELECT
-    l.*, b.offset_us, b.support, b.elsewhere, m.pings,
+    l.*, b.offset_us, b.support, m.pings,
+    -- How much a clock that is far off would explain.
+    coalesce((SELECT max(o.support) FROM nielsen_offset o
+      WHERE o.run = :run AND o.capture = l.capture AND NOT o.is_likely), 0) AS elsewhere,
     EXISTS (SELECT 1 FROM nielsen_other_app a WHERE a.run = :run AND a.capture = l.capture) AS is_other_app,
     l.capture IN (SELECT capture FROM strange) AS is_of_others,
     coalesce(max(
         coalesce(m.from_us, e.from_us) - l.to_us - b.offset_us, l.from_us + b.offset_us - coalesce(m.to_us, e.to_us)
     ), 0) AS apart_us
-  FROM log l JOIN best b ON b.capture = l.capture JOIN made m JOIN seen e
+  FROM log l JOIN nielsen_offset b ON b.run = :run AND b.capture = l.capture AND b.rank = 1 AND l.nth = 1
+  JOIN made m JOIN seen e
 ),
 stated AS (
   SELECT

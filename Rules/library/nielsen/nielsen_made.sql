@@ -26,12 +26,8 @@ sent AS MATERIALIZED (
     AND NOT (i.late AND i.at_us - (i.sent_us - i.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
 )
 SELECT s.beacon, s.at_us, s.made_us, s.launch, i.call AS creation, i.at_us AS created_us
-FROM sent s
-LEFT JOIN init i ON i.call = (
-  SELECT n.call
-  FROM init n
+FROM sent s LEFT JOIN init i ON i.call = (
+  SELECT n.call FROM init n
   WHERE n.at_us <= s.made_us + 999999 AND (s.instance IS NULL OR n.instance = s.instance)
-  ORDER BY n.at_us DESC, n.call DESC
-  LIMIT 1
-)
+  ORDER BY n.at_us DESC, n.call DESC LIMIT 1)
 GROUP BY s.beacon

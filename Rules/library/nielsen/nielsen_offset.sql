@@ -10,15 +10,13 @@ CREATE TABLE nielsen_offset (
 WITH
 cause AS MATERIALIZED (
   SELECT
-    c.capture, 'view' AS kind, s.asset, min(s.at_us) AS at_us,
-    row_number() OVER (PARTITION BY c.capture, s.asset ORDER BY min(s.at_us)) AS place
-  FROM call_step s JOIN call c ON c.id = s.call
-  WHERE s.run = :run AND s.api = 'playhead' AND s.asset IS NOT NULL
-  GROUP BY c.capture, s.session, s.loading, s.asset
+    capture, 'view' AS kind, asset, min(at_us) AS at_us,
+    row_number() OVER (PARTITION BY capture, asset ORDER BY min(at_us)) AS place
+  FROM call_step WHERE run = :run AND api = 'playhead' AND asset IS NOT NULL
+  GROUP BY capture, session, loading, asset
   UNION ALL
-  SELECT c.capture, 'duration', s.asset, s.at_us, NULL
-  FROM call_step s JOIN call c ON c.id = s.call
-  WHERE s.run = :run AND s.api IN ('stop', 'end') AND s.asset IS NOT NULL
+  SELECT capture, 'duration', asset, at_us, NULL
+  FROM call_step WHERE run = :run AND api IN ('stop', 'end') AND asset IS NOT NULL
 ),
 trace AS MATERIALIZED (
   SELECT
@@ -31,32 +29,31 @@ log AS MATERIALIZED (
     c.id AS capture, coalesce(k.offset_us, 0) AS shift_us, c.first_us < 978307200000000 AS is_dateless,
     max(a.call IS NOT NULL) AS is_named,
     EXISTS (SELECT 1 FROM diagnostic d WHERE d.capture = c.id AND d.code = 'calls.log-partial') AS is_zoneless
-  FROM call_step s
-  JOIN call v ON v.id = s.call
-  JOIN capture c ON c.id = v.capture
-  LEFT JOIN clock k ON k.capture = c.id
+  FROM call_step s JOIN capture c ON c.id = s.capture LEFT JOIN clock k ON k.capture = c.id
   LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.appid' AND a.value <> ''
   WHERE s.run = :run
   GROUP BY c.id
 ),
 guess AS MATERIALIZED (
-  SELECT DISTINCT
-    c.capture AS capture, s.at_us - c.at_us AS offset_us, abs(s.at_us - c.at_us) <= 50400000000 AS is_day,
-    abs(((s.at_us - c.at_us) % 900000000 + 1350000000) % 900000000 - 450000000) AS odd_us
+  SELECT c.capture, s.at_us - c.at_us AS offset_us
   FROM trace s JOIN cause c ON c.kind = s.kind AND c.asset = s.asset
   WHERE s.kind = 'view' AND s.place <= 8 AND c.place <= 16
+  UNION SELECT capture, 0 FROM log
+  UNION SELECT capture, -shift_us FROM log
+),
+near AS MATERIALIZED (
+  SELECT
+    *, abs(offset_us) <= 50400000000 AS is_day,
+    abs((offset_us % 900000000 + 1350000000) % 900000000 - 450000000) AS odd_us
+  FROM guess
 ),
 candidate AS MATERIALIZED (
-  SELECT capture, 0 AS offset_us, 0 AS change_us, 1 AS is_likely, 0 AS is_far FROM log
-  UNION
-  SELECT capture, -shift_us, 0, 1, 0 FROM log
-  UNION
   SELECT
     g.capture, g.offset_us, min(abs(g.offset_us), abs(g.offset_us + l.shift_us)) AS change_us,
     min(abs(g.offset_us), abs(g.offset_us + l.shift_us)) <= $us(nielsen.logDriftSeconds)
-    OR (l.is_dateless OR l.is_zoneless AND g.is_day) AND g.odd_us <= $us(nielsen.logDriftSeconds),
-    l.is_named AND g.is_day AND g.odd_us <= 5000000
-  FROM guess g JOIN log l ON l.capture = g.capture
+    OR (l.is_dateless OR l.is_zoneless AND g.is_day) AND g.odd_us <= $us(nielsen.logDriftSeconds) AS is_likely,
+    l.is_named AND g.is_day AND g.odd_us <= 5000000 AS is_far
+  FROM near g JOIN log l ON l.capture = g.capture
 ),
 -- A clock of another zone: the log names its app, and each view and three assets or more are explained.
 weighed AS (

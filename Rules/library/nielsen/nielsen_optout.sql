@@ -12,10 +12,8 @@ CREATE TABLE nielsen_optout (
 WITH
 called AS MATERIALIZED (
   SELECT s.at_us + l.offset_us AS at_us, a.value = 'nielsenappsdk://1' AS is_out
-  FROM call_step s
+  FROM call_step s JOIN nielsen_log l ON l.run = :run AND l.capture = s.capture
   JOIN argument a ON a.call = s.call AND a.value IN ('nielsenappsdk://1', 'nielsenappsdk://0')
-  JOIN call c ON c.id = s.call
-  JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
   WHERE s.run = :run AND s.api = 'userOptOut'
 ),
 choice(from_us, is_out) AS MATERIALIZED (
@@ -31,28 +29,19 @@ sent AS MATERIALIZED (
   FROM nielsen_request
   WHERE run = :run AND (kind IN ('dcr', 'session') OR kind = 'dtvr' AND uoo IS NOT NULL)
 ),
--- Pings and choices in one line. Pings carry whole seconds: one made in the second of a choice may be older or younger.
-moment(at_us, beacon, sure_us, any_us, is_out) AS (
-  SELECT from_us + 1000000, NULL, from_us, NULL, is_out FROM choice
-  UNION ALL
-  SELECT from_us - 2000000, NULL, NULL, from_us, is_out FROM choice
-  UNION ALL
-  SELECT created_us, beacon, NULL, NULL, NULL FROM sent
-),
+-- Pings carry whole seconds: one made in the second of a choice may be older or younger.
 made AS MATERIALIZED (
-  SELECT beacon, max(sure_us) OVER w AS sure_us, max(any_us) OVER w AS any_us
-  FROM moment
-  WINDOW w AS (ORDER BY at_us, beacon IS NOT NULL ROWS UNBOUNDED PRECEDING)
+  SELECT
+    s.*, max(iif(c.from_us + 1000000 <= s.created_us, c.from_us, NULL)) AS sure_us, max(c.from_us) AS any_us
+  FROM sent s LEFT JOIN choice c ON c.from_us - 2000000 <= s.created_us
+  GROUP BY s.beacon
 )
 SELECT
-  s.beacon, s.at_us,
-  CASE
-    WHEN m.sure_us IS NULL OR m.sure_us < m.any_us THEN NULL
-    ELSE (SELECT c.is_out FROM choice c WHERE c.from_us = m.sure_us LIMIT 1)
-  END AS is_out,
-  s.is_marked, s.uoo,
+  m.beacon, m.at_us,
+  iif(m.sure_us < m.any_us, NULL, (SELECT c.is_out FROM choice c WHERE c.from_us = m.sure_us LIMIT 1)) AS is_out,
+  m.is_marked, m.uoo,
   CASE
     WHEN NOT EXISTS (SELECT 1 FROM choice) THEN 'needs-fact'
     WHEN EXISTS (SELECT 1 FROM called WHERE at_us IS NULL) THEN 'ambiguous'
   END AS doubt
-FROM sent s JOIN made m ON m.beacon = s.beacon
+FROM made m

@@ -5,15 +5,9 @@ CREATE TABLE nielsen_other_app (
   app TEXT NOT NULL, -- An app id that it names.
   KEY (capture)
 ) AS
-WITH
-reported AS MATERIALIZED (
-  SELECT c.capture, upper(p.value) AS app
-  FROM nielsen_passed p JOIN call c ON c.id = p.call
-  WHERE p.run = :run AND p.api = 'init' AND p.name = 'appid' AND p.value <> ''
-),
-sent AS MATERIALIZED (SELECT DISTINCT upper(app) AS app FROM nielsen_request WHERE run = :run AND app <> '')
-SELECT t.capture, min(t.app) AS app
-FROM reported t
-WHERE EXISTS (SELECT 1 FROM sent)
-GROUP BY t.capture
-HAVING sum(t.app IN (SELECT s.app FROM sent s)) = 0
+WITH sent AS MATERIALIZED (SELECT DISTINCT upper(app) AS app FROM nielsen_request WHERE run = :run AND app <> '')
+SELECT c.capture, min(upper(p.value)) AS app
+FROM nielsen_passed p JOIN call c ON c.id = p.call
+WHERE p.run = :run AND p.api = 'init' AND p.name = 'appid' AND p.value <> ''
+GROUP BY c.capture
+HAVING sum(upper(p.value) IN (SELECT s.app FROM sent s)) = 0 AND EXISTS (SELECT 1 FROM sent)

@@ -15,7 +15,7 @@ CREATE TABLE nielsen_passed (
   INDEX (api, name)
 ) AS
 SELECT
-  s.call, s.api, s.at_us, s.session AS subject_id, x.from_us, x.to_us, s.asset, substr(a.name, 6) AS name, a.type,
-  a.value, coalesce(s.partial, 0) AS is_partial
+  s.call, s.api, s.at_us, s.session AS subject_id, x.from_us, x.to_us, s.asset, substr(a.name, 6) AS name, a.type, a.value,
+  coalesce(s.partial, 0) AS is_partial
 FROM call_step s JOIN session x ON x.id = s.session JOIN argument a ON a.call = s.call AND a.name LIKE 'args.%'
 WHERE s.run = :run AND s.api IN ('init', 'play', 'loadMetadata', 'updateOTT')

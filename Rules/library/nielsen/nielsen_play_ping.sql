@@ -8,23 +8,17 @@ CREATE TABLE nielsen_play_ping (
   KEY (beacon),
   INDEX (play, kind)
 ) AS
-WITH
-sent AS MATERIALIZED (
+WITH sent AS MATERIALIZED (
   SELECT subject_id AS beacon, counts AS kind, asset, part, coalesce(created_us, at_us) AS made_us FROM nielsen_request
   WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
 )
 SELECT s.beacon, v.play, s.kind, s.made_us
-FROM sent s
-JOIN nielsen_play v ON v.run = :run AND v.play = coalesce(
+FROM sent s JOIN nielsen_play v ON v.run = :run AND v.play = (
+  SELECT play FROM (
     -- An ad may carry the id of the content.
-    (SELECT w.play FROM nielsen_play w
-      WHERE w.run = :run AND w.asset = s.asset AND w.part = s.part AND w.from_us <= s.made_us + 3000000
-      ORDER BY w.from_us DESC, w.play DESC LIMIT 1),
-    (SELECT w.play FROM nielsen_play w
-      WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000
-      ORDER BY w.from_us DESC, w.play DESC LIMIT 1)
-)
-WHERE
-  -- A pause may be as long as the session lives.
-  s.made_us <= coalesce(v.closed_us, v.to_us)
-  + CASE s.kind WHEN 'view' THEN 1000000 ELSE $us(nielsen.finalPingSeconds) + $us(nielsen.pauseTimeoutSeconds) END
+    SELECT w.play, w.from_us, w.part = s.part AS is_same FROM nielsen_play w
+    WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000)
+  ORDER BY is_same DESC, from_us DESC, play DESC LIMIT 1)
+-- A pause may be as long as the session lives.
+WHERE s.made_us <= coalesce(v.closed_us, v.to_us)
+  + iif(s.kind = 'view', 1000000, $us(nielsen.finalPingSeconds) + $us(nielsen.pauseTimeoutSeconds))

@@ -3,7 +3,7 @@ CREATE TABLE nielsen_request (
   subject_id INTEGER NOT NULL REFERENCES beacon, -- The request.
   from_us INTEGER NOT NULL, -- When it was sent.
   to_us INTEGER NOT NULL, -- The same time: it takes none.
-  at_us INTEGER NOT NULL, -- The same time.
+  at_us INTEGER NOT NULL, -- When it was sent.
   kind TEXT NOT NULL, -- config, session, dcr, dtvr, emm …, as in beacon.
   counts TEXT, -- view or duration, as the kind in ping.
   session INTEGER REFERENCES session, -- The view session.
@@ -31,9 +31,8 @@ CREATE TABLE nielsen_request (
   INDEX (instance, created_us)
 ) AS
 SELECT
-  b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us, b.kind, p.kind AS counts, p.session,
-  coalesce(s.parent, s.id) AS instance, p.part, p.asset, p.created_us, p.sent_us, p.segment_us, p.viewed_us,
-  p.repeat_class, coalesce(p.late, 0) AS late,
+  b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us, b.kind, p.kind AS counts, p.session, p.instance, p.part, p.asset, p.created_us,
+  p.sent_us, p.segment_us, p.viewed_us, p.repeat_class, coalesce(p.late, 0) AS late,
   max(q.value) FILTER (WHERE q.name = iif(b.kind = 'config', 'apid', 'c13')) AS app,
   max(q.value) FILTER (WHERE q.name = 'uoo') AS uoo,
   coalesce(max(lower(q.value) = 'true') FILTER (WHERE q.name = 'uoo'), 0) AS is_out,
@@ -44,7 +43,7 @@ SELECT
   max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_id') AS fp_id,
   max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_cr_tm') AS fp_created,
   max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_acc_tm') AS fp_used
-FROM beacon b LEFT JOIN ping p ON p.beacon = b.id LEFT JOIN session s ON s.id = p.session
+FROM beacon b LEFT JOIN ping p ON p.beacon = b.id
 LEFT JOIN parameter q ON q.beacon = b.id AND (
     -- A hash in the place of name and value.
     q.name = 'c13' AND (q.subkey = 'asid' OR length(q.value) >= 16 AND q.value NOT GLOB '*[^0-9A-Fa-f]*')

@@ -13,9 +13,8 @@ CREATE TABLE nielsen_seek (
   moved INTEGER NOT NULL -- How much further it is than the one before.
 ) AS
 SELECT
-  s.session AS subject_id, x.from_us, x.to_us, s.loading, v.at_us AS sought_us,
-  CAST(round(t.value - f.value) AS INTEGER) AS span, CAST(t.value AS INTEGER) AS target, s.call, s.at_us, s.position,
-  s.position - b.position AS moved
+  s.session AS subject_id, x.from_us, x.to_us, s.loading, v.at_us AS sought_us, CAST(round(t.value - f.value) AS INTEGER) AS span,
+  CAST(t.value AS INTEGER) AS target, s.call, s.at_us, s.position, s.position - b.position AS moved
 FROM call v
 JOIN argument f ON f.call = v.id AND f.name = 'from'
 JOIN argument t ON t.call = v.id AND t.name = 'to'

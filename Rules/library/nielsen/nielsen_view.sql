@@ -21,42 +21,28 @@ received AS MATERIALIZED (
   WHERE p.run = :run AND p.counts = 'view' AND p.session IS NOT NULL
     -- What the browser answered from its cache was not sent.
     AND NOT EXISTS (
-      SELECT 1 FROM exchange q WHERE q.id = b.exchange AND instr(' ' || q.notes || ' ', ' from-cache ') > 0
-    )
-    AND (
-        p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
+      SELECT 1 FROM exchange q WHERE q.id = b.exchange AND instr(' ' || q.notes || ' ', ' from-cache ') > 0)
+    AND (p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
         -- The same request again in one capture, though the first was received, was sent twice. At the same instant it
         -- is the first, seen at a second point on its way.
         OR p.repeat_class = 'seen-twice' AND EXISTS (
           SELECT 1
-          FROM ping r
-          JOIN beacon o ON o.id = r.beacon
-          JOIN exchange e ON e.id = o.exchange
-          JOIN sighting n ON n.exchange = o.exchange
-          JOIN sighting m ON m.exchange = b.exchange AND m.capture = n.capture
+          FROM ping r JOIN beacon o ON o.id = r.beacon JOIN exchange e ON e.id = o.exchange
+          JOIN sighting n ON n.exchange = e.id JOIN sighting m ON m.exchange = b.exchange AND m.capture = n.capture
           WHERE r.session = p.session AND r.created_us = p.created_us AND r.kind = 'view' AND r.repeat_class = 'first'
-            AND r.asset IS p.asset AND r.part IS p.part AND e.status < 400
-            AND abs(b.at_us - o.at_us) >= 50000
-        )
-    )
+            AND r.asset IS p.asset AND r.part IS p.part AND e.status < 400 AND abs(b.at_us - o.at_us) >= 50000))
   WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, b.id)
 )
 SELECT
   r.beacon, r.session, r.part, r.asset, r.at_us, r.created_us, r.ott,
   -- A new segment, once the one before was counted, something else was viewed, or the whole creative's time passed.
   sum(coalesce(r.part = 'ad' AND r.segment_us > r.earlier_us AND (
-      EXISTS (
-        SELECT 1
-        FROM ping d
-        WHERE d.session = r.session AND d.asset IS r.asset AND d.kind = 'duration' AND d.segment_us = r.earlier_us
-      )
+      CAST(r.length AS INTEGER) > 0 AND r.segment_us - r.earlier_us >= CAST(r.length AS INTEGER) * 1000000
       OR EXISTS (
-        SELECT 1
-        FROM ping v
-        WHERE v.session = r.session AND v.asset IS NOT r.asset AND v.kind = 'view'
-          AND v.created_us BETWEEN r.viewed_us AND r.created_us
-      )
-      OR CAST(r.length AS INTEGER) > 0 AND r.segment_us - r.earlier_us >= CAST(r.length AS INTEGER) * 1000000
-  ), 0)) OVER w AS play
+        SELECT 1 FROM ping d
+        WHERE d.session = r.session AND CASE d.kind
+          WHEN 'duration' THEN d.asset IS r.asset AND d.segment_us = r.earlier_us
+          WHEN 'view' THEN d.asset IS NOT r.asset AND d.created_us BETWEEN r.viewed_us AND r.created_us END)), 0))
+  OVER w AS play
 FROM received r
 WINDOW w AS (PARTITION BY r.session, r.part, r.asset ORDER BY r.created_us, r.at_us, r.beacon)

@@ -3,7 +3,7 @@
 CREATE TABLE measured_position (
   family TEXT NOT NULL, -- omid or criteo.
   subject_id INTEGER NOT NULL, -- The session, or the ad play.
-  from_us INTEGER NOT NULL, -- When that began.
+  from_us INTEGER, -- When that began.
   to_us INTEGER, -- When it ended.
   event TEXT NOT NULL, -- The event.
   beacon INTEGER REFERENCES beacon, -- The message of the session.
@@ -12,17 +12,13 @@ CREATE TABLE measured_position (
   is_wrong INTEGER NOT NULL, -- 1 where it came too early or too late, and the ad's VAST tracker was not sent with it.
   severity TEXT NOT NULL, -- How grave that is, by the contract of events.
   fault TEXT NOT NULL, -- too early or too late, where it is wrong.
-  observed TEXT NOT NULL, -- How much had played, for people.
-  expected TEXT NOT NULL, -- How much was to, for people.
+  played_us INTEGER NOT NULL, -- How much had played.
+  due_us INTEGER NOT NULL, -- How much was to.
   INDEX (family)
 ) AS
 WITH
-place AS MATERIALIZED (
-  SELECT family, event, share, early, late FROM event_contract
-  WHERE run = :run AND family IN ('omid', 'criteo') AND share > 0
-),
 begun AS MATERIALIZED (
-  SELECT w.*, e.at_us AS start_us, r.owner_kind, r.owner, r.length_us
+  SELECT w.session, w.from_us, w.to_us, w.ad_play, e.at_us AS start_us, r.owner_kind, r.owner, r.length_us
   FROM omid_session w JOIN omid_event e ON e.session = w.session AND e.event = 'start' AND e.nth = 1
     AND e.stamped_us IS NOT NULL
   JOIN reach r ON r.run = :run AND r.owner_kind = iif(w.ad_play IS NULL, 'session', 'ad_play')
@@ -40,38 +36,39 @@ still AS MATERIALIZED (
 ),
 timed AS MATERIALIZED (
   SELECT
-    c.*, b.session AS subject_id, b.ad_play, b.from_us, b.to_us, e.beacon, NULL AS firing, e.at_us, b.length_us,
+    'omid' AS family, b.session AS subject_id, b.from_us, b.to_us, b.ad_play, e.event, (e.stage - 3) * b.length_us / 4 AS due_us, e.beacon,
+    NULL AS firing, e.at_us, b.length_us,
     e.at_us - b.start_us - coalesce(sum(min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.start_us)), 0)
     AS played_us,
     coalesce(sum(iif(v.is_ended, 0, min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.start_us))), 0)
     AS unsure_us, 0 AS is_halted
-  FROM begun b JOIN place c ON c.family = 'omid'
-  JOIN omid_event e ON e.session = b.session AND e.event = c.event AND e.nth = 1 AND e.stamped_us IS NOT NULL
+  FROM begun b JOIN omid_event e ON e.session = b.session AND e.stage > 3 AND e.nth = 1 AND e.stamped_us IS NOT NULL
   LEFT JOIN still v ON v.owner_kind = b.owner_kind AND v.owner = b.owner AND v.from_us < e.at_us
     AND coalesce(v.to_us > b.start_us, 1)
   GROUP BY b.session, e.beacon
   UNION ALL
   SELECT
-    c.*, p.id, p.id, p.from_us, p.end_us, NULL, f.id, f.at_us, r.length_us, f.played_us, 0, EXISTS (
+    f.family, p.id, p.from_us, p.end_us, p.id, f.event, (f.place - 1) * r.length_us / 4, NULL, f.id, f.at_us, r.length_us,
+    f.played_us, 0, EXISTS (
       SELECT 1 FROM viewer_span v
-      WHERE v.run = :run AND v.owner_kind = 'ad_play' AND v.owner = p.id AND v.from_us < f.at_us
+      WHERE v.run = :run AND v.owner_kind = 'ad_play' AND v.owner = r.owner AND v.from_us < f.at_us
         AND v.state IN ('paused', 'stalled', 'away') AND v.because <> 'vast: paused')
-  FROM place c JOIN firing f ON f.run = :run AND f.event = c.event AND f.family = c.family
-  JOIN ad_play p ON p.id = f.ad_play JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = p.id
-  WHERE c.family = 'criteo' AND f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
-    AND f.played_us IS NOT NULL AND r.is_even
-),
-judged AS (SELECT *, CAST(share * length_us AS INTEGER) AS due_us FROM timed WHERE length_us >= 4000000)
+  FROM firing f JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = f.ad_play
+  JOIN ad_play p ON p.id = f.ad_play
+  WHERE f.run = :run AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete') AND f.family = 'criteo'
+    AND f.is_sure AND f.played_us IS NOT NULL AND r.is_even
+)
 SELECT
-  family, subject_id, from_us, to_us, event, beacon, firing, at_us,
-  (played_us + unsure_us < due_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs)
-      OR NOT is_halted AND played_us > due_us
-      + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER)))
+  j.family, j.subject_id, j.from_us, j.to_us, j.event, j.beacon, j.firing, j.at_us,
+  (j.played_us + j.unsure_us < j.due_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs)
+      OR NOT j.is_halted AND j.played_us > j.due_us
+      + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * j.length_us AS INTEGER)))
   -- What the VAST trackers report at the same time is vast.quartile-timing's to judge.
   AND NOT EXISTS (
     SELECT 1 FROM firing f
     WHERE f.ad_play = j.ad_play AND f.event = j.event AND f.family = 'vast' AND f.repeat_class = 'first'
       AND abs(f.at_us - j.at_us) <= $us(omid.syncSeconds) + $us(order.slackMs)) AS is_wrong,
-  iif(played_us < due_us, early, late) AS severity, iif(played_us < due_us, 'too early', 'too late') AS fault,
-  round(played_us / 1000000.0, 1) || ' s played' AS observed, round(due_us / 1000000.0, 1) || ' s' AS expected
-FROM judged j
+  iif(j.played_us < j.due_us, c.early, c.late) AS severity,
+  iif(j.played_us < j.due_us, 'too early', 'too late') AS fault, j.played_us, j.due_us
+FROM timed j JOIN event_contract c ON c.run = :run AND c.family = j.family AND c.event = j.event
+WHERE j.length_us >= 4000000

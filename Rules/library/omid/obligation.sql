@@ -3,16 +3,12 @@
 -- needs: omid_session, omid_restart
 INSERT INTO obligation
 WITH
-rank(event, place) AS (
-  VALUES ('sessionStart', 0), ('loaded', 1), ('impression', 2), ('start', 3), ('firstQuartile', 4), ('midpoint', 5),
-    ('thirdQuartile', 6), ('complete', 7)
-),
+rank(event, stage) AS (
+  VALUES ('loaded', 1), ('impression', 2), ('start', 3), ('firstQuartile', 4), ('midpoint', 5), ('thirdQuartile', 6)),
 implied AS MATERIALIZED (
   -- The columns beside a minimum are those of its row.
-  SELECT l.session, r.event, r.place, l.event AS later, l.beacon, min(l.at_us) AS at_us
-  FROM rank r JOIN rank s ON s.place > r.place
-  JOIN omid_event l ON l.run = :run AND l.event = s.event AND l.nth = 1
-  WHERE r.place > 0
+  SELECT l.session, r.event, r.stage, l.event AS later, l.beacon, min(l.at_us) AS at_us
+  FROM rank r JOIN omid_event l ON l.run = :run AND l.stage > r.stage AND l.nth = 1
   GROUP BY l.session, r.event
 ),
 -- A session without an impression belongs to the one play that began while it was open, where no other session does
@@ -31,29 +27,25 @@ sole AS MATERIALIZED (
 ),
 open AS MATERIALIZED (
   SELECT
-    w.session, coalesce(w.ad_play, o.ad_play) AS ad_play, w.first_us,
-    min(iif(e.event = 'sessionStart', e.at_us, NULL)) AS from_us,
+    w.session, coalesce(w.ad_play, o.ad_play) AS ad_play, w.first_us, min(iif(e.stage = 0, e.at_us, NULL)) AS from_us,
     coalesce(min(iif(e.event IN ('sessionFinish', 'sessionError'), e.at_us, NULL)), max(e.at_us)) AS to_us,
-    w.media IS NOT NULL OR max(e.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skipped',
-        'pause', 'resume')) AS is_video
+    w.media IS NOT NULL OR max(e.stage > 2 OR e.event IN ('skipped', 'pause', 'resume')) AS is_video
   FROM omid_session w LEFT JOIN sole o ON o.session = w.session JOIN omid_event e ON e.session = w.session
   WHERE w.run = :run AND coalesce(w.media, 'video') = 'video'
   GROUP BY w.session
 ),
 tracked AS MATERIALIZED (
   SELECT o.session, f.event, f.id AS firing, o.first_us, o.is_video, min(f.at_us) AS at_us
-  FROM open o JOIN firing f ON f.ad_play = o.ad_play AND f.family = 'vast' AND f.repeat_class = 'first'
-    AND f.ambiguous = 0 AND f.direct = 1 AND f.at_us > o.from_us AND f.at_us + $us(order.slackMs) < o.to_us
-  JOIN rank r ON r.event = f.event AND r.place > 1
+  FROM open o JOIN firing f ON f.ad_play = o.ad_play AND f.family = 'vast' AND f.is_sure AND f.place IS NOT NULL
+    AND f.at_us > o.from_us AND f.at_us + $us(order.slackMs) < o.to_us
   GROUP BY o.session, f.event
 )
 SELECT
   'session' AS owner_kind, i.session AS owner, 'omid' AS family, i.event, NULL AS tracker, NULL AS level, NULL AS twin,
   i.event AS item,
   -- It was due behind what comes before it.
-  coalesce((
-    SELECT max(e.at_us) FROM omid_event e JOIN rank k ON k.event = e.event
-    WHERE e.session = i.session AND k.place < i.place), w.since_us) AS from_us,
+  coalesce((SELECT max(e.at_us) FROM omid_event e WHERE e.session = i.session AND e.stage < i.stage), w.since_us)
+  AS from_us,
   b.at_us + 2000000 AS to_us, iif(h.beacon IS NULL, 'owed', 'not owed') AS state,
   iif(h.beacon IS NULL, i.later || ' was', 'the session before it in the same ad play reported it') AS because,
   'beacon' AS evidence_table, i.beacon AS evidence_id

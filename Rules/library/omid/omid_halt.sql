@@ -21,8 +21,7 @@ step AS MATERIALIZED (
   SELECT
     h.kind, h.first, h.last, e.session, e.event, e.at_us, e.beacon, lag(e.event) OVER w AS before,
     lead(e.event) OVER w AS next, lead(e.at_us) OVER w AS next_us, lead(e.beacon) OVER w AS next_beacon
-  FROM halt h JOIN omid_event e
-    ON e.run = :run AND e.event IN (h.first, h.last, 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
+  FROM halt h JOIN omid_event e ON e.run = :run AND (e.event IN (h.first, h.last) OR e.stage > 3)
   -- A resume before anything played is the player's wiring, not the viewer.
   WHERE NOT (e.event = 'resume' AND NOT EXISTS (
     SELECT 1 FROM omid_event s WHERE s.session = e.session AND s.event = 'start' AND s.ordinal < e.ordinal))

@@ -1,9 +1,9 @@
 -- What the viewer did to an ad, as its VAST trackers report it, and what an OMID session that measures it has to report then.
 CREATE TABLE omid_reaction (
   subject_id INTEGER NOT NULL REFERENCES session, -- The session.
-  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   from_us INTEGER NOT NULL, -- First sign of that.
   to_us INTEGER, -- Last sign of it.
+  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   event TEXT NOT NULL, -- The tracker's event: clickTracking, mute or unmute.
   expected TEXT NOT NULL, -- The event of OMID that goes with it.
   at_us INTEGER NOT NULL, -- When that was sent.
@@ -15,11 +15,9 @@ CREATE TABLE omid_reaction (
 WITH reaction(event, expected) AS (
   VALUES ('clickTracking', 'adUserInteraction'), ('mute', 'volumeChange'), ('unmute', 'volumeChange'))
 SELECT
-  s.id AS subject_id, s.from_us, s.to_us, r.event, r.expected, f.id AS firing, f.at_us,
-  f.at_us - $us(omid.syncSeconds) AS since_us,
+  s.id AS subject_id, s.from_us, s.to_us, r.event, r.expected, f.id AS firing, f.at_us, f.at_us - $us(omid.syncSeconds) AS since_us,
   min(f.at_us + $us(omid.syncSeconds) + 1000000, coalesce((
-    SELECT max(e.at_us) FROM omid_event e WHERE e.session = s.id AND e.event = 'sessionFinish'
-  ), 9223372036854775807)) AS until_us,
+    SELECT max(e.at_us) FROM omid_event e WHERE e.session = s.id AND e.event = 'sessionFinish'), 9e18)) AS until_us,
   EXISTS (
     SELECT 1 FROM omid_event e
     WHERE e.session = s.id AND e.event = r.expected

@@ -1,18 +1,17 @@
 -- An event that only a user, an error, or what was seen of an ad causes, in lower case and without signs: none is owed.
+-- needs: event_contract
 CREATE TABLE _unowed_event (
   event TEXT NOT NULL, -- The event.
   KEY (event)
 ) AS
 WITH known(event) AS (
-  VALUES ('mute'), ('unmute'), ('pause'), ('resume'), ('rewind'), ('skip'), ('clicktracking'), ('clickthrough'),
-    ('click'), ('adclick'), ('customclick'), ('iconclick'), ('iconclicktracking'), ('iconview'), ('error'),
-    ('fullscreen'), ('exitfullscreen'), ('playerexpand'), ('playercollapse'), ('expand'), ('collapse'),
-    ('closelinear'), ('close'), ('acceptinvitation'), ('acceptinvitationlinear'), ('otheradinteraction'),
-    ('verificationnotexecuted'), ('notused'), ('interactivestart'), ('adexpand'), ('adcollapse'), ('minimize'),
-    ('skipad'), ('stop'), ('backtocontent'), ('fallback'), ('surveyview'), ('iconclickthrough'),
-    ('iconclickfallbackimage'), ('companionview'), ('companionclick'), ('companionclicktracking'),
-    ('companionclickthrough'), ('nonlinearclick'), ('nonlinearclicktracking'), ('nonlinearclickthrough'),
-    -- At most one of the three is sent, and only by a player that measures.
-    ('viewable'), ('notviewable'), ('viewundetermined'), ('overlayviewduration'), ('timespentviewing')
+  VALUES ('clickthrough'), ('click'), ('adclick'), ('iconclick'), ('iconclickthrough'), ('iconclickfallbackimage'),
+    ('companionview'), ('companionclick'), ('companionclickthrough'), ('nonlinearclick'), ('nonlinearclickthrough'),
+    ('verificationnotexecuted'), ('skipad'), ('stop'), ('backtocontent'), ('fallback'), ('surveyview'),
+    ('timespentviewing')
 )
 SELECT event FROM known
+UNION
+-- Of viewable, notViewable and viewUndetermined at most one is sent, and only by a player that measures.
+SELECT lower(event) FROM event_contract
+WHERE run = :run AND family = 'vast' AND grp IN ('interaction', 'condition', 'end', 'error')

@@ -2,16 +2,14 @@
 -- stitched_due.
 -- needs: stitched_due
 INSERT INTO obligation
-WITH place(event, quarters) AS (
-  VALUES ('start', 0), ('firstQuartile', 1), ('midpoint', 2), ('thirdQuartile', 3), ('complete', 4)),
-sent AS MATERIALIZED (
+WITH sent AS MATERIALIZED (
   SELECT f.ad_play, f.tracker, min(f.id) AS firing
   FROM firing f WHERE f.run = :run AND f.family = 'ssai' AND f.ad_play IS NOT NULL GROUP BY f.ad_play, f.tracker
 )
 SELECT
   'ad_play' AS owner_kind, p.id AS owner, 'ssai' AS family, o.event, o.tracker, o.level, o.twin, o.event AS item,
-  p.start_us + p.duration_us * q.quarters / 4 - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
-  p.start_us + p.duration_us * q.quarters / 4
+  p.start_us + p.duration_us * (o.place - 1) / 4 - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
+  p.start_us + p.duration_us * (o.place - 1) / 4
   + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * p.duration_us AS INTEGER)) AS to_us,
   CASE WHEN s.firing IS NOT NULL OR u.is_owed THEN 'owed' WHEN u.tracker IS NOT NULL THEN 'possible'
     ELSE 'not owed' END AS state,
@@ -20,7 +18,7 @@ SELECT
     WHEN u.tracker IS NOT NULL THEN 'nothing says whether the ad was played that far'
     ELSE 'nothing shows that the ad was played that far' END AS because,
   iif(s.firing IS NULL, 'tracker', 'firing') AS evidence_table, coalesce(s.firing, o.tracker) AS evidence_id
-FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'ssai' JOIN place q ON q.event = o.event
+FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'ssai' AND o.place > 0
 LEFT JOIN sent s ON s.ad_play = p.id AND s.tracker = o.tracker
 LEFT JOIN stitched_due u ON u.run = p.run AND u.tracker = o.tracker
 WHERE p.run = :run AND p.family = 'ssai' AND p.start_us IS NOT NULL AND p.duration_us BETWEEN 1 AND 86400000000

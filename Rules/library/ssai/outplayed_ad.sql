@@ -4,17 +4,16 @@ INSERT INTO outplayed_ad
 WITH
 stream AS MATERIALIZED (
   SELECT
-    r.stream, max(x.host) AS host, max(r.is_grown AND r.document <> r.stream) AS is_live, max(r.target_us) AS target_us
-  FROM playlist_reading r JOIN document d ON d.id = r.document JOIN exchange x ON x.id = d.exchange
+    r.stream, max(d.host) AS host, max(r.is_grown AND r.document <> r.stream) AS is_live, max(r.target_us) AS target_us
+  FROM playlist_reading r JOIN document d ON d.id = r.document
   WHERE r.run = :run GROUP BY r.stream
 ),
 listed AS MATERIALIZED (
   SELECT
-    a.id AS ad, a.duration_us, d.at_us, x.host,
+    a.id AS ad, a.duration_us, d.at_us, d.host,
     -- What the first list in sight names may have been listed, and played, before.
-    (SELECT min(e.at_us) FROM document e JOIN exchange y ON y.id = e.exchange
-      WHERE e.run = :run AND e.kind = 'mediatailor' AND y.host = x.host) AS earlier_us
-  FROM ad a JOIN document d ON d.id = a.document JOIN exchange x ON x.id = d.exchange
+    (SELECT min(e.at_us) FROM document e WHERE e.run = :run AND e.kind = d.kind AND e.host = d.host) AS earlier_us
+  FROM ad a JOIN document d ON d.id = a.document
   WHERE a.run = :run AND a.kind = 'stitched' AND d.kind = 'mediatailor' AND a.duration_us > 0
 ),
 -- Who is behind the edge may jump over an ad that is in the buffer, but not over one after another.

@@ -13,12 +13,9 @@ CREATE TABLE overtaken_ad (
 ) AS
 WITH
 placed AS MATERIALIZED (
-  SELECT
-    p.id, p.nth, coalesce(p.start_us, p.impression_us) AS start_us,
-    coalesce(p.start_us, p.impression_us) + p.duration_us AS end_us, s.stream, s.break, s.seat
+  SELECT p.id, p.nth, p.began_us AS start_us, p.began_us + p.duration_us AS end_us, s.stream, s.break, s.seat
   FROM ad_play p CROSS JOIN stitched_seat s ON s.run = p.run AND s.ad = p.ad
-  WHERE likely(p.run = :run) AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
-    AND coalesce(p.start_us, p.impression_us) IS NOT NULL
+  WHERE likely(p.run = :run) AND p.family IN ('ssai', 'hls') AND p.duration_us > 0 AND p.began_us IS NOT NULL
 ),
 overtaken AS MATERIALIZED (
   SELECT
@@ -30,7 +27,6 @@ overtaken AS MATERIALIZED (
     AND b.at_us > n.start_us + b.tolerance_us AND p.end_us > n.start_us + b.tolerance_us
   GROUP BY n.id
 )
-SELECT o.ad_play, f.id AS firing, f.event, f.at_us, o.early_us, o.tolerance_us, o.later, o.later_us
-FROM overtaken o
-JOIN firing f ON f.id = (
-  SELECT b.id FROM firing b WHERE b.ad_play = o.ad_play AND b.family = 'ssai' ORDER BY b.at_us, b.id LIMIT 1)
+SELECT o.ad_play, f.id AS firing, f.event, min(f.at_us) AS at_us, o.early_us, o.tolerance_us, o.later, o.later_us
+FROM overtaken o JOIN firing f ON f.ad_play = o.ad_play AND f.family = 'ssai'
+GROUP BY o.ad_play

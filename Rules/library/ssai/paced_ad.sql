@@ -16,8 +16,7 @@ row AS MATERIALIZED (
         SELECT g.stream FROM playlist_reading g WHERE g.run = :run AND g.is_grown AND g.document <> g.stream)
       OR r.media_from_us >= (
         SELECT max(p.media_to_us) - 3 * max(p.target_us) - $us(order.slackMs)
-        FROM playlist_reading p JOIN document d ON d.id = p.document
-        WHERE p.run = :run AND p.stream = r.stream AND d.at_us <= r.first_us))
+        FROM playlist_reading p WHERE p.run = :run AND p.stream = r.stream AND p.at_us <= r.first_us))
 ),
 -- When the viewer was known to be where: at the first segment of a row, until its buffer was full for the first time,
 -- and at each beacon of an ad.

@@ -13,26 +13,20 @@ CREATE TABLE stitched_beacon (
   KEY (ad_play, firing)
 ) AS
 WITH
-share(event, share) AS (
-  VALUES ('firstQuartile', 0.25), ('midpoint', 0.5), ('thirdQuartile', 0.75), ('complete', 1.0)
-),
 timed AS MATERIALIZED (
   SELECT
-    f.id AS firing, p.id AS ad_play, f.event, f.at_us,
-    f.at_us - coalesce(p.start_us, p.impression_us) - coalesce(f.stalled_us, 0) AS played_us,
-    CAST(s.share * p.duration_us AS INTEGER) AS due_us,
+    f.id AS firing, p.id AS ad_play, f.event, f.at_us, f.at_us - p.began_us - coalesce(f.stalled_us, 0) AS played_us,
+    (f.place - 1) * p.duration_us / 4 AS due_us,
     -- Of a short ad no segment excuses that its beginning and its end were reported at once.
     max(min(coalesce(r.target_us, 0), p.duration_us / 2), $us(quartile.lateSeconds), $us(player.pollSeconds))
     + $us(order.slackMs) AS tolerance_us,
     (SELECT max(h.media_us + h.duration_us) - c.media_from_us
       FROM stitched_place c JOIN stream_fetch h ON h.run = p.run AND h.ad = p.ad AND h.stream = c.stream
       WHERE c.run = p.run AND c.ad = p.ad AND h.at_us <= f.at_us) AS held_us
-  FROM ad_play p
-  JOIN firing f ON f.ad_play = p.id
-  JOIN share s ON s.event = f.event
+  FROM ad_play p JOIN firing f ON f.ad_play = p.id AND f.place > 1
   LEFT JOIN playlist_reading r ON r.document = p.document
-  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND coalesce(p.start_us, p.impression_us) IS NOT NULL
-    AND p.duration_us > 0 AND f.family = 'ssai' AND f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
+  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.began_us IS NOT NULL AND p.duration_us > 0
+    AND f.family = 'ssai' AND f.is_sure
 ),
 -- Who sends two others just when they are due knows where the player is, whatever its segments are.
 paced AS MATERIALIZED (
@@ -56,10 +50,9 @@ beside AS MATERIALIZED (
 -- In the time that the ad takes no more was fetched than that, of it and of what follows: nobody played it faster.
 unhurried AS MATERIALIZED (
   SELECT p.id AS ad_play
-  FROM ad_play p
-  JOIN beside c ON c.ad = p.ad
-  JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us >= coalesce(p.start_us, p.impression_us)
-    AND f.at_us < coalesce(p.start_us, p.impression_us) + p.duration_us
+  FROM ad_play p JOIN beside c ON c.ad = p.ad
+  JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us >= p.began_us
+    AND f.at_us < p.began_us + p.duration_us
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
   GROUP BY p.id
   HAVING max(f.duration_us) * 3 <= p.duration_us

@@ -10,13 +10,9 @@ CREATE TABLE stitched_entry (
 WITH
 -- Where the viewer came to a stream.
 stretch AS MATERIALIZED (
-  SELECT r.stream, min(r.first_us) AS first_us, r.media_from_us AS media_us
-  FROM stream_row r WHERE r.run = :run GROUP BY r.stream
+  SELECT stream, min(first_us) AS first_us, media_from_us AS media_us FROM stream_row WHERE run = :run GROUP BY stream
 ),
-load AS MATERIALIZED (
-  SELECT r.stream, min(d.at_us) AS first_us
-  FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run GROUP BY r.stream
-),
+load AS MATERIALIZED (SELECT stream, min(at_us) AS first_us FROM playlist_reading WHERE run = :run GROUP BY stream),
 opened AS MATERIALIZED (
   SELECT
     p.ad, p.declared_us, p.duration_us,
@@ -31,10 +27,8 @@ opened AS MATERIALIZED (
     NOT EXISTS (
       SELECT 1 FROM stream_fetch f
       WHERE f.run = :run AND f.stream = c.stream AND f.media_us + f.duration_us = c.media_from_us) AS is_begun
-  FROM stitched_shown p
-  LEFT JOIN stitched_place c ON c.run = p.run AND c.ad = p.ad
-  LEFT JOIN playlist_reading r ON r.document = p.document
-  LEFT JOIN stretch s ON s.stream = r.stream
+  FROM stitched_shown p LEFT JOIN stitched_place c ON c.run = p.run AND c.ad = p.ad
+  LEFT JOIN playlist_reading r ON r.document = p.document LEFT JOIN stretch s ON s.stream = r.stream
   LEFT JOIN load l ON l.stream = r.stream
   WHERE p.run = :run
 )

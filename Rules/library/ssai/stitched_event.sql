@@ -6,12 +6,7 @@ CREATE TABLE stitched_event (
   place INTEGER, -- 0 for impression, 1 for start, to 5 for complete; NULL for what has no place in the ad.
   KEY (ad, event)
 ) AS
-WITH rank(event, place) AS (
-  VALUES ('impression', 0), ('start', 1), ('firstQuartile', 2), ('midpoint', 3), ('thirdQuartile', 4), ('complete', 5)
-)
-SELECT t.ad, t.event, min(f.at_us) AS at_us, r.place
-FROM firing f
-JOIN tracker t ON t.id = f.tracker
-LEFT JOIN rank r ON r.event = t.event
+SELECT t.ad, t.event, min(f.at_us) AS at_us, t.place
+FROM firing f JOIN tracker t ON t.id = f.tracker
 WHERE f.run = :run AND f.family = 'ssai' AND t.ad IS NOT NULL
 GROUP BY t.ad, t.event

@@ -26,29 +26,24 @@ pace AS MATERIALIZED (
   GROUP BY f.ad HAVING max(f.place) - min(max(f.place, 1)) > 1
 ),
 served AS MATERIALIZED (
-  SELECT x.host, min(r.stream) AS stream
-  FROM playlist_reading r JOIN document d ON d.id = r.document JOIN exchange x ON x.id = d.exchange
-  WHERE r.run = :run GROUP BY x.host HAVING count(DISTINCT r.stream) = 1
+  SELECT d.host, min(r.stream) AS stream
+  FROM playlist_reading r JOIN document d ON d.id = r.document
+  WHERE r.run = :run GROUP BY d.host HAVING count(DISTINCT r.stream) = 1
 ),
 listed AS MATERIALIZED (
   SELECT
     a.id AS ad, a.ordinal, a.sequence, d.at_us, d.id AS document, d.kind = 'asset-list' AS is_list,
     coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', v.stream, NULL)) AS media,
     CASE WHEN d.kind = 'asset-list' THEN d.id
-      ELSE coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, x.host), d.id))
+      ELSE coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, d.host), d.id))
     END AS stream,
     p.media_from_us AS from_us, p.media_to_us AS to_us, coalesce(
         a.duration_us,
         iif(p.media_from_us > e.from_us AND p.media_to_us < e.to_us, p.media_to_us - p.media_from_us, NULL),
         q.length_us) AS length_us
-  FROM ad a
-  JOIN document d ON d.id = a.document
-  JOIN exchange x ON x.id = d.exchange
-  LEFT JOIN stitched_place p ON p.ad = a.id
-  LEFT JOIN extent e ON e.stream = p.stream
-  LEFT JOIN playlist_reading r ON r.document = d.id
-  LEFT JOIN pace q ON q.ad = a.id
-  LEFT JOIN served v ON v.host = x.host
+  FROM ad a JOIN document d ON d.id = a.document LEFT JOIN stitched_place p ON p.ad = a.id
+  LEFT JOIN extent e ON e.stream = p.stream LEFT JOIN playlist_reading r ON r.document = d.id
+  LEFT JOIN pace q ON q.ad = a.id LEFT JOIN served v ON v.host = d.host
   WHERE a.run = :run AND a.kind = 'stitched'
 ),
 row AS MATERIALIZED (

@@ -13,21 +13,16 @@ CREATE TABLE stitched_shown (
   KEY (ad),
   INDEX (document, ordinal)
 ) AS
-WITH
-trace AS MATERIALIZED (
-  SELECT f.ad, f.at_us, 'exchange' AS evidence_table, f.exchange AS evidence_id
-  FROM stream_fetch f WHERE f.run = :run AND f.ad IS NOT NULL
-  UNION ALL
-  SELECT t.ad, f.at_us, 'firing', f.id
-  FROM firing f JOIN tracker t ON t.id = f.tracker
-  WHERE f.run = :run AND f.family = 'ssai' AND t.ad IS NOT NULL
-),
-shown AS MATERIALIZED (
+WITH shown AS MATERIALIZED (
   SELECT
     a.id AS ad, a.document, a.ordinal, a.duration_us, d.at_us AS declared_us, min(s.at_us) AS at_us, s.evidence_table,
     s.evidence_id
-  FROM ad a JOIN document d ON d.id = a.document JOIN trace s ON s.ad = a.id
-  WHERE a.run = :run AND a.kind = 'stitched'
+  FROM (
+    SELECT ad, at_us, 'exchange' AS evidence_table, exchange AS evidence_id FROM stream_fetch WHERE run = :run
+    UNION ALL
+    SELECT t.ad, f.at_us, 'firing', f.id FROM firing f JOIN tracker t ON t.id = f.tracker
+    WHERE f.run = :run AND f.family = 'ssai') s
+  JOIN ad a ON a.id = s.ad AND a.kind = 'stitched' JOIN document d ON d.id = a.document
   GROUP BY a.id
 )
 SELECT

@@ -17,40 +17,26 @@ CREATE TABLE stitched_silence (
   INDEX (ad)
 ) AS
 WITH
-rank(event, place) AS (
-  VALUES ('impression', 0), ('start', 1), ('firstQuartile', 2), ('midpoint', 3), ('thirdQuartile', 4), ('complete', 5)
-),
 silence AS MATERIALIZED (
   SELECT
-    t.id AS tracker, t.ad, t.event, t.url, c.stream, c.length_us,
+    t.id AS tracker, t.ad, t.event, t.url, t.place, c.stream, c.length_us,
     -- An event of the server's own may stand anywhere in the ad.
-    c.seat * 10 + coalesce(r.place, 1.5) AS low, c.seat * 10 + coalesce(r.place, 4.5) AS high,
-    c.seat * 4 + max(coalesce(r.place, 1), 1) - 1 AS moment, r.place
+    c.seat * 10 + coalesce(t.place, 1.5) AS low, c.seat * 10 + coalesce(t.place, 4.5) AS high,
+    c.seat * 4 + max(coalesce(t.place, 1), 1) - 1 AS moment
   FROM stitched_shown p
   JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
   JOIN tracker t ON t.ad = p.ad AND t.family = 'ssai'
-  LEFT JOIN rank r ON r.event = t.event
   WHERE p.run = :run AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = t.id)
     AND replace(replace(replace(lower(t.event), '_', ''), '-', ''), ' ', '')
     NOT IN (SELECT u.event FROM _unowed_event u WHERE u.run = :run)
 ),
-scale AS MATERIALIZED (
+placed AS MATERIALIZED (
   SELECT
-    tracker, side, max(mark) OVER (PARTITION BY stream ORDER BY key, mark IS NULL ROWS UNBOUNDED PRECEDING) AS before,
-    min(mark) OVER (PARTITION BY stream ORDER BY key DESC, mark IS NULL ROWS UNBOUNDED PRECEDING) AS after
-  FROM (
-    SELECT stream, key, key AS mark, NULL AS tracker, NULL AS side FROM viewer_mark WHERE run = :run
-    UNION ALL
-    SELECT stream, low, NULL, tracker, 'low' FROM silence
-    UNION ALL
-    SELECT stream, high, NULL, tracker, 'high' FROM silence)
-),
-beside AS MATERIALIZED (
-  SELECT tracker, max(iif(side = 'low', before, NULL)) AS before, max(iif(side = 'high', after, NULL)) AS after
-  FROM scale WHERE tracker IS NOT NULL GROUP BY tracker
+    s.*, (SELECT max(m.key) FROM viewer_mark m WHERE m.run = :run AND m.stream = s.stream AND m.key <= s.low) AS before,
+    (SELECT min(m.key) FROM viewer_mark m WHERE m.run = :run AND m.stream = s.stream AND m.key >= s.high) AS after
+  FROM silence s
 )
 SELECT
-  s.tracker, s.ad, s.event, s.url, s.place, s.low, s.high, s.stream, s.length_us, b.before, b.after,
-  max(s.moment) OVER w > min(s.moment) OVER w AS is_many
-FROM silence s JOIN beside b ON b.tracker = s.tracker
-WINDOW w AS (PARTITION BY s.stream, b.before, b.after)
+  tracker, ad, event, url, place, low, high, stream, length_us, before, after,
+  max(moment) OVER w > min(moment) OVER w AS is_many
+FROM placed WINDOW w AS (PARTITION BY stream, before, after)

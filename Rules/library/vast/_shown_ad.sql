@@ -4,9 +4,7 @@ CREATE TABLE _shown_ad (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
   began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
-  is_started INTEGER NOT NULL, -- 1 when start, or a place behind it, was reported.
   length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
-  told_us INTEGER, -- How long it is by the player's own word.
   still_us INTEGER NOT NULL, -- How long it is known to have stood still.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
   next_us INTEGER, -- When the next ad began.
@@ -27,19 +25,18 @@ WITH reported AS MATERIALIZED (
 ),
 begun AS MATERIALIZED (
   SELECT
-    p.id AS ad_play, p.ad, p.duration_us,
+    p.id AS ad_play, p.ad,
     -- What is far off is a mistake in the call, not a length.
-    CASE WHEN t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us THEN t.told_us END AS told_us,
+    iif(t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us, t.told_us, p.duration_us) AS length_us,
     coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
-    p.start_us IS NOT NULL OR t.at_us IS NOT NULL AS is_started, coalesce((
-      SELECT max(f.stalled_us) FROM firing f WHERE f.ad_play = p.id AND f.family = 'vast'), 0) AS still_us
+    coalesce((SELECT max(f.stalled_us) FROM firing f WHERE f.ad_play = p.id AND f.family = 'vast'), 0) AS still_us
   FROM ad_play p LEFT JOIN reported t ON t.ad_play = p.id
   WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 ),
 placed AS MATERIALIZED (
   SELECT
-    b.*, coalesce(b.told_us, b.duration_us) AS length_us, lead(b.began_us) OVER w AS next_us,
-    lead(b.ad_play) OVER w AS next_play, r.document AS root, lead(r.document) OVER w AS next_root
+    b.*, lead(b.began_us) OVER w AS next_us, lead(b.ad_play) OVER w AS next_play, r.document AS root,
+    lead(r.document) OVER w AS next_root
   FROM begun b
   JOIN (SELECT ad_play, ad, max(level) FROM ad_chain WHERE run = :run GROUP BY ad_play) u ON u.ad_play = b.ad_play
   JOIN ad r ON r.id = u.ad
@@ -54,7 +51,7 @@ resumed AS MATERIALIZED (
   GROUP BY p.ad_play
 )
 SELECT
-  p.ad_play, p.root, p.began_us, p.is_started, p.length_us, p.told_us, p.still_us,
+  p.ad_play, p.root, p.began_us, p.length_us, p.still_us,
   EXISTS (SELECT 1 FROM ad_chain u WHERE u.ad_play = p.ad_play AND u.skip_offset_us IS NOT NULL)
   OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)
   OR EXISTS (SELECT 1 FROM interactive_ad i WHERE i.ad = p.ad) AS is_skippable,

@@ -1,6 +1,6 @@
 -- An ad that was made ready, and whose time never came: nothing of the content was fetched past its break's place or, where
 -- that is not known, later than a buffer holds after the ad's media.
--- needs: content_media, preload, vmap_break
+-- needs: content_media, preload
 CREATE TABLE _unreached_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   document INTEGER NOT NULL REFERENCES document, -- The document that declares it.
@@ -10,9 +10,8 @@ WITH
 -- The documents of breaks whose place in the content is known.
 placed AS MATERIALIZED (
   SELECT d.id AS document, max(b.offset_us) AS offset_us
-  FROM vmap_break b JOIN resource r ON r.document = b.document AND r.ad = b.break
-  JOIN document d ON d.exchange = r.fetch
-  WHERE b.run = :run
+  FROM ad b JOIN resource r ON r.document = b.document AND r.ad = b.id JOIN document d ON d.exchange = r.fetch
+  WHERE b.run = :run AND b.offset_us IS NOT NULL
   GROUP BY d.id
 )
 SELECT a.id AS ad, a.document

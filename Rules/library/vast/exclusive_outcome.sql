@@ -17,7 +17,7 @@ WITH outcome(kind, event) AS (
 sent AS MATERIALIZED (
   SELECT
     o.kind, f.ad_play, f.event, f.id AS firing,
-    min(iif(f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1, f.at_us, NULL)) AS at_us
+    min(iif(f.is_sure, f.at_us, NULL)) AS at_us
   FROM outcome o JOIN firing f ON f.run = :run AND f.event = o.event AND f.family = 'vast' AND f.ad_play IS NOT NULL
   GROUP BY f.ad_play, f.event
 )

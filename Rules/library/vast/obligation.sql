@@ -1,11 +1,7 @@
 -- Trackers of an ad at a place of its media: start, the quartiles, complete and progress.
--- needs: event_contract, reach, sign
+-- needs: reach, sign
 INSERT INTO obligation
 WITH
-place AS MATERIALIZED (
-  SELECT event, share FROM event_contract
-  WHERE run = :run AND family = 'vast' AND part = 'linear' AND grp = 'position'
-),
 -- Stretches in which an ad stood still, each with when it began had there been none before it.
 halt AS MATERIALIZED (
   SELECT
@@ -16,13 +12,12 @@ halt AS MATERIALIZED (
 ),
 due AS MATERIALIZED (
   SELECT
-    o.ad_play, o.tracker, o.event, o.level, o.twin, r.began_us, r.length_us, r.proven_us, r.end_reason, r.is_even,
+    o.ad_play, o.tracker, o.event, o.level, o.twin, r.began_us, r.length_us, r.proven_us, r.is_even,
     coalesce(r.possible_us, r.length_us) AS possible_us,
-    CASE WHEN o.event = 'progress' THEN o.offset_us ELSE CAST(p.share * r.length_us AS INTEGER) END AS place_us
-  FROM place p JOIN play_tracker o ON o.run = :run AND o.event = p.event AND o.family = 'vast'
-  JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = o.ad_play
+    iif(o.event = 'progress', o.offset_us, (o.place - 1) * r.length_us / 4) AS place_us
+  FROM reach r JOIN play_tracker o ON o.ad_play = r.owner AND o.family = 'vast'
   -- Common players never come to the offset 0.
-  WHERE o.event <> 'progress' OR o.offset_us > 0
+  WHERE r.run = :run AND r.owner_kind = 'ad_play' AND (o.place > 0 OR o.event = 'progress' AND o.offset_us > 0)
 ),
 -- Trackers of a play share few places.
 spot AS MATERIALIZED (SELECT DISTINCT ad_play, began_us, proven_us, place_us FROM due WHERE place_us <= length_us),
@@ -50,8 +45,7 @@ SELECT
   CASE event WHEN 'progress' THEN 'progress at ' || round(place_us / 1000000.0, 1) || ' s' ELSE event END AS item,
   -- A jump reaches every place at once.
   iif(is_even, at_us, began_us) - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
-  at_us + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER))
-  AS to_us,
+  at_us + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * length_us AS INTEGER)) AS to_us,
   CASE WHEN evidence_id IS NOT NULL THEN 'owed' WHEN possible_us >= place_us THEN 'possible'
     ELSE 'not owed' END AS state,
   CASE WHEN kind = 'next' THEN 'what follows the ad began when the ad was over'

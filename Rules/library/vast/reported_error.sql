@@ -22,5 +22,4 @@ FROM firing f
 -- In an ad play the macro that was left is a finding of vast.macro-unexpanded.
 JOIN macro m ON m.firing = f.id AND (m.name = 'ERRORCODE' AND (m.state <> 'unexpanded' OR f.ad_play IS NULL)
     OR f.family = 'vmap' AND m.name IN ('ERRORCODE', 'ERROR_CODE'))
-WHERE f.run = :run AND f.event = 'error' AND f.family IN ('vast', 'vmap')
-  AND f.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice')
+WHERE f.run = :run AND f.event = 'error' AND f.family IN ('vast', 'vmap') AND f.is_sent

@@ -6,7 +6,6 @@ CREATE TABLE silent_ad (
   document INTEGER NOT NULL REFERENCES document, -- The document that declares it.
   break INTEGER REFERENCES ad, -- The ad break or wrapper that holds it; NULL for neither.
   is_pod INTEGER NOT NULL, -- 1 where another ad of its pod was played.
-  is_ahead INTEGER NOT NULL, -- 1 where its media was fetched ahead, while the content went on.
   media INTEGER REFERENCES resource, -- Media of it, or of those it stands for, that was asked for; NULL where none was.
   fetched_us INTEGER, -- When media was brought; NULL where none was.
   reached_us INTEGER, -- When the ad before it in its pod was over, seen to its end or skipped; NULL where that was not seen.
@@ -38,21 +37,19 @@ media AS MATERIALIZED (
 silent AS MATERIALIZED (
   SELECT
     a.id AS ad, a.document, coalesce(a.parent, 0) AS break, a.ordinal, a.sequence, o.last,
-    o.document IS NOT NULL AS is_pod, l.ad IS NOT NULL AS is_ahead,
-    min(a.ordinal) OVER (PARTITION BY a.document, a.parent) AS first_ordinal
-  FROM ad a JOIN document d ON d.id = a.document LEFT JOIN pod o
-    ON o.document = d.id AND o.break = coalesce(a.parent, 0)
-  LEFT JOIN preload l ON l.run = :run AND l.ad = a.id
+    o.document IS NOT NULL AS is_pod, min(a.ordinal) OVER (PARTITION BY a.document, a.parent) AS first_ordinal
+  FROM ad a JOIN document d ON d.id = a.document
+  LEFT JOIN pod o ON o.document = d.id AND o.break = coalesce(a.parent, 0)
   WHERE a.run = :run AND a.kind = 'inline' AND d.kind IN ('vast', 'vmap')
     AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = a.id)
     AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
-    AND (l.ad IS NULL OR o.document IS NOT NULL)
+    AND (o.document IS NOT NULL OR a.id NOT IN (SELECT l.ad FROM preload l WHERE l.run = :run))
     AND NOT EXISTS (
       SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id
       WHERE t.document = d.id AND (t.ad IS NULL OR t.ad = a.parent AND t.event = 'error'))
 )
 SELECT
-  s.ad, s.document, nullif(s.break, 0) AS break, s.is_pod, s.is_ahead, min(m.resource) AS media,
+  s.ad, s.document, nullif(s.break, 0) AS break, s.is_pod, min(m.resource) AS media,
   min(m.fetched_us) AS fetched_us,
   (
     SELECT p.end_us FROM played p

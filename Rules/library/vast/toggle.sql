@@ -2,9 +2,8 @@
 CREATE TABLE toggle (
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  from_us INTEGER NOT NULL, -- When that began.
+  from_us INTEGER, -- When that began.
   to_us INTEGER, -- When it ended.
-  begun_us INTEGER, -- When its start was sent, else its impression.
   event TEXT NOT NULL, -- pause, resume, mute, unmute, fullscreen, exitFullscreen, expand …
   other TEXT NOT NULL, -- The event it takes turns with.
   at_us INTEGER NOT NULL, -- When it was sent.
@@ -34,8 +33,8 @@ heard AS MATERIALIZED (
 ),
 step AS MATERIALIZED (
   SELECT
-    p.*, f.event, h.other, f.id AS firing, f.at_us, lag(f.event) OVER w AS before, lag(f.id) OVER w AS before_firing,
-    lag(f.at_us) OVER w AS before_us,
+    p.from_us, p.end_us AS to_us, f.ad_play, f.event, h.other, f.id AS firing, f.at_us, lag(f.event) OVER w AS before,
+    lag(f.id) OVER w AS before_firing, lag(f.at_us) OVER w AS before_us,
     coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) AS is_end,
     EXISTS (
       SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = h.other AND o.family = 'vast') AS is_declared,
@@ -43,15 +42,13 @@ step AS MATERIALIZED (
     coalesce(lag(f.at_us) OVER w - lag(f.at_us, 2) OVER w > $us(order.slackMs), 1) AS was_clear
   FROM heard h JOIN firing f ON f.ad_play = h.ad_play AND f.event = h.event AND f.tracker = h.tracker
   JOIN ad_play p ON p.id = f.ad_play
-  WHERE f.repeat_class = 'first' AND f.ambiguous = 0 AND f.direct = 1
+  WHERE f.is_sure
   WINDOW w AS (
       PARTITION BY f.ad_play, min(f.event, h.other),
       coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) ORDER BY f.at_us, f.id)
 )
 SELECT
-  s.id AS ad_play, s.from_us, s.end_us AS to_us, coalesce(s.start_us, s.impression_us) AS begun_us, s.event, s.firing,
-  s.other, s.at_us, s.before, s.before_firing, s.before_us, s.is_clear, s.is_declared,
-  coalesce(s.event = s.before AND s.at_us - s.before_us > $us(order.slackMs), 0) AND s.is_clear AND s.was_clear
-  AND s.is_declared AND NOT s.is_end AS is_twice,
-  s.is_end
-FROM step s
+  ad_play, from_us, to_us, event, firing, other, at_us, before, before_firing, before_us, is_clear, is_declared,
+  coalesce(event = before AND at_us - before_us > $us(order.slackMs), 0) AND is_clear AND was_clear AND is_declared
+  AND NOT is_end AS is_twice, is_end
+FROM step

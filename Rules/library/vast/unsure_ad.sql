@@ -38,9 +38,8 @@ own AS MATERIALIZED (
 -- player may give a wrapper five seconds and a file eight before it shows something.
 cut AS MATERIALIZED (
   SELECT DISTINCT s.ad AS ad
-  FROM silent_ad s JOIN blind b ON b.run = :run AND b.hides <> 'calls'
-    AND coalesce(b.from_us, s.reached_us) < s.reached_us + 15000000
-    AND coalesce(b.to_us, s.reached_us + 1) > s.reached_us
+  FROM silent_ad s JOIN blind b ON b.run = :run AND b.hides <> 'calls' AND b.since_us < s.reached_us + 15000000
+    AND b.until_us > s.reached_us
   WHERE s.run = :run AND s.is_next AND CASE
     WHEN b.id IS NULL THEN NOT EXISTS (
       SELECT 1 FROM capture_span c
@@ -54,8 +53,7 @@ cut AS MATERIALIZED (
 unseen AS MATERIALIZED (
   SELECT DISTINCT s.ad AS ad
   FROM silent_ad s JOIN ad a ON a.id = s.ad JOIN blind b ON b.run = :run AND b.id IS NOT NULL AND b.hides <> 'calls'
-    AND coalesce(b.from_us, s.fetched_us) < s.fetched_us + coalesce(a.duration_us, 10000000)
-    AND coalesce(b.to_us, s.fetched_us + 1) > s.fetched_us
+    AND b.until_us > s.fetched_us AND b.since_us < s.fetched_us + coalesce(a.duration_us, 10000000)
   WHERE s.run = :run AND NOT s.is_pod AND NOT EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run)
 )
 SELECT o.ad, iif(o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen), 'blind', 'ambiguous') AS doubt

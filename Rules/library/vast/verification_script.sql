@@ -44,8 +44,8 @@ SELECT
   min(iif(h.url IS NULL, NULL, s.at_us)) AS requested_us,
   EXISTS (
     SELECT 1 FROM blind b
-    WHERE b.run = :run AND coalesce(b.from_us, p.from_us) <= p.start_us AND coalesce(b.to_us, p.start_us) >= p.from_us
-      AND b.hides <> 'calls' AND (b.host IS NULL OR b.host = r.host OR b.many_hosts = 1)) AS is_hidden,
+    WHERE b.run = :run AND b.hides <> 'calls' AND b.since_us <= p.start_us AND b.until_us >= p.from_us
+      AND coalesce(b.only_host, r.host) = r.host) AS is_hidden,
   EXISTS (
     SELECT 1 FROM tracker t
     WHERE t.ad = u.ad AND t.event = 'verificationNotExecuted' AND t.verification = r.verification) AS is_reportable,

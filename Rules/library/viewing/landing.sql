@@ -5,16 +5,19 @@ CREATE TABLE landing (
   at_us INTEGER NOT NULL, -- When it was sent.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad that declares it.
   kind TEXT NOT NULL, -- Whose page it is, as in resource: click-through, companion-click-through …
+  event TEXT NOT NULL, -- The event that reports the tap: clickTracking, companionClickTracking …
   KEY (exchange, resource),
   INDEX (ad, kind, at_us)
 ) AS
-WITH page AS MATERIALIZED (
-  SELECT r.id AS resource, r.ad, r.kind, f.at_us, f.host, f.url
-  FROM resource r JOIN exchange f ON f.id = r.fetch
+WITH tap(kind, event) AS (
+  VALUES ('click-through', 'clickTracking'), ('companion-click-through', 'companionClickTracking'),
+    ('nonlinear-click-through', 'nonLinearClickTracking'), ('icon-click-through', 'iconClickTracking')),
+page AS MATERIALIZED (
+  SELECT r.id AS resource, r.ad, t.kind, t.event, f.at_us, f.host, f.url
+  FROM resource r JOIN tap t ON t.kind = r.kind JOIN exchange f ON f.id = r.fetch
   WHERE r.run = :run AND r.ad IS NOT NULL
-    AND r.kind IN ('click-through', 'icon-click-through', 'companion-click-through', 'nonlinear-click-through')
 )
-SELECT x.id AS exchange, x.at_us, min(g.resource) AS resource, g.ad, g.kind
+SELECT x.id AS exchange, x.at_us, min(g.resource) AS resource, g.ad, g.kind, g.event
 FROM (SELECT DISTINCT host FROM page) h
 CROSS JOIN exchange x ON x.run = :run AND x.host = h.host
 JOIN page g ON g.url = x.url AND x.at_us >= g.at_us

@@ -11,7 +11,6 @@ CREATE TABLE reach (
   end_reason TEXT NOT NULL, -- complete, skip, error, left, next, capture ended or unknown.
   end_is_proof INTEGER NOT NULL, -- 1 when the end is proven.
   is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time gives media time.
-  contradiction TEXT, -- Where signs contradict: how.
   KEY (owner_kind, owner)
 ) AS
 WITH seen AS MATERIALIZED (
@@ -21,9 +20,9 @@ WITH seen AS MATERIALIZED (
         min(CASE WHEN kind = 'completed' THEN at_us END)) AS began_us,
     coalesce(max(CASE WHEN kind = 'length' AND is_proof THEN position_us END),
         max(CASE WHEN kind = 'length' THEN position_us END)) AS length_us,
-    max(CASE WHEN kind = 'shown' AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS shown_us,
-    max(CASE WHEN kind = 'next' AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS passed_us,
-    max(CASE WHEN kind = 'completed' AND is_proof THEN position_us - coalesce(margin_us, 0) END) AS whole_us,
+    max(CASE WHEN kind = 'shown' AND is_proof THEN position_us END) AS shown_us,
+    max(CASE WHEN kind = 'next' AND is_proof THEN position_us END) AS passed_us,
+    max(CASE WHEN kind = 'completed' AND is_proof THEN position_us END) AS whole_us,
     max(CASE WHEN kind IN ('shown', 'resumed') AND is_proof THEN at_us END) AS last_us,
     min(CASE WHEN kind = 'completed' AND is_proof THEN at_us END) AS completed_us,
     min(CASE WHEN kind = 'skipped' AND is_proof THEN at_us END) AS skipped_us,
@@ -73,8 +72,6 @@ SELECT
   CASE WHEN end_kind = 'completed' THEN 'complete' WHEN end_kind = 'skipped' THEN 'skip'
     WHEN end_kind = 'failed' THEN 'error' WHEN end_kind IS NOT NULL THEN end_kind
     WHEN seen_us < began_us + length_us + still_us THEN 'capture ended' ELSE 'unknown' END AS end_reason,
-  end_is_proof, NOT is_uneven AS is_even,
-  CASE WHEN completed_us > skipped_us THEN 'it was reported complete after it was skipped'
-    WHEN skipped_us > completed_us THEN 'it was skipped after it was reported complete' END AS contradiction
+  end_is_proof, NOT is_uneven AS is_even
 FROM placed
 WHERE began_us IS NOT NULL

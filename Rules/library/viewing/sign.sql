@@ -6,7 +6,6 @@ CREATE TABLE sign (
   at_us INTEGER NOT NULL, -- When.
   kind TEXT NOT NULL, -- shown, completed, skipped, failed, left, next, paused, resumed, stalled, sought, away, back, loaded, hidden or length.
   position_us INTEGER, -- The place in the owner's own media; NULL where it says none. Of length: how long the media is.
-  margin_us INTEGER, -- How far off the position may be.
   is_proof INTEGER NOT NULL, -- 1 when it is proven, 0 when it is possible. Of length: 1 the player's own word, 0 declared.
   source TEXT NOT NULL, -- vast, omid, log, segment, navigation, metadata, fact, blind …
   evidence_table TEXT, -- The view of the row that shows it.

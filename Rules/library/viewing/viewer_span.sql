@@ -7,7 +7,6 @@ CREATE TABLE viewer_span (
   to_us INTEGER, -- When it ends; NULL where nothing ended it.
   media_from_us INTEGER, -- The place in the media at its beginning; NULL unknown.
   media_to_us INTEGER, -- The place at its end; NULL unknown.
-  rate REAL, -- How fast the media played; 0 while it stood still, NULL unknown.
   state TEXT NOT NULL, -- playing, paused, stalled, away, gone or unknown.
   because TEXT NOT NULL, -- The signs that begin it.
   INDEX (owner_kind, owner, from_us)
@@ -29,8 +28,6 @@ changed AS (
 )
 SELECT
   owner_kind, owner, at_us AS from_us, lead(at_us) OVER w AS to_us, position_us AS media_from_us,
-  lead(position_us) OVER w AS media_to_us,
-  CASE state WHEN 'playing' THEN 1.0 WHEN 'paused' THEN 0.0 WHEN 'stalled' THEN 0.0 WHEN 'gone' THEN 0.0 END AS rate,
-  state, source || ': ' || kind AS because
+  lead(position_us) OVER w AS media_to_us, state, source || ': ' || kind AS because
 FROM changed WHERE is_new
 WINDOW w AS (PARTITION BY owner_kind, owner ORDER BY at_us, kind)

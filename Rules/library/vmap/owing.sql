@@ -1,6 +1,6 @@
 -- A break of a schedule that was never asked for, although its time came: as soon as the content was started, or when the
 -- content was watched on past its place.
--- needs: break_ad, content_media, vmap_break
+-- needs: break_ad, content_media
 INSERT INTO owing
 WITH
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
@@ -26,8 +26,8 @@ begun AS MATERIALIZED (
     FROM pace c
     UNION ALL
     SELECT b.document, b.offset_us, min(p.impression_us), 0, NULL
-    FROM vmap_break b JOIN break_ad i ON i.break = b.break JOIN ad_play p ON p.ad = i.ad
-    WHERE b.run = :run AND p.impression_us IS NOT NULL GROUP BY b.break
+    FROM ad b JOIN break_ad i ON i.break = b.id JOIN ad_play p ON p.ad = i.ad
+    WHERE b.run = :run AND b.offset_us IS NOT NULL AND p.impression_us IS NOT NULL GROUP BY b.id
   ) y
   WINDOW w AS (ORDER BY y.at_us)
 ),
@@ -39,11 +39,11 @@ sought AS MATERIALIZED (
 SELECT
   'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone,
   'ad' AS evidence_table, a.id AS evidence_id
-FROM vmap_break b CROSS JOIN last l CROSS JOIN watched w
-JOIN document d ON d.id = b.document JOIN ad a ON a.id = b.break LEFT JOIN sought s ON s.document = b.document
-WHERE b.run = :run AND d.ready_us + $us(owing.graceSeconds) < l.at_us
-  AND (b.offset_us = 0 OR b.offset_us + $us(owing.graceSeconds) < w.watched_us)
-  AND (b.offset_us = 0 OR (s.offset_us > b.offset_us) IS NOT TRUE)
+FROM ad a CROSS JOIN last l CROSS JOIN watched w
+JOIN document d ON d.id = a.document LEFT JOIN sought s ON s.document = a.document
+WHERE a.run = :run AND d.ready_us + $us(owing.graceSeconds) < l.at_us
+  AND (a.offset_us = 0
+      OR a.offset_us + $us(owing.graceSeconds) < w.watched_us AND (s.offset_us > a.offset_us) IS NOT TRUE)
   AND NOT EXISTS (SELECT 1 FROM ad i WHERE i.parent = a.id)
   AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
   AND EXISTS (SELECT 1 FROM resource r WHERE r.document = d.id AND r.ad = a.id AND r.fetch IS NULL)

@@ -16,5 +16,5 @@ SELECT
   'ad_play' AS owner_kind, ad_play AS owner, at_us, 'next' AS kind,
   iif(at_us - began_us BETWEEN length_us - 1500000 AND length_us + $us(complete.graceSeconds), length_us, NULL)
   AS position_us,
-  NULL AS margin_us, 1 AS is_proof, 'vmap' AS source, 'firing' AS evidence_table, firing AS evidence_id
+  1 AS is_proof, 'vmap' AS source, 'firing' AS evidence_table, firing AS evidence_id
 FROM ended

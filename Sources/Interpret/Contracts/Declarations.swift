@@ -49,6 +49,8 @@ public struct AdDeclaration: Sendable, Hashable {
     public var universalAdID: String?
     /// How long after its request the ad may be shown.
     public var expiresUs: Int64?
+    /// Of an ad break: its place in the content.
+    public var offsetUs: Int64?
     public var trackers: [TrackerDeclaration]
     public var resources: [ResourceDeclaration]
     /// URLs that lead to further documents whose ads belong under this one: `VASTAdTagURI`, a VMAP `AdTagURI`.

@@ -241,7 +241,9 @@ struct Attribution: Sendable {
             id: numbers.nextFiring(), beacon: beacon, exchange: request.id, tracker: candidate.tracker.id, adPlay: nil,
             family: candidate.tracker.family, event: candidate.tracker.event, at: request.at,
             answered: request.exchange.response != nil, delivered: request.isDelivered,
-            direct: !request.isHop && !request.isWrapped, alteration: request.alteration)
+            direct: !request.isHop && !request.isWrapped, alteration: request.alteration,
+            respelt: request.isHop || request.isWrapped
+                ? nil : candidate.tracker.target?.respelling(in: request.exchange.request.target))
     }
 
     private mutating func attributed(

@@ -8,6 +8,8 @@ public struct NielsenFamily: BeaconFamily {
     private var sessions = NielsenSessions()
     private var repeats = NielsenRepeats()
     private var calls = NielsenCallLog()
+    /// The assets that pings report as audio.
+    private var heard: Set<String> = []
     public let readsParameters = true
 
     public init() {}
@@ -25,6 +27,9 @@ public struct NielsenFamily: BeaconFamily {
             parameters += declareConfig(observation, beacon: beacon, from: parameters.count, in: &run)
         }
         for parameter in parameters { run.emit(.parameter(parameter)) }
+        if let asset = ping.asset, parameters.contains(where: { $0.name == "rt" && $0.value == "audio" }) {
+            heard.insert(asset)
+        }
         run.emit(
             .ping(
                 Ping(
@@ -66,6 +71,7 @@ public struct NielsenFamily: BeaconFamily {
     public mutating func finish(in run: inout RunContext) {
         for session in calls.sessions() { run.emit(.session(session)) }
         for session in sessions.sessions() { run.emit(.session(session)) }
+        for interruption in calls.interruptions(heard: heard) { run.emit(.interruption(interruption)) }
     }
 
     /// Declares the configuration as a document and gives its settings as parameters of the config beacon.

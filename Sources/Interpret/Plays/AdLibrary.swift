@@ -50,7 +50,8 @@ struct AdLibrary: Sendable {
         }
         let live = LiveTracker(
             id: tracker.id, document: tracker.document, ad: tracker.ad, family: tracker.family, event: tracker.event,
-            template: template, offsetUs: tracker.offsetUs)
+            template: template, offsetUs: tracker.offsetUs,
+            target: tracker.family == .ssai ? DeclaredTarget(tracker.url) : nil)
         owners[template, default: []].append(live)
         if let ad = tracker.ad { ads[ad]?.trackers.append(live) }
         return live

@@ -95,7 +95,7 @@ extension Attribution {
             durationUs: declaration.durationUs,
             skipOffset: declaration.skipOffset, skipOffsetUs: declaration.skipOffsetUs,
             servingID: declaration.servingID,
-            universalAdID: declaration.universalAdID, expiresUs: declaration.expiresUs,
+            universalAdID: declaration.universalAdID, expiresUs: declaration.expiresUs, offsetUs: declaration.offsetUs,
             parent: parent)
         outbox.emit(.ad(ad))
         library.insert(

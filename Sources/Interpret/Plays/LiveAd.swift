@@ -38,6 +38,8 @@ struct LiveTracker: Sendable, Hashable {
     var event: String
     var template: TrackerIndex.TemplateID
     var offsetUs: Int64?
+    /// Of a stitched ad's tracker: what is to be sent byte for byte.
+    var target: DeclaredTarget?
 }
 
 /// An ad play that is not final: possible (nothing fired yet), in progress, or ended.

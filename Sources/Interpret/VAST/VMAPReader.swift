@@ -13,6 +13,7 @@ enum VMAPReader {
     private static func adBreak(_ node: XMLNode) -> AdDeclaration {
         var adBreak = AdDeclaration(
             kind: .adBreak, family: .vmap, adID: node.attributes["breakid"], title: node.attributes["timeoffset"])
+        adBreak.offsetUs = node.attributes["timeoffset"].flatMap(offset)
         for events in node.all("trackingevents") {
             adBreak.trackers += VASTCreatives.trackingEvents(events, element: "Tracking", duration: nil, family: .vmap)
         }
@@ -24,6 +25,11 @@ enum VMAPReader {
             for data in source.all("vastaddata") + source.all("vastdata") { readInline(data, into: &adBreak) }
         }
         return adBreak
+    }
+
+    /// The place in the content, where it is a time: `end`, shares but the first, and positions (`#2`) are none.
+    private static func offset(_ text: String) -> Int64? {
+        text == "start" || text == "0%" ? 0 : VASTTime.microseconds(text)
     }
 
     /// VAST as elements, or as text in a CDATA section.

@@ -42,15 +42,19 @@ CREATE VIEW blind AS SELECT
   many_hosts, -- 1 when the connection may have carried other hosts too.
   hides, -- requests, responses, both, or calls (lines of a call log).
   diagnostic, -- The diagnostic it comes from; NULL for the ends of a capture.
-  reason -- For people: why nothing was seen.
+  reason, -- For people: why nothing was seen.
+  coalesce(from_us, 0) AS since_us, -- Begin; 0 where it is unbounded.
+  coalesce(to_us, 9223372036854775807) AS until_us, -- End; far off where it is unbounded.
+  CASE WHEN many_hosts = 0 THEN host END AS only_host -- The host, where no other is hidden with it; NULL is any.
 FROM blind_row
 UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started'
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started', 0, first_us - 1, NULL
 FROM capture_row
 WHERE first_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
 UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over'
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over', last_us + 1, 9223372036854775807,
+  NULL
 FROM capture_row
 WHERE last_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');

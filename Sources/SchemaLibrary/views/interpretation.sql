@@ -92,42 +92,6 @@ FROM tracker_row t JOIN firing_row f ON f.tracker = t.id JOIN exchange_row x ON 
 WHERE instr(t.url, '[') = 0 AND instr(t.url, '%5B') = 0 AND instr(t.url, '%%') = 0
   AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: image') > 0;
 
--- How far the clock of the call logs is behind the one that pings carry: each offset that explains most pings by the calls
--- they follow. No row where too little agrees to say; several where more than one explains as much.
-CREATE VIEW nielsen_clock AS
-WITH cause(run, kind, asset, at_us, place) AS MATERIALIZED (
-  SELECT run, kind, asset, at_us, row_number() OVER (PARTITION BY run, kind, asset ORDER BY at_us)
-  FROM (
-    SELECT run, 'view' AS kind, asset, min(at_us) AS at_us FROM call_step
-    WHERE api = 'playhead' AND asset IS NOT NULL GROUP BY run, session, loading, asset
-    UNION ALL SELECT run, 'duration', asset, at_us FROM call_step
-    WHERE api IN ('stop', 'end') AND asset IS NOT NULL
-  )
-), sign(run, kind, asset, at_us, place) AS MATERIALIZED (
-  SELECT p.run, p.kind, p.asset, p.created_us, row_number() OVER (PARTITION BY p.run, p.kind ORDER BY p.created_us)
-  FROM ping p
-  WHERE p.kind IN ('view', 'duration') AND p.repeat_class = 'first' AND p.created_us IS NOT NULL
-    AND EXISTS (SELECT 1 FROM cause c WHERE c.run = p.run AND c.kind = p.kind AND c.asset = p.asset)
-), guess(run, offset_us) AS MATERIALIZED (
-  SELECT s.run, s.at_us - c.at_us FROM sign s JOIN cause c ON c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
-  WHERE s.kind = 'view' AND s.place <= 8 AND c.place <= 16
-  UNION SELECT run, 0 FROM sign
-), scored(run, offset_us, support, best) AS MATERIALIZED (
-  SELECT g.run, g.offset_us, count(*), max(count(*)) OVER (PARTITION BY g.run)
-  FROM guess g JOIN sign s ON s.run = g.run AND s.place <= 64
-  WHERE EXISTS (
-    SELECT 1 FROM cause c WHERE c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
-      AND abs(s.at_us - c.at_us - g.offset_us) <= CASE s.kind WHEN 'view' THEN 2000000 ELSE 10000000 END)
-  GROUP BY g.run, g.offset_us
-)
-SELECT
-  x.run AS run, -- The run.
-  x.offset_us AS offset_us, -- What to add to a call's time to have it on the clock of the pings.
-  x.support AS support -- How many pings it explains.
-FROM scored x
-WHERE x.support = x.best
-  AND (x.support >= 2 OR abs(x.offset_us) <= 2000000);
-
 -- The ad plays that an OMID session may have measured: their impressions are at most three seconds apart.
 CREATE VIEW omid_play AS SELECT
   s.run AS run, -- The run.

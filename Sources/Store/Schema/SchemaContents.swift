@@ -56,7 +56,7 @@ extension Schema {
         .rows(of: Ping.self),
         .rows(of: Signal.self),
         .rows(of: CallStep.self),
-        .view("nielsen_clock"),
+        .rows(of: Interruption.self),
         .rows(of: OMIDEvent.self),
         .view("omid_play"),
         .view("ima_event"),

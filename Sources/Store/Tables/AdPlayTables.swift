@@ -20,6 +20,13 @@ extension AdPlay: TableRow {
         column("end_us", "When it was seen to end; NULL when nothing says so.") { $0.end }
         column("end_reason", "complete, skip, closeLinear, error, notUsed or superseded.") { $0.endReason }
         column("licence", "What permits the play: document, omid-session or replay.") { $0.licence }
+        column.derived(
+            "start", "Its first start, a firing of its family.",
+            """
+            (SELECT min(f.id) FROM firing_row f WHERE f.ad_play = ad_play_row.id AND f.event = 'start' AND f.at_us = start_us
+                AND f.family = ad_play_row.family AND f.repeat = 0)
+            """)
+        column.derived("began_us", "When it began: its start, else impression.", "coalesce(start_us, impression_us)")
     }
 }
 
@@ -38,6 +45,11 @@ extension PlayTracker: TableRow {
         column("level", "0 is the inline ad, n its nth wrapper.") { $0.level }
         column("twin", "Equal for those of one play with equal URLs.") { $0.twin }
         column("offset_us", "For progress: when it is due.") { $0.offsetUs }
+        column.derived("place", Firing.placeMeaning, Firing.place)
+        column.derived("url", "As declared.", "(SELECT t.url FROM tracker_row t WHERE t.id = tracker)")
+        column.derived(
+            "declared_us", "When its document was asked for.",
+            "(SELECT d.at_us FROM document_row d WHERE d.id = document)")
     }
 }
 

@@ -77,6 +77,20 @@ extension Firing: TableRow {
             key-case, spaces-removed, decoded, quoted or head; NULL for what was sent as declared.
             """
         ) { $0.alteration }
+        column(
+            "respelt",
+            """
+            How it is spelt otherwise than a playlist declares it: letters where only capital letters differ, bytes; NULL \
+            where it is not.
+            """
+        ) { $0.respelt }
+        column.derived("place", Firing.placeMeaning, Firing.place)
+        column.derived(
+            "is_sure", "1 for the first of its kind, sent by the player itself, and surely of this ad play.",
+            "repeat = 0 AND ambiguous = 0 AND direct = 1")
+        column.derived(
+            "is_sent", "1 for a request of its own; 0 for a preflight, a redirect's hop and what was seen twice.",
+            "repeat NOT IN (1, 2, 3)")
     }
 }
 
@@ -106,7 +120,23 @@ extension Macro: TableRow {
         column("known", "1 when it is in the VAST macro list.") { $0.known }
         column("state", "expanded, unexpanded or declined.") { $0.state }
         column("value", "What was sent in its place.") { $0.value }
+        column.derived(
+            "position_us", "What was sent as a time, where it is one such as 00:00:15.000.",
+            """
+            CASE WHEN state = 'expanded' AND value GLOB '[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'
+                THEN CAST(substr(value, 1, 2) * 3600000000 + substr(value, 4, 2) * 60000000 + substr(value, 7, 6) * 1000000
+                  AS INTEGER) END
+            """)
     }
+}
+
+extension Firing {
+    /// Where in an ad an event stands, as SQL.
+    static let place = """
+        CASE event WHEN 'impression' THEN 0 WHEN 'start' THEN 1 WHEN 'firstQuartile' THEN 2 WHEN 'midpoint' THEN 3
+            WHEN 'thirdQuartile' THEN 4 WHEN 'complete' THEN 5 END
+        """
+    static let placeMeaning = "0 for impression, 1 for start, 2 to 4 for the quartiles, 5 for complete; else NULL."
 }
 
 extension Firing.Repeat {

@@ -81,5 +81,52 @@ extension CallStep: TableRow {
             """
         ) { $0.excuse }
         column("partial", "1 when the log is known to leave out some calls.") { $0.isPartial }
+        column(
+            "watching",
+            "Of a position: the first position of what is watched, an ad or a content over all of its breaks; else NULL."
+        ) { $0.watching }
+        column.derived(
+            "capture", "The log that it stands in.",
+            "(SELECT c.capture FROM call_row c WHERE c.id = call_step_row.call)")
+        column.derived(
+            "log", "The session of kind nielsen-log: all calls of its instance in that log.",
+            "(SELECT s.parent FROM session_row s WHERE s.id = session)")
+        column.derived(
+            "value", "What it passes without a name; NULL where that is nothing, or no single value.",
+            """
+            (SELECT max(a.value) FROM argument_row a
+                WHERE a.call = call_step_row.call AND a.name IN ('args', 'args.0') AND a.type NOT IN ('array', 'object'))
+            """)
+    }
+}
+
+extension Interruption: TableRow {
+    static let table = Table(
+        of: Self.self, "interruption", .interpretation,
+        meaning: """
+            A stretch in which a stream of a call log does not play: from what the player or the phone says, until \
+            playback may go on.
+            """)
+
+    static func columns(_ column: inout some Columns<Interruption>) {
+        column.run("The run.")
+        column("session", "The session of kind nielsen-stream.") { $0.session }
+        column("event", "What interrupts it.") { $0.event }
+        column(
+            "name",
+            """
+            pause, call, alarm, lock, background, network_loss, channel_change, route_change or buffer_start.
+            """
+        ) { $0.name }
+        column("from_us", "When that was, by the log.") { $0.from }
+        column(
+            "until_us",
+            "When the player goes on, or the app loads or plays something; far off where nothing does.",
+            .shown(as: "coalesce(until_us, 9223372036854775807)")
+        ) { $0.until }
+        column("is_ended", "1 where the next thing that the player says is that it is over.") { $0.isEnded }
+        column(
+            "goes_on", "1 where playback goes on all the same: in a small window, on another screen, or audio alone."
+        ) { $0.goesOn }
     }
 }

@@ -22,6 +22,7 @@ extension Document: TableRow {
             "offer",
             "1 when it stands among the members of a JSON body, as in an auction's answer.", .joined(default: 0)
         ) { $0.isOffer }
+        column.derived("host", "The host that sent it.", "(SELECT x.host FROM exchange_row x WHERE x.id = exchange)")
     }
 }
 
@@ -57,6 +58,7 @@ extension Ad: TableRow {
         column("serving_id", "The AdServingId.") { $0.servingID }
         column("universal_ad_id", "The UniversalAdId.") { $0.universalAdID }
         column("expires_us", "How long after its request the ad may begin.") { $0.expiresUs }
+        column("offset_us", "Of an ad break: its place in the content, where that is a time.") { $0.offsetUs }
         column("parent", "The ad or ad break that holds it.") { $0.parent }
         column("skip_offset", "The skipoffset attribute, as declared; NULL when there is none.") { $0.skipOffset }
     }
@@ -81,6 +83,7 @@ extension Tracker: TableRow {
         column("verification", "Which of the ad's verifications it belongs to, from 1; NULL for any other tracker.") {
             $0.verification
         }
+        column.derived("place", Firing.placeMeaning, Firing.place)
     }
 }
 
@@ -113,5 +116,7 @@ extension Resource: TableRow {
             "verification",
             "Which of the ad's verifications it belongs to, from 1; the key it shares with their trackers."
         ) { $0.verification }
+        column.derived(
+            "fetched_us", "When it was first fetched.", "(SELECT x.at_us FROM exchange_row x WHERE x.id = fetch)")
     }
 }

@@ -42,6 +42,11 @@ extension Ping: TableRow {
             .shown(as: Firing.Repeat.words, name: "repeat_class")
         ) { $0.repeatClass }
         column("late", "1 when sent more than 5 s after it was made.") { $0.late }
+        column.derived(
+            "at_us", "When it was sent, on the run's clock.", "(SELECT b.at_us FROM beacon_row b WHERE b.id = beacon)")
+        column.derived(
+            "instance", "The SDK instance of the view session.",
+            "(SELECT coalesce(s.parent, s.id) FROM session_row s WHERE s.id = session)")
     }
 }
 
@@ -73,6 +78,12 @@ extension OMIDEvent: TableRow {
             "viewable_us", "How long, up to this event, it had played with half of the ad in view, without a break."
         ) { $0.viewableUs }
         column("late", "1 when it was sent more than a second after it happened.") { $0.isLate }
+        column.derived(
+            "stage", "0 for sessionStart, then loaded, impression, start, the quartiles, 7 for complete; else NULL.",
+            """
+            CASE event WHEN 'sessionStart' THEN 0 WHEN 'loaded' THEN 1 WHEN 'impression' THEN 2 WHEN 'start' THEN 3
+                WHEN 'firstQuartile' THEN 4 WHEN 'midpoint' THEN 5 WHEN 'thirdQuartile' THEN 6 WHEN 'complete' THEN 7 END
+            """)
     }
 }
 

@@ -16,6 +16,8 @@ extension PlaylistReading: TableRow {
         column("target_us", "The target duration.") { $0.targetUs }
         column("is_ended", "1 when no segment will be added.") { $0.isEnded }
         column("is_grown", "1 when it lists segments that no earlier playlist of the stream did.") { $0.isGrown }
+        column.derived(
+            "at_us", "When it was asked for.", "(SELECT d.at_us FROM document_row d WHERE d.id = document)")
     }
 }
 

@@ -28,6 +28,7 @@ extension Writer {
         case .argument(let row): try insert(row, place, ids: ids)
         case .omidEvent(let row): try insert(row, place, ids: ids)
         case .callStep(let row): try insert(row, place, ids: ids)
+        case .interruption(let row): try insert(row, place, ids: ids)
         case .playlistReading(let row): try insert(row, place, ids: ids)
         case .segmentFetch(let row): try insert(row, place, ids: ids)
         case .stitchedPlace(let row): try insert(row, place, ids: ids)

@@ -47,8 +47,8 @@ struct Interpreted {
         case .firing(let firing): firings.append(firing)
         case .firingCandidate(let candidate): candidates.append(candidate)
         case .macro(let macro): macros.append(macro)
-        case .parameter, .session, .ping, .signal, .omidEvent, .argument, .callStep, .playlistReading, .segmentFetch,
-            .stitchedPlace:
+        case .parameter, .session, .ping, .signal, .omidEvent, .argument, .callStep, .interruption, .playlistReading,
+            .segmentFetch, .stitchedPlace:
             break
         }
     }

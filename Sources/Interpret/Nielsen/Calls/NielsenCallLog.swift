@@ -45,6 +45,24 @@ struct NielsenCallLog: Sendable {
         var pace: Pace?
         /// The latest `stop`, while nothing came after it but positions that were on their way.
         var stopped: Timestamp?
+        /// What is being watched, and by content its first position.
+        var watching: Watching?
+        var contents: [String: ID<Call>] = [:]
+        /// When `play` and `loadMetadata` were called, what was loaded, and whether its metadata say that it is audio.
+        var begun: [Timestamp] = []
+        var assets: Set<String> = []
+        var isAudio = false
+    }
+
+    /// A loading whose positions are reported.
+    private struct Watching: Sendable {
+        /// The first position of the watching.
+        var call: ID<Call>
+        var loading: Int
+        var asset: String
+        var isAd: Bool
+        /// The furthest position.
+        var furthest: Int64?
     }
 
     private struct Pace: Sendable {
@@ -57,12 +75,14 @@ struct NielsenCallLog: Sendable {
     private var instances: [Instance] = []
     private var places: [String: Int] = [:]
     private var streams: [Stream] = []
+    private var player = PlayerInterruptions()
 
     /// - Returns: the step; `nil` for what the automaton knows nothing of.
     mutating func step(_ observation: CallObservation, nextID: () -> ID<Session>) -> CallStep? {
         let call = observation.call
         guard call.source == Family.nielsen.rawValue else {
             noteEvent(observation)
+            player.note(observation)
             return nil
         }
         guard call.kind == .call,
@@ -89,14 +109,18 @@ struct NielsenCallLog: Sendable {
         if api == .playhead { instances[place].position = position ?? instances[place].position }
         let stream = stream(of: place, at: call.at, nextID: nextID)
         if let index = instances[place].stream, !trails { streams[index].stopped = api == .stop ? call.at : nil }
+        if api == .play || api == .loadMetadata { begin(api, observation, place) }
         let clock = call.mono ?? call.at.microseconds
+        let part = Self.kind(of: after) ?? Self.kind(of: before)
         let step = CallStep(
             call: observation.id, session: stream, api: api.rawValue, at: call.at,
             clock: clock, since: since, before: before.rawValue, after: after.rawValue,
             brokenEdge: edge?.fault?.rawValue, edgeSeverity: edge?.fault?.severity, asset: instances[place].asset,
-            type: instances[place].type, stream: Self.kind(of: after) ?? Self.kind(of: before), position: position,
+            type: instances[place].type, stream: part, position: position,
             prior: takePace(Pace(api: api, at: call.at, clock: clock, position: position), of: place),
             loading: instances[place].loading, excuse: instances[place].excuse?.text,
+            watching: api == .playhead && before != .disabled
+                ? watch(observation.id, position, isAd: part == "a", place) : nil,
             isPartial: observation.value("partial") == "true")
         if api == .playhead || api == .stop { instances[place].excuse = nil }
         return step
@@ -117,6 +141,18 @@ struct NielsenCallLog: Sendable {
                 to: stream.to, parent: instances[stream.instance].id)
         }
         return logs + numbered
+    }
+
+    /// Where the player or the phone stopped the streams.
+    ///
+    /// - Parameter heard: the assets that pings report as audio.
+    func interruptions(heard: Set<String>) -> [Interruption] {
+        player.interruptions(
+            of: streams.map { stream in
+                PlayerInterruptions.Stream(
+                    id: stream.id, instance: instances[stream.instance].name, from: stream.from, to: stream.to,
+                    begun: stream.begun, isAudio: stream.isAudio || !stream.assets.isDisjoint(with: heard))
+            })
     }
 
     // MARK: What a call does to its instance
@@ -214,6 +250,42 @@ struct NielsenCallLog: Sendable {
         streams[index].to = max(streams[index].to, time)
         streams[index].channel = instances[place].channel
         return streams[index].id
+    }
+
+    private mutating func begin(_ api: NielsenAPI, _ observation: CallObservation, _ place: Int) {
+        guard let index = instances[place].stream else { return }
+        streams[index].begun.append(observation.call.at)
+        guard api == .loadMetadata else { return }
+        if let asset = instances[place].asset { streams[index].assets.insert(asset) }
+        if observation.arguments.contains(where: {
+            $0.name.lowercased() == "args.isaudio" && $0.value.lowercased() == "true"
+        }) {
+            streams[index].isAudio = true
+        }
+    }
+
+    /// The first position of what is watched: an ad, or a content over all of its breaks. An ad that is loaded again and goes
+    /// on where it was had been interrupted.
+    private mutating func watch(_ call: ID<Call>, _ position: Int64?, isAd: Bool, _ place: Int) -> ID<Call>? {
+        guard let index = instances[place].stream, let asset = instances[place].asset else { return nil }
+        let loading = instances[place].loading
+        if var current = streams[index].watching, current.loading == loading, current.asset == asset {
+            current.furthest = position.map { max($0, current.furthest ?? $0) } ?? current.furthest
+            streams[index].watching = current
+            return current.call
+        }
+        var first = call
+        if !isAd {
+            first = streams[index].contents[asset] ?? call
+            streams[index].contents[asset] = first
+        } else if let before = streams[index].watching, before.isAd, before.asset == asset, let position,
+            let furthest = before.furthest, position >= furthest
+        {
+            first = before.call
+        }
+        streams[index].watching = Watching(
+            call: first, loading: loading, asset: asset, isAd: isAd, furthest: position)
+        return first
     }
 
     /// Takes a call that paces viewing, and says how it stands to the one before.

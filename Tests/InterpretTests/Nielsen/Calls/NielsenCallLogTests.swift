@@ -109,6 +109,17 @@ import Testing
         #expect(Set(seen.map(\.session)).count == 1)
     }
 
+    /// A content is watched over its breaks; an ad that goes on where it was had been interrupted, one that begins again had not.
+    @Test func whatIsWatched() {
+        let seen = steps([
+            ("play", nil), ("loadMetadata", content), ("playheadPosition", "0"), ("stop", nil), ("loadMetadata", ad),
+            ("playheadPosition", "0"), ("playheadPosition", "1"), ("stop", nil), ("loadMetadata", ad),
+            ("playheadPosition", "1"), ("stop", nil), ("loadMetadata", ad), ("playheadPosition", "0"), ("stop", nil),
+            ("loadMetadata", content), ("playheadPosition", "1"),
+        ])
+        #expect(seen.map(\.watching?.number) == [nil, nil, 3, nil, nil, 6, 6, nil, nil, 6, nil, nil, 13, nil, nil, 3])
+    }
+
     @Test func anotherVideoIsAnotherStream() {
         let seen = steps([
             ("play", #"{"channelName":"a"}"#), ("loadMetadata", content), ("playheadPosition", "0"), ("stop", nil),
