@@ -22,8 +22,8 @@ SELECT
 FROM beacon b CROSS JOIN media m
 WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue') AND m.at_us IS NULL
 UNION ALL
--- A recording that began behind the playlist does not show what is due for the asset. An asset list says what is due for
--- itself, and which others are scheduled may stand in a playlist that was hidden.
+-- A recording that began behind the playlist does not show what is due for the asset. An asset list says that for itself,
+-- but which others are scheduled may stand in a playlist that was hidden.
 SELECT
   'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
   NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list')
