@@ -1,5 +1,5 @@
--- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a stream of
--- which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
+-- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a
+-- stream of which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
 -- needs: interstitial, asset_request, stream_fetch
 INSERT INTO owing
 WITH
@@ -22,7 +22,7 @@ SELECT
 FROM beacon b CROSS JOIN media m
 WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue') AND m.at_us IS NULL
 UNION ALL
--- A recording that began behind the playlist does not show what is due for the asset. An asset list says that for itself,
+-- A recording that began behind the playlist does not show what is due for the asset. An asset list says so for itself,
 -- but which others are scheduled may stand in a playlist that was hidden.
 SELECT
   'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
