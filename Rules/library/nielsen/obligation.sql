@@ -6,8 +6,8 @@ WITH
 -- Pings of the run, on the clock of the run. One that was stored first says nothing of when it was sent.
 sent AS MATERIALIZED (
   SELECT
-    *, subject_id AS beacon, segment_us + at_us - created_us AS begun_us, max(at_us) OVER (PARTITION BY session) AS last_us,
-    CAST(length AS INTEGER) * 1000000 AS length_us
+    *, subject_id AS beacon, segment_us + at_us - created_us AS begun_us,
+    max(at_us) OVER (PARTITION BY session) AS last_us, CAST(length AS INTEGER) * 1000000 AS length_us
   FROM nielsen_request
   WHERE run = :run AND counts IN ('view', 'duration') AND repeat_class = 'first' AND NOT late AND session IS NOT NULL
 ),
@@ -15,8 +15,9 @@ paced AS MATERIALIZED (
   SELECT
     n.*, s.last_us,
     -- Viewing that stood still does not count.
-    coalesce(n.at_us - n.passed_us + n.interval_us + iif(n.passed_us - n.viewed_us > $us(nielsen.intervalToleranceSeconds),
-        n.passed_us - n.viewed_us, 0), s.begun_us + n.interval_us) AS due_us
+    coalesce(n.at_us - n.passed_us + n.interval_us
+        + iif(n.passed_us - n.viewed_us > $us(nielsen.intervalToleranceSeconds), n.passed_us - n.viewed_us, 0),
+        s.begun_us + n.interval_us) AS due_us
   FROM nielsen_pace n JOIN sent s ON s.beacon = n.beacon WHERE n.run = :run
 ),
 due(session, part, asset, kind, from_us, to_us, beacon) AS (
