@@ -20,9 +20,11 @@ cause AS MATERIALIZED (
 ),
 trace AS MATERIALIZED (
   SELECT
-    p.kind, p.asset, p.created_us AS at_us, row_number() OVER (PARTITION BY p.kind ORDER BY p.created_us) AS place
-  FROM ping p JOIN (SELECT DISTINCT kind, asset FROM cause) a ON a.kind = p.kind AND a.asset = p.asset
-  WHERE p.run = :run AND p.repeat_class = 'first' AND p.created_us IS NOT NULL
+    kind, asset, created_us AS at_us, kind = 'view' AS is_view,
+    row_number() OVER (PARTITION BY kind ORDER BY created_us) AS place
+  FROM ping
+  WHERE run = :run AND repeat_class = 'first' AND created_us IS NOT NULL AND (kind, asset) IN (
+    SELECT kind, asset FROM cause)
 ),
 log AS MATERIALIZED (
   SELECT
@@ -35,42 +37,34 @@ log AS MATERIALIZED (
   GROUP BY c.id
 ),
 guess AS MATERIALIZED (
-  SELECT c.capture, s.at_us - c.at_us AS offset_us
-  FROM trace s JOIN cause c ON c.kind = s.kind AND c.asset = s.asset
-  WHERE s.kind = 'view' AND s.place <= 8 AND c.place <= 16
+  SELECT c.capture, t.at_us - c.at_us AS offset_us
+  FROM trace t JOIN cause c ON c.kind = t.kind AND c.asset = t.asset
+  WHERE t.is_view AND t.place <= 8 AND c.place <= 16
   UNION SELECT capture, 0 FROM log
   UNION SELECT capture, -shift_us FROM log
 ),
-near AS MATERIALIZED (
-  SELECT
-    *, abs(offset_us) <= 50400000000 AS is_day,
-    abs((offset_us % 900000000 + 1350000000) % 900000000 - 450000000) AS odd_us
-  FROM guess
-),
 candidate AS MATERIALIZED (
   SELECT
-    g.capture, g.offset_us, min(abs(g.offset_us), abs(g.offset_us + l.shift_us)) AS change_us,
-    min(abs(g.offset_us), abs(g.offset_us + l.shift_us)) <= $us(nielsen.logDriftSeconds)
-    OR (l.is_dateless OR l.is_zoneless AND g.is_day) AND g.odd_us <= $us(nielsen.logDriftSeconds) AS is_likely,
-    l.is_named AND g.is_day AND g.odd_us <= 5000000 AS is_far
-  FROM near g JOIN log l ON l.capture = g.capture
+    g.*, l.*, min(abs(g.offset_us), abs(g.offset_us + l.shift_us)) AS change_us,
+    abs(g.offset_us) <= 50400000000 AS is_day,
+    abs((g.offset_us % 900000000 + 1350000000) % 900000000 - 450000000) AS odd_us
+  FROM guess g JOIN log l USING (capture)
 ),
--- A clock of another zone: the log names its app, and each view and three assets or more are explained.
 weighed AS (
   SELECT
-    o.capture, o.offset_us, min(o.change_us) AS change_us, max(o.is_likely) AS is_likely,
-    count(DISTINCT s.kind || s.place) AS support,
-    max(o.is_far) AND count(DISTINCT s.asset) >= 3 AND count(DISTINCT CASE s.kind WHEN 'view' THEN s.place END) = (
-      SELECT count(*) FROM trace t WHERE t.kind = 'view' AND t.place <= 64
-    ) AS is_far
-  FROM candidate o
-  LEFT JOIN trace s ON s.place <= 64 AND EXISTS (
+    o.capture, o.offset_us, o.change_us, count(DISTINCT t.kind || t.place) AS support,
+    o.change_us <= $us(nielsen.logDriftSeconds)
+    OR (o.is_dateless OR o.is_zoneless AND o.is_day) AND o.odd_us <= $us(nielsen.logDriftSeconds)
+    -- A clock of another zone: the log names its app, and each view and three assets or more are explained.
+    OR o.is_named AND o.is_day AND o.odd_us <= 5000000 AND count(DISTINCT t.asset) >= 3
+    AND count(DISTINCT iif(t.is_view, t.place, NULL)) = (SELECT count(*) FROM trace WHERE is_view AND place <= 64)
+    AS is_likely
+  FROM candidate o LEFT JOIN trace t ON t.place <= 64 AND EXISTS (
     SELECT 1 FROM cause c
-    WHERE c.capture = o.capture AND c.kind = s.kind AND c.asset = s.asset
-      AND abs(s.at_us - c.at_us - o.offset_us) <= CASE s.kind WHEN 'view' THEN 2000000 ELSE 10000000 END
-  )
+    WHERE c.capture = o.capture AND c.kind = t.kind AND c.asset = t.asset
+      AND abs(t.at_us - c.at_us - o.offset_us) <= iif(t.is_view, 2000000, 10000000))
   GROUP BY o.capture, o.offset_us
 )
-SELECT capture, offset_us, is_likely OR is_far AS is_likely, support, row_number() OVER w AS rank
+SELECT capture, offset_us, is_likely, support, row_number() OVER w AS rank
 FROM weighed
-WINDOW w AS (PARTITION BY capture ORDER BY is_likely OR is_far DESC, support DESC, change_us, abs(offset_us), offset_us)
+WINDOW w AS (PARTITION BY capture ORDER BY is_likely DESC, support DESC, change_us, abs(offset_us), offset_us)
