@@ -29,12 +29,9 @@ said AS MATERIALIZED (
   WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
 ),
 ends AS MATERIALIZED (
-  SELECT f.stream, max(f.at_us) AS last_us
-  FROM (
-    SELECT g.stream, g.at_us FROM stream_fetch g WHERE g.run = :run
-    UNION ALL
-    SELECT r.stream, r.at_us FROM playlist_reading r WHERE r.run = :run) f
-  GROUP BY f.stream
+  SELECT stream, max(at_us) AS last_us
+  FROM (SELECT run, stream, at_us FROM stream_fetch UNION ALL SELECT run, stream, at_us FROM playlist_reading)
+  WHERE run = :run GROUP BY stream
 ),
 -- The last that was sent of a stream of which nothing was fetched any more, although the recording went on.
 closing AS MATERIALIZED (
