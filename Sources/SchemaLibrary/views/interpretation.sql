@@ -81,6 +81,15 @@ WHERE r.kind = 'interactive' OR (
     WHERE o.ad = r.ad AND o.kind = 'media' AND o.fetch IS NOT NULL
       AND instr(lower(o.type), 'javascript') = 0 AND instr(lower(o.type), 'flash') = 0));
 
+-- A stretch in which a request for a resource may have gone unseen.
+CREATE VIEW hidden_resource AS SELECT
+  r.run AS run, -- The run.
+  r.id AS resource, -- The resource.
+  b.since_us AS since_us, -- Begin; 0 where it is unbounded.
+  b.until_us AS until_us, -- End; far off where it is unbounded.
+  b.hides AS hides -- requests, responses or both.
+FROM resource_row r JOIN blind b ON b.run = r.run AND b.hides <> 'calls' AND coalesce(b.only_host, r.host) = r.host;
+
 -- A tracking event of VAST, and the versions that have it. It is of no run.
 CREATE VIEW standard_event AS
 WITH known(event, since, until) AS (

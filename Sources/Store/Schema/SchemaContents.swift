@@ -30,6 +30,7 @@ extension Schema {
         .rows(of: Ad.self),
         .rows(of: Tracker.self),
         .rows(of: Resource.self),
+        .view("hidden_resource"),
         .rows(of: AdPlay.self),
         .view("ad_chain"),
         .rows(of: PlayTracker.self),

@@ -86,6 +86,15 @@ extension Firing: TableRow {
         ) { $0.respelt }
         column.derived("place", Firing.placeMeaning, Firing.place)
         column.derived(
+            "other", "The event that it takes turns with, such as resume for pause; else NULL.",
+            """
+            CASE event WHEN 'pause' THEN 'resume' WHEN 'resume' THEN 'pause' WHEN 'mute' THEN 'unmute' WHEN 'unmute' THEN 'mute'
+                WHEN 'playerExpand' THEN 'playerCollapse' WHEN 'playerCollapse' THEN 'playerExpand'
+                WHEN 'fullscreen' THEN 'exitFullscreen' WHEN 'exitFullscreen' THEN 'fullscreen'
+                WHEN 'expand' THEN 'collapse' WHEN 'collapse' THEN 'expand'
+                WHEN 'adExpand' THEN 'adCollapse' WHEN 'adCollapse' THEN 'adExpand' END
+            """)
+        column.derived(
             "is_sure", "1 for the first of its kind, sent by the player itself, and surely of this ad play.",
             "repeat = 0 AND ambiguous = 0 AND direct = 1")
         column.derived(
@@ -128,7 +137,7 @@ extension Macro: TableRow {
                   AS INTEGER) END
             """)
         column.derived(
-            "form", "The form that the macro list gives its value, for people; NULL where it gives none that is looked at.",
+            "form", "The form that the macro list gives its value, for people; NULL where none is looked at.",
             """
             CASE name WHEN 'CACHEBUSTING' THEN '8 digits' WHEN 'TIMESTAMP' THEN 'a time of ISO 8601'
                 WHEN 'ADPLAYHEAD' THEN 'HH:MM:SS.mmm' WHEN 'MEDIAPLAYHEAD' THEN 'HH:MM:SS.mmm'
