@@ -2,10 +2,6 @@
 -- stream of which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
 -- needs: interstitial, asset_request, stream_fetch
 INSERT INTO owing
-WITH
-media AS MATERIALIZED (
-  SELECT min(x.at_us) AS at_us FROM exchange x WHERE x.run = :run AND x.response_body_state = 'media'
-)
 SELECT
   'hls' AS family, 'an interstitial was scheduled and its assets were never requested' AS what, 0 AS is_alone,
   'beacon' AS evidence_table, i.beacon AS evidence_id
@@ -19,8 +15,9 @@ WHERE i.run = :run AND i.asset_url IS NOT NULL
 UNION ALL
 SELECT
   b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id
-FROM beacon b CROSS JOIN media m
-WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue') AND m.at_us IS NULL
+FROM beacon b
+WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue')
+  AND NOT EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND x.response_body_state = 'media')
 UNION ALL
 -- A recording that began behind the playlist does not show what is due for the asset. An asset list says so for itself,
 -- but which others are scheduled may stand in a playlist that was hidden.

@@ -17,12 +17,8 @@ CREATE TABLE _shown_ad (
   INDEX (began_us)
 ) AS
 WITH reported AS MATERIALIZED (
-  SELECT y.ad_play, CAST(max(CAST(d.value AS REAL)) * 1000000 AS INTEGER) AS told_us, min(e.at_us) AS at_us
-  FROM omid_play y JOIN omid_event e ON e.session = y.session AND e.event = 'start' AND e.nth = 1
-  LEFT JOIN parameter d ON d.beacon = e.beacon AND d.name = 'data' AND d.subkey = 'duration'
-    AND CAST(d.value AS REAL) > 0
-  WHERE y.run = :run AND y.rank = 1
-  GROUP BY y.ad_play
+  SELECT ad_play, max(length_us) AS told_us, min(start_us) AS at_us
+  FROM omid_play WHERE run = :run AND rank = 1 AND start_us IS NOT NULL GROUP BY ad_play
 ),
 begun AS MATERIALIZED (
   SELECT

@@ -22,17 +22,9 @@ played AS MATERIALIZED (
   GROUP BY p.document, p.ad
 ),
 pod AS MATERIALIZED (SELECT document, break, max(sequence) AS last FROM played GROUP BY document, break),
--- Media that was refused or never answered was not brought, unless a later try succeeded. An answer that was not seen
--- may have brought it.
 media AS MATERIALIZED (
-  SELECT
-    r.id AS resource, r.ad, r.document, coalesce(m.parent, 0) AS break,
-    iif(x.status >= 400 OR (x.status IS NULL AND x.ending = 'failed'), (
-      SELECT min(y.at_us) FROM exchange y
-      WHERE y.run = :run AND y.host = x.host AND y.at_us > x.at_us AND y.url = x.url AND y.status IN (200, 206, 304)),
-        x.at_us) AS fetched_us
-  FROM resource r JOIN exchange x ON x.id = r.fetch JOIN ad m ON m.id = r.ad
-  WHERE r.run = :run AND r.kind = 'media'
+  SELECT r.id AS resource, r.ad, r.document, coalesce(m.parent, 0) AS break, r.brought_us AS fetched_us
+  FROM resource r JOIN ad m ON m.id = r.ad WHERE r.run = :run AND r.kind = 'media' AND r.fetch IS NOT NULL
 ),
 silent AS MATERIALIZED (
   SELECT

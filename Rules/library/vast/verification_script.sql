@@ -43,9 +43,8 @@ SELECT
   CASE min(s.is_refused) WHEN 0 THEN 'brought' WHEN 1 THEN 'refused' ELSE 'unseen' END AS state,
   min(iif(h.url IS NULL, NULL, s.at_us)) AS requested_us,
   EXISTS (
-    SELECT 1 FROM blind b
-    WHERE b.run = :run AND b.hides <> 'calls' AND b.since_us <= p.start_us AND b.until_us >= p.from_us
-      AND coalesce(b.only_host, r.host) = r.host) AS is_hidden,
+    SELECT 1 FROM hidden_resource b
+    WHERE b.resource = r.id AND b.since_us <= p.start_us AND b.until_us >= p.from_us) AS is_hidden,
   EXISTS (
     SELECT 1 FROM tracker t
     WHERE t.ad = u.ad AND t.event = 'verificationNotExecuted' AND t.verification = r.verification) AS is_reportable,

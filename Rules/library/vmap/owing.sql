@@ -3,7 +3,6 @@
 -- needs: break_ad, content_media
 INSERT INTO owing
 WITH
-last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
 -- Content that was fetched at the pace of playing was watched, but not where ads were shown in between.
 pace AS MATERIALIZED (
   SELECT
@@ -11,10 +10,6 @@ pace AS MATERIALIZED (
       SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us), 0,
         coalesce(m.at_us - m.before_us, 0)) AS length_us
   FROM content_media m WHERE m.run = :run
-),
--- One pause is not as long as what must lie behind the break.
-watched AS MATERIALIZED (
-  SELECT coalesce(sum(min(c.length_us, $us(owing.graceSeconds))), 0) AS watched_us FROM pace c
 ),
 -- When each break of which an ad was shown began, among the content.
 begun AS MATERIALIZED (
@@ -39,11 +34,11 @@ sought AS MATERIALIZED (
 SELECT
   'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone,
   'ad' AS evidence_table, a.id AS evidence_id
-FROM ad a CROSS JOIN last l CROSS JOIN watched w
-JOIN document d ON d.id = a.document LEFT JOIN sought s ON s.document = a.document
-WHERE a.run = :run AND d.ready_us + $us(owing.graceSeconds) < l.at_us
-  AND (a.offset_us = 0
-      OR a.offset_us + $us(owing.graceSeconds) < w.watched_us AND (s.offset_us > a.offset_us) IS NOT TRUE)
+FROM ad a JOIN document d ON d.id = a.document LEFT JOIN sought s ON s.document = a.document
+WHERE a.run = :run AND d.ready_us + $us(owing.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
+  -- One pause is not as long as what must lie behind the break.
+  AND (a.offset_us = 0 OR (s.offset_us > a.offset_us) IS NOT TRUE AND a.offset_us + $us(owing.graceSeconds) < (
+    SELECT sum(min(c.length_us, $us(owing.graceSeconds))) FROM pace c))
   AND NOT EXISTS (SELECT 1 FROM ad i WHERE i.parent = a.id)
   AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
   AND EXISTS (SELECT 1 FROM resource r WHERE r.document = d.id AND r.ad = a.id AND r.fetch IS NULL)
