@@ -19,7 +19,10 @@ extension HARExchangeBuilder {
             flaws.insert(.bodyUndecodable)
             return Body(size: size, content: .missing)
         }
-        if let coding = StillEncoded.coding(of: bytes, headers: headers) {
+        let isDocument = response.mimeType.map { scanner.withText(of: $0) { DocumentSniff.kind(of: $0) } } == .document
+        if let coding = StillEncoded.coding(of: bytes, headers: headers)
+            ?? (isDocument ? StillEncoded.coding(ofText: bytes, headers: headers) : nil)
+        {
             guard let plain = StillEncoded.decoded(bytes, coding, limits.content) else {
                 flaws.insert(.bodyUndecodable)
                 return Body(size: size, content: .missing)
