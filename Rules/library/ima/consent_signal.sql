@@ -19,7 +19,7 @@ choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_conse
 base64url(letters) AS (VALUES ('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')),
 letter(place, shift) AS (VALUES (8, 30), (9, 24), (10, 18), (11, 12), (12, 6), (13, 0))
 SELECT
-  b.id AS beacon, s.name, b.at_us, b.exchange, rtrim(coalesce(x.client, ''), '0123456789') AS client,
+  b.id AS beacon, s.name, b.at_us, b.exchange, coalesce(x.client_address, '') AS client,
   CASE
     WHEN s.name IN ('us_privacy', 'rdp') AND EXISTS (
       SELECT 1 FROM parameter o WHERE o.beacon = b.id AND (o.name = 'rdp' AND o.value = '1'

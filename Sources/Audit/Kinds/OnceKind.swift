@@ -33,8 +33,9 @@ enum OnceKind: RuleKind {
                       AND o.family = \(SQLMacros.quoted(family)))
                 """
             } ?? ""
-        let isOwn =
-            try yaml.contains("borrowed") && yaml.word("borrowed", Borrowed.self) == .exclude
+        let isOwn = yaml.contains("borrowed") ? try yaml.word("borrowed", Borrowed.self) == .exclude : false
+        let own =
+            isOwn
             ? """
              AND NOT EXISTS (
                 SELECT 1 FROM \(borrowed) b WHERE b.run = :run AND b.ad_play = d.ad_play AND b.from_us <= d.at_us)
@@ -48,7 +49,7 @@ enum OnceKind: RuleKind {
               SELECT DISTINCT d.ad_play, d.tracker
               FROM firing d JOIN ad_play p ON p.id = d.ad_play
               WHERE d.run = :run\(AdPlaySQL.among(events, "d.event")) AND d.family = \(SQLMacros.quoted(family))
-                AND d.repeat_class = 'duplicate' AND d.ambiguous = 0 AND d.direct = 1\(condition(loops))\(alone)\(isOwn)
+                AND d.repeat_class = 'duplicate' AND d.ambiguous = 0 AND d.direct = 1\(condition(loops))\(alone)\(own)
             ) duplicated
             JOIN firing f ON f.ad_play = duplicated.ad_play AND f.tracker = duplicated.tracker
             WHERE f.repeat_class IN ('first', 'duplicate') AND f.direct = 1
@@ -59,7 +60,7 @@ enum OnceKind: RuleKind {
             breaches: breaches,
             blindness: BlindPolicy(fail: .staysIfAnswered, pass: .inconclusive),
             looks: Rule.Looks(families: [family], events: events == ["*"] ? [] : events),
-            uses: AdPlaySQL.uses + (isOwn.isEmpty ? [] : [borrowed]))
+            uses: AdPlaySQL.uses + (isOwn ? [borrowed] : []))
     }
 
     /// The relation of ads whose trackers were sent for the ad behind them.
