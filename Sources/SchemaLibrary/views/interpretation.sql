@@ -563,6 +563,132 @@ CREATE VIEW omid_report AS SELECT
 FROM omid_event_row e LEFT JOIN parameter_row p ON p.beacon = e.beacon AND p.name = 'data'
 GROUP BY e.run, e.beacon;
 
+-- An offset, of seconds or of a zone, that may bring a call log to the clock of the pings, and how many pings it explains.
+CREATE VIEW log_offset AS
+WITH cause AS MATERIALIZED (
+  SELECT run, capture, 'view' AS kind, asset, min(at_us) AS at_us,
+    row_number() OVER (PARTITION BY capture, asset ORDER BY min(at_us)) AS place
+  FROM call_step WHERE api = 'playhead' AND asset IS NOT NULL
+  GROUP BY capture, session, loading, asset
+  UNION ALL
+  SELECT run, capture, 'duration', asset, at_us, NULL
+  FROM call_step WHERE api IN ('stop', 'end') AND asset IS NOT NULL
+), trace AS MATERIALIZED (
+  SELECT run, kind, asset, created_us AS at_us, kind = 'view' AS is_view,
+    row_number() OVER (PARTITION BY run, kind ORDER BY created_us) AS place
+  FROM ping
+  WHERE repeat_class = 'first' AND created_us IS NOT NULL AND (run, kind, asset) IN (SELECT run, kind, asset FROM cause)
+), log AS MATERIALIZED (
+  SELECT s.run AS run, c.id AS capture, coalesce(k.offset_us, 0) AS shift_us, c.first_us < 978307200000000 AS is_dateless,
+    max(a.call IS NOT NULL) AS is_named,
+    EXISTS (SELECT 1 FROM diagnostic d WHERE d.capture = c.id AND d.code = 'calls.log-partial') AS is_zoneless
+  FROM call_step s JOIN capture c ON c.id = s.capture LEFT JOIN clock k ON k.capture = c.id
+  LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.appid' AND a.value <> ''
+  GROUP BY c.id
+), guess AS MATERIALIZED (
+  SELECT c.capture AS capture, t.at_us - c.at_us AS offset_us
+  FROM trace t JOIN cause c ON c.run = t.run AND c.kind = t.kind AND c.asset = t.asset
+  WHERE t.is_view AND t.place <= 8 AND c.place <= 16
+  UNION SELECT capture, 0 FROM log
+  UNION SELECT capture, -shift_us FROM log
+)
+SELECT
+  l.run AS run, -- The run.
+  l.capture AS capture, -- The log.
+  g.offset_us AS offset_us, -- What to add to a call's time.
+  min(abs(g.offset_us), abs(g.offset_us + l.shift_us)) AS change_us, -- By how much that moves the log from where it stands, or from what it says itself.
+  abs((g.offset_us % 900000000 + 1350000000) % 900000000 - 450000000) AS odd_us, -- By how much it is no whole quarter of an hour, as the offsets of zones are.
+  abs(g.offset_us) <= 50400000000 AS is_zone, -- 1 where it is no more than a zone may be off.
+  l.is_dateless AS is_dateless, -- 1 for a log whose lines have no date.
+  l.is_zoneless AS is_zoneless, -- 1 for one whose lines have no zone.
+  count(DISTINCT t.kind || t.place) AS support, -- How many pings follow a call that causes one.
+  l.is_named AND count(DISTINCT t.asset) >= 3 AND count(DISTINCT iif(t.is_view, t.place, NULL)) = (
+    SELECT count(*) FROM trace v WHERE v.run = l.run AND v.is_view AND v.place <= 64) AS is_whole -- 1 where the log names its app, and each view and three assets or more are explained.
+FROM guess g JOIN log l ON l.capture = g.capture
+LEFT JOIN trace t ON t.run = l.run AND t.place <= 64 AND EXISTS (
+  SELECT 1 FROM cause c
+  WHERE c.capture = l.capture AND c.kind = t.kind AND c.asset = t.asset
+    AND abs(t.at_us - c.at_us - g.offset_us) <= iif(t.is_view, 2000000, 10000000))
+GROUP BY l.capture, g.offset_us;
+
+-- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
+CREATE VIEW view_ping AS
+WITH received AS (
+  SELECT p.run AS run, p.beacon AS beacon, p.session AS session, p.part AS part, p.asset AS asset, b.at_us AS at_us,
+    p.created_us AS created_us, p.segment_us AS segment_us, o.value AS ott, CAST((
+      SELECT max(l.value) FROM parameter l WHERE l.beacon = p.beacon AND l.name = 'sd') AS INTEGER) * 1000000 AS length_us,
+    lag(p.segment_us) OVER w AS earlier_us, lag(p.created_us) OVER w AS viewed_us
+  FROM ping p JOIN beacon b ON b.id = p.beacon
+  LEFT JOIN parameter o ON o.beacon = b.id AND o.name = 'c71' AND o.subkey = 'ottflg'
+  WHERE p.kind = 'view' AND p.session IS NOT NULL
+    -- What the browser answered from its cache was not sent.
+    AND NOT EXISTS (
+      SELECT 1 FROM exchange q WHERE q.id = b.exchange AND instr(' ' || q.notes || ' ', ' from-cache ') > 0)
+    AND (p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
+      -- The same request again in one capture, though the first was received, was sent twice. At the same instant it is the
+      -- first, seen at a second point on its way.
+      OR p.repeat_class = 'seen-twice' AND EXISTS (
+        SELECT 1
+        FROM ping r JOIN beacon o ON o.id = r.beacon JOIN exchange e ON e.id = o.exchange
+        JOIN sighting n ON n.exchange = e.id JOIN sighting m ON m.exchange = b.exchange AND m.capture = n.capture
+        WHERE r.session = p.session AND r.created_us = p.created_us AND r.kind = 'view' AND r.repeat_class = 'first'
+          AND r.asset IS p.asset AND r.part IS p.part AND e.status < 400 AND abs(b.at_us - o.at_us) >= 50000))
+  WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, b.id)
+)
+SELECT
+  r.run AS run, -- The run.
+  r.beacon AS beacon, -- The ping.
+  r.session AS session, -- Its view session.
+  r.part AS part, -- ad or content.
+  r.asset AS asset, -- The asset.
+  r.at_us AS at_us, -- When it was sent.
+  r.created_us AS created_us, -- When it was made, by its own clock.
+  r.ott AS ott, -- Whether the picture was on a television, as it says.
+  -- A new segment, once the one before was counted, something else was viewed, or the whole creative's time passed.
+  sum(coalesce(r.part = 'ad' AND r.segment_us > r.earlier_us AND (
+      r.length_us > 0 AND r.segment_us - r.earlier_us >= r.length_us OR EXISTS (
+        SELECT 1 FROM ping_row d
+        WHERE d.session = r.session AND CASE d.kind
+          WHEN 'duration' THEN d.asset IS r.asset AND d.segment_us = r.earlier_us
+          WHEN 'view' THEN d.asset IS NOT r.asset AND d.created_us BETWEEN r.viewed_us AND r.created_us END)), 0))
+    OVER (PARTITION BY r.session, r.part, r.asset ORDER BY r.created_us, r.at_us, r.beacon) AS play -- From 0: one creative may play more than once in a session.
+FROM received r;
+
+-- A message of an OMID script that a recorder cut off: on its host three kinds of messages are as long as the longest.
+CREATE VIEW cut_message AS
+WITH message AS MATERIALIZED (
+  SELECT b.run AS run, b.id AS beacon, b.event AS event, b.host AS host, length(x.url) AS length,
+    max(length(x.url)) OVER (PARTITION BY b.run, b.host) AS longest
+  FROM beacon b JOIN exchange x ON x.id = b.exchange
+  WHERE b.family = 'omid'
+)
+SELECT
+  m.run AS run, -- The run.
+  m.beacon AS beacon, -- The message.
+  m.host AS host -- Its host.
+FROM message m
+WHERE m.length = m.longest AND (m.run, m.host) IN (
+  SELECT run, host FROM message WHERE length = longest GROUP BY run, host HAVING count(DISTINCT event) >= 3);
+
+-- A position that a call reported, with the one before it of the ads, or of the content.
+CREATE VIEW call_position AS SELECT
+  s.run AS run, -- The run.
+  s.session AS session, -- The stream.
+  s.call AS call, -- The call.
+  s.at_us AS at_us, -- When it was made.
+  s.part AS part, -- ad or content.
+  s.asset AS asset, -- The asset.
+  s.loading AS loading, -- Its loading.
+  s.position AS position, -- The position.
+  lag(s.call) OVER w AS before, -- The call that reported the one before.
+  lag(s.at_us) OVER w AS before_us, -- When that was made.
+  lag(s.asset) OVER w AS before_asset, -- The asset of that.
+  lag(s.loading) OVER w AS before_loading, -- The loading of that.
+  lag(s.position) OVER w AS before_position -- The position in that.
+FROM call_step s
+WHERE s.api = 'playhead'
+WINDOW w AS (PARTITION BY s.session, s.part ORDER BY s.clock_us, s.call);
+
 -- The hosts a subject's traffic goes to: what hides them touches its verdicts.
 CREATE VIEW subject_host AS
 SELECT
