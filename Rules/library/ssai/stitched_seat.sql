@@ -16,14 +16,12 @@ WITH
 -- Where no length is declared, its segments show it, if something is listed in front of them and behind, or what was
 -- sent.
 pace AS MATERIALIZED (
-  SELECT f.ad, (max(f.at_us) - min(f.at_us)) * 4 / (max(f.place) - min(max(f.place, 1))) AS length_us
-  FROM stitched_event f
-  WHERE f.run = :run AND f.place IS NOT NULL
-  GROUP BY f.ad HAVING max(f.place) - min(max(f.place, 1)) > 1
+  SELECT ad, (max(at_us) - min(at_us)) * 4 / (max(place) - min(max(place, 1))) AS length_us
+  FROM stitched_event WHERE run = :run AND place IS NOT NULL
+  GROUP BY ad HAVING max(place) - min(max(place, 1)) > 1
 ),
 served AS MATERIALIZED (
-  SELECT d.host, min(r.stream) AS stream
-  FROM playlist_reading r JOIN document d ON d.id = r.document
+  SELECT d.host, min(r.stream) AS stream FROM playlist_reading r JOIN document d ON d.id = r.document
   WHERE r.run = :run GROUP BY d.host HAVING count(DISTINCT r.stream) = 1
 ),
 listed AS MATERIALIZED (

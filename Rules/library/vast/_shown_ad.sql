@@ -16,18 +16,16 @@ CREATE TABLE _shown_ad (
   KEY (ad_play),
   INDEX (began_us)
 ) AS
-WITH reported AS MATERIALIZED (
-  SELECT ad_play, max(length_us) AS told_us, min(start_us) AS at_us
-  FROM omid_play WHERE run = :run AND rank = 1 AND start_us IS NOT NULL GROUP BY ad_play
-),
-begun AS MATERIALIZED (
+WITH begun AS MATERIALIZED (
   SELECT
     p.id AS ad_play, p.ad,
     -- What is far off is a mistake in the call, not a length.
     iif(t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us, t.told_us, p.duration_us) AS length_us,
     coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
     coalesce((SELECT max(f.stalled_us) FROM firing f WHERE f.ad_play = p.id AND f.family = 'vast'), 0) AS still_us
-  FROM ad_play p LEFT JOIN reported t ON t.ad_play = p.id
+  FROM ad_play p LEFT JOIN (
+    SELECT ad_play, max(length_us) AS told_us, min(start_us) AS at_us
+    FROM omid_play WHERE run = :run AND rank = 1 AND start_us IS NOT NULL GROUP BY ad_play) t ON t.ad_play = p.id
   WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 ),
 placed AS MATERIALIZED (

@@ -6,23 +6,20 @@ CREATE TABLE unsure_ad (
   KEY (ad)
 ) AS
 WITH
--- An image that an earlier play requested may have been answered from memory.
-merged AS MATERIALIZED (
-  SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run AND family = 'vast' GROUP BY url
-),
 -- When each URL was last sent, whichever document it was sent for.
 fired AS MATERIALIZED (
   SELECT t.url, max(f.at_us) AS at_us
-  FROM firing f JOIN tracker t ON t.id = f.tracker
-  WHERE likely(f.run = :run)
-  GROUP BY t.url
+  FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run) GROUP BY t.url
 ),
 own AS MATERIALIZED (
   SELECT
     s.ad, t.id AS tracker, t.host, t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
     coalesce(g.at_us < d.ready_us, 0) AS is_merged, coalesce(f.at_us >= d.ready_us, 0) AS is_fired
   FROM silent_ad s JOIN tracker t ON t.ad = s.ad JOIN document d ON d.id = s.document
-  LEFT JOIN merged g ON g.url = t.url LEFT JOIN fired f ON f.url = t.url
+  -- An image that an earlier play requested may have been answered from memory.
+  LEFT JOIN (SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run AND family = 'vast' GROUP BY url) g
+    ON g.url = t.url
+  LEFT JOIN fired f ON f.url = t.url
   WHERE s.run = :run
 ),
 -- The ad that comes next in a pod, where too little was seen after the one before it to say that it was left out: a

@@ -16,25 +16,22 @@ begun AS MATERIALIZED (
   SELECT
     y.document, y.offset_us, y.at_us, sum(y.length_us) OVER w AS watched_us, max(y.media_us) OVER w AS media_us
   FROM (
-    SELECT
-      NULL AS document, NULL AS offset_us, c.at_us, c.length_us, c.at_us AS media_us
-    FROM pace c
+    SELECT NULL AS document, NULL AS offset_us, c.at_us, c.length_us, c.at_us AS media_us FROM pace c
     UNION ALL
     SELECT b.document, b.offset_us, min(p.impression_us), 0, NULL
     FROM ad b JOIN break_ad i ON i.break = b.id JOIN ad_play p ON p.ad = i.ad
     WHERE b.run = :run AND b.offset_us IS NOT NULL AND p.impression_us IS NOT NULL GROUP BY b.id
   ) y
   WINDOW w AS (ORDER BY y.at_us)
-),
--- A break that began before so much content can have been watched: the viewer jumped to it, over what lies before.
-sought AS MATERIALIZED (
-  SELECT g.document, max(g.offset_us) AS offset_us FROM begun g
-  WHERE g.watched_us + g.at_us - g.media_us + $us(owing.graceSeconds) < g.offset_us GROUP BY g.document
 )
 SELECT
   'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone,
   'ad' AS evidence_table, a.id AS evidence_id
-FROM ad a JOIN document d ON d.id = a.document LEFT JOIN sought s ON s.document = a.document
+FROM ad a JOIN document d ON d.id = a.document LEFT JOIN (
+  -- A break that began before so much content can have been watched: the viewer jumped to it, over what lies before.
+  SELECT g.document, max(g.offset_us) AS offset_us FROM begun g
+  WHERE g.watched_us + g.at_us - g.media_us + $us(owing.graceSeconds) < g.offset_us GROUP BY g.document) s
+  ON s.document = a.document
 WHERE a.run = :run AND d.ready_us + $us(owing.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
   -- One pause is not as long as what must lie behind the break.
   AND (a.offset_us = 0 OR (s.offset_us > a.offset_us) IS NOT TRUE AND a.offset_us + $us(owing.graceSeconds) < (
