@@ -1,5 +1,5 @@
 -- A stitched ad of which the one in front was played to its end, with nothing between: it began then.
--- needs: stitched_seat, viewer_mark
+-- needs: refused_ad, stitched_seat, viewer_mark
 CREATE TABLE succeeded_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   at_us INTEGER NOT NULL, -- When.
@@ -14,7 +14,6 @@ JOIN viewer_mark b ON b.run = c.run AND b.stream = p.stream AND b.key BETWEEN p.
 WHERE p.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
   AND m.at_us + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
   -- An ad that has media of its own does not begin before they are asked for, nor where they are refused.
-  AND (SELECT min(coalesce(x.status >= 400, r.fetch IS NULL)) FROM resource r LEFT JOIN exchange x ON x.id = r.fetch
-    WHERE r.ad = c.ad AND r.kind IN ('segment', 'playlist')) IS NOT 1
-  AND (SELECT min(x.status >= 400) FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.ad = c.ad) IS NOT 1
+  AND (SELECT min(r.fetch IS NULL) FROM resource r WHERE r.ad = c.ad AND r.kind IN ('segment', 'playlist')) IS NOT 1
+  AND c.ad NOT IN (SELECT o.ad FROM refused_ad o WHERE o.run = :run)
 GROUP BY c.ad

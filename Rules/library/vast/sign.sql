@@ -16,7 +16,7 @@ after AS MATERIALIZED (
     OR NOT is_halted
     AND next_us - began_us - still_us BETWEEN length_us - 1500000 AND length_us + $us(complete.graceSeconds) + 2000000
     AS is_end,
-    next_root = root AS is_same, length_us
+    next_root = root OR is_halted AS is_over, length_us
   FROM _shown_ad WHERE run = :run AND next_us IS NOT NULL
   UNION ALL
   SELECT
@@ -39,7 +39,7 @@ UNION ALL
 SELECT
   'ad_play', a.ad_play, a.at_us, 'next', CASE WHEN a.is_end THEN a.length_us END, 1,
   CASE a.evidence_table WHEN 'exchange' THEN 'segment' ELSE 'vast' END, a.evidence_table, a.evidence_id
-FROM after a WHERE a.is_end OR a.is_same
+FROM after a WHERE a.is_end OR a.is_over
 UNION ALL
 SELECT
   'ad_play', p.id, coalesce(p.impression_us, p.start_us, p.from_us), 'length', p.duration_us, 0, 'vast', 'ad_play', p.id
