@@ -584,24 +584,81 @@ FROM message m
 WHERE m.length = m.longest AND (m.run, m.host) IN (
   SELECT run, host FROM message WHERE length = longest GROUP BY run, host HAVING count(DISTINCT event) >= 3);
 
--- A position that a call reported, with the one before it of the ads, or of the content.
-CREATE VIEW call_position AS SELECT
+-- A position that a call reported, with the one before it of the ads, or of the content, and the calls around it.
+CREATE VIEW call_position AS
+WITH step AS (
+  SELECT run, session, api, call, at_us, part, asset, loading, position, prior, gap_us, moved, excuse,
+    lag(prior) OVER around AS begun_by, lead(api) OVER around AS next, lead(at_us) OVER around AS next_us,
+    lag(call) OVER w AS before, lag(at_us) OVER w AS before_us, lag(asset) OVER w AS before_asset,
+    lag(loading) OVER w AS before_loading, lag(position) OVER w AS before_position
+  FROM call_step WHERE api IN ('play', 'loadMetadata', 'playhead', 'stop', 'end')
+  WINDOW around AS (PARTITION BY session ORDER BY at_us, call), w AS (PARTITION BY session, part, api ORDER BY clock_us, call)
+)
+SELECT
+  run, -- The run.
+  session, -- The stream.
+  call, -- The call.
+  at_us, -- When it was made.
+  part, -- ad or content.
+  asset, -- The asset.
+  loading, -- Its loading.
+  position, -- The position.
+  prior, -- The call before it, as in call_step.
+  gap_us, -- Time since that, as there.
+  moved, -- How much further the position is, as there.
+  excuse, -- What may explain an odd one, as there.
+  begun_by, -- The call before that.
+  next, -- The call behind it.
+  next_us, -- When that was made.
+  before, -- The call that reported the position before.
+  before_us, -- When that was made.
+  before_asset, -- The asset of that.
+  before_loading, -- The loading of that.
+  before_position -- The position in that.
+FROM step WHERE api = 'playhead';
+
+-- A call of an SDK log that concerns the app and not what plays: it belongs to the whole log of its instance.
+CREATE VIEW app_call AS SELECT
   s.run AS run, -- The run.
-  s.session AS session, -- The stream.
   s.call AS call, -- The call.
-  s.at_us AS at_us, -- When it was made.
-  s.part AS part, -- ad or content.
-  s.asset AS asset, -- The asset.
-  s.loading AS loading, -- Its loading.
-  s.position AS position, -- The position.
-  lag(s.call) OVER w AS before, -- The call that reported the one before.
-  lag(s.at_us) OVER w AS before_us, -- When that was made.
-  lag(s.asset) OVER w AS before_asset, -- The asset of that.
-  lag(s.loading) OVER w AS before_loading, -- The loading of that.
-  lag(s.position) OVER w AS before_position -- The position in that.
-FROM call_step s
-WHERE s.api = 'playhead'
-WINDOW w AS (PARTITION BY s.session, s.part ORDER BY s.clock_us, s.call);
+  s.log AS subject_id, -- The log.
+  x.from_us AS from_us, -- When that began, by the log.
+  x.to_us AS to_us, -- When it ended.
+  s.at_us AS at_us, -- When it was made, by the log.
+  s.api AS api, -- init, userOptOut, optOutURL or updateOTT.
+  s.value AS value, -- What it passes without a name; NULL where that is nothing.
+  coalesce(s.partial, 0) AS is_partial -- 1 where the log leaves out some calls.
+FROM call_step s JOIN session_row x ON x.id = s.log
+WHERE s.api IN ('init', 'userOptOut', 'optOutURL', 'updateOTT');
+
+-- The beginning or the end of a pause or a stall that an OMID session reports, with what comes before it and behind it. What
+-- else lies between the two does not matter; a quartile does.
+CREATE VIEW omid_turn AS
+WITH halt(kind, first, last) AS (VALUES ('pause', 'pause', 'resume'), ('buffering', 'bufferStart', 'bufferFinish')),
+step AS (
+  SELECT e.run AS run, h.kind AS kind, h.first AS first, h.last AS last, e.session AS session, e.event AS event,
+    e.at_us AS at_us, e.beacon AS beacon, lag(e.event) OVER w AS before, lead(e.event) OVER w AS next,
+    lead(e.at_us) OVER w AS next_us, lead(e.beacon) OVER w AS next_beacon
+  FROM halt h JOIN omid_event e ON e.event IN (h.first, h.last) OR e.stage > 3
+  -- A resume before anything played is the player's wiring, not the viewer.
+  WHERE NOT (e.event = 'resume' AND NOT EXISTS (
+    SELECT 1 FROM omid_event s WHERE s.session = e.session AND s.event = 'start' AND s.ordinal < e.ordinal))
+  WINDOW w AS (PARTITION BY h.kind, e.session ORDER BY e.ordinal)
+)
+SELECT
+  run, -- The run.
+  session, -- The session.
+  kind, -- pause or buffering.
+  event, -- What was reported: pause, resume, bufferStart or bufferFinish.
+  iif(event = first, last, first) AS other, -- What goes with it.
+  event = first AS is_begin, -- 1 for a beginning.
+  beacon, -- The message.
+  at_us, -- When it happened.
+  before, -- The event before it.
+  next, -- The event behind it.
+  next_us, -- When that happened.
+  next_beacon -- The message of that.
+FROM step WHERE event IN (first, last);
 
 -- The hosts a subject's traffic goes to: what hides them touches its verdicts.
 CREATE VIEW subject_host AS
