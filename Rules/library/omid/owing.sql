@@ -52,8 +52,7 @@ HAVING max(c.copies) = 1
 UNION ALL
 -- Each ad has a session of its own, and the script reports in this app: it is one of those that both declare.
 SELECT
-  'omid', 'an ad was watched whose verification script reported of another ad: its own is missing', 1, 'ad_play',
-  p.id
+  'omid', 'an ad was watched whose verification script reported of another ad: its own is missing', 1, 'ad_play', p.id
 FROM ad_play p
 WHERE p.run = :run AND EXISTS (
   SELECT 1 FROM omid_session w

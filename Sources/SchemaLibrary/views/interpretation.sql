@@ -394,7 +394,7 @@ WITH reported AS (
   SELECT
     m.run AS run, m.call AS call, m.session AS stream, m.log AS log, m.loading AS loading, m.at_us AS at_us, m.part AS part,
     m.asset AS asset, max(CAST(l.value AS INTEGER)) AS length, r.first AS first, r.furthest AS furthest,
-    iif(r.position < 1000000000, r.call, NULL) AS last
+    iif(r.position < 1000000000, r.call, NULL) AS last, m.partial AS is_partial
   FROM call_step m
   LEFT JOIN reported r ON r.session = m.session AND r.loading = m.loading AND r.nth = 1
   LEFT JOIN argument l ON l.call = m.call AND l.name = 'args.length' AND l.value <> '' AND l.value NOT GLOB '*[^0-9]*'
@@ -404,8 +404,10 @@ WITH reported AS (
   SELECT *, part = 'content' AND (
       asset IS NOT lag(asset) OVER w OR stream IS NOT lag(stream) OVER w
       -- Watched to its end, and from the beginning again.
-      OR coalesce(first <= 1 AND lag(furthest) OVER w >= lag(length) OVER w - 1, 0)) AS is_new
-  FROM loaded WINDOW w AS (PARTITION BY log, part ORDER BY at_us, call)
+      OR coalesce(first <= 1 AND lag(furthest) OVER w >= lag(length) OVER w - 1, 0)) AS is_new,
+    first_value(call) OVER same AS begun, first_value(at_us) OVER same AS begun_us
+  FROM loaded
+  WINDOW w AS (PARTITION BY log, part ORDER BY at_us, call), same AS (PARTITION BY stream, part, asset ORDER BY at_us, call)
 )
 SELECT
   run, -- The run.
@@ -420,6 +422,9 @@ SELECT
   first, -- The first position that was reported of it.
   furthest, -- The furthest position; the times of live streams do not count.
   last, -- The last call with such a position.
+  begun, -- The first loadMetadata of this asset in the stream.
+  begun_us, -- When that was called.
+  is_partial, -- 1 where the log leaves out some calls.
   iif(part = 'content', sum(is_new) OVER (PARTITION BY log, part ORDER BY at_us, call), NULL) AS viewing -- Of a content: its loadings up to that of another content are one viewing, over the ads between them.
 FROM turned;
 
