@@ -337,7 +337,7 @@ LEFT JOIN parameter_row q ON q.beacon = b.id AND (
     OR q.name = 'c58' AND q.subkey = 'isLive'
     OR q.name IN ('apid', 'uoo', 'sd', 'ci', 'sessionId', 've_id', 'fp_id', 'fp_cr_tm', 'fp_acc_tm'))
 WHERE b.family = 'nielsen'
-GROUP BY b.run, b.id;
+GROUP BY b.run, b.kind, b.id;
 
 -- A value that a call of an SDK log passes by a name.
 CREATE VIEW call_value AS SELECT
