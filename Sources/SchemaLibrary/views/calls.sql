@@ -140,39 +140,42 @@ JOIN call_step_row b ON b.session = s.session AND b.at_us = s.since_us AND b.api
 JOIN session_row x ON x.id = s.session
 WHERE v.source = 'player' AND v.name = 'seek' AND s.position IS NOT NULL AND b.position IS NOT NULL;
 
--- A position that a call reported, with the one before it of the ads, or of the content, and the calls around it.
-CREATE VIEW call_position AS
-WITH step AS (
-  SELECT run, session, api, call, at_us, part, asset, loading, position, prior, gap_us, moved, excuse,
-    lag(prior) OVER around AS begun_by, lead(api) OVER around AS next, lead(at_us) OVER around AS next_us,
-    lag(call) OVER w AS before, lag(at_us) OVER w AS before_us, lag(asset) OVER w AS before_asset,
-    lag(loading) OVER w AS before_loading, lag(position) OVER w AS before_position
-  FROM call_step WHERE api IN ('play', 'loadMetadata', 'playhead', 'stop', 'end')
-  WINDOW around AS (PARTITION BY session ORDER BY at_us, call),
-    w AS (PARTITION BY session, part, api ORDER BY clock_us, call)
-)
-SELECT
-  run, -- The run.
-  session, -- The stream.
-  call, -- The call.
-  at_us, -- When it was made.
-  part, -- ad or content.
-  asset, -- The asset.
-  loading, -- Its loading.
-  position, -- The position.
-  prior, -- The call before it, as in call_step.
-  gap_us, -- Time since that, as there.
-  moved, -- How much further the position is, as there.
-  excuse, -- What may explain an odd one, as there.
-  begun_by, -- The call before that.
-  next, -- The call behind it.
-  next_us, -- When that was made.
-  before, -- The call that reported the position before.
-  before_us, -- When that was made.
-  before_asset, -- The asset of that.
-  before_loading, -- The loading of that.
-  before_position -- The position in that.
-FROM step WHERE api = 'playhead';
+-- A position that a call reported, with the one before it of the ads, or of the content.
+CREATE VIEW call_position AS SELECT
+  s.run AS run, -- The run.
+  s.session AS session, -- The stream.
+  s.call AS call, -- The call.
+  s.at_us AS at_us, -- When it was made.
+  s.part AS part, -- ad or content.
+  s.asset AS asset, -- The asset.
+  s.loading AS loading, -- Its loading.
+  s.position AS position, -- The position.
+  lag(s.call) OVER w AS before, -- The call that reported the one before.
+  lag(s.at_us) OVER w AS before_us, -- When that was made.
+  lag(s.asset) OVER w AS before_asset, -- The asset of that.
+  lag(s.loading) OVER w AS before_loading, -- The loading of that.
+  lag(s.position) OVER w AS before_position -- The position in that.
+FROM call_step s
+WHERE s.api = 'playhead'
+WINDOW w AS (PARTITION BY s.run, s.session, s.part ORDER BY s.clock_us, s.call);
+
+-- A call about playback, beside the calls about it before and behind: play, loadMetadata, playhead, stop and end.
+CREATE VIEW call_beat AS SELECT
+  s.run AS run, -- The run.
+  s.session AS session, -- The stream.
+  s.call AS call, -- The call.
+  s.api AS api, -- Which it is.
+  s.at_us AS at_us, -- When it was made.
+  s.position AS position, -- The position that it passes.
+  s.prior AS prior, -- The call before it, as in call_step.
+  s.gap_us AS gap_us, -- Time since that, as there.
+  s.moved AS moved, -- How much further the position is, as there.
+  s.excuse AS excuse, -- What may explain an odd one, as there.
+  lag(s.prior) OVER w AS begun_by, -- The call before that.
+  lead(s.api) OVER w AS next -- The call behind it.
+FROM call_step s
+WHERE s.api IN ('play', 'loadMetadata', 'playhead', 'stop', 'end')
+WINDOW w AS (PARTITION BY s.run, s.session ORDER BY s.at_us, s.call);
 
 -- An offset, of seconds or of a zone, that may bring a call log to the clock of the pings, and how many pings it explains.
 CREATE VIEW log_offset AS

@@ -65,6 +65,7 @@ extension Schema {
         .view("call_edge"),
         .view("call_seek"),
         .view("call_position"),
+        .view("call_beat"),
         .view("log_offset"),
         .rows(of: Interruption.self),
         .rows(of: OMIDEvent.self),
