@@ -40,37 +40,31 @@ CREATE TABLE refusing_host (
   PRIMARY KEY (run, host, family)
 ) STRICT, WITHOUT ROWID;
 
--- A request for the manifest of a pod.
-CREATE TABLE dai_pod (
+-- A request to register a stream, or for the manifest or a playlist of a pod.
+CREATE TABLE dai_request (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
+  kind TEXT NOT NULL, -- stream-registration, pod, or pod-variant for a playlist below its manifest.
   at_us INTEGER NOT NULL, -- When it was sent.
-  session INTEGER REFERENCES session, -- The stream that it names, where that was issued in sight.
-  stream TEXT NOT NULL, -- The stream id as sent; empty without one.
+  host TEXT NOT NULL, -- Its host.
+  exchange INTEGER REFERENCES exchange, -- Its exchange.
+  session INTEGER REFERENCES session, -- The stream: of a pod as it names it, where that was issued in sight; of a registration as issued.
+  stream TEXT, -- Its id: of a pod as sent, empty without one; of a registration as issued, NULL where none was or it could not be read.
   pod TEXT, -- The id of the pod.
   asset TEXT, -- The asset key.
   network TEXT, -- The network code of the publisher: a child's follows after a comma.
   network_sent TEXT, -- The network code as sent.
-  length_us INTEGER NOT NULL, -- How long the pod was asked to be; 0 where nothing says so.
-  is_live INTEGER NOT NULL, -- 1 of a live stream, 0 of video on demand.
+  pd TEXT, -- How long the pod was asked to be, as sent.
+  length_us INTEGER NOT NULL, -- The same; 0 where nothing says so.
+  media_us INTEGER, -- How long the media is that the answer lists; NULL where it lists none.
+  is_live INTEGER NOT NULL, -- 1 for a pod of a live stream.
+  client TEXT NOT NULL, -- The address it came from, without its port; empty where it is not known.
+  is_cut INTEGER NOT NULL, -- 1 where its URL is as long as those are that a recorder cuts off.
+  is_unread INTEGER NOT NULL, -- 1 for a registration whose answer was not refused and could not be read: it may have issued any id.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_dai_pod_session_pod_at_us ON dai_pod (run, session, pod, at_us);
-
--- A request to register a stream.
-CREATE TABLE dai_registration (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  session INTEGER REFERENCES session, -- The stream that was issued; NULL where none was, or it could not be read.
-  stream TEXT, -- Its id.
-  asset TEXT, -- The asset key.
-  network TEXT, -- The network code of the publisher, as in dai_pod.
-  network_sent TEXT, -- The network code as sent.
-  is_unread INTEGER NOT NULL, -- 1 when the answer was not refused and could not be read: it may have issued any id.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_dai_registration_stream ON dai_registration (run, stream);
+CREATE INDEX by_dai_request_session_kind_at_us ON dai_request (run, session, kind, at_us);
+CREATE INDEX by_dai_request_stream ON dai_request (run, stream);
 
 -- A tag of timed metadata, as the metadata of its stream list it.
 CREATE TABLE dai_tag (
@@ -106,23 +100,6 @@ CREATE TABLE interstitial (
 CREATE INDEX by_interstitial_asset_url ON interstitial (run, asset_url);
 CREATE INDEX by_interstitial_at_us ON interstitial (run, at_us);
 
--- A request for ads in the form of Google's: what of its parameters is judged, or distinguishes one view from another.
-CREATE TABLE ad_request (
-  run INTEGER NOT NULL, -- The run.
-  subject_id INTEGER NOT NULL REFERENCES beacon, -- The request.
-  from_us INTEGER NOT NULL, -- When it was sent.
-  to_us INTEGER NOT NULL, -- The same time: it takes none.
-  at_us INTEGER NOT NULL, -- The same time.
-  correlator TEXT, -- The number of the page view; NULL without the parameter.
-  view TEXT NOT NULL, -- Equal where host, ad unit, video and page are: what one view has in common.
-  is_later INTEGER NOT NULL, -- 1 for a mid-roll or post-roll: it belongs to the view of the request before it.
-  ad_rule TEXT, -- Whether rules place the breaks, as sent.
-  output TEXT, -- The format that is asked for, as sent.
-  us_privacy TEXT, -- The US privacy string; NULL without the parameter.
-  rdp TEXT, -- Restricted data processing, as sent.
-  PRIMARY KEY (run, subject_id)
-) STRICT, WITHOUT ROWID;
-
 -- What an ad request says of one consent signal, said or not.
 CREATE TABLE consent_signal (
   run INTEGER NOT NULL, -- The run.
@@ -133,6 +110,7 @@ CREATE TABLE consent_signal (
   client TEXT NOT NULL, -- The address it came from.
   value TEXT NOT NULL, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
   is_said INTEGER NOT NULL, -- 1 when the parameter is there and not empty.
+  updated INTEGER, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
   is_google INTEGER NOT NULL, -- 1 when one of Google's hosts was asked.
   PRIMARY KEY (run, beacon, name)
 ) STRICT, WITHOUT ROWID;
@@ -153,7 +131,7 @@ CREATE TABLE nielsen_app_call (
   run INTEGER NOT NULL, -- The run.
   call INTEGER NOT NULL REFERENCES call, -- The call.
   subject_id INTEGER NOT NULL REFERENCES session, -- The log.
-  from_us INTEGER, -- When it began.
+  from_us INTEGER, -- When that began, by the log.
   to_us INTEGER, -- When it ended.
   at_us INTEGER NOT NULL, -- When it was made, by the log.
   api TEXT NOT NULL, -- init, userOptOut, optOutURL or updateOTT.
@@ -162,68 +140,6 @@ CREATE TABLE nielsen_app_call (
   PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_nielsen_app_call_api ON nielsen_app_call (run, api);
-
--- What the app's bundle says, line by line.
-CREATE TABLE nielsen_bundle (
-  run INTEGER NOT NULL, -- The run.
-  call INTEGER NOT NULL REFERENCES call, -- The line.
-  at_us INTEGER NOT NULL, -- The time it stands at.
-  kind TEXT NOT NULL, -- info, privacy, framework, executable or text.
-  name TEXT, -- The key, or the framework.
-  value TEXT, -- Its value, the framework's version, or a text of the executable.
-  owner TEXT, -- Whose privacy manifest it is: app, or the framework.
-  PRIMARY KEY (run, call)
-) STRICT, WITHOUT ROWID;
-
--- Calls that break the order of the guide (docs/nielsen-calls.md). A stream without any has one row without a call.
-CREATE TABLE nielsen_edge (
-  run INTEGER NOT NULL, -- The run.
-  subject_id INTEGER NOT NULL REFERENCES session, -- The stream.
-  from_us INTEGER, -- When it began, by the log.
-  to_us INTEGER, -- When it ended.
-  has_ads INTEGER NOT NULL, -- 1 where an ad was loaded in it.
-  item TEXT, -- What is wrong with the step; NULL where no step is.
-  call INTEGER REFERENCES call, -- The call.
-  at_us INTEGER, -- When it was made.
-  since_us INTEGER, -- When the state it came in began, or when the call before it was: what is missing since may change it.
-  until_us INTEGER, -- When it was made, too: between the two another may be missing.
-  severity TEXT, -- error or warning.
-  observed TEXT, -- The call, and the state it came in.
-  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
-  has_metadata INTEGER NOT NULL -- 1 for an event of trackEvent that brings its metadata along: the guide does not cover it.
-) STRICT;
-
--- A stretch in which a stream of the log does not play: from what the player or the phone says, until playback may go on.
-CREATE TABLE nielsen_interruption (
-  run INTEGER NOT NULL, -- The run.
-  session INTEGER NOT NULL REFERENCES session, -- The stream.
-  event INTEGER NOT NULL REFERENCES call, -- What interrupts it.
-  name TEXT NOT NULL, -- pause, call, alarm, lock, background, network_loss, channel_change, route_change or buffer_start.
-  from_us INTEGER NOT NULL, -- When that was, by the log.
-  until_us INTEGER NOT NULL, -- When the player goes on, or the app loads or plays something; far off where nothing does.
-  is_ended INTEGER NOT NULL, -- 1 where the next thing that the player says is that it is over.
-  goes_on INTEGER NOT NULL, -- 1 where playback goes on all the same: in a small window, on another screen, or audio alone.
-  PRIMARY KEY (run, session, event)
-) STRICT, WITHOUT ROWID;
-
--- An asset that was loaded, with the length that its metadata give, and how far its positions came.
-CREATE TABLE nielsen_loading (
-  run INTEGER NOT NULL, -- The run.
-  call INTEGER NOT NULL REFERENCES call, -- The loadMetadata.
-  stream INTEGER NOT NULL REFERENCES session, -- The stream.
-  log INTEGER REFERENCES session, -- The log that this is of.
-  loading INTEGER NOT NULL, -- Its number within the instance.
-  at_us INTEGER NOT NULL, -- When it was called, by the log.
-  part TEXT, -- ad or content.
-  asset TEXT, -- The asset.
-  length INTEGER, -- In seconds; NULL unless it is of digits only. 0 and 86400 are live.
-  first INTEGER, -- The first position that was reported of it.
-  furthest INTEGER, -- The furthest position; the times of live streams do not count.
-  last INTEGER REFERENCES call, -- The last call with such a position.
-  viewing INTEGER, -- Of a content: its loadings up to that of another content are one viewing, over the ads between them.
-  PRIMARY KEY (run, call)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_nielsen_loading_stream_loading ON nielsen_loading (run, stream, loading);
 
 -- Offsets, of seconds or of a zone, that may bring a log to the clock of the pings, and how many pings each explains.
 CREATE TABLE nielsen_offset (
@@ -236,23 +152,20 @@ CREATE TABLE nielsen_offset (
   PRIMARY KEY (run, capture, offset_us)
 ) STRICT, WITHOUT ROWID;
 
--- A value that a call of the SDK passes by a name.
-CREATE TABLE nielsen_passed (
+-- A value that shows a person: a mail address, or what stands for a hash of one and is none.
+CREATE TABLE nielsen_person (
   run INTEGER NOT NULL, -- The run.
-  call INTEGER NOT NULL REFERENCES call, -- The call.
-  api TEXT NOT NULL, -- init, play, loadMetadata or updateOTT.
-  at_us INTEGER NOT NULL, -- When it was made, by the log.
-  subject_id INTEGER NOT NULL REFERENCES session, -- The stream it belongs to.
-  from_us INTEGER, -- When that began, by the log.
-  to_us INTEGER, -- When it ended.
-  asset TEXT, -- The asset loaded.
-  name TEXT NOT NULL, -- The name as spelt; with points where the value is inside another.
-  type TEXT NOT NULL, -- string, number, bool, null, object or array.
-  value TEXT, -- The value.
-  is_partial INTEGER NOT NULL -- 1 where the log leaves out some calls.
+  beacon INTEGER REFERENCES beacon, -- The request that carries it; NULL for a value of a call.
+  call INTEGER REFERENCES call, -- The call that passes it; NULL for a value of a request.
+  item TEXT NOT NULL, -- Its name.
+  value TEXT NOT NULL, -- The value, encoded once at most.
+  is_free INTEGER NOT NULL, -- 1 where the name is that of a text of the publisher's own: a title, an address of a page.
+  is_redacted INTEGER NOT NULL, -- 1 where it is the stand-in of a redacted export.
+  observed TEXT NOT NULL, -- What it is, for people.
+  expected TEXT NOT NULL -- What belongs there, for people.
 ) STRICT;
-CREATE INDEX by_nielsen_passed_call_name ON nielsen_passed (run, call, name);
-CREATE INDEX by_nielsen_passed_api_name ON nielsen_passed (run, api, name);
+CREATE INDEX by_nielsen_person_beacon ON nielsen_person (run, beacon);
+CREATE INDEX by_nielsen_person_call_item ON nielsen_person (run, call, item);
 
 -- A request to Nielsen: what it counts, and from whom it says that it is. What is blank of the latter is NULL.
 CREATE TABLE nielsen_request (
@@ -260,7 +173,7 @@ CREATE TABLE nielsen_request (
   subject_id INTEGER NOT NULL REFERENCES beacon, -- The request.
   from_us INTEGER NOT NULL, -- When it was sent.
   to_us INTEGER NOT NULL, -- The same time: it takes none.
-  at_us INTEGER NOT NULL, -- The same time.
+  at_us INTEGER NOT NULL, -- When it was sent.
   kind TEXT NOT NULL, -- config, session, dcr, dtvr, emm …, as in beacon.
   counts TEXT, -- view or duration, as the kind in ping.
   session INTEGER REFERENCES session, -- The view session.
@@ -283,43 +196,21 @@ CREATE TABLE nielsen_request (
   fp_id TEXT, -- The first-party id.
   fp_created TEXT, -- When that was made, in Unix seconds.
   fp_used TEXT, -- When it was used last, in Unix seconds.
+  live TEXT, -- Whether the asset is live, in small letters: true or false.
+  interval_us INTEGER NOT NULL, -- The interval of duration pings: of its app's configuration, else of the settings.
+  pause_us INTEGER NOT NULL, -- The longest pause in a view session, by the same.
   PRIMARY KEY (run, subject_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_nielsen_request_kind_at_us ON nielsen_request (run, kind, at_us);
 CREATE INDEX by_nielsen_request_instance_created_us ON nielsen_request (run, instance, created_us);
 
--- The first position of a content after a seek that the player logged.
-CREATE TABLE nielsen_seek (
-  run INTEGER NOT NULL, -- The run.
-  subject_id INTEGER NOT NULL REFERENCES session, -- The stream.
-  from_us INTEGER, -- When that began, by the log.
-  to_us INTEGER, -- When it ended.
-  loading INTEGER NOT NULL, -- The loading of the content.
-  sought_us INTEGER NOT NULL, -- When the viewer sought.
-  span INTEGER NOT NULL, -- By how many seconds.
-  target INTEGER NOT NULL, -- Where to, as the player says.
-  call INTEGER NOT NULL REFERENCES call, -- The first position after it.
-  at_us INTEGER NOT NULL, -- When that was reported.
-  position INTEGER NOT NULL, -- Which it is.
-  moved INTEGER NOT NULL -- How much further it is than the one before.
-) STRICT;
-
 -- A stretch in which a request to one of Nielsen's hosts may have gone unseen, whatever else of them was seen. The host of EMM pings carries nothing else.
 CREATE TABLE nielsen_vendor_gap (
   run INTEGER NOT NULL, -- The run.
-  from_us INTEGER, -- Begin; NULL is unbounded.
-  to_us INTEGER, -- End; NULL is unbounded.
-  host TEXT, -- The host; NULL is any.
+  from_us INTEGER NOT NULL, -- Begin; 0 where it is unbounded.
+  to_us INTEGER NOT NULL, -- End; far off where it is unbounded.
   is_end INTEGER NOT NULL -- 1 for the time before or after all captures of traffic.
 ) STRICT;
-
--- A message of an OMID script that a recorder cut off: on its host three kinds of messages are as long as the longest.
-CREATE TABLE omid_cut (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
-  host TEXT NOT NULL, -- Its host.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
 
 -- The beginning or the end of a pause or a stall that an OMID session reports, and whether the other of the two goes with it.
 CREATE TABLE omid_halt (
@@ -342,9 +233,9 @@ CREATE TABLE omid_halt (
 CREATE TABLE omid_reaction (
   run INTEGER NOT NULL, -- The run.
   subject_id INTEGER NOT NULL REFERENCES session, -- The session.
-  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   from_us INTEGER NOT NULL, -- First sign of that.
   to_us INTEGER, -- Last sign of it.
+  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   event TEXT NOT NULL, -- The tracker's event: clickTracking, mute or unmute.
   expected TEXT NOT NULL, -- The event of OMID that goes with it.
   at_us INTEGER NOT NULL, -- When that was sent.
@@ -365,13 +256,6 @@ CREATE TABLE omid_session (
   since_us INTEGER NOT NULL, -- Nothing was said before: when its script arrived, or a minute before its first message.
   media TEXT, -- What it says that it measures, in small letters: video, audio, display …; NULL where it says nothing.
   PRIMARY KEY (run, session)
-) STRICT, WITHOUT ROWID;
-
--- An event that only a user, an error, or what was seen of an ad causes, in lower case and without signs: none is owed.
-CREATE TABLE _unowed_event (
-  run INTEGER NOT NULL, -- The run.
-  event TEXT NOT NULL, -- The event.
-  PRIMARY KEY (run, event)
 ) STRICT, WITHOUT ROWID;
 
 -- An event of a stitched ad that was sent, when it was sent first.
@@ -427,9 +311,8 @@ CREATE TABLE toggle (
   run INTEGER NOT NULL, -- The run.
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  from_us INTEGER NOT NULL, -- When that began.
+  from_us INTEGER, -- When that began.
   to_us INTEGER, -- When it ended.
-  begun_us INTEGER, -- When its start was sent, else its impression.
   event TEXT NOT NULL, -- pause, resume, mute, unmute, fullscreen, exitFullscreen, expand …
   other TEXT NOT NULL, -- The event it takes turns with.
   at_us INTEGER NOT NULL, -- When it was sent.
@@ -440,15 +323,6 @@ CREATE TABLE toggle (
   is_twice INTEGER NOT NULL, -- 1 where it repeats the one before it, although the ad declares the other of the two.
   is_declared INTEGER NOT NULL, -- 1 where the ad declares the other of the two.
   is_end INTEGER NOT NULL, -- 1 for what a media element fires as it ends: it is no viewer's pause, and takes no turn.
-  PRIMARY KEY (run, firing)
-) STRICT, WITHOUT ROWID;
-
--- The place in the ad that a beacon gives of itself, with the macro ADPLAYHEAD.
-CREATE TABLE told_place (
-  run INTEGER NOT NULL, -- The run.
-  firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
-  value TEXT NOT NULL, -- The place as sent.
-  position_us INTEGER NOT NULL, -- The same, as a time.
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
 
@@ -513,6 +387,7 @@ CREATE TABLE landing (
   at_us INTEGER NOT NULL, -- When it was sent.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad that declares it.
   kind TEXT NOT NULL, -- Whose page it is, as in resource: click-through, companion-click-through …
+  event TEXT NOT NULL, -- The event that reports the tap: clickTracking, companionClickTracking …
   PRIMARY KEY (run, exchange, resource)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_landing_ad_kind_at_us ON landing (run, ad, kind, at_us);
@@ -527,7 +402,21 @@ CREATE TABLE other_request (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_other_request_at_us ON other_request (run, at_us);
 
--- A request for a segment of a stream.
+-- A stream, over all of its playlists that were read.
+CREATE TABLE stream_extent (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  host TEXT NOT NULL, -- The host of its playlists.
+  from_us INTEGER, -- Where the first segment that they list begins in its media.
+  to_us INTEGER, -- Where the last ends.
+  target_us INTEGER, -- The target duration.
+  is_live INTEGER NOT NULL, -- 1 where a playlist behind the first added segments: it was watched while it grew.
+  is_ended INTEGER NOT NULL, -- 1 where no segment will be added.
+  first_us INTEGER NOT NULL, -- When the first of them was asked for.
+  PRIMARY KEY (run, stream)
+) STRICT, WITHOUT ROWID;
+
+-- A request for a segment of a stream that was not refused.
 CREATE TABLE stream_fetch (
   run INTEGER NOT NULL, -- The run.
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
@@ -538,6 +427,7 @@ CREATE TABLE stream_fetch (
   program_us INTEGER, -- The date of its media; NULL where the playlist has none.
   ad INTEGER REFERENCES ad, -- The ad that it is part of; NULL for content.
   is_waited INTEGER NOT NULL, -- 1 where the player let a quarter of its time pass before it asked: the buffer was full.
+  is_next INTEGER NOT NULL, -- 1 where it lies right behind the one that was asked for before it.
   PRIMARY KEY (run, exchange)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_stream_fetch_stream_at_us ON stream_fetch (run, stream, at_us);
@@ -553,16 +443,6 @@ CREATE TABLE break_ad (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_break_ad_ad ON break_ad (run, ad);
 
--- An ad break that a VMAP document places in the content.
-CREATE TABLE vmap_break (
-  run INTEGER NOT NULL, -- The run.
-  break INTEGER NOT NULL REFERENCES ad, -- The ad break.
-  document INTEGER NOT NULL REFERENCES document, -- The document that declares it.
-  offset_us INTEGER NOT NULL, -- Its place in the content; 0 for the start.
-  PRIMARY KEY (run, break)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_vmap_break_document ON vmap_break (run, document);
-
 -- An ad play for which omidTrackView is declared and that began, and what was sent of it.
 CREATE TABLE criteo_view (
   run INTEGER NOT NULL, -- The run.
@@ -572,6 +452,10 @@ CREATE TABLE criteo_view (
   cause INTEGER REFERENCES firing, -- The first OMID beacon of another event; where none was sent, the VAST start.
   is_reported INTEGER, -- 1 where the verification was reported as not executed, 0 where perhaps another one; else NULL.
   is_unsure INTEGER NOT NULL, -- 1 where omidTrackView may have been sent all the same, as in unsure_tracker.
+  view_us INTEGER, -- When the omidTrackView was sent.
+  cause_event TEXT, -- The event of the other.
+  cause_us INTEGER, -- When that was sent.
+  other_us INTEGER, -- The same where it is an OMID beacon.
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
@@ -582,7 +466,6 @@ CREATE TABLE dai_verification (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   at_us INTEGER NOT NULL, -- When it was sent.
   tag TEXT NOT NULL, -- The tag, as sent.
-  status INTEGER, -- The answer's status.
   nth INTEGER NOT NULL, -- The first, second … time.
   before INTEGER REFERENCES beacon, -- The request for the same tag before it.
   before_us INTEGER, -- When that was sent.
@@ -640,15 +523,6 @@ CREATE TABLE nielsen_asset_name (
   expected TEXT -- What it is to be, for people.
 ) STRICT;
 
--- How often duration pings are due, and how long a pause may be, for each view and duration ping: as the configuration of its app says, else as the settings do.
-CREATE TABLE nielsen_limit (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  interval_us INTEGER NOT NULL, -- The interval of duration pings.
-  pause_us INTEGER NOT NULL, -- The longest pause in a view session.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
-
 -- A call log whose app ids are none of those that requests to Nielsen name.
 CREATE TABLE nielsen_other_app (
   run INTEGER NOT NULL, -- The run.
@@ -657,20 +531,30 @@ CREATE TABLE nielsen_other_app (
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
 
--- A value that shows a person: a mail address, or what stands for a hash of one and is none.
-CREATE TABLE nielsen_person (
+-- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
+CREATE TABLE nielsen_pace (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER REFERENCES beacon, -- The request that carries it; NULL for a value of a call.
-  call INTEGER REFERENCES call, -- The call that passes it; NULL for a value of a request.
-  item TEXT NOT NULL, -- Its name.
-  value TEXT NOT NULL, -- The value, encoded once at most.
-  is_free INTEGER NOT NULL, -- 1 where the name is that of a text of the publisher's own: a title, an address of a page.
-  is_redacted INTEGER NOT NULL, -- 1 where it is the stand-in of a redacted export.
-  observed TEXT NOT NULL, -- What it is, for people.
-  expected TEXT NOT NULL -- What belongs there, for people.
-) STRICT;
-CREATE INDEX by_nielsen_person_beacon ON nielsen_person (run, beacon);
-CREATE INDEX by_nielsen_person_call_item ON nielsen_person (run, call, item);
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  session INTEGER NOT NULL REFERENCES session, -- Its view session.
+  instance INTEGER NOT NULL REFERENCES session, -- The SDK instance of that.
+  asset TEXT, -- The asset.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  created_us INTEGER NOT NULL, -- When it was made, by its own clock.
+  place INTEGER NOT NULL, -- From 1, in the view session.
+  prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
+  prior_us INTEGER, -- When that was made.
+  next_us INTEGER, -- How long after it the next was made; NULL for the last.
+  passed_us INTEGER, -- How long after the one before it was made.
+  viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
+  number INTEGER, -- The number that cr gives it.
+  numbers INTEGER, -- By how much that is more than the one before.
+  interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
+  least_us INTEGER NOT NULL, -- The shortest that may be taken for it.
+  most_us INTEGER NOT NULL, -- The longest.
+  late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_nielsen_pace_session_place ON nielsen_pace (run, session, place);
 
 -- What a view or duration ping of a content has to name, and a loadMetadata of an ad or a content, and whether it does.
 CREATE TABLE nielsen_required (
@@ -687,20 +571,6 @@ CREATE TABLE nielsen_required (
   is_partial INTEGER NOT NULL -- 1 where the log leaves out some calls.
 ) STRICT;
 CREATE INDEX by_nielsen_required_asset_meaning ON nielsen_required (run, asset, meaning);
-
--- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
-CREATE TABLE nielsen_view (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  session INTEGER NOT NULL REFERENCES session, -- Its view session.
-  part TEXT, -- ad or content.
-  asset TEXT, -- The asset.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  created_us INTEGER, -- When it was made, by its own clock.
-  ott TEXT, -- Whether the picture was on a television, as it says.
-  play INTEGER NOT NULL, -- From 0: one creative may play more than once in a session.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
 
 -- An event that comes once in an OMID session, where more than one instance of a script was announced for the session alone: how many of them told of it.
 CREATE TABLE omid_copy (
@@ -725,7 +595,6 @@ CREATE TABLE omid_message (
   media TEXT, -- What it measures, as in omid_session.
   event TEXT NOT NULL, -- As in omid_event: sessionStart, loaded, impression, geometryChange, start …
   nth INTEGER NOT NULL, -- From 1: which of the session's messages of this event it is.
-  ordinal INTEGER NOT NULL, -- From 1: its place in the session.
   at_us INTEGER NOT NULL, -- When it happened.
   is_stamped INTEGER NOT NULL, -- 1 where the message itself says when.
   in_view INTEGER NOT NULL, -- Percent of the ad in view from then on.
@@ -740,27 +609,14 @@ CREATE TABLE omid_message (
   height REAL, -- The height of that.
   is_lost INTEGER NOT NULL, -- 1 where its view was not found.
   is_obstructed INTEGER NOT NULL, -- 1 where something lay over it.
+  times INTEGER NOT NULL, -- How often the event was reported in the session.
+  first INTEGER NOT NULL REFERENCES beacon, -- The first report of it.
+  first_us INTEGER NOT NULL, -- When that happened.
+  is_unplaced INTEGER NOT NULL, -- 1 where two scripts may have reported the same thing: neither's arrival was seen.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_omid_message_subject_id_event ON omid_message (run, subject_id, event);
 CREATE INDEX by_omid_message_event_nth ON omid_message (run, event, nth);
-
--- An event of an OMID session, each time that it was reported.
-CREATE TABLE omid_repeat (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The message.
-  subject_id INTEGER NOT NULL REFERENCES session, -- The session.
-  from_us INTEGER NOT NULL, -- First sign of that.
-  to_us INTEGER, -- Last sign of it.
-  event TEXT NOT NULL, -- The event.
-  at_us INTEGER NOT NULL, -- When it happened.
-  times INTEGER NOT NULL, -- How often the event was reported.
-  is_again INTEGER NOT NULL, -- 1 when it was reported before.
-  first INTEGER REFERENCES beacon, -- Of the second report: the first one.
-  first_us INTEGER NOT NULL, -- When that happened.
-  doubt TEXT, -- ambiguous where two scripts may have reported the same thing: neither's arrival was seen.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
 
 -- A session of an ad play that has another session already: one that began while the ad was played, or that reports the same playback beside the other.
 CREATE TABLE omid_restart (
@@ -818,10 +674,9 @@ CREATE TABLE _shown_ad (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
   began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
-  is_started INTEGER NOT NULL, -- 1 when start, or a place behind it, was reported.
   length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
-  told_us INTEGER, -- How long it is by the player's own word.
   still_us INTEGER NOT NULL, -- How long it is known to have stood still.
+  is_halted INTEGER NOT NULL, -- 1 when it stood still before its end, and did not go on.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
   next_us INTEGER, -- When the next ad began.
   next_play INTEGER REFERENCES ad_play, -- The next ad.
@@ -951,7 +806,6 @@ CREATE TABLE dai_step (
   place INTEGER NOT NULL, -- From 1 for start to 5 for complete.
   ad TEXT, -- The ad, where the metadata name it.
   length_us INTEGER, -- How long that is.
-  mask INTEGER NOT NULL, -- The places that the stream's metadata list, each a bit.
   before INTEGER REFERENCES beacon, -- The step before it.
   before_us INTEGER, -- When that was sent.
   before_type TEXT, -- What it stands for.
@@ -994,44 +848,12 @@ CREATE TABLE nielsen_log (
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
 
--- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
-CREATE TABLE nielsen_pace (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  session INTEGER NOT NULL REFERENCES session, -- Its view session.
-  instance INTEGER NOT NULL REFERENCES session, -- The SDK instance of that.
-  asset TEXT, -- The asset.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  created_us INTEGER NOT NULL, -- When it was made, by its own clock.
-  place INTEGER NOT NULL, -- From 1, in the view session.
-  prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
-  prior_us INTEGER, -- When that was made.
-  next_us INTEGER, -- How long after it the next was made; NULL for the last.
-  passed_us INTEGER, -- How long after the one before it was made.
-  viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
-  number INTEGER, -- The number that cr gives it.
-  numbers INTEGER, -- By how much that is more than the one before.
-  interval_us INTEGER NOT NULL, -- The interval that the configuration of its app or the setting gives.
-  least_us INTEGER NOT NULL, -- The shortest that may be taken for it.
-  most_us INTEGER NOT NULL, -- The longest.
-  late INTEGER NOT NULL, -- 1 when it was stored before it was sent.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_nielsen_pace_session_place ON nielsen_pace (run, session, place);
-
 -- A stitched ad that was played, and how far: from where the viewer was known to be until then the player fetched as it plays.
 CREATE TABLE paced_ad (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
   PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
-
--- A stream to whose edge nobody can jump: it has ended, or none that was watched grew.
-CREATE TABLE settled_stream (
-  run INTEGER NOT NULL, -- The run.
-  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in stitched_seat.
-  PRIMARY KEY (run, stream)
 ) STRICT, WITHOUT ROWID;
 
 -- Where watching may have begun in or with a stitched ad.
@@ -1059,7 +881,6 @@ CREATE TABLE silent_ad (
   document INTEGER NOT NULL REFERENCES document, -- The document that declares it.
   break INTEGER REFERENCES ad, -- The ad break or wrapper that holds it; NULL for neither.
   is_pod INTEGER NOT NULL, -- 1 where another ad of its pod was played.
-  is_ahead INTEGER NOT NULL, -- 1 where its media was fetched ahead, while the content went on.
   media INTEGER REFERENCES resource, -- Media of it, or of those it stands for, that was asked for; NULL where none was.
   fetched_us INTEGER, -- When media was brought; NULL where none was.
   reached_us INTEGER, -- When the ad before it in its pod was over, seen to its end or skipped; NULL where that was not seen.
@@ -1133,10 +954,12 @@ CREATE TABLE spare_list (
   PRIMARY KEY (run, document)
 ) STRICT, WITHOUT ROWID;
 
--- A call of the SDK in a log of this run, by the clock of the pings.
+-- A line of a call log of this run, by the clock of the pings.
 CREATE TABLE nielsen_call (
   run INTEGER NOT NULL, -- The run.
-  call INTEGER NOT NULL REFERENCES call, -- The call.
+  call INTEGER NOT NULL REFERENCES call, -- The call of the SDK, or event of the player.
+  source TEXT, -- As in call: nielsen, player …
+  name TEXT, -- Its name.
   at_us INTEGER NOT NULL, -- When it was made.
   PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
@@ -1200,7 +1023,6 @@ CREATE TABLE sign (
   at_us INTEGER NOT NULL, -- When.
   kind TEXT NOT NULL, -- shown, completed, skipped, failed, left, next, paused, resumed, stalled, sought, away, back, loaded, hidden or length.
   position_us INTEGER, -- The place in the owner's own media; NULL where it says none. Of length: how long the media is.
-  margin_us INTEGER, -- How far off the position may be.
   is_proof INTEGER NOT NULL, -- 1 when it is proven, 0 when it is possible. Of length: 1 the player's own word, 0 declared.
   source TEXT NOT NULL, -- vast, omid, log, segment, navigation, metadata, fact, blind …
   evidence_table TEXT, -- The view of the row that shows it.
@@ -1208,13 +1030,13 @@ CREATE TABLE sign (
 ) STRICT;
 CREATE INDEX by_sign_owner_kind_owner_at_us ON sign (run, owner_kind, owner, at_us);
 
--- Duration pings whose numbers show that some before them are missing, and after so much time that these were due.
-CREATE TABLE nielsen_number_gap (
+-- Duration pings that come at another time than the interval after the one before, or whose numbers show that some before them are missing, after so much time that these were due.
+CREATE TABLE nielsen_interval (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping behind the gap.
-  missing INTEGER NOT NULL, -- How many are missing.
-  passed_us INTEGER NOT NULL, -- How long the gap is.
-  is_plain INTEGER NOT NULL, -- 1 where no pause explains it, or the log shows the viewing.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  missing INTEGER, -- How many are missing before it; NULL where its time alone is odd.
+  off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
+  is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
@@ -1307,7 +1129,6 @@ CREATE TABLE viewer_span (
   to_us INTEGER, -- When it ends; NULL where nothing ended it.
   media_from_us INTEGER, -- The place in the media at its beginning; NULL unknown.
   media_to_us INTEGER, -- The place at its end; NULL unknown.
-  rate REAL, -- How fast the media played; 0 while it stood still, NULL unknown.
   state TEXT NOT NULL, -- playing, paused, stalled, away, gone or unknown.
   because TEXT NOT NULL -- The signs that begin it.
 ) STRICT;
@@ -1317,19 +1138,9 @@ CREATE INDEX by_viewer_span_owner_kind_owner_from_us ON viewer_span (run, owner_
 CREATE TABLE nielsen_excuse (
   run INTEGER NOT NULL, -- The run.
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
-  excuse TEXT NOT NULL, -- offline (sent later), opted out (browsers fall silent), left (the next start sends) or unread.
+  excuse TEXT NOT NULL, -- offline (sent later), opted out (a browser falls silent), left (sent at next start) or unread.
   from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
   PRIMARY KEY (run, play, excuse)
-) STRICT, WITHOUT ROWID;
-
--- Duration pings that come at another time than the interval after the one before.
-CREATE TABLE nielsen_interval (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  fault TEXT NOT NULL, -- early or late.
-  off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
-  is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
-  PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
 -- Which ping counts which watching: the latest of its asset that had begun when the ping was made, and of its part first.
@@ -1382,7 +1193,6 @@ CREATE TABLE reach (
   end_reason TEXT NOT NULL, -- complete, skip, error, left, next, capture ended or unknown.
   end_is_proof INTEGER NOT NULL, -- 1 when the end is proven.
   is_even INTEGER NOT NULL, -- 1 when nothing says that the viewer sought or went away: playing time gives media time.
-  contradiction TEXT, -- Where signs contradict: how.
   PRIMARY KEY (run, owner_kind, owner)
 ) STRICT, WITHOUT ROWID;
 
@@ -1425,24 +1235,11 @@ CREATE TABLE nielsen_made (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
--- A view session of a content whose view was counted and none of its seconds: not even the ping that closes it came.
-CREATE TABLE nielsen_uncounted (
-  run INTEGER NOT NULL, -- The run.
-  session INTEGER NOT NULL REFERENCES session, -- The view session.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- Its view ping.
-  at_us INTEGER NOT NULL, -- When that was sent.
-  interval_us INTEGER NOT NULL, -- The interval of duration pings.
-  is_plain INTEGER NOT NULL, -- 1 where the log shows more than an interval, or the session outlived the longest pause.
-  is_short INTEGER NOT NULL, -- 1 where the log shows that less than an interval was viewed.
-  PRIMARY KEY (run, session)
-) STRICT, WITHOUT ROWID;
-
 -- A watching of ten seconds or more that no ping counts.
 CREATE TABLE nielsen_unmeasured (
   run INTEGER NOT NULL, -- The run.
   play INTEGER NOT NULL REFERENCES call, -- Its first position.
   cause TEXT NOT NULL, -- What they have in common: no ping at all, the ads, or the content's asset.
-  asset TEXT NOT NULL, -- The asset.
   missing TEXT NOT NULL, -- What did not come, for people.
   from_us INTEGER NOT NULL, -- When it began, by the clock of the pings.
   to_us INTEGER NOT NULL, -- When it ended.
@@ -1450,12 +1247,26 @@ CREATE TABLE nielsen_unmeasured (
   PRIMARY KEY (run, play)
 ) STRICT, WITHOUT ROWID;
 
+-- A view session in which a content was measured, and whether none of its seconds were: not even the ping that closes it came.
+CREATE TABLE nielsen_viewing (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The view session.
+  from_us INTEGER, -- When it began.
+  to_us INTEGER, -- When it ended; NULL where its last sign is no duration ping, so that it may go on.
+  interval_us INTEGER NOT NULL, -- The interval of duration pings.
+  beacon INTEGER REFERENCES beacon, -- Its view ping, where no duration ping follows.
+  at_us INTEGER, -- When that was sent.
+  is_uncounted INTEGER NOT NULL, -- 1 where none follows, unless the log shows that less than an interval was viewed.
+  is_plain INTEGER NOT NULL, -- 1 where the log shows more than an interval, or the session outlived the longest pause.
+  PRIMARY KEY (run, session)
+) STRICT, WITHOUT ROWID;
+
 -- A quartile or the end of an ad, as an OMID session or Criteo's beacons report it, and how much of the ad had played then.
 CREATE TABLE measured_position (
   run INTEGER NOT NULL, -- The run.
   family TEXT NOT NULL, -- omid or criteo.
   subject_id INTEGER NOT NULL, -- The session, or the ad play.
-  from_us INTEGER NOT NULL, -- When that began.
+  from_us INTEGER, -- When that began.
   to_us INTEGER, -- When it ended.
   event TEXT NOT NULL, -- The event.
   beacon INTEGER REFERENCES beacon, -- The message of the session.
@@ -1464,8 +1275,8 @@ CREATE TABLE measured_position (
   is_wrong INTEGER NOT NULL, -- 1 where it came too early or too late, and the ad's VAST tracker was not sent with it.
   severity TEXT NOT NULL, -- How grave that is, by the contract of events.
   fault TEXT NOT NULL, -- too early or too late, where it is wrong.
-  observed TEXT NOT NULL, -- How much had played, for people.
-  expected TEXT NOT NULL -- How much was to, for people.
+  played_us INTEGER NOT NULL, -- How much had played.
+  due_us INTEGER NOT NULL -- How much was to.
 ) STRICT;
 CREATE INDEX by_measured_position_family ON measured_position (run, family);
 

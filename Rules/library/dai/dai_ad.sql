@@ -55,12 +55,6 @@ asked AS MATERIALIZED (
   FROM beacon b JOIN exchange x ON x.id = b.exchange
   WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'metadata'
 ),
--- Until when a stream was asked for.
-alive AS MATERIALIZED (
-  SELECT b.session, max(b.at_us) AS at_us
-  FROM beacon b WHERE b.run = :run AND b.family = 'dai' AND b.kind IN ('metadata', 'pod', 'pod-variant')
-  GROUP BY b.session
-),
 -- Where all of its pod was fetched, no buffer holds that for longer.
 judged AS MATERIALIZED (
   SELECT
@@ -68,7 +62,11 @@ judged AS MATERIALIZED (
     min(h.over_us, coalesce(l.fetched_us + $us(ssai.bufferSeconds), h.over_us)) AS over_us
   FROM listed l JOIN beacon p ON p.id = l.poll
   JOIN ended h ON h.session = l.session AND h.poll = l.poll
-  LEFT JOIN alive a ON a.session = l.session
+  -- Until when the stream was asked for.
+  LEFT JOIN (
+    SELECT session, max(at_us) AS at_us FROM beacon
+    WHERE run = :run AND family = 'dai' AND kind IN ('metadata', 'pod', 'pod-variant') GROUP BY session) a
+    ON a.session = l.session
 )
 SELECT
   l.session, l.ad, l.poll, l.listed_us, q.before_us AS unlisted_us, l.length_us,

@@ -1,5 +1,5 @@
 -- A pod that a stream asked for, and what was fetched of its media. Its playlists lead to them, wherever they are kept.
--- needs: stream_fetch, content_media, content_halt
+-- needs: dai_request, stream_fetch, content_media, content_halt
 CREATE TABLE dai_break (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   pod TEXT NOT NULL, -- The id of the pod.
@@ -19,15 +19,13 @@ CREATE TABLE dai_break (
 WITH
 pod AS MATERIALIZED (
   SELECT
-    b.session, p.value AS pod, min(b.id) AS beacon, min(b.at_us) AS asked_us, max(r.stream) AS media,
-    coalesce(max(r.media_to_us), max(coalesce(CAST(l.value AS INTEGER), 0) * 1000)) AS length_us,
-    min(iif(b.kind = 'pod-variant' OR r.stream IS NOT NULL, b.at_us, NULL)) AS loaded_us
-  FROM beacon b CROSS JOIN parameter p ON p.beacon = b.id AND p.name = 'pod_id'
-  LEFT JOIN parameter l ON l.beacon = b.id AND l.name = 'pd'
-  LEFT JOIN document d ON d.exchange = b.exchange AND d.kind = 'playlist'
+    q.session, q.pod, min(q.beacon) AS beacon, min(q.at_us) AS asked_us, max(r.stream) AS media,
+    coalesce(max(r.media_to_us), max(q.length_us)) AS length_us,
+    min(iif(q.kind = 'pod-variant' OR r.stream IS NOT NULL, q.at_us, NULL)) AS loaded_us
+  FROM dai_request q LEFT JOIN document d ON d.exchange = q.exchange AND d.kind = 'playlist'
   LEFT JOIN playlist_reading r ON r.document = d.id
-  WHERE likely(b.run = :run) AND b.family = 'dai' AND b.kind IN ('pod', 'pod-variant') AND b.session IS NOT NULL
-  GROUP BY b.session, p.value
+  WHERE q.run = :run AND q.kind IN ('pod', 'pod-variant') AND q.session IS NOT NULL AND q.pod IS NOT NULL
+  GROUP BY q.session, q.pod
 ),
 fetched AS MATERIALIZED (
   SELECT stream, min(at_us) AS first_us, max(at_us) AS last_us, max(media_us + duration_us) AS to_us

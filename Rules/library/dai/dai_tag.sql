@@ -10,11 +10,7 @@ CREATE TABLE dai_tag (
   KEY (session, tag),
   INDEX (session, type)
 ) AS
-WITH
-rank(type, place) AS (
-  VALUES ('start', 1), ('firstquartile', 2), ('midpoint', 3), ('thirdquartile', 4), ('complete', 5)
-),
-said AS MATERIALIZED (
+WITH said AS MATERIALIZED (
   SELECT
     b.session, p.subkey AS id, min(iif(p.name = 'ad', p.value, NULL)) AS ad, min(b.id) AS beacon,
     replace(replace(lower(min(iif(p.name = 'tag', p.value, NULL))), '_', ''), '-', '') AS type
@@ -22,9 +18,10 @@ said AS MATERIALIZED (
   WHERE likely(b.run = :run) AND b.family = 'dai' AND b.kind = 'metadata' AND b.session IS NOT NULL
   GROUP BY b.session, p.subkey
 )
-SELECT t.session, t.id AS tag, t.type, r.place, t.ad, CAST(l.ad AS INTEGER) AS length_us, t.beacon
+SELECT
+  t.session, t.id AS tag, t.type, CASE t.type WHEN 'start' THEN 1 WHEN 'firstquartile' THEN 2 WHEN 'midpoint' THEN 3
+    WHEN 'thirdquartile' THEN 4 WHEN 'complete' THEN 5 END AS place, t.ad, CAST(l.ad AS INTEGER) AS length_us, t.beacon
 FROM said t
-LEFT JOIN rank r ON r.type = t.type
 -- The same key says of a tag which ad it belongs to, and of an ad how long it is.
 LEFT JOIN said l ON l.session = t.session AND l.id = t.ad
 WHERE likely(t.type IS NOT NULL)

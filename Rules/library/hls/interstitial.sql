@@ -17,16 +17,8 @@ CREATE TABLE interstitial (
   INDEX (at_us)
 ) AS
 SELECT
-  b.id AS beacon, b.at_us, b.host, max(iif(p.name = 'ID', p.value, NULL)) AS name,
-  coalesce(max(iif(p.name = 'CUE', p.value, NULL)), '') AS cue,
-  CAST(round(max(iif(p.name = 'DURATION', CAST(p.value AS REAL), NULL)) * 1000000) AS INTEGER) AS duration_us,
-  max(iif(p.name = 'playlist' AND p.subkey = 'start_us', CAST(p.value AS INTEGER), NULL)) AS start_us,
-  NOT coalesce(max(p.name = 'X-PLAYOUT-LIMIT' OR p.name GLOB 'X-SKIP-CONTROL-*'), 0) AS is_whole,
-  coalesce(max(p.name = 'X-RESTRICT' AND instr(p.value, 'SKIP') > 0), 0) AS is_kept,
-  (SELECT r.stream FROM document d JOIN playlist_reading r ON r.document = d.id WHERE d.exchange = b.exchange)
-  AS stream,
-  max(iif(p.name = 'playlist' AND p.subkey = 'identity', p.value, NULL)) AS playlist,
-  max(iif(p.name = 'playlist' AND p.subkey = 'asset_url', p.value, NULL)) AS asset_url
-FROM beacon b LEFT JOIN parameter p ON p.beacon = b.id
-WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'daterange' AND b.event = 'com.apple.hls.interstitial'
-GROUP BY b.id
+  r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.is_whole, r.is_kept, p.stream, r.playlist,
+  r.asset_url
+FROM date_range r LEFT JOIN document d ON d.exchange = r.exchange LEFT JOIN playlist_reading p ON p.document = d.id
+WHERE r.run = :run AND r.class = 'com.apple.hls.interstitial'
+GROUP BY r.beacon

@@ -2,10 +2,6 @@
 -- stitched_due.
 -- needs: stitched_due
 INSERT INTO obligation
-WITH sent AS MATERIALIZED (
-  SELECT f.ad_play, f.tracker, min(f.id) AS firing
-  FROM firing f WHERE f.run = :run AND f.family = 'ssai' AND f.ad_play IS NOT NULL GROUP BY f.ad_play, f.tracker
-)
 SELECT
   'ad_play' AS owner_kind, p.id AS owner, 'ssai' AS family, o.event, o.tracker, o.level, o.twin, o.event AS item,
   p.start_us + p.duration_us * (o.place - 1) / 4 - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
@@ -19,6 +15,9 @@ SELECT
     ELSE 'nothing shows that the ad was played that far' END AS because,
   iif(s.firing IS NULL, 'tracker', 'firing') AS evidence_table, coalesce(s.firing, o.tracker) AS evidence_id
 FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'ssai' AND o.place > 0
-LEFT JOIN sent s ON s.ad_play = p.id AND s.tracker = o.tracker
+LEFT JOIN (
+  SELECT f.ad_play, f.tracker, min(f.id) AS firing FROM firing f
+  WHERE f.run = :run AND f.family = 'ssai' GROUP BY f.ad_play, f.tracker) s
+  ON s.ad_play = p.id AND s.tracker = o.tracker
 LEFT JOIN stitched_due u ON u.run = p.run AND u.tracker = o.tracker
 WHERE p.run = :run AND p.family = 'ssai' AND p.start_us IS NOT NULL AND p.duration_us BETWEEN 1 AND 86400000000

@@ -1,13 +1,7 @@
 -- Ads of a tracking list, whatever names their segments have, and ads of a live playlist of which none was reported.
--- needs: stream_row, stitched_event
+-- needs: stream_extent, stream_row, stitched_event
 INSERT INTO outplayed_ad
 WITH
-stream AS MATERIALIZED (
-  SELECT
-    r.stream, max(d.host) AS host, max(r.is_grown AND r.document <> r.stream) AS is_live, max(r.target_us) AS target_us
-  FROM playlist_reading r JOIN document d ON d.id = r.document
-  WHERE r.run = :run GROUP BY r.stream
-),
 listed AS MATERIALIZED (
   SELECT
     a.id AS ad, a.duration_us, d.at_us, d.host,
@@ -21,7 +15,7 @@ unheard AS MATERIALIZED (
   SELECT
     p.ad, r.first_us + p.media_from_us - r.media_from_us AS begun_us, r.last_us,
     count(*) OVER (PARTITION BY p.stream) AS n
-  FROM stitched_place p JOIN stream s ON s.stream = p.stream
+  FROM stitched_place p JOIN stream_extent s ON s.run = :run AND s.stream = p.stream
   JOIN stream_row r ON r.run = :run AND r.stream = p.stream AND r.is_even
     AND r.media_from_us < p.media_from_us AND r.shown_us >= p.media_to_us
   WHERE p.run = :run AND s.is_live AND NOT EXISTS (
@@ -31,7 +25,7 @@ unheard AS MATERIALIZED (
 -- An ad of a list may have a place besides.
 shown AS (
   SELECT l.ad, l.at_us AS listed_us, max(r.last_us) AS until_us
-  FROM listed l JOIN stream s ON s.host = l.host
+  FROM listed l JOIN stream_extent s ON s.run = :run AND s.host = l.host
   JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
     -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that
     -- lists everything it is not known where the ad stands.

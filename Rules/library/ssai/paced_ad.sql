@@ -1,5 +1,5 @@
 -- A stitched ad that was played, and how far: from where the viewer was known to be until then the player fetched as it plays.
--- needs: stream_row, stream_fetch, stitched_event
+-- needs: stream_row, stream_fetch, stream_extent, stitched_event
 CREATE TABLE paced_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
@@ -12,8 +12,7 @@ WITH
 row AS MATERIALIZED (
   SELECT r.* FROM stream_row r
   WHERE r.run = :run AND (
-      r.stream NOT IN (
-        SELECT g.stream FROM playlist_reading g WHERE g.run = :run AND g.is_grown AND g.document <> g.stream)
+      r.stream NOT IN (SELECT g.stream FROM stream_extent g WHERE g.run = :run AND g.is_live)
       OR r.media_from_us >= (
         SELECT max(p.media_to_us) - 3 * max(p.target_us) - $us(order.slackMs)
         FROM playlist_reading p WHERE p.run = :run AND p.stream = r.stream AND p.at_us <= r.first_us))

@@ -42,15 +42,12 @@ paced AS MATERIALIZED (
     SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM timed)
   WINDOW w AS (PARTITION BY ad_play)
 ),
-beside AS MATERIALIZED (
-  SELECT ad, media AS stream FROM stitched_seat WHERE run = :run AND media IS NOT NULL
-  UNION
-  SELECT ad, stream FROM scheduled_ad WHERE run = :run AND stream IS NOT NULL
-),
 -- In the time that the ad takes no more was fetched than that, of it and of what follows: nobody played it faster.
 unhurried AS MATERIALIZED (
   SELECT p.id AS ad_play
-  FROM ad_play p JOIN beside c ON c.ad = p.ad
+  FROM ad_play p JOIN (
+    SELECT ad, media AS stream FROM stitched_seat WHERE run = :run
+    UNION SELECT ad, stream FROM scheduled_ad WHERE run = :run) c ON c.ad = p.ad
   JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us >= p.began_us
     AND f.at_us < p.began_us + p.duration_us
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0

@@ -14,9 +14,6 @@ CREATE TABLE stitched_due (
   KEY (tracker)
 ) AS
 WITH
-content AS MATERIALIZED (
-  SELECT stream, max(at_us) AS at_us FROM stream_fetch WHERE run = :run AND ad IS NULL GROUP BY stream
-),
 said AS MATERIALIZED (
   SELECT max(iif(substr(lower(c.name), 1, 4) = 'seek', c.at_us, NULL)) AS sought_us,
     max(lower(c.name) IN ('play', 'playing')) AS is_logged
@@ -48,7 +45,8 @@ judged AS (
   FROM stitched_silence s
   JOIN stitched_shown p ON p.run = s.run AND p.ad = s.ad
   LEFT JOIN stitched_gap g ON g.run = s.run AND g.tracker = s.tracker
-  LEFT JOIN content c ON c.stream = s.stream
+  LEFT JOIN (SELECT stream, max(at_us) AS at_us FROM stream_fetch WHERE run = :run AND ad IS NULL GROUP BY stream) c
+    ON c.stream = s.stream
   LEFT JOIN heard e ON e.ad = s.ad
   LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'exchange'
     AND e.ad IS NULL

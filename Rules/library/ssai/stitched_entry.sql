@@ -1,5 +1,5 @@
 -- Where watching may have begun in or with a stitched ad.
--- needs: stitched_shown, stitched_event, stream_fetch, stream_row
+-- needs: stitched_shown, stitched_event, stream_fetch, stream_row, stream_extent
 CREATE TABLE stitched_entry (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   first_us INTEGER, -- When its first segment was asked for; NULL where that was not seen.
@@ -12,7 +12,6 @@ WITH
 stretch AS MATERIALIZED (
   SELECT stream, min(first_us) AS first_us, media_from_us AS media_us FROM stream_row WHERE run = :run GROUP BY stream
 ),
-load AS MATERIALIZED (SELECT stream, min(at_us) AS first_us FROM playlist_reading WHERE run = :run GROUP BY stream),
 opened AS MATERIALIZED (
   SELECT
     p.ad, p.declared_us, p.duration_us,
@@ -29,7 +28,7 @@ opened AS MATERIALIZED (
       WHERE f.run = :run AND f.stream = c.stream AND f.media_us + f.duration_us = c.media_from_us) AS is_begun
   FROM stitched_shown p LEFT JOIN stitched_place c ON c.run = p.run AND c.ad = p.ad
   LEFT JOIN playlist_reading r ON r.document = p.document LEFT JOIN stretch s ON s.stream = r.stream
-  LEFT JOIN load l ON l.stream = r.stream
+  LEFT JOIN stream_extent l ON l.run = :run AND l.stream = r.stream
   WHERE p.run = :run
 )
 SELECT

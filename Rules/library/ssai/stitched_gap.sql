@@ -1,5 +1,5 @@
 -- How the viewer came over a beacon that was not sent, between two that were.
--- needs: stitched_silence, stitched_seat, viewer_mark, stream_fetch
+-- needs: stitched_silence, stitched_seat, viewer_mark, stream_fetch, stream_extent
 CREATE TABLE stitched_gap (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
   after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
@@ -7,19 +7,15 @@ CREATE TABLE stitched_gap (
   KEY (tracker)
 ) AS
 WITH
-load AS MATERIALIZED (
-  -- The first playlist in sight adds to nothing.
-  SELECT stream, max(is_ended) AS is_ended, max(is_grown AND document <> stream) AS is_grown
-  FROM playlist_reading WHERE run = :run GROUP BY stream
-),
 gap AS MATERIALIZED (
   SELECT
     s.*, b.ad = n.ad AND b.is_sent AS inside, n.place AS after_place, n.ad AS after_ad, n.at_us AS after_us,
     b.at_us AS before_us, n.at_us - b.at_us AS took_us, n.media_us - b.media_us AS media_us,
     n.unknown = b.unknown AND n.break = b.break AS measured, b.is_sent AS seen, n.is_entered AS entered,
     -- Nobody can jump to the edge of a stream that has ended, nor where none that was watched grew.
-    coalesce(l.is_ended, 0) OR NOT EXISTS (SELECT 1 FROM load o WHERE o.is_grown AND NOT o.is_ended) AS settled
-  FROM stitched_silence s LEFT JOIN load l ON l.stream = s.stream
+    coalesce(l.is_ended, 0) OR NOT EXISTS (
+      SELECT 1 FROM stream_extent o WHERE o.run = :run AND o.is_live AND NOT o.is_ended) AS settled
+  FROM stitched_silence s LEFT JOIN stream_extent l ON l.run = s.run AND l.stream = s.stream
   LEFT JOIN viewer_mark b ON b.run = s.run AND b.stream = s.stream AND b.key = s.before
   JOIN viewer_mark n ON n.run = s.run AND n.stream = s.stream AND n.key = s.after
   WHERE s.run = :run
@@ -29,12 +25,9 @@ said AS MATERIALIZED (
   WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
 ),
 ends AS MATERIALIZED (
-  SELECT f.stream, max(f.at_us) AS last_us
-  FROM (
-    SELECT g.stream, g.at_us FROM stream_fetch g WHERE g.run = :run
-    UNION ALL
-    SELECT r.stream, r.at_us FROM playlist_reading r WHERE r.run = :run) f
-  GROUP BY f.stream
+  SELECT stream, max(at_us) AS last_us
+  FROM (SELECT run, stream, at_us FROM stream_fetch UNION ALL SELECT run, stream, at_us FROM playlist_reading)
+  WHERE run = :run GROUP BY stream
 ),
 -- The last that was sent of a stream of which nothing was fetched any more, although the recording went on.
 closing AS MATERIALIZED (

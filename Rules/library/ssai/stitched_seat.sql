@@ -1,5 +1,5 @@
 -- The ads of a stream in the order in which its playlists list them, those of one break with nothing between them.
--- needs: stitched_event
+-- needs: stitched_event, stream_extent
 CREATE TABLE stitched_seat (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
@@ -15,19 +15,13 @@ CREATE TABLE stitched_seat (
 WITH
 -- Where no length is declared, its segments show it, if something is listed in front of them and behind, or what was
 -- sent.
-extent AS MATERIALIZED (
-  SELECT stream, min(media_from_us) AS from_us, max(media_to_us) AS to_us FROM playlist_reading
-  WHERE run = :run GROUP BY stream
-),
 pace AS MATERIALIZED (
-  SELECT f.ad, (max(f.at_us) - min(f.at_us)) * 4 / (max(f.place) - min(max(f.place, 1))) AS length_us
-  FROM stitched_event f
-  WHERE f.run = :run AND f.place IS NOT NULL
-  GROUP BY f.ad HAVING max(f.place) - min(max(f.place, 1)) > 1
+  SELECT ad, (max(at_us) - min(at_us)) * 4 / (max(place) - min(max(place, 1))) AS length_us
+  FROM stitched_event WHERE run = :run AND place IS NOT NULL
+  GROUP BY ad HAVING max(place) - min(max(place, 1)) > 1
 ),
 served AS MATERIALIZED (
-  SELECT d.host, min(r.stream) AS stream
-  FROM playlist_reading r JOIN document d ON d.id = r.document
+  SELECT d.host, min(r.stream) AS stream FROM playlist_reading r JOIN document d ON d.id = r.document
   WHERE r.run = :run GROUP BY d.host HAVING count(DISTINCT r.stream) = 1
 ),
 listed AS MATERIALIZED (
@@ -42,7 +36,7 @@ listed AS MATERIALIZED (
         iif(p.media_from_us > e.from_us AND p.media_to_us < e.to_us, p.media_to_us - p.media_from_us, NULL),
         q.length_us) AS length_us
   FROM ad a JOIN document d ON d.id = a.document LEFT JOIN stitched_place p ON p.ad = a.id
-  LEFT JOIN extent e ON e.stream = p.stream LEFT JOIN playlist_reading r ON r.document = d.id
+  LEFT JOIN stream_extent e ON e.run = :run AND e.stream = p.stream LEFT JOIN playlist_reading r ON r.document = d.id
   LEFT JOIN pace q ON q.ad = a.id LEFT JOIN served v ON v.host = d.host
   WHERE a.run = :run AND a.kind = 'stitched'
 ),

@@ -1,5 +1,5 @@
 -- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
--- needs: stitched_shown, stitched_seat, viewer_mark, _unowed_event
+-- needs: stitched_shown, stitched_seat, viewer_mark, event_contract
 CREATE TABLE stitched_silence (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
@@ -28,7 +28,15 @@ silence AS MATERIALIZED (
   JOIN tracker t ON t.ad = p.ad AND t.family = 'ssai'
   WHERE p.run = :run AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = t.id)
     AND replace(replace(replace(lower(t.event), '_', ''), '-', ''), ' ', '')
-    NOT IN (SELECT u.event FROM _unowed_event u WHERE u.run = :run)
+    -- What only a user, an error, or what was seen of an ad causes is not owed; of viewable, notViewable and
+    -- viewUndetermined at most one is sent, and only by a player that measures.
+    NOT IN (
+      SELECT lower(c.event) FROM event_contract c
+      WHERE c.run = :run AND c.family = 'vast' AND c.grp IN ('interaction', 'condition', 'end', 'error')
+      UNION VALUES ('clickthrough'), ('click'), ('adclick'), ('iconclick'), ('iconclickthrough'), ('stop'), ('skipad'),
+        ('iconclickfallbackimage'), ('companionview'), ('companionclick'), ('companionclickthrough'), ('fallback'),
+        ('nonlinearclick'), ('nonlinearclickthrough'), ('verificationnotexecuted'), ('backtocontent'), ('surveyview'),
+        ('timespentviewing'))
 ),
 placed AS MATERIALIZED (
   SELECT

@@ -1,5 +1,5 @@
 -- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
--- needs: outplayed_ad, spare_list, stitched_event, stitched_shown, succeeded_ad
+-- needs: outplayed_ad, refused_ad, spare_list, stitched_event, stitched_shown, succeeded_ad
 CREATE TABLE unheard_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
@@ -25,6 +25,7 @@ LEFT JOIN succeeded_ad n ON n.run = a.run AND n.ad = a.id
 WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM stitched_shown s WHERE s.run = :run)
   AND NOT EXISTS (
     SELECT 1 FROM resource r WHERE r.run = :run AND r.kind = 'segment' AND r.ad IS NOT NULL AND r.fetch IS NOT NULL)
+  AND a.id NOT IN (SELECT o.ad FROM refused_ad o WHERE o.run = :run)
   AND NOT EXISTS (SELECT 1 FROM spare_list l WHERE l.run = :run AND l.document = a.document)
   -- A viewer who left in an earlier ad never came to this one.
   AND NOT EXISTS (

@@ -6,6 +6,7 @@ CREATE TABLE _shown_ad (
   began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
   length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
   still_us INTEGER NOT NULL, -- How long it is known to have stood still.
+  is_halted INTEGER NOT NULL, -- 1 when it stood still before its end, and did not go on.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
   next_us INTEGER, -- When the next ad began.
   next_play INTEGER REFERENCES ad_play, -- The next ad.
@@ -15,22 +16,16 @@ CREATE TABLE _shown_ad (
   KEY (ad_play),
   INDEX (began_us)
 ) AS
-WITH reported AS MATERIALIZED (
-  SELECT y.ad_play, CAST(max(CAST(d.value AS REAL)) * 1000000 AS INTEGER) AS told_us, min(e.at_us) AS at_us
-  FROM omid_play y JOIN omid_event e ON e.session = y.session AND e.event = 'start' AND e.nth = 1
-  LEFT JOIN parameter d ON d.beacon = e.beacon AND d.name = 'data' AND d.subkey = 'duration'
-    AND CAST(d.value AS REAL) > 0
-  WHERE y.run = :run AND y.rank = 1
-  GROUP BY y.ad_play
-),
-begun AS MATERIALIZED (
+WITH begun AS MATERIALIZED (
   SELECT
     p.id AS ad_play, p.ad,
     -- What is far off is a mistake in the call, not a length.
     iif(t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us, t.told_us, p.duration_us) AS length_us,
     coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
     coalesce((SELECT max(f.stalled_us) FROM firing f WHERE f.ad_play = p.id AND f.family = 'vast'), 0) AS still_us
-  FROM ad_play p LEFT JOIN reported t ON t.ad_play = p.id
+  FROM ad_play p LEFT JOIN (
+    SELECT ad_play, max(length_us) AS told_us, min(start_us) AS at_us
+    FROM omid_play WHERE run = :run AND rank = 1 AND start_us IS NOT NULL GROUP BY ad_play) t ON t.ad_play = p.id
   WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 ),
 placed AS MATERIALIZED (
@@ -52,6 +47,10 @@ resumed AS MATERIALIZED (
 )
 SELECT
   p.ad_play, p.root, p.began_us, p.length_us, p.still_us,
+  EXISTS (
+    SELECT 1 FROM playback b
+    WHERE b.ad_play = p.ad_play AND b.state IN ('paused', 'buffering') AND b.to_us IS NULL
+      AND b.from_us < p.began_us + p.still_us + p.length_us - 1500000) AS is_halted,
   EXISTS (SELECT 1 FROM ad_chain u WHERE u.ad_play = p.ad_play AND u.skip_offset_us IS NOT NULL)
   OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)
   OR EXISTS (SELECT 1 FROM interactive_ad i WHERE i.ad = p.ad) AS is_skippable,

@@ -10,9 +10,7 @@ WITH again AS MATERIALIZED (
   FROM firing f
   WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'duplicate' AND f.ambiguous = 0 AND f.direct = 1
     AND f.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
-    AND f.ad_play IS NOT NULL
-  GROUP BY f.ad_play
-  HAVING count(DISTINCT f.event) >= 2
+  GROUP BY f.ad_play HAVING count(DISTINCT f.event) >= 2
 )
 SELECT g.ad_play, min(n.id) AS next_ad, g.from_us
 FROM again g JOIN ad_play p ON p.id = g.ad_play JOIN ad own ON own.id = p.ad

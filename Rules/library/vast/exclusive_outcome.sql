@@ -11,14 +11,13 @@ CREATE TABLE exclusive_outcome (
   KEY (firing),
   INDEX (kind)
 ) AS
-WITH outcome(kind, event) AS (
-  VALUES ('end', 'complete'), ('end', 'skip'), ('view', 'viewable'), ('view', 'notViewable'),
-    ('view', 'viewUndetermined')),
-sent AS MATERIALIZED (
+WITH sent AS MATERIALIZED (
   SELECT
-    o.kind, f.ad_play, f.event, f.id AS firing,
+    iif(f.event IN ('complete', 'skip'), 'end', 'view') AS kind, f.ad_play, f.event, f.id AS firing,
     min(iif(f.is_sure, f.at_us, NULL)) AS at_us
-  FROM outcome o JOIN firing f ON f.run = :run AND f.event = o.event AND f.family = 'vast' AND f.ad_play IS NOT NULL
+  FROM firing f
+  WHERE f.run = :run AND f.event IN ('complete', 'skip', 'viewable', 'notViewable', 'viewUndetermined')
+    AND f.family = 'vast' AND f.ad_play IS NOT NULL
   GROUP BY f.ad_play, f.event
 )
 SELECT

@@ -7,69 +7,53 @@ WITH
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
 fired AS MATERIALIZED (
   SELECT DISTINCT t.document AS document FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run)
+),
+read AS (
+  SELECT
+    d.id, d.state IN ('malformed', 'unseen') AS is_alone,
+    CASE WHEN d.state = 'malformed' AND NOT EXISTS (
+      SELECT 1 FROM document_link l JOIN tracker t ON t.document = l.parent AND t.event = 'error'
+      JOIN firing f ON f.tracker = t.id AND f.at_us >= d.at_us WHERE l.child = d.id)
+      THEN 'an ad document could not be read, and no error was reported: what it declares is unknown'
+      -- A copy that was read says what this one declares.
+      WHEN d.state = 'unseen' AND x.status BETWEEN 200 AND 299 AND NOT EXISTS (
+        SELECT 1 FROM exchange y JOIN document o ON o.exchange = y.id
+        WHERE y.run = :run AND y.host = x.host AND y.target = x.target AND o.state IN ('well-formed', 'repaired'))
+      THEN 'the capture does not hold the body of an ad document: what it declares is unknown'
+      WHEN d.state NOT IN ('well-formed', 'repaired') OR d.offer OR d.id IN (SELECT document FROM fired) THEN NULL
+      WHEN d.ready_us + $us(owing.graceSeconds) < l.at_us
+      THEN CASE WHEN d.id NOT IN (SELECT document FROM _unreached_ad WHERE run = :run) AND EXISTS (
+        SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id
+        WHERE a.document = d.id AND a.kind = 'inline' AND t.event <> 'error')
+        THEN 'an ad was read and nothing of it was played: neither a beacon of it nor an error was sent' END
+      WHEN d.kind = 'vast' AND EXISTS (
+        SELECT 1 FROM resource r JOIN preload p ON p.run = :run AND p.ad = r.ad
+        WHERE r.document = d.id AND r.kind = 'media' AND r.fetch IS NOT NULL)
+      THEN 'an ad and its media were fetched, and the recording ended before it could be seen whether it was played' END
+    AS what
+  FROM document d JOIN exchange x ON x.id = d.exchange CROSS JOIN last l
+  WHERE d.run = :run AND d.kind IN ('vast', 'vmap')
 )
+SELECT 'vast' AS family, what, is_alone, 'document' AS evidence_table, id AS evidence_id
+FROM read WHERE what IS NOT NULL
+UNION ALL
+-- Plays of which nothing but the impression was seen, or nothing but the start, and nothing shows how they ended.
 SELECT
-  'vast' AS family, 'an ad was read and nothing of it was played: neither a beacon of it nor an error was sent' AS what,
-  0 AS is_alone, 'document' AS evidence_table, d.id AS evidence_id
-FROM document d CROSS JOIN last l
-WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state IN ('well-formed', 'repaired') AND d.offer = 0
-  AND d.ready_us + $us(owing.graceSeconds) < l.at_us AND d.id NOT IN (SELECT document FROM fired)
-  AND d.id NOT IN (SELECT document FROM _unreached_ad WHERE run = :run)
+  'vast', iif(p.start_us IS NULL, 'an impression was sent and nothing else of its ad: neither its media nor its start',
+      'an ad began and nothing else of it was sent: whether it was watched is unknown'), 0, v.view,
+  iif(v.view = 'ad_play', p.id, p.document)
+FROM ad_play p CROSS JOIN last l CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v
+LEFT JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = p.id AND r.end_reason = 'unknown'
+WHERE p.run = :run AND p.family = 'vast' AND iif(
+    p.start_us IS NULL, p.impression_us IS NOT NULL AND p.end_us IS NULL AND NOT EXISTS (
+      SELECT 1 FROM resource m
+      WHERE m.document = p.document AND m.ad = p.ad AND m.kind = 'media' AND m.fetch IS NOT NULL),
+    r.proven_us < r.length_us / 4 AND p.start_us + r.length_us + $us(owing.graceSeconds) < l.at_us)
   AND EXISTS (
-    SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id
-    WHERE a.document = d.id AND a.kind = 'inline' AND t.event <> 'error')
-UNION ALL
-SELECT
-  'vast', 'an impression was sent and nothing else of its ad: neither its media nor its start', 0, v.view,
-  CASE v.view WHEN 'ad_play' THEN p.id ELSE p.document END
-FROM ad_play p CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v
-WHERE p.run = :run AND p.family = 'vast' AND p.impression_us IS NOT NULL AND p.start_us IS NULL AND p.end_us IS NULL
-  AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = 'start')
+    SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = iif(p.start_us IS NULL, 'start', 'firstQuartile'))
   AND NOT EXISTS (
-    SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.event NOT IN ('impression', 'creativeView', 'loaded'))
-  AND NOT EXISTS (
-    SELECT 1 FROM resource r WHERE r.document = p.document AND r.ad = p.ad AND r.kind = 'media' AND r.fetch IS NOT NULL)
-UNION ALL
--- Of an ad that began, nothing more was seen, and nothing shows how it ended.
-SELECT
-  'vast', 'an ad began and nothing else of it was sent: whether it was watched is unknown', 0, v.view,
-  CASE v.view WHEN 'ad_play' THEN r.owner ELSE p.document END
-FROM reach r JOIN ad_play p ON p.id = r.owner
-CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v CROSS JOIN last l
-WHERE r.run = :run AND r.owner_kind = 'ad_play' AND r.end_reason = 'unknown' AND p.family = 'vast'
-  AND r.proven_us < r.length_us / 4 AND p.start_us + r.length_us + $us(owing.graceSeconds) < l.at_us
-  AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = 'firstQuartile')
-  AND NOT EXISTS (
-    SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.event NOT IN ('impression', 'creativeView', 'loaded', 'start'))
-UNION ALL
-SELECT
-  'vast', 'an ad and its media were fetched, and the recording ended before it could be seen whether it was played', 0,
-  'document', d.id
-FROM document d CROSS JOIN last l
-WHERE d.run = :run AND d.kind = 'vast' AND d.state IN ('well-formed', 'repaired') AND d.offer = 0
-  AND d.ready_us + $us(owing.graceSeconds) >= l.at_us AND d.id NOT IN (SELECT document FROM fired)
-  AND EXISTS (
-    SELECT 1 FROM resource r JOIN preload p ON p.run = :run AND p.ad = r.ad
-    WHERE r.document = d.id AND r.kind = 'media' AND r.fetch IS NOT NULL)
-UNION ALL
-SELECT
-  'vast', 'an ad document could not be read, and no error was reported: what it declares is unknown', 1, 'document',
-  d.id
-FROM document d
-WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state = 'malformed'
-  AND NOT EXISTS (
-    SELECT 1 FROM document_link l JOIN tracker t ON t.document = l.parent AND t.event = 'error'
-    JOIN firing f ON f.tracker = t.id AND f.at_us >= d.at_us
-    WHERE l.child = d.id)
-UNION ALL
--- A copy that was read says what this one declares.
-SELECT
-  'vast', 'the capture does not hold the body of an ad document: what it declares is unknown', 1, 'document', d.id
-FROM document d JOIN exchange x ON x.id = d.exchange
-WHERE d.run = :run AND d.kind IN ('vast', 'vmap') AND d.state = 'unseen' AND x.status BETWEEN 200 AND 299
-  AND NOT EXISTS (
-    SELECT 1 FROM exchange y JOIN document o ON o.exchange = y.id
-    WHERE y.run = :run AND y.host = x.host AND y.target = x.target AND o.state IN ('well-formed', 'repaired'))
+    SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.event NOT IN ('impression', 'creativeView', 'loaded')
+      AND (p.start_us IS NULL OR f.event <> 'start'))
 UNION ALL
 SELECT
   'vast', 'a wrapper counts, and the answer that it leads to was not read: what its ad owes is unknown', 1, 'document',

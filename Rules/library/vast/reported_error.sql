@@ -13,10 +13,7 @@ CREATE TABLE reported_error (
 SELECT
   f.beacon AS subject_id, f.family, f.id AS firing, f.at_us, m.name AS item,
   iif(m.state = 'unexpanded', '[' || m.name || ']', m.value) AS observed,
-  m.value IN ('100', '101', '102', '200', '201', '202', '203', '204', '205', '206', '300', '301', '302', '303', '304',
-      '400', '401', '402', '403', '405', '406', '407', '408', '409', '410', '411', '500', '501', '502', '503', '600',
-      '601', '602', '603', '604', '900', '901', '902')
-  OR f.family = 'vmap' AND m.value GLOB '100[0-8]' AS is_listed,
+  m.is_listed OR f.family = 'vmap' AND m.value GLOB '100[0-8]' AS is_listed,
   m.value NOT GLOB '*[^0-9]*' AND CAST(m.value AS INTEGER) >= 1000 AS is_own
 FROM firing f
 -- In an ad play the macro that was left is a finding of vast.macro-unexpanded.

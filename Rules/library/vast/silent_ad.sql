@@ -22,18 +22,6 @@ played AS MATERIALIZED (
   GROUP BY p.document, p.ad
 ),
 pod AS MATERIALIZED (SELECT document, break, max(sequence) AS last FROM played GROUP BY document, break),
--- Media that was refused or never answered was not brought, unless a later try succeeded. An answer that was not seen
--- may have brought it.
-media AS MATERIALIZED (
-  SELECT
-    r.id AS resource, r.ad, r.document, coalesce(m.parent, 0) AS break,
-    iif(x.status >= 400 OR (x.status IS NULL AND x.ending = 'failed'), (
-      SELECT min(y.at_us) FROM exchange y
-      WHERE y.run = :run AND y.host = x.host AND y.at_us > x.at_us AND y.url = x.url AND y.status IN (200, 206, 304)),
-        x.at_us) AS fetched_us
-  FROM resource r JOIN exchange x ON x.id = r.fetch JOIN ad m ON m.id = r.ad
-  WHERE r.run = :run AND r.kind = 'media'
-),
 silent AS MATERIALIZED (
   SELECT
     a.id AS ad, a.document, coalesce(a.parent, 0) AS break, a.ordinal, a.sequence, o.last,
@@ -59,7 +47,10 @@ SELECT
   coalesce(s.sequence = min(iif(s.sequence > s.last, s.sequence, NULL)) OVER (PARTITION BY s.document, s.break), 0)
   AS is_next,
   coalesce(s.sequence < s.last, 0) AS is_passed
-FROM silent s LEFT JOIN media m ON m.document = s.document AND (m.ad = s.ad OR NOT s.is_pod AND m.break = s.break)
+FROM silent s LEFT JOIN (
+  SELECT r.id AS resource, r.ad, r.document, coalesce(m.parent, 0) AS break, r.brought_us AS fetched_us
+  FROM resource r JOIN ad m ON m.id = r.ad WHERE r.run = :run AND r.kind = 'media' AND r.fetch IS NOT NULL) m
+  ON m.document = s.document AND (m.ad = s.ad OR NOT s.is_pod AND m.break = s.break)
 -- Ads outside a pod are stand-ins.
 WHERE iif(s.is_pod, s.sequence IS NOT NULL, s.ordinal = s.first_ordinal)
 GROUP BY s.ad

@@ -16,17 +16,11 @@ CREATE TABLE toggle (
   is_end INTEGER NOT NULL, -- 1 for what a media element fires as it ends: it is no viewer's pause, and takes no turn.
   KEY (firing)
 ) AS
-WITH turn(event, other) AS (
-  VALUES ('pause', 'resume'), ('resume', 'pause'), ('mute', 'unmute'), ('unmute', 'mute'),
-    ('playerExpand', 'playerCollapse'), ('playerCollapse', 'playerExpand'), ('fullscreen', 'exitFullscreen'),
-    ('exitFullscreen', 'fullscreen'), ('expand', 'collapse'), ('collapse', 'expand'), ('adExpand', 'adCollapse'),
-    ('adCollapse', 'adExpand')),
 -- Of the trackers of an event one speaks for all.
-heard AS MATERIALIZED (
-  SELECT f.ad_play, f.event, t.other, min(f.tracker) AS tracker
-  FROM turn t JOIN firing f ON f.run = :run AND f.event = t.event AND f.family = 'vast' AND f.ad_play IS NOT NULL
-  -- Named, so that runs without one of them pass over all of this.
-  WHERE f.event IN (
+WITH heard AS MATERIALIZED (
+  SELECT f.ad_play, f.event, f.other, min(f.tracker) AS tracker
+  FROM firing f
+  WHERE f.run = :run AND f.family = 'vast' AND f.ad_play IS NOT NULL AND f.event IN (
       'pause', 'resume', 'mute', 'unmute', 'playerExpand', 'playerCollapse', 'fullscreen', 'exitFullscreen', 'expand',
       'collapse', 'adExpand', 'adCollapse')
   GROUP BY f.ad_play, f.event

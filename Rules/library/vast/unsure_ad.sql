@@ -6,38 +6,26 @@ CREATE TABLE unsure_ad (
   KEY (ad)
 ) AS
 WITH
--- An image that an earlier play requested may have been answered from memory.
-merged AS MATERIALIZED (
-  SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run AND family = 'vast' GROUP BY url
-),
 -- When each URL was last sent, whichever document it was sent for.
 fired AS MATERIALIZED (
   SELECT t.url, max(f.at_us) AS at_us
-  FROM firing f JOIN tracker t ON t.id = f.tracker
-  WHERE likely(f.run = :run)
-  GROUP BY t.url
-),
--- Requests to one host that end at one length, the longest of the host, and fit nothing: their ends were cut off.
-shortened AS MATERIALIZED (
-  SELECT host FROM (
-    SELECT x.host, x.id, length(x.url) AS length, max(length(x.url)) OVER (PARTITION BY x.host) AS longest
-    FROM exchange x WHERE x.run = :run AND x.url GLOB '*[?]*=*')
-  WHERE length = longest AND id NOT IN (SELECT b.exchange FROM beacon b WHERE b.run = :run AND b.exchange IS NOT NULL)
-  GROUP BY host
-  HAVING count(*) >= 3
+  FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run) GROUP BY t.url
 ),
 own AS MATERIALIZED (
   SELECT
     s.ad, t.id AS tracker, t.host, t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
     coalesce(g.at_us < d.ready_us, 0) AS is_merged, coalesce(f.at_us >= d.ready_us, 0) AS is_fired
   FROM silent_ad s JOIN tracker t ON t.ad = s.ad JOIN document d ON d.id = s.document
-  LEFT JOIN merged g ON g.url = t.url LEFT JOIN fired f ON f.url = t.url
+  -- An image that an earlier play requested may have been answered from memory.
+  LEFT JOIN (SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run AND family = 'vast' GROUP BY url) g
+    ON g.url = t.url
+  LEFT JOIN fired f ON f.url = t.url
   WHERE s.run = :run
 ),
 -- The ad that comes next in a pod, where too little was seen after the one before it to say that it was left out: a
 -- player may give a wrapper five seconds and a file eight before it shows something.
-cut AS MATERIALIZED (
-  SELECT DISTINCT s.ad AS ad
+hidden AS MATERIALIZED (
+  SELECT s.ad
   FROM silent_ad s JOIN blind b ON b.run = :run AND b.hides <> 'calls' AND b.since_us < s.reached_us + 15000000
     AND b.until_us > s.reached_us
   WHERE s.run = :run AND s.is_next AND CASE
@@ -48,18 +36,17 @@ cut AS MATERIALIZED (
     ELSE b.many_hosts = 1 OR b.host IS NULL AND b.server IS NULL OR EXISTS (
       SELECT 1 FROM tracker t LEFT JOIN host_server h ON h.run = :run AND h.host = t.host
       WHERE t.ad = s.ad AND (t.host = b.host OR h.server = b.server)) END
-),
--- Where no content was seen, whether it went on beside the ad may be at a host that could not be read.
-unseen AS MATERIALIZED (
-  SELECT DISTINCT s.ad AS ad
+  UNION
+  -- Where no content was seen, whether it went on beside the ad may be at a host that could not be read.
+  SELECT s.ad
   FROM silent_ad s JOIN ad a ON a.id = s.ad JOIN blind b ON b.run = :run AND b.id IS NOT NULL AND b.hides <> 'calls'
     AND b.until_us > s.fetched_us AND b.since_us < s.fetched_us + coalesce(a.duration_us, 10000000)
   WHERE s.run = :run AND NOT s.is_pod AND NOT EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run)
 )
-SELECT o.ad, iif(o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen), 'blind', 'ambiguous') AS doubt
+SELECT o.ad, iif(o.ad IN (SELECT ad FROM hidden), 'blind', 'ambiguous') AS doubt
 FROM own o
 GROUP BY o.ad
-HAVING o.ad IN (SELECT ad FROM cut) OR o.ad IN (SELECT ad FROM unseen) OR max(o.is_first AND o.is_fired)
-  OR max(o.host IN (SELECT z.host FROM shortened z))
+HAVING o.ad IN (SELECT ad FROM hidden) OR max(o.is_first AND o.is_fired)
+  OR max(o.host IN (SELECT z.host FROM cut_host z WHERE z.run = :run))
   OR max(EXISTS (SELECT 1 FROM firing_candidate c WHERE c.tracker = o.tracker))
   OR min(iif(o.is_first, o.is_merged, NULL))

@@ -5,12 +5,10 @@ CREATE TABLE unsure_tracker (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   KEY (ad_play, tracker)
 ) AS
-WITH merged AS MATERIALIZED (
-  SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run GROUP BY url
-)
 SELECT c.ad_play, c.tracker FROM firing_candidate c WHERE c.run = :run AND c.ad_play IS NOT NULL
 UNION
 SELECT o.ad_play, o.tracker
-FROM merged g JOIN tracker t ON t.run = :run AND t.url = g.url JOIN play_tracker o ON o.tracker = t.id
+FROM (SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run GROUP BY url) g
+JOIN tracker t ON t.run = :run AND t.url = g.url JOIN play_tracker o ON o.tracker = t.id
 JOIN ad_play p ON p.id = o.ad_play
 WHERE g.at_us < coalesce(p.impression_us, p.start_us, p.end_us)

@@ -31,21 +31,15 @@ script AS MATERIALIZED (
   FROM resource r JOIN exchange x ON x.id = r.fetch JOIN tried t ON t.url = x.url
   WHERE r.run = :run AND r.kind = 'verification'
   GROUP BY r.url
-),
--- Ads of one document that name the same script share its request.
-fetched AS MATERIALIZED (
-  SELECT document, url, min(id) AS resource FROM resource
-  WHERE run = :run AND kind = 'verification' AND fetch IS NOT NULL GROUP BY document, url
 )
 SELECT
   p.id AS ad_play, u.ad, u.level, r.verification, coalesce(r.type, '') AS vendor,
-  coalesce(min(h.resource), min(r.id)) AS resource,
+  coalesce(min(h.id), min(r.id)) AS resource,
   CASE min(s.is_refused) WHEN 0 THEN 'brought' WHEN 1 THEN 'refused' ELSE 'unseen' END AS state,
   min(iif(h.url IS NULL, NULL, s.at_us)) AS requested_us,
   EXISTS (
-    SELECT 1 FROM blind b
-    WHERE b.run = :run AND b.hides <> 'calls' AND b.since_us <= p.start_us AND b.until_us >= p.from_us
-      AND coalesce(b.only_host, r.host) = r.host) AS is_hidden,
+    SELECT 1 FROM hidden_resource b
+    WHERE b.resource = r.id AND b.since_us <= p.start_us AND b.until_us >= p.from_us) AS is_hidden,
   EXISTS (
     SELECT 1 FROM tracker t
     WHERE t.ad = u.ad AND t.event = 'verificationNotExecuted' AND t.verification = r.verification) AS is_reportable,
@@ -53,6 +47,8 @@ SELECT
     SELECT max(n.sole) FROM verification_report n
     WHERE n.ad_play = p.id AND n.ad = u.ad AND n.verification = r.verification) AS reported
 FROM ad_play p JOIN ad_chain u ON u.ad_play = p.id JOIN resource r ON r.kind = 'verification' AND r.ad = u.ad
-LEFT JOIN script s ON s.url = r.url LEFT JOIN fetched h ON h.document = r.document AND h.url = r.url
+LEFT JOIN script s ON s.url = r.url
+-- Ads of one document that name the same script share its request.
+LEFT JOIN resource h ON h.document = r.document AND h.kind = r.kind AND h.url = r.url AND h.fetch IS NOT NULL
 WHERE p.run = :run AND p.start_us IS NOT NULL AND r.verification IS NOT NULL
 GROUP BY p.id, u.ad, r.verification

@@ -15,11 +15,10 @@ WITH ads AS MATERIALIZED (
 source AS MATERIALIZED (
   SELECT m.host, min(m.at_us) AS first_us FROM media_fetch m
   WHERE m.run = :run AND m.host NOT IN (SELECT a.host FROM ads a) GROUP BY m.host HAVING count(*) >= 3
-),
--- The first request to such a host, where it was sent by an ad's own host.
-led AS MATERIALIZED (
-  SELECT s.host FROM source s JOIN ads a ON a.moved_us BETWEEN s.first_us - 2000000 AND s.first_us
 )
 SELECT m.exchange, m.at_us, lag(m.at_us) OVER (ORDER BY m.at_us, m.exchange) AS before_us
 FROM media_fetch m
-WHERE m.run = :run AND m.host IN (SELECT s.host FROM source s) AND m.host NOT IN (SELECT l.host FROM led l)
+-- An ad's own host sends on to where the media of that ad is.
+WHERE m.run = :run AND m.host IN (
+  SELECT s.host FROM source s
+  WHERE NOT EXISTS (SELECT 1 FROM ads a WHERE a.moved_us BETWEEN s.first_us - 2000000 AND s.first_us))

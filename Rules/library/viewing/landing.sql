@@ -9,13 +9,9 @@ CREATE TABLE landing (
   KEY (exchange, resource),
   INDEX (ad, kind, at_us)
 ) AS
-WITH tap(kind, event) AS (
-  VALUES ('click-through', 'clickTracking'), ('companion-click-through', 'companionClickTracking'),
-    ('nonlinear-click-through', 'nonLinearClickTracking'), ('icon-click-through', 'iconClickTracking')),
-page AS MATERIALIZED (
-  SELECT r.id AS resource, r.ad, t.kind, t.event, f.at_us, f.host, f.url
-  FROM resource r JOIN tap t ON t.kind = r.kind JOIN exchange f ON f.id = r.fetch
-  WHERE r.run = :run AND r.ad IS NOT NULL
+WITH page AS MATERIALIZED (
+  SELECT r.id AS resource, r.ad, r.kind, r.tap AS event, f.at_us, f.host, f.url
+  FROM resource r JOIN exchange f ON f.id = r.fetch WHERE r.run = :run AND r.ad IS NOT NULL AND r.tap IS NOT NULL
 )
 SELECT x.id AS exchange, x.at_us, min(g.resource) AS resource, g.ad, g.kind, g.event
 FROM (SELECT DISTINCT host FROM page) h

@@ -12,15 +12,14 @@ break AS MATERIALIZED (
   SELECT stream, break, min(at_us) AS first_us, sum(length_us) AS ads_us
   FROM interlude_ad WHERE run = :run GROUP BY stream, break
 ),
+-- With how much of the content and of the ads in it had been asked for, beyond the time since then.
 content AS MATERIALIZED (
   SELECT
-    f.*,
-    coalesce((SELECT sum(b.ads_us) FROM break b WHERE b.stream = f.stream AND b.first_us <= f.at_us), 0) AS ads_us
-  FROM stream_fetch f WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break)
-),
--- How much of the content and of the ads in it had been asked for, beyond the time since then.
-led AS MATERIALIZED (
-  SELECT stream, at_us, duration_us, media_us + ads_us - at_us AS lead_us FROM content
+    f.stream, f.at_us, f.media_us, f.duration_us, coalesce(sum(b.ads_us), 0) AS ads_us,
+    f.media_us + coalesce(sum(b.ads_us), 0) - f.at_us AS lead_us
+  FROM stream_fetch f LEFT JOIN break b ON b.stream = f.stream AND b.first_us <= f.at_us
+  WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break)
+  GROUP BY f.exchange
 ),
 origin AS MATERIALIZED (
   SELECT c.stream, min(c.at_us) AS opened_us, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us
@@ -41,24 +40,22 @@ spanned AS MATERIALIZED (
     g.*,
     -- Before anything of the break was fetched; of what was fetched while the buffer filled, when that was full first.
     coalesce(
-        (SELECT max(l.at_us) FROM led l
-          WHERE l.stream = g.stream AND l.at_us <= min(g.begun_us, g.first_us)
-            AND l.at_us > g.opened_us + $us(complete.graceSeconds)),
-        (SELECT max(l.at_us) FROM led l WHERE l.stream = g.stream AND l.at_us <= g.begun_us),
-        (SELECT max(l.at_us) FROM led l
-          WHERE l.stream = g.stream AND l.at_us <= g.opened_us + $us(complete.graceSeconds))) AS from_us,
-    (SELECT min(l.at_us) FROM led l
-      WHERE l.stream = g.stream AND l.at_us + l.duration_us / 2 >= g.begun_us + g.length_us) AS until_us
-  FROM begun g
+        max(c.at_us) FILTER (WHERE c.at_us <= min(g.begun_us, g.first_us)
+            AND c.at_us > g.opened_us + $us(complete.graceSeconds)),
+        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us),
+        max(c.at_us) FILTER (WHERE c.at_us <= g.opened_us + $us(complete.graceSeconds))) AS from_us,
+    min(c.at_us) FILTER (WHERE c.at_us + c.duration_us / 2 >= g.begun_us + g.length_us) AS until_us
+  FROM begun g JOIN content c ON c.stream = g.stream
+  GROUP BY g.stream, g.kind, g.item
 ),
 even AS (
   SELECT s.kind, s.item, s.at_us AS listed_us, s.until_us
-  FROM spanned s JOIN led l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
+  FROM spanned s JOIN content l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
   GROUP BY s.stream, s.kind, s.item
   -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead.
   HAVING max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2
     -- What must not be skipped was played if nobody got ahead.
-    OR s.is_kept AND max(iif(l.at_us = s.until_us, l.lead_us, NULL))
-    <= max(iif(l.at_us = s.from_us, l.lead_us, NULL)) + 3 * max(l.duration_us) / 2
+    OR s.is_kept AND max(l.lead_us) FILTER (WHERE l.at_us = s.until_us)
+    <= max(l.lead_us) FILTER (WHERE l.at_us = s.from_us) + 3 * max(l.duration_us) / 2
 )
 SELECT kind, item, listed_us, min(until_us) AS until_us FROM even GROUP BY kind, item

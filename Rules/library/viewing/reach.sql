@@ -34,12 +34,11 @@ WITH seen AS MATERIALIZED (
 ended AS MATERIALIZED (
   SELECT
     s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,
-    row_number() OVER (
-        PARTITION BY s.owner_kind, s.owner
-      ORDER BY s.at_us, instr('completed skipped failed left next', s.kind)) AS rank
+    min(s.at_us * 32 + instr('completed skipped failed left next', s.kind))
   FROM sign s JOIN seen e ON e.owner_kind = s.owner_kind AND e.owner = s.owner
   WHERE s.run = :run AND s.kind IN ('completed', 'skipped', 'failed', 'left', 'next')
     AND s.at_us >= coalesce(e.last_us, 0)
+  GROUP BY s.owner_kind, s.owner
 ),
 still AS MATERIALIZED (
   SELECT owner_kind, owner, sum(to_us - from_us) AS still_us, max(CASE WHEN to_us IS NULL THEN from_us END) AS since_us
@@ -60,7 +59,7 @@ placed AS (
     coalesce(t.still_us, 0) AS still_us, (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us,
     o.at_us AS over_us
   FROM seen e
-  LEFT JOIN ended n ON n.owner_kind = e.owner_kind AND n.owner = e.owner AND n.rank = 1
+  LEFT JOIN ended n ON n.owner_kind = e.owner_kind AND n.owner = e.owner
   LEFT JOIN still t ON t.owner_kind = e.owner_kind AND t.owner = e.owner
   LEFT JOIN outlasted_ad o ON o.run = :run AND e.owner_kind = 'ad_play' AND o.ad_play = e.owner
 )

@@ -19,17 +19,14 @@ apart AS (
     coalesce(at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) > $us(order.slackMs), 1) AS is_apart
   FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
 ),
--- What is asked for side by side leaves in any order.
-fetch AS MATERIALIZED (
-  SELECT *, sum(is_apart) OVER (PARTITION BY stream ORDER BY at_us) AS burst FROM apart
-),
 placed AS MATERIALIZED (
   SELECT *, sum(is_jump) OVER (PARTITION BY stream ORDER BY burst, media_us, exchange) AS nth
   FROM (
     SELECT
       *, coalesce(abs(media_us - lag(end_us) OVER (PARTITION BY stream ORDER BY burst, media_us, exchange))
           > 2 * duration_us, 0) AS is_jump
-    FROM fetch)
+    -- What is asked for side by side leaves in any order.
+    FROM (SELECT *, sum(is_apart) OVER (PARTITION BY stream ORDER BY at_us) AS burst FROM apart))
 ),
 ends AS MATERIALIZED (
   SELECT stream, nth, min(at_us) AS first_us, max(at_us) AS last_us, min(media_us) AS from_us, max(end_us) AS to_us,

@@ -8,13 +8,8 @@ CREATE TABLE viewer_act (
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- The row that shows it.
   INDEX (at_us)
 ) AS
-WITH word(name, kind) AS (
-  VALUES ('play', 'resumed'), ('pause', 'paused'), ('seek', 'sought'), ('buffer_start', 'stalled'),
-    ('buffer_end', 'resumed'), ('background', 'away'), ('foreground', 'back'), ('lock', 'away'), ('call', 'away'),
-    ('alarm', 'away'), ('pip_start', 'away'), ('pip_end', 'back'), ('channel_change', 'left'))
-SELECT c.at_us, w.kind, 'log' AS source, 'call' AS evidence_table, c.id AS evidence_id
-FROM call c JOIN word w ON w.name = c.name
-WHERE c.run = :run AND c.source = 'player'
+SELECT e.at_us, e.kind, 'log' AS source, 'call' AS evidence_table, e.call AS evidence_id
+FROM player_event e WHERE e.run = :run
 UNION ALL
 -- The page of an ad opens beside it.
 SELECT l.at_us, 'left', 'navigation', 'exchange', l.exchange

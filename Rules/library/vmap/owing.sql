@@ -3,7 +3,6 @@
 -- needs: break_ad, content_media
 INSERT INTO owing
 WITH
-last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
 -- Content that was fetched at the pace of playing was watched, but not where ads were shown in between.
 pace AS MATERIALIZED (
   SELECT
@@ -12,38 +11,31 @@ pace AS MATERIALIZED (
         coalesce(m.at_us - m.before_us, 0)) AS length_us
   FROM content_media m WHERE m.run = :run
 ),
--- One pause is not as long as what must lie behind the break.
-watched AS MATERIALIZED (
-  SELECT coalesce(sum(min(c.length_us, $us(owing.graceSeconds))), 0) AS watched_us FROM pace c
-),
 -- When each break of which an ad was shown began, among the content.
 begun AS MATERIALIZED (
   SELECT
     y.document, y.offset_us, y.at_us, sum(y.length_us) OVER w AS watched_us, max(y.media_us) OVER w AS media_us
   FROM (
-    SELECT
-      NULL AS document, NULL AS offset_us, c.at_us, c.length_us, c.at_us AS media_us
-    FROM pace c
+    SELECT NULL AS document, NULL AS offset_us, c.at_us, c.length_us, c.at_us AS media_us FROM pace c
     UNION ALL
     SELECT b.document, b.offset_us, min(p.impression_us), 0, NULL
     FROM ad b JOIN break_ad i ON i.break = b.id JOIN ad_play p ON p.ad = i.ad
     WHERE b.run = :run AND b.offset_us IS NOT NULL AND p.impression_us IS NOT NULL GROUP BY b.id
   ) y
   WINDOW w AS (ORDER BY y.at_us)
-),
--- A break that began before so much content can have been watched: the viewer jumped to it, over what lies before.
-sought AS MATERIALIZED (
-  SELECT g.document, max(g.offset_us) AS offset_us FROM begun g
-  WHERE g.watched_us + g.at_us - g.media_us + $us(owing.graceSeconds) < g.offset_us GROUP BY g.document
 )
 SELECT
   'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone,
   'ad' AS evidence_table, a.id AS evidence_id
-FROM ad a CROSS JOIN last l CROSS JOIN watched w
-JOIN document d ON d.id = a.document LEFT JOIN sought s ON s.document = a.document
-WHERE a.run = :run AND d.ready_us + $us(owing.graceSeconds) < l.at_us
-  AND (a.offset_us = 0
-      OR a.offset_us + $us(owing.graceSeconds) < w.watched_us AND (s.offset_us > a.offset_us) IS NOT TRUE)
+FROM ad a JOIN document d ON d.id = a.document LEFT JOIN (
+  -- A break that began before so much content can have been watched: the viewer jumped to it, over what lies before.
+  SELECT g.document, max(g.offset_us) AS offset_us FROM begun g
+  WHERE g.watched_us + g.at_us - g.media_us + $us(owing.graceSeconds) < g.offset_us GROUP BY g.document) s
+  ON s.document = a.document
+WHERE a.run = :run AND d.ready_us + $us(owing.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
+  -- One pause is not as long as what must lie behind the break.
+  AND (a.offset_us = 0 OR (s.offset_us > a.offset_us) IS NOT TRUE AND a.offset_us + $us(owing.graceSeconds) < (
+    SELECT sum(min(c.length_us, $us(owing.graceSeconds))) FROM pace c))
   AND NOT EXISTS (SELECT 1 FROM ad i WHERE i.parent = a.id)
   AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
   AND EXISTS (SELECT 1 FROM resource r WHERE r.document = d.id AND r.ad = a.id AND r.fetch IS NULL)

@@ -81,6 +81,33 @@ WHERE r.kind = 'interactive' OR (
     WHERE o.ad = r.ad AND o.kind = 'media' AND o.fetch IS NOT NULL
       AND instr(lower(o.type), 'javascript') = 0 AND instr(lower(o.type), 'flash') = 0));
 
+-- A stretch in which a request for a resource may have gone unseen.
+CREATE VIEW hidden_resource AS SELECT
+  r.run AS run, -- The run.
+  r.id AS resource, -- The resource.
+  b.since_us AS since_us, -- Begin; 0 where it is unbounded.
+  b.until_us AS until_us, -- End; far off where it is unbounded.
+  b.hides AS hides -- requests, responses or both.
+FROM resource_row r JOIN blind b ON b.run = r.run AND b.hides <> 'calls' AND coalesce(b.only_host, r.host) = r.host;
+
+-- A tracking event of VAST, and the versions that have it. It is of no run.
+CREATE VIEW standard_event AS
+WITH known(event, since, until) AS (
+  VALUES ('creativeView', 1, 9), ('loaded', 4.1, 9), ('start', 1, 9), ('firstQuartile', 1, 9), ('midpoint', 1, 9),
+    ('thirdQuartile', 1, 9), ('complete', 1, 9), ('progress', 3, 9), ('mute', 1, 9), ('unmute', 1, 9), ('pause', 1, 9),
+    ('resume', 1, 9), ('rewind', 1, 9), ('skip', 3, 9), ('closeLinear', 3, 9), ('playerExpand', 4, 9),
+    ('playerCollapse', 4, 9), ('fullscreen', 1, 3.0), ('exitFullscreen', 1, 3.0), ('expand', 1, 3.0),
+    ('collapse', 1, 3.0), ('adExpand', 4, 9), ('adCollapse', 4, 9), ('acceptInvitationLinear', 3, 4.0),
+    ('timeSpentViewing', 4, 4.0), ('acceptInvitation', 1, 9), ('minimize', 1, 9), ('close', 1, 9),
+    ('overlayViewDuration', 1, 9), ('otherAdInteraction', 4, 9), ('interactiveStart', 4.2, 9), ('notUsed', 4.1, 9),
+    ('verificationNotExecuted', 4.1, 9)
+)
+SELECT
+  k.event AS event, -- The event, as the specification spells it.
+  k.since AS since, -- The first version that has it; 1 where VAST 2 has it already.
+  k.until AS until -- The last version that has it; 9 where that is the latest.
+FROM known k;
+
 -- An image that a page requested by a tracker's URL without macros. Where the page asks for it again, a browser may answer
 -- from memory, and nothing is sent.
 CREATE VIEW page_image AS SELECT
@@ -97,7 +124,13 @@ CREATE VIEW omid_play AS SELECT
   s.run AS run, -- The run.
   s.id AS session, -- The OMID session.
   p.id AS ad_play, -- The ad play.
-  row_number() OVER (PARTITION BY s.id ORDER BY abs(p.impression_us - e.at_us), p.id) AS rank -- 1 for the nearest.
+  row_number() OVER (PARTITION BY s.id ORDER BY abs(p.impression_us - e.at_us), p.id) AS rank, -- 1 for the nearest.
+  (SELECT min(b.at_us) FROM omid_event_row b WHERE b.session = s.id AND b.event = 'start' AND b.nth = 1)
+    AS start_us, -- When the session reported the start; NULL where it did not.
+  (SELECT CAST(max(CAST(d.value AS REAL)) * 1000000 AS INTEGER) FROM omid_event_row b
+    JOIN parameter d ON d.beacon = b.beacon AND d.name = 'data' AND d.subkey = 'duration' AND CAST(d.value AS REAL) > 0
+    WHERE b.session = s.id AND b.event = 'start' AND b.nth = 1)
+    AS length_us -- How long the ad is, as that says; NULL where it does not.
 FROM session_row s
 JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth = 1
 JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
@@ -182,6 +215,21 @@ CREATE VIEW placeholder_request AS SELECT
   x.at_us AS at_us -- When it was sent.
 FROM exchange_row x
 WHERE (x.target LIKE '%about:blank' OR x.target LIKE '%about%3ablank') AND x.method <> 'OPTIONS';
+
+-- What the player's log says that the viewer or the device did.
+CREATE VIEW player_event AS
+WITH known(name, kind) AS (
+  VALUES ('play', 'resumed'), ('pause', 'paused'), ('seek', 'sought'), ('buffer_start', 'stalled'),
+    ('buffer_end', 'resumed'), ('background', 'away'), ('foreground', 'back'), ('lock', 'away'), ('call', 'away'),
+    ('alarm', 'away'), ('pip_start', 'away'), ('pip_end', 'back'), ('channel_change', 'left')
+)
+SELECT
+  c.run AS run, -- The run.
+  c.id AS call, -- The log line.
+  c.at_us AS at_us, -- When, by the log.
+  k.kind AS kind -- left, paused, resumed, stalled, sought, away or back.
+FROM call c JOIN known k ON k.name = c.name
+WHERE c.source = 'player';
 
 -- What the IMA SDK and its wrapper said in the log, under one name for both.
 CREATE VIEW ima_event AS
@@ -276,6 +324,44 @@ SELECT
 FROM keyed k LEFT JOIN opened o ON o.call = k.call
 WINDOW same AS (PARTITION BY k.run, k.breaks, k.name ORDER BY k.at_us, k.call ROWS UNBOUNDED PRECEDING);
 
+-- An event of the IMA log beside others: those of its kind, and what its ad's neighbours said.
+CREATE VIEW ima_step AS
+WITH numbered AS (
+  SELECT *, row_number() OVER (PARTITION BY run ORDER BY at_us, call) AS n FROM ima_event
+)
+SELECT
+  e.run AS run, -- The run.
+  e.call AS call, -- The log line.
+  e.event AS event, -- The event, as in ima_event.
+  e.ordinal AS ordinal, -- From 1, in the order of an ad's life; NULL for what has no place in it.
+  e.at_us AS at_us, -- When it was said.
+  e.break AS break, -- The ad break.
+  e.open_breaks AS open_breaks, -- Breaks begun since one was ended, when it was said.
+  e.ad AS ad, -- The ad in its break.
+  row_number() OVER same AS nth, -- The first, second … time that this ad of this break says it.
+  count(*) OVER (PARTITION BY e.run, e.break, e.ad, e.event) AS times, -- How often it does.
+  first_value(e.call) OVER same AS first, -- The line of the first time.
+  first_value(e.at_us) OVER same AS first_us, -- When that was said.
+  max(CASE WHEN e.ordinal IS NOT NULL OR e.event IN ('skip', 'error') THEN e.n * 10 + coalesce(e.ordinal, 9) END)
+    OVER before % 10 AS prior, -- The ordinal of what an ad said last before it; 9 for skip and error.
+  min(e.n * 10 + e.ordinal) OVER (PARTITION BY e.run ORDER BY e.n ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) % 10
+    AS next, -- The ordinal of what an ad says first after it.
+  max(CASE e.event WHEN 'breakStart' THEN e.at_us END) OVER before AS begun_us -- When a break was begun last before it.
+FROM numbered e
+WINDOW same AS (PARTITION BY e.run, e.break, e.ad, e.event ORDER BY e.at_us, e.call),
+  before AS (PARTITION BY e.run ORDER BY e.n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING);
+
+-- A host of which who recorded cut the URLs off at one length: several requests end at the longest, and no family knows them.
+CREATE VIEW cut_host AS SELECT
+  s.run AS run, -- The run.
+  s.host AS host -- The host.
+FROM (
+  SELECT run, id, host, length(url) AS length, max(length(url)) OVER (PARTITION BY run, host) AS longest
+  FROM exchange WHERE url GLOB '*[?]*=*') s
+WHERE s.length = s.longest AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = s.id)
+GROUP BY s.run, s.host
+HAVING count(*) >= 3;
+
 -- What each OMID session was to signal and what it did, one row per signal: the form in which IAB's test cases are written.
 CREATE VIEW omid_signal AS
 WITH signal(place, name, expected, least, most) AS (
@@ -329,3 +415,80 @@ SELECT b.run, 'session', s.parent, b.family, b.kind, b.host
 FROM session_row s JOIN beacon_row b ON b.session = s.id WHERE s.parent IS NOT NULL
 UNION ALL
 SELECT b.run, 'beacon', b.id, b.family, b.kind, b.host FROM beacon_row b;
+
+-- A request for ads in the form of Google's: what of its parameters is judged, or distinguishes one view from another.
+CREATE VIEW ad_request AS SELECT
+  b.run AS run, -- The run.
+  b.id AS subject_id, -- The request, a beacon.
+  b.at_us AS at_us, -- When it was sent.
+  b.at_us AS from_us, -- The same time.
+  b.at_us AS to_us, -- The same time: it takes none.
+  max(p.value) FILTER (WHERE p.name = 'correlator') AS correlator, -- The number of the page view; NULL without the parameter.
+  b.host || coalesce(max(p.value) FILTER (WHERE p.name = 'iu'), '')
+    || coalesce(max(p.value) FILTER (WHERE p.name = 'vid'), '')
+    || coalesce(max(p.value) FILTER (WHERE p.name IN ('url', 'description_url')), '')
+    AS view, -- Equal where host, ad unit, video and page are: what one view has in common.
+  coalesce(max(p.value IN ('midroll', 'postroll')) FILTER (WHERE p.name = 'vpos'), 0)
+    AS is_later, -- 1 for a mid-roll or post-roll: it belongs to the view of the request before it.
+  max(p.value) FILTER (WHERE p.name = 'ad_rule') AS ad_rule, -- Whether rules place the breaks, as sent.
+  max(p.value) FILTER (WHERE p.name = 'output') AS output, -- The format that is asked for, as sent.
+  max(p.value) FILTER (WHERE p.name = 'us_privacy') AS us_privacy, -- The US privacy string; NULL without the parameter.
+  max(p.value) FILTER (WHERE p.name = 'rdp') AS rdp -- Restricted data processing, as sent.
+FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id AND p.subkey IS NULL
+WHERE b.family = 'ima' AND b.kind = 'ad-request'
+GROUP BY b.run, b.id;
+
+-- A date range of an HLS playlist, with its attributes, each time that the playlist was read.
+CREATE VIEW date_range AS SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The date range, a beacon.
+  b.exchange AS exchange, -- The request for its playlist.
+  b.event AS class, -- The CLASS attribute.
+  b.at_us AS at_us, -- When its playlist was requested.
+  b.host AS host, -- The host of that playlist.
+  max(p.value) FILTER (WHERE p.name = 'ID') AS name, -- The ID attribute.
+  coalesce(max(p.value) FILTER (WHERE p.name = 'CUE'), '') AS cue, -- The CUE attribute; empty without one.
+  CAST(round(max(CAST(p.value AS REAL)) FILTER (WHERE p.name = 'DURATION') * 1000000) AS INTEGER)
+    AS duration_us, -- The DURATION attribute.
+  max(CAST(p.value AS INTEGER)) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'start_us')
+    AS start_us, -- The START-DATE attribute, on the clock of the programme.
+  NOT coalesce(max(p.name = 'X-PLAYOUT-LIMIT' OR p.name GLOB 'X-SKIP-CONTROL-*'), 0)
+    AS is_whole, -- Of an interstitial: 0 where it may end before its assets do, offering to be skipped or limiting its playout.
+  coalesce(max(p.name = 'X-RESTRICT' AND instr(p.value, 'SKIP') > 0), 0) AS is_kept, -- 1 where it forbids to skip it.
+  max(p.value) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'identity')
+    AS playlist, -- What names the playlist: its URL without what changes from request to request.
+  max(p.value) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'asset_url')
+    AS asset_url, -- The asset or the list of assets of an interstitial, as a whole URL; NULL where it names neither.
+  max(p.name = 'X-ASSET-URI') AS has_uri, -- 1 with X-ASSET-URI.
+  max(p.name = 'X-ASSET-LIST') AS has_list -- 1 with X-ASSET-LIST.
+FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id
+WHERE b.family = 'hls' AND b.kind = 'daterange'
+GROUP BY b.run, b.id;
+
+-- A request for the tracking data of a MediaTailor session.
+CREATE VIEW tracking_poll AS SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The request, a beacon.
+  b.host AS host, -- Its host.
+  x.path AS path, -- Its path, which names the session.
+  b.at_us AS at_us, -- When it was sent.
+  (SELECT q.value FROM parameter q WHERE q.beacon = b.id AND q.name = 'request' AND q.subkey = 'nextToken')
+    AS asked, -- The nextToken that it was sent with; NULL without one.
+  (SELECT n.value FROM parameter n WHERE n.beacon = b.id AND n.name = 'response' AND n.subkey = 'nextToken')
+    AS token -- The nextToken of its answer; NULL without one.
+FROM beacon_row b JOIN exchange x ON x.id = b.exchange
+WHERE b.family = 'ssai' AND b.kind = 'tracking-poll';
+
+-- A request for the asset of an HLS interstitial, and the ids that it carries.
+CREATE VIEW interstitial_request AS SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The request, a beacon.
+  b.host AS host, -- Its host.
+  b.at_us AS at_us, -- When it was sent.
+  max(p.value) FILTER (WHERE p.name = '_HLS_interstitial_id') AS interstitial, -- The ID of the interstitial; NULL without one.
+  max(p.value) FILTER (WHERE p.name = '_HLS_primary_id') AS given, -- The _HLS_primary_id; NULL without the parameter.
+  max(p.value) FILTER (WHERE p.name = 'header' AND p.subkey = 'x-playback-session-id')
+    AS session -- The X-Playback-Session-Id of its headers; NULL without one.
+FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id
+WHERE b.family = 'hls' AND b.kind = 'interstitial-request'
+GROUP BY b.run, b.id;

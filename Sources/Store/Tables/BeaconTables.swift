@@ -86,6 +86,15 @@ extension Firing: TableRow {
         ) { $0.respelt }
         column.derived("place", Firing.placeMeaning, Firing.place)
         column.derived(
+            "other", "The event that it takes turns with, such as resume for pause; else NULL.",
+            """
+            CASE event WHEN 'pause' THEN 'resume' WHEN 'resume' THEN 'pause' WHEN 'mute' THEN 'unmute' WHEN 'unmute' THEN 'mute'
+                WHEN 'playerExpand' THEN 'playerCollapse' WHEN 'playerCollapse' THEN 'playerExpand'
+                WHEN 'fullscreen' THEN 'exitFullscreen' WHEN 'exitFullscreen' THEN 'fullscreen'
+                WHEN 'expand' THEN 'collapse' WHEN 'collapse' THEN 'expand'
+                WHEN 'adExpand' THEN 'adCollapse' WHEN 'adCollapse' THEN 'adExpand' END
+            """)
+        column.derived(
             "is_sure", "1 for the first of its kind, sent by the player itself, and surely of this ad play.",
             "repeat = 0 AND ambiguous = 0 AND direct = 1")
         column.derived(
@@ -126,6 +135,35 @@ extension Macro: TableRow {
             CASE WHEN state = 'expanded' AND value GLOB '[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'
                 THEN CAST(substr(value, 1, 2) * 3600000000 + substr(value, 4, 2) * 60000000 + substr(value, 7, 6) * 1000000
                   AS INTEGER) END
+            """)
+        column.derived(
+            "form", "The form that the macro list gives its value, for people; NULL where none is looked at.",
+            """
+            CASE name WHEN 'CACHEBUSTING' THEN '8 digits' WHEN 'TIMESTAMP' THEN 'a time of ISO 8601'
+                WHEN 'ADPLAYHEAD' THEN 'HH:MM:SS.mmm' WHEN 'MEDIAPLAYHEAD' THEN 'HH:MM:SS.mmm'
+                WHEN 'CONTENTPLAYHEAD' THEN 'HH:MM:SS.mmm' END
+            """)
+        column.derived(
+            "is_formed", "1 where its value has that form.",
+            """
+            CASE name WHEN 'CACHEBUSTING' THEN value GLOB '[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]'
+                WHEN 'TIMESTAMP'
+                THEN value GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'
+                ELSE value GLOB '[0-9][0-9]:[0-9][0-9]:[0-9][0-9].[0-9][0-9][0-9]' END
+            """)
+        column.derived(
+            "encoded_twice", "1 when %xx is left in its value; in that of a URL, when it is left of http:// itself.",
+            """
+            value GLOB '*%[0-9A-Fa-f][0-9A-Fa-f]*' AND (
+                name NOT IN ('PAGEURL', 'CONTENTURI', 'ASSETURI', 'STOREURL', 'SERVERUA', 'DEVICEUA', 'CLIENTUA')
+                OR lower(value) GLOB 'http%3a*' OR lower(value) GLOB 'https%3a*')
+            """)
+        column.derived(
+            "is_listed", "Of an error code: 1 for one of VAST's table.",
+            """
+            value IN ('100', '101', '102', '200', '201', '202', '203', '204', '205', '206', '300', '301', '302', '303',
+                '304', '400', '401', '402', '403', '405', '406', '407', '408', '409', '410', '411', '500', '501', '502',
+                '503', '600', '601', '602', '603', '604', '900', '901', '902')
             """)
     }
 }

@@ -84,7 +84,14 @@ extension Tracker: TableRow {
             $0.verification
         }
         column.derived("place", Firing.placeMeaning, Firing.place)
+        column.derived("folder", Exchange.folderMeaning, Exchange.folder(of: Tracker.path))
+        column.derived("file", Exchange.fileMeaning, Exchange.file(of: Tracker.path))
     }
+}
+
+extension Tracker {
+    /// Its URL without the query, as SQL.
+    private static let path = "substr(url, 1, instr(url || '?', '?') - 1)"
 }
 
 extension Resource: TableRow {
@@ -118,5 +125,24 @@ extension Resource: TableRow {
         ) { $0.verification }
         column.derived(
             "fetched_us", "When it was first fetched.", "(SELECT x.at_us FROM exchange_row x WHERE x.id = fetch)")
+        column.derived(
+            "tap", "Of a page that a tap opens: the event that reports the tap; else NULL.",
+            """
+            CASE kind WHEN 'click-through' THEN 'clickTracking' WHEN 'companion-click-through' THEN 'companionClickTracking'
+                WHEN 'nonlinear-click-through' THEN 'nonLinearClickTracking'
+                WHEN 'icon-click-through' THEN 'iconClickTracking' END
+            """)
+        column.derived(
+            "brought_us",
+            """
+            When it was first fetched and not refused, as far as the answer was seen; NULL where it was not.
+            """,
+            """
+            (SELECT CASE WHEN x.status >= 400 OR x.status IS NULL AND x.ending = 'failed' THEN (
+                SELECT min(y.at_us) FROM exchange_row y
+                WHERE y.run = x.run AND y.host = x.host AND y.at_us > x.at_us AND y.scheme = x.scheme
+                  AND y.authority = x.authority AND y.target = x.target AND y.status IN (200, 206, 304)) ELSE x.at_us END
+              FROM exchange_row x WHERE x.id = fetch)
+            """)
     }
 }

@@ -15,6 +15,8 @@ extension Exchange: TableRow {
         column.derived("url", "The URL as sent, nothing normalised.", "scheme || '://' || authority || target")
         column("target", "Path and query as sent.") { $0.request.target }
         column.derived("path", "The target without its query.", "substr(target, 1, instr(target || '?', '?') - 1)")
+        column.derived("folder", Exchange.folderMeaning, Exchange.folder(of: Exchange.path))
+        column.derived("file", Exchange.fileMeaning, Exchange.file(of: Exchange.path))
         column("status", "Final status; NULL when no response was seen.") { $0.response?.status }
         column("ending", "answered, failed or unseen.") { $0.ending }
         column("response_us", "Start of the response, where the capture says.") { $0.response?.startedAt }
@@ -24,6 +26,11 @@ extension Exchange: TableRow {
         column("flow", "Number of the flow inside its capture; 0 when it has none.") { Optional($0.connection.flow) }
         column("stream", "HTTP/2 or HTTP/3 stream.") { $0.connection.stream }
         column("client", "Address and port of the client.") { $0.connection.client }
+        column.derived(
+            "client_address", "The address of who asked, without its port; NULL when not known.",
+            """
+            CASE WHEN client GLOB '*.*:*' OR client GLOB '*]:*' THEN rtrim(rtrim(client, '0123456789'), ':') ELSE client END
+            """)
         column("server", "Address and port of the server.") { $0.connection.server }
         column("request_bytes", "Decoded size of the request body.") { $0.request.body.size }
         column("response_bytes", "Decoded size of the response body.") { $0.response?.body.size }
@@ -45,6 +52,17 @@ extension Exchange: TableRow {
         column("response_body", "Decoded bytes, where kept.") { $0.response?.body.kept }
         column("notes", "Words about how it was read, separated by spaces.") { $0.notes.joined(separator: " ") }
     }
+}
+
+extension Exchange {
+    /// Its URL without the query, as SQL.
+    private static let path = "(scheme || '://' || authority || substr(target, 1, instr(target || '?', '?') - 1))"
+
+    static let folderMeaning = "Its URL up to the last slash of the path."
+    static let fileMeaning = "What stands behind the last slash of its path, without the query."
+
+    static func folder(of path: String) -> String { "rtrim(\(path), replace(\(path), '/', ''))" }
+    static func file(of path: String) -> String { "replace(\(path), \(folder(of: path)), '')" }
 }
 
 extension Sighting: TableRow {

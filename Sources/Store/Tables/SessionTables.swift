@@ -17,6 +17,14 @@ extension Session: TableRow {
         column("from_us", "First sign of it.") { $0.from }
         column("to_us", "Last sign of it, or when it expires.") { $0.to }
         column("parent", "The session it belongs to.") { $0.parent }
+        column.derived(
+            "poll_us", "Of a DAI stream: how often its metadata is to be polled, as its registration says; else NULL.",
+            """
+            (SELECT CAST(max(CAST(p.value AS REAL)) * 1000000 AS INTEGER)
+              FROM beacon_row b JOIN parameter p ON p.beacon = b.id AND p.name = 'response' AND p.subkey = 'polling_frequency'
+              WHERE b.session = session_row.id AND b.family = 'dai' AND b.kind = 'stream-registration'
+                AND CAST(p.value AS REAL) > 0)
+            """)
     }
 }
 
