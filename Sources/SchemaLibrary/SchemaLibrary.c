@@ -33,6 +33,15 @@ static const char views_ingest[] = {
 static const char views_interpretation[] = {
 #embed "views/interpretation.sql"
 };
+static const char views_calls[] = {
+#embed "views/calls.sql"
+};
+static const char views_pings[] = {
+#embed "views/pings.sql"
+};
+static const char views_omid[] = {
+#embed "views/omid.sql"
+};
 static const char views_verdict[] = {
 #embed "views/verdict.sql"
 };
@@ -61,6 +70,9 @@ static const struct schema_file history[] = {
 static const struct schema_file views[] = {
     FILE_OF(views_ingest, "views/ingest.sql"),
     FILE_OF(views_interpretation, "views/interpretation.sql"),
+    FILE_OF(views_calls, "views/calls.sql"),
+    FILE_OF(views_pings, "views/pings.sql"),
+    FILE_OF(views_omid, "views/omid.sql"),
     FILE_OF(views_verdict, "views/verdict.sql"),
 };
 static const struct schema_file former_views = FILE_OF(history_views, "history/views.sql");

@@ -25,9 +25,6 @@ created AS MATERIALIZED (
     coalesce(lower(a.value) NOT IN ('false', '0'), (SELECT max(c.is_on) FROM configured c), 1) AS is_on
   FROM call_step s LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.enableFpid'
   WHERE s.run = :run AND s.api = 'init'
-),
-started AS MATERIALIZED (
-  SELECT launch, min(at_us) AS at_us FROM nielsen_request WHERE run = :run AND kind = 'session' GROUP BY launch
 )
 SELECT
   m.beacon, coalesce($fact(nielsen.enableFpid) = 'true', c.is_on, k.is_on) AS is_on,
@@ -39,7 +36,10 @@ SELECT
     AND NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> k.is_on) END AS is_sure,
   CASE WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 'fact' WHEN c.is_default THEN 'default'
     WHEN c.call IS NOT NULL THEN 'log' ELSE 'configuration' END AS source
-FROM nielsen_made m JOIN beacon b ON b.id = m.beacon LEFT JOIN started t ON t.launch = m.launch
+FROM nielsen_made m JOIN beacon b ON b.id = m.beacon
+LEFT JOIN (
+  SELECT launch, min(at_us) AS at_us FROM nielsen_request WHERE run = :run AND kind = 'session' GROUP BY launch
+) t ON t.launch = m.launch
 LEFT JOIN created c ON c.call = m.creation
 LEFT JOIN configured k ON k.beacon = (
   SELECT o.beacon FROM configured o WHERE o.at_us <= coalesce(t.at_us, m.at_us) ORDER BY o.at_us DESC LIMIT 1)

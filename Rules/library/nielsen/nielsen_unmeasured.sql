@@ -24,11 +24,10 @@ SELECT
     WHEN t.pings = 0 THEN 'no ping at all, none of ' ELSE 'no ping of ' || iif(p.part = 'ad', 'the ad ', '') END
   || p.asset AS missing,
   p.from_us, coalesce(p.closed_us, p.to_us) AS to_us,
-  CASE
-    WHEN EXISTS (
-      SELECT 1 FROM nielsen_vendor_gap g
-      WHERE g.run = :run AND NOT g.is_end AND g.from_us <= coalesce(p.closed_us, p.to_us) + 60000000
-        AND g.to_us >= p.from_us - 60000000) THEN 'blind'
+  CASE WHEN EXISTS (
+    SELECT 1 FROM nielsen_vendor_gap g
+    WHERE g.run = :run AND NOT g.is_end AND g.from_us <= coalesce(p.closed_us, p.to_us) + 60000000
+      AND g.to_us >= p.from_us - 60000000) THEN 'blind'
     -- Its requests may go around the recorder, unless a log from the app's start shows that there never was an SDK.
     WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' AND NOT t.is_dead
     -- A log that leaves calls out does not show whether the app disabled the SDK.

@@ -44,8 +44,7 @@ twin AS MATERIALIZED (
 SELECT r.ad_play, r.before, r.session, EXISTS (
   -- It reports the ad's own playback, or stands in for one that was finished while the ad went on.
   SELECT 1
-  FROM firing f JOIN omid_event x
-    ON x.session = r.session AND x.event = f.event AND abs(x.at_us - f.at_us) <= 1250000
+  FROM firing f JOIN omid_event x ON x.session = r.session AND x.event = f.event AND abs(x.at_us - f.at_us) <= 1250000
     OR x.session = r.before AND x.event = 'sessionFinish' AND x.at_us < f.at_us
   WHERE f.ad_play = r.ad_play AND f.family = 'vast' AND f.repeat_class = 'first' AND f.at_us > r.at_us
     AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete')) AS is_sure
