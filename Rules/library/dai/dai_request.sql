@@ -15,6 +15,8 @@ CREATE TABLE dai_request (
   length_us INTEGER NOT NULL, -- The same; 0 where nothing says so.
   media_us INTEGER, -- How long the media is that the answer lists; NULL where it lists none.
   is_live INTEGER NOT NULL, -- 1 for a pod of a live stream.
+  client TEXT NOT NULL, -- The address it came from, without its port; empty where it is not known.
+  is_cut INTEGER NOT NULL, -- 1 where its URL is as long as those are that a recorder cuts off.
   is_unread INTEGER NOT NULL, -- 1 for a registration whose answer was not refused and could not be read: it may have issued any id.
   KEY (beacon),
   INDEX (session, kind, at_us),
@@ -30,6 +32,8 @@ SELECT
   coalesce(CAST(max(iif(p.name = 'pd', p.value, NULL)) AS INTEGER), 0) * 1000 AS length_us,
   max(iif(p.name = 'response', CAST(p.value AS INTEGER), NULL)) AS media_us,
   b.kind = 'pod' AND coalesce(max(p.name = 'service' AND p.value = 'linear'), 0) AS is_live,
+  coalesce(x.client_address, '') AS client,
+  coalesce(length(x.url) IN (256, 512, 1024, 2048, 4096, 8192), 0) AS is_cut,
   b.kind = 'stream-registration' AND b.session IS NULL AND coalesce(x.status, 200) BETWEEN 200 AND 299 AND EXISTS (
     SELECT 1 FROM document d WHERE d.exchange = x.id AND d.state IN ('unseen', 'malformed')) AS is_unread
 FROM beacon b LEFT JOIN exchange x ON x.id = b.exchange LEFT JOIN session s ON s.id = b.session

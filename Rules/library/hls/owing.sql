@@ -1,5 +1,5 @@
--- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a stream of
--- which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
+-- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a
+-- stream of which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
 -- needs: interstitial, asset_request, stream_fetch
 INSERT INTO owing
 SELECT
@@ -19,10 +19,15 @@ FROM beacon b
 WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue')
   AND NOT EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND x.response_body_state = 'media')
 UNION ALL
--- A recording that began behind the playlist does not show what is due for the asset.
+-- A recording that began behind the playlist does not show what is due for the asset. An asset list says so for itself,
+-- but which others are scheduled may stand in a playlist that was hidden.
 SELECT
   'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
-  NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list'), 'beacon', b.id
+  NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list')
+  OR EXISTS (
+    SELECT 1 FROM blind h
+    WHERE h.run = :run AND h.id IS NOT NULL AND h.hides IN ('requests', 'both') AND h.since_us < b.at_us),
+  'beacon', b.id
 FROM beacon b
 WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'interstitial-request'
   AND NOT EXISTS (SELECT 1 FROM interstitial i WHERE i.run = :run)

@@ -26,13 +26,8 @@ named(beacon, call, session, owner, part, asset, at_us, is_partial) AS MATERIALI
   SELECT subject_id, NULL, NULL, instance, part, asset, at_us, 0
   FROM nielsen_request WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
   UNION ALL
-  SELECT NULL, m.call, m.session, m.log, coalesce(m.part, 'content'), m.asset, m.at_us, coalesce(m.partial, 0)
-  FROM call_step m
-  WHERE m.run = :run AND m.api = 'loadMetadata' AND m.asset <> ''
-),
-pinged AS MATERIALIZED (
-  SELECT asset, max(part = 'ad') AND max(coalesce(part, 'content') = 'content') AS is_both
-  FROM named WHERE beacon IS NOT NULL GROUP BY asset
+  SELECT NULL, call, session, log, coalesce(part, 'content'), asset, at_us, coalesce(partial, 0)
+  FROM call_step WHERE run = :run AND api = 'loadMetadata' AND asset <> ''
 ),
 judged AS (
   SELECT
@@ -44,8 +39,10 @@ judged AS (
 )
 SELECT
   j.beacon, j.call, j.session, j.at_us, j.asset, j.kind, j.is_wrong, j.is_partial,
-  j.call IS NOT NULL AND coalesce(j.kind <> 'shared' AND p.asset IS NOT NULL OR p.is_both, 0) AS is_pinged,
+  j.call IS NOT NULL AND iif(j.kind = 'shared', 2, 1) <= (
+    SELECT count(DISTINCT coalesce(p.part, 'content')) FROM named p WHERE p.asset = j.asset AND p.beacon IS NOT NULL)
+  AS is_pinged,
   iif(j.kind = 'shared' OR j.is_sweden, NULL, 'warning') AS severity,
   iif(j.is_wrong, coalesce(j.observed, length(j.asset) || ' characters'), NULL) AS observed,
   iif(j.is_wrong, coalesce(j.expected, 'at most ' || CAST(j.most AS INTEGER)), NULL) AS expected
-FROM judged j LEFT JOIN pinged p ON p.asset = j.asset
+FROM judged j

@@ -1,36 +1,52 @@
--- Duration pings that come at another time than the interval after the one before.
--- needs: nielsen_pace, nielsen_number_gap, nielsen_request
+-- Duration pings that come at another time than the interval after the one before, or whose numbers show that some before
+-- them are missing, after so much time that these were due.
+-- needs: nielsen_call, nielsen_pace, nielsen_request
 CREATE TABLE nielsen_interval (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  missing INTEGER, -- How many are missing before it; NULL where its time alone is odd.
   off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
   is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
   KEY (beacon)
 ) AS
 WITH
 paced AS MATERIALIZED (
-  SELECT n.*, EXISTS (
-    -- Ads of the same instance in between end an interval.
-    SELECT 1 FROM nielsen_request a
-    WHERE a.run = :run AND a.part = 'ad' AND a.instance = n.instance
-      AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds)) AS is_interrupted
-  FROM nielsen_pace n
-  WHERE n.run = :run AND NOT EXISTS (SELECT 1 FROM nielsen_number_gap g WHERE g.run = :run AND g.beacon = n.beacon)
+  SELECT
+    n.*, coalesce(n.numbers, n.number) - 1 AS missing, coalesce(n.prior_us, (
+      SELECT min(v.created_us) FROM ping v
+      WHERE v.session = n.session AND v.kind = 'view' AND v.repeat_class = 'first' AND v.asset IS n.asset
+        AND v.created_us <= n.created_us)) AS since_us,
+    EXISTS (
+      -- Ads of the same instance in between end an interval.
+      SELECT 1 FROM nielsen_request a
+      WHERE a.run = :run AND a.part = 'ad' AND a.instance = n.instance
+        AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds)) AS is_interrupted
+  FROM nielsen_pace n WHERE n.run = :run
 ),
 off AS MATERIALIZED (
-  SELECT *, CASE WHEN prior IS NULL THEN iif(viewed_us > most_us, 'late', NULL)
+  SELECT *, created_us - since_us AS gap_us, CASE
+    WHEN missing > 0 AND viewed_us <= most_us AND created_us - since_us - viewed_us >= missing * interval_us
+    - $us(nielsen.intervalToleranceSeconds) THEN 'number'
+    WHEN prior IS NULL THEN iif(viewed_us > most_us, 'late', NULL)
     WHEN passed_us > most_us AND coalesce(viewed_us > most_us, NOT is_interrupted) THEN 'late'
     WHEN passed_us < least_us AND next_us IS NOT NULL AND NOT is_interrupted THEN 'early' END AS fault
   FROM paced
 )
 SELECT
-  o.beacon, iif(o.fault = 'late', coalesce(o.viewed_us, o.passed_us), o.passed_us) AS off_us,
-  -- A stop may force a ping out, so that a single early one proves nothing; the same wrong interval again does.
-  o.fault = 'late' OR EXISTS (
-    SELECT 1 FROM nielsen_pace f
-    WHERE f.run = :run AND f.session = o.session AND f.place = 1 AND f.beacon <> o.beacon
-      AND abs(f.viewed_us - o.passed_us) <= 2000000)
-  OR EXISTS (
-    SELECT 1 FROM off e
-    WHERE e.session = o.session AND e.fault = 'early' AND e.beacon <> o.beacon
-      AND abs(e.passed_us - o.passed_us) <= 2000000) AS is_plain
+  o.beacon, iif(o.fault = 'number', o.missing, NULL) AS missing,
+  CASE o.fault WHEN 'number' THEN o.gap_us WHEN 'late' THEN coalesce(o.viewed_us, o.passed_us) ELSE o.passed_us END
+  AS off_us,
+  CASE o.fault WHEN 'late' THEN 1
+    -- A stop may force a ping out, so that a single early one proves nothing; the same wrong interval again does.
+    WHEN 'early' THEN EXISTS (
+      SELECT 1 FROM off e
+      WHERE e.session = o.session AND e.beacon <> o.beacon AND (e.place = 1 OR e.fault = 'early')
+        AND abs(iif(e.place = 1, e.viewed_us, e.passed_us) - o.passed_us) <= 2000000)
+    -- The number may follow the position after a seek, and the time may hold a pause: only both, of one length, look
+    -- like viewing. Where they differ, the call log says what was viewed.
+    ELSE abs(o.gap_us - o.viewed_us - o.missing * o.interval_us)
+    <= max((o.missing + 1) * $us(nielsen.intervalToleranceSeconds), o.gap_us / 20)
+    OR (
+      SELECT count(*) FROM call_step s JOIN nielsen_call c ON c.run = :run AND c.call = s.call
+      WHERE s.run = :run AND s.api = 'playhead' AND s.asset = o.asset AND c.at_us BETWEEN o.since_us AND o.created_us
+    ) * 1000000 >= (o.missing + 0.5) * o.interval_us END AS is_plain
 FROM off o WHERE o.fault IS NOT NULL

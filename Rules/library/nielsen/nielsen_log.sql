@@ -19,10 +19,12 @@ log AS MATERIALIZED (
     row_number() OVER (PARTITION BY capture ORDER BY at_us, call) AS nth
   FROM call_step WHERE run = :run
 ),
-made AS MATERIALIZED (
-  SELECT count(*) AS pings, min(created_us) AS from_us, max(created_us) AS to_us
-  FROM ping
-  WHERE run = :run AND kind IN ('view', 'duration') AND created_us IS NOT NULL AND late = 0
+-- Without pings, the rest of the traffic says when the run was.
+ran AS MATERIALIZED (
+  SELECT
+    count(*) AS pings, coalesce(min(created_us), (SELECT min(at_us) FROM exchange WHERE run = :run)) AS from_us,
+    coalesce(max(created_us), (SELECT max(at_us) FROM exchange WHERE run = :run)) AS to_us
+  FROM ping WHERE run = :run AND kind IN ('view', 'duration') AND created_us IS NOT NULL AND late = 0
 ),
 measured AS MATERIALIZED (
   SELECT DISTINCT lower(asset) AS asset FROM ping
@@ -35,50 +37,37 @@ strange AS MATERIALIZED (
   WHERE s.run = :run AND s.part = 'content' AND s.asset IS NOT NULL
   GROUP BY s.capture HAVING count(d.asset) = 0 AND EXISTS (SELECT 1 FROM measured)
 ),
--- Without pings, the rest of the traffic says when the run was.
-seen AS MATERIALIZED (SELECT min(at_us) AS from_us, max(at_us) AS to_us FROM exchange WHERE run = :run),
 weighed AS (
   SELECT
-    l.*, b.offset_us, b.support, m.pings,
+    l.*, b.offset_us, b.support, r.pings, a.capture IS NOT NULL AS is_other_app,
+    l.capture IN (SELECT capture FROM strange) AS is_of_others,
     -- How much a clock that is far off would explain.
     coalesce((SELECT max(o.support) FROM nielsen_offset o
       WHERE o.run = :run AND o.capture = l.capture AND NOT o.is_likely), 0) AS elsewhere,
-    EXISTS (SELECT 1 FROM nielsen_other_app a WHERE a.run = :run AND a.capture = l.capture) AS is_other_app,
-    l.capture IN (SELECT capture FROM strange) AS is_of_others,
-    coalesce(max(
-        coalesce(m.from_us, e.from_us) - l.to_us - b.offset_us, l.from_us + b.offset_us - coalesce(m.to_us, e.to_us)
-    ), 0) AS apart_us
+    coalesce(max(r.from_us - l.to_us - b.offset_us, l.from_us + b.offset_us - r.to_us), 0) AS apart_us
   FROM log l JOIN nielsen_offset b ON b.run = :run AND b.capture = l.capture AND b.rank = 1 AND l.nth = 1
-  JOIN made m JOIN seen e
+  JOIN ran r LEFT JOIN nielsen_other_app a ON a.run = :run AND a.capture = l.capture
 ),
 stated AS (
-  SELECT
-    w.*,
-    CASE
-      WHEN is_other_app THEN 'other-app'
-      WHEN support = 0 AND is_of_others THEN 'unknown'
-      WHEN support > 0 OR elsewhere < 2 AND apart_us <= $us(nielsen.logApartSeconds) THEN 'joined'
-      -- Lines without a date, or without a zone, say too little of when they were written.
-      WHEN from_us < 978307200000000 OR apart_us <= 50400000000 AND EXISTS (
-        SELECT 1 FROM diagnostic d WHERE d.capture = w.capture AND d.code = 'calls.log-partial'
-      ) THEN 'unknown'
-      ELSE 'other-time'
-    END AS state
+  SELECT *, CASE WHEN is_other_app THEN 'other-app' WHEN support = 0 AND is_of_others THEN 'unknown'
+    WHEN support > 0 OR elsewhere < 2 AND apart_us <= $us(nielsen.logApartSeconds) THEN 'joined'
+    -- Lines without a date, or without a zone, say too little of when they were written.
+    WHEN from_us < 978307200000000 OR apart_us <= 50400000000 AND EXISTS (
+      SELECT 1 FROM diagnostic d WHERE d.capture = w.capture AND d.code = 'calls.log-partial') THEN 'unknown'
+    ELSE 'other-time' END AS state
   FROM weighed w
 )
 SELECT
-  capture, call, from_us, to_us, CASE state WHEN 'joined' THEN offset_us END AS offset_us, support, pings, state,
-  CASE
-    WHEN is_other_app THEN printf('its app id is another''s, and %d of %d pings fit', support, pings)
+  capture, call, from_us, to_us, iif(state = 'joined', offset_us, NULL) AS offset_us, support, pings, state,
+  CASE WHEN is_other_app THEN printf('its app id is another''s, and %d of %d pings fit', support, pings)
     WHEN support > 0 THEN printf('it explains %d of %d pings at %+.1f s', support, pings, offset_us / 1000000.0)
     WHEN state = 'joined' THEN 'it is of the same time, and no ping fits'
-    WHEN state = 'unknown' AND is_of_others
-    THEN 'no ping fits, and none of what was measured is loaded in it'
-    WHEN state = 'unknown' THEN 'its lines do not say when they were written, and no ping fits'
-    ELSE printf('no ping fits its calls, and it lies %s from them', CASE
+    WHEN state = 'unknown'
+    THEN iif(is_of_others, 'no ping fits, and none of what was measured is loaded in it',
+        'its lines do not say when they were written, and no ping fits')
+    ELSE 'no ping fits its calls, and it lies ' || CASE
       WHEN apart_us >= 172800000000 THEN (apart_us / 86400000000) || ' days'
       WHEN apart_us >= 7200000000 THEN (apart_us / 3600000000) || ' hours'
       WHEN apart_us >= 120000000 THEN (apart_us / 60000000) || ' minutes'
-      ELSE (max(apart_us, 0) / 1000000) || ' s' END)
-  END AS because
+      ELSE (max(apart_us, 0) / 1000000) || ' s' END || ' from them' END AS because
 FROM stated

@@ -10,24 +10,21 @@ CREATE TABLE nielsen_made (
   created_us INTEGER, -- When that was, by the clock of the pings.
   KEY (beacon)
 ) AS
-WITH
-init AS MATERIALIZED (
+WITH init AS MATERIALIZED (
   SELECT s.call, coalesce(v.instance, '') AS instance, c.at_us
   FROM call_step s JOIN call v ON v.id = s.call JOIN nielsen_call c ON c.run = :run AND c.call = s.call
   WHERE s.run = :run AND s.api = 'init'
-),
-sent AS MATERIALIZED (
-  SELECT i.subject_id AS beacon, i.at_us, i.launch, coalesce(i.created_us, i.at_us) AS made_us, v.instance
-  FROM nielsen_request i
-  LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = i.subject_id
-  LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play
-  WHERE i.run = :run AND i.kind IN ('dcr', 'session')
-    -- Its age is the difference of two times of the device's own clock.
-    AND NOT (i.late AND i.at_us - (i.sent_us - i.created_us) < (SELECT min(f.at_us) FROM beacon f WHERE f.run = :run))
 )
-SELECT s.beacon, s.at_us, s.made_us, s.launch, i.call AS creation, i.at_us AS created_us
-FROM sent s LEFT JOIN init i ON i.call = (
+SELECT
+  r.subject_id AS beacon, r.at_us, coalesce(r.created_us, r.at_us) AS made_us, r.launch, i.call AS creation,
+  i.at_us AS created_us
+FROM nielsen_request r
+LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = r.subject_id
+LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play
+LEFT JOIN init i ON i.call = (
   SELECT n.call FROM init n
-  WHERE n.at_us <= s.made_us + 999999 AND (s.instance IS NULL OR n.instance = s.instance)
+  WHERE n.at_us <= coalesce(r.created_us, r.at_us) + 999999 AND (v.instance IS NULL OR n.instance = v.instance)
   ORDER BY n.at_us DESC, n.call DESC LIMIT 1)
-GROUP BY s.beacon
+WHERE r.run = :run AND r.kind IN ('dcr', 'session')
+  -- Its age is the difference of two times of the device's own clock.
+  AND NOT (r.late AND r.at_us - (r.sent_us - r.created_us) < (SELECT min(at_us) FROM beacon WHERE run = :run))

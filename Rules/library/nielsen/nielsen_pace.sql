@@ -1,5 +1,5 @@
 -- The duration pings of a content, each with the one before it: the time that passed, what was viewed, and which numbers.
--- needs: nielsen_limit, nielsen_request
+-- needs: nielsen_request
 CREATE TABLE nielsen_pace (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   session INTEGER NOT NULL REFERENCES session, -- Its view session.
@@ -30,15 +30,12 @@ SELECT
   min(CASE WHEN p.viewed_us > lag(p.viewed_us) OVER w THEN p.viewed_us - lag(p.viewed_us) OVER w ELSE p.viewed_us END,
       coalesce(p.created_us - p.segment_us, p.viewed_us)) AS viewed_us,
   CAST(g.value AS INTEGER) AS number, CAST(g.value AS INTEGER) - lag(CAST(g.value AS INTEGER)) OVER w AS numbers,
-  l.interval_us, l.interval_us - $us(nielsen.intervalToleranceSeconds) AS least_us,
-  l.interval_us + $us(nielsen.intervalToleranceSeconds) AS most_us, p.late
+  p.interval_us, p.interval_us - $us(nielsen.intervalToleranceSeconds) AS least_us,
+  p.interval_us + $us(nielsen.intervalToleranceSeconds) AS most_us, p.late
 FROM nielsen_request p
 LEFT JOIN parameter g ON g.beacon = p.subject_id AND g.name = 'cr' AND g.subkey = 'segment'
-JOIN nielsen_limit l ON l.run = :run AND l.beacon = p.subject_id
 WHERE p.run = :run AND p.counts = 'duration' AND p.part = 'content' AND p.repeat_class = 'first'
   AND p.created_us IS NOT NULL AND p.session IS NOT NULL
   -- What an earlier run of the app had stored is a part of its pings at best.
-  AND NOT (p.late AND p.at_us - (p.sent_us - p.created_us) < (
-    SELECT min(c.from_us) FROM capture_span c WHERE c.run = :run
-  ))
+  AND NOT (p.late AND p.at_us - (p.sent_us - p.created_us) < (SELECT min(from_us) FROM capture_span WHERE run = :run))
 WINDOW w AS (PARTITION BY p.session, p.asset ORDER BY p.created_us, p.subject_id)

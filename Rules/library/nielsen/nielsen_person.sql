@@ -1,5 +1,4 @@
 -- A value that shows a person: a mail address, or what stands for a hash of one and is none.
--- needs: nielsen_passed
 CREATE TABLE nielsen_person (
   beacon INTEGER REFERENCES beacon, -- The request that carries it; NULL for a value of a call.
   call INTEGER REFERENCES call, -- The call that passes it; NULL for a value of a request.
@@ -27,7 +26,7 @@ given(beacon, call, name, item, raw, value) AS (
   WHERE b.run = :run AND b.family = 'nielsen'
   UNION ALL
   SELECT NULL, call, name, name, value, replace(value, '%40', '@')
-  FROM nielsen_passed WHERE run = :run AND api <> 'updateOTT' AND value <> ''
+  FROM call_value WHERE run = :run AND api <> 'updateOTT' AND value <> ''
 )
 SELECT
   g.beacon, g.call, g.item, g.value, k.name IS NOT NULL AND k.digits IS NULL AS is_free,

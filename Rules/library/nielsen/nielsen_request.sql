@@ -26,27 +26,27 @@ CREATE TABLE nielsen_request (
   fp_id TEXT, -- The first-party id.
   fp_created TEXT, -- When that was made, in Unix seconds.
   fp_used TEXT, -- When it was used last, in Unix seconds.
+  live TEXT, -- Whether the asset is live, in small letters: true or false.
+  interval_us INTEGER NOT NULL, -- The interval of duration pings: of its app's configuration, else of the settings.
+  pause_us INTEGER NOT NULL, -- The longest pause in a view session, by the same.
   KEY (subject_id),
   INDEX (kind, at_us),
   INDEX (instance, created_us)
 ) AS
+WITH configured AS MATERIALIZED (
+  SELECT
+    upper(c.app) AS app, max(CAST(i.value AS INTEGER)) FILTER (WHERE i.subkey = 'interval_us') AS interval_us,
+    max(CAST(i.value AS INTEGER) * 1000000)
+    FILTER (WHERE i.subkey = 'nol_pauseTimeout' AND CAST(i.value AS INTEGER) > 0) AS pause_us
+  FROM nielsen_signal c JOIN parameter i ON i.beacon = c.beacon AND i.name = 'response'
+  WHERE c.run = :run AND c.kind = 'config' AND c.app IS NOT NULL
+  GROUP BY upper(c.app)
+)
 SELECT
-  b.id AS subject_id, b.at_us AS from_us, b.at_us AS to_us, b.at_us, b.kind, p.kind AS counts, p.session, p.instance, p.part, p.asset, p.created_us,
-  p.sent_us, p.segment_us, p.viewed_us, p.repeat_class, coalesce(p.late, 0) AS late,
-  max(q.value) FILTER (WHERE q.name = iif(b.kind = 'config', 'apid', 'c13')) AS app,
-  max(q.value) FILTER (WHERE q.name = 'uoo') AS uoo,
-  coalesce(max(lower(q.value) = 'true') FILTER (WHERE q.name = 'uoo'), 0) AS is_out,
-  max(nullif(q.value, '')) FILTER (WHERE q.name = 'sd') AS length,
-  max(nullif(q.value, '')) FILTER (WHERE q.name = 'ci') AS client,
-  max(nullif(q.value, '')) FILTER (WHERE q.name = 'sessionId') AS launch,
-  max(nullif(q.value, '')) FILTER (WHERE q.name = 've_id') AS device,
-  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_id') AS fp_id,
-  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_cr_tm') AS fp_created,
-  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_acc_tm') AS fp_used
-FROM beacon b LEFT JOIN ping p ON p.beacon = b.id
-LEFT JOIN parameter q ON q.beacon = b.id AND (
-    -- A hash in the place of name and value.
-    q.name = 'c13' AND (q.subkey = 'asid' OR length(q.value) >= 16 AND q.value NOT GLOB '*[^0-9A-Fa-f]*')
-    OR q.name IN ('apid', 'uoo', 'sd', 'ci', 'sessionId', 've_id', 'fp_id', 'fp_cr_tm', 'fp_acc_tm'))
-WHERE b.run = :run AND b.family = 'nielsen'
-GROUP BY b.id
+  n.beacon AS subject_id, n.at_us AS from_us, n.at_us AS to_us, n.at_us, n.kind, n.counts, n.session, n.instance,
+  n.part, n.asset, n.created_us, n.sent_us, n.segment_us, n.viewed_us, n.repeat_class, n.late, n.app, n.uoo, n.is_out,
+  n.length, n.live, n.client, n.launch, n.device, n.fp_id, n.fp_created, n.fp_used,
+  coalesce(c.interval_us, $us(nielsen.intervalSeconds)) AS interval_us,
+  coalesce(c.pause_us, $us(nielsen.pauseTimeoutSeconds)) AS pause_us
+FROM nielsen_signal n LEFT JOIN configured c ON c.app = upper(n.app)
+WHERE n.run = :run

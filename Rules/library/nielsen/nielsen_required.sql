@@ -13,15 +13,8 @@ CREATE TABLE nielsen_required (
   is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
   INDEX (asset, meaning)
 ) AS
-WITH
-wanted(item, meaning, may_be_blank) AS (
-  VALUES ('ai', 'assetid', 0), ('sd', 'length', 0), ('cg', 'program', 1), ('tl', 'title', 1)),
-loaded AS MATERIALIZED (
-  SELECT m.*, coalesce(m.asset, '') AS id, coalesce(m.part, 'content') AS kind
-  FROM call_step m
-  WHERE m.run = :run AND m.api = 'loadMetadata' AND coalesce(m.type, '') <> 'static' AND m.before <> 'disabled'
-    AND EXISTS (SELECT 1 FROM argument a WHERE a.call = m.call AND a.name LIKE 'args.%')
-)
+WITH wanted(item, meaning, may_be_blank) AS (
+  VALUES ('ai', 'assetid', 0), ('sd', 'length', 0), ('cg', 'program', 1), ('tl', 'title', 1))
 SELECT
   p.subject_id AS beacon, NULL AS call, NULL AS session, p.at_us, p.part, coalesce(p.asset, '') AS asset, w.item,
   w.meaning, NOT EXISTS (
@@ -30,19 +23,19 @@ SELECT
 FROM nielsen_request p JOIN wanted w
 WHERE p.run = :run AND p.part = 'content' AND p.counts IN ('view', 'duration')
   -- A live stream has neither program nor title, a static page (ca=NA, or resource type text) neither asset nor length.
-  AND NOT (w.may_be_blank AND coalesce(p.asset, '') LIKE 'simulcast%')
+  AND NOT (w.may_be_blank AND (
+      coalesce(p.asset LIKE 'simulcast%', 0) OR coalesce(p.length IN ('0', '86400'), 0) OR p.live IS 'true'))
   AND NOT EXISTS (
     SELECT 1 FROM parameter r
-    WHERE r.beacon = p.subject_id AND (r.name = 'ca' AND r.value = 'NA' OR r.name = 'rt' AND r.value = 'text'
-        OR w.may_be_blank AND (r.name = 'sd' AND r.value IN ('0', '86400')
-            OR r.name = 'c58' AND r.subkey = 'isLive' AND lower(r.value) = 'true')))
+    WHERE r.beacon = p.subject_id AND (r.name = 'ca' AND r.value = 'NA' OR r.name = 'rt' AND r.value = 'text'))
 UNION ALL
 -- Values of another type and names in another case have rules of their own.
 SELECT
-  NULL, l.call, l.session, l.at_us, l.kind, l.id, w.meaning, w.meaning, NOT EXISTS (
-    SELECT 1 FROM argument a
-    WHERE a.call = l.call AND lower(a.name) = 'args.' || w.meaning AND (trim(a.value) <> '' OR a.type <> 'string')),
-  coalesce(l.partial, 0)
-FROM loaded l JOIN wanted w ON w.meaning = 'assetid' OR l.kind = 'content'
-WHERE NOT (w.may_be_blank AND (l.id LIKE 'simulcast%' OR EXISTS (
-  SELECT 1 FROM argument a WHERE a.call = l.call AND a.name = 'args.length' AND a.value IN ('0', '86400'))))
+  NULL, m.call, m.session, m.at_us, coalesce(m.part, 'content'), coalesce(m.asset, ''), w.meaning, w.meaning,
+  NOT max(lower(a.name) = 'args.' || w.meaning AND (trim(a.value) <> '' OR a.type <> 'string')), coalesce(m.partial, 0)
+FROM call_step m JOIN argument a ON a.call = m.call AND a.name LIKE 'args.%'
+JOIN wanted w ON w.meaning = 'assetid' OR coalesce(m.part, 'content') = 'content'
+WHERE m.run = :run AND m.api = 'loadMetadata' AND coalesce(m.type, '') <> 'static' AND m.before <> 'disabled'
+GROUP BY m.call, w.meaning
+HAVING NOT (w.may_be_blank AND (
+    coalesce(m.asset LIKE 'simulcast%', 0) OR max(a.name = 'args.length' AND a.value IN ('0', '86400'))))

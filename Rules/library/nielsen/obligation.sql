@@ -5,38 +5,39 @@ INSERT INTO obligation
 WITH
 -- Pings of the run, on the clock of the run. One that was stored first says nothing of when it was sent.
 sent AS MATERIALIZED (
-  SELECT *, subject_id AS beacon, at_us - created_us AS shift_us FROM nielsen_request
+  SELECT
+    *, subject_id AS beacon, segment_us + at_us - created_us AS begun_us,
+    max(at_us) OVER (PARTITION BY session) AS last_us, CAST(length AS INTEGER) * 1000000 AS length_us
+  FROM nielsen_request
   WHERE run = :run AND counts IN ('view', 'duration') AND repeat_class = 'first' AND NOT late AND session IS NOT NULL
 ),
-last AS MATERIALIZED (SELECT session, max(at_us) AS at_us FROM sent GROUP BY session),
--- Viewing that stood still does not count.
 paced AS MATERIALIZED (
-  SELECT n.*, s.segment_us + s.shift_us AS begun_us, n.at_us - n.passed_us + n.interval_us
-    + iif(n.passed_us - n.viewed_us > $us(nielsen.intervalToleranceSeconds), n.passed_us - n.viewed_us, 0) AS due_us
+  SELECT
+    n.*, s.last_us,
+    -- Viewing that stood still does not count.
+    coalesce(n.at_us - n.passed_us + n.interval_us
+        + iif(n.passed_us - n.viewed_us > $us(nielsen.intervalToleranceSeconds), n.passed_us - n.viewed_us, 0),
+        s.begun_us + n.interval_us) AS due_us
   FROM nielsen_pace n JOIN sent s ON s.beacon = n.beacon WHERE n.run = :run
 ),
 due(session, part, asset, kind, from_us, to_us, beacon) AS (
-  SELECT session, part, asset, 'view', min(segment_us + shift_us),
-    min(segment_us + shift_us) + $us(nielsen.viewEarlySeconds), min(beacon)
+  SELECT session, part, asset, 'view', min(begun_us), min(begun_us) + $us(nielsen.viewEarlySeconds), min(beacon)
   FROM sent WHERE segment_us IS NOT NULL GROUP BY session, part, asset, segment_us
   UNION ALL
   -- One that an interruption brought forward ended its interval.
-  SELECT session, 'content', asset, 'duration', at - $us(nielsen.intervalToleranceSeconds),
-    at + $us(nielsen.intervalToleranceSeconds), beacon
-  FROM (SELECT p.*, coalesce(p.due_us, p.begun_us + p.interval_us) AS at FROM paced p)
-  WHERE at_us >= at - $us(nielsen.intervalToleranceSeconds)
+  SELECT session, 'content', asset, 'duration', due_us - $us(nielsen.intervalToleranceSeconds),
+    due_us + $us(nielsen.intervalToleranceSeconds), beacon
+  FROM paced WHERE at_us >= due_us - $us(nielsen.intervalToleranceSeconds)
   UNION ALL
-  SELECT p.session, 'content', p.asset, 'duration', p.at_us + p.least_us, p.at_us + p.most_us, p.beacon
-  FROM paced p JOIN last l ON l.session = p.session
-  WHERE p.next_us IS NULL AND p.at_us + p.most_us <= l.at_us
+  SELECT session, 'content', asset, 'duration', at_us + least_us, at_us + most_us, beacon
+  FROM paced WHERE next_us IS NULL AND at_us + most_us <= last_us
   UNION ALL
-  SELECT s.session, 'ad', s.asset, 'duration',
-    max(min(s.segment_us + s.shift_us),
-        min(s.segment_us + s.shift_us + s.length * 1000000) - $us(nielsen.intervalToleranceSeconds)),
-    min(s.segment_us + s.shift_us + s.length * 1000000) + $us(nielsen.intervalToleranceSeconds), min(s.beacon)
-  FROM sent s
-  WHERE s.part = 'ad' AND s.segment_us IS NOT NULL AND CAST(s.length AS INTEGER) BETWEEN 1 AND 86400
-  GROUP BY s.session, s.asset, s.segment_us
+  SELECT session, 'ad', asset, 'duration',
+    max(min(begun_us), min(begun_us + length_us) - $us(nielsen.intervalToleranceSeconds)),
+    min(begun_us + length_us) + $us(nielsen.intervalToleranceSeconds), min(beacon)
+  FROM sent
+  WHERE part = 'ad' AND segment_us IS NOT NULL AND length_us BETWEEN 1000000 AND 86400000000
+  GROUP BY session, asset, segment_us
 )
 SELECT
   'session' AS owner_kind, session AS owner, 'nielsen' AS family, kind AS event, NULL AS tracker, NULL AS level,

@@ -17,18 +17,10 @@ CREATE TABLE measured_position (
   INDEX (family)
 ) AS
 WITH
-begun AS MATERIALIZED (
-  SELECT w.session, w.from_us, w.to_us, w.ad_play, e.at_us AS start_us, r.owner_kind, r.owner, r.length_us
-  FROM omid_session w JOIN omid_event e ON e.session = w.session AND e.event = 'start' AND e.nth = 1
-    AND e.stamped_us IS NOT NULL
-  JOIN reach r ON r.run = :run AND r.owner_kind = iif(w.ad_play IS NULL, 'session', 'ad_play')
-    AND r.owner = coalesce(w.ad_play, w.session)
-  WHERE w.run = :run AND r.is_even
-),
 -- When it did not play. A pause or a stall of which no end was reported was over at an unknown time.
 still AS MATERIALIZED (
   SELECT
-    v.owner_kind, v.owner, v.from_us, v.to_us, EXISTS (
+    v.*, EXISTS (
       SELECT 1 FROM sign s
       WHERE s.run = :run AND s.owner_kind = v.owner_kind AND s.owner = v.owner AND s.at_us >= v.from_us
         AND s.kind IN ('resumed', 'back')) AS is_ended
@@ -36,27 +28,30 @@ still AS MATERIALIZED (
 ),
 timed AS MATERIALIZED (
   SELECT
-    'omid' AS family, b.session AS subject_id, b.from_us, b.to_us, b.ad_play, e.event, (e.stage - 3) * b.length_us / 4 AS due_us, e.beacon,
-    NULL AS firing, e.at_us, b.length_us,
-    e.at_us - b.start_us - coalesce(sum(min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.start_us)), 0)
+    'omid' AS family, w.session AS subject_id, w.from_us, w.to_us, w.ad_play, e.event, e.beacon, NULL AS firing,
+    e.at_us, r.length_us, (e.stage - 3) * r.length_us / 4 AS due_us,
+    e.at_us - b.at_us - coalesce(sum(min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.at_us)), 0)
     AS played_us,
-    coalesce(sum(iif(v.is_ended, 0, min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.start_us))), 0)
+    coalesce(sum(iif(v.is_ended, 0, min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.at_us))), 0)
     AS unsure_us, 0 AS is_halted
-  FROM begun b JOIN omid_event e ON e.session = b.session AND e.stage > 3 AND e.nth = 1 AND e.stamped_us IS NOT NULL
-  LEFT JOIN still v ON v.owner_kind = b.owner_kind AND v.owner = b.owner AND v.from_us < e.at_us
-    AND coalesce(v.to_us > b.start_us, 1)
-  GROUP BY b.session, e.beacon
+  FROM omid_session w
+  JOIN omid_event b ON b.session = w.session AND b.event = 'start' AND b.nth = 1 AND b.stamped_us IS NOT NULL
+  JOIN reach r ON r.run = :run AND r.owner_kind = iif(w.ad_play IS NULL, 'session', 'ad_play')
+    AND r.owner = coalesce(w.ad_play, w.session) AND r.is_even
+  JOIN omid_event e ON e.session = w.session AND e.stage > 3 AND e.nth = 1 AND e.stamped_us IS NOT NULL
+  LEFT JOIN still v ON v.owner_kind = r.owner_kind AND v.owner = r.owner AND v.from_us < e.at_us
+    AND coalesce(v.to_us > b.at_us, 1)
+  WHERE w.run = :run
+  GROUP BY w.session, e.beacon
   UNION ALL
   SELECT
-    f.family, p.id, p.from_us, p.end_us, p.id, f.event, (f.place - 1) * r.length_us / 4, NULL, f.id, f.at_us, r.length_us,
-    f.played_us, 0, EXISTS (
-      SELECT 1 FROM viewer_span v
-      WHERE v.run = :run AND v.owner_kind = 'ad_play' AND v.owner = r.owner AND v.from_us < f.at_us
-        AND v.state IN ('paused', 'stalled', 'away') AND v.because <> 'vast: paused')
+    f.family, p.id, p.from_us, p.end_us, p.id, f.event, NULL, f.id, f.at_us, r.length_us,
+    (f.place - 1) * r.length_us / 4, f.played_us, 0, EXISTS (
+      SELECT 1 FROM still v
+      WHERE v.owner_kind = 'ad_play' AND v.owner = r.owner AND v.from_us < f.at_us AND v.because <> 'vast: paused')
   FROM firing f JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = f.ad_play
   JOIN ad_play p ON p.id = f.ad_play
-  WHERE f.run = :run AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete') AND f.family = 'criteo'
-    AND f.is_sure AND f.played_us IS NOT NULL AND r.is_even
+  WHERE f.run = :run AND f.place > 1 AND f.family = 'criteo' AND f.is_sure AND f.played_us IS NOT NULL AND r.is_even
 )
 SELECT
   j.family, j.subject_id, j.from_us, j.to_us, j.event, j.beacon, j.firing, j.at_us,

@@ -32,23 +32,12 @@ CREATE TABLE omid_message (
   INDEX (event, nth)
 ) AS
 SELECT
-  w.session AS subject_id, w.from_us, w.to_us, w.ad_play, w.media, e.event, e.nth, e.beacon, e.at_us,
+  w.session AS subject_id, w.from_us, w.to_us, w.ad_play, w.media, e.event, e.nth, e.beacon, e.at_us, r.duration,
+  r.volume, r.skippable, r.skip_offset, r.auto_play, r.position, r.percent, r.width, r.height, r.is_lost, r.is_obstructed,
   e.stamped_us IS NOT NULL AS is_stamped, coalesce(e.in_view, 0) AS in_view, count(*) OVER same AS times,
   first_value(e.beacon) OVER (same ORDER BY e.nth) AS first, min(e.at_us) OVER same AS first_us,
-  w.from_us = w.first_us AND min(e.at_us) OVER same = max(e.at_us) OVER same AS is_unplaced,
-  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'duration') AS duration,
-  max(p.value) FILTER (WHERE p.subkey IN ('mediaPlayerVolume', 'videoPlayerVolume')) AS volume,
-  max(p.value) FILTER (WHERE p.subkey IN ('skippable', 'isSkippable')) AS skippable,
-  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'skipOffset') AS skip_offset,
-  max(p.value) FILTER (WHERE p.subkey IN ('autoPlay', 'isAutoPlay')) AS auto_play,
-  max(p.value) FILTER (WHERE p.subkey = 'position') AS position,
-  max(p.value) FILTER (WHERE p.subkey = 'adView.percentageInView') AS percent,
-  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'adView.geometry.width') AS width,
-  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'adView.geometry.height') AS height,
-  coalesce(max(p.subkey LIKE 'adView.reasons.%' AND p.value = 'notFound'), 0) AS is_lost,
-  coalesce(max(p.subkey LIKE 'adView.reasons.%' AND p.value = 'obstructed'), 0) AS is_obstructed
+  w.from_us = w.first_us AND min(e.at_us) OVER same = max(e.at_us) OVER same AS is_unplaced
 FROM omid_session w JOIN omid_event e ON e.session = w.session
-LEFT JOIN parameter p ON p.beacon = e.beacon AND p.name = 'data'
+JOIN omid_report r ON r.run = :run AND r.beacon = e.beacon
 WHERE w.run = :run
-GROUP BY e.beacon
 WINDOW same AS (PARTITION BY w.session, e.event)

@@ -1,6 +1,6 @@
 -- Scripts that ran where nothing can be measured, that report of other ads, or of which one of two is silent, and OMID messages
 -- that were cut off at one length, that no server took, that were not seen, or that tell of an ad whose document was not.
--- needs: omid_copy, omid_cut, omid_session, refusing_host, unread_tracking, verification_script
+-- needs: omid_copy, omid_session, refusing_host, unread_tracking, verification_script
 INSERT INTO owing
 WITH
 -- Ads that were shown with a script and that no session belongs to, without a word of that.
@@ -15,7 +15,7 @@ unmeasured AS MATERIALIZED (
 SELECT
   'omid' AS family, 'the messages of the verification script were cut off at one length' AS what, 1 AS is_alone,
   'beacon' AS evidence_table, min(beacon) AS evidence_id
-FROM omid_cut WHERE run = :run
+FROM cut_message WHERE run = :run
 GROUP BY host
 UNION ALL
 SELECT

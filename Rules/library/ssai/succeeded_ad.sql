@@ -13,6 +13,8 @@ JOIN viewer_mark b ON b.run = c.run AND b.stream = p.stream AND b.key BETWEEN p.
 -- It was reported at its end, not when the app was closed; and what came after was recorded.
 WHERE p.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
   AND m.at_us + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
-  -- An ad that has media of its own does not begin before they are asked for.
-  AND (SELECT min(r.fetch IS NULL) FROM resource r WHERE r.ad = c.ad AND r.kind IN ('segment', 'playlist')) IS NOT 1
+  -- An ad that has media of its own does not begin before they are asked for, nor where they are refused.
+  AND (SELECT min(coalesce(x.status >= 400, r.fetch IS NULL)) FROM resource r LEFT JOIN exchange x ON x.id = r.fetch
+    WHERE r.ad = c.ad AND r.kind IN ('segment', 'playlist')) IS NOT 1
+  AND (SELECT min(x.status >= 400) FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.ad = c.ad) IS NOT 1
 GROUP BY c.ad

@@ -6,6 +6,7 @@ CREATE TABLE _shown_ad (
   began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
   length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
   still_us INTEGER NOT NULL, -- How long it is known to have stood still.
+  is_halted INTEGER NOT NULL, -- 1 when it stood still before its end, and did not go on.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
   next_us INTEGER, -- When the next ad began.
   next_play INTEGER REFERENCES ad_play, -- The next ad.
@@ -46,6 +47,10 @@ resumed AS MATERIALIZED (
 )
 SELECT
   p.ad_play, p.root, p.began_us, p.length_us, p.still_us,
+  EXISTS (
+    SELECT 1 FROM playback b
+    WHERE b.ad_play = p.ad_play AND b.state IN ('paused', 'buffering') AND b.to_us IS NULL
+      AND b.from_us < p.began_us + p.still_us + p.length_us - 1500000) AS is_halted,
   EXISTS (SELECT 1 FROM ad_chain u WHERE u.ad_play = p.ad_play AND u.skip_offset_us IS NOT NULL)
   OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)
   OR EXISTS (SELECT 1 FROM interactive_ad i WHERE i.ad = p.ad) AS is_skippable,

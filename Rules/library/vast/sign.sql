@@ -12,7 +12,9 @@ after AS MATERIALIZED (
   SELECT
     ad_play, next_us AS at_us, 'ad_play' AS evidence_table, next_play AS evidence_id,
     next_root = root AND NOT is_skippable AND next_us - began_us - still_us >= length_us - 1500000
-    OR next_us - began_us - still_us BETWEEN length_us - 1500000 AND length_us + $us(complete.graceSeconds) + 2000000
+    -- Who paused it and did not go on left it then, whatever is shown next.
+    OR NOT is_halted
+    AND next_us - began_us - still_us BETWEEN length_us - 1500000 AND length_us + $us(complete.graceSeconds) + 2000000
     AS is_end,
     next_root = root AS is_same, length_us
   FROM _shown_ad WHERE run = :run AND next_us IS NOT NULL
@@ -20,7 +22,8 @@ after AS MATERIALIZED (
   SELECT
     ad_play, content_us, 'exchange', content,
     -- A viewer who closes the ad just before its end is back at the content as early.
-    length_us >= 8000000 AND content_us - began_us - still_us >= length_us - $us(order.slackMs), 0, length_us
+    NOT is_halted AND length_us >= 8000000 AND content_us - began_us - still_us >= length_us - $us(order.slackMs), 0,
+    length_us
   FROM _shown_ad WHERE run = :run AND content_us IS NOT NULL
 )
 SELECT

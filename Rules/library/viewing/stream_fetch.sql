@@ -1,4 +1,4 @@
--- A request for a segment of a stream.
+-- A request for a segment of a stream that was not refused.
 CREATE TABLE stream_fetch (
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
@@ -21,4 +21,4 @@ SELECT
   coalesce(lag(f.media_us + f.duration_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, x.id) = f.media_us, 0)
   AS is_next
 FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-WHERE f.run = :run
+WHERE f.run = :run AND coalesce(x.status, 200) < 400

@@ -12,6 +12,22 @@ enum StillEncoded {
         return named.contains("gzip") || named.contains("zstd") ? ContentCoding.sniff(bytes) : nil
     }
 
+    /// Of a text, by a Content-Encoding without first bytes of its own and by bytes that no text has.
+    static func coding(ofText bytes: [UInt8], headers: HeaderFields) -> ContentCoding? {
+        guard let outer = ContentCoding.list(headers["content-encoding"]).last, !isText(bytes) else { return nil }
+        switch outer {
+        case .brotli, .unknown: return outer
+        case .gzip, .deflate, .zstd: return nil
+        }
+    }
+
+    /// UTF-16 has a NUL beside each letter of a tag.
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(512)
+        if head.prefix(4).contains(UInt8(ascii: "<")), head.prefix(4).contains(0) { return true }
+        return head.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
+    }
+
     /// `nil` when the bytes are damaged or go beyond the limits.
     static func decoded(_ bytes: [UInt8], _ coding: ContentCoding, _ limits: ContentDecoder.Limits) -> [UInt8]? {
         let result = ContentDecoder(limits: limits).decode(bytes, codings: [coding])

@@ -19,7 +19,10 @@ extension HARExchangeBuilder {
             flaws.insert(.bodyUndecodable)
             return Body(size: size, content: .missing)
         }
-        if let coding = StillEncoded.coding(of: bytes, headers: headers) {
+        let isDocument = response.mimeType.map { scanner.withText(of: $0) { DocumentSniff.kind(of: $0) } } == .document
+        if let coding = StillEncoded.coding(of: bytes, headers: headers)
+            ?? (isDocument ? StillEncoded.coding(ofText: bytes, headers: headers) : nil)
+        {
             guard let plain = StillEncoded.decoded(bytes, coding, limits.content) else {
                 flaws.insert(.bodyUndecodable)
                 return Body(size: size, content: .missing)
@@ -129,12 +132,25 @@ extension HARExchangeBuilder {
     }
 
     /// Sizes are stated before character set conversion, and by some exporters before decompression: only a body that is
-    /// clearly shorter, and not half of a text that says it was UTF-16, was cut.
+    /// clearly shorter, and not half of a text that says it was UTF-16, was cut, or a shorter one that breaks off.
     private func isCut(_ bytes: [UInt8], of size: Int?, _ headers: HeaderFields) -> Bool {
-        guard let size, size > bytes.count, size - bytes.count > 64, dialect != .chromeHAR else { return false }
+        guard let size, size > bytes.count, dialect != .chromeHAR else { return false }
+        guard size - bytes.count > 64 else { return Self.breaksOff(bytes) }
         guard abs(size / 2 - bytes.count) <= 4 else { return true }
         let said = String(decoding: bytes.prefix(128), as: UTF8.self) + (headers["content-type"] ?? "")
         return !said.lowercased().contains("utf-16")
+    }
+
+    /// Whether a text that begins like XML or JSON does not end so.
+    private static func breaksOff(_ bytes: [UInt8]) -> Bool {
+        func isVisible(_ byte: UInt8) -> Bool { byte > UInt8(ascii: " ") && byte < 0x80 }
+        guard let first = bytes.first(where: isVisible), let last = bytes.last(where: isVisible) else { return false }
+        switch first {
+        case UInt8(ascii: "<"): return last != UInt8(ascii: ">")
+        case UInt8(ascii: "{"): return last != UInt8(ascii: "}")
+        case UInt8(ascii: "["): return last != UInt8(ascii: "]")
+        default: return false
+        }
     }
 
     private mutating func capped(_ bytes: [UInt8]) -> Body {

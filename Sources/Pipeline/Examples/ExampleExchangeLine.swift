@@ -2,7 +2,7 @@ import Audit
 import Model
 
 /// `0.0 GET https://ads.test/tag -> 200 [tag] with Accept=text/xml`: one exchange written out; the document and the
-/// request's header fields are optional. `0.0 POST https://t.test/b [body] -> 200`: the request has a body.
+/// request's header fields are optional, as is the address of who asked, `client=10.0.0.2`. `0.0 POST https://t.test/b [body] -> 200`: the request has a body.
 struct ExampleExchangeLine {
     let exchange: Exchange
 
@@ -34,6 +34,10 @@ struct ExampleExchangeLine {
         for field in words[fields...].dropFirst() {
             let parts = field.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw failure("a header field is 'Name=value', not '\(field)'") }
+            if parts[0] == "client" {
+                exchange.connection.client = parts[1]
+                continue
+            }
             // A request without a body has no type: it is that of the answer.
             if parts[0] == "Content-Type", words[1] == "GET" {
                 exchange.response?.headers.append(name: parts[0], value: parts[1])

@@ -17,6 +17,11 @@ struct HTMLWriter: Sendable {
         output.number(Int64(value))
     }
 
+    mutating func clock(_ microseconds: Int64) { output.clock(microseconds) }
+    mutating func time(_ microseconds: Int64) { output.time(microseconds) }
+    mutating func offset(_ microseconds: Int64) { output.offset(microseconds) }
+    mutating func seconds(_ microseconds: Int64) { output.seconds(microseconds) }
+
     /// ` name="value"`, to stand inside a tag that is open.
     mutating func attribute(_ name: StaticString, _ value: String) {
         output.literal(" ")
@@ -27,13 +32,41 @@ struct HTMLWriter: Sendable {
     }
 
     mutating func attribute(_ name: StaticString, _ value: Int) {
-        attribute(name, String(value))
+        output.literal(" ")
+        output.literal(name)
+        output.literal("=\"")
+        output.number(Int64(value))
+        output.literal("\"")
+    }
+
+    /// Part of a name in the page: what an identifier may not hold becomes a hyphen.
+    mutating func name(_ captured: String) {
+        output.name(captured)
+    }
+
+    /// ` name="a b"`: each of them once, in order; nothing without any.
+    mutating func attribute(_ name: StaticString, each values: [String]) {
+        guard let first = values.first else { return }
+        let isOne = values.allSatisfy { $0 == first }
+        attribute(name, isOne ? first : Set(values).sorted().joined(separator: " "))
     }
 
     /// `<name class="…">body</name>`.
     mutating func element(
         _ name: StaticString, class style: StaticString? = nil, _ body: (inout HTMLWriter) -> Void
     ) {
+        open(name, class: style)
+        body(&self)
+        close(name)
+    }
+
+    mutating func element(_ name: StaticString, class style: StaticString? = nil, text: String) {
+        open(name, class: style)
+        output.captured(text, .markup)
+        close(name)
+    }
+
+    private mutating func open(_ name: StaticString, class style: StaticString?) {
         output.literal("<")
         output.literal(name)
         if let style {
@@ -42,14 +75,17 @@ struct HTMLWriter: Sendable {
             output.literal("\"")
         }
         output.literal(">")
-        body(&self)
+    }
+
+    private mutating func close(_ name: StaticString) {
         output.literal("</")
         output.literal(name)
         output.literal(">")
     }
 
-    mutating func element(_ name: StaticString, class style: StaticString? = nil, text: String) {
-        element(name, class: style) { $0.text(text) }
+    /// What another writer of markup made.
+    mutating func append(_ other: OutputBytes) {
+        output.append(other)
     }
 
     mutating func frame(_ part: PageFrame.Part) {

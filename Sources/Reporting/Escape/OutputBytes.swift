@@ -12,7 +12,8 @@ struct OutputBytes: Sendable {
         }
     }
 
-    mutating func number(_ value: Int64) {
+    /// With zeros in front where it has fewer digits than `width`.
+    mutating func number(_ value: Int64, width: Int = 1) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var start = digits.count
             var rest = value.magnitude
@@ -20,13 +21,18 @@ struct OutputBytes: Sendable {
                 start -= 1
                 digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
-            } while rest > 0
+            } while rest > 0 || digits.count - start < width
             if value < 0 {
                 start -= 1
                 digits[start] = UInt8(ascii: "-")
             }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
         }
+    }
+
+    /// Captured text as part of an identifier: what may not stand in one becomes a hyphen.
+    mutating func name(_ text: String) {
+        for byte in text.utf8 { bytes.append(IdentifierText.isName(byte) ? byte : UInt8(ascii: "-")) }
     }
 
     /// Captured text, made harmless for one context.

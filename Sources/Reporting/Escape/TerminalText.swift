@@ -11,9 +11,18 @@ struct TerminalText: Sendable, Hashable {
     }
 
     init(_ captured: String) {
-        var output = OutputBytes()
-        output.captured(captured, .terminal)
-        self.init(clean: String(decoding: output.bytes, as: UTF8.self))
+        // Most of what is captured is plain.
+        if captured.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            self.init(value: captured, columns: captured.utf8.count)
+        } else {
+            var output = OutputBytes()
+            output.captured(captured, .terminal)
+            self.init(clean: String(decoding: output.bytes, as: UTF8.self))
+        }
+    }
+
+    private init(value: String, columns: Int) {
+        (self.value, self.columns) = (value, columns)
     }
 
     private init(clean: String) {

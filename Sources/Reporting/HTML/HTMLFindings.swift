@@ -7,7 +7,6 @@ extension HTMLReport {
     private static let cardsPerRule = 40
     /// Cards that are laid out although they are not on the screen yet.
     private static let cardsAtOnce = 10
-    private static let evidenceLimit = 20
 
     /// A section of them; none without findings.
     func findings(_ html: inout HTMLWriter, _ title: String, _ id: StaticString, _ findings: [ReportModel.Finding]) {
@@ -96,50 +95,47 @@ extension HTMLReport {
     private func card(_ html: inout HTMLWriter, _ finding: ReportModel.Finding, isLater: Bool) {
         html.raw("<article")
         html.attribute("class", "finding \(Self.edge(finding.severity))\(isLater ? " later" : "")")
-        html.attribute("id", Self.anchor(finding))
+        html.id(.finding(finding.fingerprint))
         traits(&html, finding)
-        html.raw(" tabindex=\"-1\">")
-        html.element("h4") { html in
-            link(&html, to: finding, "\(finding.number).")
-            html.text(finding.message)
+        html.raw(" tabindex=\"-1\"><h4>")
+        html.link(to: .finding(finding.fingerprint)) { html in
+            html.number(finding.number)
+            html.raw(".")
         }
+        html.text(finding.message)
+        html.raw("</h4>")
         html.element("p", class: "soft") { html in
             html.text(Phrases.subject(finding.subject))
             cause(&html, finding)
             if let play = adPlay(of: finding), timeline.draws(play) {
-                html.raw(", <a")
-                html.attribute("href", "#\(Self.anchor(adPlay: play))")
-                html.raw(">on the timeline</a>")
+                html.raw(", ")
+                html.link(to: .adPlay(play)) { $0.raw("on the timeline") }
             }
         }
-        html.element("dl", class: "versus") { html in
-            for (term, value) in [("Expected", finding.expected), ("Observed", finding.observed)] {
-                html.element("div") { html in
-                    html.element("dt", text: term)
-                    html.element("dd") { $0.element("code", text: value) }
-                }
-            }
-        }
+        html.raw("<dl class=\"versus\"><div><dt>Expected</dt><dd><code>")
+        html.text(finding.expected)
+        html.raw("</code></dd></div><div><dt>Observed</dt><dd><code>")
+        html.text(finding.observed)
+        html.raw("</code></dd></div></dl>")
         if let assumed = finding.assumed { html.element("p", text: "Rests on the assumption \(assumed).") }
         evidence(&html, finding)
-        html.element("details") { html in
-            html.element("summary", text: "Show it again")
-            html.element("pre") { html in
-                html.element("code", text: reproduction.certify)
-                html.raw("\n")
-                html.element("code", text: reproduction.query(finding))
-                html.raw("\n")
-                html.element("code", text: "beaconproof rules explain \(Reproduction.word(finding.rule))")
-            }
-        }
-        html.raw("</article>")
+        html.raw("<details><summary>Show it again</summary><pre><code>")
+        html.text(reproduction.certify)
+        html.raw("</code>\n<code>")
+        html.text(reproduction.query(finding))
+        html.raw("</code>\n<code>beaconproof rules explain ")
+        html.text(Reproduction.word(finding.rule))
+        html.raw("</code></pre></details></article>")
     }
 
     /// Of several findings with one cause: which of them to mend.
     private func cause(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
         guard let number = model.causeNumber(of: finding), model.findings.indices.contains(number - 1) else { return }
         html.raw(", ")
-        link(&html, to: model.findings[number - 1], "of one cause with finding \(number)")
+        html.link(to: .finding(model.findings[number - 1].fingerprint)) { html in
+            html.raw("of one cause with finding ")
+            html.number(number)
+        }
     }
 
     private func adPlay(of finding: ReportModel.Finding) -> Int? {
@@ -150,73 +146,13 @@ extension HTMLReport {
     /// What findings are chosen by, besides severity and family, which are those of their rule.
     private func traits(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
         let shown = finding.evidence.listed.prefix(Self.evidenceLimit)
-        let hosts = Set(shown.compactMap(\.host))
-        if !hosts.isEmpty { html.attribute("data-host", hosts.sorted().joined(separator: " ")) }
-        let statuses = Set(shown.compactMap(\.status))
+        html.attribute("data-host", each: shown.compactMap(\.host))
+        let statuses = shown.compactMap(\.status)
         if !statuses.isEmpty {
-            html.attribute("data-status", statuses.sorted().map(String.init).joined(separator: " "))
+            html.attribute("data-status", Set(statuses).sorted().map(String.init).joined(separator: " "))
         }
         if let play = adPlay(of: finding) { html.attribute("data-ad", play) }
     }
-
-    private func evidence(_ html: inout HTMLWriter, _ finding: ReportModel.Finding) {
-        let shown = finding.evidence.listed.prefix(Self.evidenceLimit)
-        guard !shown.isEmpty else { return }
-        html.raw("<div class=\"scroll\"><table><caption>Evidence</caption><thead><tr><th scope=\"col\">Role</th>")
-        html.raw("<th scope=\"col\">Time</th><th scope=\"col\">")
-        html.raw(Self.offsetHead(shown.compactMap(\.offset).first?.zero))
-        html.raw("</th><th scope=\"col\">Method</th>")
-        html.raw("<th scope=\"col\">Host</th><th scope=\"col\">Path</th><th scope=\"col\">Status</th>")
-        html.raw("<th scope=\"col\">Where</th></tr></thead><tbody>")
-        for evidence in shown { row(&html, evidence) }
-        html.raw("</tbody></table></div>")
-        let rest = finding.evidence.total - shown.count
-        guard rest > 0 else { return }
-        html.element("p", class: "soft", text: "\(Phrases.count(rest, "more row")): the commands below list them.")
-    }
-
-    private static func offsetHead(_ zero: ReportModel.Offset.Zero?) -> StaticString {
-        switch zero {
-        case .adStart: "From ad start"
-        case .runStart: "From run start"
-        case nil: "Offset"
-        }
-    }
-
-    private func row(_ html: inout HTMLWriter, _ evidence: ReportModel.Evidence) {
-        let words = EvidenceWords(evidence: evidence)
-        html.raw(evidence.role == "breach" ? "<tr class=\"breach\">" : "<tr>")
-        html.element("td", class: "tight", text: Phrases.role(evidence.role))
-        html.element("td", class: "tight") { html in
-            link(&html, toExchange: evidence.exchange, evidence.atUs.map(Phrases.clock) ?? "")
-        }
-        html.element("td", class: "tight", text: words.offset ?? "")
-        html.element("td", text: words.method)
-        html.element("td", class: "host", text: words.host)
-        html.element("td", class: "wide") { path(&$0, words.path) }
-        html.element("td", class: "tight", text: words.status)
-        html.element("td", class: words.place.utf8.count > Self.tightPlace ? nil : "tight", text: words.place)
-        html.raw("</tr>")
-    }
-
-    private static let tightPlace = 16
-
-    /// Its beginning where it is long, and more of it on demand. A URL may be as long as a capture; the database has all
-    /// of it.
-    private func path(_ html: inout HTMLWriter, _ path: String) {
-        let scalars = path.unicodeScalars
-        func beginning(_ limit: Int) -> String { String(String.UnicodeScalarView(scalars.prefix(limit))) }
-        guard scalars.count > Self.pathAtOnce else { return html.element("code", text: path) }
-        html.element("details") { html in
-            html.element("summary") { $0.element("code", text: beginning(Self.pathAtOnce / 2) + "…") }
-            html.element("code", text: beginning(Self.pathLimit))
-            let cut = scalars.count - Self.pathLimit
-            if cut > 0 { html.text(" … \(Phrases.count(cut, "more character"))") }
-        }
-    }
-
-    private static let pathAtOnce = 240
-    private static let pathLimit = 600
 
     /// Findings beyond the cards, so that none is left out: what several say alike is said once, for each of their subjects.
     /// Several tables, because a browser lays out only those near the screen.
@@ -257,25 +193,38 @@ extension HTMLReport {
         html.element("td") { html in
             for finding in findings {
                 html.raw("<div class=\"finding-line\"")
-                html.attribute("id", Self.anchor(finding))
+                html.id(.finding(finding.fingerprint))
                 traits(&html, finding)
                 html.raw(">")
-                let breach = finding.evidence.listed.first { $0.role == "breach" } ?? finding.evidence.listed.first
-                let words = breach.map(EvidenceWords.init)
-                let place = [Phrases.subject(finding.subject), words?.offset ?? "", words?.place ?? ""]
-                html.text("\(finding.number). \(place.filter { !$0.isEmpty }.joined(separator: ", "))")
+                html.number(finding.number)
+                html.raw(". ")
+                html.text(Phrases.subject(finding.subject))
+                let rows = finding.evidence.listed
+                if let breach = rows.first(where: { $0.role == "breach" }) ?? rows.first { place(&html, of: breach) }
                 html.raw("</div>")
             }
         }
         html.raw("</tr>")
     }
 
-    func accepted(_ html: inout HTMLWriter) {
-        heading(&html, "accepted-title", "Accepted (\(model.accepted.count))")
+    private func place(_ html: inout HTMLWriter, of evidence: ReportModel.Evidence) {
+        if let offset = evidence.offset {
+            html.raw(", ")
+            html.offset(offset.us)
+        }
+        let place = EvidenceWords(evidence: evidence).place
+        if !place.isEmpty {
+            html.raw(", ")
+            html.text(place)
+        }
+    }
+
+    func acceptedFindings(_ html: inout HTMLWriter) {
+        heading(&html, "accepted-title", "Accepted (\(accepted.count))")
         Self.tableHead(&html, ["No.", "Finding", "Rule", "Subject", "Accepted by", "Why", "Until"])
-        for finding in model.accepted {
+        for finding in accepted {
             html.raw("<tr class=\"finding-line\"")
-            html.attribute("id", Self.anchor(finding))
+            html.id(.finding(finding.fingerprint))
             html.raw(">")
             html.element("td", text: "\(finding.number)")
             html.element("td", text: "\(finding.severity.word): \(finding.message)")

@@ -6,6 +6,11 @@ struct HTMLReport {
     let model: ReportModel
     let reproduction: Reproduction
     let timeline: Timeline
+    /// Findings by what is to be done about them.
+    let mustFix: [ReportModel.Finding]
+    let warnings: [ReportModel.Finding]
+    let infos: [ReportModel.Finding]
+    let accepted: [ReportModel.Finding]
     /// Findings by the exchanges that prove them.
     let proofs: [Int: [ReportModel.Finding]]
     /// Exchanges with a place of their own in the page.
@@ -22,6 +27,11 @@ struct HTMLReport {
         reproduction = Reproduction(model: model, databasePath: database, screensPath: options.screensPath)
         screens = options.screens
         timeline = Timeline(model)
+        mustFix = model.mustFix
+        let shouldFix = model.shouldFix
+        warnings = shouldFix.filter { $0.severity == .warning }
+        infos = shouldFix.filter { $0.severity == .info }
+        accepted = model.accepted
         var proofs: [Int: [ReportModel.Finding]] = [:]
         for finding in model.findings {
             for exchange in Set(finding.evidence.listed.compactMap(\.exchange)) {
@@ -51,10 +61,10 @@ struct HTMLReport {
         case "verdict": verdict(&html)
         case "navigation": navigation(&html)
         case "timeline": timeline(&html)
-        case "must-fix": findings(&html, "Must fix", "must-fix", model.mustFix)
+        case "must-fix": findings(&html, "Must fix", "must-fix", mustFix)
         case "should-fix": findings(&html, "Should fix", "should-fix", warnings)
         case "notes": findings(&html, "For information", "notes", infos)
-        case "accepted" where !model.accepted.isEmpty: section(&html, "accepted") { accepted(&$0) }
+        case "accepted" where !accepted.isEmpty: section(&html, "accepted") { acceptedFindings(&$0) }
         // Where something is undecided, what would decide it comes before everything else that was seen.
         case "undecided-first" where model.run.verdict == .inconclusive: undecided(&html)
         case "undecided" where model.run.verdict != .inconclusive: undecided(&html)
@@ -142,17 +152,16 @@ extension HTMLReport {
         if let origin = Origin.sentence(model) { html.element("p", class: "soft", text: origin) }
         if let kept = model.run.kept { html.element("p", text: KeptWords.sentence(kept)) }
         for notice in model.notices { html.element("p", text: notice) }
-        let errors = model.mustFix
-        if !errors.isEmpty {
+        if !mustFix.isEmpty {
             html.raw("<ol>")
-            for finding in errors.prefix(6) {
+            for finding in mustFix.prefix(6) {
                 html.raw("<li>")
-                link(&html, to: finding, "\(finding.message)")
+                html.link(to: .finding(finding.fingerprint)) { $0.text(finding.message) }
                 html.text(" (\(Phrases.subject(finding.subject)))")
                 html.raw("</li>")
             }
             html.raw("</ol>")
-            if errors.count > 6 { html.element("p", text: "and \(Phrases.count(errors.count - 6, "more error"))") }
+            if mustFix.count > 6 { html.element("p", text: "and \(Phrases.count(mustFix.count - 6, "more error"))") }
         }
         html.raw("</div>")
         certificates(&html)
@@ -190,10 +199,10 @@ extension HTMLReport {
 
     private func navigation(_ html: inout HTMLWriter) {
         let sections: [(anchor: StaticString, words: String)] = [
-            ("must-fix", "Must fix (\(model.mustFix.count))"), ("should-fix", "Should fix (\(warnings.count))"),
+            ("must-fix", "Must fix (\(mustFix.count))"), ("should-fix", "Should fix (\(warnings.count))"),
             ("undecided", "Could not tell (\(model.undecidedGroups.count))"), ("timeline", "Timeline"),
             ("requests", "Requests (\(model.requestDetails.listed.count))"),
-            ("notes", "For information (\(infos.count))"), ("accepted", "Accepted (\(model.accepted.count))"),
+            ("notes", "For information (\(infos.count))"), ("accepted", "Accepted (\(accepted.count))"),
             ("passed", model.passed.isEmpty ? "Rules" : "Passed (\(model.passed.count))"),
             ("unread", "What could not be read"),
             ("environment", "Inputs and hashes"),
@@ -209,21 +218,9 @@ extension HTMLReport {
         html.raw("</ul>")
     }
 
-    private var warnings: [ReportModel.Finding] { model.shouldFix.filter { $0.severity == .warning } }
-    private var infos: [ReportModel.Finding] { model.shouldFix.filter { $0.severity == .info } }
-
-    /// A link inside the page, which is the only kind there is.
-    func link(_ html: inout HTMLWriter, to finding: ReportModel.Finding, _ words: String) {
-        html.raw("<a")
-        html.attribute("href", "#\(Self.anchor(finding))")
-        html.raw(">")
-        html.text(words)
-        html.raw("</a>")
-    }
-
-    /// `f-` and the fingerprint, with what an identifier may not hold replaced.
-    static func anchor(_ finding: ReportModel.Finding) -> String {
-        let name = finding.fingerprint.utf8.map { IdentifierText.isName($0) ? $0 : UInt8(ascii: "-") }
-        return "f-" + String(decoding: name, as: UTF8.self)
+    /// The words as a link to the request, where it is shown.
+    func link(_ html: inout HTMLWriter, toExchange exchange: Int?, _ words: (inout HTMLWriter) -> Void) {
+        guard let exchange, shownExchanges.contains(exchange) else { return words(&html) }
+        html.link(to: .exchange(exchange), words)
     }
 }

@@ -17,14 +17,16 @@ extension HTMLReport {
     /// A row, and in it the whole.
     private func request(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
         let findings = proofs[request.exchange] ?? []
-        html.raw("<details")
-        html.attribute("class", findings.isEmpty ? "request" : "request proof")
+        let path = request.path
+        html.raw(findings.isEmpty ? "<details class=\"request\"" : "<details class=\"request proof\"")
         traits(&html, request)
         html.raw(">")
-        row(&html, request, findings)
+        row(&html, request, path, findings)
         html.raw("<div class=\"whole\" tabindex=\"-1\"")
-        html.attribute("id", Self.anchor(exchange: request.exchange))
-        html.attribute("data-started", Phrases.time(request.atUs))
+        html.id(.exchange(request.exchange))
+        html.raw(" data-started=\"")
+        html.time(request.atUs)
+        html.raw("\"")
         if let responseUs = request.responseUs {
             html.attribute("data-wait", Self.milliseconds(from: request.atUs, to: responseUs))
         }
@@ -32,7 +34,7 @@ extension HTMLReport {
             html.attribute("data-time", Self.milliseconds(from: request.atUs, to: endUs))
         }
         html.raw(">")
-        whole(&html, request, findings)
+        whole(&html, request, path, findings)
         html.raw("</div></details>")
     }
 
@@ -43,59 +45,92 @@ extension HTMLReport {
     /// What requests are chosen by.
     private func traits(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
         html.attribute("data-host", request.authority)
-        html.attribute("data-status", request.status.map(String.init) ?? "none")
-        let families = Set(request.firings.map(\.family) + request.beacons.map(\.family))
-        if !families.isEmpty { html.attribute("data-family", families.sorted().joined(separator: " ")) }
+        if let status = request.status {
+            html.attribute("data-status", status)
+        } else {
+            html.raw(" data-status=\"none\"")
+        }
+        html.attribute("data-family", each: request.firings.map(\.family) + request.beacons.map(\.family))
         if let place = stands[request.exchange] { html.attribute("data-ad", place.adPlay) }
     }
 
     private func row(
-        _ html: inout HTMLWriter, _ request: ReportModel.Request, _ findings: [ReportModel.Finding]
+        _ html: inout HTMLWriter, _ request: ReportModel.Request, _ path: String, _ findings: [ReportModel.Finding]
     ) {
-        html.element("summary") { html in
-            let words = RequestWords(request)
-            html.element("span", class: "when", text: Phrases.clock(request.atUs))
-            html.element("span", text: " \(request.method) ")
-            html.element("span") { html in
-                html.element("strong", text: request.authority)
-                let path = TerminalText(RequestWords.pathOf(request)).shortened(to: 60, tail: 30)
-                html.element("code", text: path.value)
+        html.raw("<summary><span class=\"when\">")
+        html.clock(request.atUs)
+        html.raw("</span><span> ")
+        html.text(request.method)
+        html.raw(" </span><span><strong>")
+        html.text(request.authority)
+        html.raw("</strong><code>")
+        html.text(TerminalText(path).shortened(to: 60, tail: 30).value)
+        html.raw("</code></span><span class=\"soft\"> ")
+        role(&html, request)
+        html.raw(" </span><span>")
+        outcome(&html, request)
+        html.raw(" </span>")
+        if let worst = findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {
+            html.element("span", class: Self.badge(worst)) { html in
+                html.raw(findings.count > 1 ? "findings " : "finding ")
+                html.text(Timeline.Mark.words(findings.map(\.number)))
             }
-            html.element("span", class: "soft", text: " \(words.role) ")
-            html.element("span", text: "\(words.outcome) ")
-            let worst = findings.filter { $0.waived == nil }.map(\.severity).max()
-            if let worst {
-                let numbers = Timeline.Mark.words(findings.map(\.number))
-                html.element(
-                    "span", class: Self.badge(worst), text: "\(findings.count > 1 ? "findings" : "finding") \(numbers)")
-            }
+        }
+        html.raw("</summary>")
+    }
+
+    /// What it was sent for, in a word or two: `vast thirdQuartile`.
+    private func role(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
+        if let firing = request.firings.first {
+            html.text(firing.family)
+            html.raw(" ")
+            html.text(firing.event)
+        } else if let beacon = request.beacons.first {
+            html.text(beacon.family)
+            html.raw(" ")
+            html.text(beacon.event)
+        } else if let document = request.documents.first {
+            html.text(document)
+        }
+    }
+
+    private func outcome(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
+        if let status = request.status {
+            html.number(status)
+        } else {
+            html.raw(request.ending == "failed" ? "no answer" : "answer not seen")
         }
     }
 
     private func whole(
-        _ html: inout HTMLWriter, _ request: ReportModel.Request, _ findings: [ReportModel.Finding]
+        _ html: inout HTMLWriter, _ request: ReportModel.Request, _ path: String, _ findings: [ReportModel.Finding]
     ) {
-        html.element("h3") { html in
-            html.raw("<a")
-            html.attribute("href", "#\(Self.anchor(exchange: request.exchange))")
-            html.raw(">")
-            html.text(Phrases.clock(request.atUs))
-            html.raw("</a> ")
-            html.text("\(request.method) \(request.authority)")
-            html.element("span", class: "soft", text: " \(RequestWords(request).outcome)")
-        }
-        html.element("p") { $0.element("code", class: "url", text: RequestWords.pathOf(request)) }
+        html.raw("<h3>")
+        html.link(to: .exchange(request.exchange)) { $0.clock(request.atUs) }
+        html.raw(" ")
+        html.text(request.method)
+        html.raw(" ")
+        html.text(request.authority)
+        html.raw("<span class=\"soft\"> ")
+        outcome(&html, request)
+        html.raw("</span></h3><p><code class=\"url\">")
+        html.text(path)
+        html.raw("</code></p>")
         waterfall(&html, request)
         screen(of: request, &html)
-        html.element("ul") { html in
-            if let place = stands[request.exchange] { self.place(&html, place) }
-            for sentence in RequestWords(request).standing { html.element("li", text: sentence) }
-        }
+        html.raw("<ul>")
+        if let place = stands[request.exchange] { self.place(&html, place) }
+        standing(&html, request)
+        html.raw("</ul>")
         if !findings.isEmpty {
             html.raw("<p class=\"bad\">Evidence of: ")
             for (place, finding) in findings.enumerated() {
-                if place > 0 { html.text("; ") }
-                link(&html, to: finding, "\(finding.number). \(finding.message)")
+                if place > 0 { html.raw("; ") }
+                html.link(to: .finding(finding.fingerprint)) { html in
+                    html.number(finding.number)
+                    html.raw(". ")
+                    html.text(finding.message)
+                }
             }
             html.raw("</p>")
         }
@@ -105,26 +140,22 @@ extension HTMLReport {
     }
 
     private func place(_ html: inout HTMLWriter, _ place: ViewingPlace) {
-        html.element("li") { html in
-            html.text(place.words)
-            guard timeline.draws(place.adPlay) else { return }
-            html.raw(", <a")
-            html.attribute("href", "#\(Self.anchor(adPlay: place.adPlay))")
-            html.raw(">on the timeline</a>")
+        html.raw("<li>")
+        place.write(to: &html)
+        if timeline.draws(place.adPlay) {
+            html.raw(", ")
+            html.link(to: .adPlay(place.adPlay)) { $0.raw("on the timeline") }
         }
+        html.raw("</li>")
     }
 
     private func copies(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
-        html.element("details", class: "copy") { html in
-            html.element("summary", text: "Copy")
-            for (name, text) in [
-                ("cURL", RequestWords(request).curl),
-                ("SQL", "beaconproof query RUN.sqlite \"SELECT * FROM exchange WHERE id = \(request.exchange)\""),
-            ] {
-                html.element("p", class: "soft", text: name)
-                html.element("pre") { $0.element("code", text: text) }
-            }
-        }
+        html.raw("<details class=\"copy\"><summary>Copy</summary><p class=\"soft\">cURL</p><pre><code>")
+        html.text(request.curl)
+        html.raw("</code></pre><p class=\"soft\">SQL</p><pre><code>")
+        html.raw("beaconproof query RUN.sqlite &quot;SELECT * FROM exchange WHERE id = ")
+        html.number(request.exchange)
+        html.raw("&quot;</code></pre></details>")
     }
 
     /// When it was sent, when the answer began and when it ended.
@@ -141,37 +172,45 @@ extension HTMLReport {
         html.raw("/><rect class=\"receive\" height=\"10\"")
         html.attribute("x", column)
         html.attribute("width", max(2, 300 - column))
-        html.raw("/></svg> ")
-        html.text("first byte after \(wait / 1_000) ms, ended after \(whole / 1_000) ms")
-        html.raw("</p>")
+        html.raw("/></svg> first byte after ")
+        html.number(Int(wait / 1_000))
+        html.raw(" ms, ended after ")
+        html.number(Int(whole / 1_000))
+        html.raw(" ms</p>")
     }
 
     private func parameters(
         _ html: inout HTMLWriter, _ request: ReportModel.Request, _ findings: [ReportModel.Finding]
     ) {
-        guard !request.parameters.listed.isEmpty else { return }
+        let parameters = request.parameters.listed
+        guard !parameters.isEmpty else { return }
         let isNielsen = request.beacons.contains { $0.family == "nielsen" }
-        let wrong = Dictionary(
-            request.parameters.listed.enumerated().compactMap { place, parameter in
-                findings.first { RequestWords.isAbout($0, parameter) }.map { (place, $0) }
-            }, uniquingKeysWith: { first, _ in first })
-        Self.tableHead(
-            &html, ["Name", "Value"] + (isNielsen ? ["Meaning"] : []) + (wrong.isEmpty ? [] : ["Finding"]),
-            caption: "Parameters")
-        for (place, parameter) in request.parameters.listed.enumerated() {
-            html.raw(wrong[place] == nil ? "<tr>" : "<tr class=\"breach\">")
-            html.element("td") { $0.element("code", text: parameter.path) }
-            html.element("td", class: "wide") { $0.element("code", text: parameter.value) }
+        let wrong = parameters.map { parameter in findings.first { $0.isAbout(parameter) } }
+        let isWrong = wrong.contains { $0 != nil }
+        html.raw("<div class=\"scroll\"><table><caption>Parameters</caption><thead><tr><th scope=\"col\">Name</th>")
+        html.raw("<th scope=\"col\">Value</th>")
+        if isNielsen { html.raw("<th scope=\"col\">Meaning</th>") }
+        if isWrong { html.raw("<th scope=\"col\">Finding</th>") }
+        html.raw("</tr></thead><tbody>")
+        for (parameter, wrong) in zip(parameters, wrong) {
+            html.raw(wrong == nil ? "<tr><td><code>" : "<tr class=\"breach\"><td><code>")
+            html.text(parameter.name)
+            if let subkey = parameter.subkey {
+                html.raw("=")
+                html.text(subkey)
+            }
+            html.raw("</code></td><td class=\"wide\"><code>")
+            html.text(parameter.value)
+            html.raw("</code></td>")
             if isNielsen {
                 let entry = NielsenDictionary.entry(name: parameter.name, subkey: parameter.subkey)
                 html.element("td", class: "soft", text: entry?.meaning ?? "")
             }
-            if !wrong.isEmpty {
-                html.element(
-                    "td", text: wrong[place].map { "expected \($0.expected), observed \($0.observed)" } ?? "")
+            if isWrong {
+                html.element("td", text: wrong.map { "expected \($0.expected), observed \($0.observed)" } ?? "")
             }
             html.raw("</tr>")
-            unfolded(&html, parameter, cellsBehind: (isNielsen ? 1 : 0) + (wrong.isEmpty ? 0 : 1))
+            unfolded(&html, parameter, cellsBehind: (isNielsen ? 1 : 0) + (isWrong ? 1 : 0))
         }
         html.raw("</tbody></table></div>")
         if request.parameters.rest > 0 {
@@ -198,25 +237,24 @@ extension HTMLReport {
 
     private func headers(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
         guard !request.requestHeaders.isEmpty || !request.responseHeaders.isEmpty else { return }
-        html.element("details") { html in
-            html.element("summary", text: "Header fields")
-            for (name, lines) in [("Request", request.requestHeaders), ("Response", request.responseHeaders)]
-            where !lines.isEmpty {
-                html.element("p", class: "soft", text: name)
-                html.element("pre") { $0.element("code", text: lines.joined(separator: "\n")) }
-            }
+        html.raw("<details><summary>Header fields</summary>")
+        if !request.requestHeaders.isEmpty {
+            html.raw("<p class=\"soft\">Request</p>")
+            lines(&html, request.requestHeaders)
         }
+        if !request.responseHeaders.isEmpty {
+            html.raw("<p class=\"soft\">Response</p>")
+            lines(&html, request.responseHeaders)
+        }
+        html.raw("</details>")
     }
 
-    static func anchor(exchange: Int) -> String { "r-\(exchange)" }
-
-    /// The words as a link to the request, where it is shown.
-    func link(_ html: inout HTMLWriter, toExchange exchange: Int?, _ words: String) {
-        guard let exchange, shownExchanges.contains(exchange) else { return html.text(words) }
-        html.raw("<a")
-        html.attribute("href", "#\(Self.anchor(exchange: exchange))")
-        html.raw(">")
-        html.text(words)
-        html.raw("</a>")
+    private func lines(_ html: inout HTMLWriter, _ lines: [String]) {
+        html.raw("<pre><code>")
+        for (number, line) in lines.enumerated() {
+            if number > 0 { html.text("\n") }
+            html.text(line)
+        }
+        html.raw("</code></pre>")
     }
 }

@@ -7,7 +7,7 @@ extension HTMLReport {
         html.raw("<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>")
         for (number, screen) in screens.enumerated() {
             html.raw("<image")
-            html.attribute("id", Self.pictureID(number))
+            html.id(.picture(number))
             html.attribute("width", screen.width)
             html.attribute("height", screen.height)
             html.attribute("href", "data:image/jpeg;base64,\(Base64.text(screen.jpeg))")
@@ -22,18 +22,18 @@ extension HTMLReport {
         html.raw("<ol class=\"screens\" tabindex=\"0\" aria-label=\"What was on the screen\">")
         for (number, screen) in screens.enumerated() {
             html.raw("<li tabindex=\"-1\"")
-            html.attribute("id", Self.anchor(screen: number))
+            html.id(.screen(number))
             html.raw("><svg role=\"img\"")
             html.attribute("viewBox", "0 0 \(screen.width) \(screen.height)")
             html.attribute("width", screen.width)
             html.attribute("height", screen.height)
             html.attribute("aria-label", screen.name)
             html.raw("><use")
-            html.attribute("href", "#\(Self.pictureID(number))")
+            html.reference(to: .picture(number))
             html.raw("/></svg><br>")
-            html.text(Phrases.offset(Clamped.difference(screen.atUs, zeroUs)))
+            html.offset(Clamped.difference(screen.atUs, zeroUs))
             html.raw(" <span class=\"soft\">")
-            html.text(Phrases.clock(screen.atUs))
+            html.clock(screen.atUs)
             html.raw("</span></li>")
         }
         html.raw("</ol>")
@@ -44,15 +44,10 @@ extension HTMLReport {
         guard let number = screens.lastIndex(where: { $0.atUs <= request.atUs }) else { return }
         let ago = Clamped.difference(request.atUs, screens[number].atUs)
         guard ago <= Self.recentUs else { return }
-        html.raw("<p><a")
-        html.attribute("href", "#\(Self.anchor(screen: number))")
-        html.raw(">")
-        html.text("The screen \(Phrases.duration(ago)) before")
-        html.raw("</a></p>")
+        html.element("p") { html in
+            html.link(to: .screen(number)) { $0.text("The screen \(Phrases.duration(ago)) before") }
+        }
     }
 
     private static let recentUs: Int64 = 10_000_000
-
-    static func anchor(screen number: Int) -> String { "screen-\(number + 1)" }
-    static func pictureID(_ number: Int) -> String { "picture-\(number + 1)" }
 }

@@ -26,7 +26,7 @@ extension HTMLReport {
 
     private func panel(_ html: inout HTMLWriter, _ panel: TimelinePanel, _ index: Int) {
         html.raw("<div")
-        if let play = panel.adPlay { html.attribute("id", Self.anchor(adPlay: play)) }
+        if let play = panel.adPlay { html.id(.adPlay(play)) }
         html.attribute("class", index < 2 ? "panel" : "panel later")
         html.raw(">")
         html.element("h3", text: panel.title)
@@ -53,10 +53,10 @@ extension HTMLReport {
         """
 
     /// Where a mark leads: to its request where that is shown, else to the finding that it is a breach of.
-    private func anchor(of mark: Timeline.Mark) -> String? {
-        if let exchange = mark.exchange, shownExchanges.contains(exchange) { return Self.anchor(exchange: exchange) }
+    private func anchor(of mark: Timeline.Mark) -> Anchor? {
+        if let exchange = mark.exchange, shownExchanges.contains(exchange) { return .exchange(exchange) }
         guard let number = mark.findings.first, model.findings.indices.contains(number - 1) else { return nil }
-        return Self.anchor(model.findings[number - 1])
+        return .finding(model.findings[number - 1].fingerprint)
     }
 
     private func overview(_ html: inout HTMLWriter, _ overview: Overview) {
@@ -71,14 +71,17 @@ extension HTMLReport {
             html.raw("<details><summary>Requests and calls as a table</summary>")
             Self.tableHead(&html, ["Time", "From the start", "What", "Whom", "Outcome"], caption: "Requests and calls")
             for moment in overview.rows {
-                html.raw("<tr>")
-                html.element("td", class: "tight", text: Phrases.clock(moment.atUs))
-                html.element(
-                    "td", class: "tight", text: Phrases.offset(Clamped.difference(moment.atUs, overview.plot.zeroUs)))
-                html.element("td", text: moment.what)
-                html.element("td", class: "host", text: moment.whom)
-                html.element("td", class: "tight", text: moment.outcome)
-                html.raw("</tr>")
+                html.raw("<tr><td class=\"tight\">")
+                html.clock(moment.atUs)
+                html.raw("</td><td class=\"tight\">")
+                html.offset(Clamped.difference(moment.atUs, overview.plot.zeroUs))
+                html.raw("</td><td>")
+                html.text(moment.what)
+                html.raw("</td><td class=\"host\">")
+                html.text(moment.whom)
+                html.raw("</td><td class=\"tight\">")
+                html.text(moment.outcome)
+                html.raw("</td></tr>")
             }
             html.raw("</tbody></table></div>")
             if overview.moreRows > 0 {
@@ -99,15 +102,23 @@ extension HTMLReport {
         )
         for entry in panel.entries {
             html.raw(entry.findings.isEmpty ? "<tr>" : "<tr class=\"breach\">")
-            html.element("td", class: "tight") { link(&$0, toExchange: entry.exchange, Phrases.clock(entry.atUs)) }
-            html.element("td", class: "tight", text: Phrases.offset(Clamped.difference(entry.atUs, panel.zeroUs)))
-            html.element("td", text: entry.family)
-            html.element("td", text: entry.event)
-            html.element("td", text: entry.host)
-            html.element("td", text: entry.status.map(String.init) ?? "")
-            html.element("td", class: "tight", text: entry.place)
-            html.element("td", text: entry.findings.map(String.init).joined(separator: ", "))
-            html.raw("</tr>")
+            html.raw("<td class=\"tight\">")
+            link(&html, toExchange: entry.exchange) { $0.clock(entry.atUs) }
+            html.raw("</td><td class=\"tight\">")
+            html.offset(Clamped.difference(entry.atUs, panel.zeroUs))
+            html.raw("</td><td>")
+            html.text(entry.family)
+            html.raw("</td><td>")
+            html.text(entry.event)
+            html.raw("</td><td>")
+            html.text(entry.host)
+            html.raw("</td><td>")
+            if let status = entry.status { html.number(status) }
+            html.raw("</td><td class=\"tight\">")
+            html.text(entry.place)
+            html.raw("</td><td>")
+            html.text(entry.findings.map(String.init).joined(separator: ", "))
+            html.raw("</td></tr>")
         }
         html.raw("</tbody></table></div>")
         if panel.moreEntries > 0 { html.element("p", text: Phrases.count(panel.moreEntries, "more beacon")) }

@@ -5,11 +5,14 @@ struct ViewingPlace {
     private var state: String?
 
     /// `5.000 s after the start of ad play 3: the viewer was playing`.
-    var words: String {
-        let from = offsetUs < 0 ? "before" : "after"
-        let offset = Phrases.offset(offsetUs).dropFirst()
-        let viewer = state.map { ": the viewer was \($0)" } ?? ""
-        return "\(offset) \(from) the start of ad play \(adPlay)\(viewer)"
+    func write(to html: inout HTMLWriter) {
+        html.seconds(offsetUs)
+        html.raw(offsetUs < 0 ? " before the start of ad play " : " after the start of ad play ")
+        html.number(adPlay)
+        if let state {
+            html.raw(": the viewer was ")
+            html.text(state)
+        }
     }
 
     /// Of those that are shown.

@@ -20,7 +20,7 @@ package enum Phrases {
 
     /// `+3.613 s`: seconds from a zero, to the millisecond. What is nearer to it than that is the zero.
     static func offset(_ microseconds: Int64) -> String {
-        "\(microseconds <= -1_000 ? "-" : "+")\(seconds(microseconds)) s"
+        OutputBytes.text { $0.offset(microseconds) }
     }
 
     /// `14.1 s`, `3 min 2 s`: a length.
@@ -34,14 +34,12 @@ package enum Phrases {
 
     /// `2026-11-21 04:21:18.673 UTC`.
     static func time(_ microseconds: Int64) -> String {
-        "\(CalendarDate(of: Timestamp(microseconds: microseconds))) \(clock(microseconds)) UTC"
+        OutputBytes.text { $0.time(microseconds) }
     }
 
     /// `04:21:18.673`.
     static func clock(_ microseconds: Int64) -> String {
-        let rest = Int(microseconds % 1_000_000)
-        let milliseconds = (rest < 0 ? rest + 1_000_000 : rest) / 1_000
-        return "\(ISO8601.clock(Timestamp(microseconds: microseconds))).\(PaddedNumber.text(milliseconds, 3))"
+        OutputBytes.text { $0.clock(microseconds) }
     }
 
     /// `frames 1180-1182`, `entry 31`, `line 12`, `bytes 100-220`.
@@ -89,10 +87,5 @@ package enum Phrases {
         case "needs-person": "a person must check it"
         default: reason.isEmpty ? "no reason given" : reason
         }
-    }
-
-    private static func seconds(_ microseconds: Int64) -> String {
-        let milliseconds = microseconds.magnitude / 1_000
-        return "\(milliseconds / 1_000).\(PaddedNumber.text(Int(milliseconds % 1_000), 3))"
     }
 }

@@ -387,6 +387,308 @@ FROM session_row s CROSS JOIN signal g LEFT JOIN omid_event_row e ON e.session =
 WHERE s.kind = 'omid'
 GROUP BY s.id, g.place;
 
+-- What a request to Nielsen says of itself, of its asset and of its sender. What is blank of the latter two is NULL.
+CREATE VIEW nielsen_signal AS
+SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The request.
+  b.at_us AS at_us, -- When it was sent.
+  b.kind AS kind, -- config, session, dcr, dtvr, emm …, as in beacon.
+  p.kind AS counts, -- view or duration, as the kind in ping.
+  p.session AS session, -- The view session.
+  p.instance AS instance, -- The instance of the SDK that this belongs to.
+  p.part AS part, -- ad or content.
+  p.asset AS asset, -- The asset.
+  p.created_us AS created_us, -- When it was made, on the device's clock.
+  p.sent_us AS sent_us, -- When it was sent, on the device's clock.
+  p.segment_us AS segment_us, -- When the asset began, on the device's clock.
+  p.viewed_us AS viewed_us, -- What was viewed of the asset so far.
+  p.repeat_class AS repeat_class, -- As in ping.
+  coalesce(p.late, 0) AS late, -- 1 when it was sent more than 5 s after it was made.
+  max(q.value) FILTER (WHERE q.name = iif(b.kind = 'config', 'apid', 'c13')) AS app, -- The app id as spelt; empty where it is blank, NULL where the request has none.
+  max(q.value) FILTER (WHERE q.name = 'uoo') AS uoo, -- What it says of an opt-out, as sent; NULL without the parameter.
+  coalesce(max(lower(q.value) = 'true') FILTER (WHERE q.name = 'uoo'), 0) AS is_out, -- 1 when that is true.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'sd') AS length, -- The length of the asset, as sent.
+  max(lower(q.value)) FILTER (WHERE q.name = 'c58') AS live, -- Whether the asset is live, in small letters: true or false.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'ci') AS client, -- The client id.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'sessionId') AS launch, -- The app session.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 've_id') AS device, -- The vendor's id.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_id') AS fp_id, -- The first-party id.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_cr_tm') AS fp_created, -- When that was made, in Unix seconds.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_acc_tm') AS fp_used -- When it was used last, in Unix seconds.
+FROM beacon_row b LEFT JOIN ping p ON p.beacon = b.id
+LEFT JOIN parameter_row q ON q.beacon = b.id AND (
+    -- A hash in the place of name and value.
+    q.name = 'c13' AND (q.subkey = 'asid' OR length(q.value) >= 16 AND q.value NOT GLOB '*[^0-9A-Fa-f]*')
+    OR q.name = 'c58' AND q.subkey = 'isLive'
+    OR q.name IN ('apid', 'uoo', 'sd', 'ci', 'sessionId', 've_id', 'fp_id', 'fp_cr_tm', 'fp_acc_tm'))
+WHERE b.family = 'nielsen'
+GROUP BY b.run, b.id;
+
+-- A value that a call of an SDK log passes by a name.
+CREATE VIEW call_value AS SELECT
+  s.run AS run, -- The run.
+  s.call AS call, -- The call.
+  s.api AS api, -- init, play, loadMetadata or updateOTT.
+  s.at_us AS at_us, -- When it was made, by the log.
+  s.session AS subject_id, -- The stream it belongs to.
+  x.from_us AS from_us, -- When that began, by the log.
+  x.to_us AS to_us, -- When it ended.
+  s.asset AS asset, -- The asset loaded.
+  substr(a.name, 6) AS name, -- The name as spelt; with points where the value is inside another.
+  a.type AS type, -- string, number, bool, null, object or array.
+  a.value AS value, -- The value.
+  coalesce(s.partial, 0) AS is_partial -- 1 where the log leaves out some calls.
+FROM call_step s JOIN session_row x ON x.id = s.session
+JOIN argument a ON a.call = s.call AND a.name >= 'args.' AND a.name < 'args/'
+WHERE s.api IN ('init', 'play', 'loadMetadata', 'updateOTT');
+
+-- A call that breaks the order of the guide (docs/nielsen-calls.md). A stream without any has one row without a call.
+CREATE VIEW call_edge AS SELECT
+  x.run AS run, -- The run.
+  x.id AS subject_id, -- The stream.
+  x.from_us AS from_us, -- When that began, by the log.
+  x.to_us AS to_us, -- When it ended.
+  EXISTS (SELECT 1 FROM call_step a WHERE a.session = x.id AND a.part = 'ad') AS has_ads, -- 1 where an ad was loaded in it.
+  s.broken_edge AS item, -- What is wrong with the step; NULL where no step is.
+  s.call AS call, -- The call.
+  s.at_us AS at_us, -- When it was made.
+  coalesce((
+    SELECT max(e.at_us) FROM call_step_row e
+    WHERE e.session = s.session AND e.at_us < s.at_us AND e.after = s.before AND e.before <> e.after), s.since_us)
+    AS since_us, -- When the state it came in began, or when the call before it was: what is missing since may change it.
+  s.at_us AS until_us, -- When it was made, too: between the two another may be missing.
+  s.edge_severity AS severity, -- error or warning.
+  s.api || coalesce(' ' || s.type, '') || ' while ' || replace(s.before, '-', ' ') AS observed, -- The call, and the state it came in.
+  coalesce(s.partial, 0) AS is_partial, -- 1 where the log leaves out some calls.
+  EXISTS (
+    SELECT 1 FROM call_row c JOIN argument_row a ON a.call = c.id AND a.name = 'args.metadata'
+    WHERE c.id = s.call AND lower(c.name) = 'trackevent') AS has_metadata -- 1 for an event of trackEvent that brings its metadata along: the guide does not cover it.
+FROM session_row x LEFT JOIN call_step_row s ON s.session = x.id AND s.broken_edge IS NOT NULL
+WHERE x.kind = 'nielsen-stream';
+
+-- An asset that a call of an SDK log loaded, with the length that its metadata give, and how far its positions came.
+CREATE VIEW call_loading AS
+WITH reported AS (
+  SELECT
+    session, loading, call, position, max(iif(position < 1000000000, position, NULL)) OVER own AS furthest,
+    first_value(position) OVER (own ORDER BY at_us) AS first,
+    row_number() OVER (own ORDER BY coalesce(position < 1000000000, 0) DESC, at_us DESC, call DESC) AS nth
+  FROM call_step WHERE api = 'playhead'
+  WINDOW own AS (PARTITION BY session, loading)
+), loaded AS (
+  SELECT
+    m.run AS run, m.call AS call, m.session AS stream, m.log AS log, m.loading AS loading, m.at_us AS at_us, m.part AS part,
+    m.asset AS asset, max(CAST(l.value AS INTEGER)) AS length, r.first AS first, r.furthest AS furthest,
+    iif(r.position < 1000000000, r.call, NULL) AS last
+  FROM call_step m
+  LEFT JOIN reported r ON r.session = m.session AND r.loading = m.loading AND r.nth = 1
+  LEFT JOIN argument l ON l.call = m.call AND l.name = 'args.length' AND l.value <> '' AND l.value NOT GLOB '*[^0-9]*'
+  WHERE m.api = 'loadMetadata'
+  GROUP BY m.call
+), turned AS (
+  SELECT *, part = 'content' AND (
+      asset IS NOT lag(asset) OVER w OR stream IS NOT lag(stream) OVER w
+      -- Watched to its end, and from the beginning again.
+      OR coalesce(first <= 1 AND lag(furthest) OVER w >= lag(length) OVER w - 1, 0)) AS is_new
+  FROM loaded WINDOW w AS (PARTITION BY log, part ORDER BY at_us, call)
+)
+SELECT
+  run, -- The run.
+  call, -- The loadMetadata.
+  stream, -- The stream.
+  log, -- The log that this is of.
+  loading, -- Its number within the instance.
+  at_us, -- When it was called, by the log.
+  part, -- ad or content.
+  asset, -- The asset.
+  length, -- In seconds; NULL unless it is of digits only. 0 and 86400 are live.
+  first, -- The first position that was reported of it.
+  furthest, -- The furthest position; the times of live streams do not count.
+  last, -- The last call with such a position.
+  iif(part = 'content', sum(is_new) OVER (PARTITION BY log, part ORDER BY at_us, call), NULL) AS viewing -- Of a content: its loadings up to that of another content are one viewing, over the ads between them.
+FROM turned;
+
+-- The first position of a content after a seek that the player logged.
+CREATE VIEW call_seek AS SELECT
+  v.run AS run, -- The run.
+  s.session AS subject_id, -- The stream.
+  x.from_us AS from_us, -- When that began, by the log.
+  x.to_us AS to_us, -- When it ended.
+  s.loading AS loading, -- The loading of the content.
+  v.at_us AS sought_us, -- When the viewer sought.
+  CAST(round(t.value - f.value) AS INTEGER) AS span, -- By how many seconds.
+  CAST(t.value AS INTEGER) AS target, -- Where to, as the player says.
+  s.call AS call, -- The first position after it.
+  s.at_us AS at_us, -- When that was reported.
+  s.position AS position, -- Which it is.
+  s.position - b.position AS moved -- How much further it is than the one before.
+FROM call_row v
+JOIN argument_row f ON f.call = v.id AND f.name = 'from'
+JOIN argument_row t ON t.call = v.id AND t.name = 'to'
+JOIN call_step s ON s.run = v.run AND s.api = 'playhead' AND s.part = 'content' AND s.excuse = 'seek'
+  AND s.since_us <= v.at_us AND s.at_us > v.at_us
+JOIN call_step_row b ON b.session = s.session AND b.at_us = s.since_us AND b.api = 'playhead'
+JOIN session_row x ON x.id = s.session
+WHERE v.source = 'player' AND v.name = 'seek' AND s.position IS NOT NULL AND b.position IS NOT NULL;
+
+-- What an app's bundle says, line by line.
+CREATE VIEW bundle_line AS SELECT
+  c.run AS run, -- The run.
+  c.id AS call, -- The line.
+  c.at_us AS at_us, -- The time it stands at.
+  c.name AS kind, -- info, privacy, framework, executable or text.
+  max(iif(a.name IN ('key', 'name'), a.value, NULL)) AS name, -- The key, or the framework.
+  max(iif(a.name IN ('value', 'version'), a.value, NULL)) AS value, -- Its value, the framework's version, or a text of the executable.
+  max(iif(a.name = 'owner', a.value, NULL)) AS owner -- Whose privacy manifest it is: app, or the framework.
+FROM call_row c LEFT JOIN argument_row a ON a.call = c.id
+WHERE c.source = 'bundle'
+GROUP BY c.run, c.id;
+
+-- What a message of an OMID session says of the ad and its view.
+CREATE VIEW omid_report AS SELECT
+  e.run AS run, -- The run.
+  e.beacon AS beacon, -- The message.
+  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'duration') AS duration, -- The length of the media, in seconds.
+  max(p.value) FILTER (WHERE p.subkey IN ('mediaPlayerVolume', 'videoPlayerVolume')) AS volume, -- The player's volume.
+  max(p.value) FILTER (WHERE p.subkey IN ('skippable', 'isSkippable')) AS skippable, -- Whether the ad can be skipped.
+  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'skipOffset') AS skip_offset, -- From which second on.
+  max(p.value) FILTER (WHERE p.subkey IN ('autoPlay', 'isAutoPlay')) AS auto_play, -- Whether it began by itself.
+  max(p.value) FILTER (WHERE p.subkey = 'position') AS position, -- Its place beside the content.
+  max(p.value) FILTER (WHERE p.subkey = 'adView.percentageInView') AS percent, -- How much of it was in view.
+  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'adView.geometry.width') AS width, -- The width of its view.
+  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'adView.geometry.height') AS height, -- The height of that.
+  coalesce(max(p.subkey LIKE 'adView.reasons.%' AND p.value = 'notFound'), 0) AS is_lost, -- 1 where its view was not found.
+  coalesce(max(p.subkey LIKE 'adView.reasons.%' AND p.value = 'obstructed'), 0) AS is_obstructed -- 1 where something lay over it.
+FROM omid_event_row e LEFT JOIN parameter_row p ON p.beacon = e.beacon AND p.name = 'data'
+GROUP BY e.run, e.beacon;
+
+-- An offset, of seconds or of a zone, that may bring a call log to the clock of the pings, and how many pings it explains.
+CREATE VIEW log_offset AS
+WITH cause AS MATERIALIZED (
+  SELECT run, capture, 'view' AS kind, asset, min(at_us) AS at_us,
+    row_number() OVER (PARTITION BY capture, asset ORDER BY min(at_us)) AS place
+  FROM call_step WHERE api = 'playhead' AND asset IS NOT NULL
+  GROUP BY capture, session, loading, asset
+  UNION ALL
+  SELECT run, capture, 'duration', asset, at_us, NULL
+  FROM call_step WHERE api IN ('stop', 'end') AND asset IS NOT NULL
+), trace AS MATERIALIZED (
+  SELECT run, kind, asset, created_us AS at_us, kind = 'view' AS is_view,
+    row_number() OVER (PARTITION BY run, kind ORDER BY created_us) AS place
+  FROM ping
+  WHERE repeat_class = 'first' AND created_us IS NOT NULL AND (run, kind, asset) IN (SELECT run, kind, asset FROM cause)
+), log AS MATERIALIZED (
+  SELECT s.run AS run, c.id AS capture, coalesce(k.offset_us, 0) AS shift_us, c.first_us < 978307200000000 AS is_dateless,
+    max(a.call IS NOT NULL) AS is_named,
+    EXISTS (SELECT 1 FROM diagnostic d WHERE d.capture = c.id AND d.code = 'calls.log-partial') AS is_zoneless
+  FROM call_step s JOIN capture c ON c.id = s.capture LEFT JOIN clock k ON k.capture = c.id
+  LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.appid' AND a.value <> ''
+  GROUP BY c.id
+), guess AS MATERIALIZED (
+  SELECT c.capture AS capture, t.at_us - c.at_us AS offset_us
+  FROM trace t JOIN cause c ON c.run = t.run AND c.kind = t.kind AND c.asset = t.asset
+  WHERE t.is_view AND t.place <= 8 AND c.place <= 16
+  UNION SELECT capture, 0 FROM log
+  UNION SELECT capture, -shift_us FROM log
+)
+SELECT
+  l.run AS run, -- The run.
+  l.capture AS capture, -- The log.
+  g.offset_us AS offset_us, -- What to add to a call's time.
+  min(abs(g.offset_us), abs(g.offset_us + l.shift_us)) AS change_us, -- By how much that moves the log from where it stands, or from what it says itself.
+  abs((g.offset_us % 900000000 + 1350000000) % 900000000 - 450000000) AS odd_us, -- By how much it is no whole quarter of an hour, as the offsets of zones are.
+  abs(g.offset_us) <= 50400000000 AS is_zone, -- 1 where it is no more than a zone may be off.
+  l.is_dateless AS is_dateless, -- 1 for a log whose lines have no date.
+  l.is_zoneless AS is_zoneless, -- 1 for one whose lines have no zone.
+  count(DISTINCT t.kind || t.place) AS support, -- How many pings follow a call that causes one.
+  l.is_named AND count(DISTINCT t.asset) >= 3 AND count(DISTINCT iif(t.is_view, t.place, NULL)) = (
+    SELECT count(*) FROM trace v WHERE v.run = l.run AND v.is_view AND v.place <= 64) AS is_whole -- 1 where the log names its app, and each view and three assets or more are explained.
+FROM guess g JOIN log l ON l.capture = g.capture
+LEFT JOIN trace t ON t.run = l.run AND t.place <= 64 AND EXISTS (
+  SELECT 1 FROM cause c
+  WHERE c.capture = l.capture AND c.kind = t.kind AND c.asset = t.asset
+    AND abs(t.at_us - c.at_us - g.offset_us) <= iif(t.is_view, 2000000, 10000000))
+GROUP BY l.capture, g.offset_us;
+
+-- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
+CREATE VIEW view_ping AS
+WITH received AS (
+  SELECT p.run AS run, p.beacon AS beacon, p.session AS session, p.part AS part, p.asset AS asset, b.at_us AS at_us,
+    p.created_us AS created_us, p.segment_us AS segment_us, o.value AS ott, CAST((
+      SELECT max(l.value) FROM parameter l WHERE l.beacon = p.beacon AND l.name = 'sd') AS INTEGER) * 1000000 AS length_us,
+    lag(p.segment_us) OVER w AS earlier_us, lag(p.created_us) OVER w AS viewed_us
+  FROM ping p JOIN beacon b ON b.id = p.beacon
+  LEFT JOIN parameter o ON o.beacon = b.id AND o.name = 'c71' AND o.subkey = 'ottflg'
+  WHERE p.kind = 'view' AND p.session IS NOT NULL
+    -- What the browser answered from its cache was not sent.
+    AND NOT EXISTS (
+      SELECT 1 FROM exchange q WHERE q.id = b.exchange AND instr(' ' || q.notes || ' ', ' from-cache ') > 0)
+    AND (p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
+      -- The same request again in one capture, though the first was received, was sent twice. At the same instant it is the
+      -- first, seen at a second point on its way.
+      OR p.repeat_class = 'seen-twice' AND EXISTS (
+        SELECT 1
+        FROM ping r JOIN beacon o ON o.id = r.beacon JOIN exchange e ON e.id = o.exchange
+        JOIN sighting n ON n.exchange = e.id JOIN sighting m ON m.exchange = b.exchange AND m.capture = n.capture
+        WHERE r.session = p.session AND r.created_us = p.created_us AND r.kind = 'view' AND r.repeat_class = 'first'
+          AND r.asset IS p.asset AND r.part IS p.part AND e.status < 400 AND abs(b.at_us - o.at_us) >= 50000))
+  WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, b.id)
+)
+SELECT
+  r.run AS run, -- The run.
+  r.beacon AS beacon, -- The ping.
+  r.session AS session, -- Its view session.
+  r.part AS part, -- ad or content.
+  r.asset AS asset, -- The asset.
+  r.at_us AS at_us, -- When it was sent.
+  r.created_us AS created_us, -- When it was made, by its own clock.
+  r.ott AS ott, -- Whether the picture was on a television, as it says.
+  -- A new segment, once the one before was counted, something else was viewed, or the whole creative's time passed.
+  sum(coalesce(r.part = 'ad' AND r.segment_us > r.earlier_us AND (
+      r.length_us > 0 AND r.segment_us - r.earlier_us >= r.length_us OR EXISTS (
+        SELECT 1 FROM ping_row d
+        WHERE d.session = r.session AND CASE d.kind
+          WHEN 'duration' THEN d.asset IS r.asset AND d.segment_us = r.earlier_us
+          WHEN 'view' THEN d.asset IS NOT r.asset AND d.created_us BETWEEN r.viewed_us AND r.created_us END)), 0))
+    OVER (PARTITION BY r.session, r.part, r.asset ORDER BY r.created_us, r.at_us, r.beacon) AS play -- From 0: one creative may play more than once in a session.
+FROM received r;
+
+-- A message of an OMID script that a recorder cut off: on its host three kinds of messages are as long as the longest.
+CREATE VIEW cut_message AS
+WITH message AS MATERIALIZED (
+  SELECT b.run AS run, b.id AS beacon, b.event AS event, b.host AS host, length(x.url) AS length,
+    max(length(x.url)) OVER (PARTITION BY b.run, b.host) AS longest
+  FROM beacon b JOIN exchange x ON x.id = b.exchange
+  WHERE b.family = 'omid'
+)
+SELECT
+  m.run AS run, -- The run.
+  m.beacon AS beacon, -- The message.
+  m.host AS host -- Its host.
+FROM message m
+WHERE m.length = m.longest AND (m.run, m.host) IN (
+  SELECT run, host FROM message WHERE length = longest GROUP BY run, host HAVING count(DISTINCT event) >= 3);
+
+-- A position that a call reported, with the one before it of the ads, or of the content.
+CREATE VIEW call_position AS SELECT
+  s.run AS run, -- The run.
+  s.session AS session, -- The stream.
+  s.call AS call, -- The call.
+  s.at_us AS at_us, -- When it was made.
+  s.part AS part, -- ad or content.
+  s.asset AS asset, -- The asset.
+  s.loading AS loading, -- Its loading.
+  s.position AS position, -- The position.
+  lag(s.call) OVER w AS before, -- The call that reported the one before.
+  lag(s.at_us) OVER w AS before_us, -- When that was made.
+  lag(s.asset) OVER w AS before_asset, -- The asset of that.
+  lag(s.loading) OVER w AS before_loading, -- The loading of that.
+  lag(s.position) OVER w AS before_position -- The position in that.
+FROM call_step s
+WHERE s.api = 'playhead'
+WINDOW w AS (PARTITION BY s.session, s.part ORDER BY s.clock_us, s.call);
+
 -- The hosts a subject's traffic goes to: what hides them touches its verdicts.
 CREATE VIEW subject_host AS
 SELECT
@@ -437,31 +739,6 @@ CREATE VIEW ad_request AS SELECT
 FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id AND p.subkey IS NULL
 WHERE b.family = 'ima' AND b.kind = 'ad-request'
 GROUP BY b.run, b.id;
-
--- What an ad request says of one consent signal, said or not.
-CREATE VIEW consent_signal AS
-WITH choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent'))
-SELECT
-  b.run AS run, -- The run.
-  b.id AS beacon, -- The ad request.
-  s.name AS name, -- us_privacy, rdp, npa, gdpr or gdpr_consent.
-  b.at_us AS at_us, -- When it was sent.
-  b.exchange AS exchange, -- Its exchange.
-  rtrim(coalesce(x.client, ''), '0123456789') AS client, -- The address it came from.
-  CASE
-    WHEN s.name IN ('us_privacy', 'rdp') AND EXISTS (
-      SELECT 1 FROM parameter o WHERE o.beacon = b.id AND (o.name = 'rdp' AND o.value = '1'
-        OR o.name = 'us_privacy' AND upper(substr(o.value, 3, 1)) = 'Y')) THEN 'opted out'
-    WHEN s.name IN ('rdp', 'npa') AND min(p.value) = '0' THEN 'absent'
-    ELSE coalesce(nullif(min(p.value), ''), 'absent')
-  END AS value, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
-  coalesce(min(p.value), '') <> '' AS is_said, -- 1 when the parameter is there and not empty.
-  x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
-    OR x.host GLOB '*googleadservices.com' AS is_google -- 1 when one of Google's hosts was asked.
-FROM beacon_row b JOIN exchange_row x ON x.id = b.exchange CROSS JOIN choice s
-LEFT JOIN parameter p ON p.beacon = b.id AND p.name = s.name
-WHERE b.family = 'ima' AND b.kind = 'ad-request'
-GROUP BY b.run, b.id, s.name;
 
 -- A date range of an HLS playlist, with its attributes, each time that the playlist was read.
 CREATE VIEW date_range AS SELECT

@@ -26,6 +26,11 @@ extension Exchange: TableRow {
         column("flow", "Number of the flow inside its capture; 0 when it has none.") { Optional($0.connection.flow) }
         column("stream", "HTTP/2 or HTTP/3 stream.") { $0.connection.stream }
         column("client", "Address and port of the client.") { $0.connection.client }
+        column.derived(
+            "client_address", "The address of who asked, without its port; NULL when not known.",
+            """
+            CASE WHEN client GLOB '*.*:*' OR client GLOB '*]:*' THEN rtrim(rtrim(client, '0123456789'), ':') ELSE client END
+            """)
         column("server", "Address and port of the server.") { $0.connection.server }
         column("request_bytes", "Decoded size of the request body.") { $0.request.body.size }
         column("response_bytes", "Decoded size of the response body.") { $0.response?.body.size }

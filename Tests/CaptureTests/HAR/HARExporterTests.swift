@@ -14,13 +14,12 @@ struct HARExporterTests {
 
     private func entry(
         _ response: String, status: Int = 200, content: String = #""size":0,"mimeType":"image/gif""#,
-        headers: String = "",
-        entry: String = ""
+        headers: String = "", answer: String = "", entry: String = ""
     ) -> String {
         """
         {"startedDateTime":"2026-11-18T09:12:08.895Z","time":5,"request":{"method":"GET","url":"https://t.test/i?cb=1",\
         "httpVersion":"h2","headers":[\(headers)],"queryString":[],"cookies":[],"headersSize":-1,"bodySize":0},\
-        "response":{"status":\(status),"statusText":"","httpVersion":"h2","headers":[],"cookies":[],"content":{\(content)},\
+        "response":{"status":\(status),"statusText":"","httpVersion":"h2","headers":[\(answer)],"cookies":[],"content":{\(content)},\
         "redirectURL":"","headersSize":-1,"bodySize":0\(response)},"cache":{},"timings":{"send":0,"wait":4,"receive":1}\(entry)}
         """
     }
@@ -94,5 +93,25 @@ struct HARExporterTests {
         let content = #""size":\#(text.utf8.count * 2 + 300),"mimeType":"text/xml","text":"\#(text)""#
         let exchange = try #require(read([entry("", content: content)], creator: creator).exchanges.first)
         #expect((exchange.response?.body.state == "cut") == isCut)
+    }
+
+    /// A character set may make a text a few bytes longer than it is kept; one that breaks off was cut all the same.
+    @Test(arguments: [
+        ("<VAST version=", true), ("<VAST/>", false), (#"{\"ads\": ["#, true), ("[]", false), ("ok", false),
+    ])
+    func aShortTextThatBreaksOff(text: String, isCut: Bool) throws {
+        let content = #""size":40,"mimeType":"text/plain","text":"\#(text)""#
+        let exchange = try #require(read([entry("", content: content)], creator: "Charles Proxy").exchanges.first)
+        #expect((exchange.response?.body.state == "cut") == isCut)
+    }
+
+    /// Brotli has no first bytes of its own, and of other codings nobody knows any: what no text can be is still encoded.
+    @Test(arguments: [("br", "AQIDBAUG", "missing"), ("x-new", "AQIDBAUG", "missing"), ("br", "PFZBU1QvPg==", "kept")])
+    func textThatIsStillEncoded(coding: String, text: String, state: String) throws {
+        let content = #""size":40,"mimeType":"text/xml","encoding":"base64","text":"\#(text)""#
+        let answer = #"{"name":"Content-Encoding","value":"\#(coding)"}"#
+        let exchange = try #require(
+            read([entry("", content: content, answer: answer)], creator: "mitmproxy").exchanges.first)
+        #expect(exchange.response?.body.state == state)
     }
 }

@@ -5,21 +5,6 @@ struct AdMatrix {
         case late, early, missing, extra(Int), wrong
         case notDue, notSeen, undeclared
 
-        var word: String {
-            switch self {
-            case .sent(1): "sent"
-            case .sent(let times): "sent ×\(times)"
-            case .late: "late"
-            case .early: "early"
-            case .missing: "missing"
-            case .extra(let times): "extra ×\(times)"
-            case .wrong: "wrong"
-            case .notDue: "not due"
-            case .notSeen: "not seen"
-            case .undeclared: "–"
-            }
-        }
-
         var style: StaticString {
             switch self {
             case .sent: "good"
@@ -46,32 +31,38 @@ struct AdMatrix {
     private static let mostEvents = 12
     private static let mostRows = 200
 
-    init?(_ model: ReportModel, _ breaches: Breaches) {
+    /// - Parameter countsByPlay: how many breaches each of the listed ad plays has.
+    init?(_ model: ReportModel, _ breaches: Breaches, countsByPlay: [Int]) {
         let plays = model.adPlays.listed
         guard plays.count >= Self.fewest else { return nil }
-        var counts: [String: Int] = [:]
+        var numbers = EventNumbers()
+        var timesDue: [Int] = []
         for play in plays.indices {
-            Self.forEachEvent(of: plays[play]) { event, _, isDue in
-                if isDue { counts[event, default: 0] += 1 }
+            Self.forEachEvent(of: plays[play]) { event, _, isOwed in
+                let number = numbers.number(of: event)
+                if number == timesDue.count { timesDue.append(0) }
+                if isOwed { timesDue[number] += 1 }
             }
         }
+        let counts = Dictionary(uniqueKeysWithValues: zip(numbers.names, timesDue)).filter { $0.value > 0 }
         let known = AdEvents.inOrder.filter { counts[$0] != nil }
         let others = counts.filter { !AdEvents.inOrder.contains($0.key) }
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         let events = Array((known + others).prefix(Self.mostEvents))
         self.events = events
-        let columns = Dictionary(uniqueKeysWithValues: zip(events, events.indices))
-        let all = plays.map { play in
-            var places = [Places](repeating: Places(), count: events.count)
-            Self.forEachEvent(of: play) { event, place, _ in
-                guard let column = columns[event] else { return }
-                switch place {
-                case .sent(let index): places[column].sent.append(index)
-                case .due(let index): places[column].due.append(index)
-                }
+        let columns = numbers.names.map { events.firstIndex(of: $0) }
+        let all = plays.indices.map { play in
+            guard countsByPlay[play] == 0 else {
+                let findings = breaches.findings(on: "ad_play", plays[play].id)
+                return Row(play: plays[play], cells: events.map { Self.cell($0, of: plays[play], findings, breaches) })
             }
-            let findings = breaches.findings(on: "ad_play", play.id)
-            return Row(play: play, cells: zip(events, places).map { Self.cell($0, $1, of: play, findings, breaches) })
+            var tallies = [Tally](repeating: Tally(), count: events.count)
+            Self.forEachEvent(of: plays[play]) { event, isSent, isOwed in
+                guard let column = columns[numbers.number(of: event)] else { return }
+                if isSent { tallies[column].sent += 1 } else { tallies[column].due += 1 }
+                if isOwed { tallies[column].owed += 1 }
+            }
+            return Row(play: plays[play], cells: tallies.map { ($0.cell, nil) })
         }
         // Those at fault are kept before those that are not; the order stays that of time.
         let kept = Set(
@@ -81,46 +72,62 @@ struct AdMatrix {
         moreRows = model.adPlays.total - rows.count
     }
 
-    /// Where an ad play's lists of what was sent, and of what was due, have one event.
-    private struct Places {
-        var sent: [Int] = []
-        var due: [Int] = []
+    /// How often an event was sent and due in an ad play without findings.
+    private struct Tally {
+        var sent = 0
+        var due = 0
+        /// Sent, or due and perhaps owed.
+        var owed = 0
+
+        var cell: Cell {
+            if sent > 0 { return .sent(sent) }
+            return due == 0 ? .undeclared : owed == 0 ? .notDue : .notSeen
+        }
     }
 
-    private enum Place {
-        case sent(Int), due(Int)
+    /// Numbers events as they are met. Beacons of one event follow one another, so that few are looked up.
+    private struct EventNumbers {
+        private(set) var names: [String] = []
+        private var numbers: [String: Int] = [:]
+        private var latest = 0
+
+        mutating func number(of event: String) -> Int {
+            if names.indices.contains(latest), names[latest] == event { return latest }
+            latest = numbers[event] ?? names.count
+            if latest == names.count {
+                names.append(event)
+                numbers[event] = latest
+            }
+            return latest
+        }
     }
 
     /// By place, because a copy of each firing would take longer than all that is done with it.
-    private static func forEachEvent(of play: ReportModel.AdPlay, _ body: (String, Place, _ isDue: Bool) -> Void) {
+    private static func forEachEvent(
+        of play: ReportModel.AdPlay, _ body: (String, _ isSent: Bool, _ isOwed: Bool) -> Void
+    ) {
         let firings = play.firings.listed
         for place in firings.indices where firings[place].family == play.family {
-            body(firings[place].event, .sent(place), true)
+            body(firings[place].event, true, true)
         }
         for place in play.due.indices where play.due[place].family == play.family {
-            body(play.due[place].event, .due(place), play.due[place].state != "not owed")
+            body(play.due[place].event, false, play.due[place].state != "not owed")
         }
     }
 
     private static func cell(
-        _ event: String, _ places: Places, of play: ReportModel.AdPlay, _ ofPlay: [ReportModel.Finding],
-        _ breaches: Breaches
+        _ event: String, of play: ReportModel.AdPlay, _ ofPlay: [ReportModel.Finding], _ breaches: Breaches
     ) -> (cell: Cell, finding: Int?) {
-        let (sent, due) = (places.sent, places.due)
+        let sent = play.firings.listed.filter { $0.family == play.family && $0.event == event }
+        let due = play.due.filter { $0.family == play.family && $0.event == event }
         let number =
-            ofPlay.first { finding in
-                finding.item == event || due.contains { play.due[$0].item == finding.item }
-            }?.number
-            ?? sent.lazy.compactMap { place in
-                let firings = play.firings.listed
-                return breaches.findings(exchange: firings[place].exchange, call: firings[place].call).first?.number
-            }.first
+            ofPlay.first { finding in finding.item == event || due.contains { $0.item == finding.item } }?.number
+            ?? sent.lazy.compactMap { breaches.findings(exchange: $0.exchange, call: $0.call).first?.number }.first
         guard let number else {
-            if !sent.isEmpty { return (.sent(sent.count), nil) }
-            if due.isEmpty { return (.undeclared, nil) }
-            return (due.allSatisfy { play.due[$0].state == "not owed" } ? .notDue : .notSeen, nil)
+            let owed = sent.count + due.count { $0.state != "not owed" }
+            return (Tally(sent: sent.count, due: due.count, owed: owed).cell, nil)
         }
-        return (cell(sent.map { play.firings.listed[$0].atUs }, due.compactMap { play.due[$0].window }), number)
+        return (cell(sent.map(\.atUs), due.compactMap(\.window)), number)
     }
 
     /// What a finding is about, as the times and the number of the beacons show.
@@ -142,17 +149,15 @@ extension HTMLReport {
             html.raw(row.isAtFault ? "<tr class=\"breach\">" : "<tr>")
             html.raw("<th scope=\"row\">")
             if timeline.panels.contains(where: { $0.adPlay == row.play.id }) {
-                html.raw("<a")
-                html.attribute("href", "#\(Self.anchor(adPlay: row.play.id))")
-                html.raw(">")
-                html.text("\(row.play.id)")
-                html.raw("</a>")
+                html.link(to: .adPlay(row.play.id)) { $0.number(row.play.id) }
             } else {
-                html.text("\(row.play.id)")
+                html.number(row.play.id)
             }
-            html.raw("</th>")
-            html.element("td", text: row.play.label)
-            html.element("td", class: "tight", text: Phrases.clock(row.play.zeroUs))
+            html.raw("</th><td>")
+            html.text(row.play.label)
+            html.raw("</td><td class=\"tight\">")
+            html.clock(row.play.zeroUs)
+            html.raw("</td>")
             for (cell, finding) in row.cells { self.cell(&html, cell, finding) }
             html.raw("</tr>")
         }
@@ -168,16 +173,32 @@ extension HTMLReport {
         html.raw(cell.style)
         html.raw("\">")
         if let finding, model.findings.indices.contains(finding - 1) {
-            html.raw("<a")
-            html.attribute("href", "#\(Self.anchor(model.findings[finding - 1]))")
-            html.raw(">")
-            html.text(cell.word)
-            html.raw("</a>")
+            html.link(to: .finding(model.findings[finding - 1].fingerprint)) { word(&$0, cell) }
         } else {
-            html.text(cell.word)
+            word(&html, cell)
         }
         html.raw("</td>")
     }
 
-    static func anchor(adPlay id: Int) -> String { "ad-play-\(id)" }
+    private func word(_ html: inout HTMLWriter, _ cell: AdMatrix.Cell) {
+        switch cell {
+        case .sent(let times): word(&html, "sent", times)
+        case .late: html.raw("late")
+        case .early: html.raw("early")
+        case .missing: html.raw("missing")
+        case .extra(let times): word(&html, "extra", times)
+        case .wrong: html.raw("wrong")
+        case .notDue: html.raw("not due")
+        case .notSeen: html.raw("not seen")
+        case .undeclared: html.raw("–")
+        }
+    }
+
+    /// `sent`, `sent ×2`.
+    private func word(_ html: inout HTMLWriter, _ word: StaticString, _ times: Int) {
+        html.raw(word)
+        guard times > 1 else { return }
+        html.raw(" ×")
+        html.number(times)
+    }
 }

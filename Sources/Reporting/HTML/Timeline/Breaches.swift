@@ -24,6 +24,7 @@ struct Breaches {
         bySubject[kind]?[id] ?? []
     }
 
+    /// Of the play itself, and beacons of it that are one.
     func count(in play: ReportModel.AdPlay) -> Int {
         findings(on: "ad_play", play.id).count
             + play.firings.listed.count { !findings(exchange: $0.exchange, call: $0.call).isEmpty }

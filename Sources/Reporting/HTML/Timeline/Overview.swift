@@ -5,6 +5,7 @@ struct Overview {
     struct Lane {
         var name: String
         var spans: [(span: Timeline.Span, words: String, isAtFault: Bool)] = []
+        /// Those too near to each other to be told apart are one.
         var marks: [Timeline.Mark] = []
         /// What belongs to it is drawn faintly.
         var isQuiet = false
@@ -13,6 +14,7 @@ struct Overview {
     /// Lanes of their own; more ad plays or breaks share one.
     static let ownLanes = 8
     static let rowLimit = 200
+    private static let nearest = 5
 
     let plot: TimePlot
     let lanes: [Lane]
@@ -24,13 +26,10 @@ struct Overview {
     let notDrawn: Int
 
     /// `nil` when nothing was read.
-    init?(_ model: ReportModel, _ breaches: Breaches) {
+    ///
+    /// - Parameter countsByPlay: how many breaches each of the listed ad plays has.
+    init?(_ model: ReportModel, _ breaches: Breaches, countsByPlay: [Int]) {
         let moments = Moments(model, breaches)
-        var (requests, media) = (Lane(name: "requests"), Lane(name: "media", isQuiet: true))
-        for place in model.requests.listed.indices {
-            let mark = Self.mark(model.requests.listed[place], breaches)
-            if model.requests.listed[place].isMedia { media.marks.append(mark) } else { requests.marks.append(mark) }
-        }
         guard let first = moments.firstUs, let last = moments.lastUs else { return nil }
         let zero = model.startUs ?? first
         let end = max(last, Clamped.sum(min(zero, first), 1_000_000))
@@ -39,10 +38,13 @@ struct Overview {
             fromUs: Clamped.difference(min(zero, first), margin), toUs: Clamped.sum(end, margin), zeroUs: zero,
             zero: "the start of the run", name: "overview")
         lanes =
-            Self.breakLanes(model) + Self.adPlayLanes(model, breaches) + Self.familyLanes(model, breaches)
+            Self.breakLanes(model) + Self.adPlayLanes(model, countsByPlay) + Self.familyLanes(model, breaches, plot)
             + [
-                requests, media,
-                Lane(name: "calls", marks: model.calls.listed.map { Self.mark($0, breaches) }),
+                Lane(name: "requests", marks: Self.marks(model.requests.listed, isMedia: false, breaches, plot)),
+                Lane(
+                    name: "media", marks: Self.marks(model.requests.listed, isMedia: true, breaches, plot),
+                    isQuiet: true),
+                Lane(name: "calls", marks: Self.marks(model.calls.listed, isMedia: false, breaches, plot)),
             ].filter { !$0.marks.isEmpty }
         hidden = Hidden(model, from: plot.fromUs, to: plot.toUs)
         rows = moments.rows(Self.rowLimit)
@@ -50,8 +52,15 @@ struct Overview {
         notDrawn = model.requests.rest + model.calls.rest
     }
 
-    private static func mark(_ moment: ReportModel.Moment, _ breaches: Breaches) -> Timeline.Mark {
-        Timeline.Mark(moment.atUs, breaches.findings(exchange: moment.exchange, call: moment.call))
+    private static func marks(
+        _ moments: [ReportModel.Moment], isMedia: Bool, _ breaches: Breaches, _ plot: TimePlot
+    ) -> [Timeline.Mark] {
+        var clusters = Timeline.Clusters(nearest: nearest, in: plot)
+        for place in moments.indices where moments[place].isMedia == isMedia {
+            clusters.add(
+                moments[place].atUs, breaches.findings(exchange: moments[place].exchange, call: moments[place].call))
+        }
+        return clusters.marks
     }
 
     private static func breakLanes(_ model: ReportModel) -> [Lane] {
@@ -65,14 +74,14 @@ struct Overview {
         return [Lane(name: "\(spans.count) ad breaks", spans: spans.map { ($0.span, "", $0.isAtFault) })]
     }
 
-    private static func adPlayLanes(_ model: ReportModel, _ breaches: Breaches) -> [Lane] {
-        let spans = model.adPlays.listed.map { play in
+    private static func adPlayLanes(_ model: ReportModel, _ countsByPlay: [Int]) -> [Lane] {
+        let spans = zip(model.adPlays.listed, countsByPlay).map { play, count in
             (
                 span: Timeline.Span(
                     fromUs: play.zeroUs,
                     toUs: play.endUs ?? play.firings.listed.last?.atUs
                         ?? Clamped.sum(play.zeroUs, play.durationUs ?? 0)),
-                words: play.label, isAtFault: breaches.count(in: play) > 0
+                words: play.label, isAtFault: count > 0
             )
         }
         guard spans.count > ownLanes else {
@@ -81,35 +90,37 @@ struct Overview {
         return [Lane(name: "\(model.adPlays.total) ad plays", spans: spans.map { ($0.span, "", $0.isAtFault) })]
     }
 
+    /// When a beacon was sent, and what may be a breach.
+    private typealias Sent = (atUs: Int64, exchange: Int?, call: Int?)
+
     /// Families of media events first, then the others by name.
-    private static func familyLanes(_ model: ReportModel, _ breaches: Breaches) -> [Lane] {
-        var lanes: [Lane] = []
+    private static func familyLanes(_ model: ReportModel, _ breaches: Breaches, _ plot: TimePlot) -> [Lane] {
+        var families: [(name: String, sent: [Sent])] = []
         var latest = 0
-        func add(_ family: String, _ atUs: Int64, _ findings: [ReportModel.Finding]) {
+        func add(_ family: String, _ sent: Sent) {
             // Beacons of one family follow one another.
-            if !lanes.indices.contains(latest) || lanes[latest].name != family {
-                latest = lanes.firstIndex { $0.name == family } ?? lanes.count
-                if latest == lanes.count { lanes.append(Lane(name: family)) }
+            if !families.indices.contains(latest) || families[latest].name != family {
+                latest = families.firstIndex { $0.name == family } ?? families.count
+                if latest == families.count { families.append((family, [])) }
             }
-            lanes[latest].marks.append(Timeline.Mark(atUs, findings))
+            families[latest].sent.append(sent)
         }
         for play in model.adPlays.listed.indices {
             // By place, because a copy of each firing would take longer than all that is done with it.
             let firings = model.adPlays.listed[play].firings.listed
             for place in firings.indices {
-                add(
-                    firings[place].family, firings[place].atUs,
-                    breaches.findings(exchange: firings[place].exchange, call: firings[place].call))
+                add(firings[place].family, (firings[place].atUs, firings[place].exchange, firings[place].call))
             }
         }
-        for beacon in model.otherBeacons.listed {
-            add(beacon.family, beacon.atUs, breaches.findings(exchange: beacon.exchange, call: beacon.call))
-        }
-        for ping in model.pings.listed {
-            add(ping.family, ping.atUs, breaches.findings(exchange: ping.exchange, call: ping.call))
-        }
-        for lane in lanes.indices { lanes[lane].marks.sort { $0.atUs < $1.atUs } }
-        return lanes.sorted { ($0.name == "vast" ? 0 : 1, $0.name) < ($1.name == "vast" ? 0 : 1, $1.name) }
+        for beacon in model.otherBeacons.listed { add(beacon.family, (beacon.atUs, beacon.exchange, beacon.call)) }
+        for ping in model.pings.listed { add(ping.family, (ping.atUs, ping.exchange, ping.call)) }
+        return families.map { family in
+            var clusters = Timeline.Clusters(nearest: nearest, in: plot)
+            for sent in family.sent.sorted(by: { $0.atUs < $1.atUs }) {
+                clusters.add(sent.atUs, breaches.findings(exchange: sent.exchange, call: sent.call))
+            }
+            return Lane(name: family.name, marks: clusters.marks)
+        }.sorted { ($0.name == "vast" ? 0 : 1, $0.name) < ($1.name == "vast" ? 0 : 1, $1.name) }
     }
 }
 

@@ -51,11 +51,11 @@ extension OverviewDrawing {
             guard column >= free, column + width <= TimePlot.width else { continue }
             free = column + width + 2
             html.raw("<a")
-            html.attribute("href", "#\(HTMLReport.anchor(screen: number))")
+            html.reference(to: .screen(number))
             html.attribute(
                 "aria-label", "screen, \(Phrases.offset(Clamped.difference(screen.atUs, overview.plot.zeroUs)))")
             html.raw("><use")
-            html.attribute("href", "#\(HTMLReport.pictureID(number))")
+            html.reference(to: .picture(number))
             let (whole, thousandths) = Int(scale * 1_000).quotientAndRemainder(dividingBy: 1_000)
             let factor = "\(whole).\(PaddedNumber.text(thousandths, 3))"
             html.attribute("transform", "translate(\(column) \(top + 4)) scale(\(factor))")
@@ -84,14 +84,14 @@ extension OverviewDrawing {
         _ html: inout HTMLWriter, _ spans: [(span: Timeline.Span, words: String, isAtFault: Bool)], _ number: Int
     ) {
         guard let first = spans.first else { return }
-        let path = spans.map { span in
+        var path = SVGPath()
+        for span in spans {
             let from = overview.plot.x(span.span.fromUs)
-            let width = max(4, overview.plot.x(span.span.toUs) - from)
-            return "M\(from) \(y(number) + 3)h\(width)v\(Self.rowHeight - 6)h\(-width)z"
+            path.rectangle(from, y(number) + 3, max(4, overview.plot.x(span.span.toUs) - from), Self.rowHeight - 6)
         }
         html.raw("<path")
         html.attribute("class", first.isAtFault ? "span at-fault" : "span")
-        html.attribute("d", path.joined())
+        html.outline(path)
         html.raw("/>")
     }
 
@@ -120,8 +120,7 @@ extension OverviewDrawing {
         var labels: [(x: Int, y: Int, mark: Timeline.Mark)] = []
         for (number, lane) in overview.lanes.enumerated() {
             let middle = y(number) + Self.rowHeight / 2
-            let clusters = Timeline.clusters(lane.marks, nearest: 5, in: plot)
-            for (place, mark) in clusters.enumerated() {
+            for (place, mark) in lane.marks.enumerated() {
                 let column = plot.x(mark.atUs)
                 let radius = mark.count > 9 ? 5 : mark.count > 1 ? 4 : 3
                 if lane.isQuiet, mark.findings.isEmpty {
@@ -130,7 +129,7 @@ extension OverviewDrawing {
                     shapes.add(mark, column, middle, radius: radius)
                 }
                 // Its number where the next mark leaves room; what is too dense to be numbered is in the table.
-                let next = place + 1 < clusters.count ? plot.x(clusters[place + 1].atUs) : TimePlot.width
+                let next = place + 1 < lane.marks.count ? plot.x(lane.marks[place + 1].atUs) : TimePlot.width
                 let room = next - column - 18
                 if !mark.findings.isEmpty, mark.numbers.utf8.count * 7 < room { labels.append((column, middle, mark)) }
             }

@@ -105,17 +105,23 @@ struct TimePlot {
 extension TimePlot {
     /// Marks of a drawing by kind, each kind one path.
     struct Shapes {
-        fileprivate var dots: [Int: String] = [:]
-        fileprivate var errors = ""
-        fileprivate var cautions = ""
+        fileprivate var dots: [Int: SVGPath] = [:]
+        fileprivate var errors = SVGPath()
+        fileprivate var cautions = SVGPath()
 
         /// A breach is a diamond, so that colour alone says nothing.
         mutating func add(_ mark: Timeline.Mark, _ x: Int, _ y: Int, radius: Int) {
-            // A line of no length with round ends.
-            guard !mark.findings.isEmpty else { return dots[radius, default: ""] += "M\(x) \(y)h.01" }
-            let diamond = "M\(x) \(y - 9)l9 9l-9 9l-9 -9z"
-            if mark.isError { errors += diamond } else { cautions += diamond }
+            if mark.findings.isEmpty {
+                // A line of no length with round ends.
+                dots[radius, default: SVGPath()].add(x, y, "h.01")
+            } else if mark.isError {
+                errors.add(x, y - 9, Self.diamond)
+            } else {
+                cautions.add(x, y - 9, Self.diamond)
+            }
         }
+
+        private static let diamond: StaticString = "l9 9l-9 9l-9 -9z"
     }
 
     /// What is at fault is drawn over what is not.
@@ -125,13 +131,13 @@ extension TimePlot {
             html.raw(dots)
             html.raw("\"")
             html.attribute("stroke-width", radius * 2)
-            html.attribute("d", path)
+            html.outline(path)
             html.raw("/>")
         }
         for (style, path) in [("caution", shapes.cautions), ("breach", shapes.errors)] where !path.isEmpty {
             html.raw("<path")
             html.attribute("class", style)
-            html.attribute("d", path)
+            html.outline(path)
             html.raw("/>")
         }
     }

@@ -51,45 +51,66 @@ struct Timeline {
 
     init(_ model: ReportModel) {
         let breaches = Breaches(model)
-        overview = Overview(model, breaches)
-        matrix = AdMatrix(model, breaches)
-        let plays = model.adPlays.listed.map { ($0, breaches.count(in: $0)) }
+        let plays = model.adPlays.listed
+        let counts = plays.indices.map { breaches.count(in: plays[$0]) }
+        overview = Overview(model, breaches, countsByPlay: counts)
+        matrix = AdMatrix(model, breaches, countsByPlay: counts)
         // Those at fault are shown whatever else is left out; the order stays that of time.
-        let worst = Set(plays.sorted { $0.1 > $1.1 }.prefix(Self.panelLimit).map(\.0.id))
+        let worst = Set(plays.indices.sorted { counts[$0] > counts[$1] }.prefix(Self.panelLimit))
         let isFew = plays.count <= Self.panelLimit
-        let drawn = plays.filter { worst.contains($0.0.id) && (isFew || $0.1 > 0) }.map(\.0)
-        let waiting = plays.filter { play in play.1 == 0 && !drawn.contains { $0.id == play.0.id } }
-            .prefix(plays.count > Self.drawableRun ? 0 : Self.faultlessLimit).map(\.0)
+        let drawn = plays.indices.filter { worst.contains($0) && (isFew || counts[$0] > 0) }
+        let waiting = plays.indices.filter { counts[$0] == 0 && !drawn.contains($0) }
+            .prefix(plays.count > Self.drawableRun ? 0 : Self.faultlessLimit)
         panels =
-            drawn.map { TimelinePanel($0, model, breaches) }
+            drawn.map { TimelinePanel(plays[$0], model, breaches) }
             + [TimelinePanel(pingsOf: model, breaches), TimelinePanel(othersOf: model, breaches)].compactMap(\.self)
-        faultless = waiting.map { TimelinePanel($0, model, breaches) }
-        self.drawn = Set((drawn + waiting).map(\.id))
+        faultless = waiting.map { TimelinePanel(plays[$0], model, breaches) }
+        self.drawn = Set((drawn + waiting).map { plays[$0].id })
         moreAdPlays = model.adPlays.total - drawn.count - waiting.count
     }
 }
 
 extension Timeline {
-    /// Marks of equal kind less than `nearest` columns apart become one.
-    static func clusters(_ marks: [Mark], nearest: Int, in plot: TimePlot) -> [Mark] {
-        var clusters: [Mark] = []
-        var column = 0
-        for place in marks.indices {
-            let x = plot.x(marks[place].atUs)
-            guard let last = clusters.indices.last, x - column < nearest,
-                clusters[last].findings.isEmpty == marks[place].findings.isEmpty
-            else {
-                clusters.append(marks[place])
-                column = x
-                continue
-            }
-            clusters[last].count += 1
-            guard !marks[place].findings.isEmpty else { continue }
-            if marks[place].isError { clusters[last].isError = true }
-            let new = marks[place].findings.filter { !clusters[last].findings.contains($0) }
-            clusters[last].findings += new.prefix(max(0, 4 - clusters[last].findings.count))
+    /// Marks of equal kind less than `nearest` columns apart, which become one.
+    struct Clusters {
+        private(set) var marks: [Mark] = []
+        private let nearest: Int
+        private let plot: TimePlot
+        /// Where the latest of them begins.
+        private var column = 0
+
+        init(nearest: Int, in plot: TimePlot) {
+            (self.nearest, self.plot) = (nearest, plot)
         }
-        return clusters
+
+        /// Most beacons are no breach of anything, and near another: they are counted only.
+        mutating func add(_ atUs: Int64, _ findings: [ReportModel.Finding]) {
+            let x = plot.x(atUs)
+            if findings.isEmpty, let last = marks.indices.last, x - column < nearest, marks[last].findings.isEmpty {
+                marks[last].count += 1
+            } else {
+                add(Mark(atUs, findings), at: x)
+            }
+        }
+
+        mutating func add(_ mark: Mark) {
+            add(mark, at: plot.x(mark.atUs))
+        }
+
+        private mutating func add(_ mark: Mark, at x: Int) {
+            guard let last = marks.indices.last, x - column < nearest,
+                marks[last].findings.isEmpty == mark.findings.isEmpty
+            else {
+                marks.append(mark)
+                column = x
+                return
+            }
+            marks[last].count += 1
+            guard !mark.findings.isEmpty else { return }
+            if mark.isError { marks[last].isError = true }
+            let new = mark.findings.filter { !marks[last].findings.contains($0) }
+            marks[last].findings += new.prefix(max(0, 4 - marks[last].findings.count))
+        }
     }
 }
 

@@ -5,7 +5,7 @@ struct TimelineDrawing {
     /// Makes the names inside the drawing unique in the page.
     let index: Int
     /// Where a mark leads in the page; `nil` for nowhere.
-    let anchor: (Timeline.Mark) -> String?
+    let anchor: (Timeline.Mark) -> Anchor?
 
     private static let rowHeight = 24
 
@@ -98,7 +98,11 @@ extension TimelineDrawing {
 
     /// Shapes first and all of one kind in one element, because a page may hold thousands; words over them.
     private func marks(_ html: inout HTMLWriter) {
-        let rows = panel.rows.map { Timeline.clusters($0.marks, nearest: Self.nearest, in: plot) }
+        let rows = panel.rows.map { row in
+            var clusters = Timeline.Clusters(nearest: Self.nearest, in: plot)
+            for mark in row.marks { clusters.add(mark) }
+            return clusters.marks
+        }
         var shapes = TimePlot.Shapes()
         for (number, marks) in rows.enumerated() {
             for mark in marks { shapes.add(mark, plot.x(mark.atUs), middle(number), radius: 5) }
@@ -118,12 +122,18 @@ extension TimelineDrawing {
     {
         guard let anchor = anchor(mark) else { return }
         html.raw("<a")
-        html.attribute("href", "#\(anchor)")
-        let what = mark.findings.isEmpty ? "" : ", finding \(mark.numbers)"
-        html.attribute(
-            "aria-label",
-            "\(row.event) \(Phrases.offset(Clamped.difference(mark.atUs, panel.zeroUs))) from \(panel.zero)\(what)")
-        html.raw("><circle class=\"hit\" r=\"10\"")
+        html.reference(to: anchor)
+        html.raw(" aria-label=\"")
+        html.text(row.event)
+        html.raw(" ")
+        html.offset(Clamped.difference(mark.atUs, panel.zeroUs))
+        html.raw(" from ")
+        html.text(panel.zero)
+        if !mark.findings.isEmpty {
+            html.raw(", finding ")
+            html.text(mark.numbers)
+        }
+        html.raw("\"><circle class=\"hit\" r=\"10\"")
         html.attribute("cx", place.x)
         html.attribute("cy", place.y)
         html.raw("/></a>")
