@@ -9,17 +9,16 @@ CREATE TABLE refusing_host (
   to_us INTEGER NOT NULL, -- When the last one was sent.
   KEY (host, family)
 ) AS
-WITH asked AS MATERIALIZED (
-  SELECT x.host, count(*) AS requests, max(x.at_us) AS to_us
-  FROM exchange x
-  WHERE x.run = :run AND x.host <> '' AND x.method NOT IN ('OPTIONS', 'CONNECT')
-  GROUP BY x.host
-  HAVING count(*) >= 3 AND max(x.ending = 'unseen' OR coalesce(x.status BETWEEN 200 AND 399, 0)) = 0
-)
 -- The columns beside a minimum are those of its row.
 SELECT
   b.host, b.family, a.requests, b.exchange, iif(x.status IS NULL, 'nothing', 'status ' || x.status) AS answer,
   min(b.at_us) AS from_us, a.to_us
-FROM asked a JOIN beacon b ON b.host = a.host JOIN exchange x ON x.id = b.exchange
+FROM (
+  SELECT x.host, count(*) AS requests, max(x.at_us) AS to_us
+  FROM exchange x
+  WHERE x.run = :run AND x.host <> '' AND x.method NOT IN ('OPTIONS', 'CONNECT')
+  GROUP BY x.host
+  HAVING count(*) >= 3 AND max(x.ending = 'unseen' OR coalesce(x.status BETWEEN 200 AND 399, 0)) = 0) a
+JOIN beacon b ON b.host = a.host JOIN exchange x ON x.id = b.exchange
 WHERE b.run = :run AND b.kind NOT IN ('unsent', 'preflight', 'from-cache', 'redirect')
 GROUP BY b.host, b.family

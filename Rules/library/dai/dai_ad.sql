@@ -27,15 +27,14 @@ passed AS MATERIALIZED (
 ),
 -- What was named together is played together: not long after the first of it was verified it is over. What was named
 -- with it may be played in front of it, and a pod is named when it is asked for.
-verified AS MATERIALIZED (
-  SELECT session, ad, min(at_us) AS at_us FROM dai_step WHERE run = :run AND ad IS NOT NULL GROUP BY session, ad
-),
 ended AS MATERIALIZED (
   SELECT
     l.session, l.poll, coalesce(min(v.at_us) + $us(ssai.bufferSeconds), p.at_us + iif(l.session IN (
       SELECT d.session FROM dai_break d WHERE d.run = :run), $us(dai.podLeadSeconds), $us(ssai.bufferSeconds)))
     + sum(l.length_us) AS over_us
-  FROM listed l JOIN beacon p ON p.id = l.poll LEFT JOIN verified v ON v.session = l.session AND v.ad = l.ad
+  FROM listed l JOIN beacon p ON p.id = l.poll LEFT JOIN (
+    SELECT session, ad, min(at_us) AS at_us FROM dai_step WHERE run = :run AND ad IS NOT NULL GROUP BY session, ad) v
+    ON v.session = l.session AND v.ad = l.ad
   GROUP BY l.session, l.poll
 ),
 -- What was first named while another ad was played is played when that is over.

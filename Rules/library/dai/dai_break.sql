@@ -27,10 +27,6 @@ pod AS MATERIALIZED (
   WHERE q.run = :run AND q.kind IN ('pod', 'pod-variant') AND q.session IS NOT NULL AND q.pod IS NOT NULL
   GROUP BY q.session, q.pod
 ),
-fetched AS MATERIALIZED (
-  SELECT stream, min(at_us) AS first_us, max(at_us) AS last_us, max(media_us + duration_us) AS to_us
-  FROM stream_fetch WHERE run = :run GROUP BY stream
-),
 -- What comes from the hosts of pods is not content.
 content AS MATERIALIZED (
   SELECT x.host, min(c.at_us) AS first_us, max(c.at_us) AS last_us
@@ -49,4 +45,6 @@ SELECT
   (SELECT min(h.to_us) FROM content_halt h
     WHERE h.run = :run AND h.from_us < f.last_us AND h.to_us > f.first_us
       AND abs(h.length_us - p.length_us) <= $us(quartile.lateSeconds)) AS resumed_us
-FROM pod p LEFT JOIN fetched f ON f.stream = p.media
+FROM pod p LEFT JOIN (
+  SELECT stream, min(at_us) AS first_us, max(at_us) AS last_us, max(media_us + duration_us) AS to_us
+  FROM stream_fetch WHERE run = :run GROUP BY stream) f ON f.stream = p.media

@@ -8,26 +8,22 @@ CREATE TABLE dai_mute_pod (
   until_us INTEGER NOT NULL, -- When the player was seen to go on.
   KEY (beacon)
 ) AS
-WITH
--- How long a session was seen to go on, when it last verified, and when its metadata last said something.
-life AS MATERIALIZED (
-  SELECT
-    b.session, max(iif(b.kind IN ('metadata', 'pod'), b.at_us, NULL)) AS at_us,
-    min(iif(b.kind = 'pod', b.at_us, NULL)) AS pod_us, max(iif(b.kind = 'verification', b.at_us, NULL)) AS verified_us,
-    max(iif(b.kind = 'metadata' AND x.status BETWEEN 200 AND 299 AND x.response_bytes > 0, b.at_us, NULL)) AS told_us
-  FROM beacon b JOIN exchange x ON x.id = b.exchange
-  WHERE b.run = :run AND b.family = 'dai' AND b.session IS NOT NULL
-  GROUP BY b.session
-),
 -- Where no metadata came any more, nothing shows what the pod held.
-judged AS (
+WITH judged AS (
   SELECT
     d.*, s.verified_us, (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS is_untold,
     -- Tags that no poll brought are the fault of dai.metadata-poll.
     max(s.at_us, coalesce(iif(d.is_whole AND s.told_us >= d.asked_us, d.onward_us, 0), 0)) AS alive_us,
     (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run) AS end_us,
     coalesce(nullif(d.length_us, 0), 30000000) AS whole_us
-  FROM dai_break d JOIN life s ON s.session = d.session
+  FROM dai_break d JOIN (
+    -- How long a session was seen to go on, when it last verified, and when its metadata last said something.
+    SELECT b.session, max(b.at_us) FILTER (WHERE b.kind IN ('metadata', 'pod')) AS at_us,
+      min(b.at_us) FILTER (WHERE b.kind = 'pod') AS pod_us,
+      max(b.at_us) FILTER (WHERE b.kind = 'verification') AS verified_us, max(b.at_us) FILTER (
+        WHERE b.kind = 'metadata' AND x.status BETWEEN 200 AND 299 AND x.response_bytes > 0) AS told_us
+    FROM beacon b JOIN exchange x ON x.id = b.exchange
+    WHERE b.run = :run AND b.family = 'dai' AND b.session IS NOT NULL GROUP BY b.session) s ON s.session = d.session
   WHERE d.run = :run AND d.loaded_us IS NOT NULL
 )
 SELECT beacon, session, loaded_us AS at_us, pod, iif(is_untold, end_us, alive_us) AS until_us

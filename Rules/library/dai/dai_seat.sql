@@ -13,18 +13,15 @@ CREATE TABLE dai_seat (
   resumed_us INTEGER, -- When content went on behind it, as in dai_break.
   KEY (session, ad)
 ) AS
-WITH listed AS MATERIALIZED (
-  SELECT
-    session, ad, min(beacon) AS poll, max(length_us) AS length_us, row_number() OVER w AS nth,
-    sum(max(length_us)) OVER w - max(length_us) AS before_us
-  FROM dai_tag WHERE run = :run AND ad IS NOT NULL AND place IS NOT NULL
-  GROUP BY session, ad HAVING max(length_us) > 0
-  WINDOW w AS (PARTITION BY session ORDER BY min(beacon), length(ad), ad)
-)
 SELECT
   l.session, l.ad, l.poll, l.nth, l.length_us, d.pod, max(0, l.before_us - d.before_us) AS pod_before_us,
   d.last_us AS fetched_us, d.onward_us, d.resumed_us
-FROM listed l
+FROM (
+  SELECT session, ad, min(beacon) AS poll, max(length_us) AS length_us, row_number() OVER w AS nth,
+    sum(max(length_us)) OVER w - max(length_us) AS before_us
+  FROM dai_tag WHERE run = :run AND ad IS NOT NULL AND place IS NOT NULL
+  GROUP BY session, ad HAVING max(length_us) > 0
+  WINDOW w AS (PARTITION BY session ORDER BY min(beacon), length(ad), ad)) l
 LEFT JOIN dai_break d ON d.run = :run AND d.session = l.session AND d.is_whole
   AND l.before_us >= d.before_us - $us(player.pollSeconds)
   AND l.before_us + l.length_us <= d.before_us + d.length_us + $us(player.pollSeconds)

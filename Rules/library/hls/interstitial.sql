@@ -12,13 +12,15 @@ CREATE TABLE interstitial (
   stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
+  asset_host TEXT, -- The host of that.
+  asset_bare TEXT, -- The same without its query; NULL where it has none.
   KEY (beacon),
   INDEX (asset_url),
   INDEX (at_us)
 ) AS
 SELECT
   r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.is_whole, r.is_kept, p.stream, r.playlist,
-  r.asset_url
+  r.asset_url, r.asset_host, r.asset_bare
 FROM date_range r LEFT JOIN document d ON d.exchange = r.exchange LEFT JOIN playlist_reading p ON p.document = d.id
 WHERE r.run = :run AND r.class = 'com.apple.hls.interstitial'
 GROUP BY r.beacon

@@ -24,10 +24,6 @@ seen AS MATERIALIZED (
     (SELECT max(at_us) FROM stream_fetch WHERE run = :run AND ad IS NOT NULL) AS ad_us,
     (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') AS playlist_us
 ),
-heard AS MATERIALIZED (
-  SELECT ad, min(place) AS first_place, max(place) AS last_place, max(place = 4) AS is_late
-  FROM stitched_event WHERE run = :run GROUP BY ad
-),
 judged AS (
   SELECT
     s.*, p.at_us, p.evidence_table, p.evidence_id, p.since_us AS shown_us, g.after_us, coalesce(g.way, '') AS way,
@@ -47,7 +43,9 @@ judged AS (
   LEFT JOIN stitched_gap g ON g.run = s.run AND g.tracker = s.tracker
   LEFT JOIN (SELECT stream, max(at_us) AS at_us FROM stream_fetch WHERE run = :run AND ad IS NULL GROUP BY stream) c
     ON c.stream = s.stream
-  LEFT JOIN heard e ON e.ad = s.ad
+  LEFT JOIN (
+    SELECT ad, min(place) AS first_place, max(place) AS last_place, max(place = 4) AS is_late
+    FROM stitched_event WHERE run = :run GROUP BY ad) e ON e.ad = s.ad
   LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'exchange'
     AND e.ad IS NULL
   WHERE s.run = :run

@@ -8,10 +8,6 @@ CREATE TABLE stitched_entry (
   KEY (ad)
 ) AS
 WITH
--- Where the viewer came to a stream.
-stretch AS MATERIALIZED (
-  SELECT stream, min(first_us) AS first_us, media_from_us AS media_us FROM stream_row WHERE run = :run GROUP BY stream
-),
 opened AS MATERIALIZED (
   SELECT
     p.ad, p.declared_us, p.duration_us,
@@ -27,7 +23,10 @@ opened AS MATERIALIZED (
       SELECT 1 FROM stream_fetch f
       WHERE f.run = :run AND f.stream = c.stream AND f.media_us + f.duration_us = c.media_from_us) AS is_begun
   FROM stitched_shown p LEFT JOIN stitched_place c ON c.run = p.run AND c.ad = p.ad
-  LEFT JOIN playlist_reading r ON r.document = p.document LEFT JOIN stretch s ON s.stream = r.stream
+  LEFT JOIN playlist_reading r ON r.document = p.document LEFT JOIN (
+    -- Where the viewer came to a stream.
+    SELECT stream, min(first_us) AS first_us, media_from_us AS media_us
+    FROM stream_row WHERE run = :run GROUP BY stream) s ON s.stream = r.stream
   LEFT JOIN stream_extent l ON l.run = :run AND l.stream = r.stream
   WHERE p.run = :run
 )

@@ -13,7 +13,11 @@ CREATE TABLE stitched_shown (
   KEY (ad),
   INDEX (document, ordinal)
 ) AS
-WITH shown AS MATERIALIZED (
+SELECT
+  ad, document, ordinal, duration_us, declared_us, at_us,
+  min(at_us, max(declared_us, coalesce(lag(at_us) OVER w, declared_us))) AS since_us, evidence_table, evidence_id
+FROM (
+  -- The columns beside a minimum are those of its row.
   SELECT
     a.id AS ad, a.document, a.ordinal, a.duration_us, d.at_us AS declared_us, min(s.at_us) AS at_us, s.evidence_table,
     s.evidence_id
@@ -23,9 +27,5 @@ WITH shown AS MATERIALIZED (
     SELECT t.ad, f.at_us, 'firing', f.id FROM firing f JOIN tracker t ON t.id = f.tracker
     WHERE f.run = :run AND f.family = 'ssai') s
   JOIN ad a ON a.id = s.ad AND a.kind = 'stitched' JOIN document d ON d.id = a.document
-  GROUP BY a.id
-)
-SELECT
-  ad, document, ordinal, duration_us, declared_us, at_us,
-  min(at_us, max(declared_us, coalesce(lag(at_us) OVER w, declared_us))) AS since_us, evidence_table, evidence_id
-FROM shown WINDOW w AS (PARTITION BY document ORDER BY ordinal)
+  GROUP BY a.id)
+WINDOW w AS (PARTITION BY document ORDER BY ordinal)

@@ -6,16 +6,12 @@ CREATE TABLE _unreached_ad (
   document INTEGER NOT NULL REFERENCES document, -- The document that declares it.
   KEY (ad)
 ) AS
-WITH
--- The documents of breaks whose place in the content is known.
-placed AS MATERIALIZED (
+SELECT a.id AS ad, a.document
+FROM preload p JOIN ad a ON a.id = p.ad LEFT JOIN (
+  -- The documents of breaks whose place in the content is known.
   SELECT d.id AS document, max(b.offset_us) AS offset_us
   FROM ad b JOIN resource r ON r.document = b.document AND r.ad = b.id JOIN document d ON d.exchange = r.fetch
-  WHERE b.run = :run AND b.offset_us IS NOT NULL
-  GROUP BY d.id
-)
-SELECT a.id AS ad, a.document
-FROM preload p JOIN ad a ON a.id = p.ad LEFT JOIN placed b ON b.document = a.document
+  WHERE b.run = :run AND b.offset_us IS NOT NULL GROUP BY d.id) b ON b.document = a.document
 WHERE p.run = :run AND iif(b.document IS NULL,
     p.fetched_us + $us(ssai.bufferSeconds) > (SELECT max(c.at_us) FROM content_media c WHERE c.run = :run),
     b.offset_us >= (

@@ -90,6 +90,23 @@ CREATE VIEW hidden_resource AS SELECT
   b.hides AS hides -- requests, responses or both.
 FROM resource_row r JOIN blind b ON b.run = r.run AND b.hides <> 'calls' AND coalesce(b.only_host, r.host) = r.host;
 
+-- A macro in the URL that a wrapper leads to, which was requested.
+CREATE VIEW tag_macro AS
+WITH listed(name) AS (
+  VALUES ('CACHEBUSTING'), ('TIMESTAMP'), ('PLAYBACKMETHODS'), ('BREAKPOSITION'), ('ADTYPE'), ('APPBUNDLE'),
+    ('DEVICEUA'), ('DOMAIN'), ('IFA'), ('IFATYPE'), ('LIMITADTRACKING'), ('OMIDPARTNER'), ('PAGEURL'), ('PLAYERSIZE'),
+    ('REGULATIONS'), ('GDPRCONSENT'), ('STOREID'), ('VASTVERSIONS'), ('GPPSTRING')
+)
+SELECT
+  r.run AS run, -- The run.
+  r.id AS resource, -- The URL, a resource.
+  m.name AS name, -- The macro, without brackets.
+  instr(x.url, '[' || m.name || ']') > 0 OR instr(upper(x.url), '%5B' || m.name || '%5D') > 0
+    AS is_left -- 1 where it was sent as it stands.
+FROM resource_row r JOIN exchange x ON x.id = r.fetch
+JOIN listed m ON instr(r.url, '[' || m.name || ']') > 0 OR instr(upper(r.url), '%5B' || m.name || '%5D') > 0
+WHERE r.kind = 'wrapped-tag';
+
 -- A tracking event of VAST, and the versions that have it. It is of no run.
 CREATE VIEW standard_event AS
 WITH known(event, since, until) AS (
@@ -430,6 +447,8 @@ CREATE VIEW ad_request AS SELECT
     AS view, -- Equal where host, ad unit, video and page are: what one view has in common.
   coalesce(max(p.value IN ('midroll', 'postroll')) FILTER (WHERE p.name = 'vpos'), 0)
     AS is_later, -- 1 for a mid-roll or post-roll: it belongs to the view of the request before it.
+  coalesce(max(p.value = '' OR p.value GLOB '[[]*]' OR p.value GLOB '{*}' OR p.value GLOB '%%*%%' OR p.value GLOB '${*}')
+    FILTER (WHERE p.name = 'correlator'), 0) AS is_empty, -- 1 where the correlator is empty or a placeholder.
   max(p.value) FILTER (WHERE p.name = 'ad_rule') AS ad_rule, -- Whether rules place the breaks, as sent.
   max(p.value) FILTER (WHERE p.name = 'output') AS output, -- The format that is asked for, as sent.
   max(p.value) FILTER (WHERE p.name = 'us_privacy') AS us_privacy, -- The US privacy string; NULL without the parameter.
@@ -437,6 +456,40 @@ CREATE VIEW ad_request AS SELECT
 FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id AND p.subkey IS NULL
 WHERE b.family = 'ima' AND b.kind = 'ad-request'
 GROUP BY b.run, b.id;
+
+-- What an ad request says of one consent signal, said or not.
+CREATE VIEW consent_signal AS
+WITH choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
+-- The field LastUpdated is the 36 bits behind the version and Created: six letters of base64url.
+base64url(letters) AS (VALUES ('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')),
+letter(place, shift) AS (VALUES (8, 30), (9, 24), (10, 18), (11, 12), (12, 6), (13, 0))
+SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The ad request.
+  s.name AS name, -- us_privacy, rdp, npa, gdpr or gdpr_consent.
+  b.at_us AS at_us, -- When it was sent.
+  b.exchange AS exchange, -- Its exchange.
+  coalesce(x.client_address, '') AS client, -- The address it came from.
+  CASE
+    WHEN s.name IN ('us_privacy', 'rdp') AND EXISTS (
+      SELECT 1 FROM parameter o WHERE o.beacon = b.id AND (o.name = 'rdp' AND o.value = '1'
+        OR o.name = 'us_privacy' AND upper(substr(o.value, 3, 1)) = 'Y')) THEN 'opted out'
+    WHEN s.name IN ('rdp', 'npa') AND min(p.value) = '0' THEN 'absent'
+    ELSE coalesce(nullif(min(p.value), ''), 'absent')
+  END AS value, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
+  coalesce(min(p.value), '') <> '' AS is_said, -- 1 when the parameter is there and not empty.
+  (SELECT sum((instr(a.letters, substr(c.value, l.place, 1)) - 1) << l.shift)
+    FROM parameter c CROSS JOIN letter l CROSS JOIN base64url a
+    WHERE c.beacon = b.id AND c.name = 'gdpr_consent' AND s.name = c.name
+      AND c.value GLOB 'C????????????*' AND c.value NOT GLOB '*[^-A-Za-z0-9_.]*'
+    HAVING count(*) = 6)
+    AS updated, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
+  x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
+    OR x.host GLOB '*googleadservices.com' AS is_google -- 1 when one of Google's hosts was asked.
+FROM beacon_row b JOIN exchange x ON x.id = b.exchange CROSS JOIN choice s
+LEFT JOIN parameter p ON p.beacon = b.id AND p.name = s.name
+WHERE b.family = 'ima' AND b.kind = 'ad-request'
+GROUP BY b.run, b.id, s.name;
 
 -- A date range of an HLS playlist, with its attributes, each time that the playlist was read.
 CREATE VIEW date_range AS SELECT
@@ -459,6 +512,12 @@ CREATE VIEW date_range AS SELECT
     AS playlist, -- What names the playlist: its URL without what changes from request to request.
   max(p.value) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'asset_url')
     AS asset_url, -- The asset or the list of assets of an interstitial, as a whole URL; NULL where it names neither.
+  max(lower(substr(substr(p.value, instr(p.value, '://') + 3), 1,
+      instr(replace(replace(substr(p.value, instr(p.value, '://') + 3), '?', '/'), ':', '/') || '/', '/') - 1)))
+    FILTER (WHERE p.name = 'playlist' AND p.subkey = 'asset_url') AS asset_host, -- The host of that, lower-case.
+  max(substr(p.value, 1, instr(p.value, '?') - 1)) FILTER (
+    WHERE p.name = 'playlist' AND p.subkey = 'asset_url' AND instr(p.value, '?') > 0)
+    AS asset_bare, -- The same without its query; NULL where it has none.
   max(p.name = 'X-ASSET-URI') AS has_uri, -- 1 with X-ASSET-URI.
   max(p.name = 'X-ASSET-LIST') AS has_list -- 1 with X-ASSET-LIST.
 FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id
