@@ -11,7 +11,7 @@ struct HTMLReport {
     let warnings: [ReportModel.Finding]
     let infos: [ReportModel.Finding]
     let accepted: [ReportModel.Finding]
-    /// What could not be told by its reasons, and how many rules and reasons of theirs that are.
+    /// What could not be told: by its reasons, and how many rules that leaves open.
     let undecidedReasons: [ReportModel.UndecidedReason]
     let undecidedCount: Int
     /// Findings by the exchanges that prove them.

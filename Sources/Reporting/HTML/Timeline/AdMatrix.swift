@@ -36,9 +36,9 @@ struct AdMatrix {
         let plays = model.adPlays.listed
         guard plays.count >= Self.fewest else { return nil }
         var numbers = EventNumbers()
-        let runs = plays.indices.map { Self.runs(of: plays[$0], &numbers) }
+        let streaks = plays.indices.map { Self.streaks(of: plays[$0], &numbers) }
         var timesOwed = [Int](repeating: 0, count: numbers.names.count)
-        for run in runs.joined() { timesOwed[run.event] += run.tally.owed }
+        for streak in streaks.joined() { timesOwed[streak.event] += streak.tally.owed }
         let counts = Dictionary(uniqueKeysWithValues: zip(numbers.names, timesOwed)).filter { $0.value > 0 }
         let known = AdEvents.inOrder.filter { counts[$0] != nil }
         let others = counts.filter { !AdEvents.inOrder.contains($0.key) }
@@ -52,7 +52,9 @@ struct AdMatrix {
                 return Row(play: plays[play], cells: events.map { Self.cell($0, of: plays[play], findings, breaches) })
             }
             var tallies = [Tally](repeating: Tally(), count: events.count)
-            for run in runs[play] { if let column = columns[run.event] { tallies[column].add(run.tally) } }
+            for streak in streaks[play] {
+                if let column = columns[streak.event] { tallies[column].add(streak.tally) }
+            }
             return Row(play: plays[play], cells: tallies.map { ($0.cell, nil) })
         }
         // Those at fault are kept before those that are not; the order stays that of time.
@@ -83,12 +85,12 @@ struct AdMatrix {
     }
 
     /// Beacons of one event, by its number, that follow one another.
-    private struct Run {
+    private struct Streak {
         var event: Int
         var tally = Tally()
     }
 
-    /// Numbers events as they are met. Those of a run are looked up once.
+    /// Numbers events as they are met. Those of a streak are looked up once.
     private struct EventNumbers {
         private(set) var names: [String] = []
         private var numbers: [String: Int] = [:]
@@ -107,12 +109,12 @@ struct AdMatrix {
 
     /// What an ad play sent, then what is due of it. By place, because a copy of each firing would take longer than all that is
     /// done with it.
-    private static func runs(of play: ReportModel.AdPlay, _ numbers: inout EventNumbers) -> [Run] {
-        var runs: [Run] = []
+    private static func streaks(of play: ReportModel.AdPlay, _ numbers: inout EventNumbers) -> [Streak] {
+        var streaks: [Streak] = []
         func add(_ event: String, _ tally: Tally) {
             let number = numbers.number(of: event)
-            if runs.last?.event != number { runs.append(Run(event: number)) }
-            runs[runs.count - 1].tally.add(tally)
+            if streaks.last?.event != number { streaks.append(Streak(event: number)) }
+            streaks[streaks.count - 1].tally.add(tally)
         }
         let firings = play.firings.listed
         for place in firings.indices where firings[place].family == play.family {
@@ -121,7 +123,7 @@ struct AdMatrix {
         for place in play.due.indices where play.due[place].family == play.family {
             add(play.due[place].event, Tally(due: 1, owed: play.due[place].state == "not owed" ? 0 : 1))
         }
-        return runs
+        return streaks
     }
 
     private static func cell(
