@@ -6,7 +6,7 @@ extension HTMLReport {
 
     /// What could not be told with what would decide it, and what nothing judged.
     func undecided(_ html: inout HTMLWriter) {
-        guard !model.undecidedReasons.isEmpty || model.notJudged.total > 0 else { return }
+        guard !undecidedReasons.isEmpty || model.notJudged.total > 0 else { return }
         section(&html, "undecided") {
             reasons(&$0)
             notJudged(&$0)
@@ -14,11 +14,10 @@ extension HTMLReport {
     }
 
     private func reasons(_ html: inout HTMLWriter) {
-        let reasons = model.undecidedReasons
-        guard !reasons.isEmpty else { return heading(&html, "undecided-title", "Could not tell") }
-        heading(&html, "undecided-title", "Could not tell (\(model.undecidedGroups.count))")
+        guard !undecidedReasons.isEmpty else { return heading(&html, "undecided-title", "Could not tell") }
+        heading(&html, "undecided-title", "Could not tell (\(undecidedCount))")
         Self.tableHead(&html, ["Why", "What would decide it", "What it hides"])
-        for reason in reasons {
+        for reason in undecidedReasons {
             let words = UndecidedWords(reason: reason)
             html.raw("<tr>")
             html.element("td", text: words.why)

@@ -11,6 +11,9 @@ struct HTMLReport {
     let warnings: [ReportModel.Finding]
     let infos: [ReportModel.Finding]
     let accepted: [ReportModel.Finding]
+    /// What could not be told: by its reasons, and how many rules that leaves open.
+    let undecidedReasons: [ReportModel.UndecidedReason]
+    let undecidedCount: Int
     /// Findings by the exchanges that prove them.
     let proofs: [Int: [ReportModel.Finding]]
     /// Exchanges with a place of their own in the page.
@@ -32,6 +35,8 @@ struct HTMLReport {
         warnings = shouldFix.filter { $0.severity == .warning }
         infos = shouldFix.filter { $0.severity == .info }
         accepted = model.accepted
+        undecidedReasons = model.undecidedReasons
+        undecidedCount = model.undecidedGroups.count
         var proofs: [Int: [ReportModel.Finding]] = [:]
         for finding in model.findings {
             for exchange in Set(finding.evidence.listed.compactMap(\.exchange)) {
@@ -200,7 +205,7 @@ extension HTMLReport {
     private func navigation(_ html: inout HTMLWriter) {
         let sections: [(anchor: StaticString, words: String)] = [
             ("must-fix", "Must fix (\(mustFix.count))"), ("should-fix", "Should fix (\(warnings.count))"),
-            ("undecided", "Could not tell (\(model.undecidedGroups.count))"), ("timeline", "Timeline"),
+            ("undecided", "Could not tell (\(undecidedCount))"), ("timeline", "Timeline"),
             ("requests", "Requests (\(model.requestDetails.listed.count))"),
             ("notes", "For information (\(infos.count))"), ("accepted", "Accepted (\(accepted.count))"),
             ("passed", model.passed.isEmpty ? "Rules" : "Passed (\(model.passed.count))"),

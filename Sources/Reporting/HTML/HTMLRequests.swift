@@ -150,8 +150,14 @@ extension HTMLReport {
     }
 
     private func copies(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
-        html.raw("<details class=\"copy\"><summary>Copy</summary><p class=\"soft\">cURL</p><pre><code>")
-        html.text(request.curl)
+        html.raw("<details class=\"copy\"><summary>Copy</summary><p class=\"soft\">cURL</p><pre><code>curl --request ")
+        html.text(request.method)
+        for line in request.ownHeaders {
+            html.raw(" --header ")
+            html.text(Reproduction.word(line))
+        }
+        html.raw(" ")
+        html.text(Reproduction.word(request.url))
         html.raw("</code></pre><p class=\"soft\">SQL</p><pre><code>")
         html.raw("beaconproof query RUN.sqlite &quot;SELECT * FROM exchange WHERE id = ")
         html.number(request.exchange)
@@ -185,15 +191,15 @@ extension HTMLReport {
         let parameters = request.parameters.listed
         guard !parameters.isEmpty else { return }
         let isNielsen = request.beacons.contains { $0.family == "nielsen" }
-        let wrong = parameters.map { parameter in findings.first { $0.isAbout(parameter) } }
+        let wrong = parameters.map { parameter in findings.firstIndex { $0.isAbout(parameter) } }
         let isWrong = wrong.contains { $0 != nil }
         html.raw("<div class=\"scroll\"><table><caption>Parameters</caption><thead><tr><th scope=\"col\">Name</th>")
         html.raw("<th scope=\"col\">Value</th>")
         if isNielsen { html.raw("<th scope=\"col\">Meaning</th>") }
         if isWrong { html.raw("<th scope=\"col\">Finding</th>") }
         html.raw("</tr></thead><tbody>")
-        for (parameter, wrong) in zip(parameters, wrong) {
-            html.raw(wrong == nil ? "<tr><td><code>" : "<tr class=\"breach\"><td><code>")
+        for (place, parameter) in parameters.enumerated() {
+            html.raw(wrong[place] == nil ? "<tr><td><code>" : "<tr class=\"breach\"><td><code>")
             html.text(parameter.name)
             if let subkey = parameter.subkey {
                 html.raw("=")
@@ -207,7 +213,8 @@ extension HTMLReport {
                 html.element("td", class: "soft", text: entry?.meaning ?? "")
             }
             if isWrong {
-                html.element("td", text: wrong.map { "expected \($0.expected), observed \($0.observed)" } ?? "")
+                let finding = wrong[place].map { findings[$0] }
+                html.element("td", text: finding.map { "expected \($0.expected), observed \($0.observed)" } ?? "")
             }
             html.raw("</tr>")
             unfolded(&html, parameter, cellsBehind: (isNielsen ? 1 : 0) + (isWrong ? 1 : 0))

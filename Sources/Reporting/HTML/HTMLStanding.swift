@@ -69,8 +69,23 @@ extension HTMLReport {
 
     /// By what protocol and to which server it went, and where it stands in the capture.
     private func way(_ html: inout HTMLWriter, _ request: ReportModel.Request) {
-        let how = [request.protocolName, request.server.map { "to \($0)" }, request.place.map(Phrases.place)]
-        let words = how.compactMap(\.self).joined(separator: ", ")
-        if !words.isEmpty { html.element("li", text: words) }
+        guard request.protocolName?.isEmpty == false || request.server != nil || request.place != nil else { return }
+        html.raw("<li>")
+        var comma: StaticString = ""
+        if let name = request.protocolName {
+            html.text(name)
+            comma = ", "
+        }
+        if let server = request.server {
+            html.raw(comma)
+            html.raw("to ")
+            html.text(server)
+            comma = ", "
+        }
+        if let place = request.place {
+            html.raw(comma)
+            html.text(Phrases.place(place))
+        }
+        html.raw("</li>")
     }
 }

@@ -1,4 +1,3 @@
-import Encodings
 import Model
 
 /// Numbers, times and places as people read them, the same in every format.
@@ -44,7 +43,7 @@ package enum Phrases {
 
     /// `frames 1180-1182`, `entry 31`, `line 12`, `bytes 100-220`.
     static func place(_ place: ReportModel.Place) -> String {
-        let isSingle = place.kind == "frames" && !place.value.contains("-")
+        let isSingle = place.kind == "frames" && !place.value.utf8.contains(UInt8(ascii: "-"))
         return "\(isSingle ? "frame" : place.kind) \(place.value)"
     }
 

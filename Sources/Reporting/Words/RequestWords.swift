@@ -9,26 +9,27 @@ extension ReportModel.Request {
 
     /// The type of the answer, as its header fields say.
     var responseType: Substring? {
-        responseHeaders.first { Self.isNamed("content-type", $0) }.map { line in
-            let value = line.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 == UInt8(ascii: " ") }
+        responseHeaders.first { Self.isNamed(Self.contentType, $0) }.map { line in
+            let value = line.utf8.dropFirst(Self.contentType.utf8CodeUnitCount + 1).drop { $0 == UInt8(ascii: " ") }
             return Substring(value.prefix { $0 != UInt8(ascii: ";") })
         }
+    }
+
+    private static let contentType: StaticString = "content-type"
+
+    /// The header fields that a client does not make of the URL.
+    var ownHeaders: [String] {
+        requestHeaders.filter { $0.utf8.first != UInt8(ascii: ":") && !Self.isNamed("host", $0) }
     }
 
     /// Whether a line is of this header field.
     private static func isNamed(_ name: StaticString, _ line: String) -> Bool {
         let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        return line.utf8.lazy.map(ASCII.lowercased).starts(with: name)
-            && line.utf8.dropFirst(name.count).first == UInt8(ascii: ":")
-    }
-
-    var curl: String {
-        var words = "curl --request \(method)"
-        for line in requestHeaders where line.utf8.first != UInt8(ascii: ":") && !Self.isNamed("host", line) {
-            words += " --header "
-            words += Reproduction.word(line)
+        var line = line
+        return line.withUTF8 { line in
+            line.count > name.count && line[name.count] == UInt8(ascii: ":")
+                && zip(line, name).allSatisfy { ASCII.lowercased($0) == $1 }
         }
-        return "\(words) \(Reproduction.word(url))"
     }
 }
 

@@ -36,15 +36,10 @@ struct AdMatrix {
         let plays = model.adPlays.listed
         guard plays.count >= Self.fewest else { return nil }
         var numbers = EventNumbers()
-        var timesDue: [Int] = []
-        for play in plays.indices {
-            Self.forEachEvent(of: plays[play]) { event, _, isOwed in
-                let number = numbers.number(of: event)
-                if number == timesDue.count { timesDue.append(0) }
-                if isOwed { timesDue[number] += 1 }
-            }
-        }
-        let counts = Dictionary(uniqueKeysWithValues: zip(numbers.names, timesDue)).filter { $0.value > 0 }
+        let streaks = plays.indices.map { Self.streaks(of: plays[$0], &numbers) }
+        var timesOwed = [Int](repeating: 0, count: numbers.names.count)
+        for streak in streaks.joined() { timesOwed[streak.event] += streak.tally.owed }
+        let counts = Dictionary(uniqueKeysWithValues: zip(numbers.names, timesOwed)).filter { $0.value > 0 }
         let known = AdEvents.inOrder.filter { counts[$0] != nil }
         let others = counts.filter { !AdEvents.inOrder.contains($0.key) }
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
@@ -57,10 +52,8 @@ struct AdMatrix {
                 return Row(play: plays[play], cells: events.map { Self.cell($0, of: plays[play], findings, breaches) })
             }
             var tallies = [Tally](repeating: Tally(), count: events.count)
-            Self.forEachEvent(of: plays[play]) { event, isSent, isOwed in
-                guard let column = columns[numbers.number(of: event)] else { return }
-                if isSent { tallies[column].sent += 1 } else { tallies[column].due += 1 }
-                if isOwed { tallies[column].owed += 1 }
+            for streak in streaks[play] {
+                if let column = columns[streak.event] { tallies[column].add(streak.tally) }
             }
             return Row(play: plays[play], cells: tallies.map { ($0.cell, nil) })
         }
@@ -79,13 +72,25 @@ struct AdMatrix {
         /// Sent, or due and perhaps owed.
         var owed = 0
 
+        mutating func add(_ other: Tally) {
+            sent += other.sent
+            due += other.due
+            owed += other.owed
+        }
+
         var cell: Cell {
             if sent > 0 { return .sent(sent) }
             return due == 0 ? .undeclared : owed == 0 ? .notDue : .notSeen
         }
     }
 
-    /// Numbers events as they are met. Beacons of one event follow one another, so that few are looked up.
+    /// Beacons of one event, by its number, that follow one another.
+    private struct Streak {
+        var event: Int
+        var tally = Tally()
+    }
+
+    /// Numbers events as they are met. Those of a streak are looked up once.
     private struct EventNumbers {
         private(set) var names: [String] = []
         private var numbers: [String: Int] = [:]
@@ -102,17 +107,23 @@ struct AdMatrix {
         }
     }
 
-    /// By place, because a copy of each firing would take longer than all that is done with it.
-    private static func forEachEvent(
-        of play: ReportModel.AdPlay, _ body: (String, _ isSent: Bool, _ isOwed: Bool) -> Void
-    ) {
+    /// What an ad play sent, then what is due of it. By place, because a copy of each firing would take longer than all that is
+    /// done with it.
+    private static func streaks(of play: ReportModel.AdPlay, _ numbers: inout EventNumbers) -> [Streak] {
+        var streaks: [Streak] = []
+        func add(_ event: String, _ tally: Tally) {
+            let number = numbers.number(of: event)
+            if streaks.last?.event != number { streaks.append(Streak(event: number)) }
+            streaks[streaks.count - 1].tally.add(tally)
+        }
         let firings = play.firings.listed
         for place in firings.indices where firings[place].family == play.family {
-            body(firings[place].event, true, true)
+            add(firings[place].event, Tally(sent: 1, owed: 1))
         }
         for place in play.due.indices where play.due[place].family == play.family {
-            body(play.due[place].event, false, play.due[place].state != "not owed")
+            add(play.due[place].event, Tally(due: 1, owed: play.due[place].state == "not owed" ? 0 : 1))
         }
+        return streaks
     }
 
     private static func cell(

@@ -26,7 +26,9 @@ struct Breaches {
 
     /// Of the play itself, and beacons of it that are one.
     func count(in play: ReportModel.AdPlay) -> Int {
-        findings(on: "ad_play", play.id).count
-            + play.firings.listed.count { !findings(exchange: $0.exchange, call: $0.call).isEmpty }
+        let onPlay = findings(on: "ad_play", play.id).count
+        // Most runs have no beacon that is one.
+        guard !byExchange.isEmpty || !byCall.isEmpty else { return onPlay }
+        return onPlay + play.firings.listed.count { !findings(exchange: $0.exchange, call: $0.call).isEmpty }
     }
 }

@@ -90,37 +90,45 @@ struct Overview {
         return [Lane(name: "\(model.adPlays.total) ad plays", spans: spans.map { ($0.span, "", $0.isAtFault) })]
     }
 
-    /// When a beacon was sent, and what may be a breach.
-    private typealias Sent = (atUs: Int64, exchange: Int?, call: Int?)
+    /// When a beacon was sent, and where the findings in which it is a breach are listed.
+    private typealias Sent = (atUs: Int64, findings: Int?)
 
     /// Families of media events first, then the others by name.
     private static func familyLanes(_ model: ReportModel, _ breaches: Breaches, _ plot: TimePlot) -> [Lane] {
         var families: [(name: String, sent: [Sent])] = []
+        var findings: [[ReportModel.Finding]] = []
         var latest = 0
-        func add(_ family: String, _ sent: Sent) {
+        func add(_ family: String, _ atUs: Int64, _ own: [ReportModel.Finding]) {
             // Beacons of one family follow one another.
             if !families.indices.contains(latest) || families[latest].name != family {
                 latest = families.firstIndex { $0.name == family } ?? families.count
                 if latest == families.count { families.append((family, [])) }
             }
-            families[latest].sent.append(sent)
+            families[latest].sent.append((atUs, own.isEmpty ? nil : findings.count))
+            if !own.isEmpty { findings.append(own) }
         }
         for play in model.adPlays.listed.indices {
             // By place, because a copy of each firing would take longer than all that is done with it.
             let firings = model.adPlays.listed[play].firings.listed
             for place in firings.indices {
-                add(firings[place].family, (firings[place].atUs, firings[place].exchange, firings[place].call))
+                add(
+                    firings[place].family, firings[place].atUs,
+                    breaches.findings(exchange: firings[place].exchange, call: firings[place].call))
             }
         }
-        for beacon in model.otherBeacons.listed { add(beacon.family, (beacon.atUs, beacon.exchange, beacon.call)) }
-        for ping in model.pings.listed { add(ping.family, (ping.atUs, ping.exchange, ping.call)) }
-        return families.map { family in
+        for beacon in model.otherBeacons.listed {
+            add(beacon.family, beacon.atUs, breaches.findings(exchange: beacon.exchange, call: beacon.call))
+        }
+        for ping in model.pings.listed {
+            add(ping.family, ping.atUs, breaches.findings(exchange: ping.exchange, call: ping.call))
+        }
+        families.sort { ($0.name == "vast" ? 0 : 1, $0.name) < ($1.name == "vast" ? 0 : 1, $1.name) }
+        return families.indices.map { family in
+            families[family].sent.sort { $0.atUs < $1.atUs }
             var clusters = Timeline.Clusters(nearest: nearest, in: plot)
-            for sent in family.sent.sorted(by: { $0.atUs < $1.atUs }) {
-                clusters.add(sent.atUs, breaches.findings(exchange: sent.exchange, call: sent.call))
-            }
-            return Lane(name: family.name, marks: clusters.marks)
-        }.sorted { ($0.name == "vast" ? 0 : 1, $0.name) < ($1.name == "vast" ? 0 : 1, $1.name) }
+            for sent in families[family].sent { clusters.add(sent.atUs, sent.findings.map { findings[$0] } ?? []) }
+            return Lane(name: families[family].name, marks: clusters.marks)
+        }
     }
 }
 
@@ -140,7 +148,7 @@ private struct Moments {
                 order.append((moments[place].atUs, base + place, !findings.isEmpty))
             }
         }
-        order.sort { ($0.atUs, $0.place) < ($1.atUs, $1.place) }
+        order.sort { $0.atUs == $1.atUs ? $0.place < $1.place : $0.atUs < $1.atUs }
     }
 
     var firstUs: Int64? { order.first?.atUs }
