@@ -259,7 +259,7 @@ extension HTMLReport {
     private func lines(_ html: inout HTMLWriter, _ lines: [String]) {
         html.raw("<pre><code>")
         for (number, line) in lines.enumerated() {
-            if number > 0 { html.text("\n") }
+            if number > 0 { html.raw("\n") }
             html.text(line)
         }
         html.raw("</code></pre>")
