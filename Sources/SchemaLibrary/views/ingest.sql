@@ -30,8 +30,8 @@ CREATE VIEW sender AS SELECT
 FROM exchange_row;
 
 -- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless
--- the fact capture.complete says that recording ran on: then what remains is the time between captures that follow one
--- another.
+-- the fact capture.complete says that recording ran on: then what remains is the time between two that follow one
+-- another inside an ad.
 CREATE VIEW blind AS SELECT
   id, -- The row's number; NULL for the time before and after a capture.
   run, -- The run.
@@ -55,7 +55,9 @@ FROM (
   SELECT c.*, (
       SELECT max(o.last_us) + 1 FROM capture_row o
       WHERE f.run IS NOT NULL AND o.run = c.run AND o.last_us < c.first_us
-        AND (o.format = 'calls') = (c.format = 'calls')) AS before_us, f.run IS NOT NULL AS is_complete
+        AND (o.format = 'calls') = (c.format = 'calls') AND EXISTS (
+          SELECT 1 FROM ad_play_row p JOIN firing_row g ON g.ad_play = p.id
+          WHERE p.run = c.run AND p.from_us <= o.last_us AND g.at_us >= c.first_us)) AS before_us, f.run IS NOT NULL AS is_complete
   FROM capture_row c
   LEFT JOIN fact_row f ON f.run = c.run AND f.key = 'capture.complete' AND f.value = 'true')
 WHERE first_us IS NOT NULL AND (NOT is_complete OR before_us IS NOT NULL)
@@ -66,7 +68,9 @@ FROM (
   SELECT c.*, (
       SELECT min(o.first_us) - 1 FROM capture_row o
       WHERE f.run IS NOT NULL AND o.run = c.run AND o.first_us > c.last_us
-        AND (o.format = 'calls') = (c.format = 'calls')) AS after_us, f.run IS NOT NULL AS is_complete
+        AND (o.format = 'calls') = (c.format = 'calls') AND EXISTS (
+          SELECT 1 FROM ad_play_row p JOIN firing_row g ON g.ad_play = p.id
+          WHERE p.run = c.run AND p.from_us <= c.last_us AND g.at_us >= o.first_us)) AS after_us, f.run IS NOT NULL AS is_complete
   FROM capture_row c
   LEFT JOIN fact_row f ON f.run = c.run AND f.key = 'capture.complete' AND f.value = 'true')
 WHERE last_us IS NOT NULL AND (NOT is_complete OR after_us IS NOT NULL);
