@@ -95,27 +95,12 @@ CREATE TABLE interstitial (
   stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
+  asset_host TEXT, -- The host of that.
+  asset_bare TEXT, -- The same without its query; NULL where it has none.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_interstitial_asset_url ON interstitial (run, asset_url);
 CREATE INDEX by_interstitial_at_us ON interstitial (run, at_us);
-
--- What an ad request says of one consent signal, said or not.
-CREATE TABLE consent_signal (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ad request.
-  name TEXT NOT NULL, -- us_privacy, rdp, npa, gdpr or gdpr_consent.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  exchange INTEGER NOT NULL REFERENCES exchange, -- Its exchange.
-  client TEXT NOT NULL, -- The address it came from.
-  value TEXT NOT NULL, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
-  is_said INTEGER NOT NULL, -- 1 when the parameter is there and not empty.
-  updated INTEGER, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
-  is_google INTEGER NOT NULL, -- 1 when one of Google's hosts was asked.
-  PRIMARY KEY (run, beacon, name)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_consent_signal_client_name_at_us ON consent_signal (run, client, name, at_us);
-CREATE INDEX by_consent_signal_exchange_name ON consent_signal (run, exchange, name);
 
 -- How far the clock of the IMA log is behind the beacons of the same ads. No row where no event comes near a beacon.
 CREATE TABLE ima_clock (
@@ -126,20 +111,27 @@ CREATE TABLE ima_clock (
   PRIMARY KEY (run, offset_us)
 ) STRICT, WITHOUT ROWID;
 
--- A call of the SDK that concerns the app and not what plays: it belongs to the whole log of its instance.
-CREATE TABLE nielsen_app_call (
+-- An asset that was loaded, with the length that its metadata give, and how far its positions came.
+CREATE TABLE nielsen_loading (
   run INTEGER NOT NULL, -- The run.
-  call INTEGER NOT NULL REFERENCES call, -- The call.
-  subject_id INTEGER NOT NULL REFERENCES session, -- The log.
-  from_us INTEGER, -- When that began, by the log.
-  to_us INTEGER, -- When it ended.
-  at_us INTEGER NOT NULL, -- When it was made, by the log.
-  api TEXT NOT NULL, -- init, userOptOut, optOutURL or updateOTT.
-  value TEXT, -- What it passes without a name; NULL where that is nothing.
-  is_partial INTEGER NOT NULL, -- 1 where the log leaves out some calls.
+  call INTEGER NOT NULL REFERENCES call, -- The loadMetadata.
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  log INTEGER REFERENCES session, -- The log that this is of.
+  loading INTEGER NOT NULL, -- Its number within the instance.
+  at_us INTEGER NOT NULL, -- When it was called, by the log.
+  part TEXT, -- ad or content.
+  asset TEXT, -- The asset.
+  length INTEGER, -- In seconds; NULL unless it is of digits only. 0 and 86400 are live.
+  first INTEGER, -- The first position that was reported of it.
+  furthest INTEGER, -- The furthest position; the times of live streams do not count.
+  last INTEGER REFERENCES call, -- The last call with such a position.
+  viewing INTEGER, -- Of a content: its loadings up to that of another content are one viewing, over the ads between them.
+  begun INTEGER NOT NULL REFERENCES call, -- The first loadMetadata of this asset in the stream.
+  begun_us INTEGER NOT NULL, -- When that was called.
+  is_partial INTEGER, -- 1 where the log leaves out some calls.
   PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_nielsen_app_call_api ON nielsen_app_call (run, api);
+CREATE INDEX by_nielsen_loading_stream_loading ON nielsen_loading (run, stream, loading);
 
 -- Offsets, of seconds or of a zone, that may bring a log to the clock of the pings, and how many pings each explains.
 CREATE TABLE nielsen_offset (
@@ -256,6 +248,13 @@ CREATE TABLE omid_session (
   since_us INTEGER NOT NULL, -- Nothing was said before: when its script arrived, or a minute before its first message.
   media TEXT, -- What it says that it measures, in small letters: video, audio, display …; NULL where it says nothing.
   PRIMARY KEY (run, session)
+) STRICT, WITHOUT ROWID;
+
+-- A stitched ad whose media was asked for and refused: nobody saw it.
+CREATE TABLE refused_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
 -- An event of a stitched ad that was sent, when it was sent first.
