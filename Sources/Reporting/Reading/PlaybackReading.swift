@@ -65,11 +65,11 @@ extension ReportReader {
         let rows = try views.rows(
             """
             SELECT f.*, x.host AS host, x.status AS status FROM (
-              SELECT f.*, ROW_NUMBER() OVER (PARTITION BY f.ad_play ORDER BY f.at_us, f.id) AS place,
+              SELECT f.*, ROW_NUMBER() OVER (PARTITION BY f.ad_play ORDER BY f.at_us, f.id) AS nth,
                 COUNT(*) OVER (PARTITION BY f.ad_play) AS total
               FROM firing f WHERE f.run = :run AND f.ad_play IN (SELECT value FROM json_each(:ids))) f
             LEFT JOIN exchange x ON x.id = f.exchange
-            WHERE f.place <= :limit ORDER BY f.ad_play, f.at_us, f.id
+            WHERE f.nth <= :limit ORDER BY f.ad_play, f.at_us, f.id
             """, ["ids": ids, "limit": SQLValue(limits.firingsPerAdPlay)])
         let places = try Places(of: rows.compactMap { $0.int("exchange") }, in: views, captureIndex)
         return Dictionary(grouping: rows) { $0.number("ad_play") }.mapValues { rows in

@@ -191,6 +191,7 @@ CREATE TABLE ad_row (
   serving_id TEXT,
   universal_ad_id TEXT,
   expires_us INTEGER,
+  offset_us INTEGER,
   parent INTEGER,
   skip_offset TEXT
 ) STRICT;
@@ -301,7 +302,8 @@ CREATE TABLE firing_row (
   delivered INTEGER NOT NULL,
   ambiguous INTEGER NOT NULL,
   direct INTEGER NOT NULL,
-  alteration TEXT
+  alteration TEXT,
+  respelt TEXT
 ) STRICT;
 
 CREATE TABLE firing_candidate_row (
@@ -421,7 +423,19 @@ CREATE TABLE call_step_row (
   moved INTEGER,
   loading INTEGER NOT NULL,
   excuse TEXT,
-  partial INTEGER NOT NULL
+  partial INTEGER NOT NULL,
+  watching INTEGER
+) STRICT;
+
+CREATE TABLE interruption_row (
+  run INTEGER NOT NULL,
+  session INTEGER NOT NULL,
+  event INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  from_us INTEGER NOT NULL,
+  until_us INTEGER,
+  is_ended INTEGER NOT NULL,
+  goes_on INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE omid_event_row (
@@ -627,6 +641,8 @@ CREATE VIEW exchange AS SELECT
   scheme || '://' || authority || target AS url, -- The URL as sent, nothing normalised.
   target, -- Path and query as sent.
   substr(target, 1, instr(target || '?', '?') - 1) AS path, -- The target without its query.
+  rtrim((scheme || '://' || authority || substr(target, 1, instr(target || '?', '?') - 1)), replace((scheme || '://' || authority || substr(target, 1, instr(target || '?', '?') - 1)), '/', '')) AS folder, -- Its URL up to the last slash of the path.
+  replace((scheme || '://' || authority || substr(target, 1, instr(target || '?', '?') - 1)), rtrim((scheme || '://' || authority || substr(target, 1, instr(target || '?', '?') - 1)), replace((scheme || '://' || authority || substr(target, 1, instr(target || '?', '?') - 1)), '/', '')), '') AS file, -- What stands behind the last slash of its path, without the query.
   status, -- Final status; NULL when no response was seen.
   ending, -- answered, failed or unseen.
   response_us, -- Start of the response, where the capture says.
@@ -635,6 +651,7 @@ CREATE VIEW exchange AS SELECT
   flow, -- Number of the flow inside its capture; 0 when it has none.
   stream, -- HTTP/2 or HTTP/3 stream.
   client, -- Address and port of the client.
+  CASE WHEN client GLOB '*.*:*' OR client GLOB '*]:*' THEN rtrim(rtrim(client, '0123456789'), ':') ELSE client END AS client_address, -- The address of who asked, without its port; NULL when not known.
   server, -- Address and port of the server.
   request_bytes, -- Decoded size of the request body.
   response_bytes, -- Decoded size of the response body.
@@ -722,7 +739,8 @@ CREATE VIEW document AS SELECT
   ads, -- How many ads it declares.
   label, -- For people.
   detail, -- The fault with line and column, or the repair.
-  offer -- 1 when it stands among the members of a JSON body, as in an auction's answer.
+  offer, -- 1 when it stands among the members of a JSON body, as in an auction's answer.
+  (SELECT x.host FROM exchange_row x WHERE x.id = exchange) AS host -- The host that sent it.
 FROM document_row;
 
 -- That one document led to another.
@@ -750,6 +768,7 @@ CREATE VIEW ad AS SELECT
   serving_id, -- The AdServingId.
   universal_ad_id, -- The UniversalAdId.
   expires_us, -- How long after its request the ad may begin.
+  offset_us, -- Of an ad break: its place in the content, where that is a time.
   parent, -- The ad or ad break that holds it.
   skip_offset -- The skipoffset attribute, as declared; NULL when there is none.
 FROM ad_row;
@@ -767,7 +786,11 @@ CREATE VIEW tracker AS SELECT
   element, -- The element that declares it.
   offset_us, -- For progress: when it is due.
   line, -- Line in the document.
-  verification -- Which of the ad's verifications it belongs to, from 1; NULL for any other tracker.
+  verification, -- Which of the ad's verifications it belongs to, from 1; NULL for any other tracker.
+  CASE event WHEN 'impression' THEN 0 WHEN 'start' THEN 1 WHEN 'firstQuartile' THEN 2 WHEN 'midpoint' THEN 3
+    WHEN 'thirdQuartile' THEN 4 WHEN 'complete' THEN 5 END AS place, -- 0 for impression, 1 for start, 2 to 4 for the quartiles, 5 for complete; else NULL.
+  rtrim(substr(url, 1, instr(url || '?', '?') - 1), replace(substr(url, 1, instr(url || '?', '?') - 1), '/', '')) AS folder, -- Its URL up to the last slash of the path.
+  replace(substr(url, 1, instr(url || '?', '?') - 1), rtrim(substr(url, 1, instr(url || '?', '?') - 1), replace(substr(url, 1, instr(url || '?', '?') - 1), '/', '')), '') AS file -- What stands behind the last slash of its path, without the query.
 FROM tracker_row;
 
 -- A URL that a document declares to be fetched rather than fired.
@@ -783,7 +806,16 @@ CREATE VIEW resource AS SELECT
   type, -- MIME type, API framework or vendor, as declared.
   parameters, -- VerificationParameters or AdParameters, as declared.
   fetch, -- The first exchange that fetched it; NULL when none was seen.
-  verification -- Which of the ad's verifications it belongs to, from 1; the key it shares with their trackers.
+  verification, -- Which of the ad's verifications it belongs to, from 1; the key it shares with their trackers.
+  (SELECT x.at_us FROM exchange_row x WHERE x.id = fetch) AS fetched_us, -- When it was first fetched.
+  CASE kind WHEN 'click-through' THEN 'clickTracking' WHEN 'companion-click-through' THEN 'companionClickTracking'
+    WHEN 'nonlinear-click-through' THEN 'nonLinearClickTracking'
+    WHEN 'icon-click-through' THEN 'iconClickTracking' END AS tap, -- Of a page that a tap opens: the event that reports the tap; else NULL.
+  (SELECT CASE WHEN x.status >= 400 OR x.status IS NULL AND x.ending = 'failed' THEN (
+    SELECT min(y.at_us) FROM exchange_row y
+    WHERE y.run = x.run AND y.host = x.host AND y.at_us > x.at_us AND y.scheme = x.scheme
+      AND y.authority = x.authority AND y.target = x.target AND y.status IN (200, 206, 304)) ELSE x.at_us END
+  FROM exchange_row x WHERE x.id = fetch) AS brought_us -- When it was first fetched and not refused, as far as the answer was seen; NULL where it was not.
 FROM resource_row;
 
 -- One playback of one ad.
@@ -803,7 +835,10 @@ CREATE VIEW ad_play AS SELECT
   start_us, -- First start.
   end_us, -- When it was seen to end; NULL when nothing says so.
   end_reason, -- complete, skip, closeLinear, error, notUsed or superseded.
-  licence -- What permits the play: document, omid-session or replay.
+  licence, -- What permits the play: document, omid-session or replay.
+  (SELECT min(f.id) FROM firing_row f WHERE f.ad_play = ad_play_row.id AND f.event = 'start' AND f.at_us = start_us
+    AND f.family = ad_play_row.family AND f.repeat = 0) AS start, -- Its first start, a firing of its family.
+  coalesce(start_us, impression_us) AS began_us -- When it began: its start, else impression.
 FROM ad_play_row;
 
 -- One tracker that is declared for an ad play, merged over the inline ad and its wrappers.
@@ -816,7 +851,11 @@ CREATE VIEW play_tracker AS SELECT
   document, -- The document that declares the tracker.
   level, -- 0 is the inline ad, n its nth wrapper.
   twin, -- Equal for those of one play with equal URLs.
-  offset_us -- For progress: when it is due.
+  offset_us, -- For progress: when it is due.
+  CASE event WHEN 'impression' THEN 0 WHEN 'start' THEN 1 WHEN 'firstQuartile' THEN 2 WHEN 'midpoint' THEN 3
+    WHEN 'thirdQuartile' THEN 4 WHEN 'complete' THEN 5 END AS place, -- 0 for impression, 1 for start, 2 to 4 for the quartiles, 5 for complete; else NULL.
+  (SELECT t.url FROM tracker_row t WHERE t.id = tracker) AS url, -- As declared.
+  (SELECT d.at_us FROM document_row d WHERE d.id = document) AS declared_us -- When its document was asked for.
 FROM obligation_row;
 
 -- An exchange or log line recognised as ad or measurement traffic.
@@ -868,7 +907,17 @@ CREATE VIEW firing AS SELECT
   delivered, -- 1 when the last response was 2xx or 3xx.
   ambiguous, -- 1 when more than one ad play may own it.
   direct, -- 1 when the player sent it; 0 for a further hop of a firing's redirects or a URL wrapped in another.
-  alteration -- What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, key-case, spaces-removed, decoded, quoted or head; NULL for what was sent as declared.
+  alteration, -- What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, key-case, spaces-removed, decoded, quoted or head; NULL for what was sent as declared.
+  respelt, -- How it is spelt otherwise than a playlist declares it: letters where only capital letters differ, bytes; NULL where it is not.
+  CASE event WHEN 'impression' THEN 0 WHEN 'start' THEN 1 WHEN 'firstQuartile' THEN 2 WHEN 'midpoint' THEN 3
+    WHEN 'thirdQuartile' THEN 4 WHEN 'complete' THEN 5 END AS place, -- 0 for impression, 1 for start, 2 to 4 for the quartiles, 5 for complete; else NULL.
+  CASE event WHEN 'pause' THEN 'resume' WHEN 'resume' THEN 'pause' WHEN 'mute' THEN 'unmute' WHEN 'unmute' THEN 'mute'
+    WHEN 'playerExpand' THEN 'playerCollapse' WHEN 'playerCollapse' THEN 'playerExpand'
+    WHEN 'fullscreen' THEN 'exitFullscreen' WHEN 'exitFullscreen' THEN 'fullscreen'
+    WHEN 'expand' THEN 'collapse' WHEN 'collapse' THEN 'expand'
+    WHEN 'adExpand' THEN 'adCollapse' WHEN 'adCollapse' THEN 'adExpand' END AS other, -- The event that it takes turns with, such as resume for pause; else NULL.
+  repeat = 0 AND ambiguous = 0 AND direct = 1 AS is_sure, -- 1 for the first of its kind, sent by the player itself, and surely of this ad play.
+  repeat NOT IN (1, 2, 3) AS is_sent -- 1 for a request of its own; 0 for a preflight, a redirect's hop and what was seen twice.
 FROM firing_row;
 
 -- What attribution considered for a firing and did not choose.
@@ -887,7 +936,23 @@ CREATE VIEW macro AS SELECT
   name, -- The macro, without brackets.
   known, -- 1 when it is in the VAST macro list.
   state, -- expanded, unexpanded or declined.
-  value -- What was sent in its place.
+  value, -- What was sent in its place.
+  CASE WHEN state = 'expanded' AND value GLOB '[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'
+    THEN CAST(substr(value, 1, 2) * 3600000000 + substr(value, 4, 2) * 60000000 + substr(value, 7, 6) * 1000000
+      AS INTEGER) END AS position_us, -- What was sent as a time, where it is one such as 00:00:15.000.
+  CASE name WHEN 'CACHEBUSTING' THEN '8 digits' WHEN 'TIMESTAMP' THEN 'a time of ISO 8601'
+    WHEN 'ADPLAYHEAD' THEN 'HH:MM:SS.mmm' WHEN 'MEDIAPLAYHEAD' THEN 'HH:MM:SS.mmm'
+    WHEN 'CONTENTPLAYHEAD' THEN 'HH:MM:SS.mmm' END AS form, -- The form that the macro list gives its value, for people; NULL where none is looked at.
+  CASE name WHEN 'CACHEBUSTING' THEN value GLOB '[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]'
+    WHEN 'TIMESTAMP'
+    THEN value GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'
+    ELSE value GLOB '[0-9][0-9]:[0-9][0-9]:[0-9][0-9].[0-9][0-9][0-9]' END AS is_formed, -- 1 where its value has that form.
+  value GLOB '*%[0-9A-Fa-f][0-9A-Fa-f]*' AND (
+    name NOT IN ('PAGEURL', 'CONTENTURI', 'ASSETURI', 'STOREURL', 'SERVERUA', 'DEVICEUA', 'CLIENTUA')
+    OR lower(value) GLOB 'http%3a*' OR lower(value) GLOB 'https%3a*') AS encoded_twice, -- 1 when %xx is left in its value; in that of a URL, when it is left of http:// itself.
+  value IN ('100', '101', '102', '200', '201', '202', '203', '204', '205', '206', '300', '301', '302', '303',
+    '304', '400', '401', '402', '403', '405', '406', '407', '408', '409', '410', '411', '500', '501', '502',
+    '503', '600', '601', '602', '603', '604', '900', '901', '902') AS is_listed -- Of an error code: 1 for one of VAST's table.
 FROM macro_row;
 
 -- A stretch of an ad play in one state.
@@ -909,7 +974,8 @@ CREATE VIEW playlist_reading AS SELECT
   media_to_us, -- End of what it lists.
   target_us, -- The target duration.
   is_ended, -- 1 when no segment will be added.
-  is_grown -- 1 when it lists segments that no earlier playlist of the stream did.
+  is_grown, -- 1 when it lists segments that no earlier playlist of the stream did.
+  (SELECT d.at_us FROM document_row d WHERE d.id = document) AS at_us -- When it was asked for.
 FROM playlist_reading_row;
 
 -- A request for a segment of a stream, content's or an ad's.
@@ -942,7 +1008,11 @@ CREATE VIEW session AS SELECT
   label, -- For people.
   from_us, -- First sign of it.
   to_us, -- Last sign of it, or when it expires.
-  parent -- The session it belongs to.
+  parent, -- The session it belongs to.
+  (SELECT CAST(max(CAST(p.value AS REAL)) * 1000000 AS INTEGER)
+  FROM beacon_row b JOIN parameter p ON p.beacon = b.id AND p.name = 'response' AND p.subkey = 'polling_frequency'
+  WHERE b.session = session_row.id AND b.family = 'dai' AND b.kind = 'stream-registration'
+    AND CAST(p.value AS REAL) > 0) AS poll_us -- Of a DAI stream: how often its metadata is to be polled, as its registration says; else NULL.
 FROM session_row;
 
 -- A Nielsen ping's place in its view session.
@@ -959,7 +1029,9 @@ CREATE VIEW ping AS SELECT
   viewed_us, -- What was viewed of the asset so far.
   CASE repeat WHEN 0 THEN 'first' WHEN 1 THEN 'preflight' WHEN 2 THEN 'redirect-hop' WHEN 3 THEN 'seen-twice'
     WHEN 4 THEN 'retry' WHEN 5 THEN 'listed-again' WHEN 6 THEN 'later-play' ELSE 'duplicate' END AS repeat_class, -- first, redirect-hop, seen-twice or retry, as in firing.
-  late -- 1 when sent more than 5 s after it was made.
+  late, -- 1 when sent more than 5 s after it was made.
+  (SELECT b.at_us FROM beacon_row b WHERE b.id = beacon) AS at_us, -- When it was sent, on the run's clock.
+  (SELECT coalesce(s.parent, s.id) FROM session_row s WHERE s.id = session) AS instance -- The SDK instance of the view session.
 FROM ping_row;
 
 -- What a beacon of a family file says of itself, beside its event and session.
@@ -1000,8 +1072,25 @@ CREATE VIEW call_step AS SELECT
   moved, -- How much further the position is than in that one; NULL unless both have one.
   loading, -- Number of the loadMetadata within the instance, from 1.
   excuse, -- The player's event since the playhead before that may explain an odd one: seek, buffer_start …; with ? in front, one of which that is not known.
-  partial -- 1 when the log is known to leave out some calls.
+  partial, -- 1 when the log is known to leave out some calls.
+  watching, -- Of a position: the first position of what is watched, an ad or a content over all of its breaks; else NULL.
+  (SELECT c.capture FROM call_row c WHERE c.id = call_step_row.call) AS capture, -- The log that it stands in.
+  (SELECT s.parent FROM session_row s WHERE s.id = session) AS log, -- The session of kind nielsen-log: all calls of its instance in that log.
+  (SELECT max(a.value) FROM argument_row a
+    WHERE a.call = call_step_row.call AND a.name IN ('args', 'args.0') AND a.type NOT IN ('array', 'object')) AS value -- What it passes without a name; NULL where that is nothing, or no single value.
 FROM call_step_row;
+
+-- A stretch in which a stream of a call log does not play: from what the player or the phone says, until playback may go on.
+CREATE VIEW interruption AS SELECT
+  run, -- The run.
+  session, -- The session of kind nielsen-stream.
+  event, -- What interrupts it.
+  name, -- pause, call, alarm, lock, background, network_loss, channel_change, route_change or buffer_start.
+  from_us, -- When that was, by the log.
+  coalesce(until_us, 9223372036854775807) AS until_us, -- When the player goes on, or the app loads or plays something; far off where nothing does.
+  is_ended, -- 1 where the next thing that the player says is that it is over.
+  goes_on -- 1 where playback goes on all the same: in a small window, on another screen, or audio alone.
+FROM interruption_row;
 
 -- One event of an OMID ad session, as a verification script reported it; copies by several instances of the script are one row.
 CREATE VIEW omid_event AS SELECT
@@ -1016,7 +1105,9 @@ CREATE VIEW omid_event AS SELECT
   in_view, -- Percent of the ad in view from this event on.
   playing, -- 1 when the media plays from this event on.
   viewable_us, -- How long, up to this event, it had played with half of the ad in view, without a break.
-  late -- 1 when it was sent more than a second after it happened.
+  late, -- 1 when it was sent more than a second after it happened.
+  CASE event WHEN 'sessionStart' THEN 0 WHEN 'loaded' THEN 1 WHEN 'impression' THEN 2 WHEN 'start' THEN 3
+    WHEN 'firstQuartile' THEN 4 WHEN 'midpoint' THEN 5 WHEN 'thirdQuartile' THEN 6 WHEN 'complete' THEN 7 END AS stage -- 0 for sessionStart, then loaded, impression, start, the quartiles, 7 for complete; else NULL.
 FROM omid_event_row;
 
 -- A tolerance or option.
@@ -1167,7 +1258,8 @@ CREATE VIEW sender AS SELECT
 FROM exchange_row;
 
 -- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless
--- the fact capture.complete says that recording ran on.
+-- the fact capture.complete says that recording ran on: then what remains is the time between two that follow one
+-- another inside an ad.
 CREATE VIEW blind AS SELECT
   id, -- The row's number; NULL for the time before and after a capture.
   run, -- The run.
@@ -1179,18 +1271,37 @@ CREATE VIEW blind AS SELECT
   many_hosts, -- 1 when the connection may have carried other hosts too.
   hides, -- requests, responses, both, or calls (lines of a call log).
   diagnostic, -- The diagnostic it comes from; NULL for the ends of a capture.
-  reason -- For people: why nothing was seen.
+  reason, -- For people: why nothing was seen.
+  coalesce(from_us, 0) AS since_us, -- Begin; 0 where it is unbounded.
+  coalesce(to_us, 9223372036854775807) AS until_us, -- End; far off where it is unbounded.
+  CASE WHEN many_hosts = 0 THEN host END AS only_host -- The host, where no other is hidden with it; NULL is any.
 FROM blind_row
-UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started'
-FROM capture_row
-WHERE first_us IS NOT NULL AND NOT EXISTS (
-  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
-UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over'
-FROM capture_row
-WHERE last_us IS NOT NULL AND NOT EXISTS (
-  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');
+UNION ALL SELECT NULL, run, id, before_us, first_us - 1, NULL, NULL, 0,
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started', coalesce(before_us, 0),
+  first_us - 1, NULL
+FROM (
+  SELECT c.*, (
+      SELECT max(o.last_us) + 1 FROM capture_row o
+      WHERE f.run IS NOT NULL AND o.run = c.run AND o.last_us < c.first_us
+        AND (o.format = 'calls') = (c.format = 'calls') AND EXISTS (
+          SELECT 1 FROM ad_play_row p JOIN firing_row g ON g.ad_play = p.id
+          WHERE p.run = c.run AND p.from_us <= o.last_us AND g.at_us >= c.first_us)) AS before_us, f.run IS NOT NULL AS is_complete
+  FROM capture_row c
+  LEFT JOIN fact_row f ON f.run = c.run AND f.key = 'capture.complete' AND f.value = 'true')
+WHERE first_us IS NOT NULL AND (NOT is_complete OR before_us IS NOT NULL)
+UNION ALL SELECT NULL, run, id, last_us + 1, after_us, NULL, NULL, 0,
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over', last_us + 1,
+  coalesce(after_us, 9223372036854775807), NULL
+FROM (
+  SELECT c.*, (
+      SELECT min(o.first_us) - 1 FROM capture_row o
+      WHERE f.run IS NOT NULL AND o.run = c.run AND o.first_us > c.last_us
+        AND (o.format = 'calls') = (c.format = 'calls') AND EXISTS (
+          SELECT 1 FROM ad_play_row p JOIN firing_row g ON g.ad_play = p.id
+          WHERE p.run = c.run AND p.from_us <= c.last_us AND g.at_us >= o.first_us)) AS after_us, f.run IS NOT NULL AS is_complete
+  FROM capture_row c
+  LEFT JOIN fact_row f ON f.run = c.run AND f.key = 'capture.complete' AND f.value = 'true')
+WHERE last_us IS NOT NULL AND (NOT is_complete OR after_us IS NOT NULL);
 
 -- What the traffic means. Rules compare these rows; they hold nothing that needs memory to understand.
 
@@ -1275,6 +1386,50 @@ WHERE r.kind = 'interactive' OR (
     WHERE o.ad = r.ad AND o.kind = 'media' AND o.fetch IS NOT NULL
       AND instr(lower(o.type), 'javascript') = 0 AND instr(lower(o.type), 'flash') = 0));
 
+-- A stretch in which a request for a resource may have gone unseen.
+CREATE VIEW hidden_resource AS SELECT
+  r.run AS run, -- The run.
+  r.id AS resource, -- The resource.
+  b.since_us AS since_us, -- Begin; 0 where it is unbounded.
+  b.until_us AS until_us, -- End; far off where it is unbounded.
+  b.hides AS hides -- requests, responses or both.
+FROM resource_row r JOIN blind b ON b.run = r.run AND b.hides <> 'calls' AND coalesce(b.only_host, r.host) = r.host;
+
+-- A macro in the URL that a wrapper leads to, which was requested.
+CREATE VIEW tag_macro AS
+WITH listed(name) AS (
+  VALUES ('CACHEBUSTING'), ('TIMESTAMP'), ('PLAYBACKMETHODS'), ('BREAKPOSITION'), ('ADTYPE'), ('APPBUNDLE'),
+    ('DEVICEUA'), ('DOMAIN'), ('IFA'), ('IFATYPE'), ('LIMITADTRACKING'), ('OMIDPARTNER'), ('PAGEURL'), ('PLAYERSIZE'),
+    ('REGULATIONS'), ('GDPRCONSENT'), ('STOREID'), ('VASTVERSIONS'), ('GPPSTRING')
+)
+SELECT
+  r.run AS run, -- The run.
+  r.id AS resource, -- The URL, a resource.
+  m.name AS name, -- The macro, without brackets.
+  instr(x.url, '[' || m.name || ']') > 0 OR instr(upper(x.url), '%5B' || m.name || '%5D') > 0
+    AS is_left -- 1 where it was sent as it stands.
+FROM resource_row r JOIN exchange x ON x.id = r.fetch
+JOIN listed m ON instr(r.url, '[' || m.name || ']') > 0 OR instr(upper(r.url), '%5B' || m.name || '%5D') > 0
+WHERE r.kind = 'wrapped-tag';
+
+-- A tracking event of VAST, and the versions that have it. It is of no run.
+CREATE VIEW standard_event AS
+WITH known(event, since, until) AS (
+  VALUES ('creativeView', 1, 9), ('loaded', 4.1, 9), ('start', 1, 9), ('firstQuartile', 1, 9), ('midpoint', 1, 9),
+    ('thirdQuartile', 1, 9), ('complete', 1, 9), ('progress', 3, 9), ('mute', 1, 9), ('unmute', 1, 9), ('pause', 1, 9),
+    ('resume', 1, 9), ('rewind', 1, 9), ('skip', 3, 9), ('closeLinear', 3, 9), ('playerExpand', 4, 9),
+    ('playerCollapse', 4, 9), ('fullscreen', 1, 3.0), ('exitFullscreen', 1, 3.0), ('expand', 1, 3.0),
+    ('collapse', 1, 3.0), ('adExpand', 4, 9), ('adCollapse', 4, 9), ('acceptInvitationLinear', 3, 4.0),
+    ('timeSpentViewing', 4, 4.0), ('acceptInvitation', 1, 9), ('minimize', 1, 9), ('close', 1, 9),
+    ('overlayViewDuration', 1, 9), ('otherAdInteraction', 4, 9), ('interactiveStart', 4.2, 9), ('notUsed', 4.1, 9),
+    ('verificationNotExecuted', 4.1, 9)
+)
+SELECT
+  k.event AS event, -- The event, as the specification spells it.
+  k.since AS since, -- The first version that has it; 1 where VAST 2 has it already.
+  k.until AS until -- The last version that has it; 9 where that is the latest.
+FROM known k;
+
 -- An image that a page requested by a tracker's URL without macros. Where the page asks for it again, a browser may answer
 -- from memory, and nothing is sent.
 CREATE VIEW page_image AS SELECT
@@ -1286,48 +1441,18 @@ FROM tracker_row t JOIN firing_row f ON f.tracker = t.id JOIN exchange_row x ON 
 WHERE instr(t.url, '[') = 0 AND instr(t.url, '%5B') = 0 AND instr(t.url, '%%') = 0
   AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: image') > 0;
 
--- How far the clock of the call logs is behind the one that pings carry: each offset that explains most pings by the calls
--- they follow. No row where too little agrees to say; several where more than one explains as much.
-CREATE VIEW nielsen_clock AS
-WITH cause(run, kind, asset, at_us, place) AS MATERIALIZED (
-  SELECT run, kind, asset, at_us, row_number() OVER (PARTITION BY run, kind, asset ORDER BY at_us)
-  FROM (
-    SELECT run, 'view' AS kind, asset, min(at_us) AS at_us FROM call_step
-    WHERE api = 'playhead' AND asset IS NOT NULL GROUP BY run, session, loading, asset
-    UNION ALL SELECT run, 'duration', asset, at_us FROM call_step
-    WHERE api IN ('stop', 'end') AND asset IS NOT NULL
-  )
-), sign(run, kind, asset, at_us, place) AS MATERIALIZED (
-  SELECT p.run, p.kind, p.asset, p.created_us, row_number() OVER (PARTITION BY p.run, p.kind ORDER BY p.created_us)
-  FROM ping p
-  WHERE p.kind IN ('view', 'duration') AND p.repeat_class = 'first' AND p.created_us IS NOT NULL
-    AND EXISTS (SELECT 1 FROM cause c WHERE c.run = p.run AND c.kind = p.kind AND c.asset = p.asset)
-), guess(run, offset_us) AS MATERIALIZED (
-  SELECT s.run, s.at_us - c.at_us FROM sign s JOIN cause c ON c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
-  WHERE s.kind = 'view' AND s.place <= 8 AND c.place <= 16
-  UNION SELECT run, 0 FROM sign
-), scored(run, offset_us, support, best) AS MATERIALIZED (
-  SELECT g.run, g.offset_us, count(*), max(count(*)) OVER (PARTITION BY g.run)
-  FROM guess g JOIN sign s ON s.run = g.run AND s.place <= 64
-  WHERE EXISTS (
-    SELECT 1 FROM cause c WHERE c.run = s.run AND c.kind = s.kind AND c.asset = s.asset
-      AND abs(s.at_us - c.at_us - g.offset_us) <= CASE s.kind WHEN 'view' THEN 2000000 ELSE 10000000 END)
-  GROUP BY g.run, g.offset_us
-)
-SELECT
-  x.run AS run, -- The run.
-  x.offset_us AS offset_us, -- What to add to a call's time to have it on the clock of the pings.
-  x.support AS support -- How many pings it explains.
-FROM scored x
-WHERE x.support = x.best
-  AND (x.support >= 2 OR abs(x.offset_us) <= 2000000);
-
 -- The ad plays that an OMID session may have measured: their impressions are at most three seconds apart.
 CREATE VIEW omid_play AS SELECT
   s.run AS run, -- The run.
   s.id AS session, -- The OMID session.
   p.id AS ad_play, -- The ad play.
-  row_number() OVER (PARTITION BY s.id ORDER BY abs(p.impression_us - e.at_us), p.id) AS rank -- 1 for the nearest.
+  row_number() OVER (PARTITION BY s.id ORDER BY abs(p.impression_us - e.at_us), p.id) AS rank, -- 1 for the nearest.
+  (SELECT min(b.at_us) FROM omid_event_row b WHERE b.session = s.id AND b.event = 'start' AND b.nth = 1)
+    AS start_us, -- When the session reported the start; NULL where it did not.
+  (SELECT CAST(max(CAST(d.value AS REAL)) * 1000000 AS INTEGER) FROM omid_event_row b
+    JOIN parameter d ON d.beacon = b.beacon AND d.name = 'data' AND d.subkey = 'duration' AND CAST(d.value AS REAL) > 0
+    WHERE b.session = s.id AND b.event = 'start' AND b.nth = 1)
+    AS length_us -- How long the ad is, as that says; NULL where it does not.
 FROM session_row s
 JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth = 1
 JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
@@ -1412,6 +1537,21 @@ CREATE VIEW placeholder_request AS SELECT
   x.at_us AS at_us -- When it was sent.
 FROM exchange_row x
 WHERE (x.target LIKE '%about:blank' OR x.target LIKE '%about%3ablank') AND x.method <> 'OPTIONS';
+
+-- What the player's log says that the viewer or the device did.
+CREATE VIEW player_event AS
+WITH known(name, kind) AS (
+  VALUES ('play', 'resumed'), ('pause', 'paused'), ('seek', 'sought'), ('buffer_start', 'stalled'),
+    ('buffer_end', 'resumed'), ('background', 'away'), ('foreground', 'back'), ('lock', 'away'), ('call', 'away'),
+    ('alarm', 'away'), ('pip_start', 'away'), ('pip_end', 'back'), ('channel_change', 'left')
+)
+SELECT
+  c.run AS run, -- The run.
+  c.id AS call, -- The log line.
+  c.at_us AS at_us, -- When, by the log.
+  k.kind AS kind -- left, paused, resumed, stalled, sought, away or back.
+FROM call c JOIN known k ON k.name = c.name
+WHERE c.source = 'player';
 
 -- What the IMA SDK and its wrapper said in the log, under one name for both.
 CREATE VIEW ima_event AS
@@ -1506,6 +1646,44 @@ SELECT
 FROM keyed k LEFT JOIN opened o ON o.call = k.call
 WINDOW same AS (PARTITION BY k.run, k.breaks, k.name ORDER BY k.at_us, k.call ROWS UNBOUNDED PRECEDING);
 
+-- An event of the IMA log beside others: those of its kind, and what its ad's neighbours said.
+CREATE VIEW ima_step AS
+WITH numbered AS (
+  SELECT *, row_number() OVER (PARTITION BY run ORDER BY at_us, call) AS n FROM ima_event
+)
+SELECT
+  e.run AS run, -- The run.
+  e.call AS call, -- The log line.
+  e.event AS event, -- The event, as in ima_event.
+  e.ordinal AS ordinal, -- From 1, in the order of an ad's life; NULL for what has no place in it.
+  e.at_us AS at_us, -- When it was said.
+  e.break AS break, -- The ad break.
+  e.open_breaks AS open_breaks, -- Breaks begun since one was ended, when it was said.
+  e.ad AS ad, -- The ad in its break.
+  row_number() OVER same AS nth, -- The first, second … time that this ad of this break says it.
+  count(*) OVER (PARTITION BY e.run, e.break, e.ad, e.event) AS times, -- How often it does.
+  first_value(e.call) OVER same AS first, -- The line of the first time.
+  first_value(e.at_us) OVER same AS first_us, -- When that was said.
+  max(CASE WHEN e.ordinal IS NOT NULL OR e.event IN ('skip', 'error') THEN e.n * 10 + coalesce(e.ordinal, 9) END)
+    OVER before % 10 AS prior, -- The ordinal of what an ad said last before it; 9 for skip and error.
+  min(e.n * 10 + e.ordinal) OVER (PARTITION BY e.run ORDER BY e.n ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) % 10
+    AS next, -- The ordinal of what an ad says first after it.
+  max(CASE e.event WHEN 'breakStart' THEN e.at_us END) OVER before AS begun_us -- When a break was begun last before it.
+FROM numbered e
+WINDOW same AS (PARTITION BY e.run, e.break, e.ad, e.event ORDER BY e.at_us, e.call),
+  before AS (PARTITION BY e.run ORDER BY e.n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING);
+
+-- A host of which who recorded cut the URLs off at one length: several requests end at the longest, and no family knows them.
+CREATE VIEW cut_host AS SELECT
+  s.run AS run, -- The run.
+  s.host AS host -- The host.
+FROM (
+  SELECT run, id, host, length(url) AS length, max(length(url)) OVER (PARTITION BY run, host) AS longest
+  FROM exchange WHERE url GLOB '*[?]*=*') s
+WHERE s.length = s.longest AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = s.id)
+GROUP BY s.run, s.host
+HAVING count(*) >= 3;
+
 -- What each OMID session was to signal and what it did, one row per signal: the form in which IAB's test cases are written.
 CREATE VIEW omid_signal AS
 WITH signal(place, name, expected, least, most) AS (
@@ -1559,6 +1737,500 @@ SELECT b.run, 'session', s.parent, b.family, b.kind, b.host
 FROM session_row s JOIN beacon_row b ON b.session = s.id WHERE s.parent IS NOT NULL
 UNION ALL
 SELECT b.run, 'beacon', b.id, b.family, b.kind, b.host FROM beacon_row b;
+
+-- A request for ads in the form of Google's: what of its parameters is judged, or distinguishes one view from another.
+CREATE VIEW ad_request AS SELECT
+  b.run AS run, -- The run.
+  b.id AS subject_id, -- The request, a beacon.
+  b.at_us AS at_us, -- When it was sent.
+  b.at_us AS from_us, -- The same time.
+  b.at_us AS to_us, -- The same time: it takes none.
+  max(p.value) FILTER (WHERE p.name = 'correlator') AS correlator, -- The number of the page view; NULL without the parameter.
+  b.host || coalesce(max(p.value) FILTER (WHERE p.name = 'iu'), '')
+    || coalesce(max(p.value) FILTER (WHERE p.name = 'vid'), '')
+    || coalesce(max(p.value) FILTER (WHERE p.name IN ('url', 'description_url')), '')
+    AS view, -- Equal where host, ad unit, video and page are: what one view has in common.
+  coalesce(max(p.value IN ('midroll', 'postroll')) FILTER (WHERE p.name = 'vpos'), 0)
+    AS is_later, -- 1 for a mid-roll or post-roll: it belongs to the view of the request before it.
+  coalesce(max(p.value = '' OR p.value GLOB '[[]*]' OR p.value GLOB '{*}' OR p.value GLOB '%%*%%' OR p.value GLOB '${*}')
+    FILTER (WHERE p.name = 'correlator'), 0) AS is_empty, -- 1 where the correlator is empty or a placeholder.
+  max(p.value) FILTER (WHERE p.name = 'ad_rule') AS ad_rule, -- Whether rules place the breaks, as sent.
+  max(p.value) FILTER (WHERE p.name = 'output') AS output, -- The format that is asked for, as sent.
+  max(p.value) FILTER (WHERE p.name = 'us_privacy') AS us_privacy, -- The US privacy string; NULL without the parameter.
+  max(p.value) FILTER (WHERE p.name = 'rdp') AS rdp -- Restricted data processing, as sent.
+FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id AND p.subkey IS NULL
+WHERE b.family = 'ima' AND b.kind = 'ad-request'
+GROUP BY b.run, b.id;
+
+-- What an ad request says of one consent signal, said or not.
+CREATE VIEW consent_signal AS
+WITH choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
+-- The field LastUpdated is the 36 bits behind the version and Created: six letters of base64url.
+base64url(letters) AS (VALUES ('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')),
+letter(place, shift) AS (VALUES (8, 30), (9, 24), (10, 18), (11, 12), (12, 6), (13, 0))
+SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The ad request.
+  s.name AS name, -- us_privacy, rdp, npa, gdpr or gdpr_consent.
+  b.at_us AS at_us, -- When it was sent.
+  b.exchange AS exchange, -- Its exchange.
+  coalesce(x.client_address, '') AS client, -- The address it came from.
+  CASE
+    WHEN s.name IN ('us_privacy', 'rdp') AND EXISTS (
+      SELECT 1 FROM parameter o WHERE o.beacon = b.id AND (o.name = 'rdp' AND o.value = '1'
+        OR o.name = 'us_privacy' AND upper(substr(o.value, 3, 1)) = 'Y')) THEN 'opted out'
+    WHEN s.name IN ('rdp', 'npa') AND min(p.value) = '0' THEN 'absent'
+    ELSE coalesce(nullif(min(p.value), ''), 'absent')
+  END AS value, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
+  coalesce(min(p.value), '') <> '' AS is_said, -- 1 when the parameter is there and not empty.
+  (SELECT sum((instr(a.letters, substr(c.value, l.place, 1)) - 1) << l.shift)
+    FROM parameter c CROSS JOIN letter l CROSS JOIN base64url a
+    WHERE c.beacon = b.id AND c.name = 'gdpr_consent' AND s.name = c.name
+      AND c.value GLOB 'C????????????*' AND c.value NOT GLOB '*[^-A-Za-z0-9_.]*'
+    HAVING count(*) = 6)
+    AS updated, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
+  x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
+    OR x.host GLOB '*googleadservices.com' AS is_google -- 1 when one of Google's hosts was asked.
+FROM beacon_row b JOIN exchange x ON x.id = b.exchange CROSS JOIN choice s
+LEFT JOIN parameter p ON p.beacon = b.id AND p.name = s.name
+WHERE b.family = 'ima' AND b.kind = 'ad-request'
+GROUP BY b.run, b.id, s.name;
+
+-- A date range of an HLS playlist, with its attributes, each time that the playlist was read.
+CREATE VIEW date_range AS SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The date range, a beacon.
+  b.exchange AS exchange, -- The request for its playlist.
+  b.event AS class, -- The CLASS attribute.
+  b.at_us AS at_us, -- When its playlist was requested.
+  b.host AS host, -- The host of that playlist.
+  max(p.value) FILTER (WHERE p.name = 'ID') AS name, -- The ID attribute.
+  coalesce(max(p.value) FILTER (WHERE p.name = 'CUE'), '') AS cue, -- The CUE attribute; empty without one.
+  CAST(round(max(CAST(p.value AS REAL)) FILTER (WHERE p.name = 'DURATION') * 1000000) AS INTEGER)
+    AS duration_us, -- The DURATION attribute.
+  max(CAST(p.value AS INTEGER)) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'start_us')
+    AS start_us, -- The START-DATE attribute, on the clock of the programme.
+  NOT coalesce(max(p.name = 'X-PLAYOUT-LIMIT' OR p.name GLOB 'X-SKIP-CONTROL-*'), 0)
+    AS is_whole, -- Of an interstitial: 0 where it may end before its assets do, offering to be skipped or limiting its playout.
+  coalesce(max(p.name = 'X-RESTRICT' AND instr(p.value, 'SKIP') > 0), 0) AS is_kept, -- 1 where it forbids to skip it.
+  max(p.value) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'identity')
+    AS playlist, -- What names the playlist: its URL without what changes from request to request.
+  max(p.value) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'asset_url')
+    AS asset_url, -- The asset or the list of assets of an interstitial, as a whole URL; NULL where it names neither.
+  max(lower(substr(substr(p.value, instr(p.value, '://') + 3), 1,
+      instr(replace(replace(substr(p.value, instr(p.value, '://') + 3), '?', '/'), ':', '/') || '/', '/') - 1)))
+    FILTER (WHERE p.name = 'playlist' AND p.subkey = 'asset_url') AS asset_host, -- The host of that, lower-case.
+  max(substr(p.value, 1, instr(p.value, '?') - 1)) FILTER (
+    WHERE p.name = 'playlist' AND p.subkey = 'asset_url' AND instr(p.value, '?') > 0)
+    AS asset_bare, -- The same without its query; NULL where it has none.
+  max(p.name = 'X-ASSET-URI') AS has_uri, -- 1 with X-ASSET-URI.
+  max(p.name = 'X-ASSET-LIST') AS has_list -- 1 with X-ASSET-LIST.
+FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id
+WHERE b.family = 'hls' AND b.kind = 'daterange'
+GROUP BY b.run, b.id;
+
+-- A request for the tracking data of a MediaTailor session.
+CREATE VIEW tracking_poll AS SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The request, a beacon.
+  b.host AS host, -- Its host.
+  x.path AS path, -- Its path, which names the session.
+  b.at_us AS at_us, -- When it was sent.
+  (SELECT q.value FROM parameter q WHERE q.beacon = b.id AND q.name = 'request' AND q.subkey = 'nextToken')
+    AS asked, -- The nextToken that it was sent with; NULL without one.
+  (SELECT n.value FROM parameter n WHERE n.beacon = b.id AND n.name = 'response' AND n.subkey = 'nextToken')
+    AS token -- The nextToken of its answer; NULL without one.
+FROM beacon_row b JOIN exchange x ON x.id = b.exchange
+WHERE b.family = 'ssai' AND b.kind = 'tracking-poll';
+
+-- A request for the asset of an HLS interstitial, and the ids that it carries.
+CREATE VIEW interstitial_request AS SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The request, a beacon.
+  b.host AS host, -- Its host.
+  b.at_us AS at_us, -- When it was sent.
+  max(p.value) FILTER (WHERE p.name = '_HLS_interstitial_id') AS interstitial, -- The ID of the interstitial; NULL without one.
+  max(p.value) FILTER (WHERE p.name = '_HLS_primary_id') AS given, -- The _HLS_primary_id; NULL without the parameter.
+  max(p.value) FILTER (WHERE p.name = 'header' AND p.subkey = 'x-playback-session-id')
+    AS session -- The X-Playback-Session-Id of its headers; NULL without one.
+FROM beacon_row b LEFT JOIN parameter p ON p.beacon = b.id
+WHERE b.family = 'hls' AND b.kind = 'interstitial-request'
+GROUP BY b.run, b.id;
+
+-- What the lines of a call log say, and where they stand among each other.
+
+-- What an app's bundle says, line by line.
+CREATE VIEW bundle_line AS SELECT
+  c.run AS run, -- The run.
+  c.id AS call, -- The line.
+  c.at_us AS at_us, -- The time it stands at.
+  c.name AS kind, -- info, privacy, framework, executable or text.
+  max(iif(a.name IN ('key', 'name'), a.value, NULL)) AS name, -- The key, or the framework.
+  max(iif(a.name IN ('value', 'version'), a.value, NULL)) AS value, -- Its value, the framework's version, or a text of the executable.
+  max(iif(a.name = 'owner', a.value, NULL)) AS owner -- Whose privacy manifest it is: app, or the framework.
+FROM call_row c LEFT JOIN argument_row a ON a.call = c.id
+WHERE c.source = 'bundle'
+GROUP BY c.run, c.id;
+
+-- A value that a call of an SDK log passes by a name.
+CREATE VIEW call_value AS SELECT
+  s.run AS run, -- The run.
+  s.call AS call, -- The call.
+  s.api AS api, -- init, play, loadMetadata or updateOTT.
+  s.at_us AS at_us, -- When it was made, by the log.
+  s.session AS subject_id, -- The stream it belongs to.
+  x.from_us AS from_us, -- When that began, by the log.
+  x.to_us AS to_us, -- When it ended.
+  s.asset AS asset, -- The asset loaded.
+  substr(a.name, 6) AS name, -- The name as spelt; with points where the value is inside another.
+  a.type AS type, -- string, number, bool, null, object or array.
+  a.value AS value, -- The value.
+  coalesce(s.partial, 0) AS is_partial -- 1 where the log leaves out some calls.
+FROM call_step s JOIN session_row x ON x.id = s.session
+JOIN argument a ON a.call = s.call AND a.name >= 'args.' AND a.name < 'args/'
+WHERE s.api IN ('init', 'play', 'loadMetadata', 'updateOTT');
+
+-- A call of an SDK log that concerns the app and not what plays: it belongs to the whole log of its instance.
+CREATE VIEW app_call AS SELECT
+  s.run AS run, -- The run.
+  s.call AS call, -- The call.
+  s.log AS subject_id, -- The log.
+  x.from_us AS from_us, -- When that began, by the log.
+  x.to_us AS to_us, -- When it ended.
+  s.at_us AS at_us, -- When it was made, by the log.
+  s.api AS api, -- init, userOptOut, optOutURL or updateOTT.
+  s.value AS value, -- What it passes without a name; NULL where that is nothing.
+  coalesce(s.partial, 0) AS is_partial -- 1 where the log leaves out some calls.
+FROM call_step s JOIN session_row x ON x.id = s.log
+WHERE s.api IN ('init', 'userOptOut', 'optOutURL', 'updateOTT');
+
+-- A call that breaks the order of the guide (docs/nielsen-calls.md). A stream without any has one row without a call.
+CREATE VIEW call_edge AS SELECT
+  x.run AS run, -- The run.
+  x.id AS subject_id, -- The stream.
+  x.from_us AS from_us, -- When that began, by the log.
+  x.to_us AS to_us, -- When it ended.
+  EXISTS (SELECT 1 FROM call_step a WHERE a.session = x.id AND a.part = 'ad') AS has_ads, -- 1 where an ad was loaded in it.
+  s.broken_edge AS item, -- What is wrong with the step; NULL where no step is.
+  s.call AS call, -- The call.
+  s.at_us AS at_us, -- When it was made.
+  coalesce((
+    SELECT max(e.at_us) FROM call_step_row e
+    WHERE e.session = s.session AND e.at_us < s.at_us AND e.after = s.before AND e.before <> e.after), s.since_us)
+    AS since_us, -- When the state it came in began, or when the call before it was: what is missing since may change it.
+  s.at_us AS until_us, -- When it was made, too: between the two another may be missing.
+  s.edge_severity AS severity, -- error or warning.
+  s.api || coalesce(' ' || s.type, '') || ' while ' || replace(s.before, '-', ' ') AS observed, -- The call, and the state it came in.
+  coalesce(s.partial, 0) AS is_partial, -- 1 where the log leaves out some calls.
+  EXISTS (
+    SELECT 1 FROM call_row c JOIN argument_row a ON a.call = c.id AND a.name = 'args.metadata'
+    WHERE c.id = s.call AND lower(c.name) = 'trackevent') AS has_metadata -- 1 for an event of trackEvent that brings its metadata along: the guide does not cover it.
+FROM session_row x LEFT JOIN call_step_row s ON s.session = x.id AND s.broken_edge IS NOT NULL
+WHERE x.kind = 'nielsen-stream';
+
+-- An asset that a call of an SDK log loaded, with the length that its metadata give, and how far its positions came.
+CREATE VIEW call_loading AS
+WITH reported AS (
+  SELECT
+    session, loading, call, position, max(iif(position < 1000000000, position, NULL)) OVER own AS furthest,
+    first_value(position) OVER (own ORDER BY at_us) AS first,
+    row_number() OVER (own ORDER BY coalesce(position < 1000000000, 0) DESC, at_us DESC, call DESC) AS nth
+  FROM call_step WHERE api = 'playhead'
+  WINDOW own AS (PARTITION BY session, loading)
+), loaded AS (
+  SELECT
+    m.run AS run, m.call AS call, m.session AS stream, m.log AS log, m.loading AS loading, m.at_us AS at_us,
+    m.part AS part, m.asset AS asset, max(CAST(l.value AS INTEGER)) AS length, r.first AS first, r.furthest AS furthest,
+    iif(r.position < 1000000000, r.call, NULL) AS last, m.partial AS is_partial
+  FROM call_step m
+  LEFT JOIN reported r ON r.session = m.session AND r.loading = m.loading AND r.nth = 1
+  LEFT JOIN argument l ON l.call = m.call AND l.name = 'args.length' AND l.value <> '' AND l.value NOT GLOB '*[^0-9]*'
+  WHERE m.api = 'loadMetadata'
+  GROUP BY m.call
+), turned AS (
+  SELECT *, part = 'content' AND (
+      asset IS NOT lag(asset) OVER w OR stream IS NOT lag(stream) OVER w
+      -- Watched to its end, and from the beginning again.
+      OR coalesce(first <= 1 AND lag(furthest) OVER w >= lag(length) OVER w - 1, 0)) AS is_new,
+    first_value(call) OVER same AS begun, first_value(at_us) OVER same AS begun_us
+  FROM loaded
+  WINDOW w AS (PARTITION BY log, part ORDER BY at_us, call),
+    same AS (PARTITION BY stream, part, asset ORDER BY at_us, call)
+)
+SELECT
+  run, -- The run.
+  call, -- The loadMetadata.
+  stream, -- The stream.
+  log, -- The log that this is of.
+  loading, -- Its number within the instance.
+  at_us, -- When it was called, by the log.
+  part, -- ad or content.
+  asset, -- The asset.
+  length, -- In seconds; NULL unless it is of digits only. 0 and 86400 are live.
+  first, -- The first position that was reported of it.
+  furthest, -- The furthest position; the times of live streams do not count.
+  last, -- The last call with such a position.
+  begun, -- The first loadMetadata of this asset in the stream.
+  begun_us, -- When that was called.
+  is_partial, -- 1 where the log leaves out some calls.
+  iif(part = 'content', sum(is_new) OVER (PARTITION BY log, part ORDER BY at_us, call), NULL) AS viewing -- Of a content: its loadings up to that of another content are one viewing, over the ads between them.
+FROM turned;
+
+-- The first position of a content after a seek that the player logged.
+CREATE VIEW call_seek AS SELECT
+  v.run AS run, -- The run.
+  s.session AS subject_id, -- The stream.
+  x.from_us AS from_us, -- When that began, by the log.
+  x.to_us AS to_us, -- When it ended.
+  s.loading AS loading, -- The loading of the content.
+  v.at_us AS sought_us, -- When the viewer sought.
+  CAST(round(t.value - f.value) AS INTEGER) AS span, -- By how many seconds.
+  CAST(t.value AS INTEGER) AS target, -- Where to, as the player says.
+  s.call AS call, -- The first position after it.
+  s.at_us AS at_us, -- When that was reported.
+  s.position AS position, -- Which it is.
+  s.position - b.position AS moved -- How much further it is than the one before.
+FROM call_row v
+JOIN argument_row f ON f.call = v.id AND f.name = 'from'
+JOIN argument_row t ON t.call = v.id AND t.name = 'to'
+JOIN call_step s ON s.run = v.run AND s.api = 'playhead' AND s.part = 'content' AND s.excuse = 'seek'
+  AND s.since_us <= v.at_us AND s.at_us > v.at_us
+JOIN call_step_row b ON b.session = s.session AND b.at_us = s.since_us AND b.api = 'playhead'
+JOIN session_row x ON x.id = s.session
+WHERE v.source = 'player' AND v.name = 'seek' AND s.position IS NOT NULL AND b.position IS NOT NULL;
+
+-- A position that a call reported, with the one before it of the ads, or of the content.
+CREATE VIEW call_position AS SELECT
+  s.run AS run, -- The run.
+  s.session AS session, -- The stream.
+  s.call AS call, -- The call.
+  s.at_us AS at_us, -- When it was made.
+  s.part AS part, -- ad or content.
+  s.asset AS asset, -- The asset.
+  s.loading AS loading, -- Its loading.
+  s.position AS position, -- The position.
+  lag(s.call) OVER w AS before, -- The call that reported the one before.
+  lag(s.at_us) OVER w AS before_us, -- When that was made.
+  lag(s.asset) OVER w AS before_asset, -- The asset of that.
+  lag(s.loading) OVER w AS before_loading, -- The loading of that.
+  lag(s.position) OVER w AS before_position -- The position in that.
+FROM call_step s
+WHERE s.api = 'playhead'
+WINDOW w AS (PARTITION BY s.run, s.session, s.part ORDER BY s.clock_us, s.call);
+
+-- A call about playback, beside the calls about it before and behind: play, loadMetadata, playhead, stop and end.
+CREATE VIEW call_beat AS SELECT
+  s.run AS run, -- The run.
+  s.session AS session, -- The stream.
+  s.call AS call, -- The call.
+  s.api AS api, -- Which it is.
+  s.at_us AS at_us, -- When it was made.
+  s.position AS position, -- The position that it passes.
+  s.prior AS prior, -- The call before it, as in call_step.
+  s.gap_us AS gap_us, -- Time since that, as there.
+  s.moved AS moved, -- How much further the position is, as there.
+  s.excuse AS excuse, -- What may explain an odd one, as there.
+  lag(s.prior) OVER w AS begun_by, -- The call before that.
+  lead(s.api) OVER w AS next -- The call behind it.
+FROM call_step s
+WHERE s.api IN ('play', 'loadMetadata', 'playhead', 'stop', 'end')
+WINDOW w AS (PARTITION BY s.run, s.session ORDER BY s.at_us, s.call);
+
+-- An offset, of seconds or of a zone, that may bring a call log to the clock of the pings, and how many pings it explains.
+CREATE VIEW log_offset AS
+WITH cause AS MATERIALIZED (
+  SELECT run, capture, 'view' AS kind, asset, min(at_us) AS at_us,
+    row_number() OVER (PARTITION BY capture, asset ORDER BY min(at_us)) AS place
+  FROM call_step WHERE api = 'playhead' AND asset IS NOT NULL
+  GROUP BY capture, session, loading, asset
+  UNION ALL
+  SELECT run, capture, 'duration', asset, at_us, NULL
+  FROM call_step WHERE api IN ('stop', 'end') AND asset IS NOT NULL
+), trace AS MATERIALIZED (
+  SELECT run, kind, asset, created_us AS at_us, kind = 'view' AS is_view,
+    row_number() OVER (PARTITION BY run, kind ORDER BY created_us) AS place
+  FROM ping
+  WHERE repeat_class = 'first' AND created_us IS NOT NULL AND (run, kind, asset) IN (SELECT run, kind, asset FROM cause)
+), log AS MATERIALIZED (
+  SELECT s.run AS run, c.id AS capture, coalesce(k.offset_us, 0) AS shift_us, c.first_us < 978307200000000 AS is_dateless,
+    max(a.call IS NOT NULL) AS is_named,
+    EXISTS (SELECT 1 FROM diagnostic d WHERE d.capture = c.id AND d.code = 'calls.log-partial') AS is_zoneless
+  FROM call_step s JOIN capture c ON c.id = s.capture LEFT JOIN clock k ON k.capture = c.id
+  LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.appid' AND a.value <> ''
+  GROUP BY c.id
+), guess AS MATERIALIZED (
+  SELECT c.capture AS capture, t.at_us - c.at_us AS offset_us
+  FROM trace t JOIN cause c ON c.run = t.run AND c.kind = t.kind AND c.asset = t.asset
+  WHERE t.is_view AND t.place <= 8 AND c.place <= 16
+  UNION SELECT capture, 0 FROM log
+  UNION SELECT capture, -shift_us FROM log
+)
+SELECT
+  l.run AS run, -- The run.
+  l.capture AS capture, -- The log.
+  g.offset_us AS offset_us, -- What to add to a call's time.
+  min(abs(g.offset_us), abs(g.offset_us + l.shift_us)) AS change_us, -- By how much that moves the log from where it stands, or from what it says itself.
+  abs((g.offset_us % 900000000 + 1350000000) % 900000000 - 450000000) AS odd_us, -- By how much it is no whole quarter of an hour, as the offsets of zones are.
+  abs(g.offset_us) <= 50400000000 AS is_zone, -- 1 where it is no more than a zone may be off.
+  l.is_dateless AS is_dateless, -- 1 for a log whose lines have no date.
+  l.is_zoneless AS is_zoneless, -- 1 for one whose lines have no zone.
+  count(DISTINCT t.kind || t.place) AS support, -- How many pings follow a call that causes one.
+  l.is_named AND count(DISTINCT t.asset) >= 3 AND count(DISTINCT iif(t.is_view, t.place, NULL)) = (
+    SELECT count(*) FROM trace v WHERE v.run = l.run AND v.is_view AND v.place <= 64) AS is_whole -- 1 where the log names its app, and each view and three assets or more are explained.
+FROM guess g JOIN log l ON l.capture = g.capture
+LEFT JOIN trace t ON t.run = l.run AND t.place <= 64 AND EXISTS (
+  SELECT 1 FROM cause c
+  WHERE c.capture = l.capture AND c.kind = t.kind AND c.asset = t.asset
+    AND abs(t.at_us - c.at_us - g.offset_us) <= iif(t.is_view, 2000000, 10000000))
+GROUP BY l.capture, g.offset_us;
+
+-- What pings say, each for itself and beside the others of its view session.
+
+-- What a request to Nielsen says of itself, of its asset and of its sender. What is blank of the latter two is NULL.
+CREATE VIEW nielsen_signal AS
+SELECT
+  b.run AS run, -- The run.
+  b.id AS beacon, -- The request.
+  b.at_us AS at_us, -- When it was sent.
+  b.kind AS kind, -- config, session, dcr, dtvr, emm …, as in beacon.
+  p.kind AS counts, -- view or duration, as the kind in ping.
+  p.session AS session, -- The view session.
+  p.instance AS instance, -- The instance of the SDK that this belongs to.
+  p.part AS part, -- ad or content.
+  p.asset AS asset, -- The asset.
+  p.created_us AS created_us, -- When it was made, on the device's clock.
+  p.sent_us AS sent_us, -- When it was sent, on the device's clock.
+  p.segment_us AS segment_us, -- When the asset began, on the device's clock.
+  p.viewed_us AS viewed_us, -- What was viewed of the asset so far.
+  p.repeat_class AS repeat_class, -- As in ping.
+  coalesce(p.late, 0) AS late, -- 1 when it was sent more than 5 s after it was made.
+  max(q.value) FILTER (WHERE q.name = iif(b.kind = 'config', 'apid', 'c13')) AS app, -- The app id as spelt; empty where it is blank, NULL where the request has none.
+  max(q.value) FILTER (WHERE q.name = 'uoo') AS uoo, -- What it says of an opt-out, as sent; NULL without the parameter.
+  coalesce(max(lower(q.value) = 'true') FILTER (WHERE q.name = 'uoo'), 0) AS is_out, -- 1 when that is true.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'sd') AS length, -- The length of the asset, as sent.
+  max(lower(q.value)) FILTER (WHERE q.name = 'c58') AS live, -- Whether the asset is live, in small letters: true or false.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'ci') AS client, -- The client id.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'sessionId') AS launch, -- The app session.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 've_id') AS device, -- The vendor's id.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_id') AS fp_id, -- The first-party id.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_cr_tm') AS fp_created, -- When that was made, in Unix seconds.
+  max(nullif(q.value, '')) FILTER (WHERE q.name = 'fp_acc_tm') AS fp_used -- When it was used last, in Unix seconds.
+FROM beacon_row b LEFT JOIN ping p ON p.beacon = b.id
+LEFT JOIN parameter_row q ON q.beacon = b.id AND (
+    -- A hash in the place of name and value.
+    q.name = 'c13' AND (q.subkey = 'asid' OR length(q.value) >= 16 AND q.value NOT GLOB '*[^0-9A-Fa-f]*')
+    OR q.name = 'c58' AND q.subkey = 'isLive'
+    OR q.name IN ('apid', 'uoo', 'sd', 'ci', 'sessionId', 've_id', 'fp_id', 'fp_cr_tm', 'fp_acc_tm'))
+WHERE b.family = 'nielsen'
+GROUP BY b.run, b.kind, b.id;
+
+-- A view ping that was sent, whoever saw it twice, with the watching of its asset in the view session.
+CREATE VIEW view_ping AS
+WITH received AS (
+  SELECT p.run AS run, p.beacon AS beacon, p.session AS session, p.part AS part, p.asset AS asset, b.at_us AS at_us,
+    p.created_us AS created_us, p.segment_us AS segment_us, o.value AS ott, CAST((
+      SELECT max(l.value) FROM parameter l WHERE l.beacon = p.beacon AND l.name = 'sd') AS INTEGER) * 1000000 AS length_us,
+    lag(p.segment_us) OVER w AS earlier_us, lag(p.created_us) OVER w AS viewed_us
+  FROM ping p JOIN beacon b ON b.id = p.beacon
+  LEFT JOIN parameter o ON o.beacon = b.id AND o.name = 'c71' AND o.subkey = 'ottflg'
+  WHERE p.kind = 'view' AND p.session IS NOT NULL
+    -- What the browser answered from its cache was not sent.
+    AND NOT EXISTS (
+      SELECT 1 FROM exchange q WHERE q.id = b.exchange AND instr(' ' || q.notes || ' ', ' from-cache ') > 0)
+    AND (p.repeat_class NOT IN ('preflight', 'redirect-hop', 'seen-twice', 'retry')
+      -- The same request again in one capture, though the first was received, was sent twice. At the same instant it is the
+      -- first, seen at a second point on its way.
+      OR p.repeat_class = 'seen-twice' AND EXISTS (
+        SELECT 1
+        FROM ping r JOIN beacon o ON o.id = r.beacon JOIN exchange e ON e.id = o.exchange
+        JOIN sighting n ON n.exchange = e.id JOIN sighting m ON m.exchange = b.exchange AND m.capture = n.capture
+        WHERE r.session = p.session AND r.created_us = p.created_us AND r.kind = 'view' AND r.repeat_class = 'first'
+          AND r.asset IS p.asset AND r.part IS p.part AND e.status < 400 AND abs(b.at_us - o.at_us) >= 50000))
+  WINDOW w AS (PARTITION BY p.session, p.part, p.asset ORDER BY p.created_us, b.at_us, b.id)
+)
+SELECT
+  r.run AS run, -- The run.
+  r.beacon AS beacon, -- The ping.
+  r.session AS session, -- Its view session.
+  r.part AS part, -- ad or content.
+  r.asset AS asset, -- The asset.
+  r.at_us AS at_us, -- When it was sent.
+  r.created_us AS created_us, -- When it was made, by its own clock.
+  r.ott AS ott, -- Whether the picture was on a television, as it says.
+  -- A new segment, once the one before was counted, something else was viewed, or the whole creative's time passed.
+  sum(coalesce(r.part = 'ad' AND r.segment_us > r.earlier_us AND (
+      r.length_us > 0 AND r.segment_us - r.earlier_us >= r.length_us OR EXISTS (
+        SELECT 1 FROM ping_row d
+        WHERE d.session = r.session AND CASE d.kind
+          WHEN 'duration' THEN d.asset IS r.asset AND d.segment_us = r.earlier_us
+          WHEN 'view' THEN d.asset IS NOT r.asset AND d.created_us BETWEEN r.viewed_us AND r.created_us END)), 0))
+    OVER (PARTITION BY r.session, r.part, r.asset ORDER BY r.created_us, r.at_us, r.beacon) AS play -- From 0: one creative may play more than once in a session.
+FROM received r;
+
+-- What the messages of OMID sessions say.
+
+-- What a message of an OMID session says of the ad and its view.
+CREATE VIEW omid_report AS SELECT
+  e.run AS run, -- The run.
+  e.beacon AS beacon, -- The message.
+  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'duration') AS duration, -- The length of the media, in seconds.
+  max(p.value) FILTER (WHERE p.subkey IN ('mediaPlayerVolume', 'videoPlayerVolume')) AS volume, -- The player's volume.
+  max(p.value) FILTER (WHERE p.subkey IN ('skippable', 'isSkippable')) AS skippable, -- Whether the ad can be skipped.
+  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'skipOffset') AS skip_offset, -- From which second on.
+  max(p.value) FILTER (WHERE p.subkey IN ('autoPlay', 'isAutoPlay')) AS auto_play, -- Whether it began by itself.
+  max(p.value) FILTER (WHERE p.subkey = 'position') AS position, -- Its place beside the content.
+  max(p.value) FILTER (WHERE p.subkey = 'adView.percentageInView') AS percent, -- How much of it was in view.
+  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'adView.geometry.width') AS width, -- The width of its view.
+  max(CAST(p.value AS REAL)) FILTER (WHERE p.subkey = 'adView.geometry.height') AS height, -- The height of that.
+  coalesce(max(p.subkey LIKE 'adView.reasons.%' AND p.value = 'notFound'), 0) AS is_lost, -- 1 where its view was not found.
+  coalesce(max(p.subkey LIKE 'adView.reasons.%' AND p.value = 'obstructed'), 0) AS is_obstructed -- 1 where something lay over it.
+FROM omid_event_row e LEFT JOIN parameter_row p ON p.beacon = e.beacon AND p.name = 'data'
+GROUP BY e.run, e.beacon;
+
+-- The beginning or the end of a pause or a stall that an OMID session reports, with what comes before it and behind it. What
+-- else lies between the two does not matter; a quartile does.
+CREATE VIEW omid_turn AS
+WITH halt(kind, first, last) AS (VALUES ('pause', 'pause', 'resume'), ('buffering', 'bufferStart', 'bufferFinish')),
+step AS (
+  SELECT e.run AS run, h.kind AS kind, h.first AS first, h.last AS last, e.session AS session, e.event AS event,
+    e.at_us AS at_us, e.beacon AS beacon, lag(e.event) OVER w AS before, lead(e.event) OVER w AS next,
+    lead(e.at_us) OVER w AS next_us, lead(e.beacon) OVER w AS next_beacon
+  FROM halt h JOIN omid_event e ON e.event IN (h.first, h.last) OR e.stage > 3
+  -- A resume before anything played is the player's wiring, not the viewer.
+  WHERE NOT (e.event = 'resume' AND NOT EXISTS (
+    SELECT 1 FROM omid_event s WHERE s.session = e.session AND s.event = 'start' AND s.ordinal < e.ordinal))
+  WINDOW w AS (PARTITION BY h.kind, e.session ORDER BY e.ordinal)
+)
+SELECT
+  run, -- The run.
+  session, -- The session.
+  kind, -- pause or buffering.
+  event, -- What was reported: pause, resume, bufferStart or bufferFinish.
+  iif(event = first, last, first) AS other, -- What goes with it.
+  event = first AS is_begin, -- 1 for a beginning.
+  beacon, -- The message.
+  at_us, -- When it happened.
+  before, -- The event before it.
+  next, -- The event behind it.
+  next_us, -- When that happened.
+  next_beacon -- The message of that.
+FROM step WHERE event IN (first, last);
+
+-- A message of an OMID script that a recorder cut off: on its host three kinds of messages are as long as the longest.
+CREATE VIEW cut_message AS
+WITH message AS MATERIALIZED (
+  SELECT b.run AS run, b.id AS beacon, b.event AS event, b.host AS host, length(x.url) AS length,
+    max(length(x.url)) OVER (PARTITION BY b.run, b.host) AS longest
+  FROM beacon b JOIN exchange x ON x.id = b.exchange
+  WHERE b.family = 'omid'
+)
+SELECT
+  m.run AS run, -- The run.
+  m.beacon AS beacon, -- The message.
+  m.host AS host -- Its host.
+FROM message m
+WHERE m.length = m.longest AND (m.run, m.host) IN (
+  SELECT run, host FROM message WHERE length = longest GROUP BY run, host HAVING count(DISTINCT event) >= 3);
 
 -- What was judged.
 
