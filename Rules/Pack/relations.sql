@@ -225,9 +225,9 @@ CREATE TABLE omid_halt (
 CREATE TABLE omid_reaction (
   run INTEGER NOT NULL, -- The run.
   subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   from_us INTEGER NOT NULL, -- First sign of that.
   to_us INTEGER, -- Last sign of it.
-  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   event TEXT NOT NULL, -- The tracker's event: clickTracking, mute or unmute.
   expected TEXT NOT NULL, -- The event of OMID that goes with it.
   at_us INTEGER NOT NULL, -- When that was sent.

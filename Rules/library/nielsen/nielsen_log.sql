@@ -15,8 +15,8 @@ CREATE TABLE nielsen_log (
 WITH
 log AS MATERIALIZED (
   SELECT
-    capture, call, at_us AS from_us, max(at_us) OVER (PARTITION BY capture) AS to_us,
-    row_number() OVER (PARTITION BY capture ORDER BY at_us, call) AS nth
+    recording AS capture, call, at_us AS from_us, max(at_us) OVER (PARTITION BY recording) AS to_us,
+    row_number() OVER (PARTITION BY recording ORDER BY at_us, call) AS nth
   FROM call_step WHERE run = :run
 ),
 -- Without pings, the rest of the traffic says when the run was.
@@ -32,10 +32,10 @@ measured AS MATERIALIZED (
 ),
 -- Logs that load other contents than those that were measured, and none of these.
 strange AS MATERIALIZED (
-  SELECT s.capture
+  SELECT s.recording AS capture
   FROM call_step s LEFT JOIN measured d ON d.asset = lower(s.asset)
   WHERE s.run = :run AND s.part = 'content' AND s.asset IS NOT NULL
-  GROUP BY s.capture HAVING count(d.asset) = 0 AND EXISTS (SELECT 1 FROM measured)
+  GROUP BY s.recording HAVING count(d.asset) = 0 AND EXISTS (SELECT 1 FROM measured)
 ),
 weighed AS (
   SELECT

@@ -12,7 +12,7 @@ CREATE TABLE nielsen_optout (
 WITH
 called AS MATERIALIZED (
   SELECT s.at_us + l.offset_us AS at_us, a.value = 'nielsenappsdk://1' AS is_out
-  FROM call_step s JOIN nielsen_log l ON l.run = :run AND l.capture = s.capture
+  FROM call_step s JOIN nielsen_log l ON l.run = :run AND l.capture = s.recording
   JOIN argument a ON a.call = s.call AND a.value IN ('nielsenappsdk://1', 'nielsenappsdk://0')
   WHERE s.run = :run AND s.api = 'userOptOut'
 ),

@@ -1,9 +1,9 @@
 -- What the viewer did to an ad, as its VAST trackers report it, and what an OMID session that measures it has to report then.
 CREATE TABLE omid_reaction (
   subject_id INTEGER NOT NULL REFERENCES session, -- The session.
+  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   from_us INTEGER NOT NULL, -- First sign of that.
   to_us INTEGER, -- Last sign of it.
-  firing INTEGER NOT NULL REFERENCES firing, -- The tracker's beacon.
   event TEXT NOT NULL, -- The tracker's event: clickTracking, mute or unmute.
   expected TEXT NOT NULL, -- The event of OMID that goes with it.
   at_us INTEGER NOT NULL, -- When that was sent.

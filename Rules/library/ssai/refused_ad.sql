@@ -10,6 +10,5 @@ WITH asked AS (
   UNION ALL
   SELECT f.ad, 'segment', x.status FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run
 )
-SELECT ad FROM asked WHERE ad IS NOT NULL
-GROUP BY ad
+SELECT ad FROM asked WHERE ad IS NOT NULL GROUP BY ad
 HAVING coalesce(min(iif(kind = 'segment', status, NULL)), min(status)) >= 400

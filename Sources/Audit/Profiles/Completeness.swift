@@ -5,6 +5,7 @@ import Store
 enum Completeness {
     /// Why not; `nil` where nothing speaks against it.
     static func contradiction(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> String? {
+        if try isTorn(run, database) { return "nothing was recorded between two files, inside an ad" }
         let sql = """
             SELECT
               (SELECT min(first_us) FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')) AS first_us,
@@ -25,4 +26,26 @@ enum Completeness {
         }
         return nil
     }
+
+    /// Whether an ad goes on across the time between two files that no third one covers. Between two starts of an app none
+    /// does.
+    private static func isTorn(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> Bool {
+        try !database.rows(
+            """
+            WITH part AS MATERIALIZED (
+              SELECT first_us, last_us FROM capture
+              WHERE run = :run AND format NOT IN ('calls', 'bundle') AND last_us IS NOT NULL)
+            SELECT 1 AS n
+            FROM part a JOIN part b ON b.first_us > a.last_us + \(longestChangeUs)
+            WHERE NOT EXISTS (SELECT 1 FROM part c WHERE c.first_us < b.first_us AND c.last_us > a.last_us)
+              AND EXISTS (
+                SELECT 1 FROM ad_play p JOIN firing f ON f.ad_play = p.id
+                WHERE p.run = :run AND p.from_us <= a.last_us AND f.at_us >= b.first_us)
+            LIMIT 1
+            """, ["run": SQLValue(run)]
+        ).isEmpty
+    }
+
+    /// A recorder that goes on in another file takes no longer to open it.
+    private static let longestChangeUs = 2_000_000
 }

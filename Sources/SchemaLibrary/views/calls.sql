@@ -180,12 +180,12 @@ WINDOW w AS (PARTITION BY s.run, s.session ORDER BY s.at_us, s.call);
 -- An offset, of seconds or of a zone, that may bring a call log to the clock of the pings, and how many pings it explains.
 CREATE VIEW log_offset AS
 WITH cause AS MATERIALIZED (
-  SELECT run, capture, 'view' AS kind, asset, min(at_us) AS at_us,
-    row_number() OVER (PARTITION BY capture, asset ORDER BY min(at_us)) AS place
+  SELECT run, recording AS capture, 'view' AS kind, asset, min(at_us) AS at_us,
+    row_number() OVER (PARTITION BY recording, asset ORDER BY min(at_us)) AS place
   FROM call_step WHERE api = 'playhead' AND asset IS NOT NULL
-  GROUP BY capture, session, loading, asset
+  GROUP BY recording, session, loading, asset
   UNION ALL
-  SELECT run, capture, 'duration', asset, at_us, NULL
+  SELECT run, recording, 'duration', asset, at_us, NULL
   FROM call_step WHERE api IN ('stop', 'end') AND asset IS NOT NULL
 ), trace AS MATERIALIZED (
   SELECT run, kind, asset, created_us AS at_us, kind = 'view' AS is_view,
@@ -196,7 +196,7 @@ WITH cause AS MATERIALIZED (
   SELECT s.run AS run, c.id AS capture, coalesce(k.offset_us, 0) AS shift_us, c.first_us < 978307200000000 AS is_dateless,
     max(a.call IS NOT NULL) AS is_named,
     EXISTS (SELECT 1 FROM diagnostic d WHERE d.capture = c.id AND d.code = 'calls.log-partial') AS is_zoneless
-  FROM call_step s JOIN capture c ON c.id = s.capture LEFT JOIN clock k ON k.capture = c.id
+  FROM call_step s JOIN capture c ON c.id = s.recording LEFT JOIN clock k ON k.capture = c.id
   LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.appid' AND a.value <> ''
   GROUP BY c.id
 ), guess AS MATERIALIZED (

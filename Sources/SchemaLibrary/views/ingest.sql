@@ -30,8 +30,7 @@ CREATE VIEW sender AS SELECT
 FROM exchange_row;
 
 -- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless
--- the fact capture.complete says that recording ran on: then what remains is the time between two that follow one
--- another inside an ad.
+-- the fact capture.complete says that recording ran on.
 CREATE VIEW blind AS SELECT
   id, -- The row's number; NULL for the time before and after a capture.
   run, -- The run.
@@ -48,29 +47,14 @@ CREATE VIEW blind AS SELECT
   coalesce(to_us, 9223372036854775807) AS until_us, -- End; far off where it is unbounded.
   CASE WHEN many_hosts = 0 THEN host END AS only_host -- The host, where no other is hidden with it; NULL is any.
 FROM blind_row
-UNION ALL SELECT NULL, run, id, before_us, first_us - 1, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started', coalesce(before_us, 0),
-  first_us - 1, NULL
-FROM (
-  SELECT c.*, (
-      SELECT max(o.last_us) + 1 FROM capture_row o
-      WHERE f.run IS NOT NULL AND o.run = c.run AND o.last_us < c.first_us
-        AND (o.format = 'calls') = (c.format = 'calls') AND EXISTS (
-          SELECT 1 FROM ad_play_row p JOIN firing_row g ON g.ad_play = p.id
-          WHERE p.run = c.run AND p.from_us <= o.last_us AND g.at_us >= c.first_us)) AS before_us, f.run IS NOT NULL AS is_complete
-  FROM capture_row c
-  LEFT JOIN fact_row f ON f.run = c.run AND f.key = 'capture.complete' AND f.value = 'true')
-WHERE first_us IS NOT NULL AND (NOT is_complete OR before_us IS NOT NULL)
-UNION ALL SELECT NULL, run, id, last_us + 1, after_us, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over', last_us + 1,
-  coalesce(after_us, 9223372036854775807), NULL
-FROM (
-  SELECT c.*, (
-      SELECT min(o.first_us) - 1 FROM capture_row o
-      WHERE f.run IS NOT NULL AND o.run = c.run AND o.first_us > c.last_us
-        AND (o.format = 'calls') = (c.format = 'calls') AND EXISTS (
-          SELECT 1 FROM ad_play_row p JOIN firing_row g ON g.ad_play = p.id
-          WHERE p.run = c.run AND p.from_us <= c.last_us AND g.at_us >= o.first_us)) AS after_us, f.run IS NOT NULL AS is_complete
-  FROM capture_row c
-  LEFT JOIN fact_row f ON f.run = c.run AND f.key = 'capture.complete' AND f.value = 'true')
-WHERE last_us IS NOT NULL AND (NOT is_complete OR after_us IS NOT NULL);
+UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0,
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started', 0, first_us - 1, NULL
+FROM capture_row
+WHERE first_us IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
+UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over', last_us + 1, 9223372036854775807,
+  NULL
+FROM capture_row
+WHERE last_us IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');

@@ -107,24 +107,6 @@ FROM resource_row r JOIN exchange x ON x.id = r.fetch
 JOIN listed m ON instr(r.url, '[' || m.name || ']') > 0 OR instr(upper(r.url), '%5B' || m.name || '%5D') > 0
 WHERE r.kind = 'wrapped-tag';
 
--- A tracking event of VAST, and the versions that have it. It is of no run.
-CREATE VIEW standard_event AS
-WITH known(event, since, until) AS (
-  VALUES ('creativeView', 1, 9), ('loaded', 4.1, 9), ('start', 1, 9), ('firstQuartile', 1, 9), ('midpoint', 1, 9),
-    ('thirdQuartile', 1, 9), ('complete', 1, 9), ('progress', 3, 9), ('mute', 1, 9), ('unmute', 1, 9), ('pause', 1, 9),
-    ('resume', 1, 9), ('rewind', 1, 9), ('skip', 3, 9), ('closeLinear', 3, 9), ('playerExpand', 4, 9),
-    ('playerCollapse', 4, 9), ('fullscreen', 1, 3.0), ('exitFullscreen', 1, 3.0), ('expand', 1, 3.0),
-    ('collapse', 1, 3.0), ('adExpand', 4, 9), ('adCollapse', 4, 9), ('acceptInvitationLinear', 3, 4.0),
-    ('timeSpentViewing', 4, 4.0), ('acceptInvitation', 1, 9), ('minimize', 1, 9), ('close', 1, 9),
-    ('overlayViewDuration', 1, 9), ('otherAdInteraction', 4, 9), ('interactiveStart', 4.2, 9), ('notUsed', 4.1, 9),
-    ('verificationNotExecuted', 4.1, 9)
-)
-SELECT
-  k.event AS event, -- The event, as the specification spells it.
-  k.since AS since, -- The first version that has it; 1 where VAST 2 has it already.
-  k.until AS until -- The last version that has it; 9 where that is the latest.
-FROM known k;
-
 -- An image that a page requested by a tracker's URL without macros. Where the page asks for it again, a browser may answer
 -- from memory, and nothing is sent.
 CREATE VIEW page_image AS SELECT
@@ -461,8 +443,10 @@ GROUP BY b.run, b.id;
 CREATE VIEW consent_signal AS
 WITH choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
 -- The field LastUpdated is the 36 bits behind the version and Created: six letters of base64url.
-base64url(letters) AS (VALUES ('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')),
-letter(place, shift) AS (VALUES (8, 30), (9, 24), (10, 18), (11, 12), (12, 6), (13, 0))
+letter(place, shift, letters) AS (
+  SELECT column1, column2, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  FROM (VALUES (8, 30), (9, 24), (10, 18), (11, 12), (12, 6), (13, 0))
+)
 SELECT
   b.run AS run, -- The run.
   b.id AS beacon, -- The ad request.
@@ -478,16 +462,13 @@ SELECT
     ELSE coalesce(nullif(min(p.value), ''), 'absent')
   END AS value, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
   coalesce(min(p.value), '') <> '' AS is_said, -- 1 when the parameter is there and not empty.
-  (SELECT sum((instr(a.letters, substr(c.value, l.place, 1)) - 1) << l.shift)
-    FROM parameter c CROSS JOIN letter l CROSS JOIN base64url a
-    WHERE c.beacon = b.id AND c.name = 'gdpr_consent' AND s.name = c.name
-      AND c.value GLOB 'C????????????*' AND c.value NOT GLOB '*[^-A-Za-z0-9_.]*'
-    HAVING count(*) = 6)
+  iif(count(l.place) = 6, sum((instr(l.letters, substr(p.value, l.place, 1)) - 1) << l.shift), NULL)
     AS updated, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
   x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
     OR x.host GLOB '*googleadservices.com' AS is_google -- 1 when one of Google's hosts was asked.
 FROM beacon_row b JOIN exchange x ON x.id = b.exchange CROSS JOIN choice s
 LEFT JOIN parameter p ON p.beacon = b.id AND p.name = s.name
+LEFT JOIN letter l ON s.name = 'gdpr_consent' AND p.value GLOB 'C????????????*' AND p.value NOT GLOB '*[^-A-Za-z0-9_.]*'
 WHERE b.family = 'ima' AND b.kind = 'ad-request'
 GROUP BY b.run, b.id, s.name;
 

@@ -47,7 +47,6 @@ extension Schema {
         .rows(of: FiringCandidate.self),
         .view("verification_report"),
         .view("interactive_ad"),
-        .view("standard_event"),
         .view("tag_macro"),
         .view("page_image"),
         .view("page_load"),

@@ -86,7 +86,7 @@ extension CallStep: TableRow {
             "Of a position: the first position of what is watched, an ad or a content over all of its breaks; else NULL."
         ) { $0.watching }
         column.derived(
-            "capture", "The log that it stands in.",
+            "recording", "The log that it stands in.",
             "(SELECT c.capture FROM call_row c WHERE c.id = call_step_row.call)")
         column.derived(
             "log", "The session of kind nielsen-log: all calls of its instance in that log.",
