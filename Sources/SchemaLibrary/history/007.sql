@@ -1074,7 +1074,7 @@ CREATE VIEW call_step AS SELECT
   excuse, -- The player's event since the playhead before that may explain an odd one: seek, buffer_start …; with ? in front, one of which that is not known.
   partial, -- 1 when the log is known to leave out some calls.
   watching, -- Of a position: the first position of what is watched, an ad or a content over all of its breaks; else NULL.
-  (SELECT c.capture FROM call_row c WHERE c.id = call_step_row.call) AS capture, -- The log that it stands in.
+  (SELECT c.capture FROM call_row c WHERE c.id = call_step_row.call) AS recording, -- The log that it stands in.
   (SELECT s.parent FROM session_row s WHERE s.id = session) AS log, -- The session of kind nielsen-log: all calls of its instance in that log.
   (SELECT max(a.value) FROM argument_row a
     WHERE a.call = call_step_row.call AND a.name IN ('args', 'args.0') AND a.type NOT IN ('array', 'object')) AS value -- What it passes without a name; NULL where that is nothing, or no single value.
@@ -1258,8 +1258,7 @@ CREATE VIEW sender AS SELECT
 FROM exchange_row;
 
 -- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless
--- the fact capture.complete says that recording ran on: then what remains is the time between two that follow one
--- another inside an ad.
+-- the fact capture.complete says that recording ran on.
 CREATE VIEW blind AS SELECT
   id, -- The row's number; NULL for the time before and after a capture.
   run, -- The run.
@@ -1276,32 +1275,17 @@ CREATE VIEW blind AS SELECT
   coalesce(to_us, 9223372036854775807) AS until_us, -- End; far off where it is unbounded.
   CASE WHEN many_hosts = 0 THEN host END AS only_host -- The host, where no other is hidden with it; NULL is any.
 FROM blind_row
-UNION ALL SELECT NULL, run, id, before_us, first_us - 1, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started', coalesce(before_us, 0),
-  first_us - 1, NULL
-FROM (
-  SELECT c.*, (
-      SELECT max(o.last_us) + 1 FROM capture_row o
-      WHERE f.run IS NOT NULL AND o.run = c.run AND o.last_us < c.first_us
-        AND (o.format = 'calls') = (c.format = 'calls') AND EXISTS (
-          SELECT 1 FROM ad_play_row p JOIN firing_row g ON g.ad_play = p.id
-          WHERE p.run = c.run AND p.from_us <= o.last_us AND g.at_us >= c.first_us)) AS before_us, f.run IS NOT NULL AS is_complete
-  FROM capture_row c
-  LEFT JOIN fact_row f ON f.run = c.run AND f.key = 'capture.complete' AND f.value = 'true')
-WHERE first_us IS NOT NULL AND (NOT is_complete OR before_us IS NOT NULL)
-UNION ALL SELECT NULL, run, id, last_us + 1, after_us, NULL, NULL, 0,
-  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over', last_us + 1,
-  coalesce(after_us, 9223372036854775807), NULL
-FROM (
-  SELECT c.*, (
-      SELECT min(o.first_us) - 1 FROM capture_row o
-      WHERE f.run IS NOT NULL AND o.run = c.run AND o.first_us > c.last_us
-        AND (o.format = 'calls') = (c.format = 'calls') AND EXISTS (
-          SELECT 1 FROM ad_play_row p JOIN firing_row g ON g.ad_play = p.id
-          WHERE p.run = c.run AND p.from_us <= c.last_us AND g.at_us >= o.first_us)) AS after_us, f.run IS NOT NULL AS is_complete
-  FROM capture_row c
-  LEFT JOIN fact_row f ON f.run = c.run AND f.key = 'capture.complete' AND f.value = 'true')
-WHERE last_us IS NOT NULL AND (NOT is_complete OR after_us IS NOT NULL);
+UNION ALL SELECT NULL, run, id, NULL, first_us - 1, NULL, NULL, 0,
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture had not started', 0, first_us - 1, NULL
+FROM capture_row
+WHERE first_us IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true')
+UNION ALL SELECT NULL, run, id, last_us + 1, NULL, NULL, NULL, 0,
+  CASE format WHEN 'calls' THEN 'calls' ELSE 'both' END, NULL, 'the capture was over', last_us + 1, 9223372036854775807,
+  NULL
+FROM capture_row
+WHERE last_us IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM fact_row f WHERE f.run = capture_row.run AND f.key = 'capture.complete' AND f.value = 'true');
 
 -- What the traffic means. Rules compare these rows; they hold nothing that needs memory to understand.
 
@@ -1411,24 +1395,6 @@ SELECT
 FROM resource_row r JOIN exchange x ON x.id = r.fetch
 JOIN listed m ON instr(r.url, '[' || m.name || ']') > 0 OR instr(upper(r.url), '%5B' || m.name || '%5D') > 0
 WHERE r.kind = 'wrapped-tag';
-
--- A tracking event of VAST, and the versions that have it. It is of no run.
-CREATE VIEW standard_event AS
-WITH known(event, since, until) AS (
-  VALUES ('creativeView', 1, 9), ('loaded', 4.1, 9), ('start', 1, 9), ('firstQuartile', 1, 9), ('midpoint', 1, 9),
-    ('thirdQuartile', 1, 9), ('complete', 1, 9), ('progress', 3, 9), ('mute', 1, 9), ('unmute', 1, 9), ('pause', 1, 9),
-    ('resume', 1, 9), ('rewind', 1, 9), ('skip', 3, 9), ('closeLinear', 3, 9), ('playerExpand', 4, 9),
-    ('playerCollapse', 4, 9), ('fullscreen', 1, 3.0), ('exitFullscreen', 1, 3.0), ('expand', 1, 3.0),
-    ('collapse', 1, 3.0), ('adExpand', 4, 9), ('adCollapse', 4, 9), ('acceptInvitationLinear', 3, 4.0),
-    ('timeSpentViewing', 4, 4.0), ('acceptInvitation', 1, 9), ('minimize', 1, 9), ('close', 1, 9),
-    ('overlayViewDuration', 1, 9), ('otherAdInteraction', 4, 9), ('interactiveStart', 4.2, 9), ('notUsed', 4.1, 9),
-    ('verificationNotExecuted', 4.1, 9)
-)
-SELECT
-  k.event AS event, -- The event, as the specification spells it.
-  k.since AS since, -- The first version that has it; 1 where VAST 2 has it already.
-  k.until AS until -- The last version that has it; 9 where that is the latest.
-FROM known k;
 
 -- An image that a page requested by a tracker's URL without macros. Where the page asks for it again, a browser may answer
 -- from memory, and nothing is sent.
@@ -1766,8 +1732,10 @@ GROUP BY b.run, b.id;
 CREATE VIEW consent_signal AS
 WITH choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
 -- The field LastUpdated is the 36 bits behind the version and Created: six letters of base64url.
-base64url(letters) AS (VALUES ('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')),
-letter(place, shift) AS (VALUES (8, 30), (9, 24), (10, 18), (11, 12), (12, 6), (13, 0))
+letter(place, shift, letters) AS (
+  SELECT column1, column2, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  FROM (VALUES (8, 30), (9, 24), (10, 18), (11, 12), (12, 6), (13, 0))
+)
 SELECT
   b.run AS run, -- The run.
   b.id AS beacon, -- The ad request.
@@ -1783,16 +1751,13 @@ SELECT
     ELSE coalesce(nullif(min(p.value), ''), 'absent')
   END AS value, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
   coalesce(min(p.value), '') <> '' AS is_said, -- 1 when the parameter is there and not empty.
-  (SELECT sum((instr(a.letters, substr(c.value, l.place, 1)) - 1) << l.shift)
-    FROM parameter c CROSS JOIN letter l CROSS JOIN base64url a
-    WHERE c.beacon = b.id AND c.name = 'gdpr_consent' AND s.name = c.name
-      AND c.value GLOB 'C????????????*' AND c.value NOT GLOB '*[^-A-Za-z0-9_.]*'
-    HAVING count(*) = 6)
+  iif(count(l.place) = 6, sum((instr(l.letters, substr(p.value, l.place, 1)) - 1) << l.shift), NULL)
     AS updated, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
   x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
     OR x.host GLOB '*googleadservices.com' AS is_google -- 1 when one of Google's hosts was asked.
 FROM beacon_row b JOIN exchange x ON x.id = b.exchange CROSS JOIN choice s
 LEFT JOIN parameter p ON p.beacon = b.id AND p.name = s.name
+LEFT JOIN letter l ON s.name = 'gdpr_consent' AND p.value GLOB 'C????????????*' AND p.value NOT GLOB '*[^-A-Za-z0-9_.]*'
 WHERE b.family = 'ima' AND b.kind = 'ad-request'
 GROUP BY b.run, b.id, s.name;
 
@@ -2039,12 +2004,12 @@ WINDOW w AS (PARTITION BY s.run, s.session ORDER BY s.at_us, s.call);
 -- An offset, of seconds or of a zone, that may bring a call log to the clock of the pings, and how many pings it explains.
 CREATE VIEW log_offset AS
 WITH cause AS MATERIALIZED (
-  SELECT run, capture, 'view' AS kind, asset, min(at_us) AS at_us,
-    row_number() OVER (PARTITION BY capture, asset ORDER BY min(at_us)) AS place
+  SELECT run, recording AS capture, 'view' AS kind, asset, min(at_us) AS at_us,
+    row_number() OVER (PARTITION BY recording, asset ORDER BY min(at_us)) AS place
   FROM call_step WHERE api = 'playhead' AND asset IS NOT NULL
-  GROUP BY capture, session, loading, asset
+  GROUP BY recording, session, loading, asset
   UNION ALL
-  SELECT run, capture, 'duration', asset, at_us, NULL
+  SELECT run, recording, 'duration', asset, at_us, NULL
   FROM call_step WHERE api IN ('stop', 'end') AND asset IS NOT NULL
 ), trace AS MATERIALIZED (
   SELECT run, kind, asset, created_us AS at_us, kind = 'view' AS is_view,
@@ -2055,7 +2020,7 @@ WITH cause AS MATERIALIZED (
   SELECT s.run AS run, c.id AS capture, coalesce(k.offset_us, 0) AS shift_us, c.first_us < 978307200000000 AS is_dateless,
     max(a.call IS NOT NULL) AS is_named,
     EXISTS (SELECT 1 FROM diagnostic d WHERE d.capture = c.id AND d.code = 'calls.log-partial') AS is_zoneless
-  FROM call_step s JOIN capture c ON c.id = s.capture LEFT JOIN clock k ON k.capture = c.id
+  FROM call_step s JOIN capture c ON c.id = s.recording LEFT JOIN clock k ON k.capture = c.id
   LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.appid' AND a.value <> ''
   GROUP BY c.id
 ), guess AS MATERIALIZED (
