@@ -27,7 +27,8 @@ struct DirectSQLTests {
         #expect(try direct("SELECT id FROM ad_play AS p") == "SELECT id FROM ad_play_row AS p")
         #expect(
             try direct("SELECT tracker.id FROM tracker JOIN Ad_Play ON 1 WHERE tracker.id = 1")
-                == "SELECT tracker.id FROM tracker_row AS tracker JOIN ad_play_row AS Ad_Play ON 1 WHERE tracker.id = 1")
+                == "SELECT tracker.id FROM tracker_row AS tracker JOIN ad_play_row AS Ad_Play ON 1 WHERE tracker.id = 1"
+        )
         #expect(
             try direct("SELECT 1 WHERE EXISTS (SELECT 1 FROM ad_play)")
                 == "SELECT 1 WHERE EXISTS (SELECT 1 FROM ad_play_row AS ad_play)")
