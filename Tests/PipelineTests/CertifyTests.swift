@@ -114,6 +114,20 @@ struct CertifyTests {
         #expect(try outcome.database.rows("SELECT id FROM capture").count == 2)
     }
 
+    /// Whoever says that recording ran on cannot have seen what lies between two files.
+    @Test func whatIsLackingBetweenTwoFilesMayHaveBeenSentThere() throws {
+        let folder = try TemporaryFolder()
+        let facts = try folder.write(SampleHAR.facts, to: "facts.yaml")
+        let entries = SampleHAR.clean.entries
+        let parts = [entries.prefix(4), entries.dropFirst(5)]
+        let paths = try parts.enumerated().map { place, part in
+            try folder.write(SampleHAR(Array(part)).json, to: "part-\(place).har")
+        }
+        #expect(try certify(paths) { $0.factsPath = facts }.verdict() == "inconclusive")
+        let whole = try folder.write(SampleHAR(Array(parts.joined())).json, to: "whole.har")
+        #expect(try certify([whole]) { $0.factsPath = facts }.verdict() == "fail")
+    }
+
     @Test func aClockOffsetIsAFact() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(SampleHAR.clean.json, to: "run.har")

@@ -16,7 +16,7 @@ struct Seers {
     /// When the part after each begins.
     private var nextParts: [ID<CaptureRecord>: Int64] = [:]
     /// Longer than this nobody records nothing while files are changed.
-    private static let longestChange: Int64 = 2_000_000
+    static let longestChange: Int64 = 2_000_000
     /// The last answers of a part may come this long after the next one began.
     private static let longestAnswer: Int64 = 30_000_000
 

@@ -5,7 +5,7 @@ import Store
 enum Completeness {
     /// Why not; `nil` where nothing speaks against it.
     static func contradiction(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> String? {
-        if try isTorn(run, database) { return "nothing was recorded between two files, inside an ad" }
+        if try isTorn(run, database) { return "what an ad lacks may have been sent between two of its files" }
         let sql = """
             SELECT
               (SELECT min(first_us) FROM capture WHERE run = :run AND format NOT IN ('calls', 'bundle')) AS first_us,
@@ -27,8 +27,8 @@ enum Completeness {
         return nil
     }
 
-    /// Whether an ad goes on across the time between two files that no third one covers. Between two starts of an app none
-    /// does.
+    /// Whether what an ad lacks may have been sent between two files that no third one covers: it sent what comes before that
+    /// in the one, and what comes after in the other.
     private static func isTorn(_ run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> Bool {
         try !database.rows(
             """
@@ -36,16 +36,15 @@ enum Completeness {
               SELECT first_us, last_us FROM capture
               WHERE run = :run AND format NOT IN ('calls', 'bundle') AND last_us IS NOT NULL)
             SELECT 1 AS n
-            FROM part a JOIN part b ON b.first_us > a.last_us + \(longestChangeUs)
+            FROM part a JOIN part b ON b.first_us > a.last_us + \(Seers.longestChange)
             WHERE NOT EXISTS (SELECT 1 FROM part c WHERE c.first_us < b.first_us AND c.last_us > a.last_us)
               AND EXISTS (
-                SELECT 1 FROM ad_play p JOIN firing f ON f.ad_play = p.id
-                WHERE p.run = :run AND p.from_us <= a.last_us AND f.at_us >= b.first_us)
+                SELECT 1 FROM firing f JOIN firing g ON g.ad_play = f.ad_play JOIN play_tracker o ON o.ad_play = f.ad_play
+                WHERE f.run = :run AND f.at_us <= a.last_us AND g.at_us >= b.first_us
+                  AND o.place > f.place AND o.place < g.place
+                  AND NOT EXISTS (SELECT 1 FROM firing x WHERE x.ad_play = o.ad_play AND x.event = o.event))
             LIMIT 1
             """, ["run": SQLValue(run)]
         ).isEmpty
     }
-
-    /// A recorder that goes on in another file takes no longer to open it.
-    private static let longestChangeUs = 2_000_000
 }
