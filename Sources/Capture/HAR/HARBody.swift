@@ -19,10 +19,7 @@ extension HARExchangeBuilder {
             flaws.insert(.bodyUndecodable)
             return Body(size: size, content: .missing)
         }
-        let isDocument = response.mimeType.map { scanner.withText(of: $0) { DocumentSniff.kind(of: $0) } } == .document
-        if let coding = StillEncoded.coding(of: bytes, headers: headers)
-            ?? (isDocument ? StillEncoded.coding(ofText: bytes, headers: headers) : nil)
-        {
+        if let coding = coding(of: bytes, headers) {
             guard let plain = StillEncoded.decoded(bytes, coding, limits.content) else {
                 flaws.insert(.bodyUndecodable)
                 return Body(size: size, content: .missing)
@@ -119,7 +116,7 @@ extension HARExchangeBuilder {
 
     /// By its type and first bytes, without decoding the rest.
     private func isMedia(_ mimeType: JSONString?, _ text: JSONString, isBase64: Bool) -> Bool {
-        let kind = mimeType.map { scanner.withText(of: $0) { DocumentSniff.kind(of: $0) } } ?? .unspecified
+        let kind = self.kind(of: mimeType)
         guard kind != .document else { return false }
         let raw = scanner.bytes(of: text.prefix(DocumentSniff.prefixLength))
         let head = isBase64 ? Base64.decode(raw.span, limit: DocumentSniff.prefixLength / 4 * 3) ?? [] : raw
@@ -129,6 +126,19 @@ extension HARExchangeBuilder {
 
     private func decoded(_ text: JSONString) -> [UInt8]? {
         scanner.withText(of: text) { Base64.decode($0) }
+    }
+
+    /// The coding that a body still has. Only of a document is it known that decoded it would be a text.
+    private func coding(of bytes: [UInt8], _ headers: HeaderFields) -> ContentCoding? {
+        if let coding = StillEncoded.coding(of: bytes, headers: headers) { return coding }
+        guard let coding = StillEncoded.coding(ofText: bytes, headers: headers),
+            kind(of: entry.response.mimeType) == .document
+        else { return nil }
+        return coding
+    }
+
+    private func kind(of mimeType: JSONString?) -> DocumentSniff.Kind {
+        mimeType.map { scanner.withText(of: $0) { DocumentSniff.kind(of: $0) } } ?? .unspecified
     }
 
     /// Sizes are stated before character set conversion, and by some exporters before decompression: only a body that is

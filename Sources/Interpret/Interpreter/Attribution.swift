@@ -237,13 +237,13 @@ struct Attribution: Sendable {
     private func firing(
         _ request: Request, _ candidate: OwnerChoice.Candidate, beacon: ID<Beacon>, numbers: inout Numbering
     ) -> Firing {
-        Firing(
+        let isDirect = !request.isHop && !request.isWrapped
+        return Firing(
             id: numbers.nextFiring(), beacon: beacon, exchange: request.id, tracker: candidate.tracker.id, adPlay: nil,
             family: candidate.tracker.family, event: candidate.tracker.event, at: request.at,
             answered: request.exchange.response != nil, delivered: request.isDelivered,
-            direct: !request.isHop && !request.isWrapped, alteration: request.alteration,
-            respelt: request.isHop || request.isWrapped
-                ? nil : candidate.tracker.target?.respelling(in: request.exchange.request.target))
+            direct: isDirect, alteration: request.alteration,
+            respelt: isDirect ? candidate.tracker.target?.respelling(in: request.exchange.request.target) : nil)
     }
 
     private mutating func attributed(
