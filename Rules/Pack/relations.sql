@@ -1365,8 +1365,8 @@ CREATE TABLE obligation (
 CREATE INDEX by_obligation_owner_kind_owner_event ON obligation (run, owner_kind, owner, event);
 CREATE INDEX by_obligation_family_state_event ON obligation (run, family, state, event);
 
--- Whether what is owed was seen done: one row for each obligation that is owed.
-CREATE TABLE settlement (
+-- What is owed and was not seen done: neither its beacon was seen, nor one that has the same URL.
+CREATE TABLE unmet (
   run INTEGER NOT NULL, -- The run.
   owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in obligation.
   owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
@@ -1374,8 +1374,6 @@ CREATE TABLE settlement (
   event TEXT NOT NULL, -- The event.
   tracker INTEGER REFERENCES tracker, -- The tracker; NULL where the family has none.
   item TEXT NOT NULL, -- What names it in findings.
-  because TEXT NOT NULL, -- Why it is owed.
-  is_done INTEGER NOT NULL -- 1 where the beacon, or one that has the same URL, was seen.
+  because TEXT NOT NULL -- Why it is owed.
 ) STRICT;
-CREATE INDEX by_settlement_family_is_done ON settlement (run, family, is_done);
 

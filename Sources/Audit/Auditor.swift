@@ -95,10 +95,12 @@ package struct Auditor: Sendable {
         let labels = try SubjectLabels(judgements, database: database)
         judgements = judgements.accepting(waivers, labels)
 
-        let owed = isDerived(Settlement.relation) ? try Settlement.obligations(of: run, database) : []
+        let settlement =
+            isDerived(Settlement.relation)
+            ? try Settlement(of: run, judgements, judged.owing, database) : Settlement()
         let outcome = RollUp(
-            judgements, seen: families.seen, expected: families.expected, owing: judged.owing,
-            settlement: Settlement(owed, judgements, judged.owing), directory: directory)
+            judgements, seen: families.seen, expected: families.expected, owing: judged.owing, settlement: settlement,
+            directory: directory)
         let certificates = certificates(outcome, judgements, inputs: inputs)
         try write(
             outcome, certificates, AuditRecord(run: run, judgements: judgements, labels: labels),

@@ -1,14 +1,23 @@
 import Model
 import Store
 
-/// What of that which families owed in a run was seen done, and what was found missing: the rows of the relation
-/// `settlement`.
+/// What of that which families owed in a run was seen done, and what was found missing: the relations `obligation` and
+/// `unmet`.
 struct Settlement: Sendable {
-    /// The relation's name in the library.
-    static let relation = "settlement"
+    /// The relation of what was not seen done; it needs `obligation`.
+    static let relation = "unmet"
 
-    /// One thing that was owed.
-    struct Obligation: Sendable {
+    /// How much one thing that was shown owed.
+    struct Dues: Sendable {
+        var family: String
+        /// The view that the owner is a row of.
+        var view: String
+        var owner: Int
+        var due: Int
+    }
+
+    /// One thing that was owed and not seen done.
+    struct Unmet: Sendable {
         var family: String
         /// The view that the owner is a row of.
         var view: String
@@ -19,8 +28,6 @@ struct Settlement: Sendable {
         var item: String
         /// Why it was owed.
         var because: String
-        /// It was seen done.
-        var isDone: Bool
     }
 
     /// How the obligations of one family stand.
@@ -36,17 +43,47 @@ struct Settlement: Sendable {
     init() {}
 
     /// What is owed of something that is itself `owing` is no witness for it.
-    init(_ obligations: [Obligation], _ judgements: [Judgement], _ owing: Owing = Owing()) {
-        let missing = Missing(judgements)
-        for obligation in obligations {
-            let isSettled = obligation.isDone || missing.contains(obligation)
-            let isWitness = isSettled && !owing.contains(obligation.view, obligation.owner)
-            let witnesses = Witnesses(due: 1, compared: isWitness ? 1 : 0)
-            standings[obligation.family, default: Standing()].witnesses += witnesses
-            guard !isSettled, standings[obligation.family]?.unsettled == nil else { continue }
-            standings[obligation.family]?.unsettled =
-                "\(obligation.item) was neither seen nor found missing, although \(obligation.because)"
+    init(_ dues: [Dues], _ unmet: [Unmet], _ judgements: [Judgement], _ owing: Owing = Owing()) {
+        for dues in dues {
+            let compared = owing.contains(dues.view, dues.owner) ? 0 : dues.due
+            standings[dues.family, default: Standing()].witnesses += Witnesses(due: dues.due, compared: compared)
         }
+        let missing = Missing(judgements)
+        for one in unmet where !missing.contains(one) {
+            if !owing.contains(one.view, one.owner) { standings[one.family]?.witnesses.compared -= 1 }
+            guard standings[one.family]?.unsettled == nil else { continue }
+            standings[one.family]?.unsettled =
+                "\(one.item) was neither seen nor found missing, although \(one.because)"
+        }
+    }
+
+    /// As a run's relations have it, in a fixed order, so that the same rows give the same words.
+    init(
+        of run: ID<RunRecord>, _ judgements: [Judgement], _ owing: Owing, _ database: Database
+    ) throws(StoreFailure) {
+        let arguments = ["run": SQLValue(run)]
+        let dues = try database.rows(
+            """
+            SELECT family, owner_kind, owner, count(*) AS due FROM obligation WHERE run = :run AND state = 'owed'
+            GROUP BY family, owner_kind, owner
+            """, arguments
+        ).map { row in
+            Dues(
+                family: row.text("family") ?? "", view: row.text("owner_kind") ?? "", owner: row.int("owner") ?? 0,
+                due: row.int("due") ?? 0)
+        }
+        let unmet = try database.rows(
+            """
+            SELECT family, owner_kind, owner, event, tracker, item, because FROM unmet WHERE run = :run
+            ORDER BY family, owner_kind, owner, tracker, item
+            """, arguments
+        ).map { row in
+            Unmet(
+                family: row.text("family") ?? "", view: row.text("owner_kind") ?? "", owner: row.int("owner") ?? 0,
+                event: row.text("event") ?? "", tracker: row.id("tracker"), item: row.text("item") ?? "",
+                because: row.text("because") ?? "")
+        }
+        self.init(dues, unmet, judgements, owing)
     }
 
     /// What a family owed; `nil` where the account says of nothing that it was.
@@ -55,20 +92,6 @@ struct Settlement: Sendable {
     /// What no other witness of the family makes up for.
     func debts(of family: String) -> [Owing.Debt] {
         standings[family]?.unsettled.map { [Owing.Debt(family: family, what: $0, isAlone: true)] } ?? []
-    }
-
-    /// In a fixed order, so that the same rows give the same words.
-    static func obligations(of run: ID<RunRecord>, _ database: Database) throws(StoreFailure) -> [Obligation] {
-        let sql = """
-            SELECT family, owner_kind, owner, event, tracker, item, because, is_done FROM settlement WHERE run = :run
-            ORDER BY family, owner_kind, owner, tracker, item
-            """
-        return try database.rows(sql, ["run": SQLValue(run)]).map { row in
-            Obligation(
-                family: row.text("family") ?? "", view: row.text("owner_kind") ?? "", owner: row.int("owner") ?? 0,
-                event: row.text("event") ?? "", tracker: row.id("tracker"), item: row.text("item") ?? "",
-                because: row.text("because") ?? "", isDone: row.int("is_done") == 1)
-        }
     }
 }
 
@@ -92,9 +115,9 @@ private struct Missing {
         }
     }
 
-    func contains(_ obligation: Settlement.Obligation) -> Bool {
-        if let tracker = obligation.tracker, trackers.contains(tracker) { return true }
-        let items = items[Owner(view: obligation.view, id: obligation.owner)] ?? []
-        return items.contains { $0 == obligation.item || $0.hasPrefix(obligation.event) }
+    func contains(_ unmet: Settlement.Unmet) -> Bool {
+        if let tracker = unmet.tracker, trackers.contains(tracker) { return true }
+        let items = items[Owner(view: unmet.view, id: unmet.owner)] ?? []
+        return items.contains { $0 == unmet.item || $0.hasPrefix(unmet.event) }
     }
 }

@@ -68,6 +68,8 @@ public struct Firing: Sendable, Hashable {
         case entity = "ampersand-entity"
         /// The names of parameters in other letters than declared, such as `EVENT=` for `event=`.
         case keyCase = "key-case"
+        /// The path, and perhaps what follows it, in other letters than declared.
+        case letterCase = "letter-case"
         /// Declared spaces are missing.
         case spacesRemoved = "spaces-removed"
         /// A quote behind it that enclosed it in a playlist.

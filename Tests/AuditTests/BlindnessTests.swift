@@ -137,6 +137,21 @@ struct BlindnessTests {
         #expect(outcome.run == "inconclusive")
     }
 
+    /// What ends with the recording stays open, and lowers the run only where nothing else was compared.
+    @Test(arguments: [(["A1", "A2"], "pass"), (["A1"], "inconclusive")])
+    func theRecordingEndsInTheLastOne(ads: [String], run: String) throws {
+        var scene = Scene()
+        for (place, label) in ads.enumerated() {
+            let from = Double(place) * 100
+            let play = scene.adPlay(label, at: from, ends: from + 40)
+            scene.fired("start", of: play, at: from + 1)
+            scene.ends = from + 10
+        }
+        let outcome = try scene.judged(SampleRules.rule(SampleRules.once))
+        #expect(outcome.verdicts.last == Self.blind)
+        #expect(outcome.run == run)
+    }
+
     /// Whatever went to a tracker's host while it could not be read may have been another ad's.
     @Test(
         arguments: [

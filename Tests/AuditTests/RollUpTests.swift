@@ -120,29 +120,52 @@ struct RollUpTests {
         #expect(alone.verdict == .inconclusive)
     }
 
+    // MARK: The end of the recording
+
+    /// A rule that left one subject open for nothing but the end of the recording, and passed as many others as said.
+    private static func cutByEnd(passing pass: Int, because: String = Blindness.captureOver) throws -> Judgement {
+        var judgement = try judgement((.error, .inconclusive, .blind), id: "vast.cut")
+        judgement.verdicts[0].because = because
+        judgement.pass = pass
+        judgement.witnesses = Witnesses(due: pass, compared: pass)
+        return judgement
+    }
+
+    /// An ad that ends with the recording is listed, and lowers the run only where nothing else was
+    /// compared.
+    @Test func whatEndsWithTheRecordingLowersNothingBesideOthers() throws {
+        let both = RollUp([try Self.cutByEnd(passing: 1)], seen: ["vast"], expected: [])
+        #expect(both.verdict == .pass && both.family("vast")?.verdict == .pass)
+        let alone = RollUp([try Self.cutByEnd(passing: 0), try Self.seen(.behaviour)], seen: ["vast"], expected: [])
+        #expect(alone.verdict == .inconclusive)
+        let hidden = try Self.cutByEnd(passing: 1, because: "a tunnel of which no keys are known")
+        #expect(RollUp([hidden], seen: ["vast"], expected: []).verdict == .inconclusive)
+    }
+
     // MARK: What was owed
 
-    private static func owed(_ event: String, isDone: Bool) -> Settlement.Obligation {
-        Settlement.Obligation(
-            family: "vast", view: SubjectKind.adPlay.view.name, owner: 1, event: event, tracker: nil, item: event,
-            because: "the ad was seen to its end", isDone: isDone)
+    private static func dues(_ due: Int) -> [Settlement.Dues] {
+        [Settlement.Dues(family: "vast", view: SubjectKind.adPlay.view.name, owner: 1, due: due)]
     }
+
+    private static let midpoint = Settlement.Unmet(
+        family: "vast", view: SubjectKind.adPlay.view.name, owner: 1, event: "midpoint", tracker: nil, item: "midpoint",
+        because: "the ad was seen to its end")
 
     /// Of what was owed, what was done or found missing counts, however many rules compared it.
     @Test func obligationsAreTheWitnesses() throws {
         let judgements = [try Self.seen(.behaviour), try Self.seen(.behaviour)]
-        let owed = ["start", "midpoint", "complete"].map { Self.owed($0, isDone: true) }
         let outcome = RollUp(
-            judgements, seen: ["vast"], expected: [], settlement: Settlement(owed, judgements))
+            judgements, seen: ["vast"], expected: [], settlement: Settlement(Self.dues(3), [], judgements))
         #expect(outcome.verdict == .pass)
         #expect(outcome.behaviour == Witnesses(due: 3, compared: 3))
     }
 
     @Test func whatIsOwedAndNeitherDoneNorMissingLeavesTheRunOpen() throws {
         let judgements = [try Self.seen(.behaviour)]
-        let owed = [Self.owed("start", isDone: true), Self.owed("midpoint", isDone: false)]
         let outcome = RollUp(
-            judgements, seen: ["vast"], expected: [], settlement: Settlement(owed, judgements))
+            judgements, seen: ["vast"], expected: [],
+            settlement: Settlement(Self.dues(2), [Self.midpoint], judgements))
         #expect(outcome.verdict == .inconclusive)
         #expect(outcome.note == "midpoint was neither seen nor found missing, although the ad was seen to its end")
         #expect(outcome.behaviour == Witnesses(due: 2, compared: 1))
@@ -155,7 +178,7 @@ struct RollUpTests {
         let judgements = [try Self.seen(.behaviour), warned]
         let outcome = RollUp(
             judgements, seen: ["vast"], expected: [],
-            settlement: Settlement([Self.owed("midpoint", isDone: false)], judgements))
+            settlement: Settlement(Self.dues(1), [Self.midpoint], judgements))
         #expect(outcome.verdict == .pass)
         #expect(outcome.behaviour == Witnesses(due: 1, compared: 1))
     }

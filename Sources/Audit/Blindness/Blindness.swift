@@ -3,6 +3,9 @@ import Store
 
 /// What of one kind of input could not be seen, and which verdicts that touches (decision 0004).
 struct Blindness {
+    /// What the view `blind` says of the time behind a capture.
+    static let captureOver = "the capture was over"
+
     private let stretches: HiddenStretches
     /// Of those that go on to the end, on whatever host.
     private let cuts: [HiddenStretch]

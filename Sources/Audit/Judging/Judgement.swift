@@ -28,6 +28,9 @@ struct Judgement: Sendable {
         var because: String?
         /// The subject is the run itself, whatever the rule judges.
         var isWholeRun = false
+
+        /// Only the end of the recording leaves it open. Where the rule passed others, that is listed and lowers nothing.
+        var isCutByEnd: Bool { doubt == .blind && because == Blindness.captureOver }
     }
 
     struct Finding: Sendable {
@@ -78,7 +81,7 @@ struct Judgement: Sendable {
     private var openVerdict: SubjectVerdict? {
         guard rule.severity == .error else { return nil }
         return verdicts.first {
-            $0.outcome == .inconclusive
+            $0.outcome == .inconclusive && !(pass > 0 && $0.isCutByEnd)
                 && ($0.doubt?.lowersRun == true || $0.doubt == .needsPerson && Judgement.owedUnseen.contains(rule.id))
         }
     }

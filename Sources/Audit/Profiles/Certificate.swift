@@ -62,7 +62,9 @@ extension Judgement {
     /// What an error rule would need to decide; it blocks nothing.
     fileprivate func uncovered(unless required: [String]) -> String? {
         guard rule.severity == .error, inconclusive > 0, !isOpen, !required.contains(rule.id) else { return nil }
-        let needs = verdicts.first { $0.outcome == .inconclusive }?.needs ?? "more input"
+        let open = verdicts.first { $0.outcome == .inconclusive }
+        if open?.isCutByEnd == true { return "\(rule.id): not covered where \(Blindness.captureOver)" }
+        let needs = open?.needs ?? "more input"
         return "\(rule.id): not covered, would need \(needs)"
     }
 }

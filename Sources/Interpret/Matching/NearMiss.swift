@@ -29,7 +29,10 @@ extension TrackerIndex {
         let sent = SentURL(url)
         if Redaction.isIn(path: sent.path) { return NearMiss(alteration: .redacted, matches: []) }
         let templates = templates(at: sent)
-        guard !templates.isEmpty else { return nil }
+        guard !templates.isEmpty else {
+            let matches = best(sent, bytes: url.bytes.count, self.templates(likePathOf: sent), but: .letterCase)
+            return matches.isEmpty ? nil : NearMiss(alteration: .letterCase, matches: matches)
+        }
         for alteration in [Firing.Alteration.queryRemoved, .redacted, .keyCase, .spacesRemoved, .decoded, .cut] {
             let matches = best(sent, bytes: url.bytes.count, templates, but: alteration)
             guard !matches.isEmpty else { continue }
@@ -67,6 +70,7 @@ extension SentURL {
         case .redacted: Redaction.isIn(pairs) || pairs.contains { Redaction.isHash($0.value) }
         case .keyCase, .spacesRemoved, .decoded: !pairs.isEmpty
         case .cut: bytes >= SentURL.shortestCut && !pairs.isEmpty
+        case .letterCase: true
         case .encodedTwice, .entity, .quoted, .head: false
         }
     }
@@ -100,9 +104,16 @@ extension TrackerTemplate {
             if case .pairs(let left) = template.query, left.isEmpty { template.query = .none }
         case .keyCase:
             guard case .pairs(let pairs) = query else { return nil }
-            template.query = .pairs(
-                pairs.map { PairPattern(key: $0.key.mapLiterals { $0.map(ASCII.lowercased) }, value: $0.value) })
+            template.query = .pairs(pairs.map { PairPattern(key: $0.key.lowercased, value: $0.value) })
             url.pairs = sent.pairs.map { SentURL.Pair(key: $0.key.map(ASCII.lowercased), value: $0.value) }
+        case .letterCase:
+            template.path = path.lowercased
+            url.path = sent.path.map(ASCII.lowercased)
+            guard case .pairs(let pairs) = query else { break }
+            template.query = .pairs(pairs.map { PairPattern(key: $0.key.lowercased, value: $0.value.lowercased) })
+            url.pairs = sent.pairs.map {
+                SentURL.Pair(key: $0.key.map(ASCII.lowercased), value: $0.value.map(ASCII.lowercased))
+            }
         case .spacesRemoved:
             func squeezed(_ pattern: Pattern) -> Pattern { pattern.mapLiterals { $0.filter { $0 != 0x20 } } }
             template.path = squeezed(path)
@@ -172,6 +183,9 @@ extension Pattern {
             return bytes.contains(UInt8(ascii: "&"))
         }
     }
+
+    /// With its literals in small letters.
+    fileprivate var lowercased: Pattern { mapLiterals { $0.map(ASCII.lowercased) } }
 
     fileprivate func mapLiterals(_ change: ([UInt8]) -> [UInt8]) -> Pattern {
         Pattern(

@@ -15,7 +15,7 @@ struct SentURL: Sendable {
     let scheme: [UInt8]
     let host: [UInt8]
     let port: [UInt8]
-    let path: [UInt8]
+    var path: [UInt8]
     /// The decoded query as a whole; `nil` without a query.
     let query: [UInt8]?
     var pairs: [Pair]

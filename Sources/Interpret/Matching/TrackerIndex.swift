@@ -158,7 +158,20 @@ struct TrackerIndex: Sendable {
     /// The templates with a URL's host and path, whatever their query; none where there are too many to try each.
     func templates(at url: SentURL) -> [(id: TemplateID, template: TrackerTemplate)] {
         guard let paths = drawers[url.host] else { return [] }
-        let found = [PathKey.whole(url.path), .segment(Array(url.firstSegment))].compactMap { paths[$0] }
+        return templates(in: [PathKey.whole(url.path), .segment(Array(url.firstSegment))].compactMap { paths[$0] })
+    }
+
+    /// The templates with a URL's host, and its path but for capital letters; none where there are too many to try each.
+    func templates(likePathOf url: SentURL) -> [(id: TemplateID, template: TrackerTemplate)] {
+        guard let paths = drawers[url.host], paths.count <= TrackerIndex.mostTried else { return [] }
+        let found = paths.filter { key, _ in
+            guard case .whole(let path) = key, path.count == url.path.count else { return false }
+            return zip(path, url.path).allSatisfy { ASCII.lowercased($0) == ASCII.lowercased($1) }
+        }
+        return templates(in: Array(found.values))
+    }
+
+    private func templates(in found: [PathDrawer]) -> [(id: TemplateID, template: TrackerTemplate)] {
         guard found.reduce(0, { $0 + $1.count }) <= TrackerIndex.mostTried else { return [] }
         return found.flatMap { $0.withoutPair + $0.byPair.values.joined() }.sorted { $0.id < $1.id }.compactMap {
             filed in

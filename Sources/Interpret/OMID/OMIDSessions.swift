@@ -125,8 +125,23 @@ struct OMIDSessions: Sendable {
     /// `false` when the session holds as much as it may.
     mutating func add(_ report: OMIDReport, to key: Key, beacon: ID<Beacon>, at: Timestamp) -> Bool {
         guard let count = live[key]?.messages.count, count < Self.mostMessages else { return false }
-        live[key]?.messages.append(OMIDTimeline.Message(report, beacon: beacon, sentAt: at))
+        let message = OMIDTimeline.Message(report, beacon: beacon, sentAt: at)
+        welcome(message, to: key)
+        live[key]?.messages.append(message)
         return true
+    }
+
+    /// A script that registers late is told all that has happened: what is told again after its announcement is its own.
+    private mutating func welcome(_ message: OMIDTimeline.Message, to key: Key) {
+        guard let waiting = announced[key.endpoint], let since = waiting.from, let session = live[key],
+            message.stampedAt != nil, !OMIDTimeline.isHeardTwice(message.type)
+        else { return }
+        let isReplayed = session.messages.contains {
+            $0.type == message.type && $0.stampedAt == message.stampedAt && $0.sentAt < since
+        }
+        guard isReplayed else { return }
+        live[key]?.instances = max(1, session.instances) + max(waiting.versions, waiting.supported)
+        announced[key.endpoint] = nil
     }
 
     /// All sessions in the order they began, their events in the order of their stamps.

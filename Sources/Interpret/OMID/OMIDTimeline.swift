@@ -91,7 +91,7 @@ struct OMIDTimeline: Sendable {
     }
 
     /// The validation script listens to session events in two ways and reports each twice.
-    private static func isHeardTwice(_ type: String) -> Bool {
+    static func isHeardTwice(_ type: String) -> Bool {
         type == "sessionStart" || type == "sessionFinish" || type == "sessionError"
     }
 

@@ -194,11 +194,13 @@ struct OwnerChoice: Sendable {
         return [current, coming]
     }
 
-    /// The play that begins next: of ads that stand alone, of which a player takes one, that whose media was asked for.
+    /// The play that begins next: of ads that stand alone, of which a player takes one, that whose media was asked for, in the
+    /// place of a pod too of which nothing was.
     private func next(among possible: [Candidate]) -> Candidate {
-        let alone = possible.filter { $0.sequence == nil && $0.fetchedAt == possible[0].fetchedAt }
-        let loaded = alone.filter(\.hasMedia)
-        return possible[0].sequence == nil && loaded.count == 1 ? loaded[0] : possible[0]
+        let loaded = possible.filter { $0.fetchedAt == possible[0].fetchedAt && $0.hasMedia }
+        let alone = loaded.filter { $0.sequence == nil }
+        let isPod = possible[0].sequence != nil && loaded.count > alone.count
+        return alone.count == 1 && !isPod ? alone[0] : possible[0]
     }
 
     /// Of several plays in progress, the one whose time it is.

@@ -65,7 +65,7 @@ struct LossRun {
                     adPlay: row.int("ad_play")))
         }
         outcome.errors = Set(try database.rows(LossRun.errors, arguments).compactMap { $0.text("rule") })
-        guard pack.pack.library["settlement"] != nil else { return outcome }
+        guard pack.pack.library["unmet"] != nil else { return outcome }
         for row in try database.rows(LossRun.owed, arguments) {
             let what = row.text("what") ?? ""
             if row.flag("is_done") {
@@ -99,9 +99,12 @@ struct LossRun {
 
     private static let owed = """
         SELECT
-          s.family || ' ' || coalesce(s.event || ' to ' || t.url, s.item) AS what,
-          s.is_done OR s.tracker IN (
+          o.family || ' ' || coalesce(o.event || ' to ' || t.url, o.item) AS what,
+          NOT EXISTS (
+            SELECT 1 FROM unmet u
+            WHERE u.run = :run AND u.owner_kind = o.owner_kind AND u.owner = o.owner AND u.family = o.family
+              AND u.tracker IS o.tracker AND u.item = o.item) OR o.tracker IN (
             SELECT e.tracker FROM finding f JOIN evidence e ON e.finding = f.id WHERE f.run = :run) AS is_done
-        FROM settlement s LEFT JOIN tracker t ON t.id = s.tracker WHERE s.run = :run
+        FROM obligation o LEFT JOIN tracker t ON t.id = o.tracker WHERE o.run = :run AND o.state = 'owed'
         """
 }

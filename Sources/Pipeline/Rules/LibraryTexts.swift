@@ -42,7 +42,7 @@ package struct LibraryTexts: Sendable {
             | question | relation |
             |---|---|
             | Was it owed, by when, and why? | [obligation](#obligation) |
-            | Was what was owed seen done? | [settlement](#settlement) |
+            | What that was owed was not seen done? | [unmet](#unmet) |
             | How far was it watched, and how did it end? | [reach](#reach) |
             | What shows where the viewer was? | [sign](#sign), [viewer_span](#viewer_span) |
             | What did the viewer or the device do? | [viewer_act](#viewer_act) |

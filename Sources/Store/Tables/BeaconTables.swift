@@ -74,7 +74,7 @@ extension Firing: TableRow {
             "alteration",
             """
             What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, \
-            key-case, spaces-removed, decoded, quoted or head; NULL for what was sent as declared.
+            key-case, letter-case, spaces-removed, decoded, quoted or head; NULL for what was sent as declared.
             """
         ) { $0.alteration }
         column(

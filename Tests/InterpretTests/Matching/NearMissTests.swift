@@ -9,6 +9,7 @@ struct NearMissTests {
         "https://t.test/p?event=start&ref=a%2Fb&name=summer%20sale&cb=[CACHEBUSTING]",
         "https://t.test/p?event=complete&ref=a%2Fb&name=summer%20sale&cb=[CACHEBUSTING]",
         "https://t.test/one?id=1",
+        "https://t.test/q/Zp4?Tok=Ab&cb=[CACHEBUSTING]",
         "https://t.test/go?to=https%3A%2F%2Flog.test%2Fv%3Fe%3Dstart%26a%3D1&cb=[CACHEBUSTING]",
     ]
 
@@ -26,6 +27,7 @@ struct NearMissTests {
         ("https://t.test/p?event=start&ref=a%252Fb&name=summer%2520sale&cb=1", "encoded-twice", 1),
         ("https://t.test/p?event%3Dstart%26ref%3Da%252Fb%26name%3Dsummer%2520sale%26cb%3D1", "encoded-twice", 1),
         ("https://t.test/p?EVENT=start&REF=a%2Fb&NAME=summer%20sale&CB=1", "key-case", 1),
+        ("https://t.test/q/zp4?tok=ab&cb=1", "letter-case", 1), ("https://t.test/Q/ZP4?Tok=Ab&cb=1", "letter-case", 1),
         ("https://t.test/p?event=start&ref=a%2Fb&name=summersale&cb=1", "spaces-removed", 1),
         ("https://t.test/go?to=https://log.test/v?e=start&a=1&cb=7", "decoded", 1),
         ("https://t.test/one?id=1%22", "quoted", 1), ("https://t.test/one?id=1\"", "quoted", 1),
@@ -44,6 +46,7 @@ struct NearMissTests {
         "https://other.test/p",
         "https://t.test/go?to=https://log.test/v?e=start&a=2&cb=7", "https://t.test/p?event=start",
         "https://t.test/p?event=start&ref=a%2Fb&name=winter&cb=1",
+        "https://t.test/q/zp5?tok=ab&cb=1", "https://t.test/q/zp4?tok=ac&cb=1",
         "https://t.test/p?Event=START&ref=a%2Fb&name=summer%20sale&cb=1", "https://t.test/one?session=[REDACTED]",
     ])
     func nobodys(url: String) throws {

@@ -108,6 +108,24 @@ struct OMIDFamilyTests {
         #expect(heardTwice.omidEvents.map(\.nth) == [1])
     }
 
+    /// The service tells a script that registers late of all that has happened.
+    @Test func aScriptThatArrivesLateIsToldTheSameEvents() {
+        let version = "https://compliance.test/omsdk/sendmessage?version=1.5"
+        let past = ["loaded", "impression", "start"].enumerated().map { place, type in
+            Self.compliance(Self.event(type, at: 1_000 + Int64(place) * 100))
+        }
+        let first = (0.1, version)
+        let told = past.enumerated().map { place, url in (1 + Double(place) / 10, url) }
+        let again = past.enumerated().map { place, url in (3 + Double(place) / 100, url) }
+        let later = Self.compliance(Self.event("firstQuartile", at: 8_000))
+        let both = interpret([first] + told + [(2.9, version)] + again + [(8, later), (8.01, later)])
+        #expect(both.omidEvents.map(\.nth) == [1, 1, 1, 1])
+        let nobody = interpret([first] + told + again)
+        #expect(nobody.omidEvents.map(\.nth) == [1, 2, 1, 2, 1, 2])
+        let next = interpret([first] + told + again + [(9, version)])
+        #expect(next.omidEvents.map(\.nth) == [1, 2, 1, 2, 1, 2], "it came after what was told again")
+    }
+
     @Test func twoSessionsThatBeginTogetherHaveAScriptEach() {
         let version = "https://compliance.test/omsdk/sendmessage?version=1.5"
         let result = interpret([
