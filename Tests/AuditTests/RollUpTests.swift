@@ -123,9 +123,9 @@ struct RollUpTests {
     // MARK: The end of the recording
 
     /// A rule that left one subject open for nothing but the end of the recording, and passed as many others as said.
-    private static func cutByEnd(passing pass: Int, because: String = Blindness.captureOver) throws -> Judgement {
+    private static func cutByEnd(passing pass: Int, isCut: Bool = true) throws -> Judgement {
         var judgement = try judgement((.error, .inconclusive, .blind), id: "vast.cut")
-        judgement.verdicts[0].because = because
+        judgement.verdicts[0].isCutByEnd = isCut
         judgement.pass = pass
         judgement.witnesses = Witnesses(due: pass, compared: pass)
         return judgement
@@ -138,7 +138,7 @@ struct RollUpTests {
         #expect(both.verdict == .pass && both.family("vast")?.verdict == .pass)
         let alone = RollUp([try Self.cutByEnd(passing: 0), try Self.seen(.behaviour)], seen: ["vast"], expected: [])
         #expect(alone.verdict == .inconclusive)
-        let hidden = try Self.cutByEnd(passing: 1, because: "a tunnel of which no keys are known")
+        let hidden = try Self.cutByEnd(passing: 1, isCut: false)
         #expect(RollUp([hidden], seen: ["vast"], expected: []).verdict == .inconclusive)
     }
 

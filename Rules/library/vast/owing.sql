@@ -40,7 +40,10 @@ UNION ALL
 -- Plays of which nothing but the impression was seen, or nothing but the start, and nothing shows how they ended.
 SELECT
   'vast', iif(p.start_us IS NULL, 'an impression was sent and nothing else of its ad: neither its media nor its start',
-      'an ad began and nothing else of it was sent: whether it was watched is unknown'), 0, v.view,
+      'an ad began and nothing else of it was sent: whether it was watched is unknown'),
+  -- Nobody leaves every other ad as it begins; each has two rows.
+  count(*) OVER () >= max(4, (
+    SELECT count(*) FROM ad_play s WHERE s.run = :run AND s.family = 'vast' AND s.start_us IS NOT NULL)), v.view,
   iif(v.view = 'ad_play', p.id, p.document)
 FROM ad_play p CROSS JOIN last l CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v
 LEFT JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = p.id AND r.end_reason = 'unknown'

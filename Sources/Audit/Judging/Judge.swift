@@ -102,7 +102,7 @@ struct Judge {
                 judgement.verdicts.append(
                     .init(
                         subject: subject.id, outcome: decision.outcome, doubt: decision.doubt, needs: decision.needs,
-                        because: decision.because))
+                        because: decision.because, isCutByEnd: decision.isCutByEnd))
             }
         }
         if let reason = try hiding.reason(rule, among: subjects) {
@@ -147,6 +147,7 @@ struct Judge {
         var doubt: Doubt?
         var needs: String?
         var because: String?
+        var isCutByEnd = false
         var findings: [Judgement.Finding] = []
     }
 
@@ -183,7 +184,8 @@ struct Judge {
                 because: "a beacon of it may belong to another ad play")
         }
         if let reason = try hiding.reason(rule, passing: subject) {
-            return Decision(outcome: .inconclusive, doubt: .blind, because: reason)
+            return Decision(
+                outcome: .inconclusive, doubt: .blind, because: reason, isCutByEnd: reason == Blindness.captureOver)
         }
         return Decision(outcome: .pass)
     }

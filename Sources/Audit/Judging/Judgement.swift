@@ -29,8 +29,9 @@ struct Judgement: Sendable {
         /// The subject is the run itself, whatever the rule judges.
         var isWholeRun = false
 
-        /// Only the end of the recording leaves it open. Where the rule passed others, that is listed and lowers nothing.
-        var isCutByEnd: Bool { doubt == .blind && because == Blindness.captureOver }
+        /// Nothing is wrong with it up to the end of the recording, and only that leaves it open. Where the rule passed others,
+        /// that is listed and lowers nothing.
+        var isCutByEnd = false
     }
 
     struct Finding: Sendable {

@@ -2,7 +2,7 @@ import Encodings
 import Model
 
 /// NCSA common and combined log lines: `client ident user [time] "request" status bytes "referer" "user agent"`, also with
-/// `host:port` in front (Apache's `vhost_combined`) and with further fields behind, which are ignored.
+/// `host:port` in front (Apache's `vhost_combined`), and with further fields behind, of which a host's name alone is read.
 enum CombinedLine {
     static func read(_ line: ArraySlice<UInt8>) -> LogLine {
         guard let open = line.firstIndex(of: UInt8(ascii: "[")),
@@ -29,7 +29,19 @@ enum CombinedLine {
         request.responseBytes = numbers.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
         request.referer = quoted(&rest).map { text($0[...]) } ?? ""
         request.userAgent = quoted(&rest).map { text($0[...]) } ?? ""
+        while request.authority.isEmpty, let field = quoted(&rest) {
+            if isHostName(field) { request.authority = text(field[...]) }
+        }
         return .request(request)
+    }
+
+    /// Two labels at least, the last of letters alone: no address, number, list or word.
+    private static func isHostName(_ field: [UInt8]) -> Bool {
+        let labels = field.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.count > 1, let last = labels.last, last.allSatisfy(ASCII.isLetter) else { return false }
+        return labels.allSatisfy { label in
+            !label.isEmpty && label.allSatisfy { ASCII.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+        }
     }
 
     /// The next text in quotes, with the escapes of Apache and nginx undone (`\"`, `\\`, `\x22`); takes it from the front.

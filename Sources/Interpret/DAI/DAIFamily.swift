@@ -27,7 +27,7 @@ public struct DAIFamily: BeaconFamily {
             record(Entry(.verification, of: nil, path: [("tag_id", tag)]), observation, in: &run)
             return
         }
-        guard let request = DAIRequest(observation.url) else { return }
+        guard let request = DAIRequest(observation.url, issuesStream: Self.issuesStream(observation)) else { return }
         switch request.kind {
         case .registration: recordRegistration(request, observation, in: &run)
         case .pod: recordPod(request, observation, in: &run)
@@ -39,6 +39,19 @@ public struct DAIFamily: BeaconFamily {
 
     public mutating func finish(in run: inout RunContext) {
         for session in sessions.sessions() { run.emit(.session(session)) }
+    }
+
+    /// A POST that is answered with a stream id and the stream's manifest.
+    private static func issuesStream(_ observation: Observation) -> Bool {
+        guard observation.exchange.request.method == "POST", let body = observation.exchange.response?.body.bytes else {
+            return false
+        }
+        do throws(JSONDocumentFault) {
+            let answer = try JSONReader.readDocument(body)
+            return StreamRegistration(answer, at: observation.ready) != nil && answer["stream_manifest"]?.string != nil
+        } catch {
+            return false
+        }
     }
 
     private static let verification = Array("/media/verify/".utf8)

@@ -28,12 +28,20 @@ struct DAIRequest: Sendable, Hashable {
     private var names: [Name] = []
 
     /// `nil` on other paths.
-    init?(_ url: URLFields) {
+    ///
+    /// - Parameter issuesStream: whether its answer issues a stream, which makes a registration of it at an address that is not
+    ///   documented, too; asked only where the path may be one.
+    init?(_ url: URLFields, issuesStream: @autoclosure () -> Bool = false) {
         // A cheap look first: every exchange of a run comes by here.
         guard Self.roots.contains(where: { url.bytes[url.path].starts(with: $0) }) else { return nil }
         let segments = url.segments
-        guard segments.count > 2, let kind = Self.kind(segments, path: url.text(url.path)) else { return nil }
-        self.kind = kind
+        guard segments.count > 2 else { return nil }
+        if let kind = Self.kind(segments, path: url.text(url.path)) {
+            self.kind = kind
+        } else {
+            guard segments.last == "stream" || segments.last == "streams", issuesStream() else { return nil }
+            kind = .registration
+        }
         if kind == .pod || kind == .podVariant { names.append(Name(name: "service", value: segments[0])) }
         for (label, name) in [("network", "network_code"), ("custom_asset", "asset_key"), ("event", "asset_key")] {
             guard let index = segments.firstIndex(of: label), index + 1 < segments.count else { continue }

@@ -24,7 +24,9 @@ struct LogHosts {
                     ?? "\(nameless) lines name no host, and no other input saw their targets"
                 _ = try writer.insert(
                     diagnostic: Diagnostic(
-                        authority == nil ? .inputHostUnknown : .inputHostLearned, subject: log.path, detail: detail),
+                        authority == nil ? .inputHostUnknown : .inputHostLearned, subject: log.path, detail: detail,
+                        // Whatever host is missed, they may have been asked of it.
+                        blind: authority == nil ? Blind(hides: .requests) : nil),
                     run: run, capture: log.id)
             }
         }

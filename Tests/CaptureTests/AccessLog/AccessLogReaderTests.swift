@@ -118,6 +118,17 @@ struct AccessLogReaderTests {
         #expect(exchange.ending == .failed)
     }
 
+    /// As where `"$host"` was added to nginx's own format.
+    @Test(arguments: [
+        ("\"t.test\"", "t.test"), ("\"203.0.113.7\" \"t.test\"", "t.test"), ("\"-\" \"0.003\" \"x1\"", ""),
+        ("\"203.0.113.7, 10.0.0.1\"", ""), ("\"t..test\"", ""),
+    ])
+    func theHostBehind(fields: String, host: String) throws {
+        let line = "203.0.113.9 - - [10/Oct/2026:13:55:36 -0700] \"GET /px HTTP/1.1\" 200 43 \"-\" \"Example/1.0\" \(fields)\n"
+        let exchange = try #require(ProxyReading(AccessLogReader(.combined), Array(line.utf8)).exchanges.first)
+        #expect(exchange.request.authority == host)
+    }
+
     @Test func timesWithoutOffset() {
         let text = String(
             repeating: "{\"time\":\"2026-10-10T20:55:36\",\"request\":\"GET / HTTP/1.1\",\"status\":200}\n", count: 2)

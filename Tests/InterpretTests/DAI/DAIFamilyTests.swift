@@ -40,6 +40,17 @@ import Testing
         #expect(result.documents.map(\.kind) == [.daiStream])
     }
 
+    /// What is answered like a registration is one, at addresses that are not documented too.
+    @Test(arguments: [
+        (#"{"stream_id":"s-1","stream_manifest":"https://dai.google.com/m.m3u8"}"#, 1), (#"{"stream_id":"s-1"}"#, 0),
+        (#"{"stream_manifest":"https://dai.google.com/m.m3u8"}"#, 0), ("<html>", 0),
+    ])
+    func aRegistrationIsKnownByItsAnswer(answer: String, sessions: Int) {
+        let url = "https://dai.google.com/linear/hls/event/key/stream"
+        #expect(interpret([.request(url, method: "POST", status: 201, body: answer)]).sessions.count == sessions)
+        #expect(interpret([.request(url, status: 201, body: answer)]).sessions.isEmpty)
+    }
+
     @Test(arguments: [(401, #"{"error":"x"}"#), (201, #"{"stream_id":""}"#), (201, "{}")])
     func anAnswerWithoutStreamIdOpensNone(status: Int, answer: String) {
         let result = interpret([

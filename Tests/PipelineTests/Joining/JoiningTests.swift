@@ -279,6 +279,15 @@ struct JoiningTests {
         #expect(try codes(outcome).contains("input.other-clients"))
     }
 
+    /// The device's file leaves the tracker out, and the log does not say whose requests it holds.
+    @Test func aLogOfAnUnknownHostMayHoldWhatIsMissed() throws {
+        let rest = SampleHAR(SampleHAR.clean.entries.filter { !$0.url.contains("tracker.test") })
+        #expect(try certify([Input("a.har", rest)]).verdict() == "fail")
+        let outcome = try certify([Input("a.har", rest), Input("access.log", log(.clean))])
+        #expect(try codes(outcome).contains("input.host-unknown"))
+        #expect(try outcome.verdict() == "inconclusive")
+    }
+
     /// The log names its host and no scheme, or the one of the leg behind what ended TLS.
     @Test(arguments: [("http:", "https:"), ("https:", "http:")])
     func theSchemeOfALogSaysNothing(device: String, server: String) throws {
