@@ -9,6 +9,6 @@ SELECT c.ad_play, c.tracker FROM firing_candidate c WHERE c.run = :run AND c.ad_
 UNION
 SELECT o.ad_play, o.tracker
 FROM (SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run GROUP BY url) g
-JOIN tracker t ON t.run = :run AND t.url = g.url JOIN play_tracker o ON o.tracker = t.id
+CROSS JOIN tracker t ON t.run = :run AND t.url = g.url CROSS JOIN play_tracker o ON o.tracker = t.id
 JOIN ad_play p ON p.id = o.ad_play
 WHERE g.at_us < coalesce(p.impression_us, p.start_us, p.end_us)
