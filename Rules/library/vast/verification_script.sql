@@ -28,7 +28,7 @@ tried AS MATERIALIZED (
 -- Refused at first, another request for it may have brought it.
 script AS MATERIALIZED (
   SELECT r.url, min(x.at_us) AS at_us, min(t.is_refused) AS is_refused
-  FROM resource r JOIN exchange x ON x.id = r.fetch JOIN tried t ON t.url = x.url
+  FROM resource r JOIN exchange x ON x.id = r.fetch CROSS JOIN tried t ON t.url = x.url
   WHERE r.run = :run AND r.kind = 'verification'
   GROUP BY r.url
 )
