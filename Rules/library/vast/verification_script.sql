@@ -16,14 +16,13 @@ CREATE TABLE verification_script (
 WITH
 tried AS MATERIALIZED (
   SELECT
-    x.url,
-    coalesce(x.status, 200) >= 400
-    OR EXISTS (
+    x.url, min(coalesce(x.status, 200) >= 400 OR EXISTS (
       SELECT 1 FROM redirect d JOIN exchange z ON z.id = d.target
-      WHERE d.exchange = x.id AND z.status >= 400) AS is_refused
+      WHERE d.exchange = x.id AND z.status >= 400)) AS is_refused
   FROM exchange x
   WHERE x.run = :run AND x.method <> 'OPTIONS' AND x.host IN (
     SELECT f.host FROM resource r JOIN exchange f ON f.id = r.fetch WHERE r.run = :run AND r.kind = 'verification')
+  GROUP BY x.url
 ),
 -- Refused at first, another request for it may have brought it.
 script AS MATERIALIZED (
