@@ -25,8 +25,7 @@ spot AS MATERIALIZED (
   SELECT d.*, d.began_us + d.place_us + coalesce(sum(h.length_us), 0) AS due_us
   FROM place d
   LEFT JOIN halt h ON h.ad_play = d.owner AND h.at_us >= d.began_us AND h.at_us < d.began_us + d.place_us
-  WHERE d.place_us <= d.length_us
-  GROUP BY d.owner, d.event, d.place_us
+  WHERE d.place_us <= d.length_us GROUP BY d.owner, d.event, d.place_us
 ),
 judged AS MATERIALIZED (
   SELECT
@@ -35,13 +34,12 @@ judged AS MATERIALIZED (
     -- A jump reaches every place at once.
     iif(d.is_even, d.due_us, d.began_us) - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
     d.due_us + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * d.length_us AS INTEGER)) AS to_us,
-    CASE WHEN s.evidence_id IS NOT NULL THEN 'owed' WHEN d.possible_us < d.place_us THEN 'not owed'
-      ELSE 'possible' END AS state,
+    iif(s.evidence_id IS NOT NULL, 'owed', iif(d.possible_us < d.place_us, 'not owed', 'possible')) AS state,
     CASE WHEN s.kind = 'next' THEN 'what follows the ad began when the ad was over'
       WHEN s.evidence_id IS NOT NULL THEN 'the ad was seen to ' || round(d.proven_us / 1000000.0, 1) || ' s'
       WHEN d.possible_us < d.place_us THEN 'the ad ended before it'
       ELSE 'nothing says whether the ad was seen that far' END AS because,
-    s.evidence_table, s.evidence_id
+    coalesce(s.evidence_table, 'tracker') AS evidence_table, s.evidence_id
   -- The first sign that proves each.
   FROM spot d LEFT JOIN sign s ON s.rowid = (
     SELECT g.rowid FROM sign g
@@ -51,7 +49,6 @@ judged AS MATERIALIZED (
 )
 SELECT
   'ad_play' AS owner_kind, j.owner, 'vast' AS family, j.event, o.tracker, o.level, o.twin, j.item, j.from_us, j.to_us,
-  j.state, j.because, coalesce(j.evidence_table, 'tracker') AS evidence_table,
-  coalesce(j.evidence_id, o.tracker) AS evidence_id
+  j.state, j.because, j.evidence_table, coalesce(j.evidence_id, o.tracker) AS evidence_id
 FROM judged j JOIN play_tracker o ON o.ad_play = j.owner AND o.event = j.event AND o.family = 'vast'
   AND (o.offset_us = j.place_us OR o.place > 0)
