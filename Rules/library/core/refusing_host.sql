@@ -14,11 +14,14 @@ SELECT
   b.host, b.family, a.requests, b.exchange, iif(x.status IS NULL, 'nothing', 'status ' || x.status) AS answer,
   min(b.at_us) AS from_us, a.to_us
 FROM (
-  SELECT x.host, count(*) AS requests, max(x.at_us) AS to_us
-  FROM exchange x
-  WHERE x.run = :run AND x.host <> '' AND x.method NOT IN ('OPTIONS', 'CONNECT')
-  GROUP BY x.host
-  HAVING count(*) >= 3 AND max(x.ending = 'unseen' OR coalesce(x.status BETWEEN 200 AND 399, 0)) = 0) a
-JOIN beacon b ON b.host = a.host JOIN exchange x ON x.id = b.exchange
+  SELECT h.host, count(*) AS requests, max(x.at_us) AS to_us
+  FROM (SELECT DISTINCT host FROM exchange WHERE run = :run AND host <> '') h
+  CROSS JOIN exchange x ON x.run = :run AND x.host = h.host AND x.method NOT IN ('OPTIONS', 'CONNECT')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM exchange y
+    WHERE y.run = :run AND y.host = h.host AND y.method NOT IN ('OPTIONS', 'CONNECT')
+      AND (y.ending = 'unseen' OR y.status BETWEEN 200 AND 399))
+  GROUP BY h.host HAVING count(*) >= 3) a
+CROSS JOIN beacon b ON b.host = a.host JOIN exchange x ON x.id = b.exchange
 WHERE b.run = :run AND b.kind NOT IN ('unsent', 'preflight', 'from-cache', 'redirect')
 GROUP BY b.host, b.family

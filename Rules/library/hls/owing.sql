@@ -5,13 +5,13 @@ INSERT INTO owing
 SELECT
   'hls' AS family, 'an interstitial was scheduled and its assets were never requested' AS what, 0 AS is_alone,
   'beacon' AS evidence_table, i.beacon AS evidence_id
-FROM interstitial i
+FROM interstitial i LEFT JOIN (
+  SELECT stream, max(program_us + duration_us) AS to_us FROM stream_fetch WHERE run = :run GROUP BY stream) f
+  ON f.stream = i.stream
 WHERE i.run = :run AND i.asset_url IS NOT NULL
   AND i.asset_url NOT IN (SELECT r.asset_url FROM asset_request r WHERE r.run = :run)
   -- Who left before its place owes nothing for it.
-  AND (i.start_us > (
-    SELECT max(f.program_us + f.duration_us) FROM stream_fetch f WHERE f.run = :run AND f.stream = i.stream
-  )) IS NOT TRUE
+  AND (i.start_us > f.to_us) IS NOT TRUE
 UNION ALL
 SELECT
   b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id

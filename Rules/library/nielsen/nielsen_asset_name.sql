@@ -29,6 +29,9 @@ named(beacon, call, session, owner, part, asset, at_us, is_partial) AS MATERIALI
   SELECT NULL, call, session, log, coalesce(part, 'content'), asset, at_us, coalesce(partial, 0)
   FROM call_step WHERE run = :run AND api = 'loadMetadata' AND asset <> ''
 ),
+pinged AS MATERIALIZED (
+  SELECT asset, count(DISTINCT coalesce(part, 'content')) AS parts FROM named WHERE beacon IS NOT NULL GROUP BY asset
+),
 judged AS (
   SELECT
     n.*, k.*, m.most, m.is_sweden, CASE k.kind
@@ -39,10 +42,8 @@ judged AS (
 )
 SELECT
   j.beacon, j.call, j.session, j.at_us, j.asset, j.kind, j.is_wrong, j.is_partial,
-  j.call IS NOT NULL AND iif(j.kind = 'shared', 2, 1) <= (
-    SELECT count(DISTINCT coalesce(p.part, 'content')) FROM named p WHERE p.asset = j.asset AND p.beacon IS NOT NULL)
-  AS is_pinged,
+  j.call IS NOT NULL AND coalesce(p.parts >= iif(j.kind = 'shared', 2, 1), 0) AS is_pinged,
   iif(j.kind = 'shared' OR j.is_sweden, NULL, 'warning') AS severity,
   iif(j.is_wrong, coalesce(j.observed, length(j.asset) || ' characters'), NULL) AS observed,
   iif(j.is_wrong, coalesce(j.expected, 'at most ' || CAST(j.most AS INTEGER)), NULL) AS expected
-FROM judged j
+FROM judged j LEFT JOIN pinged p ON p.asset = j.asset

@@ -37,5 +37,6 @@ SELECT
   AS observed,
   iif(instr(g.value, '@'), 'no mail address', k.digits || ' hexadecimal digits') AS expected
 FROM given g LEFT JOIN known k ON k.name = g.name
-WHERE g.value GLOB '*[A-Za-z0-9_]@[A-Za-z0-9]*.[A-Za-z][A-Za-z]*' AND (k.is_text AND instr(g.value, ' ')) IS NOT TRUE
-  OR instr(g.value, '@') = 0 AND (length(g.raw) <> k.digits OR k.digits > 0 AND g.raw GLOB '*[^0-9A-Fa-f]*')
+WHERE (instr(g.value, '@') OR g.name IN (SELECT name FROM known)) AND iif(instr(g.value, '@'),
+    g.value GLOB '*[A-Za-z0-9_]@[A-Za-z0-9]*.[A-Za-z][A-Za-z]*' AND (k.is_text AND instr(g.value, ' ')) IS NOT TRUE,
+    length(g.raw) <> k.digits OR k.digits > 0 AND g.raw GLOB '*[^0-9A-Fa-f]*')

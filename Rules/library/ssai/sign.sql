@@ -31,5 +31,8 @@ FROM (
   GROUP BY b.id, b.stream)
 UNION ALL
 SELECT 'ad_play', p.id, v.at_us, 'left', NULL, 1, v.source, v.evidence_table, v.evidence_id
-FROM play p JOIN viewer_act v ON v.run = :run AND v.kind = 'left' AND v.at_us > p.last_us
+-- Who has left is gone.
+FROM play p JOIN viewer_act v ON v.rowid = (
+  SELECT a.rowid FROM viewer_act a
+  WHERE a.run = :run AND a.kind = 'left' AND a.at_us > p.last_us ORDER BY a.at_us LIMIT 1)
 WHERE p.family IN ('ssai', 'hls')

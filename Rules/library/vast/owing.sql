@@ -5,9 +5,6 @@ INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
-fired AS MATERIALIZED (
-  SELECT DISTINCT t.document AS document FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run)
-),
 read AS (
   SELECT
     d.id, d.state IN ('malformed', 'unseen') AS is_alone,
@@ -20,7 +17,8 @@ read AS (
         SELECT 1 FROM exchange y JOIN document o ON o.exchange = y.id
         WHERE y.run = :run AND y.host = x.host AND y.target = x.target AND o.state IN ('well-formed', 'repaired'))
       THEN 'the capture does not hold the body of an ad document: what it declares is unknown'
-      WHEN d.state NOT IN ('well-formed', 'repaired') OR d.offer OR d.id IN (SELECT document FROM fired) THEN NULL
+      WHEN d.state NOT IN ('well-formed', 'repaired') OR d.offer OR EXISTS (
+        SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.document = d.id) THEN NULL
       WHEN d.ready_us + $us(owing.graceSeconds) < l.at_us
       THEN CASE WHEN d.id NOT IN (SELECT document FROM _unreached_ad WHERE run = :run) AND EXISTS (
         SELECT 1 FROM ad a JOIN tracker t ON t.ad = a.id

@@ -25,16 +25,23 @@ after AS MATERIALIZED (
     NOT is_halted AND length_us >= 8000000 AND content_us - began_us - still_us >= length_us - $us(order.slackMs), 0,
     length_us
   FROM _shown_ad WHERE run = :run AND content_us IS NOT NULL
+),
+-- Beacons of one event that leave at one time, an ad's and its wrappers', are one sign.
+own AS NOT MATERIALIZED (
+  SELECT * FROM firing WHERE run = :run AND family IN ('vast', 'criteo') AND repeat_class = 'first' AND direct = 1),
+sent AS MATERIALIZED (
+  SELECT id, ad_play, event, family, place, at_us, NULL AS tracker, min(ambiguous) AS is_doubted
+  FROM own WHERE event <> 'progress' GROUP BY event, ad_play, at_us, family
+  UNION ALL
+  SELECT id, ad_play, event, family, place, at_us, tracker, ambiguous FROM own WHERE event = 'progress'
 )
 SELECT
   'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us, w.kind,
   iif(f.place > 0, (f.place - 1) * coalesce(s.length_us, p.duration_us) / 4, t.offset_us) AS position_us,
-  f.event NOT IN ('impression', 'creativeView') AND NOT f.ambiguous AS is_proof, f.family AS source,
+  f.event NOT IN ('impression', 'creativeView') AND NOT f.is_doubted AS is_proof, f.family AS source,
   'firing' AS evidence_table, f.id AS evidence_id
-FROM word w JOIN firing f ON f.run = :run AND f.event = w.event AND f.family IN ('vast', 'criteo')
-JOIN ad_play p ON p.id = f.ad_play JOIN tracker t ON t.id = f.tracker
-LEFT JOIN _shown_ad s ON s.run = :run AND s.ad_play = f.ad_play
-WHERE f.repeat_class = 'first' AND f.direct = 1
+FROM word w CROSS JOIN sent f ON f.event = w.event JOIN ad_play p ON p.id = f.ad_play
+LEFT JOIN tracker t ON t.id = f.tracker LEFT JOIN _shown_ad s ON s.run = :run AND s.ad_play = f.ad_play
 UNION ALL
 SELECT
   'ad_play', a.ad_play, a.at_us, 'next', CASE WHEN a.is_end THEN a.length_us END, 1,

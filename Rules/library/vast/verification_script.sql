@@ -16,21 +16,19 @@ CREATE TABLE verification_script (
 WITH
 tried AS MATERIALIZED (
   SELECT
-    x.url,
-    coalesce(x.status, 200) >= 400
-    OR EXISTS (
-      SELECT 1 FROM redirect d JOIN exchange z ON z.id = d.target
-      WHERE d.exchange = x.id AND z.status >= 400) AS is_refused
+    x.url, min(coalesce(x.status, 200) >= 400 OR EXISTS (
+      SELECT 1 FROM redirect d JOIN exchange z ON z.id = d.target WHERE d.exchange = x.id AND z.status >= 400))
+    AS is_refused
   FROM exchange x
   WHERE x.run = :run AND x.method <> 'OPTIONS' AND x.host IN (
     SELECT f.host FROM resource r JOIN exchange f ON f.id = r.fetch WHERE r.run = :run AND r.kind = 'verification')
+  GROUP BY x.url
 ),
 -- Refused at first, another request for it may have brought it.
 script AS MATERIALIZED (
   SELECT r.url, min(x.at_us) AS at_us, min(t.is_refused) AS is_refused
-  FROM resource r JOIN exchange x ON x.id = r.fetch JOIN tried t ON t.url = x.url
-  WHERE r.run = :run AND r.kind = 'verification'
-  GROUP BY r.url
+  FROM resource r JOIN exchange x ON x.id = r.fetch CROSS JOIN tried t ON t.url = x.url
+  WHERE r.run = :run AND r.kind = 'verification' GROUP BY r.url
 )
 SELECT
   p.id AS ad_play, u.ad, u.level, r.verification, coalesce(r.type, '') AS vendor,

@@ -12,13 +12,14 @@ WITH ads AS MATERIALIZED (
   FROM resource r JOIN exchange x ON x.id = r.fetch
   WHERE r.run = :run AND r.kind IN ('media', 'mezzanine', 'interactive')
 ),
+media AS MATERIALIZED (SELECT exchange, host, at_us FROM media_fetch WHERE likely(run = :run)),
 source AS MATERIALIZED (
-  SELECT m.host, min(m.at_us) AS first_us FROM media_fetch m
-  WHERE m.run = :run AND m.host NOT IN (SELECT a.host FROM ads a) GROUP BY m.host HAVING count(*) >= 3
+  SELECT m.host, min(m.at_us) AS first_us FROM media m
+  WHERE m.host NOT IN (SELECT a.host FROM ads a) GROUP BY m.host HAVING count(*) >= 3
 )
 SELECT m.exchange, m.at_us, lag(m.at_us) OVER (ORDER BY m.at_us, m.exchange) AS before_us
-FROM media_fetch m
+FROM media m
 -- An ad's own host sends on to where the media of that ad is.
-WHERE m.run = :run AND m.host IN (
+WHERE m.host IN (
   SELECT s.host FROM source s
   WHERE NOT EXISTS (SELECT 1 FROM ads a WHERE a.moved_us BETWEEN s.first_us - 2000000 AND s.first_us))

@@ -14,6 +14,5 @@ CREATE TABLE obligation (
   because TEXT NOT NULL, -- A sentence that says why.
   evidence_table TEXT, -- The view of the row that proves it.
   evidence_id INTEGER REFERENCES evidence_table, -- That row.
-  INDEX (owner_kind, owner, event),
-  INDEX (family, state, event)
+  INDEX (owner, event)
 );

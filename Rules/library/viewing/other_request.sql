@@ -9,6 +9,6 @@ CREATE TABLE other_request (
 SELECT x.id AS exchange, x.at_us, lag(x.at_us) OVER (PARTITION BY x.host ORDER BY x.at_us, x.id) AS before_us
 FROM exchange x
 WHERE x.run = :run AND x.host <> ''
-  AND x.id NOT IN (SELECT b.exchange FROM beacon b WHERE b.run = :run AND b.exchange IS NOT NULL)
-  AND x.id NOT IN (SELECT d.exchange FROM document d WHERE d.run = :run)
-  AND x.id NOT IN (SELECT m.exchange FROM media_fetch m WHERE m.run = :run)
+  AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
+  AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = x.id)
+  AND NOT EXISTS (SELECT 1 FROM media_fetch m WHERE m.exchange = x.id)

@@ -15,7 +15,7 @@ CREATE TABLE stream_row (
 WITH
 apart AS (
   SELECT
-    *, media_us + duration_us AS end_us,
+    exchange, stream, at_us, media_us, duration_us, program_us, media_us + duration_us AS end_us,
     coalesce(at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) > $us(order.slackMs), 1) AS is_apart
   FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
 ),

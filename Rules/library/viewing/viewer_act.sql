@@ -14,4 +14,4 @@ UNION ALL
 -- The page of an ad opens beside it.
 SELECT l.at_us, 'left', 'navigation', 'exchange', l.exchange
 FROM page_load l
-WHERE l.run = :run AND NOT EXISTS (SELECT 1 FROM landing g WHERE g.run = :run AND g.exchange = l.exchange)
+WHERE likely(l.run = :run) AND NOT EXISTS (SELECT 1 FROM landing g WHERE g.run = :run AND g.exchange = l.exchange)
