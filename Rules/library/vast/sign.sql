@@ -54,7 +54,8 @@ FROM ad_play p WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 UNION ALL
 SELECT 'ad_play', s.ad_play, v.at_us, v.kind, NULL, 1, v.source, v.evidence_table, v.evidence_id
 FROM _shown_ad s JOIN viewer_act v ON v.run = :run AND v.at_us >= s.began_us
-  AND v.at_us < s.began_us + 3 * s.length_us
+  -- Who paused it leaves it when they like.
+  AND v.at_us < iif(s.is_halted, 9e18, s.began_us + 3 * s.length_us)
 WHERE s.run = :run
 UNION ALL
 SELECT 'ad_play', p.id, r.fetched_us, 'loaded', NULL, 1, 'segment', 'exchange', r.fetch
