@@ -35,7 +35,8 @@ SELECT
   NOT max(lower(a.name) = 'args.' || w.meaning AND (trim(a.value) <> '' OR a.type <> 'string')), coalesce(m.partial, 0)
 FROM call_step m JOIN argument a ON a.call = m.call AND a.name LIKE 'args.%'
 JOIN wanted w ON w.meaning = 'assetid' OR coalesce(m.part, 'content') = 'content'
-WHERE m.run = :run AND m.api = 'loadMetadata' AND coalesce(m.type, '') <> 'static' AND m.before <> 'disabled'
+WHERE m.run = :run AND m.api = 'loadMetadata' AND m.before <> 'disabled'
+  AND lower(coalesce(m.type, 'ad')) IN ('content', 'preroll', 'midroll', 'postroll', 'ad')
 GROUP BY m.call, w.meaning
 HAVING NOT (w.may_be_blank AND (
     coalesce(m.asset LIKE 'simulcast%', 0) OR max(a.name = 'args.length' AND a.value IN ('0', '86400'))))
