@@ -1138,7 +1138,7 @@ CREATE TABLE nielsen_excuse (
   PRIMARY KEY (run, play, excuse)
 ) STRICT, WITHOUT ROWID;
 
--- Which ping counts which watching: the latest of its asset that had begun when the ping was made, and of its part first.
+-- Which ping counts which watching: of its asset and part the one that its seconds fit into, and of these the latest.
 CREATE TABLE nielsen_play_ping (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.

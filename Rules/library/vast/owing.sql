@@ -58,14 +58,14 @@ WHERE p.run = :run AND p.family = 'vast' AND iif(
 UNION ALL
 -- What the viewer did in an ad places them in it; an unseen stall explains a few seconds.
 SELECT
-  'vast', f.event || ' came when a quarter of the ad was over, and no quartile was sent: it may have stood still', 1,
+  'vast', f.event || ' came when ' || o.event || ' was overdue, which was not sent: the ad may have stood still', 1,
   'ad_play', p.id
-FROM ad_play p JOIN firing f ON f.ad_play = p.id AND f.family = 'vast' AND f.is_sure
+FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'vast' AND o.place BETWEEN 2 AND 4
+JOIN firing f ON f.ad_play = p.id AND f.family = 'vast' AND f.is_sure
   AND f.event IN ('skip', 'pause', 'mute', 'unmute', 'clickTracking', 'closeLinear')
-  AND f.played_us > p.duration_us / 4 + $us(complete.graceSeconds)
+  AND f.played_us > (o.place - 1) * p.duration_us / 4 + $us(complete.graceSeconds)
 WHERE p.run = :run AND p.family = 'vast' AND p.start_us IS NOT NULL
-  AND EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = 'firstQuartile')
-  AND NOT EXISTS (SELECT 1 FROM firing q WHERE q.ad_play = p.id AND (q.place > 1 OR q.event = 'error'))
+  AND NOT EXISTS (SELECT 1 FROM firing q WHERE q.ad_play = p.id AND (q.place >= o.place OR q.event = 'error'))
 GROUP BY p.id
 UNION ALL
 SELECT
