@@ -66,9 +66,9 @@ JOIN firing f ON f.ad_play = p.id AND f.family = 'vast' AND f.is_sure
   AND f.played_us > (o.place - 1) * p.duration_us / 4 + $us(complete.graceSeconds)
 WHERE p.run = :run AND p.family = 'vast' AND p.start_us IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM firing q WHERE q.ad_play = p.id AND (q.place >= o.place OR q.event = 'error'))
-  AND NOT EXISTS (
-    SELECT 1 FROM playback b WHERE b.ad_play = p.id AND b.from_us < f.at_us AND coalesce(b.to_us, f.at_us) >= f.at_us
-      AND b.state IN ('paused', 'buffering'))
+  AND 'pause' IS NOT (
+    SELECT h.event FROM firing h
+    WHERE h.ad_play = p.id AND h.event IN ('pause', 'resume') AND h.at_us < f.at_us ORDER BY h.at_us DESC LIMIT 1)
 GROUP BY p.id
 UNION ALL
 SELECT
