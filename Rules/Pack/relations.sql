@@ -131,7 +131,6 @@ CREATE TABLE nielsen_loading (
   is_partial INTEGER, -- 1 where the log leaves out some calls.
   PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_nielsen_loading_stream_loading ON nielsen_loading (run, stream, loading);
 
 -- Offsets, of seconds or of a zone, that may bring a log to the clock of the pings, and how many pings each explains.
 CREATE TABLE nielsen_offset (
@@ -289,7 +288,6 @@ CREATE TABLE exclusive_outcome (
   observed TEXT, -- Those, in the order in which they were sent, for people.
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by_exclusive_outcome_kind ON exclusive_outcome (run, kind);
 
 -- The code that a beacon of an error carries, of an ad or of an ad break.
 CREATE TABLE reported_error (
@@ -615,7 +613,6 @@ CREATE TABLE omid_message (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_omid_message_subject_id_event ON omid_message (run, subject_id, event);
-CREATE INDEX by_omid_message_event_nth ON omid_message (run, event, nth);
 
 -- A session of an ad play that has another session already: one that began while the ad was played, or that reports the same playback beside the other.
 CREATE TABLE omid_restart (
@@ -684,7 +681,6 @@ CREATE TABLE _shown_ad (
   content INTEGER REFERENCES exchange, -- That request.
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX by__shown_ad_began_us ON _shown_ad (run, began_us);
 
 -- The view of a companion or an icon of an ad play: a row for each time that it was reported, and one where its image was fetched and no view of it was.
 CREATE TABLE element_view (
@@ -1142,7 +1138,7 @@ CREATE TABLE nielsen_excuse (
   PRIMARY KEY (run, play, excuse)
 ) STRICT, WITHOUT ROWID;
 
--- Which ping counts which watching: the latest of its asset that had begun when the ping was made, and of its part first.
+-- Which ping counts which watching: of its asset and part the one that its seconds fit into, and of these the latest.
 CREATE TABLE nielsen_play_ping (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
@@ -1362,8 +1358,7 @@ CREATE TABLE obligation (
   evidence_table TEXT, -- The view of the row that proves it.
   evidence_id INTEGER REFERENCES evidence_table -- That row.
 ) STRICT;
-CREATE INDEX by_obligation_owner_kind_owner_event ON obligation (run, owner_kind, owner, event);
-CREATE INDEX by_obligation_family_state_event ON obligation (run, family, state, event);
+CREATE INDEX by_obligation_owner_event ON obligation (run, owner, event);
 
 -- What is owed and was not seen done: neither its beacon was seen, nor one that has the same URL.
 CREATE TABLE unmet (

@@ -25,8 +25,8 @@ package struct Deriver: Sendable {
         _ names: Set<String>, run: ID<RunRecord>, in database: Database, presence: Presence? = nil,
         values: [String: SQLValue]? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(StoreFailure) -> [String: StoreFailure] {
-        let relations = library.needed(by: names)
-        let presence = presence ?? Presence([], relations: relations.map(\.name), in: database)
+        let presence = presence ?? Presence([], relations: library.relations.map(\.name), in: database)
+        let relations = try relations(needed: names, presence)
         let values = if let values { values } else { try RunValues.read(of: run, in: database) }
         var stopped: [String: StoreFailure] = [:]
         for relation in relations {
@@ -47,6 +47,27 @@ package struct Deriver: Sendable {
             presence.note(relation.name, hasRows: stopped[relation.name] == nil ? count > 0 : nil)
         }
         return stopped
+    }
+
+    /// The named relations and all that they need. What can have no rows needs nothing, and is known to have none.
+    private func relations(needed names: Set<String>, _ presence: Presence) throws(StoreFailure) -> [Relation] {
+        let relations = library.needed(by: names)
+        guard !presence.isDoubted else { return relations }
+        for relation in relations where try filling(relation, presence).isEmpty {
+            presence.note(relation.name, hasRows: false)
+        }
+        var wanted = names
+        for relation in relations.reversed() where wanted.contains(relation.name) {
+            for part in try filling(relation, presence) { wanted.formUnion(part.needs) }
+        }
+        return relations.filter { wanted.contains($0.name) }
+    }
+
+    /// The SELECTs of a relation that may find rows.
+    private func filling(_ relation: Relation, _ presence: Presence) throws(StoreFailure) -> [Relation.Part] {
+        var parts: [Relation.Part] = []
+        for part in relation.parts where try presence.holds(part.precondition) { parts.append(part) }
+        return parts
     }
 
     private func check(

@@ -103,6 +103,6 @@ public enum Load: Sendable {
     /// The most bytes that captures have which are small.
     public static let most = 2 << 20
 
-    fileprivate var pageSize: Int { self == .small ? 4_096 : 16_384 }
+    fileprivate var pageSize: Int { self == .small ? 4_096 : 8_192 }
     fileprivate var isIndexed: Bool { self == .small }
 }

@@ -49,6 +49,19 @@ import Testing
         #expect(try numbers(in: "other").isEmpty)
     }
 
+    @Test func whatOnlyAnEmptyRelationNeedsStaysEmpty() throws {
+        let library = try RelationLibrary([
+            relation("once", "SELECT id AS n FROM run WHERE id = :run"),
+            relation("fired", needs: ["once"], "SELECT f.id AS n FROM once o JOIN firing f ON f.run = o.run"),
+        ]).withPreconditions
+        let deriver = Deriver(library)
+        try deriver.prepare(in: database)
+        _ = try deriver.derive(["fired"], run: run, in: database)
+        #expect(try numbers(in: "once").isEmpty)
+        _ = try deriver.derive(["once"], run: run, in: database)
+        #expect(try numbers(in: "once") == [run.number])
+    }
+
     /// A relation is SQL of a stranger's folder: it reads views, and writes to its own table only.
     @Test(arguments: [
         "SELECT id AS n FROM run_row", "SELECT count(*) AS n FROM sqlite_schema", "SELECT abs(random()) AS n",

@@ -1,5 +1,5 @@
--- A type of tag that was left out between two that were verified, or before the first.
--- needs: dai_step, dai_tag
+-- A type of tag that was left out of an ad between two that were verified, in front of the first or behind the last.
+-- needs: dai_step, dai_tag, dai_seat, dai_break, stream_row, stream_fetch, passed_interlude
 CREATE TABLE dai_gap (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
   missing TEXT NOT NULL, -- The type.
@@ -9,47 +9,91 @@ CREATE TABLE dai_gap (
   before INTEGER REFERENCES beacon, -- The verification before the gap.
   before_us INTEGER, -- When that was sent.
   before_type TEXT, -- What it stands for.
-  is_sure INTEGER NOT NULL, -- 0 where the viewer may have come to a live stream.
+  is_sure INTEGER NOT NULL, -- 0 where the viewer may have come or jumped into the ad.
   KEY (beacon, missing)
 ) AS
 WITH
-listed AS MATERIALIZED (SELECT DISTINCT session, type, place FROM dai_tag WHERE run = :run AND place IS NOT NULL),
+listed AS MATERIALIZED (
+  SELECT session, ad, type, place, min(beacon) AS poll FROM dai_tag
+  WHERE run = :run AND place IS NOT NULL GROUP BY session, ad, type
+),
 timed AS MATERIALIZED (
   SELECT
     *, at_us - before_us AS gap_us, before_us - earlier_us AS quarter_before_us, next_us - at_us AS quarter_after_us,
     -- What was left of the ad in front, and what of this one was played.
-    before_length_us * (5 - before_place) / 4 + iif(place = 1, 0, length_us * (place - 1) / 4) AS between_us
+    before_length_us * (5 - before_place) / 4 + iif(place = 1, 0, length_us * (place - 1) / 4) AS between_us,
+    at_us - (place - 1)
+    * coalesce(length_us / 4, (next_us - at_us) / nullif(max(next_place - place, 0), 0), 0) AS begun_us
   FROM dai_step WHERE run = :run
 ),
-jump AS MATERIALIZED (
-  SELECT j.*, r.type AS missing, 1 AS is_sure
-  FROM timed j JOIN listed r ON r.session = j.session
-  WHERE r.place > j.before_place AND r.place < j.place
-    -- The next ad begins when the one in front of it can just have ended: nobody left.
-    OR j.before_ad <> j.ad AND (r.place > j.before_place OR r.place < j.place)
-    AND j.gap_us BETWEEN j.between_us - $us(quartile.lateSeconds) AND j.between_us * 5 / 4 + $us(quartile.lateSeconds)
-    -- Where no length is known: one end is missing, and the two are just the quarter of an ad apart that lies there.
-    OR r.place = 5 AND j.before_place = 4 AND j.earlier_place = 3 AND j.place = 1
-    AND j.gap_us BETWEEN j.quarter_before_us * 9 / 10 AND j.quarter_before_us * 5 / 4
-    OR r.place = 1 AND j.before_place = 5 AND j.place = 2 AND j.next_place = 3
-    AND j.gap_us BETWEEN j.quarter_after_us * 9 / 10 AND j.quarter_after_us * 5 / 4
+-- The next ad begins when the one in front of it can just have ended: nobody left.
+close AS MATERIALIZED (
+  SELECT * FROM timed WHERE before_ad <> ad
+    AND gap_us BETWEEN between_us - $us(quartile.lateSeconds) AND between_us * 5 / 4 + $us(quartile.lateSeconds)
+),
+-- A tag of an ad of which others were verified, and the places of those beside it: they leave in any order.
+left_out AS MATERIALIZED (
+  SELECT
+    r.*, max(iif(s.place < r.place, s.place, NULL)) AS low, min(iif(s.place > r.place, s.place, NULL)) AS high
+  FROM listed r JOIN timed s ON s.session = r.session AND s.ad = r.ad
+  GROUP BY r.session, r.ad, r.type HAVING NOT sum(s.place = r.place)
+),
+jump AS (
+  SELECT
+    h.beacon, o.type AS missing, h.session, h.at_us, h.type, l.beacon AS before, l.at_us AS before_us,
+    l.type AS before_type, 1 AS is_sure
+  FROM left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
+  JOIN timed l ON l.session = o.session AND l.ad = o.ad AND l.place = o.low
   UNION ALL
-  -- The first that is verified lies inside an ad: what is before it was left out, or the viewer came to a live stream.
-  SELECT j.*, r.type, 0
-  FROM timed j JOIN listed r ON r.session = j.session AND r.place < j.place
-  WHERE j.before IS NULL AND EXISTS (
-    SELECT 1 FROM beacon b
-    WHERE b.session = j.session AND b.family = 'dai' AND b.kind = 'stream-registration' AND b.at_us <= j.at_us)
+  SELECT c.beacon, o.type, c.session, c.at_us, c.type, c.before, c.before_us, c.before_type, 1
+  FROM left_out o JOIN close c ON c.session = o.session AND c.before_ad = o.ad AND c.before_place = o.low
+  WHERE o.high IS NULL
+  UNION ALL
+  SELECT
+    h.beacon, o.type, h.session, h.at_us, h.type, h.before, h.before_us, h.before_type,
+    h.beacon IN (SELECT c.beacon FROM close c)
+    OR EXISTS (
+      SELECT 1 FROM passed_interlude u
+      WHERE u.run = :run AND u.kind = 'pod' AND u.item = o.session || ' ' || o.ad)
+    OR EXISTS (
+      SELECT 1 FROM dai_seat c
+      WHERE c.run = :run AND c.session = o.session AND c.ad = o.ad AND c.resumed_us > h.at_us)
+    -- Ads in the stream itself, which was fetched piece by piece from before they were named.
+    OR EXISTS (
+      SELECT 1 FROM stream_row r JOIN beacon p ON p.id = o.poll
+      WHERE r.run = :run AND r.is_even AND r.first_us <= p.at_us AND r.last_us >= h.at_us
+        AND o.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
+        AND NOT EXISTS (
+          SELECT 1 FROM stream_fetch f
+          WHERE f.run = :run AND f.stream = r.stream AND NOT f.is_next
+            AND f.at_us BETWEEN h.begun_us - $us(quartile.lateSeconds) AND h.at_us + $us(dai.aliveSeconds)))
+  FROM left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
+  WHERE o.low IS NULL
+  UNION ALL
+  -- Where the metadata name no ads, those beside each other belong together,
+  SELECT j.beacon, r.type, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.before IS NOT NULL
+  FROM timed j JOIN listed r ON r.session = j.session
+  WHERE j.ad IS NULL AND (r.place > j.before_place AND r.place < j.place OR j.before IS NULL AND r.place < j.place
+      -- or one end is missing, and the two are just the quarter of an ad apart that lies there.
+      OR r.place = 5 AND j.before_place = 4 AND j.earlier_place = 3 AND j.place = 1
+      AND j.gap_us BETWEEN j.quarter_before_us * 9 / 10 AND j.quarter_before_us * 5 / 4
+      OR r.place = 1 AND j.before_place = 5 AND j.place = 2 AND j.next_place = 3
+      AND j.gap_us BETWEEN j.quarter_after_us * 9 / 10 AND j.quarter_after_us * 5 / 4)
+    -- Requests that leave this close together may change places: one may come outside the two it belongs between,
+    AND NOT EXISTS (
+      SELECT 1 FROM dai_step s
+      WHERE s.run = :run AND s.session = j.session AND s.type = r.type
+        AND s.at_us BETWEEN coalesce(j.before_us, j.at_us) - $us(order.slackMs) AND j.at_us + $us(order.slackMs))
+    -- or the start of an ad before the end of the one in front of it.
+    AND (j.gap_us <= $us(order.slackMs) AND j.before_place < j.earlier_place AND j.earlier_place < j.place
+        AND NOT EXISTS (
+          SELECT 1 FROM listed k
+          WHERE k.session = j.session AND k.place > j.earlier_place AND k.place < j.place)) IS NOT TRUE
 )
-SELECT j.beacon, j.missing, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.is_sure
-FROM jump j
--- Requests that leave this close together may change places: one may come outside the two it belongs between,
-WHERE NOT EXISTS (
-  SELECT 1 FROM dai_step s
-  WHERE s.run = :run AND s.session = j.session AND s.type = j.missing
-    AND s.at_us BETWEEN coalesce(j.before_us, j.at_us) - $us(order.slackMs) AND j.at_us + $us(order.slackMs))
-  -- or the start of an ad before the end of the one in front of it.
-  AND (j.gap_us <= $us(order.slackMs) AND j.before_place < j.earlier_place AND j.earlier_place < j.place
-      AND NOT EXISTS (
-        SELECT 1 FROM listed r
-        WHERE r.session = j.session AND r.place > j.earlier_place AND r.place < j.place)) IS NOT TRUE
+SELECT j.* FROM jump j JOIN timed h ON h.beacon = j.beacon
+-- Who came while the ad was played owes nothing of what lay before; who asked for the stream as it began was there.
+WHERE j.is_sure OR EXISTS (
+  SELECT 1 FROM beacon b
+  WHERE b.session = j.session AND b.family = 'dai' AND b.kind IN ('stream-registration', 'metadata')
+    AND b.at_us BETWEEN h.begun_us - $us(dai.aliveSeconds) AND h.begun_us - $us(quartile.lateSeconds))
+GROUP BY j.beacon, j.missing

@@ -25,7 +25,7 @@ left_off AS MATERIALIZED (
     AND next_place > place IS NOT TRUE
     AND NOT EXISTS (
       SELECT 1 FROM dai_step l
-      WHERE l.run = :run AND l.session = t.session AND l.ad = t.ad AND l.place > t.place AND l.at_us >= t.at_us)
+      WHERE l.run = :run AND l.session = t.session AND l.ad = t.ad AND l.place > t.place)
 ),
 -- Until then nothing else was verified either.
 silent AS MATERIALIZED (

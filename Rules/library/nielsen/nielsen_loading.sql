@@ -15,8 +15,7 @@ CREATE TABLE nielsen_loading (
   begun INTEGER NOT NULL REFERENCES call, -- The first loadMetadata of this asset in the stream.
   begun_us INTEGER NOT NULL, -- When that was called.
   is_partial INTEGER, -- 1 where the log leaves out some calls.
-  KEY (call),
-  INDEX (stream, loading)
+  KEY (call)
 ) AS
 SELECT
   call, stream, log, loading, at_us, part, asset, length, first, furthest, last, viewing, begun, begun_us, is_partial

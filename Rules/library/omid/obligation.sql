@@ -60,3 +60,14 @@ SELECT
   iif(is_video, 'owed', 'possible'), 'the VAST ' || event || ' was', 'firing', firing
 FROM tracked
 WHERE (session, event) NOT IN (SELECT session, event FROM implied)
+UNION ALL
+-- A banner that was half in view for two seconds was shown; a video is when it begins. The columns beside a minimum are
+-- those of its row.
+SELECT
+  'session', w.session, 'omid', 'impression', NULL, NULL, NULL, 'impression', min(g.at_us), min(g.at_us) + 2000000,
+  'owed', 'half of it was in view', 'beacon', g.beacon
+FROM omid_session w JOIN omid_event g ON g.session = w.session AND g.in_view >= 50
+  AND g.at_us <= w.to_us - $us(order.handshakeSeconds)
+WHERE w.run = :run AND w.media NOT IN ('video', 'audio') AND w.session NOT IN (
+  SELECT session FROM implied WHERE event = 'impression' UNION SELECT session FROM tracked WHERE event = 'impression')
+GROUP BY w.session

@@ -28,8 +28,7 @@ CREATE TABLE omid_message (
   first_us INTEGER NOT NULL, -- When that happened.
   is_unplaced INTEGER NOT NULL, -- 1 where two scripts may have reported the same thing: neither's arrival was seen.
   KEY (beacon),
-  INDEX (subject_id, event),
-  INDEX (event, nth)
+  INDEX (subject_id, event)
 ) AS
 SELECT
   w.session AS subject_id, w.from_us, w.to_us, w.ad_play, w.media, e.event, e.nth, e.beacon, e.at_us, r.duration,

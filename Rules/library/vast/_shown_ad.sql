@@ -13,8 +13,7 @@ CREATE TABLE _shown_ad (
   next_root INTEGER REFERENCES document, -- Its way's first document.
   content_us INTEGER, -- When the content was asked for again, after it had stood still.
   content INTEGER REFERENCES exchange, -- That request.
-  KEY (ad_play),
-  INDEX (began_us)
+  KEY (ad_play)
 ) AS
 WITH begun AS MATERIALIZED (
   SELECT

@@ -8,8 +8,7 @@ CREATE TABLE exclusive_outcome (
   at_us INTEGER, -- When that was sent; NULL where it may be another ad's, or was altered.
   outcomes INTEGER NOT NULL, -- How many of its kind were sent in the play.
   observed TEXT, -- Those, in the order in which they were sent, for people.
-  KEY (firing),
-  INDEX (kind)
+  KEY (firing)
 ) AS
 WITH sent AS MATERIALIZED (
   SELECT

@@ -56,6 +56,21 @@ WHERE p.run = :run AND p.family = 'vast' AND iif(
     SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.event NOT IN ('impression', 'creativeView', 'loaded')
       AND (p.start_us IS NULL OR f.event <> 'start'))
 UNION ALL
+-- What the viewer did in an ad places them in it; an unseen stall explains a few seconds.
+SELECT
+  'vast', f.event || ' came when ' || o.event || ' was overdue, which was not sent: the ad may have stood still', 1,
+  'ad_play', p.id
+FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'vast' AND o.place BETWEEN 2 AND 4
+JOIN firing f ON f.ad_play = p.id AND f.family = 'vast' AND f.is_sure
+  AND f.event IN ('skip', 'pause', 'mute', 'unmute', 'clickTracking', 'closeLinear')
+  AND f.played_us > (o.place - 1) * p.duration_us / 4 + $us(complete.graceSeconds)
+WHERE p.run = :run AND p.family = 'vast' AND p.start_us IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM firing q WHERE q.ad_play = p.id AND (q.place >= o.place OR q.event = 'error'))
+  AND NOT EXISTS (
+    SELECT 1 FROM playback b WHERE b.ad_play = p.id AND b.from_us < f.at_us AND coalesce(b.to_us, f.at_us) >= f.at_us
+      AND b.state IN ('paused', 'buffering'))
+GROUP BY p.id
+UNION ALL
 SELECT
   'vast', 'a wrapper counts, and the answer that it leads to was not read: what its ad owes is unknown', 1, 'document',
   d.id

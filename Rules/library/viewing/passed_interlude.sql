@@ -52,10 +52,10 @@ even AS (
   SELECT s.kind, s.item, s.at_us AS listed_us, s.until_us
   FROM spanned s JOIN content l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
   GROUP BY s.stream, s.kind, s.item
-  -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead.
-  HAVING max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2
-    -- What must not be skipped was played if nobody got ahead.
-    OR s.is_kept AND max(l.lead_us) FILTER (WHERE l.at_us = s.until_us)
-    <= max(l.lead_us) FILTER (WHERE l.at_us = s.from_us) + 3 * max(l.duration_us) / 2
+  -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead, if only by its last seconds; what must not
+  -- be skipped, by all of it.
+  HAVING max(l.lead_us) FILTER (WHERE l.at_us = s.until_us) <= max(l.lead_us) FILTER (WHERE l.at_us = s.from_us)
+    + iif(s.is_kept, 3 * max(l.duration_us) / 2, $us(player.pollSeconds))
+    AND (s.is_kept OR max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2)
 )
 SELECT kind, item, listed_us, min(until_us) AS until_us FROM even GROUP BY kind, item

@@ -73,6 +73,7 @@ struct PrintedCalls: Sendable {
     }
 
     private static let segment = Array("[NielsenAppApi ".utf8)
+    private static let queue = Array("[\"ggPM:".utf8)
     private static let metadata = Array("Loading metadata:".utf8)
     private static let bitmovin: [(mark: [UInt8], name: String)] = [
         (Array("Setting playhead position:".utf8), "setPlayheadPosition"),
@@ -87,6 +88,7 @@ struct PrintedCalls: Sendable {
     /// Whether a file that begins with `front` has such lines.
     static func recognises(_ front: Span<UInt8>) -> String? {
         if CallLogDialects.place(of: segment, in: front) != nil { return "has lines of Segment's Nielsen integration" }
+        if CallLogDialects.place(of: queue, in: front) != nil { return "has calls of Nielsen's browser SDK" }
         let isBitmovin = bitmovin.contains { CallLogDialects.place(of: $0.mark, in: front) != nil }
         return isBitmovin ? "has lines of Bitmovin's Nielsen integration" : nil
     }

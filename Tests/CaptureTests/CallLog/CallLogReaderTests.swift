@@ -225,6 +225,7 @@ import Testing
         (#"{"v":1,"kind":"call","t":1,"api":"play"}"#, .callLog),
         (#"{"api":"play","kind":"call","t":1,"v":1}"#, .callLog),
         ("Nov 21 phone App[1]: NLSLOG {\"v\":1}", .callLog),
+        (#"2026-11-21T16:31:54.161+01:00 ["ggPM:setPlayheadPosition", 0]"#, .callLog),
         (#"{"n":1,"kind":"x"}"# + "\n" + #"{"n":2}"#, .jsonLines),
         (#"{"log":{"version":"1.2"}}"#, .har),
         ("privacy: { ccpaApplies: true }", .text),

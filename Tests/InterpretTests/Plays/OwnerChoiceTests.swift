@@ -197,6 +197,26 @@ struct OwnerChoiceTests {
         #expect(result.firings.allSatisfy { $0.adPlay == 1 && !$0.ambiguous })
     }
 
+    /// A player that plays no pods takes the ad that stands alone, wherever it is listed.
+    @Test(arguments: [("3", "A3"), ("1", "A1")])
+    func theWrapperOfAPodIsThatOfTheAdThatStandsAlone(loaded: String, played: String) {
+        func media(_ ad: Int) -> String {
+            "</TrackingEvents><MediaFiles><MediaFile>https://cdn.test/\(ad).mp4</MediaFile></MediaFiles><TrackingEvents>"
+        }
+        var scene = Scene()
+        scene.document(0, VAST.wrapper(to: "https://ads.test/pod"))
+        let ads = (1...3).map { ad in
+            VAST.ad(suffix: "?ad=\(ad)", id: "A\(ad)", sequence: ad < 3 ? ad : nil, extra: media(ad))
+        }
+        scene.document(0.1, VAST.document(ads.joined()), at: "https://ads.test/pod")
+        scene.request(0.5, "https://cdn.test/\(loaded).mp4")
+        scene.request(1, "https://w.test/impression")
+        scene.fire(Scene.play(1.02), suffix: "?ad=\(loaded)")
+        let result = scene.interpret()
+        #expect(result.plays.map(\.label) == [played])
+        #expect(result.firings.allSatisfy { $0.adPlay == 1 && !$0.ambiguous })
+    }
+
     @Test func anErrorGoesToTheWrapperOfTheAdThatFailed() {
         var scene = pod()
         for (ad, failed) in [(1, 1.0), (2, 2.0)] {
