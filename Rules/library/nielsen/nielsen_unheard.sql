@@ -1,4 +1,4 @@
--- An ad that stood loaded for as long as it is, amid a content, and of which no position came: it was shown, or not to be had.
+-- An ad that stood loaded for as long as it is, amid a content, of which no position came: it was shown, or it failed.
 -- needs: nielsen_loading
 CREATE TABLE nielsen_unheard (
   call INTEGER NOT NULL REFERENCES call, -- The loadMetadata.

@@ -45,7 +45,9 @@ extension DiagnosticCode {
         "calls.lines-missing", .warning, stage: "capture",
         meaning:
             "The app counts the lines of its log, and some numbers are missing: what was called there is not known.",
-        remedy: "Collect the log from its first line; a ring buffer drops the oldest, and a rate limit drops any.")
+        remedy:
+            "Collect the log from its first line, and join the parts of a rotated one; a ring buffer drops the oldest, and a rate limit drops any."
+    )
 
     /// Calls that an integration printed itself.
     public static let callLogPartial = DiagnosticCode(
