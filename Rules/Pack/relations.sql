@@ -569,6 +569,18 @@ CREATE TABLE nielsen_required (
 ) STRICT;
 CREATE INDEX by_nielsen_required_asset_meaning ON nielsen_required (run, asset, meaning);
 
+-- An ad that stood loaded for as long as it is, amid a content, of which no position came: it was shown, or it failed.
+CREATE TABLE nielsen_unheard (
+  run INTEGER NOT NULL, -- The run.
+  call INTEGER NOT NULL REFERENCES call, -- The loadMetadata.
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  asset TEXT, -- The asset.
+  at_us INTEGER NOT NULL, -- When it was loaded, by the log.
+  until_us INTEGER NOT NULL, -- When it was stopped, or something else was loaded.
+  is_shown INTEGER NOT NULL, -- 1 where the player says that an ad was shown meanwhile.
+  PRIMARY KEY (run, call)
+) STRICT, WITHOUT ROWID;
+
 -- An event that comes once in an OMID session, where more than one instance of a script was announced for the session alone: how many of them told of it.
 CREATE TABLE omid_copy (
   run INTEGER NOT NULL, -- The run.
@@ -791,6 +803,20 @@ CREATE TABLE dai_break (
   PRIMARY KEY (run, session, pod)
 ) STRICT, WITHOUT ROWID;
 
+-- A break of a film that was played past, as the answer to its stream's registration lists it, and what was verified of it. Breaks that lie closer together than a buffer reaches are one.
+CREATE TABLE dai_film_break (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- Its registration.
+  from_us INTEGER NOT NULL, -- Where the break begins in the stream's media.
+  at_us INTEGER NOT NULL, -- When its first segment was asked for.
+  until_us INTEGER NOT NULL, -- When the stream was last asked for.
+  owed INTEGER NOT NULL, -- How many tags it has; one for each ad, where the answer lists no events.
+  verified INTEGER NOT NULL, -- How many tags were verified before the next break was fetched.
+  is_sure INTEGER NOT NULL, -- 1 where it was silent between two that were not, and fetching kept its pace behind it.
+  PRIMARY KEY (run, session, from_us)
+) STRICT, WITHOUT ROWID;
+
 -- A tag of an ad's timeline that was verified for the first time, beside those before and after it.
 CREATE TABLE dai_step (
   run INTEGER NOT NULL, -- The run.
@@ -898,21 +924,6 @@ CREATE TABLE foreign_log (
   source TEXT NOT NULL, -- Whose calls they are, as in call.
   because TEXT NOT NULL, -- What says so, for people.
   PRIMARY KEY (run, source)
-) STRICT, WITHOUT ROWID;
-
--- A type of tag that was left out between two that were verified, or before the first.
-CREATE TABLE dai_gap (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
-  missing TEXT NOT NULL, -- The type.
-  session INTEGER NOT NULL REFERENCES session, -- The stream.
-  at_us INTEGER NOT NULL, -- When that verification was sent.
-  type TEXT NOT NULL, -- What it stands for.
-  before INTEGER REFERENCES beacon, -- The verification before the gap.
-  before_us INTEGER, -- When that was sent.
-  before_type TEXT, -- What it stands for.
-  is_sure INTEGER NOT NULL, -- 0 where the viewer may have come to a live stream.
-  PRIMARY KEY (run, beacon, missing)
 ) STRICT, WITHOUT ROWID;
 
 -- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
@@ -1204,6 +1215,21 @@ CREATE TABLE dai_ad (
   played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
   asked_us INTEGER, -- When the stream was still asked for behind it, or well into it; NULL where it was not.
   PRIMARY KEY (run, session, ad)
+) STRICT, WITHOUT ROWID;
+
+-- A type of tag that was left out of an ad between two that were verified, in front of the first or behind the last.
+CREATE TABLE dai_gap (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
+  missing TEXT NOT NULL, -- The type.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  at_us INTEGER NOT NULL, -- When that verification was sent.
+  type TEXT NOT NULL, -- What it stands for.
+  before INTEGER REFERENCES beacon, -- The verification before the gap.
+  before_us INTEGER, -- When that was sent.
+  before_type TEXT, -- What it stands for.
+  is_sure INTEGER NOT NULL, -- 0 where the viewer may have come or jumped into the ad.
+  PRIMARY KEY (run, beacon, missing)
 ) STRICT, WITHOUT ROWID;
 
 -- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.

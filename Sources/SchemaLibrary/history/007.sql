@@ -907,7 +907,7 @@ CREATE VIEW firing AS SELECT
   delivered, -- 1 when the last response was 2xx or 3xx.
   ambiguous, -- 1 when more than one ad play may own it.
   direct, -- 1 when the player sent it; 0 for a further hop of a firing's redirects or a URL wrapped in another.
-  alteration, -- What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, key-case, spaces-removed, decoded, quoted or head; NULL for what was sent as declared.
+  alteration, -- What keeps it from being the declared request: query-removed, redacted, cut, encoded-twice, ampersand-entity, key-case, letter-case, spaces-removed, decoded, quoted or head; NULL for what was sent as declared.
   respelt, -- How it is spelt otherwise than a playlist declares it: letters where only capital letters differ, bytes; NULL where it is not.
   CASE event WHEN 'impression' THEN 0 WHEN 'start' THEN 1 WHEN 'firstQuartile' THEN 2 WHEN 'midpoint' THEN 3
     WHEN 'thirdQuartile' THEN 4 WHEN 'complete' THEN 5 END AS place, -- 0 for impression, 1 for start, 2 to 4 for the quartiles, 5 for complete; else NULL.
