@@ -807,8 +807,8 @@ CREATE TABLE dai_break (
 CREATE TABLE dai_film_break (
   run INTEGER NOT NULL, -- The run.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- Its registration.
   from_us INTEGER NOT NULL, -- Where the break begins in the stream's media.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The stream's registration.
   at_us INTEGER NOT NULL, -- When its first segment was asked for.
   until_us INTEGER NOT NULL, -- When the stream was last asked for.
   owed INTEGER NOT NULL, -- How many tags it has; one for each ad, where the answer lists no events.
@@ -924,6 +924,18 @@ CREATE TABLE foreign_log (
   source TEXT NOT NULL, -- Whose calls they are, as in call.
   because TEXT NOT NULL, -- What says so, for people.
   PRIMARY KEY (run, source)
+) STRICT, WITHOUT ROWID;
+
+-- A tag of an ad of which others were verified and it was not, and the places of those beside it: they leave in any order.
+CREATE TABLE _dai_left_out (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The stream.
+  ad TEXT NOT NULL, -- The ad, as the metadata name it.
+  type TEXT NOT NULL, -- What the tag stands for.
+  poll INTEGER NOT NULL REFERENCES beacon, -- The first metadata that list it.
+  low INTEGER, -- The place of the last in front of it that was verified; NULL where none was.
+  high INTEGER, -- The place of the first behind it that was verified; NULL where none was.
+  PRIMARY KEY (run, session, ad, type)
 ) STRICT, WITHOUT ROWID;
 
 -- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.

@@ -3,8 +3,8 @@
 -- needs: dai_verification, stream_row, stream_fetch
 CREATE TABLE dai_film_break (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- Its registration.
   from_us INTEGER NOT NULL, -- Where the break begins in the stream's media.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The stream's registration.
   at_us INTEGER NOT NULL, -- When its first segment was asked for.
   until_us INTEGER NOT NULL, -- When the stream was last asked for.
   owed INTEGER NOT NULL, -- How many tags it has; one for each ad, where the answer lists no events.

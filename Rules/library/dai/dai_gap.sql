@@ -1,5 +1,5 @@
 -- A type of tag that was left out of an ad between two that were verified, in front of the first or behind the last.
--- needs: dai_step, dai_tag, dai_seat, dai_break, stream_row, stream_fetch, passed_interlude
+-- needs: _dai_left_out, dai_step, dai_tag, dai_seat, dai_break, stream_row, stream_fetch, passed_interlude
 CREATE TABLE dai_gap (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
   missing TEXT NOT NULL, -- The type.
@@ -31,23 +31,17 @@ close AS MATERIALIZED (
   SELECT * FROM timed WHERE before_ad <> ad
     AND gap_us BETWEEN between_us - $us(quartile.lateSeconds) AND between_us * 5 / 4 + $us(quartile.lateSeconds)
 ),
--- A tag of an ad of which others were verified, and the places of those beside it: they leave in any order.
-left_out AS MATERIALIZED (
-  SELECT
-    r.*, max(iif(s.place < r.place, s.place, NULL)) AS low, min(iif(s.place > r.place, s.place, NULL)) AS high
-  FROM listed r JOIN timed s ON s.session = r.session AND s.ad = r.ad
-  GROUP BY r.session, r.ad, r.type HAVING NOT sum(s.place = r.place)
-),
 jump AS (
   SELECT
     h.beacon, o.type AS missing, h.session, h.at_us, h.type, l.beacon AS before, l.at_us AS before_us,
     l.type AS before_type, 1 AS is_sure
-  FROM left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
+  FROM _dai_left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
   JOIN timed l ON l.session = o.session AND l.ad = o.ad AND l.place = o.low
+  WHERE o.run = :run
   UNION ALL
   SELECT c.beacon, o.type, c.session, c.at_us, c.type, c.before, c.before_us, c.before_type, 1
-  FROM left_out o JOIN close c ON c.session = o.session AND c.before_ad = o.ad AND c.before_place = o.low
-  WHERE o.high IS NULL
+  FROM _dai_left_out o JOIN close c ON c.session = o.session AND c.before_ad = o.ad AND c.before_place = o.low
+  WHERE o.run = :run AND o.high IS NULL
   UNION ALL
   SELECT
     h.beacon, o.type, h.session, h.at_us, h.type, h.before, h.before_us, h.before_type,
@@ -67,8 +61,8 @@ jump AS (
           SELECT 1 FROM stream_fetch f
           WHERE f.run = :run AND f.stream = r.stream AND NOT f.is_next
             AND f.at_us BETWEEN h.begun_us - $us(quartile.lateSeconds) AND h.at_us + $us(dai.aliveSeconds)))
-  FROM left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
-  WHERE o.low IS NULL
+  FROM _dai_left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
+  WHERE o.run = :run AND o.low IS NULL
   UNION ALL
   -- Where the metadata name no ads, those beside each other belong together,
   SELECT j.beacon, r.type, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.before IS NOT NULL

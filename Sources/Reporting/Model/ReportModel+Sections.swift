@@ -73,7 +73,9 @@ extension ReportModel {
             run.witnesses.due == 0
             ? "nothing was due that could be compared"
             : "\(run.witnesses.compared) of \(Phrases.count(run.witnesses.due, "due comparison")) made"
-        return adPlays.total == 0 ? comparisons : "\(Phrases.count(adPlays.total, "ad play")), \(comparisons)"
+        // A break that VMAP reports holds ads, and is none.
+        let plays = adPlays.total - (families.first { $0.name == "vmap" }?.adPlays ?? 0)
+        return plays == 0 ? comparisons : "\(Phrases.count(plays, "ad play")), \(comparisons)"
     }
 }
 
