@@ -124,7 +124,8 @@ struct AccessLogReaderTests {
         ("\"203.0.113.7, 10.0.0.1\"", ""), ("\"t..test\"", ""),
     ])
     func theHostBehind(fields: String, host: String) throws {
-        let line = "203.0.113.9 - - [10/Oct/2026:13:55:36 -0700] \"GET /px HTTP/1.1\" 200 43 \"-\" \"Example/1.0\" \(fields)\n"
+        let time = "10/Oct/2026:13:55:36 -0700"
+        let line = "203.0.113.9 - - [\(time)] \"GET /px HTTP/1.1\" 200 43 \"-\" \"Example/1.0\" \(fields)\n"
         let exchange = try #require(ProxyReading(AccessLogReader(.combined), Array(line.utf8)).exchanges.first)
         #expect(exchange.request.authority == host)
     }
