@@ -152,6 +152,13 @@ struct BlindnessTests {
         #expect(outcome.run == run)
     }
 
+    /// The end of one input does not make little of what another hides.
+    @Test func whatIsHiddenWeighsMoreThanTheEnd() {
+        #expect(Blindness.weightiest([Blindness.captureOver, "a tunnel"]) == "a tunnel")
+        #expect(Blindness.weightiest([Blindness.captureOver]) == Blindness.captureOver)
+        #expect(Blindness.weightiest([]) == nil)
+    }
+
     /// Whatever went to a tracker's host while it could not be read may have been another ad's.
     @Test(
         arguments: [

@@ -13,10 +13,7 @@ CREATE TABLE dai_gap (
   KEY (beacon, missing)
 ) AS
 WITH
-listed AS MATERIALIZED (
-  SELECT session, ad, type, place, min(beacon) AS poll FROM dai_tag
-  WHERE run = :run AND place IS NOT NULL GROUP BY session, ad, type
-),
+listed AS MATERIALIZED (SELECT DISTINCT session, type, place FROM dai_tag WHERE run = :run AND place IS NOT NULL),
 timed AS MATERIALIZED (
   SELECT
     *, at_us - before_us AS gap_us, before_us - earlier_us AS quarter_before_us, next_us - at_us AS quarter_after_us,

@@ -90,10 +90,18 @@ struct Blindness {
             return near(from, to, hosts).first { couldCarry($0, hosts, missing) }?.reason
         }
         guard !hosts.isEmpty else { return hidden([], by: [], from, to, missing) }
-        for host in hosts.sorted() {
-            if let reason = hidden([host], by: witnesses.of(host, among: hosts), from, to, missing) { return reason }
+        return Blindness.weightiest(
+            hosts.sorted().lazy.compactMap { hidden([$0], by: witnesses.of($0, among: hosts), from, to, missing) })
+    }
+
+    /// Of several reasons the first that is more than the end of a recording, else that.
+    static func weightiest(_ reasons: some Sequence<String>) -> String? {
+        var end: String?
+        for reason in reasons {
+            guard reason == captureOver else { return reason }
+            end = reason
         }
-        return nil
+        return end
     }
 
     /// Whether any hidden stretch names a host.

@@ -55,7 +55,7 @@ struct Hiding {
         let sight = sight.of(rule, missingIn: input)
         guard sight.contains(where: { $0.overlaps(from: subject.from, to: to) }) else { return nil }
         if directory.knowsNoHosts(of: rule) {
-            return sight.lazy.compactMap { $0.reason(from: subject.from, to: to) }.first
+            return Blindness.weightiest(sight.lazy.compactMap { $0.reason(from: subject.from, to: to) })
         }
         var sql = "SELECT DISTINCT host FROM subject_host WHERE run = \(run)"
         if rule.subject != .run {
@@ -68,10 +68,12 @@ struct Hiding {
             if !rule.looks.events.isEmpty { sql += " AND event IN \(SQLMacros.list(rule.looks.events))" }
         }
         let hosts = try asked.hosts(sql, database)
-        return sight.lazy.compactMap {
-            $0.touches(
-                from: subject.from, to: to, hosts: $0.adding(directory.hosts(of: rule), to: hosts), missing: missing)
-        }.first
+        return Blindness.weightiest(
+            sight.lazy.compactMap {
+                $0.touches(
+                    from: subject.from, to: to, hosts: $0.adding(directory.hosts(of: rule), to: hosts),
+                    missing: missing)
+            })
     }
 
     private func hasUnanswered(_ breach: Breach) throws(StoreFailure) -> Bool {

@@ -28,7 +28,6 @@ struct Judgement: Sendable {
         var because: String?
         /// The subject is the run itself, whatever the rule judges.
         var isWholeRun = false
-
         /// Nothing is wrong with it up to the end of the recording, and only that leaves it open. Where the rule passed others,
         /// that is listed and lowers nothing.
         var isCutByEnd = false
