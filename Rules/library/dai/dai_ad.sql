@@ -37,16 +37,14 @@ ended AS MATERIALIZED (
     ON v.session = l.session AND v.ad = l.ad
   GROUP BY l.session, l.poll
 ),
--- What was first named while another ad was played is played when that is over.
+-- By when an ad had begun that was named before the one in front of it was over.
 behind AS MATERIALIZED (
-  SELECT
-    l.session, l.poll, max(e.at_us) + max(l.length_us) / 4 + $us(player.pollSeconds) AS into_us
-  FROM listed l JOIN beacon p ON p.id = l.poll
-  JOIN dai_step s ON s.run = :run AND s.session = l.session AND s.place = 1 AND s.at_us <= p.at_us
-  JOIN dai_step e ON e.run = :run AND e.session = l.session AND e.ad = s.ad AND e.place = 5 AND e.at_us > p.at_us
-  GROUP BY l.session, l.poll HAVING count(DISTINCT l.ad) = 1
+  SELECT l.session, l.ad, max(e.at_us) + l.length_us / 4 + $us(player.pollSeconds) AS into_us
+  FROM listed l JOIN beacon p ON p.id = l.poll JOIN listed f ON f.session = l.session AND f.nth = l.nth - 1
+  JOIN dai_step e ON e.run = :run AND e.session = f.session AND e.ad = f.ad AND e.place = 5
+  WHERE e.at_us > p.at_us AND f.pod IS l.pod
+  GROUP BY l.session, l.ad
 ),
--- When the metadata before each were asked for.
 asked AS MATERIALIZED (
   SELECT
     b.id AS poll, max(iif(x.status = 200, b.at_us, NULL)) OVER (
@@ -77,5 +75,5 @@ SELECT
   iif(l.alive_us >= min(l.over_us, coalesce(n.into_us, l.over_us)), l.alive_us, NULL) AS asked_us
 FROM judged l JOIN asked q ON q.poll = l.poll
 LEFT JOIN passed i ON i.session = l.session AND i.ad = l.ad
-LEFT JOIN behind n ON n.session = l.session AND n.poll = l.poll
+LEFT JOIN behind n ON n.session = l.session AND n.ad = l.ad
 LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = l.session || ' ' || l.ad

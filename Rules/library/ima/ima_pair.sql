@@ -52,7 +52,11 @@ WHERE (e.ordinal IS NOT NULL OR e.event = 'skip') AND NOT (e.event = 'complete' 
     ELSE e.event IN (SELECT o.event FROM play_tracker o WHERE o.run = :run AND o.family = 'vast') END
 UNION ALL
 SELECT
-  'firing', s.id, s.event, s.at_us, s.at_us - c.sure_us - 1000000, s.at_us - c.sure_us, NULL,
+  'firing', s.id, s.event, s.at_us,
+  -- What belongs to a break is logged behind its beginning.
+  max(s.at_us - c.sure_us - 1000000, coalesce((
+    SELECT max(e.at_us) FROM logged e WHERE e.event = 'breakStart' AND e.sure_us <= s.at_us), 0)) AS since_us,
+  s.at_us - c.sure_us, NULL,
   (SELECT min(abs(e.sure_us - s.at_us)) FROM logged e WHERE e.event = s.event),
   (SELECT min(abs(e.guess_us - s.at_us)) FROM logged e WHERE e.event = s.event)
 FROM sent s, shift c

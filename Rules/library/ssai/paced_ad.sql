@@ -60,26 +60,30 @@ held AS MATERIALIZED (
     WHERE p.run = :run)
   WHERE next_us > end_us + $us(order.slackMs)
   GROUP BY ad
+),
+-- What was fetched since, until a buffer's length behind the ad.
+fetched AS (
+  SELECT
+    s.*, f.at_us, max(s.over_us, s.since_us) + $us(player.pollSeconds) AS behind_us, lead(f.at_us) OVER w IS NULL AS is_last,
+    max(f.media_us - f.at_us) OVER w AS most, min(f.media_us - f.at_us) OVER w AS least, max(f.duration_us) OVER w AS segment_us
+  FROM shown s JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
+    AND f.at_us BETWEEN s.since_us AND max(s.over_us, s.since_us) + $us(ssai.bufferSeconds)
+  WHERE s.nth = 1
+    -- An event that came sooner than play can have got there shows a jump into the ad.
+    AND NOT EXISTS (
+      SELECT 1 FROM stitched_event e
+      WHERE e.run = :run AND e.ad = s.ad AND e.place > 1
+        AND e.at_us < s.over_us - (s.over_us - s.shift_us - s.from_us) * (5 - e.place) / 4
+        - $us(player.pollSeconds) - $us(order.slackMs))
+  WINDOW w AS (PARTITION BY s.ad ORDER BY f.at_us)
 )
 SELECT
-  s.ad,
+  f.ad,
   -- A slow network gives the pace of playing too: who was not ahead of it at first has played what no buffer can hold.
-  min(max(f.at_us) - s.shift_us - $us(player.pollSeconds) - (max(f.media_us - f.at_us) - min(f.media_us - f.at_us)),
-      iif(min(f.media_us - f.at_us) + s.shift_us >= max(f.duration_us), 9e18, s.shown_us),
-      coalesce(h.end_us - $us(player.pollSeconds), 9e18)) - s.from_us AS reached_us
-FROM shown s LEFT JOIN held h ON h.ad = s.ad
-JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
-  AND f.at_us BETWEEN s.since_us AND coalesce((
-    SELECT min(b.at_us) FROM stream_fetch b
-    WHERE b.run = :run AND b.stream = s.stream
-      AND b.at_us >= max(s.over_us, s.since_us) + $us(player.pollSeconds)), 9e18)
-WHERE s.nth = 1
-  -- An event that came sooner than play can have got there shows a jump into the ad.
-  AND NOT EXISTS (
-    SELECT 1 FROM stitched_event e
-    WHERE e.run = :run AND e.ad = s.ad AND e.place > 1
-      AND e.at_us < s.over_us - (s.over_us - s.shift_us - s.from_us) * (5 - e.place) / 4
-      - $us(player.pollSeconds) - $us(order.slackMs))
-GROUP BY s.ad
+  max(min(f.at_us - f.shift_us - $us(player.pollSeconds) - (f.most - f.least),
+      iif(f.least + f.shift_us >= f.segment_us, 9e18, f.shown_us),
+      coalesce(h.end_us - $us(player.pollSeconds), 9e18))) - f.from_us AS reached_us
+FROM fetched f LEFT JOIN held h ON h.ad = f.ad
 -- Who pauses falls behind, who jumps gets ahead.
-HAVING max(f.media_us - f.at_us) - min(f.media_us - f.at_us) <= 3 * max(f.duration_us) / 2
+WHERE (f.at_us >= f.behind_us OR f.is_last) AND f.most - f.least <= 3 * f.segment_us / 2
+GROUP BY f.ad

@@ -1,5 +1,5 @@
 -- How the viewer came over a beacon that was not sent, between two that were.
--- needs: stitched_silence, stitched_seat, viewer_mark, stream_fetch, stream_extent
+-- needs: stitched_silence, stitched_seat, viewer_mark, stream_fetch, stream_row, stream_extent
 CREATE TABLE stitched_gap (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
   after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
@@ -37,6 +37,16 @@ closing AS MATERIALIZED (
   GROUP BY m.stream
   HAVING max(m.at_us) > max(e.last_us)
     AND max(m.at_us) + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
+),
+-- What was sent just when who had played on since the first segment got there.
+led AS MATERIALIZED (
+  SELECT m.stream, m.key
+  FROM viewer_mark m JOIN stitched_place p ON p.run = m.run AND p.ad = m.ad
+  JOIN stream_row r ON r.run = m.run AND r.stream = p.stream AND r.media_to_us > p.media_from_us
+  WHERE m.run = :run AND m.is_sent AND r.media_from_us < p.media_from_us
+    AND m.at_us - r.first_us - (p.media_from_us - r.media_from_us)
+    - (p.media_to_us - p.media_from_us) * (max(m.place, 1) - 1) / 4
+    BETWEEN -$us(order.slackMs) AND 2 * $us(player.pollSeconds)
 )
 SELECT
   g.tracker, g.after_us,
@@ -49,7 +59,7 @@ SELECT
     WHEN g.place = 0 AND g.after_ad = g.ad AND g.after_place = 1 THEN 'passed'
     WHEN g.place = 1 AND g.before = g.low - 1 AND g.seen THEN 'passed'
     WHEN g.place < 2 AND g.before >= g.low - g.place - 5 AND g.measured AND g.seen THEN 'passed'
-    WHEN g.before IS NULL THEN 'jumped'
+    WHEN g.before IS NULL THEN iif((g.stream, g.after) IN (SELECT stream, key FROM led), 'passed', 'jumped')
     WHEN NOT g.measured THEN iif(g.inside, 'passed', 'jumped')
     WHEN g.inside AND g.length_us < 4000000 THEN 'passed'
     -- Who jumps to the end of an ad comes to what follows; an app that is closed sends what is left and nothing more.
