@@ -64,8 +64,9 @@ held AS MATERIALIZED (
 -- What was fetched since, until a buffer's length behind the ad.
 fetched AS (
   SELECT
-    s.*, f.at_us, max(s.over_us, s.since_us) + $us(player.pollSeconds) AS behind_us, lead(f.at_us) OVER w IS NULL AS is_last,
-    max(f.media_us - f.at_us) OVER w AS most, min(f.media_us - f.at_us) OVER w AS least, max(f.duration_us) OVER w AS segment_us
+    s.*, f.at_us, max(s.over_us, s.since_us) + $us(player.pollSeconds) AS behind_us,
+    lead(f.at_us) OVER w IS NULL AS is_last, max(f.media_us - f.at_us) OVER w AS most,
+    min(f.media_us - f.at_us) OVER w AS least, max(f.duration_us) OVER w AS segment_us
   FROM shown s JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
     AND f.at_us BETWEEN s.since_us AND max(s.over_us, s.since_us) + $us(ssai.bufferSeconds)
   WHERE s.nth = 1

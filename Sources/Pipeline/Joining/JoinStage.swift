@@ -37,9 +37,9 @@ struct JoinStage {
             var strangers = OtherClients(run: run, database: database)
             while let next = nextToJoin(left, captures, requests) {
                 left.removeAll { $0 == next }
-                if isNextPart(captures[next], of: captures, requests) { continue }
-                try align(&captures[next], of: captures, with: &requests)
-                let pairs = requests.join(captures[next], among: captures)
+                let isNextPart = isNextPart(captures[next], of: captures, requests)
+                if !isNextPart { try align(&captures[next], of: captures, with: &requests) }
+                let pairs = requests.join(captures[next], among: captures, isNextPart: isNextPart)
                 if captures[next].side == .receiver {
                     try strangers.note(pairs.map(\.absorbed), of: captures[next])
                 }
@@ -54,7 +54,7 @@ struct JoinStage {
     }
 
     /// Recording went on in it after another capture had ended, or ended before one began, as where a recorder changes
-    /// files: what both hold was asked twice.
+    /// files: what both hold was asked twice, unless it bears the very same time.
     private func isNextPart(_ capture: RunCapture, of captures: [RunCapture], _ requests: SharedRequests) -> Bool {
         let others = captures.filter { $0.id != capture.id && $0.side == .client && $0.exchanges > 0 }
         // Of a part of what the other saw, most would be shared, whatever its clock says.

@@ -131,8 +131,10 @@ struct SharedRequests {
 
     /// Joins one more capture.
     ///
+    /// - Parameter isNextPart: whether it is the next file of the same recorder. Then only what bears the very same time is
+    ///   one request, written into both files.
     /// - Returns: the exchanges that are one: `absorbed` is the new capture's.
-    mutating func join(_ capture: RunCapture, among captures: [RunCapture]) -> [(
+    mutating func join(_ capture: RunCapture, among captures: [RunCapture], isNextPart: Bool = false) -> [(
         kept: ID<Exchange>, absorbed: ID<Exchange>
     )] {
         var result: [(kept: ID<Exchange>, absorbed: ID<Exchange>)] = []
@@ -141,8 +143,9 @@ struct SharedRequests {
             guard !new.isEmpty else { continue }
             groups[place].waiting.removeAll { $0.captures == [capture.id] }
             var open = groups[place].joined.indices.filter { mayBeOne(groups[place].joined[$0], with: capture) }
-            for pass in Pass.allCases {
-                let tolerance = pass == .wide ? max(JoinStage.wideTolerance, capture.tolerance) : capture.tolerance
+            for pass in isNextPart ? [.near] : Pass.allCases {
+                let nearest = isNextPart ? 0 : capture.tolerance
+                let tolerance = pass == .wide ? max(JoinStage.wideTolerance, nearest) : nearest
                 let joined = groups[place].joined
                 let pairs =
                     pass == .sameConnection
