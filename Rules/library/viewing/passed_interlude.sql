@@ -42,8 +42,7 @@ spanned AS MATERIALIZED (
     coalesce(
         max(c.at_us) FILTER (WHERE c.at_us <= min(g.begun_us, g.first_us)
             AND c.at_us > g.opened_us + $us(complete.graceSeconds)),
-        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us),
-        max(c.at_us) FILTER (WHERE c.at_us <= g.opened_us + $us(complete.graceSeconds))) AS from_us,
+        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us)) AS from_us,
     min(c.at_us) FILTER (WHERE c.at_us + c.duration_us / 2 >= g.begun_us + g.length_us) AS until_us
   FROM begun g JOIN content c ON c.stream = g.stream
   GROUP BY g.stream, g.kind, g.item
@@ -57,5 +56,13 @@ even AS (
   HAVING max(l.lead_us) FILTER (WHERE l.at_us = s.until_us) <= max(l.lead_us) FILTER (WHERE l.at_us = s.from_us)
     + iif(s.is_kept, 3 * max(l.duration_us) / 2, $us(player.pollSeconds))
     AND (s.is_kept OR max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2)
+),
+-- In front of all content: that was asked for first when just the break's ads were over.
+opening AS (
+  SELECT g.kind, g.item, g.at_us AS listed_us, g.opened_us AS until_us
+  FROM begun g JOIN break b ON b.stream = g.stream AND b.break = g.break
+  WHERE g.opened_us > g.first_us AND abs(g.opened_us - g.first_us - b.ads_us) <= $us(quartile.lateSeconds)
 )
-SELECT kind, item, listed_us, min(until_us) AS until_us FROM even GROUP BY kind, item
+SELECT kind, item, listed_us, min(until_us) AS until_us
+FROM (SELECT * FROM even UNION ALL SELECT * FROM opening)
+GROUP BY kind, item
