@@ -1,17 +1,31 @@
 -- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a
 -- stream of which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
--- needs: interstitial, asset_request, stream_fetch
+-- needs: interstitial, interlude_ad, asset_request, stream_row, stream_extent
 INSERT INTO owing
+WITH
+-- Content fetched piece by piece, and for how long it was played if nobody paused, less the ads that stand for a
+-- part of it.
+content AS MATERIALIZED (
+  SELECT
+    r.stream, r.program_us, r.program_us + r.media_to_us - r.media_from_us AS to_us,
+    r.last_us - r.first_us - coalesce(a.ads_us, 0) AS took_us, r.media_to_us - r.media_from_us
+    - (r.last_us - r.first_us - coalesce(a.ads_us, 0))
+    BETWEEN -3 * e.target_us AND $us(ssai.bufferSeconds) + 2 * e.target_us AS is_even
+  FROM stream_row r JOIN stream_extent e ON e.run = :run AND e.stream = r.stream LEFT JOIN (
+    SELECT stream, sum(length_us) AS ads_us FROM interlude_ad WHERE run = :run GROUP BY stream) a ON a.stream = r.stream
+  WHERE r.run = :run AND r.program_us IS NOT NULL
+)
 SELECT
-  'hls' AS family, 'an interstitial was scheduled and its assets were never requested' AS what, 0 AS is_alone,
+  'hls' AS family, 'an interstitial was scheduled and its assets were never requested' AS what,
+  coalesce(max(c.is_even AND c.took_us > i.start_us - c.program_us + $us(complete.graceSeconds)), 0) AS is_alone,
   'beacon' AS evidence_table, i.beacon AS evidence_id
-FROM interstitial i LEFT JOIN (
-  SELECT stream, max(program_us + duration_us) AS to_us FROM stream_fetch WHERE run = :run GROUP BY stream) f
-  ON f.stream = i.stream
+FROM interstitial i LEFT JOIN content c ON c.stream = i.stream AND i.start_us >= c.program_us AND i.start_us < c.to_us
 WHERE i.run = :run AND i.asset_url IS NOT NULL
   AND i.asset_url NOT IN (SELECT r.asset_url FROM asset_request r WHERE r.run = :run)
-  -- Who left before its place owes nothing for it.
-  AND (i.start_us > f.to_us) IS NOT TRUE
+  -- Who left before its place, or jumped over it, owes nothing for it.
+  AND (c.stream IS NOT NULL OR i.cue <> '' OR i.start_us IS NULL
+      OR i.stream IS NULL OR i.stream NOT IN (SELECT k.stream FROM content k))
+GROUP BY i.beacon
 UNION ALL
 SELECT
   b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id

@@ -27,6 +27,12 @@ timed AS MATERIALIZED (
   LEFT JOIN playlist_reading r ON r.document = p.document
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.began_us IS NOT NULL AND p.duration_us > 0
     AND f.family = 'ssai' AND f.is_sure
+    -- Who jumped over a piece of the ad sends what is behind it sooner.
+    AND NOT EXISTS (
+      SELECT 1 FROM stitched_place c JOIN stream_fetch h ON h.run = c.run AND h.ad = c.ad AND h.stream = c.stream
+      WHERE c.run = p.run AND c.ad = p.ad AND h.at_us <= f.at_us
+      GROUP BY c.stream
+      HAVING max(h.media_us + h.duration_us) - min(h.media_us) > sum(h.duration_us) + $us(order.slackMs))
 ),
 -- Who sends two others just when they are due knows where the player is, whatever its segments are.
 paced AS MATERIALIZED (
