@@ -33,7 +33,8 @@ near AS MATERIALIZED (
     CAST(round((f.at_us - e.at_us - z.zone_us) / 250000.0) AS INTEGER) AS quarter
   FROM log e
   JOIN zone z ON e.is_dateless OR z.zone_us = 0
-  JOIN sent f ON f.event = e.event AND f.at_us BETWEEN e.at_us + z.zone_us - 15000000 AND e.at_us + z.zone_us + 15000000
+  JOIN sent f ON f.event = e.event
+    AND f.at_us BETWEEN e.at_us + z.zone_us - 120000000 AND e.at_us + z.zone_us + 120000000
 ),
 -- Half a second to each side is the player's own delay.
 moved AS MATERIALIZED (
@@ -48,7 +49,8 @@ best AS MATERIALIZED (SELECT * FROM moved ORDER BY support DESC, abs(quarter), a
 SELECT
   b.offset_us, b.support,
   -- A clock that is right, or off by the hours of its zone alone, needs no more events than another would explain.
-  b.kinds >= 3 AND NOT EXISTS (
+  -- A log that is more than a quarter of a minute off may be that of another run, with the same ads.
+  b.kinds >= 3 AND abs(b.quarter) <= 60 AND NOT EXISTS (
     SELECT 1 FROM moved m
     WHERE m.support = b.support AND abs(m.offset_us - b.offset_us) > 1000000
       AND (abs(b.quarter) > 2 OR abs(m.quarter) <= 2)) AS is_sure

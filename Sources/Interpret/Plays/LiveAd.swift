@@ -149,8 +149,7 @@ struct SentRequest: Sendable, Hashable {
     /// The client's address without its port: another connection of the same client is no other peer.
     var client: String?
     var server: String?
-    /// There was no usable answer: none at all, 408, 429 or 5xx, or one that has the client's own stack ask again: 407 with
-    /// credentials, 421 on another connection, 425 after the handshake.
+    /// There was no usable answer: none at all, or an error. Players try once more after any of these.
     var isUnanswered: Bool
     /// A service worker answered it, possibly with a request of its own, or asked it.
     var isFromServiceWorker: Bool
@@ -167,10 +166,7 @@ struct SentRequest: Sendable, Hashable {
         server = exchange.connection.server
         system = exchange.request.headers["user-agent"].flatMap { OperatingSystem(userAgent: $0) }
         isFromServiceWorker = exchange.notes.contains("service-worker")
-        switch exchange.response?.status {
-        case nil, 407, 408, 421, 425, 429: isUnanswered = true
-        case let status?: isUnanswered = (500..<600).contains(status)
-        }
+        isUnanswered = exchange.response.map { $0.status >= 400 } ?? true
     }
 
     /// Both say what runs them, and it is not the same.

@@ -186,7 +186,7 @@ struct RepeatTests {
         #expect(again.interpret().story.last == "complete:duplicate")
     }
 
-    @Test(arguments: [0, 407, 408, 421, 425, 429, 503]) func class4AnIdenticalURLAfterAFailedTryIsARetry(_ status: Int)
+    @Test(arguments: [0, 401, 404, 405, 408, 429, 503]) func class4AnIdenticalURLAfterAFailedTryIsARetry(_ status: Int)
     {
         var scene = Scene()
         scene.document(0, VAST.inline(suffix: "?cb=[CACHEBUSTING]"))
