@@ -44,13 +44,12 @@ judged AS (
       SELECT 1 FROM stream_row r
       WHERE r.run = :run AND r.is_even AND r.first_us <= e.at_us
         AND r.shown_us - r.media_from_us >= e.next_us - r.first_us)
-    OR EXISTS (
-      SELECT 1 FROM passed_interlude u
-      WHERE u.run = :run AND u.kind = 'pod' AND u.item = e.session || ' ' || e.ad)
     -- Who comes back to the content when just the pod's length is over has played the pod to its end.
     OR EXISTS (
       SELECT 1 FROM dai_seat c
-      WHERE c.run = :run AND c.session = e.session AND c.ad = e.ad AND c.resumed_us > e.at_us) AS is_played
+      LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = c.session || ' ' || c.ad
+      WHERE c.run = :run AND c.session = e.session AND c.ad = e.ad AND (c.resumed_us > e.at_us OR u.item IS NOT NULL))
+    AS is_played
   FROM silent e
 ),
 capture_end AS MATERIALIZED (
