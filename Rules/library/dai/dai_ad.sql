@@ -8,72 +8,71 @@ CREATE TABLE dai_ad (
   unlisted_us INTEGER, -- When the metadata before them, which did not name it, were asked for: it began later.
   length_us INTEGER NOT NULL, -- How long it is.
   verified INTEGER NOT NULL, -- How many of its positions were verified.
-  played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
-  asked_us INTEGER, -- When the stream was still asked for behind it, or well into it; NULL where it was not.
+  played_us INTEGER, -- When the stream had been played well into it or past it; NULL where nothing shows that.
+  asked_us INTEGER, -- When the stream was still asked for well into it or behind it; NULL where it was not, or the viewer came later.
   KEY (session, ad)
 ) AS
-WITH listed AS MATERIALIZED (SELECT * FROM dai_seat WHERE run = :run),
--- What fills the time between two that were verified, and was named between them.
-passed AS MATERIALIZED (
-  SELECT l.session, l.ad, min(n.at_us) AS at_us
-  FROM dai_step n JOIN listed f ON f.session = n.session AND f.ad = n.before_ad
-  JOIN listed k ON k.session = n.session AND k.ad = n.ad AND k.ad <> f.ad
-  JOIN listed l ON l.session = n.session AND l.poll IN (f.poll, k.poll)
-    AND l.nth > f.nth AND l.nth < k.nth
-  WHERE n.run = :run
-    AND n.at_us - n.before_us - (f.length_us * (5 - n.before_place) + k.length_us * (n.place - 1)) / 4
-    BETWEEN l.length_us - $us(quartile.lateSeconds) AND l.length_us * 5 / 4 + $us(quartile.lateSeconds)
-  GROUP BY l.session, l.ad
-),
--- What was named together is played together: not long after the first of it was verified it is over. What was named
--- with it may be played in front of it, and a pod is named when it is asked for.
-ended AS MATERIALIZED (
+-- What was named together is played together, in the order of the ids.
+WITH listed AS MATERIALIZED (
   SELECT
-    l.session, l.poll, coalesce(min(v.at_us) + $us(ssai.bufferSeconds), p.at_us + iif(l.session IN (
-      SELECT d.session FROM dai_break d WHERE d.run = :run), $us(dai.podLeadSeconds), $us(ssai.bufferSeconds)))
-    + sum(l.length_us) AS over_us
-  FROM listed l JOIN beacon p ON p.id = l.poll LEFT JOIN (
-    SELECT session, ad, min(at_us) AS at_us FROM dai_step WHERE run = :run AND ad IS NOT NULL GROUP BY session, ad) v
-    ON v.session = l.session AND v.ad = l.ad
-  GROUP BY l.session, l.poll
+    s.*, p.at_us AS listed_us, s.length_us / 4 + $us(player.pollSeconds) AS well_us,
+    (SELECT max(b.at_us) FROM beacon b JOIN exchange x ON x.id = b.exchange AND x.status = 200
+      WHERE b.session = s.session AND b.kind = 'metadata' AND b.at_us < p.at_us) AS unlisted_us,
+    sum(s.length_us) OVER (PARTITION BY s.poll) - s.length_us AS others_us,
+    sum(s.length_us) OVER (PARTITION BY s.session ORDER BY s.nth) AS to_us
+  FROM dai_seat s JOIN beacon p ON p.id = s.poll WHERE s.run = :run
 ),
--- By when an ad had begun that was named before the one in front of it was over.
-behind AS MATERIALIZED (
-  SELECT l.session, l.ad, max(e.at_us) + l.length_us / 4 + $us(player.pollSeconds) AS into_us
-  FROM listed l JOIN beacon p ON p.id = l.poll JOIN listed f ON f.session = l.session AND f.nth = l.nth - 1
-  JOIN dai_step e ON e.run = :run AND e.session = f.session AND e.ad = f.ad AND e.place = 5
-  WHERE e.at_us > p.at_us AND f.pod IS l.pod
-  GROUP BY l.session, l.ad
-),
-asked AS MATERIALIZED (
+-- With when the first ad of the stream would have begun if nothing lay between the two but ads.
+verified AS MATERIALIZED (
   SELECT
-    b.id AS poll, max(iif(x.status = 200, b.at_us, NULL)) OVER (
-        PARTITION BY b.session ORDER BY b.at_us GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_us
-  FROM beacon b JOIN exchange x ON x.id = b.exchange
-  WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'metadata'
+    l.session, l.poll, l.pod, l.nth, n.at_us, n.place, n.before IS NULL AS is_first,
+    n.at_us - l.length_us * (n.place - 1) / 4 - l.to_us + l.length_us AS zero_us
+  FROM dai_step n JOIN listed l ON l.session = n.session AND l.ad = n.ad WHERE n.run = :run
 ),
--- Where all of its pod was fetched, no buffer holds that for longer.
 judged AS MATERIALIZED (
   SELECT
-    l.*, p.at_us AS listed_us, max(coalesce(a.at_us, 0), coalesce(l.onward_us, 0)) AS alive_us,
-    min(h.over_us, coalesce(l.fetched_us + $us(ssai.bufferSeconds), h.over_us)) AS over_us
-  FROM listed l JOIN beacon p ON p.id = l.poll
-  JOIN ended h ON h.session = l.session AND h.poll = l.poll
-  -- Until when the stream was asked for.
-  LEFT JOIN (
-    SELECT session, max(at_us) AS at_us FROM beacon
-    WHERE run = :run AND family = 'dai' AND kind IN ('metadata', 'pod', 'pod-variant') GROUP BY session) a
-    ON a.session = l.session
+    l.*, coalesce(sum(v.nth = l.nth), 0) AS verified, coalesce(max(v.nth < l.nth), 0) AS is_behind,
+    -- Where all of its pod was fetched, no buffer holds that for longer.
+    coalesce(l.fetched_us + $us(ssai.bufferSeconds), 9e18) AS held_us,
+    -- By when it had begun: not long after the first was verified that was named with it, which may be played in front
+    -- of it; or when the one in front of it was over. A pod is named when it is asked for.
+    min(
+        l.others_us + coalesce(
+            min(v.at_us) FILTER (WHERE v.poll = l.poll) + $us(ssai.bufferSeconds), l.listed_us + iif(l.session IN (
+              SELECT d.session FROM dai_break d WHERE d.run = :run), $us(dai.podLeadSeconds), $us(ssai.bufferSeconds))),
+        coalesce(max(v.at_us) FILTER (WHERE v.nth = l.nth - 1 AND v.place = 5 AND v.at_us > l.listed_us
+            AND v.pod IS l.pod), 9e18)) AS begun_us,
+    -- When it was over, as the first tag that was verified says, of those that the first metadata name.
+    l.to_us + max(v.zero_us) FILTER (
+      WHERE v.is_first AND v.poll = l.poll AND v.nth > l.nth AND l.unlisted_us IS NULL) AS over_us,
+    -- Until when the stream was asked for.
+    max(coalesce(l.onward_us, 0), (SELECT max(b.at_us) FROM beacon b
+      WHERE b.session = l.session AND b.kind IN ('metadata', 'pod', 'pod-variant'))) AS alive_us
+  FROM listed l LEFT JOIN verified v ON v.session = l.session
+  GROUP BY l.session, l.ad
 )
 SELECT
-  l.session, l.ad, l.poll, l.listed_us, q.before_us AS unlisted_us, l.length_us,
-  (SELECT count(*) FROM dai_step v WHERE v.run = :run AND v.session = l.session AND v.ad = l.ad) AS verified,
-  -- Metadata name an ad no sooner than its segments, which are fetched ahead.
-  coalesce(i.at_us, u.until_us, l.resumed_us, (SELECT max(r.last_us) FROM stream_row r
-    WHERE r.run = :run AND r.is_even AND r.first_us <= l.listed_us AND min(r.last_us, l.alive_us) >= l.over_us))
-  AS played_us,
-  iif(l.alive_us >= min(l.over_us, coalesce(n.into_us, l.over_us)), l.alive_us, NULL) AS asked_us
-FROM judged l JOIN asked q ON q.poll = l.poll
-LEFT JOIN passed i ON i.session = l.session AND i.ad = l.ad
-LEFT JOIN behind n ON n.session = l.session AND n.ad = l.ad
+  l.session, l.ad, l.poll, l.listed_us, l.unlisted_us, l.length_us, l.verified,
+  coalesce(
+      -- It fills, with others beside it, the time between two that were verified.
+      (SELECT min(k.at_us) FROM verified f JOIN verified k ON k.session = f.session AND k.nth > l.nth
+        WHERE f.session = l.session AND f.nth < l.nth AND l.poll IN (f.poll, k.poll)
+          AND k.zero_us - f.zero_us BETWEEN -$us(quartile.lateSeconds) AND l.length_us / 4 + $us(quartile.lateSeconds)),
+      u.until_us, l.resumed_us,
+      (SELECT max(r.last_us) FROM stream_row r
+        WHERE r.run = :run AND r.is_even AND r.first_us <= l.listed_us AND (
+            min(r.last_us, l.alive_us) >= l.held_us
+            -- Metadata name an ad no sooner than one segment before it is in the playlist.
+            OR r.shown_us >= l.others_us + l.well_us + (
+              SELECT min(p.media_to_us) + max(p.target_us) FROM playlist_reading p
+              WHERE p.run = :run AND p.stream = r.stream AND p.at_us >= l.listed_us)
+            -- The viewer was there before: metadata did not name it, one in front of it was verified, or he had watched
+            -- for longer than it takes when the one behind it began.
+            AND (l.is_behind OR l.unlisted_us >= r.first_us - $us(complete.graceSeconds)
+                OR l.over_us - l.length_us >= r.first_us + $us(complete.graceSeconds))))) AS played_us,
+  iif(l.alive_us >= min(l.begun_us + l.well_us, l.held_us)
+      -- It was over when the viewer came.
+      AND (l.over_us <= $us(complete.graceSeconds) + coalesce((SELECT max(r.first_us) FROM stream_row r
+        WHERE r.run = :run AND r.first_us <= l.listed_us), l.listed_us)) IS NOT TRUE, l.alive_us, NULL) AS asked_us
+FROM judged l
 LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = l.session || ' ' || l.ad

@@ -16,8 +16,8 @@ WITH
 said AS MATERIALIZED (
   SELECT
     b.session, b.id AS beacon, b.at_us, CAST(substr(p.subkey, length('ad_breaks.') + 1) AS INTEGER) AS nth,
-    max(iif(p.subkey LIKE '%.start', p.value * 1000000, NULL)) AS from_us,
-    max(iif(p.subkey LIKE '%.duration' AND p.subkey NOT LIKE '%.ads.%', p.value * 1000000, NULL)) AS length_us,
+    max(p.value * 1000000) FILTER (WHERE p.subkey LIKE '%.start' AND p.subkey NOT LIKE '%.ads.%') AS from_us,
+    max(p.value * 1000000) FILTER (WHERE p.subkey LIKE '%.duration' AND p.subkey NOT LIKE '%.ads.%') AS length_us,
     sum(p.subkey LIKE '%.ads.%.duration') AS ads, sum(p.subkey LIKE '%.events.%.type'
         AND lower(p.value) IN ('start', 'firstquartile', 'midpoint', 'thirdquartile', 'complete')) AS events
   FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name = 'response' AND p.subkey GLOB 'ad_breaks.*'
@@ -41,9 +41,13 @@ passed AS MATERIALIZED (
     max(f.at_us) AS until_us, max(f.media_us - f.at_us) FILTER (WHERE f.media_us >= k.from_us)
     - min(f.media_us - f.at_us) FILTER (WHERE f.media_us >= k.from_us) <= 3 * max(f.duration_us) / 2 AS is_even
   FROM break k JOIN stream_row r ON r.run = :run AND r.first_us >= k.at_us AND r.media_from_us <= k.from_us
-    AND r.shown_us >= k.to_us + $us(complete.graceSeconds)
   JOIN stream_fetch f ON f.run = :run AND f.stream = r.stream AND f.at_us BETWEEN r.first_us AND r.last_us
+  WHERE k.owed > 0
   GROUP BY k.beacon, k.from_us
+  -- The buffer holds no more than it may, and no more than when it was full before.
+  HAVING k.to_us + $us(quartile.lateSeconds) <= max(max(r.shown_us), coalesce(
+      max(f.media_us) - max(f.media_us - f.at_us) FILTER (WHERE f.is_waited)
+      - max(r.first_us - r.media_from_us) - $us(player.pollSeconds), 0))
 ),
 counted AS (
   SELECT
@@ -53,7 +57,7 @@ counted AS (
         SELECT min(f.at_us) FROM break n JOIN stream_fetch f ON f.run = :run AND f.stream = p.stream
         WHERE n.beacon = p.beacon AND n.from_us > p.from_us AND f.media_us + f.duration_us > n.from_us
           AND f.at_us > p.asked_us), v.at_us + 1)) AS verified
-  FROM passed p WHERE p.owed > 0
+  FROM passed p
 )
 SELECT
   session, beacon, from_us, asked_us AS at_us, until_us, owed, verified,

@@ -30,25 +30,13 @@ close AS MATERIALIZED (
 ),
 jump AS (
   SELECT
-    h.beacon, o.type AS missing, h.session, h.at_us, h.type, l.beacon AS before, l.at_us AS before_us,
-    l.type AS before_type, 1 AS is_sure
-  FROM _dai_left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
-  JOIN timed l ON l.session = o.session AND l.ad = o.ad AND l.place = o.low
-  WHERE o.run = :run
-  UNION ALL
-  SELECT c.beacon, o.type, c.session, c.at_us, c.type, c.before, c.before_us, c.before_type, 1
-  FROM _dai_left_out o JOIN close c ON c.session = o.session AND c.before_ad = o.ad AND c.before_place = o.low
-  WHERE o.run = :run AND o.high IS NULL
-  UNION ALL
-  SELECT
-    h.beacon, o.type, h.session, h.at_us, h.type, h.before, h.before_us, h.before_type,
-    h.beacon IN (SELECT c.beacon FROM close c)
-    OR EXISTS (
-      SELECT 1 FROM passed_interlude u
-      WHERE u.run = :run AND u.kind = 'pod' AND u.item = o.session || ' ' || o.ad)
+    h.beacon, o.type AS missing, h.session, h.at_us, h.type, coalesce(l.beacon, h.before) AS before,
+    coalesce(l.at_us, h.before_us) AS before_us, coalesce(l.type, h.before_type) AS before_type,
+    o.low IS NOT NULL OR h.beacon IN (SELECT c.beacon FROM close c)
     OR EXISTS (
       SELECT 1 FROM dai_seat c
-      WHERE c.run = :run AND c.session = o.session AND c.ad = o.ad AND c.resumed_us > h.at_us)
+      LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = c.session || ' ' || c.ad
+      WHERE c.run = :run AND c.session = o.session AND c.ad = o.ad AND (c.resumed_us > h.at_us OR u.item IS NOT NULL))
     -- Ads in the stream itself, which was fetched piece by piece from before they were named.
     OR EXISTS (
       SELECT 1 FROM stream_row r JOIN beacon p ON p.id = o.poll
@@ -58,8 +46,14 @@ jump AS (
           SELECT 1 FROM stream_fetch f
           WHERE f.run = :run AND f.stream = r.stream AND NOT f.is_next
             AND f.at_us BETWEEN h.begun_us - $us(quartile.lateSeconds) AND h.at_us + $us(dai.aliveSeconds)))
+    AS is_sure
   FROM _dai_left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
-  WHERE o.run = :run AND o.low IS NULL
+  LEFT JOIN timed l ON l.session = o.session AND l.ad = o.ad AND l.place = o.low
+  WHERE o.run = :run
+  UNION ALL
+  SELECT c.beacon, o.type, c.session, c.at_us, c.type, c.before, c.before_us, c.before_type, 1
+  FROM _dai_left_out o JOIN close c ON c.session = o.session AND c.before_ad = o.ad AND c.before_place = o.low
+  WHERE o.run = :run AND o.high IS NULL
   UNION ALL
   -- Where the metadata name no ads, those beside each other belong together,
   SELECT j.beacon, r.type, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.before IS NOT NULL

@@ -1,5 +1,5 @@
 -- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
--- needs: dai_step, dai_tag, dai_verification, dai_seat, stream_row, passed_interlude
+-- needs: dai_break, dai_step, dai_tag, dai_verification, dai_seat, stream_row, passed_interlude
 CREATE TABLE dai_silence (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
@@ -11,58 +11,58 @@ CREATE TABLE dai_silence (
 ) AS
 WITH
 timed AS (
-  SELECT *, coalesce(length_us / 4, iif(place = before_place + 1, at_us - before_us, NULL)) AS quarter_us
+  SELECT *, coalesce(length_us / 4, iif(place = before_place + 1, at_us - before_us, NULL)) * 5 / 4 AS quarter_us
   FROM dai_step WHERE run = :run
 ),
-left_off AS MATERIALIZED (
+-- Until the ad was over nothing else was verified either.
+silent AS MATERIALIZED (
   SELECT
-    session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us AS end_us,
-    at_us + (5 - place) * quarter_us * 5 / 4 + $us(order.slackMs) AS over_us
+    session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us + $us(order.slackMs) AS over_us,
+    at_us + quarter_us + $us(quartile.lateSeconds) AS next_us
   FROM timed t
   WHERE place < 5 AND quarter_us IS NOT NULL AND EXISTS (
     SELECT 1 FROM dai_tag k WHERE k.run = :run AND k.session = t.session AND k.place = 5)
     -- Who paused and came back verifies the rest later.
-    AND next_place > place IS NOT TRUE
     AND NOT EXISTS (
-      SELECT 1 FROM dai_step l
-      WHERE l.run = :run AND l.session = t.session AND l.ad = t.ad AND l.place > t.place)
+      SELECT 1 FROM dai_step l WHERE l.run = :run AND l.session = t.session AND l.place > t.place
+        AND (l.ad = t.ad OR t.ad IS NULL AND l.before = t.beacon))
+    -- The end of the ad in front may leave after its start.
+    AND NOT EXISTS (
+      SELECT 1 FROM dai_verification v
+      WHERE v.run = :run AND v.session = t.session AND v.nth = 1 AND v.type IS NOT 'progress' AND v.at_us > t.at_us
+        AND v.at_us <= t.at_us + (5 - t.place) * t.quarter_us + $us(order.slackMs)
+        AND (v.at_us <= t.at_us + $us(order.slackMs) AND v.place = 5 AND v.ad <> t.ad) IS NOT TRUE)
 ),
--- Until then nothing else was verified either.
-silent AS MATERIALIZED (
+judged AS (
   SELECT
     e.*,
-    (SELECT m.at_us FROM beacon m
-      WHERE m.run = :run AND m.family = 'dai' AND m.kind = 'metadata' AND m.at_us > e.over_us AND m.session = e.session
-      ORDER BY m.at_us LIMIT 1) AS polled_us,
-    -- What was fetched and no buffer holds was played.
+    (SELECT min(m.at_us) FROM beacon m
+      WHERE m.run = :run AND m.family = 'dai' AND m.kind = 'metadata' AND m.at_us > e.over_us AND m.session = e.session)
+    AS polled_us,
+    -- What was fetched and no buffer holds was played, so far that the next tag was due; of a pod that shows nothing.
     EXISTS (
       SELECT 1 FROM stream_row r
       WHERE r.run = :run AND r.is_even AND r.first_us <= e.at_us
-        AND r.shown_us - r.media_from_us >= e.over_us - r.first_us)
-    OR EXISTS (
-      SELECT 1 FROM passed_interlude u
-      WHERE u.run = :run AND u.kind = 'pod' AND u.item = e.session || ' ' || e.ad)
+        AND e.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
+        AND r.shown_us - r.media_from_us >= e.next_us - r.first_us)
     -- Who comes back to the content when just the pod's length is over has played the pod to its end.
     OR EXISTS (
       SELECT 1 FROM dai_seat c
-      WHERE c.run = :run AND c.session = e.session AND c.ad = e.ad AND c.resumed_us > e.at_us) AS is_played
-  FROM left_off e
-  WHERE NOT EXISTS (
-    SELECT 1 FROM dai_verification v
-    WHERE v.run = :run AND v.session = e.session AND v.at_us > e.at_us AND v.at_us <= e.over_us AND v.nth = 1
-      AND v.type IS NOT 'progress')
+      LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = c.session || ' ' || c.ad
+      WHERE c.run = :run AND c.session = e.session AND c.ad = e.ad AND (c.resumed_us > e.at_us OR u.item IS NOT NULL))
+    AS is_played
+  FROM silent e
 ),
 capture_end AS MATERIALIZED (
   SELECT
     (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS at_us,
-    (SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run) AS fetched_us,
-    (SELECT max(p.at_us) FROM playlist_reading p WHERE p.run = :run) AS listed_us
+    max(coalesce((SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run), 0),
+        coalesce((SELECT max(p.at_us) FROM playlist_reading p WHERE p.run = :run), 0)) AS watched_us
 )
 SELECT
-  e.beacon, e.session, e.at_us, e.type,
-  CASE WHEN e.is_played THEN e.over_us ELSE coalesce(e.polled_us, e.end_us) END AS until_us,
+  e.beacon, e.session, e.at_us, e.type, iif(e.is_played, e.over_us, coalesce(e.polled_us, e.over_us)) AS until_us,
   CASE WHEN e.is_played THEN 'played' WHEN e.polled_us IS NOT NULL THEN 'polled' ELSE 'ended' END AS why
-FROM silent e, capture_end c
+FROM judged e, capture_end c
 WHERE e.is_played OR e.polled_us IS NOT NULL
   -- Who left the ad asks for no more of it.
-  OR c.at_us < e.over_us AND max(coalesce(c.fetched_us, 0), coalesce(c.listed_us, 0)) > c.at_us - $us(dai.aliveSeconds)
+  OR c.at_us < e.over_us AND c.watched_us > c.at_us - $us(dai.aliveSeconds)
