@@ -1,5 +1,5 @@
 -- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
--- needs: outplayed_ad, refused_ad, spare_list, stitched_event, stitched_shown, stream_row, succeeded_ad
+-- needs: outplayed_ad, refused_ad, spare_list, stitched_event, stitched_seat, stitched_shown, stream_extent, stream_row, succeeded_ad
 CREATE TABLE unheard_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
@@ -52,3 +52,14 @@ WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM sti
       SELECT 1 FROM resource r
       WHERE r.document = a.document AND r.ad = a.id AND r.kind = 'segment' AND r.host = x.host)
         OR EXISTS (SELECT 1 FROM segment_fetch o WHERE o.run = p.run AND o.stream = p.stream AND o.ad IS NOT NULL)))
+  -- Watching began behind it: content that stands in front of it was not fetched either, and nothing hid that.
+  AND NOT EXISTS (
+    SELECT 1 FROM stitched_place p JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad AND c.unknown = 0
+    JOIN stream_extent e ON e.run = p.run AND e.stream = p.stream AND p.media_from_us > e.from_us + c.media_us
+    JOIN segment_fetch f ON f.run = p.run AND f.stream = p.stream JOIN exchange x ON x.id = f.exchange
+    WHERE p.run = a.run AND p.ad = a.id
+    GROUP BY p.stream
+    HAVING min(f.media_us) >= p.media_to_us AND NOT EXISTS (
+      SELECT 1 FROM blind b
+      WHERE b.run = p.run AND b.hides <> 'calls' AND coalesce(b.only_host, x.host) = x.host AND b.since_us <= x.at_us
+        AND b.until_us >= e.first_us))
