@@ -11,7 +11,7 @@ WHERE p.run = :run AND p.evidence_table = 'exchange'
   AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
   AND NOT EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = p.run AND f.ad = p.ad)
 UNION ALL
--- Who opens a stream reads its variants first.
+-- Who opens a stream reads its variants first, or the manifest that lists all of it.
 SELECT
   'ssai',
   'the recording began in a stream, behind ads that its playlist lists: whether they were reported is not in it', 0,
@@ -21,7 +21,8 @@ WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.f
   AND p.media_to_us <= (SELECT min(f.media_us) FROM segment_fetch f WHERE f.run = :run AND f.stream = p.stream)
   AND NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run)
   AND NOT EXISTS (
-    SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'playlist' AND d.label = 'multivariant playlist')
+    SELECT 1 FROM document d
+    WHERE d.run = :run AND d.kind = 'playlist' AND d.label IN ('multivariant playlist', 'static manifest'))
 GROUP BY p.stream
 UNION ALL
 SELECT 'ssai', 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen', 1,

@@ -23,7 +23,7 @@ enum PeriodReader {
     private static let signaling = [
         "urn:svta:advertising-wg:ad-creative-signaling", "urn:svta:advertising-wg:ad-id-signaling",
     ]
-    private static let marks = (["beaconurls", scheme, callback] + signaling).map { Array($0.utf8) }
+    private static let marks = (["<mpd", "beaconurls", scheme, callback] + signaling).map { Array($0.utf8) }
 
     struct Reading: Sendable, Hashable {
         var ads: [AdPeriod] = []
@@ -31,7 +31,7 @@ enum PeriodReader {
         var silent = 0
     }
 
-    /// Whether a body is worth reading: XML that names what the periods must hold.
+    /// Whether a body is worth reading: a manifest, or XML that names what the periods must hold.
     static func mayHold(_ bytes: [UInt8]) -> Bool {
         bytes.first { $0 > 0x20 } == UInt8(ascii: "<") && marks.contains { bytes.firstIndex(of: $0, from: 0) != nil }
     }
@@ -94,11 +94,16 @@ enum PeriodReader {
         event.attributes["id"] ?? event.attributes["presentationtime"] ?? ""
     }
 
-    /// `PT1H2M3.5S` (ISO 8601) in microseconds; `nil` for other forms.
+    /// `PT1H2M3.5S` and `P0Y0M1DT2H` (ISO 8601) in microseconds; `nil` for other forms, and for years and months.
     static func duration(_ text: String) -> Int64? {
-        let upper = text.uppercased()
-        guard upper.hasPrefix("PT"), upper.utf8.count > 2 else { return nil }
-        return ClockDuration.read(upper.dropFirst(2).lowercased())
+        let parts = text.uppercased().split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].hasPrefix("P"), !parts[1].isEmpty,
+            let time = ClockDuration.read(parts[1].lowercased())
+        else { return nil }
+        let days = ["0Y", "0M"].reduce(parts[0].dropFirst()) { $0.hasPrefix($1) ? $0.dropFirst(2) : $0 }
+        guard !days.isEmpty else { return time }
+        guard days.last == "D", let count = Int64(days.dropLast()), (0...100_000).contains(count) else { return nil }
+        return Saturating.sum(count * 86_400_000_000, time)
     }
 }
 

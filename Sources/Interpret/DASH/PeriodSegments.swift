@@ -1,85 +1,105 @@
 import Model
 
-/// The video of a static DASH manifest as the playlists that would list it, one for each representation: segments that
-/// templates name (ISO/IEC 23009-1, 5.3.9.4), period after period.
+/// The video of a DASH manifest: the segments that templates name (ISO/IEC 23009-1, 5.3.9.4), period after period, on the
+/// timeline of the presentation.
 ///
-/// A manifest that grows says otherwise in each reload which segments it has; it is left out, as is one of which a period
-/// names its media in another way.
-struct PeriodSegments {
-    var playlist = Playlist()
-    /// By the period's place in the manifest, those of its segments.
-    var periods: [Range<Int>] = []
+/// Left out is a manifest of which a period names its media in another way, or counts segments by the clock: only a part of
+/// what may be asked for would be known.
+struct PeriodSegments: Sendable {
+    struct Period: Sendable {
+        /// What is listed of it; `nil` where that is nothing yet.
+        var media: Range<Int64>?
+        /// One for each representation.
+        var tracks: [Track]
+    }
+
+    struct Track: Sendable {
+        var template: SegmentTemplate
+        var segments: [SegmentTemplate.Segment]
+    }
+
+    /// In the order of the manifest.
+    var periods: [Period] = []
+    /// No segment will be added.
+    var isEnded: Bool
+    /// What the times count from, where the manifest says so: with another one they say something else.
+    var epoch: String?
 
     /// A manifest with more segments, those of all representations, is one that nobody plays.
     private static let most = 65_536
 
-    static func read(_ root: XMLNode, against base: URLFields) -> [PeriodSegments] {
-        let periods = root.all("period")
-        guard root.name == "mpd", root.attributes["type"] ?? "static" == "static", !periods.isEmpty else { return [] }
+    init?(_ root: XMLNode, against base: URLFields) {
+        guard root.name == "mpd" else { return nil }
+        isEnded = root.attributes["type"]?.lowercased() != "dynamic"
+        epoch = root.attributes["availabilitystarttime"]
+        let nodes = root.all("period")
         let base = base.resolving(root)
-        let videos = periods.map { Video($0, against: base.resolving($0)) }
-        let lengths = periods.indices.map { length(of: $0, in: periods, root) }
-        var listings: [PeriodSegments] = []
-        var left = most
-        for place in 0..<(videos.map(\.representations.count).max() ?? 0) {
-            guard let listing = PeriodSegments(place, of: videos, lengths, most: left) else { break }
-            left -= listing.playlist.segments.count
-            listings.append(listing)
-        }
-        return listings
-    }
-
-    private init?(_ place: Int, of videos: [Video], _ lengths: [Int64?], most: Int) {
-        for (index, video) in videos.enumerated() {
-            guard let length = lengths[index], let template = video.template(at: place),
-                let segments = template.segments(of: length, most: most - playlist.segments.count)
-            else { return nil }
-            let from = playlist.segments.count
-            playlist.segments += segments.map {
-                Playlist.Segment(uri: $0.url, line: 0, durationUs: $0.durationUs, discontinuities: index)
+        // The first period of a presentation that grows says when it begins, or is not there yet.
+        var next: Int64? = isEnded ? 0 : nil
+        var left = Self.most
+        for (place, node) in nodes.enumerated() {
+            guard let start = Self.time(node, "start") ?? next else { return nil }
+            let behind = place + 1 < nodes.count ? nodes[place + 1] : nil
+            // A period ends where it says, where the next one begins, or with the presentation.
+            let length = Self.time(node, "duration").map { Saturating.sum(start, $0) }
+            let end =
+                length ?? behind.map { Self.time($0, "start") } ?? Self.time(root, "mediapresentationduration")
+            guard let period = Period(node, from: start, to: end, against: base.resolving(node), most: left) else {
+                return nil
             }
-            periods.append(from..<playlist.segments.count)
+            left -= period.tracks.reduce(0) { $0 + $1.segments.count }
+            periods.append(period)
+            next = end
         }
-        playlist.isEnded = true
-        playlist.targetUs = playlist.segments.map(\.durationUs).max()
+        guard periods.contains(where: { $0.media != nil }) else { return nil }
     }
 
-    /// A period ends where it says, where the next one begins, or with the presentation.
-    private static func length(of index: Int, in periods: [XMLNode], _ root: XMLNode) -> Int64? {
-        func time(_ node: XMLNode, _ name: String) -> Int64? { node.attributes[name].flatMap(PeriodReader.duration) }
-        if let length = time(periods[index], "duration") { return length }
-        let isLast = index == periods.count - 1
-        let end = isLast ? time(root, "mediapresentationduration") : time(periods[index + 1], "start")
-        let start = time(periods[index], "start") ?? (index == 0 ? 0 : nil)
-        guard let start, let end, end > start else { return nil }
-        return end - start
+    /// From the first segment listed to the last.
+    var media: Range<Int64>? {
+        let listed = periods.compactMap(\.media)
+        guard let from = listed.map(\.lowerBound).min(), let to = listed.map(\.upperBound).max() else { return nil }
+        return from..<to
+    }
+
+    /// The longest segment.
+    var targetUs: Int64? {
+        periods.lazy.flatMap(\.tracks).flatMap(\.segments).map { Int64(clamping: $0.media.count) }.max()
+    }
+
+    private static func time(_ node: XMLNode, _ name: String) -> Int64? {
+        node.attributes[name].flatMap(PeriodReader.duration)
     }
 }
 
-/// The first set of a period that holds video.
-private struct Video {
-    var period: XMLNode
-    var adaptation: XMLNode?
-    var base: URLFields
-    var representations: [XMLNode] { adaptation?.all("representation") ?? [] }
-
-    init(_ period: XMLNode, against base: URLFields) {
-        self.period = period
-        let sets = period.all("adaptationset")
-        adaptation = sets.first { set in
-            ([set] + set.all("representation")).contains { node in
-                (node.attributes["contenttype"] ?? node.attributes["mimetype"] ?? "").hasPrefix("video")
+extension PeriodSegments.Period {
+    /// - Parameter end: `nil` where it goes on.
+    fileprivate init?(_ node: XMLNode, from start: Int64, to end: Int64?, against base: URLFields, most: Int) {
+        tracks = []
+        var left = most
+        for set in node.all("adaptationset") where Self.isVideo(set) {
+            let base = base.resolving(set)
+            for representation in set.all("representation") {
+                let templates = [node, set, representation].compactMap { $0.first("segmenttemplate") }
+                guard
+                    let template = SegmentTemplate(
+                        templates, of: representation, against: base.resolving(representation)),
+                    let segments = template.segments(from: start, to: end, most: left)
+                else { return nil }
+                left -= segments.count
+                tracks.append(PeriodSegments.Track(template: template, segments: segments))
             }
         }
-        self.base = adaptation.map(base.resolving) ?? base
+        guard !tracks.isEmpty else { return nil }
+        let listed = tracks.flatMap(\.segments).map(\.media)
+        if let from = listed.map(\.lowerBound).min(), let to = listed.map(\.upperBound).max() { media = from..<to }
     }
 
-    /// The template of a representation, or of the last where there are fewer.
-    func template(at place: Int) -> SegmentTemplate? {
-        guard let adaptation, let representation = representations.prefix(place + 1).last else { return nil }
-        return SegmentTemplate(
-            [period, adaptation, representation].compactMap { $0.first("segmenttemplate") }, of: representation,
-            against: base.resolving(representation))
+    /// Video that is played as such: what has properties that a player must know may be pictures for winding.
+    private static func isVideo(_ set: XMLNode) -> Bool {
+        let isVideo = ([set] + set.all("representation")).contains { node in
+            (node.attributes["contenttype"] ?? node.attributes["mimetype"] ?? "").hasPrefix("video")
+        }
+        return isVideo && set.first("essentialproperty") == nil
     }
 }
 

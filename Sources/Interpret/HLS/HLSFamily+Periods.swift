@@ -8,46 +8,50 @@ extension HLSFamily {
     mutating func observePeriods(_ bytes: [UInt8], _ observation: Observation, in run: inout RunContext) {
         var document = DocumentDeclaration(kind: .playlist, label: "periods")
         var fresh: [FreshAd] = []
-        var listings: [PeriodSegments] = []
+        var owners: [Int: ID<Ad>] = [:]
+        var manifest: XMLNode?
         switch AdXML.parse(bytes) {
         case .failure(let fault):
             document.state = .malformed
             document.detail = fault.description
             reportMalformed(fault.description, observation, in: &run)
         case .success(let root, let repair):
-            document.state = repair == nil ? .wellFormed : .repaired
-            document.detail = repair
             let reading = PeriodReader.read(root, against: observation.url)
-            fresh = freshAds(reading.ads, in: nil, &run)
-            listings = PeriodSegments.read(root, against: observation.url)
+            fresh = freshAds(reading.ads, in: nil, known: &owners, &run)
+            document.state = reading.ads.isEmpty ? .empty : repair == nil ? .wellFormed : .repaired
+            document.detail = repair
+            if root.name == "mpd" {
+                document.label = root.attributes["type"] == "dynamic" ? "dynamic manifest" : "static manifest"
+            }
+            manifest = root
             if reading.silent > 0 { reportSilent("\(reading.silent) events of", observation, in: &run) }
         }
         document.ads = fresh.map(\.ad)
         let declared = run.declare(document, for: observation)
         add(fresh.map(\.known), as: declared.ads[...], of: declared.document)
-        for (place, listing) in listings.enumerated() {
-            let owners = zip(fresh, declared.ads).compactMap { fresh, ad in
-                fresh.period.flatMap { period in
-                    listing.periods.indices.contains(period) ? (ad: ad, segments: listing.periods[period]) : nil
-                }
-            }
-            enter(listing.playlist, isFirst: place == 0, of: owners, declared.document, observation, in: &run)
+        for (fresh, ad) in zip(fresh, declared.ads) {
+            if let period = fresh.period { owners[period] = ad }
         }
+        reveal(observation, in: &run)
+        hideIfCut(observation, in: &run)
+        if case .cut = observation.exchange.response?.body.content { return }
+        guard let manifest, let segments = PeriodSegments(manifest, against: observation.url) else { return }
+        if !segments.isEnded { growing.insert(PlaylistMarkers.identity(of: observation.url)) }
+        let session = Self.session(of: manifest, observation.url)
+        // Two sessions may be handed one path.
+        let name = [observation.url.text(0..<observation.url.path.upperBound), session, segments.epoch]
+        let reading = run.timelines.enter(
+            segments, of: name.compactMap(\.self).joined(separator: " "), session: session, at: observation.url,
+            document: declared.document, ads: owners)
+        if let reading { run.emit(.playlistReading(reading)) }
     }
 
-    /// Each representation is remembered by its own addresses, and all have one timeline.
-    private func enter(
-        _ playlist: Playlist, isFirst: Bool, of owners: [(ad: ID<Ad>, segments: Range<Int>)],
-        _ document: ID<Document>, _ observation: Observation, in run: inout RunContext
-    ) {
-        let name = observation.url.text(0..<observation.url.path.upperBound)
-        guard let first = playlist.segments.first,
-            let placed = run.timelines.place(
-                playlist, of: name, at: observation.url, identity: PlaylistMarkers.identity(of: observation.url),
-                document: document)
-        else { return }
-        if isFirst { run.emit(.playlistReading(placed.reading)) }
-        run.timelines.add(placed, playlist, ads: owners, against: URLFields(first.uri))
+    /// MediaTailor's session, as it stands in the address of the manifest or of its next version (AWS, DASH session
+    /// initialization).
+    private static func session(of manifest: XMLNode, _ url: URLFields) -> String? {
+        let urls = [url] + manifest.all("location").map { URLFields($0.trimmedText) }
+        return urls.lazy.flatMap(QueryField.read).first { ["aws.sessionid", "sessionid"].contains($0.name.lowercased()) }?
+            .value
     }
 
     /// Those of date ranges, which repeat in each reload.
@@ -64,7 +68,8 @@ extension HLSFamily {
                 reportSilent("the date range \(place) has", observation, in: &run)
             }
         }
-        return signaled.isEmpty ? [] : freshAds(signaled, in: stream, &run)
+        var known: [Int: ID<Ad>] = [:]
+        return signaled.isEmpty ? [] : freshAds(signaled, in: stream, known: &known, &run)
     }
 
     mutating func add(_ ads: [StitchedAdRegistry.Known], as ids: ArraySlice<ID<Ad>>, of document: ID<Document>) {
@@ -77,7 +82,11 @@ extension HLSFamily {
     }
 
     /// Those that no earlier manifest declared; what it adds to known ones is declared.
-    private mutating func freshAds(_ periods: [AdPeriod], in stream: String?, _ run: inout RunContext) -> [FreshAd] {
+    ///
+    /// - Parameter known: by the place of their period, the ads that an earlier one declared.
+    private mutating func freshAds(
+        _ periods: [AdPeriod], in stream: String?, known: inout [Int: ID<Ad>], _ run: inout RunContext
+    ) -> [FreshAd] {
         var fresh: [FreshAd] = []
         for period in periods {
             let lines = period.trackers.map { StitchedAdRegistry.Line(event: $0.event, url: $0.url) }
@@ -86,12 +95,13 @@ extension HLSFamily {
                 let added = Set(ads.widen(index, to: place, with: lines).lines)
                 let trackers = zip(period.trackers, lines).filter { added.contains($1) }.map(\.0)
                 if !trackers.isEmpty { run.declare(trackers, ofAd: ads[index].ad) }
+                if let period = period.period { known[period] = ads[index].ad }
             } else {
                 let ad = AdDeclaration(
                     kind: .stitched, family: .ssai, sequence: period.sequence, title: period.id,
                     durationUs: period.durationUs, trackers: period.trackers)
-                let known = StitchedAdRegistry.Known(ad: 0, document: 0, place: place, declared: Set(lines))
-                fresh.append((known, ad, period.period))
+                let entry = StitchedAdRegistry.Known(ad: 0, document: 0, place: place, declared: Set(lines))
+                fresh.append((entry, ad, period.period))
             }
         }
         return fresh

@@ -12,6 +12,8 @@ public struct HLSFamily: BeaconFamily {
     private var adCount = 0
     /// The multivariant playlist that lists a playlist, by identities.
     private var streams: [String: String] = [:]
+    /// Manifests that grow, by identity.
+    var growing: Set<String> = []
     /// Playlists whose latest answer is not in the capture whole, by identity, with what is to be reported.
     private var hidden: [String: Diagnostic] = [:]
 
@@ -38,6 +40,8 @@ public struct HLSFamily: BeaconFamily {
             observePeriods(bytes, observation, in: &run)
         } else if let list = AssetList(response, of: observation) {
             list.declare(for: observation, in: &run)
+        } else if response.body.content == .missing, growing.contains(PlaylistMarkers.identity(of: observation.url)) {
+            hide(.hlsPlaylistUnseen, "body is missing", observation, in: &run)
         }
     }
 
@@ -221,7 +225,7 @@ extension HLSFamily {
                 detail: detail))
     }
 
-    private mutating func hideIfCut(_ observation: Observation, in run: inout RunContext) {
+    mutating func hideIfCut(_ observation: Observation, in run: inout RunContext) {
         guard case .cut(let bytes) = observation.exchange.response?.body.content else { return }
         hide(.hlsPlaylistCut, "\(bytes.count) bytes are there", observation, in: &run)
     }
@@ -239,7 +243,7 @@ extension HLSFamily {
                 hides: .responses))
     }
 
-    private mutating func reveal(_ observation: Observation, in run: inout RunContext) {
+    mutating func reveal(_ observation: Observation, in run: inout RunContext) {
         guard var diagnostic = hidden.removeValue(forKey: PlaylistMarkers.identity(of: observation.url)) else { return }
         let from = diagnostic.blind?.from
         diagnostic.blind?.span(from, observation.ready)

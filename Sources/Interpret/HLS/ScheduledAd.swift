@@ -2,9 +2,9 @@ import Model
 
 /// An ad that a document beside the playlists places in their stream, as MediaTailor's `startTimeInSeconds` does.
 ///
-/// Its times count from the first segment that the session lists, and the number of its first segment is its id (AWS,
-/// ad-tracking activity timing). A recording may have begun later: the place holds where a stitcher has put it, between two
-/// discontinuities.
+/// In HLS its times count from the first segment that the session lists, and the number of its first segment is its id; in
+/// DASH they are those of the manifest (AWS, ad-tracking activity timing). A recording may have begun later: the place holds
+/// where a stitcher has put it, between two discontinuities or in a period.
 struct ScheduledAd: Sendable {
     var ad: ID<Ad>
     var media: Range<Int64>
@@ -23,13 +23,19 @@ struct ScheduledAd: Sendable {
     /// - Parameters:
     ///   - numbers: the places of the stream's segments.
     ///   - seams: where it may begin or end, in order; the last is the end of what was listed.
-    func place(numbers: [Int64: Range<Int64>], seams: [Int64]) -> Range<Int64>? {
+    ///   - zero: what the manifest's times count from; before it where the stream was joined while it went on.
+    func place(numbers: [Int64: Range<Int64>], seams: [Int64], zero: Int64) -> Range<Int64>? {
         guard let last = seams.last else { return nil }
         let named = number.flatMap { numbers[$0]?.lowerBound }.flatMap { Self.nearest(to: $0, of: seams) }
-        guard let from = named ?? Self.nearest(to: media.lowerBound, of: seams) else { return nil }
+        let start = Saturating.sum(media.lowerBound, zero)
+        // What was listed first may be the middle of it.
+        let begun = start < 0 ? start : nil
+        guard let from = named ?? Self.nearest(to: start, of: seams) ?? begun else { return nil }
         let (end, overflow) = from.addingReportingOverflow(Int64(media.count))
         // What is not listed yet has no end.
-        guard !overflow, let to = end > last ? last : Self.nearest(to: end, of: seams), from < to else { return nil }
+        guard !overflow, let to = end > last ? last : Self.nearest(to: end, of: seams), max(from, 0) < to else {
+            return nil
+        }
         return from..<to
     }
 

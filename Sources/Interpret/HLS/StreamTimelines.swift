@@ -5,13 +5,15 @@ import Model
 /// A segment keeps the place that its media sequence number was first given. Variants of one multivariant playlist number
 /// their segments alike and share a timeline. Listings that were missed are counted at the target duration.
 struct StreamTimelines: Sendable {
-    private struct Stream: Sendable {
+    struct Stream: Sendable {
         var document: ID<Document>
         /// Begin and duration of the segments listed so far, by media sequence number.
         var places: [Int64: Range<Int64>] = [:]
         /// The number of the next segment to be added, and its begin.
-        var next: Int64
+        var next: Int64 = 0
         var end: Int64 = 0
+        /// Where the times of its manifests begin to count: 0 where they count from its first segment.
+        var zero: Int64 = 0
         /// Where the segment that was asked for last begins.
         var fetched: Int64 = -1
         /// Where discontinuities were listed.
@@ -21,7 +23,7 @@ struct StreamTimelines: Sendable {
     }
 
     /// A segment as a playlist lists it.
-    private struct Listed: Sendable {
+    struct Listed: Sendable {
         var stream: Int
         var media: Range<Int64>
         var program: Timestamp?
@@ -29,19 +31,19 @@ struct StreamTimelines: Sendable {
     }
 
     /// Segments beyond this many are not told apart by place: a week of live segments has fewer.
-    private static let most = 262_144
+    static let most = 262_144
     /// Places at which one URL may be listed.
     private static let mostPlaces = 64
 
-    private var streams: [Stream] = []
+    var streams: [Stream] = []
     private var byName: [String: Int] = [:]
     private var listed: [String: [Listed]] = [:]
-    /// By playlist, the number of the first segment whose URL is not remembered.
-    private var unlisted: [String: Int64] = [:]
+    /// By playlist, the number of the first segment whose URL is not remembered; by representation, its time.
+    var unlisted: [String: Int64] = [:]
     /// By folder and ending, the stream whose content lies there.
     private var folders: [String: Int] = [:]
     /// The streams whose playlists lie in a folder of that name, and those that were asked for at a host.
-    private var byFolder: [String: Set<Int>] = [:]
+    var byFolder: [String: Set<Int>] = [:]
     private var byHost: [String: Set<Int>] = [:]
     private var count = 0
     private var ads: [ID<Ad>: (stream: Int, media: Range<Int64>)] = [:]
@@ -63,16 +65,7 @@ struct StreamTimelines: Sendable {
         _ playlist: Playlist, of name: String, at url: URLFields, identity: String, document: ID<Document>
     ) -> Listing? {
         guard playlist.kind == .media, !playlist.segments.isEmpty else { return nil }
-        let index =
-            byName[name]
-            ?? {
-                byName[name] = streams.count
-                streams.append(Stream(document: document, next: playlist.mediaSequence))
-                return streams.count - 1
-            }()
-        enter(index, at: url)
-        // What several ads show is the media of none of them.
-        if let owners = owners[identity] { streams[index].ad = owners.count == 1 ? owners.first : nil }
+        let index = open(name, at: url, identity: identity, document: document) { $0.next = playlist.mediaSequence }
         var media: [Range<Int64>] = []
         var isGrown = false
         var discontinuities = 0
@@ -122,11 +115,7 @@ struct StreamTimelines: Sendable {
             for index in owner.segments { ad[index] = owner.ad }
             guard let from = owner.segments.first, let to = owner.segments.last else { continue }
             let media = listing.media[from].lowerBound..<listing.media[to].upperBound
-            let known = ads[owner.ad]?.media ?? media
-            ads[owner.ad] = (
-                listing.stream,
-                min(known.lowerBound, media.lowerBound)..<max(known.upperBound, media.upperBound)
-            )
+            cover(media, of: listing.stream, by: owner.ad)
         }
         let name = base.text(0..<base.path.upperBound)
         let known = unlisted[name] ?? .min
@@ -143,22 +132,45 @@ struct StreamTimelines: Sendable {
                 folders[own + ending] = listing.stream
                 if ad[index] == nil { folders[Self.folder(of: fields) + ending] = listing.stream }
             }
-            var places = listed[url] ?? []
-            if let known = places.firstIndex(where: { $0.stream == place.stream && $0.media == place.media }) {
-                places[known].ad = places[known].ad ?? place.ad
-            } else if places.count < Self.mostPlaces, listed.count < Self.most {
-                places.append(place)
-            }
-            listed[url] = places
+            remember(url, place)
         }
         unlisted[name] = max(known, Self.sum(playlist.mediaSequence, Int64(playlist.segments.count)))
     }
 
-    private mutating func enter(_ stream: Int, at url: URLFields) {
-        guard count < Self.most else { return }
-        let folder = url.segments.dropLast().last ?? ""
-        byFolder[folder, default: []].insert(stream)
-        byHost[url.hostName, default: []].insert(stream)
+    /// The stream of that name, which `begin` prepares where it is a new one.
+    mutating func open(
+        _ name: String, at url: URLFields, identity: String, document: ID<Document>, begin: (inout Stream) -> Void
+    ) -> Int {
+        let index = byName[name] ?? streams.count
+        if index == streams.count {
+            byName[name] = index
+            streams.append(Stream(document: document))
+            begin(&streams[index])
+        }
+        if count < Self.most {
+            let folder = url.segments.dropLast().last ?? ""
+            byFolder[folder, default: []].insert(index)
+            byHost[url.hostName, default: []].insert(index)
+        }
+        // What several ads show is the media of none of them.
+        if let owners = owners[identity] { streams[index].ad = owners.count == 1 ? owners.first : nil }
+        return index
+    }
+
+    /// An ad stands at least there.
+    mutating func cover(_ media: Range<Int64>, of stream: Int, by ad: ID<Ad>) {
+        let known = ads[ad]?.media ?? media
+        ads[ad] = (stream, min(known.lowerBound, media.lowerBound)..<max(known.upperBound, media.upperBound))
+    }
+
+    mutating func remember(_ url: String, _ place: Listed) {
+        var places = listed[url] ?? []
+        if let known = places.firstIndex(where: { $0.stream == place.stream && $0.media == place.media }) {
+            places[known].ad = places[known].ad ?? place.ad
+        } else if places.count < Self.mostPlaces, listed.count < Self.most {
+            places.append(place)
+        }
+        listed[url] = places
     }
 
     /// An ad that a document beside the playlists places.
@@ -223,7 +235,8 @@ struct StreamTimelines: Sendable {
         }
         for ad in scheduled where ads[ad.ad] == nil {
             guard let index = stream(of: ad),
-                let media = ad.place(numbers: streams[index].places, seams: seams[index])
+                let media = ad.place(
+                    numbers: streams[index].places, seams: seams[index], zero: streams[index].zero)
             else { continue }
             ads[ad.ad] = (index, media)
             let stream = streams[index].document

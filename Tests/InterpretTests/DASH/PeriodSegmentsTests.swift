@@ -3,22 +3,33 @@ import Testing
 
 @testable import Interpret
 
-/// Segments that templates of a static DASH manifest name (ISO/IEC 23009-1, 5.3.9.4).
+/// Segments that templates of a DASH manifest name (ISO/IEC 23009-1, 5.3.9.4).
 @Suite struct PeriodSegmentsTests {
     private let url = URLFields("https://ssai.test/vod/m.mpd?s=1")
 
-    private func period(_ id: String, _ template: String, length: String = "PT10S") -> String {
+    private func period(_ id: String, _ template: String, times: String = "duration=\"PT10S\"") -> String {
         """
-        <Period id="\(id)" duration="\(length)"><BaseURL>\(id)/</BaseURL>
+        <Period id="\(id)" \(times)><BaseURL>\(id)/</BaseURL>
         <AdaptationSet mimeType="audio/mp4"><SegmentTemplate media="a.mp4" duration="10"/><Representation id="a"/></AdaptationSet>
         <AdaptationSet mimeType="video/mp4">\(template)<Representation id="low"/><Representation id="high"/></AdaptationSet>
+        <AdaptationSet mimeType="video/mp4"><EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode"/>
+        <SegmentTemplate media="t.mp4" duration="10"/><Representation id="t"/></AdaptationSet>
         </Period>
         """
     }
 
-    private func listings(_ periods: String..., type: String = "static") throws -> [PeriodSegments] {
-        let body = "<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" type=\"\(type)\">\(periods.joined())</MPD>"
-        return PeriodSegments.read(try XMLTree.read(Array(body.utf8)), against: url)
+    private func manifest(_ periods: String..., attributes: String = #"type="static""#) throws -> PeriodSegments? {
+        let body = "<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" \(attributes)>\(periods.joined())</MPD>"
+        return PeriodSegments(try XMLTree.read(Array(body.utf8)), against: url)
+    }
+
+    private func segments(_ manifest: PeriodSegments?, track: Int = 0) -> [String] {
+        (manifest?.periods ?? []).compactMap { $0.tracks.dropFirst(track).first }.flatMap { track in
+            track.segments.map { segment in
+                let media = [segment.media.lowerBound, segment.media.upperBound].map { "\($0 / 1_000_000)" }
+                return "\(track.template.address(of: segment)) \(media.joined(separator: "-"))"
+            }
+        }
     }
 
     private let numbered = """
@@ -30,28 +41,64 @@ import Testing
         """
 
     @Test func numbersGoOnToThePeriodsEnd() throws {
-        let listings = try listings(period("c1", numbered), period("ad", numbered, length: "PT4S"))
-        #expect(listings.count == 2)
-        let low = try #require(listings.first)
+        let manifest = try manifest(
+            period("c1", numbered), period("ad", numbered, times: #"duration="P0Y0M0DT0H0M4S""#))
         #expect(
-            low.playlist.segments.map(\.uri) == [
-                "https://ssai.test/vod/c1/low-000.m4s", "https://ssai.test/vod/c1/low-001.m4s",
-                "https://ssai.test/vod/c1/low-002.m4s", "https://ssai.test/vod/ad/low-000.m4s",
+            segments(manifest) == [
+                "https://ssai.test/vod/c1/low-000.m4s 0-4", "https://ssai.test/vod/c1/low-001.m4s 4-8",
+                "https://ssai.test/vod/c1/low-002.m4s 8-10", "https://ssai.test/vod/ad/low-000.m4s 10-14",
             ])
-        #expect(low.playlist.segments.map(\.durationUs) == [4_000_000, 4_000_000, 2_000_000, 4_000_000])
-        #expect(low.periods == [0..<3, 3..<4])
-        #expect(listings.last?.playlist.segments.last?.uri == "https://ssai.test/vod/ad/high-000.m4s")
+        #expect(manifest?.periods.map(\.tracks.count) == [2, 2])
+        #expect(manifest?.periods.map(\.media) == [0..<10_000_000, 10_000_000..<14_000_000])
+        #expect(segments(manifest, track: 1).last == "https://ssai.test/vod/ad/high-000.m4s 10-14")
+        #expect(manifest?.isEnded == true)
+        #expect(manifest?.targetUs == 4_000_000)
     }
 
     @Test func aTimelineNamesTimes() throws {
-        let segments = try listings(period("c1", timed)).first?.playlist.segments ?? []
-        #expect(segments.map(\.durationUs) == [2_000_000, 2_000_000, 3_000_000, 3_000_000])
-        #expect(segments.last?.uri == "https://ssai.test/vod/c1/low/70.m4s")
+        let names = segments(try manifest(period("c1", timed)))
+        #expect(names.map { $0.split(separator: " ").last } == ["0-2", "2-4", "4-7", "7-10"])
+        #expect(names.last?.hasPrefix("https://ssai.test/vod/c1/low/70.m4s ") == true)
     }
 
-    @Test func whatGrowsOrNamesItsMediaInAnotherWayIsLeftOut() throws {
-        #expect(try listings(period("c1", numbered), type: "dynamic").isEmpty)
-        #expect(try listings(period("c1", numbered), period("ad", "<SegmentBase/>")).isEmpty)
-        #expect(try listings(period("c1", #"<SegmentTemplate timescale="0" duration="8" media="x"/>"#)).isEmpty)
+    private let growing = """
+        <SegmentTemplate timescale="10" presentationTimeOffset="17000000000" startNumber="31" media="$Number$.m4s">
+        <SegmentTimeline><S t="17000000040" d="20" r="-1"/><S t="17000000080" d="20"/></SegmentTimeline></SegmentTemplate>
+        """
+
+    @Test func whatGrowsListsWhatItsTimelinesDo() throws {
+        let manifest = try manifest(
+            period("c1", growing, times: #"start="PT1M""#), attributes: #"type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z""#)
+        #expect(
+            segments(manifest) == [
+                "https://ssai.test/vod/c1/31.m4s 64-66", "https://ssai.test/vod/c1/32.m4s 66-68",
+                "https://ssai.test/vod/c1/33.m4s 68-70",
+            ])
+        #expect(manifest?.isEnded == false)
+        #expect(manifest?.epoch == "2026-01-01T00:00:00Z")
+    }
+
+    @Test func whatLiesOutsideOfItsPeriodIsNotPlayed() throws {
+        let manifest = try manifest(
+            period("c1", growing, times: #"start="PT1M" duration="PT7S""#), attributes: #"type="dynamic""#)
+        #expect(segments(manifest).map { $0.split(separator: " ").last } == ["64-66", "66-67"])
+    }
+
+    @Test func whatIsCountedByTheClockOrNamesItsMediaInAnotherWayIsLeftOut() throws {
+        let open = #"type="dynamic""#
+        #expect(try manifest(period("c1", numbered, times: #"start="PT0S""#), attributes: open) == nil)
+        #expect(try manifest(period("c1", timed, times: #"start="PT0S""#), attributes: open) == nil)
+        #expect(try manifest(period("c1", growing, times: ""), attributes: open) == nil)
+        #expect(try manifest(period("c1", numbered), period("ad", "<SegmentBase/>")) == nil)
+        #expect(try manifest(period("c1", #"<SegmentTemplate timescale="0" duration="8" media="x"/>"#)) == nil)
+    }
+
+    @Test func aHostileTimelineIsLeftOut() throws {
+        func timeline(_ entry: String) -> String {
+            #"<SegmentTemplate media="x"><SegmentTimeline>\#(entry)</SegmentTimeline></SegmentTemplate>"#
+        }
+        #expect(try manifest(period("c1", timeline(#"<S d="1" r="9000000000000000000"/>"#), times: "")) == nil)
+        let far = timeline(#"<S t="9223372036854775807" d="9223372036854775807" r="9"/>"#)
+        #expect(try manifest(period("c1", far, times: "")) == nil)
     }
 }

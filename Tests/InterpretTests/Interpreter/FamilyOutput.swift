@@ -29,6 +29,9 @@ struct FamilyOutput {
     var trackers: [Tracker] { items.compactMap { if case .tracker(let value) = $0 { value } else { nil } } }
     var resources: [Resource] { items.compactMap { if case .resource(let value) = $0 { value } else { nil } } }
     var firings: [Firing] { items.compactMap { if case .firing(let value) = $0 { value } else { nil } } }
+    var playlistReadings: [PlaylistReading] {
+        items.compactMap { if case .playlistReading(let value) = $0 { value } else { nil } }
+    }
     var stitchedPlaces: [StitchedPlace] {
         items.compactMap { if case .stitchedPlace(let value) = $0 { value } else { nil } }
     }

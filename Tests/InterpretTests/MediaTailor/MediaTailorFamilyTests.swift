@@ -87,6 +87,81 @@ import Testing
         #expect(result.segmentFetches.allSatisfy { $0.ad == nil })
     }
 
+    /// A period with segments of ten seconds, those listed of it numbered from `first`.
+    private func period(_ id: String, start: Int, length: Int? = nil, first: Int = 1, count: Int, begin: Int = 0) -> String {
+        """
+        <Period id="\(id)" start="PT\(start)S"\(length.map { #" duration="PT\#($0)S""# } ?? "")>
+        <AdaptationSet contentType="video"><SegmentTemplate media="\(id)-$Number$.m4s" startNumber="\(first)"><SegmentTimeline>
+        <S t="\(begin)" d="10" r="\(count - 1)"/></SegmentTimeline></SegmentTemplate><Representation id="v"/></AdaptationSet></Period>
+        """
+    }
+
+    private func manifest(_ periods: String..., isLive: Bool) -> String {
+        let kind = isLive ? #"type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z""# : #"type="static""#
+        return "<MPD \(kind)>\(periods.joined())</MPD>"
+    }
+
+    private static let dash = "https://mt.test/v1/dash/abc/conf/index.mpd?aws.sessionId=session-1"
+    private static let files = "https://mt.test/v1/dash/abc/conf/"
+
+    @Test func inDASHAnAdStandsInThePeriodThatItsTimeNames() throws {
+        let body = manifest(
+            period("c0", start: 0, length: 10, count: 1), period("a", start: 10, length: 15, count: 2),
+            period("c1", start: 25, length: 20, count: 2), isLive: false)
+        let result = FamilyOutput(
+            [
+                .request(Self.dash, body: body), .request(Self.files + "a-2.m4s", at: 2),
+                .request(Self.files + "c1-1.m4s", at: 3), .request(url, at: 4, body: self.body(ad("A", start: "10"))),
+            ], families: [HLSFamily(), MediaTailorFamily()])
+        let place = try #require(result.stitchedPlaces.first)
+        #expect(place.media == 10_000_000..<25_000_000)
+        #expect(result.segmentFetches.map(\.ad) == [place.ad, nil])
+        #expect(result.segmentFetches.map(\.mediaUs) == [20_000_000, 25_000_000])
+        #expect(result.segmentFetches.map(\.durationUs) == [5_000_000, 10_000_000])
+        #expect(result.playlistReadings.map(\.isEnded) == [true])
+    }
+
+    @Test func inLiveDASHTimesCountFromTheAvailabilityStart() throws {
+        let first = manifest(period("c0", start: 1_000, first: 7, count: 2, begin: 10), isLive: true)
+        let second = manifest(
+            period("c0", start: 1_000, length: 40, first: 8, count: 2, begin: 20),
+            period("a", start: 1_040, length: 15, count: 2), period("c1", start: 1_055, count: 1), isLive: true)
+        let result = FamilyOutput(
+            [
+                .request(Self.dash, body: first), .request(Self.files + "c0-8.m4s", at: 1),
+                .request(Self.dash, at: 10, body: second), .request(Self.dash, at: 11, body: second),
+                .request(url, at: 12, body: body(ad("A", start: "1040.0"))),
+                .request(Self.files + "c0-9.m4s", at: 13), .request(Self.files + "a-1.m4s", at: 14),
+                .request(Self.files + "c1-1.m4s", at: 15),
+            ], families: [HLSFamily(), MediaTailorFamily()])
+        let place = try #require(result.stitchedPlaces.first)
+        #expect(place.media == 30_000_000..<45_000_000)
+        #expect(result.segmentFetches.map(\.mediaUs) == [10_000_000, 20_000_000, 30_000_000, 45_000_000])
+        #expect(result.segmentFetches.map(\.ad) == [nil, nil, place.ad, nil])
+        #expect(Set(result.segmentFetches.map(\.stream)).count == 1)
+        #expect(result.playlistReadings.map(\.isGrown) == [true, true, false])
+        #expect(result.playlistReadings.map(\.media) == [0..<20_000_000, 10_000_000..<55_000_000, 10_000_000..<55_000_000])
+    }
+
+    @Test func anAdThatWasJoinedBeganBeforeWhatWasListed() {
+        let body = manifest(
+            period("a", start: 1_040, length: 15, first: 2, count: 1, begin: 10), period("c1", start: 1_055, count: 1),
+            isLive: true)
+        let result = FamilyOutput(
+            [.request(Self.dash, body: body), .request(url, at: 1, body: self.body(ad("A", start: "1040.0")))],
+            families: [HLSFamily(), MediaTailorFamily()])
+        #expect(result.stitchedPlaces.map(\.media) == [-10_000_000..<5_000_000])
+    }
+
+    @Test func twoSessionsOfOneManifestAreTwoStreams() {
+        let other = Self.dash.replacing("session-1", with: "session-2")
+        let body = manifest(period("c0", start: 0, length: 10, count: 1), isLive: false)
+        let result = FamilyOutput(
+            [.request(Self.dash, body: body), .request(other, at: 1, body: body)],
+            families: [HLSFamily(), MediaTailorFamily()])
+        #expect(Set(result.playlistReadings.map(\.stream)).count == 2)
+    }
+
     @Test func aPollNamesTheTokenThatItWasAskedWith() throws {
         let result = interpret([
             .request(url, method: "POST", body: body(ad("A", start: "10.0")), posted: #"{"NextToken":"t0"}"#)
