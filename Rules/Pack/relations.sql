@@ -111,6 +111,20 @@ CREATE TABLE ima_clock (
   PRIMARY KEY (run, offset_us)
 ) STRICT, WITHOUT ROWID;
 
+-- An event that the log lacks of an ad, though what it says next shows that the ad was played past it.
+CREATE TABLE ima_gap (
+  run INTEGER NOT NULL, -- The run.
+  break INTEGER NOT NULL, -- The ad break, as in ima_event.
+  ad TEXT NOT NULL, -- The ad in it, as in ima_event.
+  event TEXT NOT NULL, -- start, firstQuartile, midpoint, thirdQuartile or complete.
+  since_us INTEGER NOT NULL, -- When something was said last before it was due.
+  until_us INTEGER NOT NULL, -- When something was said that shows that it had been due.
+  call INTEGER NOT NULL REFERENCES call, -- The line of that.
+  later TEXT NOT NULL, -- What that says.
+  is_usual INTEGER NOT NULL, -- 1 where the log has the event of another ad; 0 where it lacks it alone among quartiles.
+  PRIMARY KEY (run, break, ad, event)
+) STRICT, WITHOUT ROWID;
+
 -- An asset that was loaded, with the length that its metadata give, and how far its positions came.
 CREATE TABLE nielsen_loading (
   run INTEGER NOT NULL, -- The run.
@@ -1048,12 +1062,13 @@ CREATE TABLE sign (
 ) STRICT;
 CREATE INDEX by_sign_owner_kind_owner_at_us ON sign (run, owner_kind, owner, at_us);
 
--- Duration pings that come at another time than the interval after the one before, or whose numbers show that some before them are missing, after so much time that these were due.
+-- Duration pings that come at another time than the interval after the one before, that report more than has passed since then, or whose numbers show that some before them are missing, after so much time that these were due.
 CREATE TABLE nielsen_interval (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   missing INTEGER, -- How many are missing before it; NULL where its time alone is odd.
   off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
+  is_again INTEGER NOT NULL, -- 1 where it reports more than has passed since the one before: that is reported again.
   is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
@@ -1224,8 +1239,8 @@ CREATE TABLE dai_ad (
   unlisted_us INTEGER, -- When the metadata before them, which did not name it, were asked for: it began later.
   length_us INTEGER NOT NULL, -- How long it is.
   verified INTEGER NOT NULL, -- How many of its positions were verified.
-  played_us INTEGER, -- When the stream had been played past its end; NULL where nothing shows that.
-  asked_us INTEGER, -- When the stream was still asked for behind it, or well into it; NULL where it was not.
+  played_us INTEGER, -- When the stream had been played well into it or past it; NULL where nothing shows that.
+  asked_us INTEGER, -- When the stream was still asked for well into it or behind it; NULL where it was not, or the viewer came later.
   PRIMARY KEY (run, session, ad)
 ) STRICT, WITHOUT ROWID;
 
