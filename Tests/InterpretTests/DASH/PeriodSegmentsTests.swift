@@ -36,8 +36,8 @@ import Testing
         <SegmentTemplate timescale="2" duration="8" startNumber="0" media="$RepresentationID$-$Number%03d$.m4s"/>
         """
     private let timed = """
-        <SegmentTemplate timescale="10" media="$RepresentationID$/$Time$.m4s"><SegmentTimeline><S t="0" d="20" r="1"/><S d="30" r="-1"/>
-        </SegmentTimeline></SegmentTemplate>
+        <SegmentTemplate timescale="10" media="$RepresentationID$/$Time$.m4s"><SegmentTimeline>
+        <S t="0" d="20" r="1"/><S d="30" r="-1"/></SegmentTimeline></SegmentTemplate>
         """
 
     @Test func numbersGoOnToThePeriodsEnd() throws {
@@ -68,7 +68,8 @@ import Testing
 
     @Test func whatGrowsListsWhatItsTimelinesDo() throws {
         let manifest = try manifest(
-            period("c1", growing, times: #"start="PT1M""#), attributes: #"type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z""#)
+            period("c1", growing, times: #"start="PT1M""#),
+            attributes: #"type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z""#)
         #expect(
             segments(manifest) == [
                 "https://ssai.test/vod/c1/31.m4s 64-66", "https://ssai.test/vod/c1/32.m4s 66-68",
