@@ -39,11 +39,12 @@ judged AS (
     (SELECT min(m.at_us) FROM beacon m
       WHERE m.run = :run AND m.family = 'dai' AND m.kind = 'metadata' AND m.at_us > e.over_us AND m.session = e.session)
     AS polled_us,
-    -- What was fetched and no buffer holds was played, so far that the next tag was due; content, that a pod was over.
+    -- What was fetched and no buffer holds was played, so far that the next tag was due; of a pod that shows nothing.
     EXISTS (
       SELECT 1 FROM stream_row r
-      WHERE r.run = :run AND r.is_even AND r.first_us <= e.at_us AND r.shown_us - r.media_from_us >= iif(e.session IN (
-        SELECT d.session FROM dai_break d WHERE d.run = :run), e.over_us, e.next_us) - r.first_us)
+      WHERE r.run = :run AND r.is_even AND r.first_us <= e.at_us
+        AND e.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
+        AND r.shown_us - r.media_from_us >= e.next_us - r.first_us)
     -- Who comes back to the content when just the pod's length is over has played the pod to its end.
     OR EXISTS (
       SELECT 1 FROM dai_seat c
