@@ -50,8 +50,10 @@ extension HLSFamily {
     /// initialization).
     private static func session(of manifest: XMLNode, _ url: URLFields) -> String? {
         let urls = [url] + manifest.all("location").map { URLFields($0.trimmedText) }
-        return urls.lazy.flatMap(QueryField.read).first { ["aws.sessionid", "sessionid"].contains($0.name.lowercased()) }?
-            .value
+        return urls.lazy.flatMap(QueryField.read).first {
+            ["aws.sessionid", "sessionid"].contains($0.name.lowercased())
+        }?
+        .value
     }
 
     /// Those of date ranges, which repeat in each reload.

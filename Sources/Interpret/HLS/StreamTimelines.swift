@@ -169,6 +169,8 @@ struct StreamTimelines: Sendable {
             places[known].ad = places[known].ad ?? place.ad
         } else if places.count < Self.mostPlaces, listed.count < Self.most {
             places.append(place)
+        } else {
+            return
         }
         listed[url] = places
     }
