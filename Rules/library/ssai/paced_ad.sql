@@ -6,9 +6,8 @@ CREATE TABLE paced_ad (
   KEY (ad)
 ) AS
 WITH
--- Of a stream that has ended all segments are there to be fetched, and a player fetches the next one when it has played
--- one. Of a stream that grows that holds for who came in where it is shown live, three target durations behind its end
--- (RFC 8216, section 6.3.3): nobody can jump ahead of that.
+-- Of a stream that has ended a player fetches the next segment when it has played one; of one that grows, who came in
+-- three target durations behind its end (RFC 8216, section 6.3.3): nobody can jump ahead of that.
 row AS MATERIALIZED (
   SELECT r.* FROM stream_row r
   WHERE r.run = :run AND (
@@ -17,8 +16,7 @@ row AS MATERIALIZED (
         SELECT max(p.media_to_us) - 3 * max(p.target_us) - $us(order.slackMs)
         FROM playlist_reading p WHERE p.run = :run AND p.stream = r.stream AND p.at_us <= r.first_us))
 ),
--- When the viewer was known to be where: at the first segment of a row, until its buffer was full for the first time,
--- and at each beacon of an ad.
+-- When the viewer was known to be where: at a row's first segment, until its buffer was full, and at an ad's beacons.
 anchor AS MATERIALIZED (
   SELECT
     r.stream, r.first_us AS at_us, r.media_from_us AS media_us,
@@ -58,8 +56,7 @@ held AS MATERIALIZED (
       coalesce(lead(f.media_us) OVER (PARTITION BY p.ad ORDER BY f.media_us), p.media_to_us) AS next_us
     FROM stitched_place p JOIN stream_fetch f ON f.run = p.run AND f.stream = p.stream AND f.ad = p.ad
     WHERE p.run = :run)
-  WHERE next_us > end_us + $us(order.slackMs)
-  GROUP BY ad
+  WHERE next_us > end_us + $us(order.slackMs) GROUP BY ad
 ),
 -- What was fetched since, until a buffer's length behind the ad.
 fetched AS (
