@@ -783,7 +783,8 @@ CREATE TABLE stream_row (
   media_to_us INTEGER NOT NULL, -- Where the last ends.
   program_us INTEGER, -- The date of the first; NULL where the playlist has none.
   shown_us INTEGER NOT NULL, -- The place in the media that was shown by then, if the player buffers no more than it may.
-  is_even INTEGER NOT NULL -- 1 when the last were asked for at the pace of playing: nobody paused for long or played faster.
+  is_even INTEGER NOT NULL, -- 1 when the last were asked for at the pace of playing: nobody paused for long or played faster.
+  is_joined INTEGER NOT NULL -- 1 when the viewer was at its first segment as that was asked for: recording had begun before.
 ) STRICT;
 CREATE INDEX by_stream_row_stream_media_from_us ON stream_row (run, stream, media_from_us);
 

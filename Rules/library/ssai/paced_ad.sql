@@ -10,7 +10,7 @@ WITH
 -- three target durations behind its end (RFC 8216, section 6.3.3): nobody can jump ahead of that.
 row AS MATERIALIZED (
   SELECT r.* FROM stream_row r
-  WHERE r.run = :run AND (
+  WHERE r.run = :run AND r.is_joined AND (
       r.stream NOT IN (SELECT g.stream FROM stream_extent g WHERE g.run = :run AND g.is_live)
       OR r.media_from_us >= (
         SELECT max(p.media_to_us) - 3 * max(p.target_us) - $us(order.slackMs)

@@ -38,11 +38,12 @@ closing AS MATERIALIZED (
   HAVING max(m.at_us) > max(e.last_us)
     AND max(m.at_us) + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
 ),
--- What was sent just when who had played on since the first segment got there.
+-- What was sent just when who had played on since the first segment got there, with the ads in between.
 led AS MATERIALIZED (
-  SELECT m.stream, m.key
+  SELECT m.stream, m.key, c.ad
   FROM viewer_mark m JOIN stitched_place p ON p.run = m.run AND p.ad = m.ad
   JOIN stream_row r ON r.run = m.run AND r.stream = p.stream AND r.media_to_us > p.media_from_us
+  JOIN stitched_place c ON c.run = m.run AND c.stream = p.stream AND c.media_from_us > r.media_from_us
   WHERE m.run = :run AND m.is_sent AND r.media_from_us < p.media_from_us
     AND m.at_us - r.first_us - (p.media_from_us - r.media_from_us)
     - (p.media_to_us - p.media_from_us) * (max(m.place, 1) - 1) / 4
@@ -59,7 +60,7 @@ SELECT
     WHEN g.place = 0 AND g.after_ad = g.ad AND g.after_place = 1 THEN 'passed'
     WHEN g.place = 1 AND g.before = g.low - 1 AND g.seen THEN 'passed'
     WHEN g.place < 2 AND g.before >= g.low - g.place - 5 AND g.measured AND g.seen THEN 'passed'
-    WHEN g.before IS NULL THEN iif((g.stream, g.after) IN (SELECT stream, key FROM led), 'passed', 'jumped')
+    WHEN g.before IS NULL THEN iif((g.stream, g.after, g.ad) IN (SELECT * FROM led), 'passed', 'jumped')
     WHEN NOT g.measured THEN iif(g.inside, 'passed', 'jumped')
     WHEN g.inside AND g.length_us < 4000000 THEN 'passed'
     -- Who jumps to the end of an ad comes to what follows; an app that is closed sends what is left and nothing more.

@@ -1,5 +1,5 @@
 -- A stitched ad of which the one in front was played to its end, with nothing between: it began then.
--- needs: refused_ad, stitched_seat, viewer_mark
+-- needs: refused_ad, stitched_seat, stream_extent, stream_fetch, viewer_mark
 CREATE TABLE succeeded_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   at_us INTEGER NOT NULL, -- When.
@@ -13,6 +13,11 @@ JOIN viewer_mark b ON b.run = c.run AND b.stream = p.stream AND b.key BETWEEN p.
 -- It was reported at its end, not when the app was closed; and what came after was recorded.
 WHERE p.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
   AND m.at_us + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
+  -- Who leaves a live stream as an ad ends asks for no more of it.
+  AND NOT EXISTS (
+    SELECT 1 FROM stream_extent e
+    WHERE e.run = c.run AND e.stream = c.media AND e.is_live AND NOT e.is_ended AND m.at_us > (
+      SELECT max(f.at_us) FROM stream_fetch f WHERE f.run = c.run AND f.stream = e.stream))
   -- An ad that has media of its own does not begin before they are asked for, nor where they are refused.
   AND (SELECT min(r.fetch IS NULL) FROM resource r WHERE r.ad = c.ad AND r.kind IN ('segment', 'playlist')) IS NOT 1
   AND c.ad NOT IN (SELECT o.ad FROM refused_ad o WHERE o.run = :run)

@@ -10,6 +10,7 @@ CREATE TABLE stream_row (
   program_us INTEGER, -- The date of the first; NULL where the playlist has none.
   shown_us INTEGER NOT NULL, -- The place in the media that was shown by then, if the player buffers no more than it may.
   is_even INTEGER NOT NULL, -- 1 when the last were asked for at the pace of playing: nobody paused for long or played faster.
+  is_joined INTEGER NOT NULL, -- 1 when the viewer was at its first segment as that was asked for: recording had begun before.
   INDEX (stream, media_from_us)
 ) AS
 WITH
@@ -41,5 +42,12 @@ SELECT
   max(e.from_us, min(e.to_us - $us(ssai.bufferSeconds), e.from_us + e.last_us - e.first_us)) AS shown_us,
   -- What fills the buffer first is asked for at once.
   e.to_us - e.from_us - (e.last_us - e.first_us)
-  BETWEEN -3 * e.segment_us AND $us(ssai.bufferSeconds) + 2 * e.segment_us AS is_even
+  BETWEEN -3 * e.segment_us AND $us(ssai.bufferSeconds) + 2 * e.segment_us AS is_even,
+  -- Who opens a stream reads its variants first, or the manifest that lists all of it.
+  e.nth > 0 OR e.from_us = 0 OR EXISTS (
+    SELECT 1 FROM document d
+    WHERE d.run = :run AND d.kind = 'playlist' AND d.label IN ('multivariant playlist', 'static manifest')
+      AND d.at_us <= e.first_us)
+  OR coalesce((SELECT min(p.at_us) FROM playlist_reading p WHERE p.run = :run AND p.stream = e.stream)
+      > (SELECT min(x.at_us) FROM exchange x WHERE x.run = :run) + 3 * e.segment_us, 0) AS is_joined
 FROM ends e
