@@ -134,7 +134,7 @@ struct SharedRequests {
     /// - Parameter isNextPart: whether it is the next file of the same recorder. Then only what bears the very same time is
     ///   one request, written into both files.
     /// - Returns: the exchanges that are one: `absorbed` is the new capture's.
-    mutating func join(_ capture: RunCapture, among captures: [RunCapture], isNextPart: Bool = false) -> [(
+    mutating func join(_ capture: RunCapture, among captures: [RunCapture], isNextPart: Bool) -> [(
         kept: ID<Exchange>, absorbed: ID<Exchange>
     )] {
         var result: [(kept: ID<Exchange>, absorbed: ID<Exchange>)] = []

@@ -200,6 +200,22 @@ struct JoiningTests {
         #expect(try codes(outcome).isEmpty)
     }
 
+    /// What a recorder wrote into both files bears one time; what was asked again as it changed files was sent twice.
+    @Test(arguments: [(0.0, "pass"), (0.5, "fail")])
+    func oneRequestThatBothPartsHold(later seconds: Double, verdict: String) throws {
+        let last = try #require(SampleHAR.clean.entries.first { $0.seconds > 8 && $0.url.contains("//tracker.test/") })
+        var again = last
+        again.seconds += seconds
+        let end = SampleHAR.Entry(600, "https://ads.test/config", status: 200, body: "ok")
+        let rest = SampleHAR.clean.entries.filter { $0.seconds > last.seconds }
+        let outcome = try certify(
+            [
+                Input("a.har", SampleHAR(SampleHAR.clean.entries.filter { $0.seconds <= last.seconds })),
+                Input("b.har", SampleHAR([again] + rest + [end])),
+            ], facts: nil)
+        #expect(try outcome.verdict() == verdict)
+    }
+
     // MARK: Clocks that cannot be known
 
     @Test func contradictingClocks() throws {
