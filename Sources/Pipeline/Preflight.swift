@@ -10,7 +10,7 @@ package struct Preflight: Sendable {
         let database = outcome.database
         let arguments: [String: SQLValue] = ["run": SQLValue(outcome.run)]
         lines = try PipelineFailure.storing { () throws(StoreFailure) in
-            let model = try ReportModel(reading: database, run: outcome.run)
+            let model = try ReportModel(reading: database, run: outcome.run, limits: ReportLimits([]))
             let known = try Self.knows(outcome)
             let hidden = try database.rows(PreflightSQL.hidden, arguments).map {
                 Hidden(code: $0.text("code") ?? "", subject: $0.text("subject"), count: $0.int("n") ?? 0)

@@ -14,16 +14,16 @@ package enum Report {
             let names = ReportFormat.all.map(\.name).joined(separator: ", ")
             throw .usage("unknown report format '\(format)' (known: \(names))")
         }
-        let model = try model(of: Certify.Outcome(database: database, run: run), limits: format.limits)
+        let model = try model(of: Certify.Outcome(database: database, run: run), detail: format.detail)
         return format.render(model, options: options)
     }
 
     /// What all formats say of a run, with identifiers as captured.
     package static func model(
-        of outcome: Certify.Outcome, limits: ReportLimits = ReportLimits()
+        of outcome: Certify.Outcome, detail: ReportDetail
     ) throws(PipelineFailure) -> ReportModel {
         try PipelineFailure.storing { () throws(StoreFailure) in
-            try ReportModel(reading: outcome.database, run: outcome.run, limits: limits)
+            try ReportModel(reading: outcome.database, run: outcome.run, limits: ReportLimits(detail))
         }
     }
 }

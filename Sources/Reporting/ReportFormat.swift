@@ -42,40 +42,32 @@ package struct ReportFormat: Sendable {
     package let name: String
     /// Usual ending of a file's name.
     package let fileExtension: String
-    /// It shows requests whole; the others are not to count what they do not show.
-    private let showsRequests: Bool
+    /// What it shows of a run.
+    package let detail: ReportDetail
     private let write: @Sendable (ReportModel, ReportOptions) -> [UInt8]
 
     init(
-        _ name: String, fileExtension: String, showsRequests: Bool = false,
+        _ name: String, fileExtension: String, detail: ReportDetail = [],
         _ write: @escaping @Sendable (ReportModel, ReportOptions) -> [UInt8]
     ) {
         self.name = name
         self.fileExtension = fileExtension
-        self.showsRequests = showsRequests
+        self.detail = detail
         self.write = write
     }
 
     /// The report as UTF-8. This is the one place where redaction is decided: formats see only what may be shown.
     package func render(_ model: ReportModel, options: ReportOptions = ReportOptions()) -> [UInt8] {
-        let shown = showsRequests ? model : model.withoutRequests
-        return write(shown.redacted(options.redaction), options)
-    }
-
-    /// How much of a run it needs to be read.
-    package var limits: ReportLimits {
-        var limits = ReportLimits()
-        if !showsRequests { limits.requests = 0 }
-        return limits
+        write(model.cut(to: detail).redacted(options.redaction), options)
     }
 
     /// Every format, in the order in which help lists them.
     package static let all: [ReportFormat] = [
         ReportFormat("text", fileExtension: "txt") { TextReport($0, $1).render() },
-        ReportFormat("json", fileExtension: "json") { model, _ in ResultReport(model).render() },
+        ReportFormat("json", fileExtension: "json", detail: [.passes, .plays]) { model, _ in ResultReport(model).render() },
         ReportFormat("markdown", fileExtension: "md") { MarkdownReport($0, $1).render() },
-        ReportFormat("html", fileExtension: "html", showsRequests: true) { HTMLReport($0, $1).render() },
-        ReportFormat("junit", fileExtension: "xml") { model, _ in JUnitReport(model).render() },
+        ReportFormat("html", fileExtension: "html", detail: [.plays, .traffic]) { HTMLReport($0, $1).render() },
+        ReportFormat("junit", fileExtension: "xml", detail: .passes) { model, _ in JUnitReport(model).render() },
         ReportFormat("sarif", fileExtension: "sarif") { SARIFReport($0, $1).render() },
         ReportFormat("checklist", fileExtension: "md") { model, _ in ChecklistReport(model: model).render() },
         ReportFormat("github", fileExtension: "txt") { GitHubReport($0, $1).render() },

@@ -12,9 +12,9 @@ WITH beside AS MATERIALIZED (
     e.session, x.host, min(x.id) AS exchange, count(DISTINCT x.id) AS requests, min(e.at_us) AS from_us,
     max(e.at_us) AS to_us
   FROM omid_session w JOIN omid_event e ON e.session = w.session
-  JOIN exchange x ON x.run = w.run AND x.at_us BETWEEN e.at_us - 250000 AND e.at_us + 250000 AND x.method = 'GET'
+  JOIN exchange x ON x.run = w.run AND x.at_us BETWEEN e.at_us - 250000 AND e.at_us + 250000
+    AND x.method = 'GET' AND NOT x.is_media
     AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
-    AND x.id NOT IN (SELECT m.exchange FROM media_fetch m WHERE m.run = :run)
   WHERE w.run = :run AND w.ad_play IS NULL AND e.nth = 1
     AND e.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
   GROUP BY e.session, x.host

@@ -12,7 +12,8 @@ WITH ads AS MATERIALIZED (
   FROM resource r JOIN exchange x ON x.id = r.fetch
   WHERE r.run = :run AND r.kind IN ('media', 'mezzanine', 'interactive')
 ),
-media AS MATERIALIZED (SELECT exchange, host, at_us FROM media_fetch WHERE likely(run = :run)),
+media AS MATERIALIZED (
+  SELECT id AS exchange, host, at_us FROM exchange WHERE likely(run = :run) AND is_media),
 source AS MATERIALIZED (
   SELECT m.host, min(m.at_us) AS first_us FROM media m
   WHERE m.host NOT IN (SELECT a.host FROM ads a) GROUP BY m.host HAVING count(*) >= 3

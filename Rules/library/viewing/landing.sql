@@ -17,6 +17,6 @@ SELECT x.id AS exchange, x.at_us, min(g.resource) AS resource, g.ad, g.kind, g.e
 FROM (SELECT DISTINCT host FROM page) h
 CROSS JOIN exchange x ON x.run = :run AND x.host = h.host
 JOIN page g ON g.url = x.url AND x.at_us >= g.at_us
-WHERE x.method <> 'OPTIONS'
-  AND NOT EXISTS (SELECT 1 FROM page_fetch p WHERE p.run = :run AND p.exchange = x.id)
+-- What a page asks for by itself opened nothing.
+WHERE x.method <> 'OPTIONS' AND coalesce(x.made_as, 'page') IN ('page', 'frame')
 GROUP BY x.id, g.ad, g.kind

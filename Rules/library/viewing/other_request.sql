@@ -8,7 +8,6 @@ CREATE TABLE other_request (
 ) AS
 SELECT x.id AS exchange, x.at_us, lag(x.at_us) OVER (PARTITION BY x.host ORDER BY x.at_us, x.id) AS before_us
 FROM exchange x
-WHERE x.run = :run AND x.host <> ''
+WHERE x.run = :run AND x.host <> '' AND NOT x.is_media
   AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
   AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = x.id)
-  AND NOT EXISTS (SELECT 1 FROM media_fetch m WHERE m.exchange = x.id)

@@ -136,22 +136,23 @@ package struct BatchWorker {
     private func report(
         _ outcome: Certify.Outcome, _ job: BatchJob, takenFrom path: String? = nil
     ) throws(PipelineFailure) -> BatchRow {
-        var model = try PipelineFailure.storing { () throws(StoreFailure) in
-            try ReportModel(reading: outcome.database, run: outcome.run)
-        }
+        let formats = BatchFormat.all.filter { $0.hasParts && orders.formats.contains($0.name) }
+        let page = job.page.flatMap { path in ReportFormat.named("html").map { (path, $0) } }
+        let detail = formats.reduce(page?.1.detail ?? []) { $0.union($1.detail) }
+        var model = try Report.model(of: outcome, detail: detail)
         if let path { model.run.kept = KeptSource(path: path) }
         let spool = BatchSpool(folder: orders.spool, number: job.number)
         var options = ReportOptions()
         options.redaction = orders.redaction
         options.folder = orders.folder
-        for format in BatchFormat.all where format.hasParts && orders.formats.contains(format.name) {
+        for format in formats {
             try OutputFile.write(
                 format.part(of: model, options: options), to: spool.part(format.name), clears: false,
                 isDurable: false)
         }
-        if let page = job.page, let html = ReportFormat.named("html") {
+        if let (path, html) = page {
             options.databasePath = job.database.flatMap { $0.hasPrefix(orders.spool) ? nil : $0 }
-            try OutputFile.write(html.render(model, options: options), to: page, clears: false)
+            try OutputFile.write(html.render(model, options: options), to: path, clears: false)
         }
         let failOn = orders.failOn.flatMap(Severity.init(rawValue:))
         let code = try ExitStatus(run: outcome.run, in: outcome.database, profiles: orders.profiles)

@@ -25,18 +25,22 @@ package struct BatchFormat: Sendable {
     package let separator: [UInt8]
     /// Made where the capture is judged; `nil` when the row says enough.
     private let makePart: (@Sendable (ReportModel, ReportOptions) -> [UInt8])?
+    /// What that shows of a run.
+    package let detail: ReportDetail
     private let makeHead: @Sendable () -> [UInt8]
     private let makeEntry: Entry
     private let makeTail: @Sendable (BatchSummary, BatchOptions) -> [UInt8]
 
     init(
-        _ name: String, separator: String = "", part: (@Sendable (ReportModel, ReportOptions) -> [UInt8])? = nil,
+        _ name: String, separator: String = "", detail: ReportDetail = [],
+        part: (@Sendable (ReportModel, ReportOptions) -> [UInt8])? = nil,
         head: @escaping @Sendable () -> [UInt8] = { [] },
         entry: @escaping Entry = { _, _, _, _ in [] },
         tail: @escaping @Sendable (BatchSummary, BatchOptions) -> [UInt8]
     ) {
         self.name = name
         self.separator = Array(separator.utf8)
+        self.detail = detail
         makePart = part
         makeHead = head
         makeEntry = entry
@@ -47,7 +51,7 @@ package struct BatchFormat: Sendable {
 
     /// What the process that judged a capture contributes. Redaction is decided here, as it is for single reports.
     package func part(of model: ReportModel, options: ReportOptions) -> [UInt8] {
-        makePart?(model.withoutRequests.redacted(options.redaction), options) ?? []
+        makePart?(model.cut(to: detail).redacted(options.redaction), options) ?? []
     }
 
     /// What stands before the first capture.
@@ -68,14 +72,14 @@ package struct BatchFormat: Sendable {
         BatchFormat(
             "text", entry: { row, _, _, options in BatchText.line(row, options) }, tail: { BatchText.tail($0, $1) }),
         BatchFormat(
-            "json", part: { model, _ in ResultReport(model, onOneLine: true).render() },
+            "json", detail: [.passes, .plays], part: { model, _ in ResultReport(model, onOneLine: true).render() },
             entry: { row, part, _, _ in
                 part.isEmpty ? BatchJSON.failure(row) : part
             }, tail: { summary, _ in BatchJSON.summary(summary) }),
         BatchFormat("markdown", tail: { BatchMarkdown.page($0, $1) }),
         BatchFormat("html", tail: { BatchHTML(summary: $0, options: $1).render() }),
         BatchFormat(
-            "junit", part: { model, _ in JUnitReport(model).renderSuite() }, head: { BatchJUnit.head() },
+            "junit", detail: .passes, part: { model, _ in JUnitReport(model).renderSuite() }, head: { BatchJUnit.head() },
             entry: { row, part, _, _ in part.isEmpty ? BatchJUnit.suite(without: row) : part },
             tail: { _, _ in BatchJUnit.tail() }),
         BatchFormat(

@@ -62,13 +62,6 @@ extension ReportModel {
         }
     }
 
-    /// The same for formats that show no request whole.
-    var withoutRequests: ReportModel {
-        var model = self
-        model.requestDetails = Limited([])
-        return model
-    }
-
     /// The exchanges that a reader may ask about, those behind findings first.
     func exchangesToShow(_ limit: Int) -> [Int] {
         var chosen: [Int] = []

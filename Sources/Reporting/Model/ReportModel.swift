@@ -13,7 +13,7 @@ package struct ReportModel: Sendable, Hashable {
     package var families: [Family]
     /// Worst first: severity, then rule, time, subject and item. The numbers people quote are positions in this list.
     package var findings: [Finding]
-    /// What failed or could not be decided, and the others as far as the database lists them.
+    /// What failed or could not be decided, and, where they are shown, the others as far as the database lists them.
     package var verdicts: [RuleVerdict]
     package var rules: [Rule]
     /// In order of time: the ads of one break, or of one document that declares no breaks.

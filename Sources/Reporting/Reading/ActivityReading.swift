@@ -5,8 +5,7 @@ extension ReportReader {
     func requests() throws(StoreFailure) -> ReportModel.Limited<ReportModel.Moment> {
         let rows = try views.rows(
             """
-            SELECT id, at_us, method, host, status, (SELECT COUNT(*) FROM exchange WHERE run = :run) AS total,
-              id IN (SELECT exchange FROM media_fetch WHERE run = :run) AS is_media
+            SELECT id, at_us, method, host, status, is_media, (SELECT COUNT(*) FROM exchange WHERE run = :run) AS total
             FROM exchange WHERE run = :run ORDER BY at_us, id LIMIT :limit
             """, ["limit": SQLValue(limits.moments)])
         return ReportModel.Limited(

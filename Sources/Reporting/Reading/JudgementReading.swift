@@ -45,9 +45,9 @@ extension ReportReader {
     func verdicts() throws(StoreFailure) -> [ReportModel.RuleVerdict] {
         try views.rows(
             """
-            SELECT * FROM verdict WHERE run = :run
+            SELECT * FROM verdict WHERE run = :run AND (:passes OR verdict <> 'pass')
             ORDER BY rule, subject_kind, subject, CASE verdict WHEN 'fail' THEN 0 WHEN 'inconclusive' THEN 1 ELSE 2 END
-            """
+            """, ["passes": .integer(limits.detail.contains(.passes) ? 1 : 0)]
         ).map {
             ReportModel.RuleVerdict(
                 rule: $0.string("rule"), subject: $0.subject(), outcome: $0.outcome("verdict"),
@@ -56,19 +56,20 @@ extension ReportReader {
     }
 
     func findings(
-        _ captureIndex: [Int: Int], adPlayZeros: [Int: Int64], runStartUs: Int64?
+        _ captureIndex: [Int: Int], runStartUs: Int64?
     ) throws(StoreFailure) -> [ReportModel.Finding] {
         let evidence = try evidenceRows()
         let places = try Places(of: evidence.values.joined().compactMap { $0.int("exchange") }, in: views, captureIndex)
         let rows = try views.rows(
             """
-            SELECT * FROM finding WHERE run = :run
+            SELECT f.*, COALESCE(p.start_us, p.impression_us, p.from_us) AS zero_us
+            FROM finding f LEFT JOIN ad_play p ON f.subject_kind = 'ad_play' AND p.id = f.subject
+            WHERE f.run = :run
             ORDER BY waived IS NOT NULL, CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, rule,
-              at_us, subject_kind, subject, item, id
+              f.at_us, subject_kind, subject, item, f.id
             """)
         return rows.enumerated().map { index, row in
             let subject = row.subject()
-            let adZero = subject.kind == "ad_play" ? adPlayZeros[subject.id] : nil
             let own = evidence[row.number("id")] ?? []
             return ReportModel.Finding(
                 number: index + 1, rule: row.string("rule"), severity: row.severity("severity"),
@@ -78,7 +79,7 @@ extension ReportReader {
                 server: row.text("server"),
                 waived: row.waiver(),
                 evidence: ReportModel.Limited(
-                    own.map { $0.evidence(places, captureIndex, adZeroUs: adZero, runZeroUs: runStartUs) },
+                    own.map { $0.evidence(places, captureIndex, adZeroUs: row.integer("zero_us"), runZeroUs: runStartUs) },
                     total: own.first?.int("total")))
         }
     }

@@ -5,6 +5,7 @@ extension ReportReader {
     /// In order of time. Where there are too many, those with findings are kept first.
     func adPlays(_ captureIndex: [Int: Int]) throws(StoreFailure) -> ReportModel.Limited<ReportModel.AdPlay> {
         let total = try views.count("SELECT COUNT(*) AS n FROM ad_play WHERE run = :run")
+        guard limits.detail.contains(.plays) else { return ReportModel.Limited([], total: total) }
         let rows = try views.rows(
             """
             SELECT * FROM (

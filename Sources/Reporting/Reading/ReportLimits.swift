@@ -1,5 +1,6 @@
-/// How much of the long lists a report carries; what is cut is counted.
+/// How much of a run a report carries; what is cut from its long lists is counted.
 package struct ReportLimits: Sendable, Hashable {
+    package var detail: ReportDetail
     package var evidencePerFinding = 100
     package var adPlays = 1_000
     package var firingsPerAdPlay = 500
@@ -17,5 +18,5 @@ package struct ReportLimits: Sendable, Hashable {
     /// Identifiers looked for outside their own fields.
     package var identifiers = 20_000
 
-    package init() {}
+    package init(_ detail: ReportDetail = .all) { self.detail = detail }
 }

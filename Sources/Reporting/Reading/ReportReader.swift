@@ -19,19 +19,17 @@ extension ReportModel {
         families = try reader.families()
         rules = try reader.rules()
         verdicts = try reader.verdicts()
-        adBreaks = try reader.adBreaks()
+        let showsTraffic = reader.limits.detail.contains(.traffic)
         adPlays = try reader.adPlays(captureIndex)
-        requests = try reader.requests()
-        calls = try reader.calls()
-        let zeros = Dictionary(
-            adPlays.listed.map { ($0.id, $0.zeroUs) }, uniquingKeysWith: { first, _ in first })
-        let found = try reader.findings(
-            captureIndex, adPlayZeros: zeros, runStartUs: inputs.compactMap(\.capture.firstUs).min())
+        let found = try reader.findings(captureIndex, runStartUs: inputs.compactMap(\.capture.firstUs).min())
         findings = ReportModel.naming(
             causesOf: found, behaviour: Set(rules.filter { $0.witness == "behaviour" }.map(\.id)))
-        pings = try reader.pings(captureIndex)
+        adBreaks = showsTraffic ? try reader.adBreaks() : []
+        requests = showsTraffic ? try reader.requests() : Limited([])
+        calls = showsTraffic ? try reader.calls() : Limited([])
+        pings = showsTraffic ? try reader.pings(captureIndex) : Limited([])
         pingsDue = try reader.due(of: pings)
-        otherBeacons = try reader.otherBeacons()
+        otherBeacons = showsTraffic ? try reader.otherBeacons() : Limited([])
         notJudged = try reader.notJudged()
         diagnostics = try reader.diagnostics(captureIndex)
         blind = try reader.blind(captureIndex)
@@ -43,6 +41,7 @@ extension ReportModel {
         openValues = try reader.openValues()
         redactions = nil
         requestDetails = Limited([])
+        guard showsTraffic else { return }
         let all = exchangesToShow(.max)
         requestDetails = Limited(
             try reader.requestDetails(exchangesToShow(reader.limits.requests), captureIndex), total: all.count)

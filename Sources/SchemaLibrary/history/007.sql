@@ -76,6 +76,8 @@ CREATE TABLE exchange_row (
   response_bytes INTEGER,
   request_body_state TEXT NOT NULL,
   response_body_state TEXT NOT NULL,
+  made_as TEXT,
+  is_media INTEGER NOT NULL,
   request_headers BLOB,
   response_headers BLOB,
   request_body BLOB,
@@ -657,6 +659,8 @@ CREATE VIEW exchange AS SELECT
   response_bytes, -- Decoded size of the response body.
   request_body_state, -- empty, kept, cut, media or missing.
   response_body_state, -- empty, kept, cut, media or missing; missing too when no response was seen.
+  made_as, -- How it was made, as its headers say. By a browser: page (opened in a window or tab), frame, image, media, script, fetch (by a script), prefetch or other; by a server in a device's place: server; NULL where they do not say.
+  is_media, -- 1 where it was answered with video or audio, as the Content-Type says.
   CAST(request_headers AS TEXT) AS request_headers, -- name: value lines, in order.
   instr(target, '?') > 0 AS has_query, -- 1 where the URL has a query.
   CAST(response_headers AS TEXT) AS response_headers, -- name: value lines, in order; NULL when no response was seen.
@@ -1254,7 +1258,12 @@ CREATE VIEW sender AS SELECT
   (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
     SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'x-forwarded-for: '), 0) + 18) AS value
     FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))
-  ) AS forwarded_for -- For which address it was sent; NULL where it has no X-Forwarded-For.
+  ) AS forwarded_for, -- For which address it was sent; NULL where it has no X-Forwarded-For.
+  instr(lower(CAST(request_headers AS TEXT)), 'x-device-ip:') > 0 AS has_device_address, -- 1 with X-Device-IP.
+  instr(lower(CAST(request_headers AS TEXT)), 'x-device-user-agent:') > 0 AS has_device_agent, -- 1 with X-Device-User-Agent.
+  coalesce(made_as <> 'server', 0) OR instr(lower(CAST(request_headers AS TEXT)), 'mozilla/') > 0
+    AND instr(lower(CAST(request_headers AS TEXT)), 'referer: http') > 0
+    AS is_page -- 1 where a page of the web sent it.
 FROM exchange_row;
 
 -- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless
@@ -1405,7 +1414,7 @@ CREATE VIEW page_image AS SELECT
   f.at_us AS at_us -- When it was requested.
 FROM tracker_row t JOIN firing_row f ON f.tracker = t.id JOIN exchange_row x ON x.id = f.exchange
 WHERE instr(t.url, '[') = 0 AND instr(t.url, '%5B') = 0 AND instr(t.url, '%%') = 0
-  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: image') > 0;
+  AND x.made_as = 'image';
 
 -- The ad plays that an OMID session may have measured: their impressions are at most three seconds apart.
 CREATE VIEW omid_play AS SELECT
@@ -1428,58 +1437,6 @@ WHERE s.kind = 'omid' AND p.family = 'vast'
     SELECT 1 FROM omid_event_row o JOIN parameter k ON k.beacon = o.beacon
     WHERE o.session = s.id AND k.name = 'data' AND k.subkey IN ('mediaType', 'creativeType')
       AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'));
-
--- A page that was opened in a window or tab, in the place of what was there.
-CREATE VIEW page_load AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.host AS host, -- Its host.
-  x.at_us AS at_us -- When it was sent.
-FROM exchange_row x
-WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') > 0
-  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: iframe') = 0
-  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: frame') = 0;
-
--- A request that a page made by itself: whoever was before it opened nothing.
-CREATE VIEW page_fetch AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.at_us AS at_us -- When it was sent.
-FROM exchange_row x
-WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: ') > 0
-  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') = 0;
-
--- A request that was answered with video or audio.
-CREATE VIEW media_fetch AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.host AS host, -- Its host.
-  x.at_us AS at_us -- When it was sent.
-FROM exchange_row x
-WHERE (instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: video/') > 0
-    OR instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: audio/') > 0)
-  AND instr(lower(CAST(x.response_headers AS TEXT)), 'mpegurl') = 0;
-
--- A request of a web page, as its headers show.
-CREATE VIEW web_request AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.at_us AS at_us -- When it was sent.
-FROM exchange_row x
-WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode:') > 0
-  OR instr(lower(CAST(x.request_headers AS TEXT)), 'mozilla/') > 0
-    AND instr(lower(CAST(x.request_headers AS TEXT)), 'referer: http') > 0;
-
--- A request that a server sent for a device: its headers say for which.
-CREATE VIEW server_request AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.at_us AS at_us, -- When it was sent.
-  instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-ip:') > 0 AS has_address, -- 1 with X-Device-IP.
-  instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-user-agent:') > 0 AS has_agent -- 1 with X-Device-User-Agent.
-FROM exchange_row x
-WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-ip:') > 0
-  OR instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-user-agent:') > 0;
 
 -- A redirect that was followed within a minute, with the first request for where it leads.
 CREATE VIEW redirect AS SELECT

@@ -26,7 +26,12 @@ CREATE VIEW sender AS SELECT
   (SELECT substr(value, 1, instr(value, char(10)) - 1) FROM (
     SELECT substr(lines, nullif(instr(lower(lines), char(10) || 'x-forwarded-for: '), 0) + 18) AS value
     FROM (SELECT char(10) || CAST(request_headers AS TEXT) AS lines))
-  ) AS forwarded_for -- For which address it was sent; NULL where it has no X-Forwarded-For.
+  ) AS forwarded_for, -- For which address it was sent; NULL where it has no X-Forwarded-For.
+  instr(lower(CAST(request_headers AS TEXT)), 'x-device-ip:') > 0 AS has_device_address, -- 1 with X-Device-IP.
+  instr(lower(CAST(request_headers AS TEXT)), 'x-device-user-agent:') > 0 AS has_device_agent, -- 1 with X-Device-User-Agent.
+  coalesce(made_as <> 'server', 0) OR instr(lower(CAST(request_headers AS TEXT)), 'mozilla/') > 0
+    AND instr(lower(CAST(request_headers AS TEXT)), 'referer: http') > 0
+    AS is_page -- 1 where a page of the web sent it.
 FROM exchange_row;
 
 -- A stretch in which traffic may have happened without being seen. The time before and after each capture is one, unless

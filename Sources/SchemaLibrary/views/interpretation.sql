@@ -116,7 +116,7 @@ CREATE VIEW page_image AS SELECT
   f.at_us AS at_us -- When it was requested.
 FROM tracker_row t JOIN firing_row f ON f.tracker = t.id JOIN exchange_row x ON x.id = f.exchange
 WHERE instr(t.url, '[') = 0 AND instr(t.url, '%5B') = 0 AND instr(t.url, '%%') = 0
-  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: image') > 0;
+  AND x.made_as = 'image';
 
 -- The ad plays that an OMID session may have measured: their impressions are at most three seconds apart.
 CREATE VIEW omid_play AS SELECT
@@ -139,58 +139,6 @@ WHERE s.kind = 'omid' AND p.family = 'vast'
     SELECT 1 FROM omid_event_row o JOIN parameter k ON k.beacon = o.beacon
     WHERE o.session = s.id AND k.name = 'data' AND k.subkey IN ('mediaType', 'creativeType')
       AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'));
-
--- A page that was opened in a window or tab, in the place of what was there.
-CREATE VIEW page_load AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.host AS host, -- Its host.
-  x.at_us AS at_us -- When it was sent.
-FROM exchange_row x
-WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') > 0
-  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: iframe') = 0
-  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-dest: frame') = 0;
-
--- A request that a page made by itself: whoever was before it opened nothing.
-CREATE VIEW page_fetch AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.at_us AS at_us -- When it was sent.
-FROM exchange_row x
-WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: ') > 0
-  AND instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode: navigate') = 0;
-
--- A request that was answered with video or audio.
-CREATE VIEW media_fetch AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.host AS host, -- Its host.
-  x.at_us AS at_us -- When it was sent.
-FROM exchange_row x
-WHERE (instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: video/') > 0
-    OR instr(lower(CAST(x.response_headers AS TEXT)), 'content-type: audio/') > 0)
-  AND instr(lower(CAST(x.response_headers AS TEXT)), 'mpegurl') = 0;
-
--- A request of a web page, as its headers show.
-CREATE VIEW web_request AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.at_us AS at_us -- When it was sent.
-FROM exchange_row x
-WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'sec-fetch-mode:') > 0
-  OR instr(lower(CAST(x.request_headers AS TEXT)), 'mozilla/') > 0
-    AND instr(lower(CAST(x.request_headers AS TEXT)), 'referer: http') > 0;
-
--- A request that a server sent for a device: its headers say for which.
-CREATE VIEW server_request AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
-  x.at_us AS at_us, -- When it was sent.
-  instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-ip:') > 0 AS has_address, -- 1 with X-Device-IP.
-  instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-user-agent:') > 0 AS has_agent -- 1 with X-Device-User-Agent.
-FROM exchange_row x
-WHERE instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-ip:') > 0
-  OR instr(lower(CAST(x.request_headers AS TEXT)), 'x-device-user-agent:') > 0;
 
 -- A redirect that was followed within a minute, with the first request for where it leads.
 CREATE VIEW redirect AS SELECT

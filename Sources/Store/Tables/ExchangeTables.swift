@@ -38,6 +38,16 @@ extension Exchange: TableRow {
         column("response_body_state", "empty, kept, cut, media or missing; missing too when no response was seen.") {
             $0.response?.body.state ?? "missing"
         }
+        column(
+            "made_as",
+            """
+            How it was made, as its headers say. By a browser: page (opened in a window or tab), frame, image, media, script, \
+            fetch (by a script), prefetch or other; by a server in a device's place: server; NULL where they do not say.
+            """
+        ) { RequestManner($0.request.headers)?.rawValue }
+        column("is_media", "1 where it was answered with video or audio, as the Content-Type says.") {
+            $0.response?.isMedia == true
+        }
         column("request_headers", "name: value lines, in order.", .shown(as: "CAST(request_headers AS TEXT)")) {
             Optional($0.request.headers.block)
         }

@@ -50,7 +50,7 @@ extension Writer {
         """
         UPDATE exchange_row SET status = n.status, ending = n.ending, response_us = n.response_us, end_us = n.end_us,
           response_bytes = n.response_bytes, response_body_state = n.response_body_state,
-          response_headers = n.response_headers, response_body = n.response_body
+          response_headers = n.response_headers, is_media = n.is_media, response_body = n.response_body
         FROM exchange_row n
         WHERE exchange_row.id = :kept AND n.id = :absorbed AND exchange_row.status IS NULL
           AND exchange_row.ending = 'unseen' AND (n.status IS NOT NULL OR n.ending = 'failed')
@@ -74,6 +74,8 @@ extension Writer {
           request_headers = iif(length(exchange_row.request_headers) > 0, exchange_row.request_headers, n.request_headers),
           response_headers = iif(length(exchange_row.response_headers) > 0 OR exchange_row.status IS NOT n.status,
             exchange_row.response_headers, n.response_headers),
+          made_as = coalesce(exchange_row.made_as, n.made_as),
+          is_media = max(exchange_row.is_media, iif(exchange_row.status IS n.status, n.is_media, 0)),
           client = coalesce(exchange_row.client, n.client), server = coalesce(exchange_row.server, n.server)
         FROM exchange_row n WHERE exchange_row.id = :kept AND n.id = :absorbed
         """,
