@@ -34,12 +34,26 @@ public struct HeaderFields: Sendable, Hashable {
     /// The first value of the field, compared without regard to ASCII case; `nil` when it was not sent.
     public subscript(_ name: String) -> String? {
         var name = name
-        return name.withUTF8 { name in HeaderFields.firstValue(of: name.span, in: block.span).map(text) }
+        return name.withUTF8 { name in HeaderFields.value(of: name.span, in: block.span, from: 0).map(text) }
+    }
+
+    /// All values of the field, in order.
+    public func values(of name: String) -> [String] {
+        var name = name
+        return name.withUTF8 { name in
+            var values: [String] = []
+            var start = 0
+            while let value = HeaderFields.value(of: name.span, in: block.span, from: start) {
+                values.append(text(value))
+                start = value.upperBound + 1
+            }
+            return values
+        }
     }
 
     /// Only a line that begins with the name is looked at further than to its end.
-    private static func firstValue(of name: Span<UInt8>, in bytes: Span<UInt8>) -> Range<Int>? {
-        var start = 0
+    private static func value(of name: Span<UInt8>, in bytes: Span<UInt8>, from begin: Int) -> Range<Int>? {
+        var start = begin
         while start < bytes.count {
             let behind = start + name.count
             let isNamed = begins(bytes, at: start, with: name)

@@ -23,23 +23,28 @@ public enum RequestManner: String, Sendable, Hashable {
             self = .server
             return
         }
-        guard let mode = headers["sec-fetch-mode"]?.lowercased() else { return nil }
-        let destination = headers["sec-fetch-dest"]?.lowercased() ?? ""
+        // Where a field was written twice, one that says what was opened is believed.
+        let (modes, destinations) = (headers.values(of: "sec-fetch-mode"), headers.values(of: "sec-fetch-dest"))
+        if modes.isEmpty, destinations.isEmpty { return nil }
         if headers["sec-purpose"]?.lowercased().hasPrefix("prefetch") == true {
             self = .prefetch
-            return
+        } else if destinations.contains(where: RequestManner.frames.contains) {
+            self = .frame
+        } else if modes.contains("navigate") {
+            self = .page
+        } else {
+            self =
+                switch destinations.first {
+                case "image": .image
+                case "video", "audio", "track": .media
+                case "script": .script
+                case "empty", nil: .fetch
+                default: .other
+                }
         }
-        self =
-            switch destination {
-            case "iframe", "frame", "fencedframe", "embed", "object": .frame
-            case _ where mode == "navigate": .page
-            case "image": .image
-            case "video", "audio", "track": .media
-            case "script": .script
-            case "empty", "": .fetch
-            default: .other
-            }
     }
+
+    private static let frames: Set<String> = ["iframe", "frame", "fencedframe", "embed", "object"]
 }
 
 extension Exchange.Response {

@@ -16,6 +16,11 @@ public enum SQLValue: Sendable, Hashable {
     public init<Other>(_ id: ID<Other>) {
         self.init(id.number)
     }
+
+    /// Numbers as the argument of `json_each`, which is how a set of them gets into a statement.
+    public static func set(_ numbers: some Sequence<Int>) -> SQLValue {
+        .text("[" + Set(numbers).sorted().map(String.init).joined(separator: ",") + "]")
+    }
 }
 
 extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {

@@ -11,6 +11,8 @@ struct RequestMannerTests {
         ("sec-fetch-dest: object\nsec-fetch-mode: navigate\n", .frame),
         ("sec-fetch-dest: document\nsec-fetch-mode: navigate\nsec-purpose: prefetch;prerender\n", .prefetch),
         ("sec-fetch-dest: image\nsec-fetch-mode: no-cors\n", .image),
+        ("sec-fetch-dest: image\n", .image),
+        ("sec-fetch-dest: empty\nsec-fetch-mode: cors\nsec-fetch-mode: navigate\nsec-fetch-dest: document\n", .page),
         ("sec-fetch-dest: video\nsec-fetch-mode: no-cors\n", .media),
         ("sec-fetch-dest: script\nsec-fetch-mode: no-cors\n", .script),
         ("sec-fetch-dest: empty\nsec-fetch-mode: cors\n", .fetch),

@@ -16,9 +16,11 @@ struct SubjectLabels {
         for (kind, ids) in wanted {
             let view = kind.view
             var found: [Int: String] = [:]
-            try database.forEachRow("SELECT id, \(view.label) AS label FROM \(view.name)") {
-                (row) throws(StoreFailure) in
-                guard let id = row.int("id"), ids.contains(id) else { return }
+            try database.forEachRow(
+                "SELECT id, \(view.label) AS label FROM \(view.name) WHERE id IN (SELECT value FROM json_each(:ids))",
+                ["ids": .set(ids)]
+            ) { (row) throws(StoreFailure) in
+                guard let id = row.int("id") else { return }
                 found[id] = row.text("label") ?? ""
             }
             labels[kind] = found

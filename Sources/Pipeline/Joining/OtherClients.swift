@@ -16,10 +16,7 @@ struct OtherClients {
 
     /// Notes who made the requests of a log that a device's capture saw too, before they become one with that sighting.
     mutating func note(_ exchanges: [ID<Exchange>], of log: RunCapture) throws(StoreFailure) {
-        let ids = "[" + exchanges.map(\.description).joined(separator: ",") + "]"
-        for row in try database.rows(
-            JoiningSQL.clients, ["ids": .text(ids)])
-        {
+        for row in try database.rows(JoiningSQL.clients, ["ids": .set(exchanges.map(\.number))]) {
             guard let client = row.text("client") else { continue }
             own[log.id, default: []].insert(client)
         }

@@ -151,7 +151,7 @@ struct Places {
             SELECT exchange, capture, locator_kind, locator FROM sighting
             WHERE exchange IN (SELECT value FROM json_each(:ids))
             ORDER BY exchange, capture, at_source_us, locator
-            """, ["ids": RunViews.set(exchanges)])
+            """, ["ids": SQLValue.set(exchanges)])
         for row in rows {
             let exchange = row.number("exchange")
             guard places[exchange] == nil, let place = row.place("locator_kind", "locator") else { continue }

@@ -26,6 +26,6 @@ extension ReportReader {
     /// By view session.
     func due(of pings: ReportModel.Limited<ReportModel.Ping>) throws(StoreFailure) -> [Int: [ReportModel.Due]] {
         let sessions = Set(pings.listed.compactMap(\.session)).sorted()
-        return sessions.isEmpty ? [:] : try due(of: "session", RunViews.set(sessions))
+        return sessions.isEmpty ? [:] : try due(of: "session", SQLValue.set(sessions))
     }
 }

@@ -13,7 +13,7 @@ extension ReportReader {
               FROM ad_play p WHERE p.run = :run ORDER BY found DESC, p.from_us, p.id LIMIT :limit)
             ORDER BY COALESCE(start_us, impression_us, from_us), id
             """, ["limit": SQLValue(limits.adPlays)])
-        let ids = RunViews.set(rows.map { $0.number("id") })
+        let ids = SQLValue.set(rows.map { $0.number("id") })
         let firings = try firingsByAdPlay(ids, captureIndex)
         let due = try due(of: "ad_play", ids)
         let viewing = Dictionary(

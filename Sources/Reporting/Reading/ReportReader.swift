@@ -62,11 +62,6 @@ struct RunViews {
     func count(_ sql: String) throws(StoreFailure) -> Int {
         try rows(sql).first?.int("n") ?? 0
     }
-
-    /// Numbers as the argument of `json_each`, which is how a set of them gets into a statement.
-    static func set(_ numbers: some Sequence<Int>) -> SQLValue {
-        .text("[" + Set(numbers).sorted().map(String.init).joined(separator: ",") + "]")
-    }
 }
 
 /// One method per section of the report, one SELECT or two per method.

@@ -13,7 +13,7 @@ extension ReportReader {
         _ exchanges: [Int], _ captureIndex: [Int: Int]
     ) throws(StoreFailure) -> [ReportModel.Request] {
         guard !exchanges.isEmpty else { return [] }
-        let ids: [String: SQLValue] = ["ids": RunViews.set(exchanges)]
+        let ids: [String: SQLValue] = ["ids": SQLValue.set(exchanges)]
         let places = try Places(of: exchanges, in: views, captureIndex)
         let beacons = Dictionary(grouping: try views.rows(Self.beacons, ids)) { $0.number("exchange") }
         let parameters = Dictionary(grouping: try views.rows(Self.parameters, ids)) { $0.number("exchange") }

@@ -1322,32 +1322,32 @@ CREATE VIEW unjudged_request AS
 WITH known(run, host) AS (
   SELECT run, host FROM tracker WHERE host <> '' UNION
   SELECT run, host FROM beacon b WHERE host <> '' AND NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
-), asked(run, exchange, host, at_us, why) AS (
-  SELECT x.run, x.id, x.host, x.at_us, CASE
-    WHEN EXISTS (SELECT 1 FROM known k WHERE k.run = x.run AND k.host = x.host) THEN 'host'
-    WHEN x.host GLOB '*.imrworldwide.com' OR x.host GLOB '*.scorecardresearch.com' OR x.host GLOB '*.moatads.com'
-      OR x.host GLOB '*.doubleverify.com' OR x.host GLOB '*.adsafeprotected.com' THEN 'measurement'
-    WHEN (x.host NOT GLOB '*[a-z]*' OR x.host GLOB '[[]*') AND x.server IN (
-      SELECT o.server FROM host_server o JOIN known k ON k.run = o.run AND k.host = o.host) THEN 'address'
-    END
-  FROM exchange x WHERE x.method NOT IN ('OPTIONS', 'HEAD', 'CONNECT')
+), asked(run, host, why) AS (
+  SELECT h.run, h.host, CASE
+    WHEN k.host IS NOT NULL THEN 'host'
+    WHEN h.host GLOB '*.imrworldwide.com' OR h.host GLOB '*.scorecardresearch.com' OR h.host GLOB '*.moatads.com'
+      OR h.host GLOB '*.doubleverify.com' OR h.host GLOB '*.adsafeprotected.com' THEN 'measurement'
+    WHEN h.host NOT GLOB '*[a-z]*' OR h.host GLOB '[[]*' THEN 'address' END
+  FROM (SELECT DISTINCT run, host FROM exchange) h LEFT JOIN known k ON k.run = h.run AND k.host = h.host
 )
 SELECT
-  a.run AS run, -- The run.
-  a.exchange AS exchange, -- The request.
-  a.host AS host, -- The host asked; empty where none was named.
-  a.at_us AS at_us, -- When it was sent.
+  x.run AS run, -- The run.
+  x.id AS exchange, -- The request.
+  x.host AS host, -- The host asked; empty where none was named.
+  x.at_us AS at_us, -- When it was sent.
   a.why AS why -- host, measurement, or address (no name was given).
-FROM asked a
-WHERE a.why IS NOT NULL
+FROM asked a JOIN exchange x ON x.run = a.run AND x.host = a.host
+WHERE a.why IS NOT NULL AND x.method NOT IN ('OPTIONS', 'HEAD', 'CONNECT')
+  AND (a.why <> 'address' OR x.server IN (
+    SELECT o.server FROM host_server o JOIN known k ON k.run = o.run AND k.host = o.host))
   -- What a family file lists and no rule of the run judges is as unjudged as what nobody knows.
   AND NOT EXISTS (
     SELECT 1 FROM beacon b
-    WHERE b.exchange = a.exchange AND (
+    WHERE b.exchange = x.id AND (
       NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
       OR EXISTS (SELECT 1 FROM family v WHERE v.run = b.run AND v.family = b.family)))
-  AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = a.exchange)
-  AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.fetch = a.exchange);
+  AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = x.id)
+  AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.fetch = x.id);
 
 -- What a verificationNotExecuted speaks of: a row for each verification that declares the URL that was sent.
 CREATE VIEW verification_report AS SELECT
