@@ -48,7 +48,7 @@ public struct Run: Sendable {
     /// - Parameter revealing: shows identifiers of people and devices as captured; otherwise stand-ins say their kind.
     public func judgement(revealing: Bool = false) throws(Failure) -> Judgement {
         try Failure.translating { () throws(PipelineFailure) in
-            Judgement(try Report.model(of: outcome, detail: []).redacted(revealing ? .none : .bare))
+            Judgement(try Report.model(of: outcome, detail: .identifiers).redacted(revealing ? .none : .bare))
         }
     }
 

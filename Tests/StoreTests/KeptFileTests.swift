@@ -222,6 +222,25 @@ struct KeptFileTests {
         }
     }
 
+    /// How a request was made is read of the headers that earlier files kept.
+    @Test(arguments: 1..<Schema.version)
+    func headersOfEarlierFilesAreRead(version: Int) throws {
+        try old(
+            version,
+            [
+                """
+                INSERT INTO exchange_row (run, at_us, method, scheme, authority, host, target, status, ending, flow,
+                  request_body_state, response_body_state, request_headers, response_headers, notes)
+                VALUES (1, 1, 'GET', 'https', 'a', 'a', '/', 200, 'answered', 0, 'empty', 'missing',
+                  CAST('sec-fetch-mode: navigate' || char(10) AS BLOB), CAST('content-type: video/mp4' || char(10) AS BLOB), '')
+                """
+            ])
+        let copy = try Database.temporary()
+        try copy.appendDecoded(run: 1, from: try Database.open(path))
+        let row = try copy.rows("SELECT made_as, is_media FROM exchange").first
+        #expect(row?.text("made_as") == "page" && row?.int("is_media") == 1)
+    }
+
     /// What rules judge was called a capture where the run was meant.
     @Test(arguments: 1..<6)
     func aRunIsASubjectOfEarlierFilesToo(version: Int) throws {

@@ -138,7 +138,8 @@ package struct BatchWorker {
     ) throws(PipelineFailure) -> BatchRow {
         let formats = BatchFormat.all.filter { $0.hasParts && orders.formats.contains($0.name) }
         let page = job.page.flatMap { path in ReportFormat.named("html").map { (path, $0) } }
-        let detail = formats.reduce(page?.1.detail ?? []) { $0.union($1.detail) }
+        var detail = formats.reduce(page?.1.detail ?? []) { $0.union($1.detail) }
+        if page != nil || !formats.isEmpty { detail.insert(.identifiers) }
         var model = try Report.model(of: outcome, detail: detail)
         if let path { model.run.kept = KeptSource(path: path) }
         let spool = BatchSpool(folder: orders.spool, number: job.number)

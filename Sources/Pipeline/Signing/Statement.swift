@@ -99,7 +99,7 @@ struct Statement: Codable, Hashable {
         run: ID<RunRecord>, in database: Database, signer: String?, libraries: [(name: String, version: String)]
     ) throws(PipelineFailure) {
         let model = try PipelineFailure.storing { () throws(StoreFailure) in
-            try ReportModel(reading: database, run: run, limits: ReportLimits([]))
+            try ReportModel(reading: database, run: run, limits: ReportLimits(.identifiers))
         }
         guard let verdict = model.run.verdict else {
             throw .usage("the run has not been audited; there is no verdict to sign")

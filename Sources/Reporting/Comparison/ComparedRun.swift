@@ -49,7 +49,7 @@ package struct ComparedRun: Sendable {
 
     package init(reading database: Database, run: ID<RunRecord>, name: String) throws(StoreFailure) {
         let views = RunViews(database: database, run: run)
-        let model = try ReportModel(reading: database, run: run, limits: ReportLimits([]))
+        let model = try ReportModel(reading: database, run: run, limits: ReportLimits(.identifiers))
         self.name = name
         verdict = model.run.verdict
         beacons = try ComparedRun.beacons(views)

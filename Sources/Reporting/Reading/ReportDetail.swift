@@ -7,7 +7,9 @@ package struct ReportDetail: OptionSet, Sendable, Hashable {
     package static let plays = ReportDetail(rawValue: 2)
     /// What else happened: requests and log lines, pings, and requests shown whole.
     package static let traffic = ReportDetail(rawValue: 4)
-    package static let all: ReportDetail = [.passes, .plays, .traffic]
+    /// What redaction replaces: wherever captured text is shown.
+    package static let identifiers = ReportDetail(rawValue: 8)
+    package static let all: ReportDetail = [.passes, .plays, .traffic, .identifiers]
 
     package let rawValue: Int
 

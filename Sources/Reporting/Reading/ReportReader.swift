@@ -37,8 +37,9 @@ extension ReportModel {
         settings = try reader.settings()
         grounds = try reader.views.database.grounds(run: reader.views.run)
         ledger = try reader.ledger(captureIndex)
-        identifiers = try reader.identifiers()
-        openValues = try reader.openValues()
+        let isRedacted = reader.limits.detail.contains(.identifiers)
+        identifiers = isRedacted ? try reader.identifiers() : []
+        openValues = isRedacted ? try reader.openValues() : []
         redactions = nil
         requestDetails = Limited([])
         guard showsTraffic else { return }

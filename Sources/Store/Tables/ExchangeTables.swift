@@ -45,9 +45,9 @@ extension Exchange: TableRow {
             fetch (by a script), prefetch or other; by a server in a device's place: server; NULL where they do not say.
             """
         ) { RequestManner($0.request.headers)?.rawValue }
-        column("is_media", "1 where it was answered with video or audio, as the Content-Type says.") {
-            $0.response?.isMedia == true
-        }
+        column(
+            "is_media", "1 where it was answered with video or audio, as the Content-Type says.", .joined(default: 0)
+        ) { $0.response?.isMedia == true }
         column("request_headers", "name: value lines, in order.", .shown(as: "CAST(request_headers AS TEXT)")) {
             Optional($0.request.headers.block)
         }

@@ -63,6 +63,30 @@ struct Copying {
         let select = try Statement("SELECT \(values) FROM \(table.rowName) \(filter) \(order)", on: source)
         try select.bind(["shift": SQLValue(shift), "run": run.map { SQLValue($0) } ?? .null])
         try transfer(select, into: table.rowName, columns.map(\.name), on: target)
+        if table.rowName == Exchange.table.description.rowName, !kept.contains("made_as") { try readHeaders(on: target) }
+    }
+
+    /// Reads of kept headers what earlier versions did not.
+    private func readHeaders(on target: OpaquePointer) throws(StoreFailure) {
+        let select = try Statement("SELECT id, request_headers, status, response_headers FROM exchange_row", on: target)
+        var read: [(id: Int, manner: RequestManner?, isMedia: Bool)] = []
+        while try select.step() {
+            let manner = RequestManner(HeaderFields(block: select.bytes(1) ?? []))
+            let response = select.int(2).map {
+                Exchange.Response(status: $0, headers: HeaderFields(block: select.bytes(3) ?? []))
+            }
+            let isMedia = response?.isMedia == true
+            if let id = select.int(0), manner != nil || isMedia { read.append((id, manner, isMedia)) }
+        }
+        let update = try Statement("UPDATE exchange_row SET made_as = :made, is_media = :media WHERE id = :id", on: target)
+        for row in read {
+            try update.bind([
+                "id": SQLValue(row.id), "made": row.manner.map { .text($0.rawValue) } ?? .null,
+                "media": SQLValue(row.isMedia ? 1 : 0),
+            ])
+            _ = try update.step()
+            update.reset()
+        }
     }
 
     private func transfer(
