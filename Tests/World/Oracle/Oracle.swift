@@ -52,18 +52,18 @@ enum Oracle {
     /// Whether enough of it was seen for a reader to name it: a part of a URL that was cut behind what is wrong in it; that
     /// the time of what is missing had come, though the recording ends before it may no longer come late.
     private static func isGlimpsed(_ breach: Breach, _ eye: Eye) -> Bool {
-        func isGlimpsed(_ trace: Trace) -> Bool {
+        if breach.kind == .missing {
+            guard let due = breach.window?.lowerBound, eye.seesAny(breach.proofs), eye.sees(all: breach.evidence),
+                eye.knows(breach.known)
+            else { return false }
+            return !eye.isBlind(hosts: breach.hosts, within: due...due)
+        }
+        return breach.evidence.contains { trace in
             switch trace {
             case .intent(let intent): eye.glimpses(intent)
             case .call(let call): call >= 0 && eye.sees(trace)
             }
         }
-        guard breach.kind == .missing else { return breach.evidence.contains(where: isGlimpsed) }
-        // A later quartile whose URL was cut may still be known by what is left of it.
-        let isProven = breach.proofs.contains { !$0.isEmpty && $0.allSatisfy(isGlimpsed) }
-        guard let due = breach.window?.lowerBound, isProven, eye.sees(all: breach.evidence), eye.knows(breach.known)
-        else { return false }
-        return !eye.isBlind(hosts: breach.hosts, within: due...due)
     }
 
     /// A correct app: a pass where what was owed was seen, and cannot tell where something is hidden.
