@@ -1,7 +1,7 @@
 -- How fast the ad of an OMID session was played that reports neither pause nor stall.
 CREATE TABLE omid_pace (
   session INTEGER NOT NULL REFERENCES session, -- The session.
-  stage INTEGER NOT NULL, -- The stage of the first of its events from start to complete that was seen, as in omid_event.
+  stage INTEGER NOT NULL, -- The stage, as in omid_event, of its first event that was seen, from start on.
   at_us INTEGER NOT NULL, -- When that was.
   quarter_us INTEGER NOT NULL, -- How long a quarter of the ad took from then on.
   KEY (session)

@@ -1,6 +1,6 @@
--- Scripts that ran where nothing can be measured, that report of other ads, or of which one of two is silent, and OMID messages
--- that were cut off at one length, that were not seen, or that tell of an ad whose document was not. What a server answers to
--- them does not count: the scripts of IAB write their log into requests for a proxy to read.
+-- Scripts that ran where nothing can be measured, that report of other ads, or of which one of two is silent, and OMID
+-- messages that were cut off at one length, that were not seen, or that tell of an ad whose document was not. What a server
+-- answers to them does not count: the scripts of IAB write their log into requests for a proxy to read.
 -- needs: omid_copy, omid_session, unread_tracking, verification_script
 INSERT INTO owing
 WITH
