@@ -7,7 +7,7 @@ CREATE TABLE ima_gap (
   until_us INTEGER NOT NULL, -- When something was said that shows that it had been due.
   call INTEGER NOT NULL REFERENCES call, -- The line of that.
   later TEXT NOT NULL, -- What that says.
-  is_usual INTEGER NOT NULL, -- 1 where the log has the event of another ad; 0 where it lacks it alone among quartiles.
+  is_usual INTEGER NOT NULL, -- 1 where the log has it of another ad, or all others of this one; 0 where it has some.
   KEY (break, ad, event)
 ) AS
 WITH
@@ -58,7 +58,12 @@ missing AS MATERIALIZED (
 )
 SELECT
   m.break, m.ad, m.event, m.since_us, m.until_us, m.call, m.later,
-  EXISTS (SELECT 1 FROM said s WHERE s.event = m.event AND s.is_whole) AS is_usual
+  EXISTS (SELECT 1 FROM said s WHERE s.event = m.event AND s.is_whole)
+  -- Who logs four of the five means to log the fifth. A word of the SDK that is not known may be it.
+  OR (SELECT count(*) FROM said s WHERE s.break = m.break AND s.ad = m.ad) = 4 AND NOT EXISTS (
+    SELECT 1 FROM call c
+    WHERE c.run = :run AND c.source = 'ima' AND c.at_us BETWEEN m.since_us AND m.until_us
+      AND c.id NOT IN (SELECT e.call FROM ima_event e WHERE e.run = :run)) AS is_usual
 FROM missing m
 WHERE m.since_us IS NOT NULL
   -- An app may log some events alone.

@@ -53,9 +53,10 @@ WHERE (e.ordinal IS NOT NULL OR e.event = 'skip') AND NOT (e.event = 'complete' 
 UNION ALL
 SELECT
   'firing', s.id, s.event, s.at_us,
-  -- What belongs to a break is logged behind its beginning.
+  -- What belongs to a break is logged behind its beginning, by whatever its clock is ahead.
   max(s.at_us - c.sure_us - 1000000, coalesce((
-    SELECT max(e.at_us) FROM logged e WHERE e.event = 'breakStart' AND e.sure_us <= s.at_us), 0)) AS since_us,
+    SELECT max(e.at_us) FROM logged e
+    WHERE e.event = 'breakStart' AND e.sure_us <= s.at_us + iif(s.event = 'start', 1000000, 0)), 0)) AS since_us,
   s.at_us - c.sure_us, NULL,
   (SELECT min(abs(e.sure_us - s.at_us)) FROM logged e WHERE e.event = s.event),
   (SELECT min(abs(e.guess_us - s.at_us)) FROM logged e WHERE e.event = s.event)

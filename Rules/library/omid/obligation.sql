@@ -1,6 +1,6 @@
 -- What an OMID session has to report: all that comes before an event that it did report, and what was sent to the
 -- trackers of its ad while it was open.
--- needs: omid_session, omid_restart
+-- needs: omid_pace, omid_restart, omid_session
 INSERT INTO obligation
 WITH
 rank(event, stage) AS (
@@ -43,9 +43,9 @@ tracked AS MATERIALIZED (
 SELECT
   'session' AS owner_kind, i.session AS owner, 'omid' AS family, i.event, NULL AS tracker, NULL AS level, NULL AS twin,
   i.event AS item,
-  -- It was due behind what comes before it.
-  coalesce((SELECT max(e.at_us) FROM omid_event e WHERE e.session = i.session AND e.stage < i.stage), w.since_us)
-  AS from_us,
+  -- It was due behind what comes before it, and where that was not seen, as long before what was as the ad's pace says.
+  coalesce((SELECT max(e.at_us) FROM omid_event e WHERE e.session = i.session AND e.stage < i.stage), max(
+      w.since_us, p.at_us - (p.stage - i.stage) * p.quarter_us - $us(complete.graceSeconds)), w.since_us) AS from_us,
   b.at_us + 2000000 AS to_us, iif(h.beacon IS NULL, 'owed', 'not owed') AS state,
   iif(h.beacon IS NULL, i.later || ' was', 'the session before it in the same ad play reported it') AS because,
   'beacon' AS evidence_table, i.beacon AS evidence_id
@@ -53,6 +53,7 @@ FROM implied i JOIN omid_session w ON w.run = :run AND w.session = i.session JOI
 -- omid.session-single speaks of a session that was begun anew.
 LEFT JOIN omid_restart t ON t.run = :run AND t.session = i.session
 LEFT JOIN omid_event h ON h.session = t.before AND h.event = i.event AND h.nth = 1
+LEFT JOIN omid_pace p ON p.run = :run AND p.session = i.session AND i.stage BETWEEN 3 AND p.stage - 1
 GROUP BY i.session, i.event
 UNION ALL
 SELECT

@@ -1,6 +1,7 @@
--- Scripts that ran where nothing can be measured, that report of other ads, or of which one of two is silent, and OMID messages
--- that were cut off at one length, that no server took, that were not seen, or that tell of an ad whose document was not.
--- needs: omid_copy, omid_session, refusing_host, unread_tracking, verification_script
+-- Scripts that ran where nothing can be measured, that report of other ads, or of which one of two is silent, and OMID
+-- messages that were cut off at one length, that were not seen, or that tell of an ad whose document was not. What a server
+-- answers to them does not count: the scripts of IAB write their log into requests for a proxy to read.
+-- needs: omid_copy, omid_session, unread_tracking, verification_script
 INSERT INTO owing
 WITH
 -- Ads that were shown with a script and that no session belongs to, without a word of that.
@@ -32,11 +33,6 @@ found(family, what, evidence_table, evidence_id) AS (
   WHERE u.vendor LIKE 'iabtech%'
     AND NOT EXISTS (SELECT 1 FROM omid_session w WHERE w.run = :run AND w.first_us >= u.at_us)
   GROUP BY u.ad_play
-  UNION ALL
-  SELECT
-    'omid', 'none of the ' || requests || ' messages of the verification script was taken by ' || host, 'exchange',
-    exchange
-  FROM refusing_host WHERE run = :run AND family = 'omid'
   UNION ALL
   SELECT 'omid', 'the ad has two verification scripts that ran, and only one of them told of it', 'session', c.session
   FROM omid_copy c JOIN omid_play y ON y.session = c.session AND y.rank = 1

@@ -1,5 +1,5 @@
 -- A linear ad that a player showed, or said that it showed, with what came after it.
--- needs: content_media
+-- needs: content_media, preflighted
 CREATE TABLE _shown_ad (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
@@ -20,11 +20,16 @@ WITH begun AS MATERIALIZED (
     p.id AS ad_play, p.ad,
     -- What is far off is a mistake in the call, not a length.
     iif(t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us, t.told_us, p.duration_us) AS length_us,
-    coalesce(min(p.start_us, coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us) AS began_us,
+    coalesce(min(coalesce(w.asked_us, p.start_us), coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us)
+    AS began_us,
     coalesce((SELECT max(f.stalled_us) FROM firing f WHERE f.ad_play = p.id AND f.family = 'vast'), 0) AS still_us
   FROM ad_play p LEFT JOIN (
     SELECT ad_play, max(length_us) AS told_us, min(start_us) AS at_us
     FROM omid_play WHERE run = :run AND rank = 1 AND start_us IS NOT NULL GROUP BY ad_play) t ON t.ad_play = p.id
+  LEFT JOIN (
+    SELECT f.ad_play, min(q.asked_us) AS asked_us FROM preflighted q JOIN firing f ON f.exchange = q.exchange
+    WHERE q.run = :run AND f.family = 'vast' AND f.event = 'start' AND f.is_sure GROUP BY f.ad_play) w
+    ON w.ad_play = p.id
   WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 ),
 placed AS MATERIALIZED (
@@ -37,11 +42,12 @@ placed AS MATERIALIZED (
   WHERE b.began_us IS NOT NULL
   WINDOW w AS (ORDER BY b.began_us, b.ad_play)
 ),
--- The first piece of the content after the ad had begun.
+-- The first piece of the content after it had stood still.
 resumed AS MATERIALIZED (
-  SELECT p.ad_play, min(m.at_us) AS at_us, m.exchange, m.before_us
-  FROM placed p JOIN content_media m ON m.run = :run AND m.at_us > p.began_us + $us(order.slackMs)
+  SELECT p.ad_play, min(m.at_us) AS at_us, m.exchange
+  FROM placed p JOIN content_media m ON m.run = :run AND m.at_us > p.began_us + 1000000
     AND m.at_us < p.began_us + p.length_us + p.still_us + $us(complete.graceSeconds) + 2000000
+    AND coalesce(m.at_us - m.before_us > p.length_us / 2, 1)
   GROUP BY p.ad_play
 )
 SELECT
@@ -54,9 +60,11 @@ SELECT
   OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)
   OR EXISTS (SELECT 1 FROM interactive_ad i WHERE i.ad = p.ad) AS is_skippable,
   p.next_us, p.next_play, p.next_root,
-  -- Where content is fetched on and on, its next piece says nothing, nor does content behind another ad.
-  CASE WHEN coalesce(c.at_us < p.next_us, 1)
-    AND coalesce(c.before_us < p.began_us + 1000000 AND c.at_us - c.before_us > p.length_us / 2, 1) THEN c.at_us END
-  AS content_us,
+  -- Where content is fetched on and on, its next piece says nothing, nor does content behind another ad. Pieces that
+  -- follow one another at once fill a buffer.
+  CASE WHEN coalesce(c.at_us < p.next_us, 1) AND NOT EXISTS (
+    SELECT 1 FROM content_media m
+    WHERE m.run = :run AND m.at_us > p.began_us + 1000000 AND m.at_us < c.at_us AND m.at_us - m.before_us > 1000000)
+    THEN c.at_us END AS content_us,
   c.exchange AS content
 FROM placed p LEFT JOIN resumed c ON c.ad_play = p.ad_play

@@ -8,19 +8,24 @@ CREATE TABLE content_media (
 ) AS
 -- Where media of ads comes from, and where a request for it was sent on to.
 WITH ads AS MATERIALIZED (
-  SELECT DISTINCT x.host AS host, CASE WHEN x.status BETWEEN 300 AND 399 THEN x.at_us END AS moved_us
+  SELECT DISTINCT
+    x.host AS host, coalesce(z.host, x.host) AS last_host,
+    CASE WHEN coalesce(z.status, x.status) BETWEEN 300 AND 399 THEN coalesce(z.at_us, x.at_us) END AS moved_us
   FROM resource r JOIN exchange x ON x.id = r.fetch
+  LEFT JOIN redirect d ON d.run = r.run AND d.exchange = x.id AND x.status BETWEEN 300 AND 399
+  LEFT JOIN exchange z ON z.id = d.target
   WHERE r.run = :run AND r.kind IN ('media', 'mezzanine', 'interactive')
 ),
 media AS MATERIALIZED (
   SELECT id AS exchange, host, at_us FROM exchange WHERE likely(run = :run) AND is_media),
 source AS MATERIALIZED (
   SELECT m.host, min(m.at_us) AS first_us FROM media m
-  WHERE m.host NOT IN (SELECT a.host FROM ads a) GROUP BY m.host HAVING count(*) >= 3
+  WHERE m.host NOT IN (SELECT a.host FROM ads a UNION SELECT a.last_host FROM ads a)
+  GROUP BY m.host HAVING count(*) >= 3
 )
 SELECT m.exchange, m.at_us, lag(m.at_us) OVER (ORDER BY m.at_us, m.exchange) AS before_us
 FROM media m
--- An ad's own host sends on to where the media of that ad is.
+-- An ad's own host sends on to where the media of that ad is, and not every recording says where that was.
 WHERE m.host IN (
   SELECT s.host FROM source s
   WHERE NOT EXISTS (SELECT 1 FROM ads a WHERE a.moved_us BETWEEN s.first_us - 2000000 AND s.first_us))

@@ -3,8 +3,8 @@ import Model
 
 /// Events come in the order named; two within the order slack are a tie.
 ///
-/// Compared are first firings, by the start of their requests, or of the connections that were opened for them: what a
-/// repeat did is another rule's business. `beside: vast` leaves out pairs that the ad play's VAST trackers sent in the
+/// Compared are first firings, by the start of their requests, or of the connections or preflights that were sent for them:
+/// what a repeat did is another rule's business. `beside: vast` leaves out pairs that the ad play's VAST trackers sent in the
 /// same wrong order.
 enum OrderKind: RuleKind {
     static let name = "order"
@@ -46,7 +46,7 @@ enum OrderKind: RuleKind {
             ),
             inverted AS MATERIALIZED (
               SELECT * FROM neighbour WHERE at_us + \(AdPlaySQL.slack) < earlier_us\(alone)
-                AND NOT \(waited)
+                AND NOT (\(waited) OR \(asked))
             )
             SELECT ad_play AS subject_id, event || ' before ' || earlier AS item, NULL AS severity,
               event || ' ' || ((earlier_us - at_us + 500) / 1000) || ' ms before ' || earlier AS observed,
@@ -80,6 +80,16 @@ enum OrderKind: RuleKind {
               SELECT 1 FROM exchange y JOIN sighting z ON z.exchange = y.id
               WHERE y.run = :run AND y.at_us BETWEEN l.first_us AND x.at_us - \(AdPlaySQL.slack) AND y.flow = x.flow
                 AND z.capture = l.capture))
+        """
+
+    /// Whether the one that should have been earlier waited for the answer to its preflight, which the browser sent when the
+    /// player asked for it.
+    private static let asked = """
+        EXISTS (
+          SELECT 1 FROM firing w JOIN exchange x ON x.id = w.exchange
+          JOIN exchange o ON o.run = x.run AND o.host = x.host AND o.target = x.target AND o.method = 'OPTIONS'
+            AND o.at_us BETWEEN x.at_us - $setting(order.handshakeSeconds) * 1000000 AND x.at_us
+          WHERE w.id = neighbour.earlier_id AND o.at_us <= neighbour.at_us + \(AdPlaySQL.slack))
         """
 
     /// An order needs two: ad plays in which at least two of the events fired. One is wrong only where the first of an event is

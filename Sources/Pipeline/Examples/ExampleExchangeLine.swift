@@ -38,8 +38,8 @@ struct ExampleExchangeLine {
                 exchange.connection.client = parts[1]
                 continue
             }
-            // A request without a body has no type: it is that of the answer.
-            if parts[0] == "Content-Type", words[1] == "GET" {
+            // A request without a body has no type, and none a location: they are those of the answer.
+            if parts[0] == "Location" || parts[0] == "Content-Type" && words[1] == "GET" {
                 exchange.response?.headers.append(name: parts[0], value: parts[1])
             } else {
                 exchange.request.headers.append(name: parts[0], value: parts[1])

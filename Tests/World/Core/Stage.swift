@@ -109,6 +109,12 @@ struct Stage: Sendable {
     /// The due that an intent fulfils.
     func due(of intent: Int) -> Due? { dues.first { $0.fulfilledBy.contains(intent) } }
 
+    /// The documents that an ad came with: who has not seen them cannot compare with them what it does.
+    func documents(of owner: String?) -> [[Trace]] {
+        dues.filter { $0.owner == owner && $0.family == "vast" }
+            .max { $0.knownFrom.count < $1.knownFrom.count }?.known ?? []
+    }
+
     /// The intents that report an event, in order.
     func reports(of event: String, owner: String? = nil) -> [Intent] {
         intents.filter { $0.event == event && (owner == nil || $0.owner == owner) }.sorted { $0.at < $1.at }

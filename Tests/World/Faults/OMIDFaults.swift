@@ -43,6 +43,18 @@ enum OMIDFaults {
         }
     }
 
+    /// Never publishes what the viewer did, which a tracker beside it shows. Where the recording ends before it had to
+    /// come, it may still have come.
+    private static func silence(_ events: [Intent], _ words: String, shownBy tracker: Intent, _ stage: inout Stage) {
+        let due = events.first.flatMap { stage.due(of: $0.id) }
+        stage.intents.removeAll { intent in events.contains { $0.id == intent.id } }
+        stage.blame([tracker.id], kind: .missing, words, event: events.first?.event, family: "omid")
+        let last = stage.breaches.count - 1
+        stage.breaches[last].proofs = [[.intent(tracker.id)]]
+        stage.breaches[last].hosts = due?.hosts ?? []
+        stage.breaches[last].window = due?.window
+    }
+
     private static let sessions: [Fault] = [
         fault(
             "omid.unsupported", "The script runs in a web view without OMID's service", breaks: "OMJS; VAST 4.3 3.17.4",
@@ -142,9 +154,7 @@ enum OMIDFaults {
             guard let mute = stage.reports(of: "mute").first(where: { $0.family == "vast" }), !changes.isEmpty else {
                 return
             }
-            stage.intents.removeAll { intent in changes.contains { $0.id == intent.id } }
-            stage.blame([mute.id], kind: .missing, "no volumeChange", event: "volumeChange", family: "omid")
-            stage.breaches[stage.breaches.count - 1].proofs = [[.intent(mute.id)]]
+            silence(changes, "no volumeChange", shownBy: mute, &stage)
         },
         fault(
             "omid.click-missing", "A tap sends no adUserInteraction", breaks: "Criteo guide: adUserInteraction(click)",
@@ -152,9 +162,7 @@ enum OMIDFaults {
         ) { stage, _ in
             let taps = omid(stage, "adUserInteraction")
             guard let click = stage.reports(of: "clickTracking").first, !taps.isEmpty else { return }
-            stage.intents.removeAll { intent in taps.contains { $0.id == intent.id } }
-            stage.blame([click.id], kind: .missing, "no adUserInteraction", event: "adUserInteraction", family: "omid")
-            stage.breaches[stage.breaches.count - 1].proofs = [[.intent(click.id)]]
+            silence(taps, "no adUserInteraction", shownBy: click, &stage)
         },
         fault(
             "omid.out-of-step", "OMID's quartiles run three seconds behind VAST's",
@@ -173,14 +181,14 @@ enum OMIDFaults {
         altered(
             "omid.parameters-wrong", "The session has other verification parameters than the document",
             breaks: "VAST 4.3 3.17.5: verbatim", in: "sessionStart", from: "iabtechlab-Shopmarket",
-            to: "iabtechlab-Test"),
+            to: "iabtechlab-Test", isDeclared: true),
         altered(
             "omid.duration-zero", "start carries a duration of 0", breaks: "OMJS media events: a duration above 0",
             in: "start", from: "duration", to: "duration", number: "0"),
         altered(
             "omid.skippable-wrong", "loaded says skippable, the document does not", breaks: "OMAPI VASTProperties",
             severity: .warning, in: "loaded", from: "skippable%5D=false", to: "skippable%5D=true",
-            alsoJSON: ("%22skippable%22%3Afalse", "%22skippable%22%3Atrue%2C%22skipOffset%22%3A5")),
+            alsoJSON: ("%22skippable%22%3Afalse", "%22skippable%22%3Atrue%2C%22skipOffset%22%3A5"), isDeclared: true),
         altered(
             "omid.not-in-view", "The impression says that the ad view was not found",
             breaks: "OMSVC: geometry at impression", in: "impression", from: "percentageInView%5D=100",
@@ -191,7 +199,8 @@ enum OMIDFaults {
     private static func altered(
         _ id: String, _ title: String, breaks: String, severity: Fault.Severity = .error, in event: String,
         from: String,
-        to: String, alsoJSON: (String, String)? = nil, number: String? = nil, reasons: Bool = false
+        to: String, alsoJSON: (String, String)? = nil, number: String? = nil, reasons: Bool = false,
+        isDeclared: Bool = false
     ) -> Fault {
         fault(id, title, breaks: breaks, severity) { stage, _ in
             let length = stage.script[AdSales.length]
@@ -211,6 +220,10 @@ enum OMIDFaults {
                         intent.url = intent.url.replacing("reasons%5D=%5B%5D", with: "reasons%5D%5B0%5D=notFound")
                             .replacing("%22reasons%22%3A%5B%5D", with: "%22reasons%22%3A%5B%22notFound%22%5D")
                     }
+                }
+                // It is wrong beside what the document says.
+                if isDeclared {
+                    stage.breaches[stage.breaches.count - 1].known = stage.documents(of: intent.owner)
                 }
             }
         }

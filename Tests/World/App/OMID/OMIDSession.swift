@@ -82,10 +82,14 @@ struct OMIDSession: Sendable {
         for item in sent where item.event != "geometryChange" {
             // Whatever comes later in the session shows that this was due.
             let later = sent.filter { $0.at > item.at + 300_000 }.map { [Trace.intent($0.intent)] }
+            // Only who saw what it ends knows that it had to come.
+            let opening = ["resume": "pause", "bufferFinish": "bufferStart"][item.event]
+            let opened = sent.last { $0.event == opening && $0.at < item.at }
             stage.owe(
                 item.event, owner: play.ad.id, family: "omid", by: "OMJS: events of a session", .owed,
                 because: "the session went on", within: item.at - 300_000...item.at + 1_500_000,
-                fulfilledBy: [item.intent], proofs: later, hosts: [Self.host])
+                fulfilledBy: [item.intent], knownFrom: opened.map { [.intent($0.intent)] } ?? [], proofs: later,
+                hosts: [Self.host])
         }
         AdProofs(play).isPassed(by: sent.map { ($0.event, $0.intent) }, on: &stage)
         // The end of the session shows why the ad's own events stop. A player may look at its clock once a second (Criteo

@@ -98,8 +98,10 @@ enum IMAFaults {
         },
         fault("log-quartile-late", "A quartile is logged three seconds after its beacon", breaks: agree) { stage, _ in
             guard let call = stage.lines("adFirstQuartile").first else { return }
+            // What is late is late against the beacon: who sees the log alone cannot say that the two disagree.
             stage.shift(
-                call, to: call.at + 2_600_000, kind: .late, "logged 2.6 s late", beside: stage.lines("adMidpoint"))
+                call, to: call.at + 2_600_000, kind: .late, "logged 2.6 s late", beside: stage.lines("adMidpoint"),
+                reports: Array(stage.reports(of: "firstQuartile").prefix(1)))
         },
         fault("log-without-beacon", "The log has a quartile of which no beacon was sent", breaks: agree) {
             stage, stream in

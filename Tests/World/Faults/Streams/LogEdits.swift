@@ -17,23 +17,19 @@ extension Stage {
         guard let first = lines.first else { return }
         let ids = Set(lines.map(\.id))
         calls.removeAll { ids.contains($0.id) }
-        // What a request reports is known from the document that declares it.
-        let declared = dues.first { due in reports.contains { due.fulfilledBy.contains($0.id) } }
-        breaches.append(
-            Breach(
-                kind: .misplaced, event: Self.plain(first.name), owner: "", family: "ima", words: words,
-                evidence: others.map { .call($0.id) } + reports.map { .intent($0.id) }, known: declared?.known ?? []))
+        condemn(others, event: first.name, words, reports: reports)
     }
 
     /// Writes a line at another time.
     mutating func shift(
-        _ line: Call, to moment: Microseconds, kind: Breach.Kind, _ words: String, beside others: [Call]
+        _ line: Call, to moment: Microseconds, kind: Breach.Kind, _ words: String, beside others: [Call],
+        reports: [Intent] = []
     ) {
         rewrite(line.id) {
             $0.monotonic += (moment - $0.at).asSeconds
             $0.at = moment
         }
-        condemn([line] + others, event: line.name, kind: kind, words)
+        condemn([line] + others, event: line.name, kind: kind, words, reports: reports)
     }
 
     mutating func rewrite(_ id: Int, by change: (inout Call) -> Void) {
@@ -41,12 +37,16 @@ extension Stage {
         change(&calls[place])
     }
 
-    /// Says what is wrong with lines.
-    mutating func condemn(_ lines: [Call], event: String, kind: Breach.Kind = .misplaced, _ words: String) {
+    /// Says what is wrong with lines, and with what was sent beside them.
+    mutating func condemn(
+        _ lines: [Call], event: String, kind: Breach.Kind = .misplaced, _ words: String, reports: [Intent] = []
+    ) {
+        // What a request reports is known from the document that declares it.
+        let declared = dues.first { due in reports.contains { due.fulfilledBy.contains($0.id) } }
         breaches.append(
             Breach(
                 kind: kind, event: Self.plain(event), owner: "", family: "ima", words: words,
-                evidence: lines.map { .call($0.id) }))
+                evidence: lines.map { .call($0.id) } + reports.map { .intent($0.id) }, known: declared?.known ?? []))
     }
 }
 

@@ -120,6 +120,8 @@ enum DocumentFaults {
                 let start = stage.reports(of: "start", owner: script.owner).first
             else { return }
             stage.move(script, to: start.at + 3_000_000, "verification after the start", beside: [start])
+            // A script is a verification where a document says so.
+            stage.breaches[stage.breaches.count - 1].known = stage.documents(of: script.owner)
         } prepare: { script, stream in
             Players.watch(&script, &stream)
             script[AdSales.version] = .v42
