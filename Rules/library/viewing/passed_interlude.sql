@@ -15,7 +15,7 @@ break AS MATERIALIZED (
 -- With how much of the content and of the ads in it had been asked for, beyond the time since then.
 content AS MATERIALIZED (
   SELECT
-    f.stream, f.at_us, f.media_us, f.duration_us, coalesce(sum(b.ads_us), 0) AS ads_us,
+    f.stream, f.at_us, f.media_us, f.duration_us, f.is_waited, coalesce(sum(b.ads_us), 0) AS ads_us,
     f.media_us + coalesce(sum(b.ads_us), 0) - f.at_us AS lead_us
   FROM stream_fetch f LEFT JOIN break b ON b.stream = f.stream AND b.first_us <= f.at_us
   WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break)
@@ -29,11 +29,18 @@ origin AS MATERIALIZED (
 -- When each ad began if nobody paused: behind the content and the ads in front of it.
 begun AS MATERIALIZED (
   SELECT
-    a.*, o.opened_us, b.first_us, o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
+    a.*, o.opened_us, o.zero_us, b.first_us, o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
   FROM interlude_ad a JOIN break b ON b.stream = a.stream AND b.break = a.break JOIN origin o ON o.stream = a.stream
   JOIN content c ON c.stream = a.stream AND c.at_us >= b.first_us
   WHERE a.run = :run
   GROUP BY a.stream, a.kind, a.item
+),
+-- The content and what was fetched of the ads themselves, with how far ahead of playing each lay.
+piece AS MATERIALIZED (
+  SELECT stream, at_us, duration_us, lead_us, is_waited, 1 AS is_content FROM content
+  UNION ALL
+  SELECT g.stream, f.at_us, f.duration_us, g.begun_us - g.zero_us + f.media_us - f.at_us, f.is_waited, 0
+  FROM begun g JOIN stream_fetch f ON f.run = :run AND f.ad = CAST(g.item AS INTEGER) WHERE g.kind = 'list'
 ),
 spanned AS MATERIALIZED (
   SELECT
@@ -42,14 +49,16 @@ spanned AS MATERIALIZED (
     coalesce(
         max(c.at_us) FILTER (WHERE c.at_us <= min(g.begun_us, g.first_us)
             AND c.at_us > g.opened_us + $us(complete.graceSeconds)),
-        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us)) AS from_us,
-    min(c.at_us) FILTER (WHERE c.at_us + c.duration_us / 2 >= g.begun_us + g.length_us) AS until_us
-  FROM begun g JOIN content c ON c.stream = g.stream
+        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us),
+        -- In front of all content: when the buffer was full. Nobody skips what must not be skipped before that.
+        min(c.at_us) FILTER (WHERE g.is_kept AND c.is_waited AND c.at_us < g.begun_us + g.length_us)) AS from_us,
+    min(c.at_us) FILTER (WHERE c.is_content AND c.at_us + c.duration_us / 2 >= g.begun_us + g.length_us) AS until_us
+  FROM begun g JOIN piece c ON c.stream = g.stream
   GROUP BY g.stream, g.kind, g.item
 ),
 even AS (
   SELECT s.kind, s.item, s.at_us AS listed_us, s.until_us
-  FROM spanned s JOIN content l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
+  FROM spanned s JOIN piece l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
   GROUP BY s.stream, s.kind, s.item
   -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead, if only by its last seconds; what must not
   -- be skipped, by all of it.
