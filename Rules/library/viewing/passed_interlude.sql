@@ -29,7 +29,8 @@ origin AS MATERIALIZED (
 -- When each ad began if nobody paused: behind the content and the ads in front of it.
 begun AS MATERIALIZED (
   SELECT
-    a.*, o.opened_us, o.zero_us, b.first_us, o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
+    a.*, o.opened_us, o.zero_us, b.first_us,
+    o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
   FROM interlude_ad a JOIN break b ON b.stream = a.stream AND b.break = a.break JOIN origin o ON o.stream = a.stream
   JOIN content c ON c.stream = a.stream AND c.at_us >= b.first_us
   WHERE a.run = :run
