@@ -40,19 +40,22 @@ begun AS MATERIALIZED (
 piece AS MATERIALIZED (
   SELECT stream, at_us, duration_us, lead_us, is_waited, 1 AS is_content FROM content
   UNION ALL
-  SELECT g.stream, f.at_us, f.duration_us, g.begun_us - g.zero_us + f.media_us - f.at_us, f.is_waited, 0
-  FROM begun g JOIN stream_fetch f ON f.run = :run AND f.ad = CAST(g.item AS INTEGER) WHERE g.kind = 'list'
+  SELECT
+    g.stream, f.at_us, f.duration_us, g.begun_us - g.zero_us + f.media_us - f.at_us, f.is_waited, 0
+  FROM begun g JOIN stream_fetch f ON f.run = :run AND (
+      g.kind = 'list' AND f.ad = CAST(g.item AS INTEGER) OR f.stream = g.media AND g.before_us = 0)
 ),
 spanned AS MATERIALIZED (
   SELECT
     g.*,
     -- Before anything of the break was fetched; of what was fetched while the buffer filled, when that was full first.
     coalesce(
-        max(c.at_us) FILTER (WHERE c.at_us <= min(g.begun_us, g.first_us)
+        max(c.at_us) FILTER (WHERE c.is_content AND c.at_us <= min(g.begun_us, g.first_us)
             AND c.at_us > g.opened_us + $us(complete.graceSeconds)),
-        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us),
+        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us AND g.begun_us <> g.first_us),
         -- In front of all content: when the buffer was full. Nobody skips what must not be skipped before that.
-        min(c.at_us) FILTER (WHERE g.is_kept AND c.is_waited AND c.at_us < g.begun_us + g.length_us)) AS from_us,
+        min(c.at_us) FILTER (WHERE g.is_kept AND c.is_waited AND c.at_us < g.begun_us + g.length_us),
+        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us + $us(player.pollSeconds))) AS from_us,
     min(c.at_us) FILTER (WHERE c.is_content AND c.at_us + c.duration_us / 2 >= g.begun_us + g.length_us) AS until_us
   FROM begun g JOIN piece c ON c.stream = g.stream
   GROUP BY g.stream, g.kind, g.item
