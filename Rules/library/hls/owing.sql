@@ -1,6 +1,6 @@
 -- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a
 -- stream of which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
--- needs: interstitial, interlude_ad, asset_request, stream_row, stream_extent
+-- needs: interstitial, interlude_ad, asset_request, scheduled_ad, stream_row, stream_extent
 INSERT INTO owing
 WITH
 -- Content fetched piece by piece, and for how long it was played if nobody paused, less the ads that stand for a
@@ -12,7 +12,16 @@ content AS MATERIALIZED (
     - (r.last_us - r.first_us - coalesce(a.ads_us, 0))
     BETWEEN -3 * e.target_us AND $us(ssai.bufferSeconds) + 2 * e.target_us AS is_even
   FROM stream_row r JOIN stream_extent e ON e.run = :run AND e.stream = r.stream LEFT JOIN (
-    SELECT stream, sum(length_us) AS ads_us FROM interlude_ad WHERE run = :run GROUP BY stream) a ON a.stream = r.stream
+    SELECT stream, sum(length_us) AS ads_us
+    FROM (
+      SELECT stream, length_us FROM interlude_ad WHERE run = :run
+      UNION ALL
+      -- An asset that is no list is as long as its tag says.
+      SELECT i.stream, max(i.duration_us) FROM interstitial i
+      JOIN asset_request q ON q.run = i.run AND q.asset_url = i.asset_url
+      WHERE i.run = :run AND i.asset_url NOT IN (SELECT s.asset_url FROM scheduled_ad s WHERE s.run = :run)
+      GROUP BY i.asset_url)
+    GROUP BY stream) a ON a.stream = r.stream
   WHERE r.run = :run AND r.program_us IS NOT NULL
 )
 SELECT

@@ -25,6 +25,14 @@ WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.f
     WHERE d.run = :run AND d.kind = 'playlist' AND d.label IN ('multivariant playlist', 'static manifest'))
 GROUP BY p.stream
 UNION ALL
+SELECT
+  'ssai', 'beacons were sent before anything in sight declares them: what was due with them is not known', 1, 'ad', t.ad
+FROM tracker t JOIN document d ON d.id = t.document
+JOIN exchange x ON x.run = t.run AND x.url = t.url AND x.at_us < d.at_us
+WHERE t.run = :run AND t.family = 'ssai' AND t.ad IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.exchange = x.id)
+GROUP BY t.ad
+UNION ALL
 SELECT 'ssai', 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen', 1,
   'beacon', min(b.id)
 FROM beacon b

@@ -8,5 +8,6 @@ CREATE TABLE interlude_ad (
   before_us INTEGER NOT NULL, -- How long those in front of it in its break are that were fetched.
   length_us INTEGER NOT NULL, -- How long it is.
   is_kept INTEGER NOT NULL, -- 1 where it must not be skipped.
+  media INTEGER REFERENCES document, -- The stream that its break's own media is; NULL where each ad has its own.
   INDEX (stream, break)
 );

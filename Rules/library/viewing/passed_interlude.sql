@@ -4,7 +4,7 @@ CREATE TABLE passed_interlude (
   kind TEXT NOT NULL, -- As in interlude_ad.
   item TEXT NOT NULL, -- As in interlude_ad.
   listed_us INTEGER NOT NULL, -- When its media was asked for.
-  until_us INTEGER NOT NULL, -- When the content had been played on behind it.
+  until_us INTEGER NOT NULL, -- When the content had been played on behind it, and what stands at its end was due.
   KEY (kind, item)
 ) AS
 WITH
@@ -22,46 +22,58 @@ content AS MATERIALIZED (
   GROUP BY f.exchange
 ),
 origin AS MATERIALIZED (
-  SELECT c.stream, min(c.at_us) AS opened_us, min(min(c.at_us), b.first_us) - min(c.media_us) AS zero_us
-  FROM content c JOIN (SELECT stream, min(first_us) AS first_us FROM break GROUP BY stream) b ON b.stream = c.stream
-  GROUP BY c.stream
+  SELECT c.stream, min(c.at_us) AS opened_us, min(min(c.at_us), min(b.first_us)) - min(c.media_us) AS zero_us
+  FROM content c JOIN break b ON b.stream = c.stream GROUP BY c.stream
 ),
 -- When each ad began if nobody paused: behind the content and the ads in front of it.
 begun AS MATERIALIZED (
   SELECT
-    a.*, o.opened_us, b.first_us, o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
+    a.*, o.opened_us, o.zero_us, b.first_us, b.ads_us,
+    o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
   FROM interlude_ad a JOIN break b ON b.stream = a.stream AND b.break = a.break JOIN origin o ON o.stream = a.stream
   JOIN content c ON c.stream = a.stream AND c.at_us >= b.first_us
-  WHERE a.run = :run
-  GROUP BY a.stream, a.kind, a.item
+  WHERE a.run = :run GROUP BY a.stream, a.kind, a.item
+),
+-- What was fetched of the content and the ads, how far ahead it lay, and whether the player had waited to ask for it.
+piece AS MATERIALIZED (
+  SELECT *, coalesce(at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) >= duration_us / 4, 0) AS is_waited
+  FROM (
+    SELECT stream, at_us, duration_us, lead_us, 1 AS is_content FROM content
+    UNION ALL
+    SELECT g.stream, f.at_us, f.duration_us, g.begun_us - g.zero_us + f.media_us - f.at_us, 0
+    FROM begun g JOIN stream_fetch f ON f.run = :run AND (
+        g.kind = 'list' AND f.ad = CAST(g.item AS INTEGER) OR f.stream = g.media AND g.before_us = 0))
 ),
 spanned AS MATERIALIZED (
-  SELECT
-    g.*,
-    -- Before anything of the break was fetched; of what was fetched while the buffer filled, when that was full first.
-    coalesce(
-        max(c.at_us) FILTER (WHERE c.at_us <= min(g.begun_us, g.first_us)
-            AND c.at_us > g.opened_us + $us(complete.graceSeconds)),
-        max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us)) AS from_us,
-    min(c.at_us) FILTER (WHERE c.at_us + c.duration_us / 2 >= g.begun_us + g.length_us) AS until_us
-  FROM begun g JOIN content c ON c.stream = g.stream
+  SELECT g.*, coalesce(
+      max(c.at_us) FILTER (WHERE c.at_us < g.begun_us - iif(c.is_content, g.before_us, 0) AND g.begun_us > g.first_us),
+      -- In front of all content: when the buffer was full. Nobody skips what must not be skipped before that.
+      min(c.at_us) FILTER (WHERE g.is_kept AND c.is_waited AND c.at_us < g.begun_us + g.length_us),
+      max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us + $us(player.pollSeconds))) AS from_us,
+    min(c.at_us) FILTER (WHERE c.is_content AND c.at_us >= g.begun_us + g.length_us + $us(player.pollSeconds)) AS until_us
+  FROM begun g JOIN piece c ON c.stream = g.stream
   GROUP BY g.stream, g.kind, g.item
 ),
 even AS (
   SELECT s.kind, s.item, s.at_us AS listed_us, s.until_us
-  FROM spanned s JOIN content l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
+  FROM spanned s JOIN piece l ON l.stream = s.stream AND l.at_us <= s.until_us
   GROUP BY s.stream, s.kind, s.item
   -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead, if only by its last seconds; what must not
-  -- be skipped, by all of it.
-  HAVING max(l.lead_us) FILTER (WHERE l.at_us = s.until_us) <= max(l.lead_us) FILTER (WHERE l.at_us = s.from_us)
-    + iif(s.is_kept, 3 * max(l.duration_us) / 2, $us(player.pollSeconds))
-    AND (s.is_kept OR max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2)
+  -- be skipped, by all of it. How much is held when the buffer is full the content shows, else the last that filled it.
+  HAVING max(l.lead_us) FILTER (WHERE l.at_us = s.until_us) <= iif(s.is_kept,
+      max(l.lead_us) FILTER (WHERE l.at_us <= s.from_us)
+      + max(3 * max(l.duration_us) / 2, s.ads_us - 3 * max(l.duration_us) / 2),
+      $us(player.pollSeconds) + min(
+          coalesce(max(l.lead_us) FILTER (WHERE l.is_content AND l.is_waited AND l.at_us <= s.from_us),
+              max(l.lead_us + l.duration_us) FILTER (WHERE l.at_us = s.from_us)),
+          coalesce(min(l.lead_us) FILTER (WHERE l.is_waited AND l.at_us >= s.from_us), 9e18)))
+    AND (s.is_kept OR max(l.lead_us) FILTER (WHERE l.at_us >= s.from_us)
+        - min(l.lead_us) FILTER (WHERE l.at_us >= s.from_us) <= 3 * max(l.duration_us) / 2)
 ),
 -- In front of all content: that was asked for first when just the break's ads were over.
 opening AS (
   SELECT g.kind, g.item, g.at_us AS listed_us, g.opened_us AS until_us
-  FROM begun g JOIN break b ON b.stream = g.stream AND b.break = g.break
-  WHERE g.opened_us > g.first_us AND abs(g.opened_us - g.first_us - b.ads_us) <= $us(quartile.lateSeconds)
+  FROM begun g WHERE g.opened_us > g.first_us AND abs(g.opened_us - g.first_us - g.ads_us) <= $us(quartile.lateSeconds)
 )
 SELECT kind, item, listed_us, min(until_us) AS until_us
 FROM (SELECT * FROM even UNION ALL SELECT * FROM opening)

@@ -29,6 +29,16 @@ struct Eye: Sendable {
     func sees(all traces: [Trace]) -> Bool { traces.allSatisfy(sees) }
     /// Whether one of the sets of documents was seen; nothing to know is known.
     func knows(_ alternatives: [[Trace]]) -> Bool { alternatives.isEmpty || alternatives.contains(where: sees(all:)) }
+    /// Whether the contents of one of the sets were read, whatever became of the queries that they were asked for with.
+    func reads(_ alternatives: [[Trace]]) -> Bool {
+        alternatives.contains { traces in
+            traces.allSatisfy { trace in
+                guard case .intent(let intent) = trace else { return sees(trace) }
+                return sees(trace)
+                    || (carriers[intent] ?? []).contains { $0.answer.text != nil && recording.sights[$0.id]?.content == true }
+            }
+        }
+    }
     func seesAny(_ alternatives: [[Trace]]) -> Bool { alternatives.contains { !$0.isEmpty && sees(all: $0) } }
 
     /// Whether something stopped it on the device: it never left, and that can be seen.

@@ -77,6 +77,7 @@ enum Oracle {
             // What declares it was not seen: whether all is there cannot be known.
             guard eye.knows(due.known) else {
                 accept.insert(.cannotTell)
+                if eye.reads(due.known), due.fulfilledBy.contains(where: { eye.sees(.intent($0)) }) { witnesses += 1 }
                 continue
             }
             switch due.state {
@@ -96,8 +97,13 @@ enum Oracle {
                 if due.excuses.isEmpty || !eye.seesAny(due.excuses) { accept.insert(.cannotTell) }
             }
         }
-        // Nothing that was owed was seen: nobody can say that it was right, but of an answer without ads.
-        guard eye.story.dues.contains(where: { $0.state == .owed }) else { return accept.union([.cannotTell]) }
+        // Nothing that was owed was seen: nobody can say that it was right, but of an answer without ads. What is due after
+        // the recording ended leaves nothing to be seen.
+        guard
+            eye.story.dues.contains(where: {
+                $0.state == .owed && $0.window.lowerBound <= eye.recording.span.upperBound
+            })
+        else { return accept.union([.cannotTell]) }
         return witnesses == 0 ? eye.seesNoAd ? accept.union([.cannotTell]) : [.cannotTell] : accept
     }
 

@@ -32,6 +32,7 @@ struct Reporting: Sendable {
             stage.blame(
                 [id], "complete of an ad that was left",
                 beside: sent.filter { $0.ad == last.ad }.flatMap { $0.ids.map { .intent($0) } })
+            declare(ads[last.ad], on: &stage)
         }
         guard stage.has(Self.reportsSkipped), let jump = stage.acts.first(where: { $0.act.kind == .seek }) else {
             return
@@ -46,7 +47,14 @@ struct Reporting: Sendable {
                 }
             }
             stage.blame(ids, "sent for an ad that was not played")
+            declare(ad, on: &stage)
         }
+    }
+
+    /// Says of the last breach which documents declare the ad: of one that none in sight declares nothing is known.
+    private func declare(_ ad: StreamAd, on stage: inout Stage) {
+        guard let last = stage.breaches.indices.last, let declared = known(ad) else { return }
+        stage.breaches[last].known = [declared.from] + declared.again
     }
 
     /// Sends what is due, and says what was due.

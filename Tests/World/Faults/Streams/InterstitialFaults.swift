@@ -58,11 +58,11 @@ enum InterstitialFaults {
                 stage.intents.filter { $0.event == "primary" }.map(\.id), kind: .missing, "the break was not taken",
                 event: "break-1", owner: "break-1")
             guard let last = stage.breaches.indices.last else { return }
-            // What is buffered after the break's time shows that play has passed it.
-            stage.breaches[last].proofs = stage.intents.filter { $0.purpose == .media && $0.at > stage.moment(40) }
+            // What is asked for ten seconds after the break's time, at the pace of play, shows that play has passed it.
+            stage.breaches[last].proofs = stage.intents.filter { $0.purpose == .media && $0.at > stage.moment(36) }
                 .map { [.intent($0.id)] }
             stage.breaches[last].hosts = ["ads-sgai.vtv-example.com"]
-            stage.breaches[last].window = stage.moment(10)...stage.moment(38)
+            stage.breaches[last].window = stage.moment(10)...stage.moment(36)
         },
         fault(
             "primary-id-changes", "_HLS_primary_id differs from request to request",

@@ -162,12 +162,15 @@ enum SSAIFaults {
             family: "ssai", breaks: "AWS: startTimeInSeconds counts from the beginning of the session",
             severity: .warning, kinds: ["mediatailor"], alsoAccept: [.fail],
             edit: { stage, _ in
-                for own in stage.reportsByAd where (stage.place(of: own[0].owner)?.place ?? 1) > 1 {
+                let byAd = stage.reportsByAd
+                // Only that one ad was reported to its end while the next was shows it: a viewer may jump.
+                guard let whole = byAd.first?.last, let next = byAd.dropFirst().first?.first else { return }
+                for own in byAd where (stage.place(of: own[0].owner)?.place ?? 1) > 1 {
                     guard let known = stage.known(own[0]).first?.first.flatMap(stage.time) else { continue }
                     for intent in own {
                         let at = max(known + 150_000, intent.at - 8_000_000)
                         guard at + 2_500_000 < intent.at else { continue }
-                        stage.move(intent, to: at, "sent before its place")
+                        stage.move(intent, to: at, "sent before its place", beside: [whole, next])
                     }
                 }
             },

@@ -208,11 +208,22 @@ struct TrackedFaults {
             fault("stale-urls", "The URLs are those of an earlier session") { stage, _ in
                 var stream = stage.dice.stream("earlier session")
                 let style = stage.script[StreamKnobs.style]
+                var sent: [String: [(event: String, trace: Trace)]] = [:]
                 for intent in stage.reported {
                     let old = style.url(ad: intent.owner ?? "", event: intent.event ?? "", from: &stream)
                     stage.sendOtherwise([intent], "the URL is of an earlier session", isTold: false) { _ in
                         URLText.sendable(old)
                     }
+                    guard let copy = stage.intents.last else { continue }
+                    sent[intent.owner ?? "", default: []].append((intent.event ?? "", .intent(copy.id)))
+                }
+                // Each alone may be anything; up to the middle, each at its time, they show that the ad was played.
+                for place in stage.breaches.indices {
+                    let early = (sent[stage.breaches[place].owner] ?? []).filter {
+                        ["impression", "start", "firstQuartile", "midpoint"].contains($0.event)
+                    }
+                    guard early.contains(where: { $0.event == "midpoint" }) else { continue }
+                    stage.breaches[place].proofs.append(early.map { $0.trace })
                 }
             },
         ]
