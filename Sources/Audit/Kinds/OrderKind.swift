@@ -64,7 +64,7 @@ enum OrderKind: RuleKind {
         return CompiledChecks(
             applies: applies(family: family, order: order), breaches: breaches,
             blindness: BlindPolicy(fail: .staysIfNothingPrecedes, pass: .staysIfAllSeen),
-            looks: Rule.Looks(families: [family], events: order), uses: AdPlaySQL.uses)
+            looks: Rule.Looks(families: [family], events: order), uses: AdPlaySQL.uses + ["preflighted"])
     }
 
     /// Whether the one that should have been earlier waited for its connection: packets show a request when the handshakes
@@ -86,10 +86,8 @@ enum OrderKind: RuleKind {
     /// player asked for it.
     private static let asked = """
         EXISTS (
-          SELECT 1 FROM firing w JOIN exchange x ON x.id = w.exchange
-          JOIN exchange o ON o.run = x.run AND o.host = x.host AND o.target = x.target AND o.method = 'OPTIONS'
-            AND o.at_us BETWEEN x.at_us - $setting(order.handshakeSeconds) * 1000000 AND x.at_us
-          WHERE w.id = neighbour.earlier_id AND o.at_us <= neighbour.at_us + \(AdPlaySQL.slack))
+          SELECT 1 FROM firing w JOIN preflighted q ON q.run = :run AND q.exchange = w.exchange
+          WHERE w.id = neighbour.earlier_id AND q.asked_us <= neighbour.at_us + \(AdPlaySQL.slack))
         """
 
     /// An order needs two: ad plays in which at least two of the events fired. One is wrong only where the first of an event is
