@@ -56,7 +56,7 @@ SELECT
   u.tracker, u.ad, u.event, u.url,
   -- Where an event that comes earlier in the ad was seen, this one was not sent before that.
   iif(u.place > 1 AND u.first_place < u.place, u.at_us, u.shown_us) AS since_us,
-  coalesce(u.after_us + $us(order.slackMs), u.next_us + $us(complete.graceSeconds),
+  coalesce(u.after_us + $us(order.slackMs), u.next_us + $us(quartile.lateSeconds),
       u.until_us + $us(complete.graceSeconds),
       max(u.over_us, coalesce(u.content_us, u.over_us))) AS until_us,
   CASE

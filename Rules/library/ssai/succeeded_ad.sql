@@ -12,7 +12,7 @@ JOIN viewer_mark m ON m.run = c.run AND m.stream = p.stream AND m.key = p.seat *
 JOIN viewer_mark b ON b.run = c.run AND b.stream = p.stream AND b.key BETWEEN p.seat * 10 AND p.seat * 10 + 4
 -- It was reported at its end, not when the app was closed; and what came after was recorded.
 WHERE p.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
-  AND m.at_us + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
+  AND m.at_us + $us(quartile.lateSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
   -- Who leaves a live stream as an ad ends asks for no more of it.
   AND NOT EXISTS (
     SELECT 1 FROM stream_extent e

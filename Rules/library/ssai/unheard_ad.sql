@@ -25,7 +25,7 @@ reached AS MATERIALIZED (
     WHERE q.run = :run AND q.stream = s.stream AND q.media_from_us >= s.to_us)
 )
 SELECT
-  a.id AS ad, d.at_us AS listed_us, coalesce(o.until_us, n.at_us + $us(complete.graceSeconds)) AS until_us,
+  a.id AS ad, d.at_us AS listed_us, coalesce(o.until_us, n.at_us + $us(quartile.lateSeconds)) AS until_us,
   o.ad IS NOT NULL AS is_whole
 FROM ad a JOIN document d ON d.id = a.document
 LEFT JOIN outplayed_ad o ON o.run = a.run AND o.ad = a.id

@@ -63,10 +63,10 @@ even AS (
   HAVING max(l.lead_us) FILTER (WHERE l.at_us = s.until_us) <= iif(s.is_kept,
       max(l.lead_us) FILTER (WHERE l.at_us <= s.from_us)
       + max(3 * max(l.duration_us) / 2, s.ads_us - 3 * max(l.duration_us) / 2),
-      $us(player.pollSeconds) + min(
-          coalesce(max(l.lead_us) FILTER (WHERE l.is_content AND l.is_waited AND l.at_us <= s.from_us),
-              max(l.lead_us + l.duration_us) FILTER (WHERE l.at_us = s.from_us)),
-          coalesce(min(l.lead_us) FILTER (WHERE l.is_waited AND l.at_us >= s.from_us), 9e18)))
+      $us(player.pollSeconds) + coalesce(
+          max(l.lead_us) FILTER (WHERE l.is_content AND l.is_waited AND l.at_us <= s.from_us),
+          min(max(l.lead_us + l.duration_us) FILTER (WHERE l.at_us = s.from_us),
+              coalesce(min(l.lead_us) FILTER (WHERE l.is_waited AND l.at_us >= s.from_us), 9e18))))
     AND (s.is_kept OR max(l.lead_us) FILTER (WHERE l.at_us >= s.from_us)
         - min(l.lead_us) FILTER (WHERE l.at_us >= s.from_us) <= 3 * max(l.duration_us) / 2)
 ),
