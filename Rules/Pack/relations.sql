@@ -21,6 +21,14 @@ CREATE TABLE event_contract (
   PRIMARY KEY (run, family, part, event)
 ) STRICT, WITHOUT ROWID;
 
+-- A request that waited for the answer to its preflight: its sender asked for it when the preflight left.
+CREATE TABLE preflighted (
+  run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  asked_us INTEGER NOT NULL, -- When its preflight was sent.
+  PRIMARY KEY (run, exchange)
+) STRICT, WITHOUT ROWID;
+
 -- A run none of whose requests has a query: an exporter, or a person, removed them, and nobody can say what they held.
 CREATE TABLE queryless (
   run INTEGER NOT NULL, -- The run.
@@ -121,7 +129,7 @@ CREATE TABLE ima_gap (
   until_us INTEGER NOT NULL, -- When something was said that shows that it had been due.
   call INTEGER NOT NULL REFERENCES call, -- The line of that.
   later TEXT NOT NULL, -- What that says.
-  is_usual INTEGER NOT NULL, -- 1 where the log has the event of another ad; 0 where it lacks it alone among quartiles.
+  is_usual INTEGER NOT NULL, -- 1 where the log has it of another ad, or all others of this one; 0 where it has some.
   PRIMARY KEY (run, break, ad, event)
 ) STRICT, WITHOUT ROWID;
 
@@ -232,6 +240,16 @@ CREATE TABLE omid_halt (
   until_us INTEGER, -- By when the other was due; NULL where nothing follows.
   is_paired INTEGER NOT NULL, -- 1 when the other is there, or may still come.
   PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- How fast the ad of an OMID session was played that reports neither pause nor stall.
+CREATE TABLE omid_pace (
+  run INTEGER NOT NULL, -- The run.
+  session INTEGER NOT NULL REFERENCES session, -- The session.
+  stage INTEGER NOT NULL, -- The stage, as in omid_event, of its first event that was seen, from start on.
+  at_us INTEGER NOT NULL, -- When that was.
+  quarter_us INTEGER NOT NULL, -- How long a quarter of the ad took from then on.
+  PRIMARY KEY (run, session)
 ) STRICT, WITHOUT ROWID;
 
 -- What the viewer did to an ad, as its VAST trackers report it, and what an OMID session that measures it has to report then.
@@ -892,6 +910,17 @@ CREATE TABLE paced_ad (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
+-- A stitched ad of which nothing declared was sent, and at whose times requests of the same form went to the same hosts: its beacons were sent with the values of an earlier session, or cut at a comma.
+CREATE TABLE stale_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- What was declared for its beginning.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- What was sent then.
+  at_us INTEGER NOT NULL, -- When.
+  since_us INTEGER NOT NULL, -- When what declares the ad was asked for first: another answer may have declared others.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
 -- Where watching may have begun in or with a stitched ad.
 CREATE TABLE stitched_entry (
   run INTEGER NOT NULL, -- The run.
@@ -1150,7 +1179,8 @@ CREATE TABLE interlude_ad (
   at_us INTEGER NOT NULL, -- When its media was asked for.
   before_us INTEGER NOT NULL, -- How long those in front of it in its break are that were fetched.
   length_us INTEGER NOT NULL, -- How long it is.
-  is_kept INTEGER NOT NULL -- 1 where it must not be skipped.
+  is_kept INTEGER NOT NULL, -- 1 where it must not be skipped.
+  media INTEGER REFERENCES document -- The stream that its break's own media is; NULL where each ad has its own.
 ) STRICT;
 CREATE INDEX by_interlude_ad_stream_break ON interlude_ad (run, stream, break);
 
@@ -1210,7 +1240,7 @@ CREATE TABLE passed_interlude (
   kind TEXT NOT NULL, -- As in interlude_ad.
   item TEXT NOT NULL, -- As in interlude_ad.
   listed_us INTEGER NOT NULL, -- When its media was asked for.
-  until_us INTEGER NOT NULL, -- When the content had been played on behind it.
+  until_us INTEGER NOT NULL, -- When the content had been played on behind it, and what stands at its end was due.
   PRIMARY KEY (run, kind, item)
 ) STRICT, WITHOUT ROWID;
 
