@@ -46,14 +46,13 @@ piece AS MATERIALIZED (
 ),
 spanned AS MATERIALIZED (
   SELECT g.*, coalesce(
-      max(c.at_us) FILTER (WHERE c.at_us < g.begun_us - iif(c.is_content, g.before_us, 0) AND g.begun_us > g.first_us),
+      max(c.at_us) FILTER (WHERE c.at_us < g.begun_us - c.is_content * g.before_us AND g.begun_us > g.first_us),
       -- In front of all content: when the buffer was full. Nobody skips what must not be skipped before that.
       min(c.at_us) FILTER (WHERE g.is_kept AND c.is_waited AND c.at_us < g.begun_us + g.length_us),
       max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us + $us(player.pollSeconds))) AS from_us,
     min(c.at_us) FILTER (WHERE c.is_content AND c.at_us >= g.begun_us + g.length_us + $us(player.pollSeconds))
     AS until_us
-  FROM begun g JOIN piece c ON c.stream = g.stream
-  GROUP BY g.stream, g.kind, g.item
+  FROM begun g JOIN piece c ON c.stream = g.stream GROUP BY g.stream, g.kind, g.item
 ),
 even AS (
   SELECT s.kind, s.item, s.at_us AS listed_us, s.until_us
