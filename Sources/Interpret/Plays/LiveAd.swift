@@ -84,6 +84,10 @@ struct LivePlay: Sendable {
     var supersededAt: Timestamp?
     var histories: [ID<Tracker>: History] = [:]
     var isBeyondStart = false
+    /// What the ad said last.
+    private(set) var lastEvent: String?
+    /// Nothing is known but that its media was loaded: it may wait for another ad to end.
+    private(set) var isOnlyLoaded = true
 
     init(key: Key, ad: ID<Ad>, nth: Int, licence: AdPlay.Licence, from: Timestamp) {
         self.key = key
@@ -116,8 +120,10 @@ struct LivePlay: Sendable {
         begunAt = begunAt ?? at
         lastAt = at
         supersededAt = nil
+        if tracker.event != "loaded" { isOnlyLoaded = false }
         // Verification vendors see the same playback on their own clock; the ad's own events tell its stages.
         guard tracker.family != .criteo, tracker.family != .omid else { return }
+        lastEvent = tracker.event
         if traits.isBeyondStart { isBeyondStart = true }
         if isTimed, tracker.event == "impression" { impressionAt = impressionAt ?? at }
         if isTimed { clock.observe(tracker.event, traits, at: at) }

@@ -21,6 +21,10 @@ struct OwnerChoice: Sendable {
         var begunAt: Timestamp?
         var lastAt: Timestamp?
         var isBeyondStart: Bool
+        /// It has begun, and nothing is known but that its media was loaded.
+        var isOnlyLoaded: Bool
+        /// What the play said last is this event.
+        var saidItLast: Bool
         var endReason: AdPlay.EndReason?
         /// How long the play has been playing now, less known pauses.
         var played: Int64?
@@ -50,6 +54,8 @@ struct OwnerChoice: Sendable {
             begunAt = play.begunAt
             lastAt = play.lastAt
             isBeyondStart = play.isBeyondStart
+            isOnlyLoaded = play.stage == .inProgress && play.isOnlyLoaded
+            saidItLast = play.lastEvent == tracker.event
             endReason = play.endReason
             played = play.clock.playedUs(at: at)
             fetchedAt = ad.fetchedAt
@@ -73,6 +79,8 @@ struct OwnerChoice: Sendable {
             isSentAgain = false
             from = ready
             isBeyondStart = false
+            isOnlyLoaded = false
+            saidItLast = false
             fetchedAt = ready
             isOpenOffer = false
             hasMedia = false
@@ -153,17 +161,22 @@ struct OwnerChoice: Sendable {
             return latest(running.isEmpty ? ended : running)
         }
         let lateButDue = ended.filter(isDue)
+        // Levels of one ad say the same together.
+        let saying = (due + lateButDue).filter { $0.saidItLast && isJustHeard($0) }
+        if saying.count == 1 { return saying }
+        // An ad that was loaded ahead, or has only just begun, waits for the one in front of it.
+        let able = due.filter { !$0.isOnlyLoaded && hasHadTime($0, traits) }
+        let closing = lateButDue.filter(isJustHeard)
+        if able.isEmpty, !due.isEmpty, !closing.isEmpty { return latest(closing) }
         if !due.isEmpty {
             // What comes with the event that ended a play is that play's, whatever else is running.
-            let onTime = (due + lateButDue).filter { isOnTime($0, traits) }
-            return onTime.count == 1 ? onTime : closest(due, traits)
+            let rest = able.isEmpty ? due : able
+            let onTime = (rest + lateButDue).filter { isOnTime($0, traits) }
+            return onTime.count == 1 ? onTime : closest(rest, traits)
         }
         if candidatesAreErrors(plays) {
             // An error goes to all levels at once: it is that of the play which has just ended with one.
-            let failing = lateButDue.filter { candidate in
-                !candidate.hasFired && candidate.endReason == .error
-                    && candidate.lastAt.map { at.microseconds(since: $0) <= AttributionLimits.togetherWithin } ?? false
-            }
+            let failing = lateButDue.filter { !$0.hasFired && $0.endReason == .error && isJustHeard($0) }
             if !failing.isEmpty { return latest(failing) }
             if !possible.isEmpty { return [possible[0]] }
         }
@@ -224,11 +237,24 @@ struct OwnerChoice: Sendable {
         {
             return abs(played - playhead) <= AttributionLimits.timingTolerance
         }
-        var due = candidate.tracker.offsetUs
-        if due == nil, let share = traits.share, let duration = candidate.duration {
-            due = Int64(Double(duration) * share)
-        }
-        return due.map { abs(played - $0) <= AttributionLimits.timingTolerance } ?? false
+        return nominal(candidate, traits).map { abs(played - $0) <= AttributionLimits.timingTolerance } ?? false
+    }
+
+    /// How far into the ad the event is due.
+    private func nominal(_ candidate: Candidate, _ traits: EventTraits) -> Int64? {
+        if let offset = candidate.tracker.offsetUs { return offset }
+        guard let share = traits.share, let duration = candidate.duration else { return nil }
+        return Int64(Double(duration) * share)
+    }
+
+    /// Whether the play may have come that far since it began, even at twice the speed.
+    private func hasHadTime(_ candidate: Candidate, _ traits: EventTraits) -> Bool {
+        guard let begun = candidate.begunAt, let due = nominal(candidate, traits) else { return true }
+        return at.microseconds(since: begun) >= (due - AttributionLimits.timingTolerance) / 2
+    }
+
+    private func isJustHeard(_ candidate: Candidate) -> Bool {
+        candidate.lastAt.map { at.microseconds(since: $0) <= AttributionLimits.togetherWithin } ?? false
     }
 
     private func latest(_ plays: [Candidate]) -> [Candidate] {

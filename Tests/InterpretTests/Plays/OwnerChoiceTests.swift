@@ -124,6 +124,41 @@ struct OwnerChoiceTests {
         #expect(late.map(\.adPlay) == [1])
     }
 
+    /// A pod of two behind one wrapper, of which the second ad is loaded while the first plays.
+    private func preloaded(_ events: [(Double, String)]) -> Interpreted {
+        var scene = Scene()
+        scene.document(0, VAST.wrapper(to: "https://ads.test/pod?cb=[CACHEBUSTING]"))
+        let pod = VAST.document(
+            VAST.ad(suffix: "?ad=1", id: "P1", sequence: 1) + VAST.ad(suffix: "?ad=2", id: "P2", sequence: 2))
+        scene.document(0.1, pod, at: "https://ads.test/pod?cb=12345678")
+        for (at, event) in events { scene.request(at, "https://\(event)") }
+        return scene.interpret()
+    }
+
+    /// The ad that plays is late by a stall that nobody saw.
+    @Test func anAdThatWasLoadedAheadOwnsNothingOfTheOneThatPlays() {
+        let result = preloaded([
+            (1, "t.test/impression?ad=1"), (1.01, "w.test/impression"), (1.1, "t.test/start?ad=1"), (1.11, "w.test/start"),
+            (6, "t.test/loaded?ad=2"), (14.1, "w.test/complete"), (14.11, "t.test/complete?ad=1"),
+            (14.3, "t.test/impression?ad=2"), (14.31, "w.test/impression"), (14.4, "t.test/start?ad=2"),
+            (14.41, "w.test/start"), (24.4, "t.test/complete?ad=2"), (24.41, "w.test/complete"),
+        ])
+        #expect(result.firings.map(\.adPlay) == [1, 1, 1, 1, 2, 1, 1, 2, 2, 2, 2, 2, 2])
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
+    }
+
+    /// The next impression overtakes the complete of an ad that stalled.
+    @Test func whatHasJustBegunHasNotEnded() {
+        let result = preloaded([
+            (1, "t.test/impression?ad=1"), (1.01, "w.test/impression"), (1.1, "t.test/start?ad=1"), (1.11, "w.test/start"),
+            (14.02, "t.test/impression?ad=2"), (14.1, "t.test/complete?ad=1"), (14.11, "w.test/complete"),
+            (14.12, "w.test/impression"), (14.2, "t.test/start?ad=2"), (14.21, "w.test/start"),
+            (24.2, "w.test/complete"), (24.21, "t.test/complete?ad=2"),
+        ])
+        #expect(result.firings.map(\.adPlay) == [1, 1, 1, 1, 2, 1, 1, 2, 2, 2, 2, 2])
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
+    }
+
     @Test func wrapperTrackersOfAPodFireOncePerAd() {
         var scene = Scene()
         scene.document(0, VAST.wrapper(to: "https://ads.test/pod?cb=[CACHEBUSTING]"))
