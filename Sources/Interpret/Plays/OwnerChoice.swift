@@ -153,17 +153,19 @@ struct OwnerChoice: Sendable {
         let possible = plays.filter { $0.stage == .possible }
         let ended = plays.filter { $0.stage == .ended }
         let due = running.filter(isDue)
-        if traits.opensPlay {
-            // A play that has passed its first quartile does not begin again while another may begin.
-            let beginning = possible.isEmpty ? due : due.filter { !$0.isBeyondStart }
-            if !beginning.isEmpty { return closest(beginning, traits) }
-            if !possible.isEmpty { return opening(running, possible, traits) }
-            return latest(running.isEmpty ? ended : running)
-        }
         let lateButDue = ended.filter(isDue)
         // Levels of one ad say the same together.
         let saying = (due + lateButDue).filter { $0.saidItLast && isJustHeard($0) }
         if saying.count == 1 { return saying }
+        if traits.opensPlay {
+            // A play that has passed its first quartile does not begin again while another may begin.
+            let beginning = possible.isEmpty ? due : due.filter { !$0.isBeyondStart }
+            // Of several that were loaded ahead the first comes first.
+            if beginning.allSatisfy(\.isOnlyLoaded), let first = beginning.first { return [first] }
+            if !beginning.isEmpty { return closest(beginning, traits) }
+            if !possible.isEmpty { return opening(running, possible, traits) }
+            return latest(running.isEmpty ? ended : running)
+        }
         // An ad that was loaded ahead, or has only just begun, waits for the one in front of it.
         let able = due.filter { !$0.isOnlyLoaded && hasHadTime($0, traits) }
         let closing = lateButDue.filter(isJustHeard)

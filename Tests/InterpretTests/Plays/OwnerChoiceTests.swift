@@ -147,6 +147,16 @@ struct OwnerChoiceTests {
         #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
     }
 
+    @Test func ofAdsThatWereLoadedAheadTheFirstBegins() {
+        let result = preloaded([
+            (0.5, "t.test/loaded?ad=1"), (0.7, "t.test/loaded?ad=2"), (1, "w.test/impression"), (1.01, "t.test/impression?ad=1"),
+            (1.1, "t.test/start?ad=1"), (1.11, "w.test/start"), (11.1, "w.test/complete"), (11.11, "t.test/complete?ad=1"),
+            (11.3, "t.test/impression?ad=2"), (11.31, "w.test/impression"),
+        ])
+        #expect(result.firings.map(\.adPlay) == [1, 2, 1, 1, 1, 1, 1, 1, 2, 2])
+        #expect(result.firings.allSatisfy { $0.repeatClass == .first && !$0.ambiguous })
+    }
+
     /// The next impression overtakes the complete of an ad that stalled.
     @Test func whatHasJustBegunHasNotEnded() {
         let result = preloaded([
