@@ -2,7 +2,8 @@
 -- breaks that the log leaves open.
 INSERT INTO owing
 WITH
--- What the log says last of its ads, and until when it would have said more. How long an ad is that only began is unknown.
+-- What the log says last of its ads, and until when it would have said more. How long an ad is that only began is not
+-- known.
 last AS MATERIALIZED (
   SELECT
     *, at_us + $us(owing.graceSeconds) + iif(is_over, 0, 5 * coalesce((
