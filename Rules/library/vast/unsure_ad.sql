@@ -22,7 +22,7 @@ own AS MATERIALIZED (
   LEFT JOIN fired f ON f.url = t.url
   WHERE s.run = :run
 ),
--- A recorder that cuts URLs off may do so inside the path: several requests are the beginning of one tracker, none to its
+-- A recorder that cuts URLs off may do so inside the path: several requests are the beginning of a tracker, none to its
 -- host is longer, and the last step of the path is not whole.
 cut AS MATERIALIZED (
   SELECT o.ad
