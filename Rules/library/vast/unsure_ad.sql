@@ -13,7 +13,7 @@ fired AS MATERIALIZED (
 ),
 own AS MATERIALIZED (
   SELECT
-    s.ad, t.id AS tracker, t.host, t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
+    s.ad, t.id AS tracker, t.host, t.url, t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
     coalesce(g.at_us < d.ready_us, 0) AS is_merged, coalesce(f.at_us >= d.ready_us, 0) AS is_fired
   FROM silent_ad s JOIN tracker t ON t.ad = s.ad JOIN document d ON d.id = s.document
   -- An image that an earlier play requested may have been answered from memory.
@@ -21,6 +21,16 @@ own AS MATERIALIZED (
     ON g.url = t.url
   LEFT JOIN fired f ON f.url = t.url
   WHERE s.run = :run
+),
+-- A recorder that cuts URLs off may do so inside the path: several requests are the beginning of a tracker, none to its
+-- host is longer, and the last step of the path is not whole.
+cut AS MATERIALIZED (
+  SELECT o.ad
+  FROM (SELECT host, max(length(url)) AS length FROM exchange WHERE likely(run = :run) GROUP BY host) l
+  CROSS JOIN own o ON o.host = l.host AND substr(o.url, l.length + 1, 1) NOT IN ('', '/', '?')
+  JOIN exchange x ON x.run = :run AND x.host = o.host AND x.url = substr(o.url, 1, l.length)
+  WHERE x.method <> 'OPTIONS' AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
+  GROUP BY o.ad HAVING count(DISTINCT x.id) >= 3
 ),
 -- The ad that comes next in a pod, where too little was seen after the one before it to say that it was left out: a
 -- player may give a wrapper five seconds and a file eight before it shows something.
@@ -47,6 +57,6 @@ SELECT o.ad, iif(o.ad IN (SELECT ad FROM hidden), 'blind', 'ambiguous') AS doubt
 FROM own o
 GROUP BY o.ad
 HAVING o.ad IN (SELECT ad FROM hidden) OR max(o.is_first AND o.is_fired)
-  OR max(o.host IN (SELECT z.host FROM cut_host z WHERE z.run = :run))
+  OR max(o.host IN (SELECT z.host FROM cut_host z WHERE z.run = :run)) OR o.ad IN (SELECT ad FROM cut)
   OR max(EXISTS (SELECT 1 FROM firing_candidate c WHERE c.tracker = o.tracker))
   OR min(iif(o.is_first, o.is_merged, NULL))
