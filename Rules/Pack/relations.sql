@@ -21,6 +21,15 @@ CREATE TABLE event_contract (
   PRIMARY KEY (run, family, part, event)
 ) STRICT, WITHOUT ROWID;
 
+-- A parameter whose value an export put in the place of the one that was sent: `***`, `[REDACTED]` and the like.
+CREATE TABLE masked_value (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
+  name TEXT NOT NULL, -- The parameter.
+  subkey TEXT -- What it is within that.
+) STRICT;
+CREATE INDEX by_masked_value_beacon_name ON masked_value (run, beacon, name);
+
 -- A request that waited for the answer to its preflight: its sender asked for it when the preflight left.
 CREATE TABLE preflighted (
   run INTEGER NOT NULL, -- The run.
@@ -495,6 +504,7 @@ CREATE TABLE dai_verification (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   at_us INTEGER NOT NULL, -- When it was sent.
   tag TEXT NOT NULL, -- The tag, as sent.
+  is_masked INTEGER NOT NULL, -- 1 where an export put something else in its place: which tag it was is not known.
   nth INTEGER NOT NULL, -- The first, second … time.
   before INTEGER REFERENCES beacon, -- The request for the same tag before it.
   before_us INTEGER, -- When that was sent.
