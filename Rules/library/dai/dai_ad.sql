@@ -41,13 +41,13 @@ judged AS MATERIALIZED (
         l.others_us + coalesce(
             min(v.at_us) FILTER (WHERE v.poll = l.poll) + $us(ssai.bufferSeconds),
             iif(l.has_pods, $us(dai.podLeadSeconds) + min(l.listed_us, coalesce((SELECT min(d.asked_us) FROM dai_break d
-              WHERE d.run = :run AND d.session = l.session AND d.asked_us >= l.unlisted_us), 9e18)), l.listed_us + $us(ssai.bufferSeconds))),
+              WHERE d.run = :run AND d.session = l.session AND d.asked_us >= l.unlisted_us), 9e18)),
+                l.listed_us + $us(ssai.bufferSeconds))),
         coalesce(max(v.at_us) FILTER (WHERE v.nth = l.nth - 1 AND v.place = 5 AND v.at_us > l.listed_us
             AND v.pod IS l.pod), 9e18)) AS begun_us,
     -- When it was over, as the first tag that was verified says, of those that the first metadata name.
     l.to_us + max(v.zero_us) FILTER (
       WHERE v.is_first AND v.poll = l.poll AND v.nth > l.nth AND l.unlisted_us IS NULL) AS over_us,
-    -- Until when the stream was asked for.
     max(coalesce(l.onward_us, 0), (SELECT max(b.at_us) FROM beacon b
       WHERE b.session = l.session AND b.kind IN ('metadata', 'pod', 'pod-variant'))) AS alive_us
   FROM listed l LEFT JOIN verified v ON v.session = l.session
