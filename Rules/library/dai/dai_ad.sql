@@ -18,6 +18,7 @@ WITH listed AS MATERIALIZED (
     s.*, p.at_us AS listed_us, s.length_us / 4 + $us(player.pollSeconds) AS well_us,
     (SELECT max(b.at_us) FROM beacon b JOIN exchange x ON x.id = b.exchange AND x.status = 200
       WHERE b.session = s.session AND b.kind = 'metadata' AND b.at_us < p.at_us) AS unlisted_us,
+    s.session IN (SELECT d.session FROM dai_break d WHERE d.run = :run) AS has_pods,
     sum(s.length_us) OVER (PARTITION BY s.poll) - s.length_us AS others_us,
     sum(s.length_us) OVER (PARTITION BY s.session ORDER BY s.nth) AS to_us
   FROM dai_seat s JOIN beacon p ON p.id = s.poll WHERE s.run = :run
@@ -38,14 +39,15 @@ judged AS MATERIALIZED (
     -- of it; or when the one in front of it was over. A pod is named when it is asked for.
     min(
         l.others_us + coalesce(
-            min(v.at_us) FILTER (WHERE v.poll = l.poll) + $us(ssai.bufferSeconds), l.listed_us + iif(l.session IN (
-              SELECT d.session FROM dai_break d WHERE d.run = :run), $us(dai.podLeadSeconds), $us(ssai.bufferSeconds))),
+            min(v.at_us) FILTER (WHERE v.poll = l.poll) + $us(ssai.bufferSeconds),
+            iif(l.has_pods, $us(dai.podLeadSeconds) + min(l.listed_us, coalesce((SELECT min(d.asked_us) FROM dai_break d
+              WHERE d.run = :run AND d.session = l.session AND d.asked_us >= l.unlisted_us), 9e18)),
+                l.listed_us + $us(ssai.bufferSeconds))),
         coalesce(max(v.at_us) FILTER (WHERE v.nth = l.nth - 1 AND v.place = 5 AND v.at_us > l.listed_us
             AND v.pod IS l.pod), 9e18)) AS begun_us,
     -- When it was over, as the first tag that was verified says, of those that the first metadata name.
     l.to_us + max(v.zero_us) FILTER (
       WHERE v.is_first AND v.poll = l.poll AND v.nth > l.nth AND l.unlisted_us IS NULL) AS over_us,
-    -- Until when the stream was asked for.
     max(coalesce(l.onward_us, 0), (SELECT max(b.at_us) FROM beacon b
       WHERE b.session = l.session AND b.kind IN ('metadata', 'pod', 'pod-variant'))) AS alive_us
   FROM listed l LEFT JOIN verified v ON v.session = l.session
@@ -62,15 +64,15 @@ SELECT
       (SELECT max(r.last_us) FROM stream_row r
         WHERE r.run = :run AND r.is_even AND r.first_us <= l.listed_us AND (
             min(r.last_us, l.alive_us) >= l.held_us
-            -- Metadata name an ad no sooner than one segment before it is in the playlist.
-            OR r.shown_us >= l.others_us + l.well_us + (
+            -- Metadata name an ad no sooner than one segment before it is in the playlist, which holds no pods.
+            OR NOT l.has_pods AND r.shown_us >= l.others_us + l.well_us + (
               SELECT min(p.media_to_us) + max(p.target_us) FROM playlist_reading p
               WHERE p.run = :run AND p.stream = r.stream AND p.at_us >= l.listed_us)
             -- The viewer was there before: metadata did not name it, one in front of it was verified, or he had watched
             -- for longer than it takes when the one behind it began.
             AND (l.is_behind OR l.unlisted_us >= r.first_us - $us(complete.graceSeconds)
                 OR l.over_us - l.length_us >= r.first_us + $us(complete.graceSeconds))))) AS played_us,
-  iif(l.alive_us >= min(l.begun_us + l.well_us, l.held_us)
+  iif(NOT l.is_refused AND l.alive_us >= min(l.begun_us + l.well_us, l.held_us)
       -- It was over when the viewer came.
       AND (l.over_us <= $us(complete.graceSeconds) + coalesce((SELECT max(r.first_us) FROM stream_row r
         WHERE r.run = :run AND r.first_us <= l.listed_us), l.listed_us)) IS NOT TRUE, l.alive_us, NULL) AS asked_us

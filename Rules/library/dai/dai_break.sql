@@ -14,6 +14,7 @@ CREATE TABLE dai_break (
   is_whole INTEGER NOT NULL, -- 1 where all of it was fetched.
   onward_us INTEGER, -- When content was last asked for where it came from before, if no buffer holds the pod as long.
   resumed_us INTEGER, -- When content went on after it stood still for just as long as the pod takes, and was not left.
+  is_refused INTEGER NOT NULL, -- 1 where its manifest was refused or failed, or all of its segments that were asked for.
   KEY (session, pod)
 ) AS
 WITH
@@ -21,8 +22,13 @@ pod AS MATERIALIZED (
   SELECT
     q.session, q.pod, min(q.beacon) AS beacon, min(q.at_us) AS asked_us, max(r.stream) AS media,
     coalesce(max(r.media_to_us), max(q.length_us)) AS length_us,
-    min(iif(q.kind = 'pod-variant' OR r.stream IS NOT NULL, q.at_us, NULL)) AS loaded_us
-  FROM dai_request q LEFT JOIN document d ON d.exchange = q.exchange AND d.kind = 'playlist'
+    min(iif(q.kind = 'pod-variant', q.at_us, iif(r.stream IS NOT NULL, d.at_us, NULL))) AS loaded_us,
+    min(coalesce(x.status >= 400, x.ending = 'failed')) FILTER (WHERE q.kind = 'pod') AS is_refused
+  FROM dai_request q LEFT JOIN exchange x ON x.id = q.exchange
+  LEFT JOIN document d ON d.kind = 'playlist' AND (d.exchange = q.exchange
+      -- A playlist whose address names no pod is the first of its stream on the host of the manifest, right behind it.
+      OR q.kind = 'pod' AND d.host = q.host AND d.at_us BETWEEN q.at_us AND q.at_us + $us(player.pollSeconds)
+      AND d.id IN (SELECT r.stream FROM playlist_reading r WHERE r.run = :run))
   LEFT JOIN playlist_reading r ON r.document = d.id
   WHERE q.run = :run AND q.kind IN ('pod', 'pod-variant') AND q.session IS NOT NULL AND q.pod IS NOT NULL
   GROUP BY q.session, q.pod
@@ -44,7 +50,10 @@ SELECT
     WHERE c.first_us < p.asked_us AND c.last_us > f.last_us + $us(ssai.bufferSeconds)) AS onward_us,
   (SELECT min(h.to_us) FROM content_halt h
     WHERE h.run = :run AND h.from_us < f.last_us AND h.to_us > f.first_us
-      AND abs(h.length_us - p.length_us) <= $us(quartile.lateSeconds)) AS resumed_us
+      AND abs(h.length_us - p.length_us) <= $us(quartile.lateSeconds)) AS resumed_us,
+  coalesce(p.is_refused, 0) OR f.stream IS NULL AND EXISTS (
+    SELECT 1 FROM segment_fetch g WHERE g.run = :run AND g.stream = p.media) AS is_refused
 FROM pod p LEFT JOIN (
-  SELECT stream, min(at_us) AS first_us, max(at_us) AS last_us, max(media_us + duration_us) AS to_us
-  FROM stream_fetch WHERE run = :run GROUP BY stream) f ON f.stream = p.media
+  SELECT s.stream, min(s.at_us) AS first_us, max(s.at_us) AS last_us, max(s.media_us + s.duration_us) AS to_us
+  FROM stream_fetch s JOIN exchange x ON x.id = s.exchange
+  WHERE s.run = :run AND x.ending <> 'failed' GROUP BY s.stream) f ON f.stream = p.media

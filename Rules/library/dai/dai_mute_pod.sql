@@ -28,7 +28,7 @@ WITH judged AS (
 )
 SELECT beacon, session, loaded_us AS at_us, pod, iif(is_untold, end_us, alive_us) AS until_us
 FROM judged
-WHERE (verified_us >= asked_us) IS NOT TRUE
+WHERE (verified_us >= asked_us) IS NOT TRUE AND NOT is_refused
   AND (is_untold OR session IN (SELECT t.session FROM dai_tag t WHERE t.run = :run AND t.place IS NOT NULL))
   -- Of what was only listed the media may be asked for when the break comes.
   AND iif(is_untold, end_us, alive_us) > $us(order.slackMs) + max(loaded_us + whole_us, coalesce(last_us, 0))

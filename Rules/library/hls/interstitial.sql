@@ -9,6 +9,7 @@ CREATE TABLE interstitial (
   start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
   is_whole INTEGER NOT NULL, -- 0 where it may end before its assets do: it offers to be skipped, or its playout is limited.
   is_kept INTEGER NOT NULL, -- 1 where it forbids to skip it.
+  is_bound INTEGER NOT NULL, -- 1 where it forbids to jump over it, too.
   stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
@@ -19,8 +20,11 @@ CREATE TABLE interstitial (
   INDEX (at_us)
 ) AS
 SELECT
-  r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.is_whole, r.is_kept, p.stream, r.playlist,
-  r.asset_url, r.asset_host, r.asset_bare
+  r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.is_whole, r.is_kept, r.is_kept
+  AND EXISTS (
+    SELECT 1 FROM parameter q WHERE q.beacon = r.beacon AND q.name = 'X-RESTRICT' AND q.value GLOB '*JUMP*')
+  AS is_bound,
+  p.stream, r.playlist, r.asset_url, r.asset_host, r.asset_bare
 FROM date_range r LEFT JOIN document d ON d.exchange = r.exchange LEFT JOIN playlist_reading p ON p.document = d.id
 WHERE r.run = :run AND r.class = 'com.apple.hls.interstitial'
 GROUP BY r.beacon

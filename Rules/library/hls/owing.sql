@@ -1,6 +1,6 @@
 -- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a
 -- stream of which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
--- needs: interstitial, interlude_ad, asset_request, scheduled_ad, stream_row, stream_extent
+-- needs: interstitial, interlude_ad, asset_request, unloaded_asset, scheduled_ad, stream_row, stream_extent
 INSERT INTO owing
 WITH
 -- Content fetched piece by piece, and for how long it was played if nobody paused, less the ads that stand for a
@@ -34,6 +34,16 @@ WHERE i.run = :run AND i.asset_url IS NOT NULL
   -- Who left before its place, or jumped over it, owes nothing for it.
   AND (c.stream IS NOT NULL OR i.cue <> '' OR i.start_us IS NULL
       OR i.stream IS NULL OR i.stream NOT IN (SELECT k.stream FROM content k))
+GROUP BY i.beacon
+UNION ALL
+-- Of one that may be skipped the viewer may have had enough, once he saw the first.
+SELECT
+  'hls',
+  'asset ' || min(u.ordinal) || ' of an interstitial''s list was never requested, though content was played on',
+  max(i.is_bound OR u.ordinal = 1), 'beacon', i.beacon
+FROM interstitial i JOIN unloaded_asset u ON u.run = i.run AND u.asset_url = i.asset_url
+JOIN content c ON c.stream = i.stream AND i.start_us >= c.program_us AND i.start_us < c.to_us
+WHERE i.run = :run AND c.is_even AND c.took_us > i.start_us - c.program_us + $us(complete.graceSeconds)
 GROUP BY i.beacon
 UNION ALL
 SELECT
