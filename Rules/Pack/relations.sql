@@ -109,6 +109,7 @@ CREATE TABLE interstitial (
   start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
   is_whole INTEGER NOT NULL, -- 0 where it may end before its assets do: it offers to be skipped, or its playout is limited.
   is_kept INTEGER NOT NULL, -- 1 where it forbids to skip it.
+  is_bound INTEGER NOT NULL, -- 1 where it forbids to jump over it, too.
   stream INTEGER REFERENCES document, -- The stream whose playlist holds it, as in playlist_reading; NULL where it lists no media.
   playlist TEXT, -- What names the playlist: its URL without what changes from request to request.
   asset_url TEXT, -- The asset or the list of assets, as a whole URL; NULL where the tag names neither.
@@ -843,6 +844,7 @@ CREATE TABLE dai_break (
   is_whole INTEGER NOT NULL, -- 1 where all of it was fetched.
   onward_us INTEGER, -- When content was last asked for where it came from before, if no buffer holds the pod as long.
   resumed_us INTEGER, -- When content went on after it stood still for just as long as the pod takes, and was not left.
+  is_refused INTEGER NOT NULL, -- 1 where its manifest was refused or failed, or all of its segments that were asked for.
   PRIMARY KEY (run, session, pod)
 ) STRICT, WITHOUT ROWID;
 
@@ -1016,6 +1018,7 @@ CREATE TABLE dai_seat (
   fetched_us INTEGER, -- When the last of that was asked for.
   onward_us INTEGER, -- When content was asked for behind that, as in dai_break.
   resumed_us INTEGER, -- When content went on behind it, as in dai_break.
+  is_refused INTEGER NOT NULL, -- 1 where no media of the pod was delivered, as in dai_break.
   PRIMARY KEY (run, session, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -1024,6 +1027,15 @@ CREATE TABLE spare_list (
   run INTEGER NOT NULL, -- The run.
   document INTEGER NOT NULL REFERENCES document, -- The list.
   PRIMARY KEY (run, document)
+) STRICT, WITHOUT ROWID;
+
+-- An asset of an interstitial's list that was never asked for, although the list was read and nothing of it was refused.
+CREATE TABLE unloaded_asset (
+  run INTEGER NOT NULL, -- The run.
+  asset_url TEXT NOT NULL, -- The list, as the interstitial names it.
+  ordinal INTEGER NOT NULL, -- The asset's place in the list, from 1.
+  ad INTEGER NOT NULL REFERENCES ad, -- The asset.
+  PRIMARY KEY (run, asset_url, ordinal)
 ) STRICT, WITHOUT ROWID;
 
 -- A line of a call log of this run, by the clock of the pings.
