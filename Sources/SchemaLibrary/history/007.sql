@@ -77,7 +77,7 @@ CREATE TABLE exchange_row (
   request_body_state TEXT NOT NULL,
   response_body_state TEXT NOT NULL,
   made_as TEXT,
-  is_media INTEGER NOT NULL,
+  is_media INTEGER NOT NULL DEFAULT 0,
   request_headers BLOB,
   response_headers BLOB,
   request_body BLOB,
