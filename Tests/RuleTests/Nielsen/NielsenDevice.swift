@@ -8,8 +8,6 @@ struct NielsenDevice {
     struct Behaviour {
         /// A stop makes a duration ping at once, and the asset loaded again begins a new segment.
         var stopForcesPing = false
-        /// The seconds viewed are counted over the whole view session.
-        var countsTotal = false
         /// Content that goes on after an ad is a view session of its own.
         var renewsAfterAd = false
     }
@@ -28,9 +26,8 @@ struct NielsenDevice {
         var start: Int
         var session: String
         var isViewed = false
-        /// Seconds viewed since the last duration ping, and in all.
+        /// Seconds viewed since the last duration ping.
         var viewed = 0
-        var total = 0
         var segment = 1
     }
 
@@ -219,7 +216,6 @@ struct NielsenDevice {
         measured = current
         if isFirst { send(.view) }
         current.viewed += 1
-        current.total += 1
         measured = current
         if !asset.isAd && current.viewed == 300 { send(.duration) }
         if !asset.isAd { contents[asset.id] = measured }
@@ -250,7 +246,7 @@ struct NielsenDevice {
     private mutating func send(_ kind: NielsenSimulatedPing.Kind, isLast: Bool = false) {
         guard let asset, let current = measured else { return }
         let isView = kind == .view
-        let seconds = isView ? 0 : behaviour.countsTotal ? current.total : current.viewed
+        let seconds = isView ? 0 : current.viewed
         var ping = request(kind, path: "/cgi-bin/gn")
         ping.parameters =
             [("prd", "dcr"), ("ci", "se-900001"), ("ch", "se-900001_c01_P"), ("asn", "defChnAsset")] + firstParty

@@ -2,7 +2,7 @@
 enum NielsenViewing: String, CaseIterable {
     case plain, ads, pod, pause, longPause, interruptions, seeks, live, liveRewind, buffering, optOut, firstPartyOff
     case firstPartyOld, retries, offline, earlierRun, twoInstances, airPlay, pictureInPicture, kids, trackingDenied
-    case leavesEarly, channelChange, playlist, appRestart, forcedByStop, runningTotal, renewedAfterAd
+    case leavesEarly, channelChange, playlist, appRestart, forcedByStop, renewedAfterAd
 
     /// Viewing stops without `end`: when it is closed, no recording of minutes shows.
     var staysOpen: Bool {
@@ -12,7 +12,7 @@ enum NielsenViewing: String, CaseIterable {
     func recording(seed: UInt64) -> NielsenRecording {
         var device = NielsenDevice(seed: seed, behaviour: behaviour)
         switch self {
-        case .plain, .runningTotal:
+        case .plain:
             device.open()
             device.play()
             device.load(length: 640)
@@ -160,7 +160,6 @@ enum NielsenViewing: String, CaseIterable {
     private var behaviour: NielsenDevice.Behaviour {
         switch self {
         case .forcedByStop: NielsenDevice.Behaviour(stopForcesPing: true)
-        case .runningTotal: NielsenDevice.Behaviour(countsTotal: true)
         case .renewedAfterAd: NielsenDevice.Behaviour(stopForcesPing: true, renewsAfterAd: true)
         default: NielsenDevice.Behaviour()
         }
