@@ -14,7 +14,8 @@ package enum Report {
             let names = ReportFormat.all.map(\.name).joined(separator: ", ")
             throw .usage("unknown report format '\(format)' (known: \(names))")
         }
-        let model = try model(of: Certify.Outcome(database: database, run: run), detail: format.detail.union(.identifiers))
+        let model = try model(
+            of: Certify.Outcome(database: database, run: run), detail: format.detail.union(.identifiers))
         return format.render(model, options: options)
     }
 

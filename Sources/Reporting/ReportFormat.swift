@@ -64,7 +64,9 @@ package struct ReportFormat: Sendable {
     /// Every format, in the order in which help lists them.
     package static let all: [ReportFormat] = [
         ReportFormat("text", fileExtension: "txt") { TextReport($0, $1).render() },
-        ReportFormat("json", fileExtension: "json", detail: [.passes, .plays]) { model, _ in ResultReport(model).render() },
+        ReportFormat("json", fileExtension: "json", detail: [.passes, .plays]) { model, _ in
+            ResultReport(model).render()
+        },
         ReportFormat("markdown", fileExtension: "md") { MarkdownReport($0, $1).render() },
         ReportFormat("html", fileExtension: "html", detail: [.plays, .traffic]) { HTMLReport($0, $1).render() },
         ReportFormat("junit", fileExtension: "xml", detail: .passes) { model, _ in JUnitReport(model).render() },

@@ -79,7 +79,8 @@ package struct BatchFormat: Sendable {
         BatchFormat("markdown", tail: { BatchMarkdown.page($0, $1) }),
         BatchFormat("html", tail: { BatchHTML(summary: $0, options: $1).render() }),
         BatchFormat(
-            "junit", detail: .passes, part: { model, _ in JUnitReport(model).renderSuite() }, head: { BatchJUnit.head() },
+            "junit", detail: .passes, part: { model, _ in JUnitReport(model).renderSuite() },
+            head: { BatchJUnit.head() },
             entry: { row, part, _, _ in part.isEmpty ? BatchJUnit.suite(without: row) : part },
             tail: { _, _ in BatchJUnit.tail() }),
         BatchFormat(

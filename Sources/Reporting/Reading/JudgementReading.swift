@@ -79,7 +79,9 @@ extension ReportReader {
                 server: row.text("server"),
                 waived: row.waiver(),
                 evidence: ReportModel.Limited(
-                    own.map { $0.evidence(places, captureIndex, adZeroUs: row.integer("zero_us"), runZeroUs: runStartUs) },
+                    own.map {
+                        $0.evidence(places, captureIndex, adZeroUs: row.integer("zero_us"), runZeroUs: runStartUs)
+                    },
                     total: own.first?.int("total")))
         }
     }

@@ -63,7 +63,9 @@ struct Copying {
         let select = try Statement("SELECT \(values) FROM \(table.rowName) \(filter) \(order)", on: source)
         try select.bind(["shift": SQLValue(shift), "run": run.map { SQLValue($0) } ?? .null])
         try transfer(select, into: table.rowName, columns.map(\.name), on: target)
-        if table.rowName == Exchange.table.description.rowName, !kept.contains("made_as") { try readHeaders(on: target) }
+        if table.rowName == Exchange.table.description.rowName, !kept.contains("made_as") {
+            try readHeaders(on: target)
+        }
     }
 
     /// Reads of kept headers what earlier versions did not.
@@ -78,7 +80,8 @@ struct Copying {
             let isMedia = response?.isMedia == true
             if let id = select.int(0), manner != nil || isMedia { read.append((id, manner, isMedia)) }
         }
-        let update = try Statement("UPDATE exchange_row SET made_as = :made, is_media = :media WHERE id = :id", on: target)
+        let update = try Statement(
+            "UPDATE exchange_row SET made_as = :made, is_media = :media WHERE id = :id", on: target)
         for row in read {
             try update.bind([
                 "id": SQLValue(row.id), "made": row.manner.map { .text($0.rawValue) } ?? .null,

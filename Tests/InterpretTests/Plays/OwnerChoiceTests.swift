@@ -138,7 +138,8 @@ struct OwnerChoiceTests {
     /// The ad that plays is late by a stall that nobody saw.
     @Test func anAdThatWasLoadedAheadOwnsNothingOfTheOneThatPlays() {
         let result = preloaded([
-            (1, "t.test/impression?ad=1"), (1.01, "w.test/impression"), (1.1, "t.test/start?ad=1"), (1.11, "w.test/start"),
+            (1, "t.test/impression?ad=1"), (1.01, "w.test/impression"), (1.1, "t.test/start?ad=1"),
+            (1.11, "w.test/start"),
             (6, "t.test/loaded?ad=2"), (14.1, "w.test/complete"), (14.11, "t.test/complete?ad=1"),
             (14.3, "t.test/impression?ad=2"), (14.31, "w.test/impression"), (14.4, "t.test/start?ad=2"),
             (14.41, "w.test/start"), (24.4, "t.test/complete?ad=2"), (24.41, "w.test/complete"),
@@ -149,8 +150,10 @@ struct OwnerChoiceTests {
 
     @Test func ofAdsThatWereLoadedAheadTheFirstBegins() {
         let result = preloaded([
-            (0.5, "t.test/loaded?ad=1"), (0.7, "t.test/loaded?ad=2"), (1, "w.test/impression"), (1.01, "t.test/impression?ad=1"),
-            (1.1, "t.test/start?ad=1"), (1.11, "w.test/start"), (11.1, "w.test/complete"), (11.11, "t.test/complete?ad=1"),
+            (0.5, "t.test/loaded?ad=1"), (0.7, "t.test/loaded?ad=2"), (1, "w.test/impression"),
+            (1.01, "t.test/impression?ad=1"),
+            (1.1, "t.test/start?ad=1"), (1.11, "w.test/start"), (11.1, "w.test/complete"),
+            (11.11, "t.test/complete?ad=1"),
             (11.3, "t.test/impression?ad=2"), (11.31, "w.test/impression"),
         ])
         #expect(result.firings.map(\.adPlay) == [1, 2, 1, 1, 1, 1, 1, 1, 2, 2])
@@ -160,7 +163,8 @@ struct OwnerChoiceTests {
     /// The next impression overtakes the complete of an ad that stalled.
     @Test func whatHasJustBegunHasNotEnded() {
         let result = preloaded([
-            (1, "t.test/impression?ad=1"), (1.01, "w.test/impression"), (1.1, "t.test/start?ad=1"), (1.11, "w.test/start"),
+            (1, "t.test/impression?ad=1"), (1.01, "w.test/impression"), (1.1, "t.test/start?ad=1"),
+            (1.11, "w.test/start"),
             (14.02, "t.test/impression?ad=2"), (14.1, "t.test/complete?ad=1"), (14.11, "w.test/complete"),
             (14.12, "w.test/impression"), (14.2, "t.test/start?ad=2"), (14.21, "w.test/start"),
             (24.2, "w.test/complete"), (24.21, "t.test/complete?ad=2"),

@@ -11,7 +11,8 @@ struct AbsorptionTests {
             var ids: [ID<Exchange>] = []
             for (place, one) in seen.enumerated() {
                 let capture = try writer.insert(
-                    capture: CaptureRecord(path: "\(place).har", format: "har", sha256: "", bytes: 0, frames: 1), run: run)
+                    capture: CaptureRecord(path: "\(place).har", format: "har", sha256: "", bytes: 0, frames: 1),
+                    run: run)
                 let response = one.status.map {
                     Exchange.Response(status: $0, headers: HeaderFields(block: Array(one.response.utf8)))
                 }
@@ -33,8 +34,14 @@ struct AbsorptionTests {
     @Test func headersOfEither() throws {
         let navigation = "sec-fetch-mode: navigate\n"
         for seen in [
-            [(request: navigation, status: nil, response: ""), (request: "", status: 200, response: "content-type: video/mp4\n")],
-            [(request: "", status: 200, response: ""), (request: navigation, status: 200, response: "content-type: video/mp4\n")],
+            [
+                (request: navigation, status: nil, response: ""),
+                (request: "", status: 200, response: "content-type: video/mp4\n"),
+            ],
+            [
+                (request: "", status: 200, response: ""),
+                (request: navigation, status: 200, response: "content-type: video/mp4\n"),
+            ],
         ] {
             let row = try row(of: seen)
             #expect(row?.text("made_as") == "page" && row?.int("is_media") == 1 && row?.int("status") == 200)

@@ -35,7 +35,9 @@ struct Eye: Sendable {
             traces.allSatisfy { trace in
                 guard case .intent(let intent) = trace else { return sees(trace) }
                 return sees(trace)
-                    || (carriers[intent] ?? []).contains { $0.answer.text != nil && recording.sights[$0.id]?.content == true }
+                    || (carriers[intent] ?? []).contains {
+                        $0.answer.text != nil && recording.sights[$0.id]?.content == true
+                    }
             }
         }
     }
