@@ -21,7 +21,7 @@ CREATE TABLE event_contract (
   PRIMARY KEY (run, family, part, event)
 ) STRICT, WITHOUT ROWID;
 
--- A parameter whose value an export put in the place of the one that was sent: `***`, `[REDACTED]` and the like.
+-- A tag or an id in whose place an export put something else: `***`, `[REDACTED]` and the like.
 CREATE TABLE masked_value (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The request.
@@ -307,6 +307,20 @@ CREATE TABLE stitched_event (
   place INTEGER, -- 0 for impression, 1 for start, to 5 for complete; NULL for what has no place in the ad.
   PRIMARY KEY (run, ad, event)
 ) STRICT, WITHOUT ROWID;
+
+-- A request to a host of stitched ads' trackers that is no beacon of theirs.
+CREATE TABLE stray_request (
+  run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  host TEXT NOT NULL, -- Its host.
+  url TEXT NOT NULL, -- Its URL.
+  folder TEXT NOT NULL, -- As in exchange.
+  file TEXT NOT NULL, -- As in exchange.
+  PRIMARY KEY (run, exchange)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stray_request_url ON stray_request (run, url);
+CREATE INDEX by_stray_request_host ON stray_request (run, host);
 
 -- An ad of a pod whose trackers were sent for the ad behind it, too: that one sent nothing on its own.
 CREATE TABLE borrowed_trackers (

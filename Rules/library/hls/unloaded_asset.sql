@@ -13,9 +13,8 @@ WHERE s.run = :run AND s.is_whole AND a.duration_us > 0
   -- Whose asset cannot be loaded may give up the break.
   AND s.asset_url NOT IN (
     SELECT o.asset_url FROM scheduled_ad o JOIN resource b ON b.ad = o.ad AND b.kind = 'playlist'
-    WHERE o.run = :run AND o.asset_url IS NOT NULL AND b.fetch IS NOT NULL AND (
-        b.brought_us IS NULL OR EXISTS (
-          SELECT 1 FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-          WHERE f.run = :run AND f.ad = o.ad AND coalesce(x.status >= 400, x.ending = 'failed'))))
+    WHERE o.run = :run AND o.asset_url IS NOT NULL AND b.fetch IS NOT NULL AND (b.brought_us IS NULL OR o.ad IN (
+      SELECT f.ad FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+      WHERE f.run = :run AND f.ad IS NOT NULL AND coalesce(x.status >= 400, x.ending = 'failed'))))
 GROUP BY s.asset_url, a.ordinal
 HAVING max(r.fetch) IS NULL

@@ -1,5 +1,5 @@
 -- Stitched ads of which segments were fetched, and of which nothing that they declare was sent; and sessions that listed no ad.
--- needs: stitched_shown, stitched_event
+-- needs: stitched_shown, stitched_event, stray_request
 INSERT INTO owing
 SELECT
   'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
@@ -28,9 +28,8 @@ UNION ALL
 SELECT
   'ssai', 'beacons were sent before anything in sight declares them: what was due with them is not known', 1, 'ad', t.ad
 FROM tracker t JOIN document d ON d.id = t.document
-JOIN exchange x ON x.run = t.run AND x.url = t.url AND x.at_us < d.at_us
+JOIN stray_request x ON x.run = t.run AND x.url = t.url AND x.at_us < d.at_us
 WHERE t.run = :run AND t.family = 'ssai' AND t.ad IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.exchange = x.id)
 GROUP BY t.ad
 UNION ALL
 SELECT 'ssai', 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen', 1,

@@ -1,6 +1,6 @@
 -- A stitched ad of which nothing declared was sent, and at whose times requests of the same form went to the same hosts: its
 -- beacons were sent with the values of an earlier session, or cut at a comma.
--- needs: stitched_event, stitched_shown
+-- needs: stitched_event, stitched_shown, stray_request
 CREATE TABLE stale_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   tracker INTEGER NOT NULL REFERENCES tracker, -- What was declared for its beginning.
@@ -11,15 +11,14 @@ CREATE TABLE stale_ad (
 ) AS
 WITH stray AS MATERIALIZED (
   SELECT
-    t.ad, t.id AS tracker, x.id AS exchange, x.at_us, max(t.place, 1) AS place,
+    t.ad, t.id AS tracker, x.exchange, x.at_us, max(t.place, 1) AS place,
     (max(t.place, 1) - 1) * a.duration_us / 4 AS due_us, min($us(player.pollSeconds), a.duration_us / 16) AS off_us
   FROM tracker t JOIN ad a ON a.id = t.ad AND a.kind = 'stitched' AND a.duration_us > 0
   JOIN document d ON d.id = a.document LEFT JOIN stitched_shown p ON p.run = t.run AND p.ad = t.ad
-  JOIN exchange x ON x.run = t.run AND x.host = t.host AND (x.folder = t.folder OR x.file = t.file)
+  JOIN stray_request x ON x.run = t.run AND x.host = t.host AND (x.folder = t.folder OR x.file = t.file)
     -- What an encoding makes longer is a tenth at most; a comma ends an attribute of a playlist.
     AND (abs(length(x.url) - length(t.url)) * 10 <= length(t.url) OR substr(t.url, 1, length(x.url) + 1) = x.url || ',')
-    AND x.method IN ('GET', 'POST')
-    AND x.at_us > coalesce(p.at_us, d.at_us) AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.exchange = x.id)
+    AND x.at_us > coalesce(p.at_us, d.at_us)
   WHERE t.run = :run AND t.family = 'ssai' AND t.place IS NOT NULL
     AND t.ad NOT IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run)
 )

@@ -34,15 +34,19 @@ begun AS MATERIALIZED (
   JOIN content c ON c.stream = a.stream AND c.at_us >= b.first_us
   WHERE a.run = :run GROUP BY a.stream, a.kind, a.item
 ),
--- What was fetched of the content and the ads, how far ahead it lay, and whether the player had waited to ask for it.
+-- What was fetched of the content and the ads, how far ahead it lay, and whether the player had waited to ask for it;
+-- with the most that lay ahead until then, and the most of the content when the buffer was full.
 piece AS MATERIALIZED (
-  SELECT *, coalesce(at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) >= duration_us / 4, 0) AS is_waited
+  SELECT *, max(lead_us) OVER w AS most_us, max(iif(is_content AND is_waited, lead_us, NULL)) OVER w AS full_us
   FROM (
-    SELECT stream, at_us, duration_us, lead_us, 1 AS is_content FROM content
-    UNION ALL
-    SELECT g.stream, f.at_us, f.duration_us, g.begun_us - g.zero_us + f.media_us - f.at_us, 0
-    FROM begun g JOIN stream_fetch f ON f.run = :run AND (
-        g.kind = 'list' AND f.ad = CAST(g.item AS INTEGER) OR f.stream = g.media AND g.before_us = 0))
+    SELECT *, coalesce(at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) >= duration_us / 4, 0) AS is_waited
+    FROM (
+      SELECT stream, at_us, duration_us, lead_us, 1 AS is_content FROM content
+      UNION ALL
+      SELECT g.stream, f.at_us, f.duration_us, g.begun_us - g.zero_us + f.media_us - f.at_us, 0
+      FROM begun g JOIN stream_fetch f ON f.run = :run AND (
+          g.kind = 'list' AND f.ad = CAST(g.item AS INTEGER) OR f.stream = g.media AND g.before_us = 0)))
+  WINDOW w AS (PARTITION BY stream ORDER BY at_us)
 ),
 spanned AS MATERIALIZED (
   SELECT g.*, coalesce(
@@ -56,19 +60,18 @@ spanned AS MATERIALIZED (
 ),
 even AS (
   SELECT s.kind, s.item, s.at_us AS listed_us, s.until_us
-  FROM spanned s JOIN piece l ON l.stream = s.stream AND l.at_us <= s.until_us
+  FROM spanned s JOIN piece l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
   GROUP BY s.stream, s.kind, s.item
   -- Who pauses falls behind, who jumps over the ad or leaves it gets ahead, if only by its last seconds; what must not
   -- be skipped, by all of it. How much is held when the buffer is full the content shows, else the last that filled it.
   HAVING max(l.lead_us) FILTER (WHERE l.at_us = s.until_us) <= iif(s.is_kept,
-      max(l.lead_us) FILTER (WHERE l.at_us <= s.from_us)
+      max(l.most_us) FILTER (WHERE l.at_us = s.from_us)
       + max(3 * max(l.duration_us) / 2, s.ads_us - 3 * max(l.duration_us) / 2),
       $us(player.pollSeconds) + coalesce(
-          max(l.lead_us) FILTER (WHERE l.is_content AND l.is_waited AND l.at_us <= s.from_us),
+          max(l.full_us) FILTER (WHERE l.at_us = s.from_us),
           min(max(l.lead_us + l.duration_us) FILTER (WHERE l.at_us = s.from_us),
-              coalesce(min(l.lead_us) FILTER (WHERE l.is_waited AND l.at_us >= s.from_us), 9e18))))
-    AND (s.is_kept OR max(l.lead_us) FILTER (WHERE l.at_us >= s.from_us)
-        - min(l.lead_us) FILTER (WHERE l.at_us >= s.from_us) <= 3 * max(l.duration_us) / 2)
+              coalesce(min(l.lead_us) FILTER (WHERE l.is_waited), 9e18))))
+    AND (s.is_kept OR max(l.lead_us) - min(l.lead_us) <= 3 * max(l.duration_us) / 2)
 ),
 -- In front of all content: that was asked for first when just the break's ads were over.
 opening AS (

@@ -26,11 +26,11 @@ WITH known(run, host) AS (
   SELECT run, host FROM beacon b WHERE host <> '' AND NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
 ), asked(run, host, why) AS (
   SELECT h.run, h.host, CASE
-    WHEN k.host IS NOT NULL THEN 'host'
+    WHEN (h.run, h.host) IN (SELECT run, host FROM known) THEN 'host'
     WHEN h.host GLOB '*.imrworldwide.com' OR h.host GLOB '*.scorecardresearch.com' OR h.host GLOB '*.moatads.com'
       OR h.host GLOB '*.doubleverify.com' OR h.host GLOB '*.adsafeprotected.com' THEN 'measurement'
     WHEN h.host NOT GLOB '*[a-z]*' OR h.host GLOB '[[]*' THEN 'address' END
-  FROM (SELECT DISTINCT run, host FROM exchange) h LEFT JOIN known k ON k.run = h.run AND k.host = h.host
+  FROM (SELECT DISTINCT run, host FROM exchange) h
 )
 SELECT
   x.run AS run, -- The run.
@@ -38,7 +38,7 @@ SELECT
   x.host AS host, -- The host asked; empty where none was named.
   x.at_us AS at_us, -- When it was sent.
   a.why AS why -- host, measurement, or address (no name was given).
-FROM asked a JOIN exchange x ON x.run = a.run AND x.host = a.host
+FROM asked a CROSS JOIN exchange x ON x.run = a.run AND x.host = a.host
 WHERE a.why IS NOT NULL AND x.method NOT IN ('OPTIONS', 'HEAD', 'CONNECT')
   AND (a.why <> 'address' OR x.server IN (
     SELECT o.server FROM host_server o JOIN known k ON k.run = o.run AND k.host = o.host))
