@@ -20,11 +20,8 @@ CREATE TABLE interstitial (
   INDEX (at_us)
 ) AS
 SELECT
-  r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.is_whole, r.is_kept, r.is_kept
-  AND EXISTS (
-    SELECT 1 FROM parameter q WHERE q.beacon = r.beacon AND q.name = 'X-RESTRICT' AND q.value GLOB '*JUMP*')
-  AS is_bound,
-  p.stream, r.playlist, r.asset_url, r.asset_host, r.asset_bare
+  r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.is_whole, r.is_kept, r.is_bound, p.stream,
+  r.playlist, r.asset_url, r.asset_host, r.asset_bare
 FROM date_range r LEFT JOIN document d ON d.exchange = r.exchange LEFT JOIN playlist_reading p ON p.document = d.id
 WHERE r.run = :run AND r.class = 'com.apple.hls.interstitial'
 GROUP BY r.beacon
