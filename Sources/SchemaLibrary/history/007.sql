@@ -1732,10 +1732,11 @@ CREATE VIEW date_range AS SELECT
     AS duration_us, -- The DURATION attribute.
   max(CAST(p.value AS INTEGER)) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'start_us')
     AS start_us, -- The START-DATE attribute, on the clock of the programme.
-  NOT coalesce(max(p.name = 'X-PLAYOUT-LIMIT' OR p.name GLOB 'X-SKIP-CONTROL-*'), 0)
+  count(*) FILTER (WHERE p.name = 'X-PLAYOUT-LIMIT' OR p.name GLOB 'X-SKIP-CONTROL-*') = 0
     AS is_whole, -- Of an interstitial: 0 where it may end before its assets do, offering to be skipped or limiting its playout.
-  coalesce(max(p.name = 'X-RESTRICT' AND instr(p.value, 'SKIP') > 0), 0) AS is_kept, -- 1 where it forbids to skip it.
-  coalesce(max(p.name = 'X-RESTRICT' AND instr(p.value, 'SKIP') > 0 AND instr(p.value, 'JUMP') > 0), 0)
+  coalesce(max(instr(p.value, 'SKIP') > 0) FILTER (WHERE p.name = 'X-RESTRICT'), 0)
+    AS is_kept, -- 1 where it forbids to skip it.
+  coalesce(max(instr(p.value, 'SKIP') > 0 AND instr(p.value, 'JUMP') > 0) FILTER (WHERE p.name = 'X-RESTRICT'), 0)
     AS is_bound, -- 1 where it forbids to jump over it, too.
   max(p.value) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'identity')
     AS playlist, -- What names the playlist: its URL without what changes from request to request.
