@@ -152,6 +152,18 @@ public struct Firing: Sendable, Hashable {
     }
 }
 
+/// A redirect that was followed (RFC 9110 section 15.4).
+public struct Redirect: Sendable, Hashable {
+    public var exchange: ID<Exchange>
+    /// The request for what its answer's Location names.
+    public var target: ID<Exchange>
+
+    public init(exchange: ID<Exchange>, target: ID<Exchange>) {
+        self.exchange = exchange
+        self.target = target
+    }
+}
+
 /// A tracker and ad play that attribution considered for a firing and did not choose, with its score.
 public struct FiringCandidate: Sendable, Hashable {
     public var firing: ID<Firing>

@@ -10,6 +10,7 @@ public enum Interpretation: Sendable, Hashable {
     case resource(Resource)
     /// That an exchange fetched a declared resource.
     case fetch(resource: ID<Resource>, exchange: ID<Exchange>)
+    case redirect(Redirect)
     case adPlay(AdPlay)
     case playTracker(PlayTracker)
     case playback(PlaybackSpan)

@@ -45,6 +45,7 @@ enum Samples {
                 id: 2, beacon: 1, exchange: 1, tracker: 1, adPlay: nil, family: .vast, event: "start", at: time(11),
                 repeatClass: .duplicate, prior: 1, gapUs: 2, answered: true, delivered: false,
                 ambiguous: true, direct: false)),
+        .redirect(Redirect(exchange: 1, target: 2)),
         .firingCandidate(FiringCandidate(firing: 2, tracker: 1, adPlay: 1, score: 3)),
         .macro(Macro(firing: 1, name: "CACHEBUSTING", known: true, state: .expanded, value: "1")),
         .adPlay(AdPlay(id: 1, ad: 1, document: 1, family: .vast, label: "A1", from: time(5), endReason: .complete)),

@@ -38,7 +38,9 @@ struct Attribution: Sendable {
         let url = URLFields(exchange.url)
         desk.release(before: exchange.startedAt, into: &outbox)
         let isPreflight = exchange.isPreflight
-        let origin = isPreflight ? nil : redirects.take(url, exchange)
+        let followed = isPreflight ? nil : redirects.take(url, exchange)
+        if let followed { outbox.emit(.redirect(Redirect(exchange: followed.from, target: id))) }
+        let origin = followed?.origin
         announcers = origin.flatMap { announcersOfChain[$0.exchange] } ?? []
         let isFetch = isPreflight ? false : noteFetch(url, exchange, id: id, into: &outbox)
         var request = Request(exchange: exchange, id: id, url: url, origin: origin)

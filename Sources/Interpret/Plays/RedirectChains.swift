@@ -42,16 +42,17 @@ struct RedirectChains: Sendable {
     private var order: [(target: String, at: Timestamp)] = []
     private var head = 0
 
-    /// The origin of the chain that leads to this request, which is awaited no longer.
-    mutating func take(_ url: URLFields, _ exchange: Exchange) -> Origin? {
+    /// The origin of the chain that leads to this request, which is awaited no longer, and the exchange whose answer led
+    /// here.
+    mutating func take(_ url: URLFields, _ exchange: Exchange) -> (origin: Origin, from: ID<Exchange>)? {
         guard !pending.isEmpty else { return nil }
         let key = RedirectChains.key(url)
         guard var waiting = pending[key] else { return nil }
         waiting.removeAll { exchange.startedAt.microseconds(since: $0.at) > AttributionLimits.redirectWait }
         let place = waiting.firstIndex { $0.leads(to: exchange) }
-        let origin = place.map { waiting.remove(at: $0).origin }
+        let followed = place.map { waiting.remove(at: $0) }
         pending[key] = waiting.isEmpty ? nil : waiting
-        return origin
+        return followed.map { ($0.origin, $0.exchange) }
     }
 
     /// The exchange, whose answer may lead on, turned out to be a beacon.

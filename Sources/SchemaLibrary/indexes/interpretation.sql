@@ -12,6 +12,7 @@ CREATE INDEX IF NOT EXISTS tracker_ad ON tracker_row (ad);
 CREATE INDEX IF NOT EXISTS resource_document ON resource_row (document, kind);
 CREATE INDEX IF NOT EXISTS resource_ad ON resource_row (ad, kind);
 CREATE INDEX IF NOT EXISTS resource_fetch ON resource_row (fetch);
+CREATE INDEX IF NOT EXISTS redirect_exchange ON redirect_row (exchange);
 CREATE INDEX IF NOT EXISTS ad_play_run ON ad_play_row (run, family);
 CREATE INDEX IF NOT EXISTS ad_play_ad ON ad_play_row (ad);
 CREATE INDEX IF NOT EXISTS obligation_play ON obligation_row (ad_play, event);

@@ -140,20 +140,6 @@ WHERE s.kind = 'omid' AND p.family = 'vast'
     WHERE o.session = s.id AND k.name = 'data' AND k.subkey IN ('mediaType', 'creativeType')
       AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'));
 
--- A redirect that was followed within a minute, with the first request for where it leads.
-CREATE VIEW redirect AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request that was redirected.
-  z.id AS target, -- The request for where it leads.
-  z.at_us AS at_us -- When that was sent.
-FROM exchange_row x
-JOIN exchange_row z ON z.run = x.run AND z.id <> x.id AND z.at_us BETWEEN x.at_us AND x.at_us + 60000000
-  AND (instr(CAST(x.response_headers AS TEXT), z.scheme || '://' || z.authority || z.target) > 0
-    OR z.host = x.host AND length(z.target) > 1 AND instr(CAST(x.response_headers AS TEXT), z.target) > 0)
-WHERE x.status BETWEEN 300 AND 399 AND NOT EXISTS (
-  SELECT 1 FROM exchange_row o
-  WHERE o.run = x.run AND o.host = z.host AND o.target = z.target AND o.at_us >= x.at_us AND o.at_us < z.at_us);
-
 -- A request for about:blank, which documents name where there is nothing to be requested.
 CREATE VIEW placeholder_request AS SELECT
   x.run AS run, -- The run.

@@ -49,7 +49,7 @@ extension Schema {
         .view("interactive_ad"),
         .view("tag_macro"),
         .view("page_image"),
-        .view("redirect"),
+        .rows(of: Redirect.self),
         .view("placeholder_request"),
         .rows(of: Macro.self),
         .rows(of: PlaybackSpan.self),

@@ -103,6 +103,18 @@ extension Firing: TableRow {
     }
 }
 
+extension Redirect: TableRow {
+    static let table = Table(
+        of: Self.self, "redirect", .interpretation,
+        meaning: "A redirect that was followed: the answer's status is 301, 302, 303, 307 or 308, and its Location was asked for.")
+
+    static func columns(_ column: inout some Columns<Redirect>) {
+        column.run("The run.")
+        column("exchange", "The request that was redirected.") { $0.exchange }
+        column("target", "The request for where it leads.") { $0.target }
+    }
+}
+
 extension FiringCandidate: TableRow {
     static let table = Table(
         of: Self.self, "firing_candidate", .interpretation,

@@ -14,6 +14,7 @@ extension Writer {
         case .tracker(let row): try insert(row, place, ids: ids)
         case .resource(let row): try insert(row, place, ids: ids)
         case .fetch(let resource, let exchange): try setFetch(of: resource, to: exchange, ids)
+        case .redirect(let row): try insert(row, place, ids: ids)
         case .adPlay(let row): try insert(row, place, ids: ids)
         case .playTracker(let row): try insert(row, place, ids: ids)
         case .playback(let row): try insert(row, place, ids: ids)

@@ -10,6 +10,7 @@ struct Interpreted {
     var trackers: [ID<Tracker>: Tracker] = [:]
     var resources: [ID<Resource>: Resource] = [:]
     var fetches: [(resource: ID<Resource>, exchange: ID<Exchange>)] = []
+    var redirects: [Redirect] = []
     var plays: [AdPlay] = []
     var playTrackers: [PlayTracker] = []
     var spans: [PlaybackSpan] = []
@@ -40,6 +41,7 @@ struct Interpreted {
         case .tracker(let tracker): trackers[tracker.id] = tracker
         case .resource(let resource): resources[resource.id] = resource
         case .fetch(let resource, let exchange): fetches.append((resource, exchange))
+        case .redirect(let redirect): redirects.append(redirect)
         case .adPlay(let play): plays.append(play)
         case .playTracker(let tracker): playTrackers.append(tracker)
         case .playback(let span): spans.append(span)
