@@ -1357,7 +1357,7 @@ CREATE TABLE nielsen_unmeasured (
   cause TEXT NOT NULL, -- What they have in common: no ping at all, the ads, or the content's asset.
   missing TEXT NOT NULL, -- What did not come, for people.
   from_us INTEGER NOT NULL, -- When it began, by the clock of the pings.
-  to_us INTEGER NOT NULL, -- When it ended.
+  due_us INTEGER NOT NULL, -- When its first ping would have come, however late: a minute after it began, or as it ended.
   doubt TEXT, -- Why its pings may be missing although all is right: blind or ambiguous.
   PRIMARY KEY (run, play)
 ) STRICT, WITHOUT ROWID;

@@ -5,7 +5,7 @@ CREATE TABLE nielsen_unmeasured (
   cause TEXT NOT NULL, -- What they have in common: no ping at all, the ads, or the content's asset.
   missing TEXT NOT NULL, -- What did not come, for people.
   from_us INTEGER NOT NULL, -- When it began, by the clock of the pings.
-  to_us INTEGER NOT NULL, -- When it ended.
+  due_us INTEGER NOT NULL, -- When its first ping would have come, however late: a minute after it began, or as it ended.
   doubt TEXT, -- Why its pings may be missing although all is right: blind or ambiguous.
   KEY (play)
 ) AS
@@ -23,10 +23,10 @@ SELECT
   CASE WHEN t.all_requests = 0 THEN 'no request to Nielsen at all, no view ping of '
     WHEN t.pings = 0 THEN 'no ping at all, none of ' ELSE 'no ping of ' || iif(p.part = 'ad', 'the ad ', '') END
   || p.asset AS missing,
-  p.from_us, coalesce(p.closed_us, p.to_us) AS to_us,
+  p.from_us, min(coalesce(p.closed_us, p.to_us), p.from_us + 60000000) AS due_us,
   CASE WHEN EXISTS (
     SELECT 1 FROM nielsen_vendor_gap g
-    WHERE g.run = :run AND NOT g.is_end AND g.from_us <= coalesce(p.closed_us, p.to_us) + 60000000
+    WHERE g.run = :run AND NOT g.is_end AND g.from_us <= p.from_us + 60000000
       AND g.to_us >= p.from_us - 60000000) THEN 'blind'
     -- Its requests may go around the recorder, unless a log from the app's start shows that there never was an SDK.
     WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' AND NOT t.is_dead

@@ -8,13 +8,14 @@ CREATE TABLE content_media (
 ) AS
 -- Where media of ads comes from, and where a request for it was sent on to.
 WITH ads AS MATERIALIZED (
-  SELECT DISTINCT
-    x.host AS host, coalesce(z.host, x.host) AS last_host,
+  SELECT
+    x.host, coalesce(z.host, x.host) AS last_host,
     CASE WHEN coalesce(z.status, x.status) BETWEEN 300 AND 399 THEN coalesce(z.at_us, x.at_us) END AS moved_us
   FROM resource r JOIN exchange x ON x.id = r.fetch
-  LEFT JOIN redirect d ON d.run = r.run AND d.exchange = x.id AND x.status BETWEEN 300 AND 399
-  LEFT JOIN exchange z ON z.id = d.target
+  LEFT JOIN redirect d ON d.exchange = x.id LEFT JOIN exchange z ON z.id = d.target
   WHERE r.run = :run AND r.kind IN ('media', 'mezzanine', 'interactive')
+  -- SQLite would write out all requests for a DISTINCT.
+  GROUP BY x.host, last_host, moved_us
 ),
 media AS MATERIALIZED (
   SELECT id AS exchange, host, at_us FROM exchange WHERE likely(run = :run) AND is_media),

@@ -1,10 +1,8 @@
 import Model
 
-/// One breach as it stands before blindness is weighed: the rows with the same subject and item.
+/// One breach as it stands before blindness is weighed. Those with the same subject and item become one finding, of those
+/// that stand.
 struct Breach {
-    /// How many evidence rows one finding keeps; the count in its text stays true.
-    static let evidenceLimit = 200
-
     var finding: Judgement.Finding
     var doubt: Doubt?
     /// What would decide a doubt, in the rule's own words.
@@ -18,17 +16,35 @@ struct Breach {
     var missingIn: Sight.Input?
     var last: Int64?
 
-    mutating func add(_ evidence: Judgement.Evidence) {
-        if let at = evidence.at { last = max(last ?? at, at) }
-        guard finding.evidence.count < Breach.evidenceLimit else { return }
-        finding.evidence.append(evidence)
+    mutating func add(_ evidence: [Judgement.Evidence]) {
+        last = ([last] + evidence.map(\.at)).compactMap(\.self).max()
+        finding.add(evidence)
     }
 }
 
-/// The breaches of one subject, in the order they were found, and where each item is.
+/// The breaches of one subject, in the order they were found.
 struct SubjectBreaches {
-    var breaches: [Breach] = []
-    var places: [String: Int] = [:]
+    private(set) var breaches: [Breach] = []
+    /// Of each item, its last breach and how many it has.
+    private var items: [String: (last: Int, count: Int)] = [:]
+
+    mutating func append(_ breach: Breach) {
+        items[breach.finding.item] = (breaches.count, (items[breach.finding.item]?.count ?? 0) + 1)
+        breaches.append(breach)
+    }
+
+    /// Adds to what is known of an item.
+    ///
+    /// - Parameter isOneMore: the evidence has a window or a doubt of its own: it is a breach by itself, up to as many as
+    ///   evidence is kept of.
+    /// - Returns: `false` for evidence of a breach that has to be appended.
+    mutating func add(_ evidence: [Judgement.Evidence], to item: String, isOneMore: Bool) -> Bool {
+        guard let known = items[item], !isOneMore || known.count >= Judgement.Finding.evidenceLimit else {
+            return false
+        }
+        breaches[known.last].add(evidence)
+        return true
+    }
 
     mutating func locate(by origins: EvidenceOrigins) {
         for breach in breaches.indices {

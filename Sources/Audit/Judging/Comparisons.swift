@@ -52,14 +52,14 @@ struct Comparisons {
     private func breaches(of rule: Rule) throws(StoreFailure) -> [Int: SubjectBreaches] {
         var result: [Int: SubjectBreaches] = [:]
         let (message, assumed) = (MessageTemplate(rule.message), assumption(of: rule))
-        for row in try rows(of: rule.breaches, where: rule.breachesWhere, rule) {
+        let rows = try rows(of: rule.breaches, where: rule.breachesWhere, rule)
+        let columns = rows.first?.columns ?? []
+        let standsAlone = ["doubt", "since_us", "until_us"].contains(where: columns.contains)
+        for row in rows {
             guard let subject = row.int("subject_id") else { continue }
             let item = row.words("item")
             let evidence = evidence(of: rule, in: row)
-            if let known = result[subject]?.places[item] {
-                for evidence in evidence { result[subject]?.breaches[known].add(evidence) }
-                continue
-            }
+            if result[subject]?.add(evidence, to: item, isOneMore: standsAlone) == true { continue }
             let most = rule.party == .server ? min(rule.severity, .warning) : rule.severity
             let severity = row.text("severity").flatMap(Severity.init(rawValue:)).map { min($0, most) }
             let finding = Judgement.Finding(
@@ -69,12 +69,11 @@ struct Comparisons {
                 evidence: evidence)
             let breach = Breach(
                 finding: finding, doubt: row.text("doubt").flatMap(Doubt.init(rawValue:)), needs: row.text("needs"),
-                isCarried: row.int("is_carried") == 1,
-                since: row.microseconds("since_us"), until: row.microseconds("until_us"),
+                isCarried: row.int("is_carried") == 1, since: row.microseconds("since_us"),
+                until: row.microseconds("until_us"),
                 missingIn: row.text("missing_in").flatMap(Sight.Input.init(rawValue:)),
                 last: evidence.compactMap(\.at).max())
-            result[subject, default: SubjectBreaches()].places[item] = result[subject]?.breaches.count ?? 0
-            result[subject]?.breaches.append(breach)
+            result[subject, default: SubjectBreaches()].append(breach)
         }
         let origins = try EvidenceOrigins(
             result.values.lazy.flatMap(\.breaches).flatMap(\.finding.evidence), database: database)

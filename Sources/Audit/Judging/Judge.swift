@@ -155,6 +155,7 @@ struct Judge {
         _ rule: Rule, _ subject: JudgedSubject, _ breaches: [Breach], isDoubtful: Bool
     ) throws(StoreFailure) -> Decision {
         var standing: [Judgement.Finding] = []
+        var places: [String: Int] = [:]
         var doubts: [Decision] = []
         func open(_ doubt: Doubt, _ because: String, _ needs: String? = nil) {
             doubts.append(Decision(outcome: .inconclusive, doubt: doubt, needs: needs, because: because))
@@ -172,7 +173,10 @@ struct Judge {
                 open(
                     .ambiguous, "\(breach.finding.message), if what was assumed holds (\(assumed))",
                     DoubtWords.decides(assumed: assumed))
+            } else if let place = places[breach.finding.item] {
+                standing[place].add(breach.finding.evidence)
             } else {
+                places[breach.finding.item] = standing.count
                 standing.append(breach.finding)
             }
         }

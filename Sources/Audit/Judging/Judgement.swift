@@ -34,6 +34,9 @@ struct Judgement: Sendable {
     }
 
     struct Finding: Sendable {
+        /// How many evidence rows one finding keeps; the count in its text stays true.
+        static let evidenceLimit = 200
+
         var subject: Int
         var item: String
         var severity: Severity
@@ -50,6 +53,10 @@ struct Judgement: Sendable {
 
         /// It fails the run.
         var isError: Bool { severity == .error && waiver == nil }
+
+        mutating func add(_ more: [Evidence]) {
+            evidence.append(contentsOf: more.prefix(max(0, Finding.evidenceLimit - evidence.count)))
+        }
 
         /// Some of its evidence can be looked up. A finding without is an opinion.
         var isProven: Bool { evidence.contains { $0.origin?.isKnown == true } }

@@ -106,7 +106,9 @@ extension Firing: TableRow {
 extension Redirect: TableRow {
     static let table = Table(
         of: Self.self, "redirect", .interpretation,
-        meaning: "A redirect that was followed: the answer's status is 301, 302, 303, 307 or 308, and its Location was asked for.")
+        meaning:
+            "A redirect that was followed: the answer's status is 301, 302, 303, 307 or 308, and its Location was asked for."
+    )
 
     static func columns(_ column: inout some Columns<Redirect>) {
         column.run("The run.")

@@ -4,11 +4,12 @@ import Testing
 @testable import Audit
 
 struct SQLKindTests {
-    private func rule(_ columns: String, more: String = "") throws(RuleFileFailure) -> Rule {
+    private func rule(_ columns: String, breach: String = "present", more: String = "") throws(RuleFileFailure) -> Rule
+    {
         try SampleRules.rule(
             """
             kind: sql
-            breach: present
+            breach: \(breach)
             holds: present
             applies: |
               SELECT p.id AS subject_id, p.from_us AS from_us, NULL AS to_us FROM ad_play p WHERE p.run = :run
@@ -33,6 +34,26 @@ struct SQLKindTests {
         let outcome = try scene().judged(rule("NULL AS severity,"))
         #expect(outcome.findings == ["warning x: seen, expected unseen"])
         #expect(outcome.evidence == ["breach firing 1.0", "breach firing 2.0"])
+    }
+
+    /// What is open of one of them says nothing of the others.
+    @Test(arguments: [
+        ("iif(f.event = 'start', 'ambiguous', NULL) AS doubt", "breach firing 2.0"),
+        ("iif(f.event = 'midpoint', 'ambiguous', NULL) AS doubt", "breach firing 1.0"),
+    ])
+    func eachRowOfAnItemStandsByItself(doubt: String, evidence: String) throws {
+        let outcome = try scene().judged(rule("NULL AS severity, \(doubt),"))
+        #expect(outcome.findings == ["warning x: seen, expected unseen"])
+        #expect(outcome.evidence == [evidence])
+    }
+
+    @Test func oneHiddenRowOfAnItemHidesNoOther() throws {
+        var scene = scene()
+        scene.hide(from: 0.5, to: 1.5, host: "tracker.test")
+        let columns = "NULL AS severity, f.at_us AS since_us, f.at_us AS until_us,"
+        let outcome = try scene.judged(rule(columns, breach: "missing"))
+        #expect(outcome.verdicts == ["fail"])
+        #expect(outcome.evidence == ["breach firing 2.0"])
     }
 
     private func comparing(_ isWrong: String) throws(RuleFileFailure) -> Rule {

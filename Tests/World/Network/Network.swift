@@ -80,7 +80,8 @@ struct Network: Sendable {
             request.id = requests.count
             request.sentAt += 4_000
         case .redirects:
-            guard URLText.host(request.url) == victim, request.intent.hops.isEmpty else { return }
+            // Who answers with an error sends nobody on.
+            guard URLText.host(request.url) == victim, request.intent.hops.isEmpty, request.status < 300 else { return }
             let partner = "https://sync.partner.example/p?" + URLText.target(request.url).drop { $0 != "?" }.dropFirst()
             request.status = 302
             request.answer = Answer(status: 302, type: "text/plain", bytes: 0, location: partner)
