@@ -38,3 +38,20 @@ FROM beacon b
 WHERE b.run = :run AND b.family = 'ssai' AND b.kind = 'tracking-poll'
   AND NOT EXISTS (SELECT 1 FROM ad a WHERE a.run = :run)
 HAVING count(*) > 0
+UNION ALL
+-- From the host of the ads of a live stream comes no content. What fills a break without ads is there, too, and a list
+-- that was read names none.
+SELECT
+  'ssai', 'media came from where ads come from, and no tracking list was read then: what was due is not known', 1,
+  'exchange', min(exchange) FILTER (WHERE ad IS NULL)
+FROM (
+  SELECT f.exchange, f.ad, x.host, EXISTS (
+    SELECT 1 FROM tracking_poll p
+    WHERE p.run = :run AND p.at_us BETWEEN x.at_us AND x.at_us + $us(ssai.bufferSeconds)) AS is_read
+  FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+  WHERE f.run = :run AND f.stream IN (SELECT r.stream FROM playlist_reading r WHERE r.run = :run AND r.is_grown = 1)
+    AND x.at_us + $us(ssai.bufferSeconds) < (SELECT max(y.at_us) FROM exchange y WHERE y.run = :run)
+)
+WHERE EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run)
+GROUP BY host
+HAVING count(ad) > 0 AND count(ad) < count(*) AND NOT max(ad IS NULL AND is_read)

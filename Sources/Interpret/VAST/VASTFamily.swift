@@ -5,10 +5,12 @@ public struct VASTFamily: BeaconFamily {
     private var known = KnownDocuments()
     private var passedOn = PassedOnDocuments()
     private var answered = AnsweredTags()
+    private var bodiless = BodilessAnswers()
 
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
+        for answer in bodiless.follow(observation) { declareBodiless(answer, in: &run) }
         guard !observation.isPreflight, let response = observation.exchange.response else {
             reportUnanswered(observation, in: &run)
             return
@@ -27,8 +29,11 @@ public struct VASTFamily: BeaconFamily {
         case .missing where passedOn.isSecond(observation.exchange, bytes: nil):
             break
         case .missing:
-            if (200..<300).contains(response.status), mayAnswerWithAd(observation) {
+            guard (200..<300).contains(response.status) else { break }
+            if mayAnswerWithAd(observation) {
                 declareUnseen(observation, "the capture does not hold the body", in: &run)
+            } else {
+                bodiless.keep(observation)
             }
         case .empty where response.status == 304:
             readAgain(observation, in: &run)
@@ -61,8 +66,18 @@ public struct VASTFamily: BeaconFamily {
             }
             run.declare(document, for: observation)
         }
-        if !texts.isEmpty { answered.keep(bytes, observation) }
-        return !texts.isEmpty
+        guard !texts.isEmpty else { return false }
+        answered.keep(bytes, observation)
+        for answer in bodiless.take(where: answered.hold) { declareBodiless(answer, in: &run) }
+        return true
+    }
+
+    public mutating func finish(in run: inout RunContext) {
+        for answer in bodiless.finish() { declareBodiless(answer, in: &run) }
+    }
+
+    private func declareBodiless(_ observation: Observation, in run: inout RunContext) {
+        declareUnseen(observation, "the capture does not hold the body, and what follows shows that it held ads", in: &run)
     }
 
     /// The server says that the document is the one it sent before: the ad is shown anew.
