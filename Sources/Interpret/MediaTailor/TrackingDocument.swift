@@ -2,7 +2,8 @@ import Encodings
 import Model
 
 /// AWS Elemental MediaTailor's client-side tracking document:
-/// `avails[].ads[].trackingEvents[]{eventType, beaconUrls[]}`. Polled like a playlist, it repeats what it said before.
+/// `avails[].ads[].trackingEvents[]{eventType, beaconUrls[]}` and `avails[].adBreakTrackingEvents[]`. Polled like a playlist, it
+/// repeats what it said before.
 struct TrackingDocument: Sendable {
     struct TrackedAd: Sendable {
         /// Tells the ad from others of the session, over polls.
@@ -29,8 +30,7 @@ struct TrackingDocument: Sendable {
         guard let avails = root["avails"] else { return nil }
         nextToken = root["nextToken"]?.scalar
         ads = avails.elements.enumerated().flatMap { number, avail in
-            let id = avail["availId"]?.scalar ?? "#\(number)"
-            return (avail["ads"]?.elements ?? []).enumerated().map { Self.ad($1, at: $0, inAvail: id) }
+            Self.ads(of: avail, id: avail["availId"]?.scalar ?? "#\(number)")
         }
     }
 
@@ -46,31 +46,57 @@ struct TrackingDocument: Sendable {
         }
     }
 
-    private static func ad(_ ad: JSONValue, at position: Int, inAvail avail: String) -> TrackedAd {
-        let id = ad["adId"]?.scalar
-        let trackers = (ad["trackingEvents"]?.elements ?? []).flatMap { event in
-            (event["beaconUrls"]?.elements ?? []).compactMap(\.string).map { url in
-                TrackerDeclaration(
-                    family: .ssai, event: PlaybackEvent.canonical(event["eventType"]?.string ?? ""), url: url,
-                    element: "trackingEvents")
+    private static func ads(of avail: JSONValue, id: String) -> [TrackedAd] {
+        var ads = (avail["ads"]?.elements ?? []).enumerated().map { Self.ad($1, at: $0, inAvail: id) }
+        guard let whole = media(of: avail), let first = ads.first?.media, let last = ads.last?.media else { return ads }
+        // The break begins and ends with its first and last ad, where the avail is listed from and to its end.
+        for tracker in trackers(avail, "adBreakTrackingEvents") {
+            switch tracker.event {
+            case "breakStart" where abs(first.lowerBound - whole.lowerBound) <= slackUs:
+                ads[0].declaration.trackers.append(tracker)
+            case "breakEnd" where abs(last.upperBound - whole.upperBound) <= slackUs:
+                ads[ads.count - 1].declaration.trackers.append(tracker)
+            default: break
             }
         }
-        let start = ad["startTimeInSeconds"]?.scalar
-        let duration = ad["durationInSeconds"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) }
+        return ads
+    }
+
+    /// What rounding makes of the sum of the ads' lengths.
+    private static let slackUs: Int64 = 500_000
+
+    private static func ad(_ ad: JSONValue, at position: Int, inAvail avail: String) -> TrackedAd {
+        let id = ad["adId"]?.scalar
         return TrackedAd(
-            identity: [avail, id ?? "", start ?? "#\(position)"].joined(separator: " "),
-            media: start.flatMap { DecimalSeconds.microseconds($0[...]) }.flatMap {
-                Self.span(from: $0, lasting: duration)
-            },
+            identity: [avail, id ?? "", ad["startTimeInSeconds"]?.scalar ?? "#\(position)"].joined(separator: " "),
+            media: media(of: ad),
             declaration: AdDeclaration(
                 kind: .stitched, family: .ssai, sequence: position + 1, adID: id, title: ad["adTitle"]?.string,
                 creative: ad["creativeId"]?.scalar,
-                durationUs: duration, trackers: trackers))
+                durationUs: seconds(ad, "durationInSeconds"), trackers: trackers(ad, "trackingEvents")))
     }
 
-    private static func span(from start: Int64, lasting duration: Int64?) -> Range<Int64>? {
-        guard let duration, start >= 0, duration > 0 else { return nil }
+    private static func trackers(_ value: JSONValue, _ list: String) -> [TrackerDeclaration] {
+        (value[list]?.elements ?? []).flatMap { event in
+            (event["beaconUrls"]?.elements ?? []).compactMap(\.string).map { url in
+                TrackerDeclaration(
+                    family: .ssai, event: PlaybackEvent.canonical(event["eventType"]?.string ?? ""), url: url,
+                    element: list)
+            }
+        }
+    }
+
+    /// Where an ad or an avail stands in the session's media.
+    private static func media(of value: JSONValue) -> Range<Int64>? {
+        guard let start = seconds(value, "startTimeInSeconds"), let duration = seconds(value, "durationInSeconds"),
+            start >= 0, duration > 0
+        else { return nil }
         let (end, overflow) = start.addingReportingOverflow(duration)
         return overflow ? nil : start..<end
+    }
+
+    /// In microseconds.
+    private static func seconds(_ value: JSONValue, _ name: String) -> Int64? {
+        value[name]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) }
     }
 }

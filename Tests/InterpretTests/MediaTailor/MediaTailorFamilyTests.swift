@@ -37,6 +37,24 @@ import Testing
         #expect(result.value(try #require(polls.last), "nextToken") == "t1")
     }
 
+    /// A break's own events are due with its first and its last ad, where the avail is listed up to there.
+    @Test(arguments: [
+        (10.0, ["A breakStart", "B breakEnd"]), (1.0, ["B breakEnd"]), (14.0, []), (9.7, ["A breakStart", "B breakEnd"]),
+    ])
+    func whatABreakDeclaresIsDueAtItsEnds(start: Double, declared: [String]) {
+        let events =
+            #"[{"eventType":"breakStart","beaconUrls":["https://b.test/s"]},{"eventType":"breakEnd","beaconUrls":["https://b.test/e"]}]"#
+        let length = start == 14 ? 20 : 40.03 - start
+        let text =
+            #"{"avails":[{"availId":"7","startTimeInSeconds":\#(start),"durationInSeconds":\#(length),"adBreakTrackingEvents":\#(events),"ads":["#
+            + [ad("A", start: "10.0"), ad("B", start: "25.015")].joined(separator: ",") + "]}]}"
+        let result = interpret([.request(url, body: text)])
+        let names = Dictionary(uniqueKeysWithValues: result.ads.map { ($0.id, $0.adID ?? "") })
+        #expect(
+            result.trackers.filter { $0.event.hasPrefix("break") }.map { "\($0.ad.flatMap { names[$0] } ?? "") \($0.event)" }
+                == declared)
+    }
+
     private static let manifest = "https://mt.test/v1/manifest/abc/conf/session-1/0.m3u8"
 
     /// Content of ten seconds, an ad of 15, content of ten.
