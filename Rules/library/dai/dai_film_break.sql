@@ -7,7 +7,7 @@ CREATE TABLE dai_film_break (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The stream's registration.
   at_us INTEGER NOT NULL, -- When its first segment was asked for.
   until_us INTEGER NOT NULL, -- When the stream was last asked for.
-  owed INTEGER NOT NULL, -- How many tags it has; one for each ad, where the answer lists no events.
+  owed INTEGER NOT NULL, -- How many tags it has; where the answer lists no events, five for each ad that is no slate.
   verified INTEGER NOT NULL, -- How many tags were verified before the next break was fetched.
   is_sure INTEGER NOT NULL, -- 1 where it was silent between two that were not, and fetching kept its pace behind it.
   KEY (session, from_us)
@@ -18,7 +18,8 @@ said AS MATERIALIZED (
     b.session, b.id AS beacon, b.at_us, CAST(substr(p.subkey, length('ad_breaks.') + 1) AS INTEGER) AS nth,
     max(p.value * 1000000) FILTER (WHERE p.subkey LIKE '%.start' AND p.subkey NOT LIKE '%.ads.%') AS from_us,
     max(p.value * 1000000) FILTER (WHERE p.subkey LIKE '%.duration' AND p.subkey NOT LIKE '%.ads.%') AS length_us,
-    sum(p.subkey LIKE '%.ads.%.duration') AS ads, sum(p.subkey LIKE '%.events.%.type'
+    sum(p.subkey LIKE '%.ads.%.duration' AND p.subkey NOT LIKE '%.ads.%.%.duration')
+    - sum(p.subkey LIKE '%.ads.%.slate' AND p.value IN ('true', '1')) AS ads, sum(p.subkey LIKE '%.events.%.type'
         AND lower(p.value) IN ('start', 'firstquartile', 'midpoint', 'thirdquartile', 'complete')) AS events
   FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name = 'response' AND p.subkey GLOB 'ad_breaks.*'
   WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'stream-registration' AND b.session IS NOT NULL
@@ -27,7 +28,7 @@ said AS MATERIALIZED (
 break AS MATERIALIZED (
   SELECT
     session, beacon, at_us, CAST(min(from_us) AS INTEGER) AS from_us,
-    CAST(max(from_us + length_us) AS INTEGER) AS to_us, sum(iif(events, events, ads)) AS owed
+    CAST(max(from_us + length_us) AS INTEGER) AS to_us, sum(iif(events, events, 5 * ads)) AS owed
   FROM (
     SELECT *, coalesce(sum(is_far) OVER (PARTITION BY beacon ORDER BY from_us), 0) AS island
     FROM (
