@@ -1,5 +1,5 @@
 -- A type of tag that was left out of an ad between two that were verified, in front of the first or behind the last.
--- needs: _dai_left_out, dai_step, dai_tag, dai_seat, dai_break, stream_row, stream_fetch, passed_interlude
+-- needs: _dai_left_out, dai_step, dai_tag, dai_seat, dai_break, stream_row, stream_fetch, stream_jump, passed_interlude
 CREATE TABLE dai_gap (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The verification after the gap.
   missing TEXT NOT NULL, -- The type.
@@ -46,17 +46,18 @@ jump AS (
           SELECT 1 FROM stream_fetch f
           WHERE f.run = :run AND f.stream = r.stream AND NOT f.is_next
             AND f.at_us BETWEEN h.begun_us - $us(quartile.lateSeconds) AND h.at_us + $us(dai.aliveSeconds)))
-    AS is_sure
+    AS is_sure, h.at_us - (h.place - o.place) * h.length_us / 4 AS due_us
   FROM _dai_left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
   LEFT JOIN timed l ON l.session = o.session AND l.ad = o.ad AND l.place = o.low
   WHERE o.run = :run
   UNION ALL
-  SELECT c.beacon, o.type, c.session, c.at_us, c.type, c.before, c.before_us, c.before_type, 1
+  SELECT c.beacon, o.type, c.session, c.at_us, c.type, c.before, c.before_us, c.before_type, 1, NULL
   FROM _dai_left_out o JOIN close c ON c.session = o.session AND c.before_ad = o.ad AND c.before_place = o.low
   WHERE o.run = :run AND o.high IS NULL
   UNION ALL
   -- Where the metadata name no ads, those beside each other belong together,
-  SELECT j.beacon, r.type, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.before IS NOT NULL
+  SELECT j.beacon, r.type, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.before IS NOT NULL,
+    NULL
   FROM timed j JOIN listed r ON r.session = j.session
   WHERE j.ad IS NULL AND (r.place > j.before_place AND r.place < j.place OR j.before IS NULL AND r.place < j.place
       -- or one end is missing, and the two are just the quarter of an ad apart that lies there.
@@ -75,10 +76,16 @@ jump AS (
           SELECT 1 FROM listed k
           WHERE k.session = j.session AND k.place > j.earlier_place AND k.place < j.place)) IS NOT TRUE
 )
-SELECT j.* FROM jump j JOIN timed h ON h.beacon = j.beacon
--- Who came while the ad was played owes nothing of what lay before; who asked for the stream as it began was there.
-WHERE j.is_sure OR EXISTS (
-  SELECT 1 FROM beacon b
-  WHERE b.session = j.session AND b.family = 'dai' AND b.kind IN ('stream-registration', 'metadata')
-    AND b.at_us BETWEEN h.begun_us - $us(dai.aliveSeconds) AND h.begun_us - $us(quartile.lateSeconds))
+SELECT j.beacon, j.missing, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.is_sure
+FROM jump j JOIN timed h ON h.beacon = j.beacon
+-- Who came while the ad was played, or jumped into it, owes nothing of what lay before; who asked for the stream as it
+-- began was there.
+WHERE j.is_sure OR NOT EXISTS (
+  SELECT 1 FROM stream_jump v
+  WHERE v.run = :run AND v.at_us BETWEEN j.due_us AND j.at_us
+    AND j.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run))
+  AND EXISTS (
+    SELECT 1 FROM beacon b
+    WHERE b.session = j.session AND b.family = 'dai' AND b.kind IN ('stream-registration', 'metadata')
+      AND b.at_us BETWEEN h.begun_us - $us(dai.aliveSeconds) AND h.begun_us - $us(quartile.lateSeconds))
 GROUP BY j.beacon, j.missing

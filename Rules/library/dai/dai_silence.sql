@@ -57,7 +57,10 @@ capture_end AS MATERIALIZED (
   SELECT
     (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS at_us,
     max(coalesce((SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run), 0),
-        coalesce((SELECT max(p.at_us) FROM playlist_reading p WHERE p.run = :run), 0)) AS watched_us
+        coalesce((SELECT max(p.at_us) FROM playlist_reading p WHERE p.run = :run), 0)) AS watched_us,
+    -- What is live is asked for anew as long as it is watched.
+    coalesce((SELECT iif(max(p.is_ended), NULL, min($us(dai.aliveSeconds), 2 * max(p.target_us)))
+      FROM playlist_reading p WHERE p.run = :run), $us(dai.aliveSeconds)) AS alive_us
 )
 SELECT
   e.beacon, e.session, e.at_us, e.type, iif(e.is_played, e.over_us, coalesce(e.polled_us, e.over_us)) AS until_us,
@@ -65,4 +68,4 @@ SELECT
 FROM judged e, capture_end c
 WHERE e.is_played OR e.polled_us IS NOT NULL
   -- Who left the ad asks for no more of it.
-  OR c.at_us < e.over_us AND c.watched_us > c.at_us - $us(dai.aliveSeconds)
+  OR c.at_us < e.over_us AND c.watched_us > c.at_us - c.alive_us
