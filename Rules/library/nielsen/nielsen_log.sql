@@ -1,5 +1,5 @@
 -- Each call log with calls of Nielsen's SDK: whether it is of this run, and what brings it to the clock of the pings.
--- needs: nielsen_offset, nielsen_other_app
+-- needs: nielsen_offset, nielsen_other_app, nielsen_request
 CREATE TABLE nielsen_log (
   capture INTEGER NOT NULL REFERENCES capture, -- The log.
   call INTEGER NOT NULL REFERENCES call, -- Its first call of the SDK.
@@ -37,10 +37,29 @@ strange AS MATERIALIZED (
   WHERE s.run = :run AND s.part = 'content' AND s.asset IS NOT NULL
   GROUP BY s.recording HAVING count(d.asset) = 0 AND EXISTS (SELECT 1 FROM measured)
 ),
+-- Those of the same app of which each content begins, ends and lasts as one that was measured: its name alone differs.
+renamed AS MATERIALIZED (
+  SELECT w.capture
+  FROM (
+    SELECT s.recording AS capture, min(s.at_us) AS from_us, max(s.at_us) AS to_us, count(*) * 1000000 AS seen_us
+    FROM call_step s JOIN call_step f ON f.call = s.watching AND f.part = 'content'
+    WHERE s.run = :run AND s.recording IN (SELECT capture FROM strange) AND s.recording IN (
+      SELECT c.capture FROM call_value p JOIN call c ON c.id = p.call
+      WHERE p.run = :run AND p.api = 'init' AND p.name = 'appid'
+        AND upper(p.value) IN (SELECT upper(q.app) FROM nielsen_request q WHERE q.run = :run))
+    GROUP BY s.watching HAVING seen_us >= 10000000) w
+  LEFT JOIN measured m ON EXISTS (
+    SELECT 1 FROM ping v WHERE v.run = :run AND v.kind = 'view' AND lower(v.asset) = m.asset
+      AND abs(v.created_us - w.from_us) <= $us(nielsen.clnSlackSeconds))
+    AND (SELECT max(abs(max(d.created_us) - w.to_us), abs(sum(d.viewed_us) - w.seen_us)) FROM ping d
+      WHERE d.run = :run AND d.kind = 'duration' AND lower(d.asset) = m.asset AND d.repeat_class = 'first')
+    <= $us(nielsen.clnSlackSeconds)
+  GROUP BY w.capture HAVING count(*) = count(m.asset) AND count(*) = (SELECT count(*) FROM measured)
+),
 weighed AS (
   SELECT
     l.*, b.offset_us, b.support, r.pings, a.capture IS NOT NULL AS is_other_app,
-    l.capture IN (SELECT capture FROM strange) AS is_of_others,
+    l.capture IN (SELECT capture FROM strange) AND l.capture NOT IN (SELECT capture FROM renamed) AS is_of_others,
     -- How much a clock that is far off would explain.
     coalesce((SELECT max(o.support) FROM nielsen_offset o
       WHERE o.run = :run AND o.capture = l.capture AND NOT o.is_likely), 0) AS elsewhere,
