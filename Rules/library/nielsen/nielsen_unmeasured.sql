@@ -22,7 +22,11 @@ SELECT
   p.play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' ELSE p.asset END AS cause,
   CASE WHEN t.all_requests = 0 THEN 'no request to Nielsen at all, no view ping of '
     WHEN t.pings = 0 THEN 'no ping at all, none of ' ELSE 'no ping of ' || iif(p.part = 'ad', 'the ad ', '') END
-  || p.asset AS missing,
+  || p.asset || coalesce(', but as it began one of ' || (
+    SELECT min(v.asset) FROM ping v
+    WHERE v.run = :run AND v.kind = 'view' AND v.part = p.part AND lower(v.asset) <> lower(p.asset)
+      AND abs(v.created_us - p.from_us) <= $us(nielsen.clnSlackSeconds)
+      AND v.beacon NOT IN (SELECT q.beacon FROM nielsen_play_ping q WHERE q.run = :run)), '') AS missing,
   p.from_us, min(coalesce(p.closed_us, p.to_us), p.from_us + 60000000) AS due_us,
   CASE WHEN EXISTS (
     SELECT 1 FROM nielsen_vendor_gap g
