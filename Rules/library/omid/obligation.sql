@@ -29,6 +29,7 @@ open AS MATERIALIZED (
   SELECT
     w.session, coalesce(w.ad_play, o.ad_play) AS ad_play, w.first_us, min(iif(e.stage = 0, e.at_us, NULL)) AS from_us,
     coalesce(min(iif(e.event IN ('sessionFinish', 'sessionError'), e.at_us, NULL)), max(e.at_us)) AS to_us,
+    min(iif(e.event = 'skipped', e.at_us, NULL)) AS skipped_us,
     w.media IS NOT NULL OR max(e.stage > 2 OR e.event IN ('skipped', 'pause', 'resume')) AS is_video
   FROM omid_session w LEFT JOIN sole o ON o.session = w.session JOIN omid_event e ON e.session = w.session
   WHERE w.run = :run AND coalesce(w.media, 'video') = 'video'
@@ -38,6 +39,8 @@ tracked AS MATERIALIZED (
   SELECT o.session, f.event, f.id AS firing, o.first_us, o.is_video, min(f.at_us) AS at_us
   FROM open o JOIN firing f ON f.ad_play = o.ad_play AND f.family = 'vast' AND f.is_sure AND f.place IS NOT NULL
     AND f.at_us > o.from_us AND f.at_us + $us(order.slackMs) < o.to_us
+    -- A tracker that was on its way when the viewer skipped.
+    AND (f.at_us BETWEEN o.skipped_us - $us(order.slackMs) AND o.skipped_us + $us(terminal.graceMs)) IS NOT TRUE
   GROUP BY o.session, f.event
 )
 SELECT
