@@ -30,15 +30,15 @@ WITH seen AS MATERIALIZED (
   FROM sign WHERE run = :run
   GROUP BY owner_kind, owner
 ),
--- The first sign of an end that no sign of playing follows, but for what was on its way. Of two at one time the one that
--- says more.
+-- The first sign of an end that no sign of playing follows but what was on its way. Of two at one time the one that says
+-- more.
 ended AS MATERIALIZED (
   SELECT
     s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,
     min(s.at_us * 32 + instr('completed skipped failed left next', s.kind))
   FROM sign s JOIN seen e ON e.owner_kind = s.owner_kind AND e.owner = s.owner
   WHERE s.run = :run AND s.kind IN ('completed', 'skipped', 'failed', 'left', 'next')
-    AND s.at_us + iif(s.kind IN ('skipped', 'failed', 'left'), $us(terminal.graceMs), 0) >= coalesce(e.last_us, 0)
+    AND s.at_us + (s.kind IN ('skipped', 'failed', 'left')) * $us(terminal.graceMs) >= coalesce(e.last_us, 0)
   GROUP BY s.owner_kind, s.owner
 ),
 still AS MATERIALIZED (
