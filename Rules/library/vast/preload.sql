@@ -1,4 +1,5 @@
--- An ad whose media was fetched ahead: the content played on behind it, and never stood still for as long as the ad is.
+-- An ad whose media was fetched ahead: the content played on behind it, and never stood still for as long as the ad is; and
+-- nothing shows that it was played while the content was only made ready.
 -- needs: content_media
 CREATE TABLE preload (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
@@ -24,3 +25,16 @@ WHERE EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us < f.f
     SELECT 1 FROM content_media c
     WHERE c.run = :run AND c.at_us > f.fetched_us AND c.at_us < f.fetched_us + 600000000
       AND c.at_us - max(c.before_us, f.fetched_us) >= 0.8 * f.duration_us)
+  -- What its trackers' hosts were asked for, and only there, cannot be read.
+  AND coalesce((
+    SELECT max(NOT EXISTS (
+      SELECT 1 FROM blind b
+      WHERE b.run = :run AND b.id IS NOT NULL AND b.host = t.host AND b.hides IN ('requests', 'both')
+        AND b.until_us > f.fetched_us))
+    FROM tracker t WHERE t.ad = f.ad), 1)
+  -- A session that belongs to no ad play began to measure an ad once this one's script was there.
+  AND NOT EXISTS (
+    SELECT 1 FROM resource v JOIN session s ON s.run = :run AND s.kind = 'omid' AND s.from_us >= v.fetched_us
+    JOIN omid_event e ON e.session = s.id AND e.event = 'start' AND e.at_us > f.fetched_us
+    WHERE v.ad = f.ad AND v.kind = 'verification'
+      AND NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.session = s.id))

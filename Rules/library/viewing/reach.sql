@@ -30,8 +30,8 @@ WITH seen AS MATERIALIZED (
   FROM sign WHERE run = :run
   GROUP BY owner_kind, owner
 ),
--- The first sign of an end that no sign of playing follows but what was on its way. Of two at one time the one that says
--- more.
+-- The first sign of an end that no sign of playing follows but what was on its way. Of two at one time the one that
+-- says more.
 ended AS MATERIALIZED (
   SELECT
     s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,
