@@ -1,5 +1,5 @@
 -- A break of a schedule that was never asked for, although its time came: as soon as the content was started, or when the
--- content was watched on past its place.
+-- content was watched on past its place. And one that was reported, whose AdTagURI's host was hidden.
 -- needs: break_ad, content_media
 INSERT INTO owing
 WITH
@@ -23,19 +23,30 @@ begun AS MATERIALIZED (
     WHERE b.run = :run AND b.offset_us IS NOT NULL AND p.impression_us IS NOT NULL GROUP BY b.id
   ) y
   WINDOW w AS (ORDER BY y.at_us)
+),
+reported AS MATERIALIZED (
+  SELECT t.ad, max(f.at_us) AS at_us, max(t.event = 'error') AS is_failed
+  FROM firing f JOIN tracker t ON t.id = f.tracker JOIN ad a ON a.id = t.ad AND a.kind = 'ad-break'
+  WHERE f.run = :run GROUP BY t.ad
 )
 SELECT
-  'vmap' AS family, 'a break whose time came was never requested: ' || a.label AS what, 1 AS is_alone,
-  'ad' AS evidence_table, a.id AS evidence_id
+  'vmap' AS family,
+  iif(e.ad IS NULL, 'a break whose time came was never requested: ',
+      'a break was reported, and the host of its AdTagURI could not be read: what its ads owe is unknown: ')
+  || a.label AS what, 1 AS is_alone, 'ad' AS evidence_table, a.id AS evidence_id
 FROM ad a JOIN document d ON d.id = a.document LEFT JOIN (
   -- A break that began before so much content can have been watched: the viewer jumped to it, over what lies before.
   SELECT g.document, max(g.offset_us) AS offset_us FROM begun g
   WHERE g.watched_us + g.at_us - g.media_us + $us(owing.graceSeconds) < g.offset_us GROUP BY g.document) s
   ON s.document = a.document
-WHERE a.run = :run AND d.ready_us + $us(owing.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
-  -- One pause is not as long as what must lie behind the break.
-  AND (a.offset_us = 0 OR (s.offset_us > a.offset_us) IS NOT TRUE AND a.offset_us + $us(owing.graceSeconds) < (
-    SELECT sum(min(c.length_us, $us(owing.graceSeconds))) FROM pace c))
+LEFT JOIN reported e ON e.ad = a.id
+WHERE a.run = :run AND iif(e.ad IS NOT NULL,
+    NOT e.is_failed AND EXISTS (
+      SELECT 1 FROM resource r JOIN hidden_resource h ON h.resource = r.id AND h.hides IN ('requests', 'both')
+      WHERE r.ad = a.id AND r.kind = 'wrapped-tag' AND h.since_us <= e.at_us AND h.until_us >= d.ready_us),
+    d.ready_us + $us(owing.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
+    -- One pause is not as long as what must lie behind the break.
+    AND (a.offset_us = 0 OR (s.offset_us > a.offset_us) IS NOT TRUE AND a.offset_us + $us(owing.graceSeconds) < (
+      SELECT sum(min(c.length_us, $us(owing.graceSeconds))) FROM pace c)))
   AND NOT EXISTS (SELECT 1 FROM ad i WHERE i.parent = a.id)
-  AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
   AND EXISTS (SELECT 1 FROM resource r WHERE r.document = d.id AND r.ad = a.id AND r.fetch IS NULL)
