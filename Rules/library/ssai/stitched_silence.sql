@@ -1,5 +1,5 @@
 -- A tracker of a stitched ad that was shown, and that was not sent; with what was sent before and after it.
--- needs: stitched_shown, stitched_seat, viewer_mark, event_contract
+-- needs: stitched_shown, stitched_seat, viewer_mark, skipped_stretch, event_contract
 CREATE TABLE stitched_silence (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
@@ -37,6 +37,12 @@ silence AS MATERIALIZED (
         ('iconclickfallbackimage'), ('companionview'), ('companionclick'), ('companionclickthrough'), ('fallback'),
         ('nonlinearclick'), ('nonlinearclickthrough'), ('verificationnotexecuted'), ('backtocontent'), ('surveyview'),
         ('timespentviewing'))
+    -- Who comes in where the ad ends has not seen its end.
+    AND NOT EXISTS (
+      SELECT 1 FROM stitched_place g JOIN skipped_stretch k ON k.run = g.run AND k.stream = g.stream
+      WHERE g.run = :run AND g.ad = t.ad
+        AND g.media_from_us + (g.media_to_us - g.media_from_us) * (max(t.place, 1) - 1) / 4
+        BETWEEN k.from_us AND k.to_us + iif(t.place = 5, 2 * $us(order.slackMs), 0))
 ),
 placed AS MATERIALIZED (
   SELECT
