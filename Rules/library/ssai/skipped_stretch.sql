@@ -15,40 +15,44 @@ mark AS MATERIALIZED (
 ),
 -- What was asked for behind a hole that was never filled, and the first of all.
 leap AS MATERIALIZED (
-  SELECT l.stream, l.at_us, l.media_us, l.duration_us, l.end_us
+  SELECT *, coalesce(lag(at_us) OVER (PARTITION BY stream ORDER BY at_us), 0) AS before_us
   FROM (
     SELECT stream, at_us, media_us, duration_us, max(media_us + duration_us) OVER w AS end_us
     FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
     WINDOW w AS (PARTITION BY stream ORDER BY at_us, exchange ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) l
-  WHERE iif(l.end_us IS NULL, EXISTS (
-    SELECT 1 FROM stream_row r
-    WHERE r.run = :run AND r.stream = l.stream AND r.is_joined AND r.first_us <= l.at_us + $us(order.slackMs)),
-      l.media_us > l.end_us + $us(order.slackMs))
+  WHERE l.media_us > coalesce(l.end_us + $us(order.slackMs), 0)
+    AND (l.end_us IS NOT NULL OR EXISTS (
+      SELECT 1 FROM stream_row r
+      WHERE r.run = :run AND r.stream = l.stream AND r.is_joined AND r.first_us <= l.at_us + $us(order.slackMs)))
     AND NOT EXISTS (
       SELECT 1 FROM stream_fetch f
       WHERE f.run = :run AND f.stream = l.stream AND f.at_us >= l.at_us AND f.media_us < l.media_us
         AND f.media_us + f.duration_us > coalesce(l.end_us, 0))
 ),
+-- How far the viewer may have come by playing, since an event or the beginning of a row that follow the leap before.
 -- The columns beside a minimum and a maximum are those of its row.
-came AS MATERIALIZED (
-  SELECT l.*, min(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
-  FROM leap l JOIN mark m ON m.stream = l.stream AND m.at_us >= l.at_us
+reached AS MATERIALIZED (
+  SELECT l.stream, l.at_us, max(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
+  FROM leap l JOIN (
+    SELECT * FROM mark
+    UNION ALL SELECT stream, first_us, media_from_us FROM stream_row WHERE run = :run) m
+    ON m.stream = l.stream AND m.at_us >= l.before_us AND m.at_us < l.at_us
   GROUP BY l.stream, l.at_us
 ),
--- How far the viewer may have come since the last event that follows the leap before.
-left_at AS MATERIALIZED (
-  SELECT l.stream, l.at_us, max(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
-  FROM (SELECT *, lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) AS before_us FROM leap) l
-  JOIN mark m ON m.stream = l.stream AND m.at_us >= coalesce(l.before_us, 0) AND m.at_us < l.at_us
+-- Where the next event shows him.
+landed AS MATERIALIZED (
+  SELECT l.stream, l.at_us, min(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
+  FROM leap l JOIN mark m ON m.stream = l.stream AND m.at_us >= l.at_us
   GROUP BY l.stream, l.at_us
 )
 SELECT
-  c.stream, coalesce(
-      min(c.end_us - $us(order.slackMs), coalesce(p.place_us + $us(player.pollSeconds), c.end_us)), -1) AS from_us,
+  l.stream, coalesce(
+      min(l.end_us - $us(order.slackMs), coalesce(p.place_us + $us(player.pollSeconds), l.end_us)), -1) AS from_us,
   -- Inside the segment the next event shows the place; where an ad begins with it, its beginning may have been seen.
-  iif(c.place_us <= c.media_us + c.duration_us AND c.media_us NOT IN (
-    SELECT g.media_from_us FROM stitched_place g WHERE g.run = :run AND g.stream = c.stream),
-      max(c.media_us, c.place_us - $us(player.pollSeconds)), c.media_us) - $us(order.slackMs) AS to_us
-FROM came c LEFT JOIN left_at p ON p.stream = c.stream AND p.at_us = c.at_us
--- Who plays on from what nobody saw being asked for comes there later.
-WHERE c.place_us >= c.media_us - $us(quartile.lateSeconds) AND c.media_us > 0
+  iif(n.place_us <= l.media_us + l.duration_us AND l.media_us NOT IN (
+    SELECT g.media_from_us FROM stitched_place g WHERE g.run = :run AND g.stream = l.stream),
+      max(l.media_us, n.place_us - $us(player.pollSeconds)), l.media_us) - $us(order.slackMs) AS to_us
+FROM leap l LEFT JOIN reached p ON p.stream = l.stream AND p.at_us = l.at_us
+LEFT JOIN landed n ON n.stream = l.stream AND n.at_us = l.at_us
+-- Who plays on from what nobody saw being asked for comes there later, and asks no more than a buffer's length ahead.
+WHERE n.place_us >= l.media_us - $us(quartile.lateSeconds) OR l.media_us - p.place_us > $us(ssai.bufferSeconds)

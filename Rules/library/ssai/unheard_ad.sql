@@ -1,5 +1,5 @@
 -- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
--- needs: outplayed_ad, refused_ad, spare_list, stitched_event, stitched_seat, stitched_shown, stream_extent, stream_row, succeeded_ad
+-- needs: outplayed_ad, refused_ad, skipped_stretch, spare_list, stitched_event, stitched_seat, stitched_shown, stream_extent, stream_row, succeeded_ad
 CREATE TABLE unheard_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
@@ -43,6 +43,10 @@ WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM sti
     SELECT 1 FROM stitched_place p
     WHERE p.run = a.run AND p.ad = a.id AND p.media_from_us >= (
       SELECT max(r.media_to_us) FROM stream_row r WHERE r.run = p.run AND r.stream = p.stream))
+  AND NOT EXISTS (
+    SELECT 1 FROM stitched_place p JOIN skipped_stretch k ON k.run = p.run AND k.stream = p.stream
+    WHERE p.run = a.run AND p.ad = a.id AND p.media_from_us >= k.from_us
+      AND p.media_to_us <= k.to_us + 2 * $us(order.slackMs))
   -- What comes after it was fetched from where it comes from, and it was not: the viewer jumped over it.
   AND NOT EXISTS (
     SELECT 1 FROM stitched_place p
