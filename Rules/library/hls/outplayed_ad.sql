@@ -1,5 +1,5 @@
 -- Ads of an asset list that were played: all that their own playlists list was asked for, and the next of the list.
--- needs: passed_interlude, stream_fetch, stream_extent
+-- needs: passed_interlude, refused_ad, stream_fetch, stream_extent
 INSERT INTO outplayed_ad
 SELECT a.id AS ad, p.listed_us, p.until_us
 FROM passed_interlude p JOIN ad a ON a.id = CAST(p.item AS INTEGER)
@@ -9,6 +9,8 @@ WHERE p.run = :run AND p.kind = 'list'
     WHERE f.run = :run AND f.ad = a.id
     GROUP BY f.stream
     HAVING max(f.media_us + f.duration_us) < e.to_us - $us(order.slackMs))
+  -- Where the next cannot be loaded the player may give up the break at once.
   AND NOT EXISTS (
-    SELECT 1 FROM ad n JOIN resource r ON r.ad = n.id AND r.kind = 'playlist' AND r.fetch IS NULL
-    WHERE n.document = a.document AND n.ordinal = a.ordinal + 1)
+    SELECT 1 FROM ad n JOIN resource r ON r.ad = n.id AND r.kind = 'playlist'
+    WHERE n.document = a.document AND n.ordinal = a.ordinal + 1 AND (r.fetch IS NULL OR n.id IN (
+      SELECT o.ad FROM refused_ad o WHERE o.run = :run)))
