@@ -35,8 +35,10 @@ asked AS MATERIALIZED (
     t.firing, t.at_us, s.since_us, s.late_us, s.last_us, s.stream, s.is_apart, f.exchange, f.is_next,
     -- The columns beside a minimum are those of its row.
     min(f.at_us) AS asked_us
-  FROM told t JOIN span s ON s.ad = t.ad LEFT JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream
-    AND f.at_us >= s.since_us AND (f.media_us IS NULL OR f.media_us + f.duration_us
+  -- Of an ad that is fetched only after its events, as when it is played again, the first play is not in sight.
+  FROM told t JOIN span s ON s.ad = t.ad AND s.since_us <= t.at_us + s.late_us
+  LEFT JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.at_us >= s.since_us
+    AND (f.media_us IS NULL OR f.media_us + f.duration_us
         >= s.media_from_us + s.length_us * (t.place - 1) / 4 - $us(order.slackMs))
   WHERE t.place > 1
   GROUP BY t.firing
