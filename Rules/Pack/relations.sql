@@ -143,6 +143,20 @@ CREATE TABLE ima_gap (
   PRIMARY KEY (run, break, ad, event)
 ) STRICT, WITHOUT ROWID;
 
+-- A break's begin as the SDK says it the first time that it is played, where the log says each ad period too, and its end.
+CREATE TABLE ima_mark (
+  run INTEGER NOT NULL, -- The run.
+  call INTEGER NOT NULL REFERENCES call, -- The line that begins the break.
+  at_us INTEGER NOT NULL, -- When that was logged.
+  break INTEGER NOT NULL, -- The first ad period behind it of which ads are logged, as in ima_event.
+  ended INTEGER REFERENCES call, -- The line that ends the break; NULL where the log has none.
+  ended_us INTEGER, -- When that was logged.
+  late INTEGER REFERENCES call, -- What the period's ads say first behind that.
+  closed INTEGER REFERENCES call, -- The line that ends the period, where its last ad had ended.
+  closed_us INTEGER, -- When that was logged.
+  PRIMARY KEY (run, call)
+) STRICT, WITHOUT ROWID;
+
 -- An asset that was loaded, with the length that its metadata give, and how far its positions came.
 CREATE TABLE nielsen_loading (
   run INTEGER NOT NULL, -- The run.
@@ -789,7 +803,7 @@ CREATE TABLE opening_event (
 ) STRICT;
 CREATE INDEX by_opening_event_event ON opening_event (run, event);
 
--- An ad whose media was fetched ahead: the content played on behind it, and never stood still for as long as the ad is.
+-- An ad whose media was fetched ahead: the content played on behind it, and never stood still for as long as the ad is; and nothing shows that it was played while the content was only made ready.
 CREATE TABLE preload (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
@@ -870,7 +884,7 @@ CREATE TABLE dai_film_break (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The stream's registration.
   at_us INTEGER NOT NULL, -- When its first segment was asked for.
   until_us INTEGER NOT NULL, -- When the stream was last asked for.
-  owed INTEGER NOT NULL, -- How many tags it has; one for each ad, where the answer lists no events.
+  owed INTEGER NOT NULL, -- How many tags it has; where the answer lists no events, five for each ad that is no slate.
   verified INTEGER NOT NULL, -- How many tags were verified before the next break was fetched.
   is_sure INTEGER NOT NULL, -- 1 where it was silent between two that were not, and fetching kept its pace behind it.
   PRIMARY KEY (run, session, from_us)
@@ -928,6 +942,18 @@ CREATE TABLE nielsen_log (
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
 
+-- An event of a stitched ad of which media were in sight, and when the media that it reports was asked for.
+CREATE TABLE event_media (
+  run INTEGER NOT NULL, -- The run.
+  firing INTEGER NOT NULL REFERENCES firing, -- The event's beacon.
+  way TEXT NOT NULL, -- asked in time, later, skipped to later, never, gone when no media at all was asked for any more, or refused.
+  ahead_us INTEGER, -- How long before its media was asked for the event was sent; NULL where that was not.
+  exchange INTEGER REFERENCES exchange, -- The request for it, or for what lies behind it; else the last of the ad, or the refused one.
+  asked_us INTEGER, -- When that was sent.
+  since_us INTEGER NOT NULL, -- When the ad's first media was asked for.
+  PRIMARY KEY (run, firing)
+) STRICT, WITHOUT ROWID;
+
 -- A stitched ad that was played, and how far: from where the viewer was known to be until then the player fetched as it plays.
 CREATE TABLE paced_ad (
   run INTEGER NOT NULL, -- The run.
@@ -935,6 +961,15 @@ CREATE TABLE paced_ad (
   reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
+
+-- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, or as watching began.
+CREATE TABLE skipped_stretch (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  from_us INTEGER NOT NULL, -- The furthest place in its media that was reached before.
+  to_us INTEGER NOT NULL -- The first place that can have been played then.
+) STRICT;
+CREATE INDEX by_skipped_stretch_stream ON skipped_stretch (run, stream);
 
 -- A stitched ad of which nothing declared was sent, and at whose times requests of the same form went to the same hosts: its beacons were sent with the values of an earlier session, or cut at a comma.
 CREATE TABLE stale_ad (
@@ -988,6 +1023,15 @@ CREATE TABLE outlasted_ad (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
+-- A place in a stream to which the viewer jumped: it lies farther ahead of the segments before it than time had passed, or behind them.
+CREATE TABLE stream_jump (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  at_us INTEGER NOT NULL, -- When the first segment there was asked for.
+  media_us INTEGER NOT NULL -- Where that begins in the stream's media.
+) STRICT;
+CREATE INDEX by_stream_jump_at_us ON stream_jump (run, at_us);
+
 -- A source of calls of which no log is of the run: what rules would read in it is open.
 CREATE TABLE foreign_log (
   run INTEGER NOT NULL, -- The run.
@@ -1002,6 +1046,7 @@ CREATE TABLE _dai_left_out (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   ad TEXT NOT NULL, -- The ad, as the metadata name it.
   type TEXT NOT NULL, -- What the tag stands for.
+  place INTEGER NOT NULL, -- Its place, from 1 for start to 5 for complete.
   poll INTEGER NOT NULL REFERENCES beacon, -- The first metadata that list it.
   low INTEGER, -- The place of the last in front of it that was verified; NULL where none was.
   high INTEGER, -- The place of the first behind it that was verified; NULL where none was.
@@ -1128,6 +1173,17 @@ CREATE TABLE sign (
 ) STRICT;
 CREATE INDEX by_sign_owner_kind_owner_at_us ON sign (run, owner_kind, owner, at_us);
 
+-- A tag that was verified, and when the media that holds its place was asked for.
+CREATE TABLE dai_unloaded (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The verification.
+  way TEXT NOT NULL, -- asked in time, later, or refused.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request for that media, or for the refused pod.
+  asked_us INTEGER NOT NULL, -- When that was sent.
+  since_us INTEGER NOT NULL, -- When the pod, or the stream, was asked for.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
 -- Duration pings that come at another time than the interval after the one before, that report more than has passed since then, or whose numbers show that some before them are missing, after so much time that these were due.
 CREATE TABLE nielsen_interval (
   run INTEGER NOT NULL, -- The run.
@@ -1219,6 +1275,20 @@ CREATE TABLE interlude_ad (
   media INTEGER REFERENCES document -- The stream that its break's own media is; NULL where each ad has its own.
 ) STRICT;
 CREATE INDEX by_interlude_ad_stream_break ON interlude_ad (run, stream, break);
+
+-- A stretch in which an owner's media stood still: from the last sign of a pause or a stall to the sign that it went on. A place that was reported in between does not end it.
+CREATE TABLE standstill (
+  run INTEGER NOT NULL, -- The run.
+  owner_kind TEXT NOT NULL, -- The view that the owner is a row of, as in sign.
+  owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
+  from_us INTEGER NOT NULL, -- When it stopped.
+  to_us INTEGER NOT NULL, -- When it went on, or when a hole in the recording began that may hide that.
+  source TEXT NOT NULL, -- What says that it stopped, as in sign.
+  is_sure INTEGER NOT NULL, -- 0 where the clock of the log that says so may be another.
+  evidence_table TEXT NOT NULL, -- The view of the row that says that it stopped.
+  evidence_id INTEGER NOT NULL REFERENCES evidence_table -- That row.
+) STRICT;
+CREATE INDEX by_standstill_owner_kind_owner_from_us ON standstill (run, owner_kind, owner, from_us);
 
 -- A span of time that the viewer spent in one state before an owner's media.
 CREATE TABLE viewer_span (

@@ -1,8 +1,8 @@
 -- An event of a stitched ad of which media were in sight, and when the media that it reports was asked for.
--- needs: refused_ad, stream_extent, stream_fetch, stream_row
+-- needs: refused_ad, stream_extent, stream_fetch, stream_jump, stream_row
 CREATE TABLE event_media (
   firing INTEGER NOT NULL REFERENCES firing, -- The event's beacon.
-  way TEXT NOT NULL, -- asked in time, later, skipped to later, never, gone when no media at all was asked for any more, or refused.
+  way TEXT NOT NULL, -- asked in time, later, skipped to later, never, gone when no media at all was asked for any more, left when the viewer had jumped on behind the ad, or refused.
   ahead_us INTEGER, -- How long before its media was asked for the event was sent; NULL where that was not.
   exchange INTEGER REFERENCES exchange, -- The request for it, or for what lies behind it; else the last of the ad, or the refused one.
   asked_us INTEGER, -- When that was sent.
@@ -32,7 +32,8 @@ span AS MATERIALIZED (
 -- A segment that holds the place, or lies behind it. Where it stands is not known of every segment.
 asked AS MATERIALIZED (
   SELECT
-    t.firing, t.at_us, s.since_us, s.late_us, s.last_us, s.stream, s.is_apart, f.exchange, f.is_next,
+    t.firing, t.at_us, s.since_us, s.late_us, s.last_us, s.media_from_us + s.length_us AS media_to_us, s.stream,
+    s.is_apart, f.exchange, f.is_next,
     -- The columns beside a minimum are those of its row.
     min(f.at_us) AS asked_us
   -- Of an ad that is fetched only after its events, as when it is played again, the first play is not in sight.
@@ -56,6 +57,11 @@ refused AS MATERIALIZED (
 SELECT
   firing,
   CASE
+    -- No buffer reaches from the ad to there.
+    WHEN (
+      SELECT j.media_us FROM stream_jump j
+      WHERE j.run = :run AND j.stream = a.stream AND j.at_us < a.at_us - $us(quartile.lateSeconds)
+      ORDER BY j.at_us DESC LIMIT 1) > a.media_to_us + $us(ssai.bufferSeconds) THEN 'left'
     WHEN coalesce(asked_us, (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)) <= at_us + late_us THEN 'asked'
     WHEN asked_us IS NOT NULL THEN iif(is_next, 'later', 'skipped')
     -- An asset is a stream of its own, beside that of the content.

@@ -1,5 +1,5 @@
 -- A stitched ad that is listed where no segment shows which ads were played, and of which nothing was sent.
--- needs: outplayed_ad, refused_ad, skipped_stretch, spare_list, stitched_event, stitched_seat, stitched_shown, stream_extent, stream_row, succeeded_ad
+-- needs: outplayed_ad, refused_ad, scheduled_ad, skipped_stretch, spare_list, stitched_event, stitched_seat, stitched_shown, stream_extent, stream_row, succeeded_ad
 CREATE TABLE unheard_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   listed_us INTEGER NOT NULL, -- When the document that lists it was asked for.
@@ -35,6 +35,10 @@ WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM sti
     SELECT 1 FROM resource r WHERE r.run = :run AND r.kind = 'segment' AND r.ad IS NOT NULL AND r.fetch IS NOT NULL)
   AND a.id NOT IN (SELECT o.ad FROM refused_ad o WHERE o.run = :run)
   AND NOT EXISTS (SELECT 1 FROM spare_list l WHERE l.run = :run AND l.document = a.document)
+  -- Of an interstitial that may end before its assets do, what was never asked for was not played.
+  AND NOT EXISTS (
+    SELECT 1 FROM scheduled_ad s JOIN resource r ON r.ad = s.ad AND r.kind = 'playlist'
+    WHERE s.run = :run AND s.ad = a.id AND NOT s.is_whole GROUP BY s.ad HAVING max(r.fetch) IS NULL)
   -- A viewer who left in an earlier ad never came to this one.
   AND NOT EXISTS (
     SELECT 1 FROM left_in l WHERE l.document = a.document AND l.ordinal < a.ordinal AND l.last <= a.ordinal)
