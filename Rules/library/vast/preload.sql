@@ -25,7 +25,7 @@ WHERE EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us < f.f
     SELECT 1 FROM content_media c
     WHERE c.run = :run AND c.at_us > f.fetched_us AND c.at_us < f.fetched_us + 600000000
       AND c.at_us - max(c.before_us, f.fetched_us) >= 0.8 * f.duration_us)
-  -- What its trackers' hosts were asked for, and only there, cannot be read.
+  -- Where none of its trackers' hosts could be read, it may have been played.
   AND coalesce((
     SELECT max(NOT EXISTS (
       SELECT 1 FROM blind b
