@@ -305,13 +305,6 @@ CREATE TABLE omid_session (
   PRIMARY KEY (run, session)
 ) STRICT, WITHOUT ROWID;
 
--- A stitched ad whose media was asked for and refused: nobody saw it.
-CREATE TABLE refused_ad (
-  run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
-
 -- An event of a stitched ad that was sent, when it was sent first.
 CREATE TABLE stitched_event (
   run INTEGER NOT NULL, -- The run.
@@ -468,6 +461,13 @@ CREATE TABLE other_request (
   PRIMARY KEY (run, exchange)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_other_request_at_us ON other_request (run, at_us);
+
+-- A stitched ad whose media was asked for and refused: nobody saw it.
+CREATE TABLE refused_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
 
 -- A stream, over all of its playlists that were read.
 CREATE TABLE stream_extent (
@@ -942,18 +942,6 @@ CREATE TABLE nielsen_log (
   PRIMARY KEY (run, capture)
 ) STRICT, WITHOUT ROWID;
 
--- An event of a stitched ad of which media were in sight, and when the media that it reports was asked for.
-CREATE TABLE event_media (
-  run INTEGER NOT NULL, -- The run.
-  firing INTEGER NOT NULL REFERENCES firing, -- The event's beacon.
-  way TEXT NOT NULL, -- asked in time, later, skipped to later, never, gone when no media at all was asked for any more, or refused.
-  ahead_us INTEGER, -- How long before its media was asked for the event was sent; NULL where that was not.
-  exchange INTEGER REFERENCES exchange, -- The request for it, or for what lies behind it; else the last of the ad, or the refused one.
-  asked_us INTEGER, -- When that was sent.
-  since_us INTEGER NOT NULL, -- When the ad's first media was asked for.
-  PRIMARY KEY (run, firing)
-) STRICT, WITHOUT ROWID;
-
 -- A stitched ad that was played, and how far: from where the viewer was known to be until then the player fetched as it plays.
 CREATE TABLE paced_ad (
   run INTEGER NOT NULL, -- The run.
@@ -1117,6 +1105,18 @@ CREATE TABLE nielsen_optout (
   uoo TEXT, -- What it says; NULL without the parameter.
   doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
   PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- An event of a stitched ad of which media were in sight, and when the media that it reports was asked for.
+CREATE TABLE event_media (
+  run INTEGER NOT NULL, -- The run.
+  firing INTEGER NOT NULL REFERENCES firing, -- The event's beacon.
+  way TEXT NOT NULL, -- asked in time, later, skipped to later, never, gone when no media at all was asked for any more, left when the viewer had jumped on behind the ad, or refused.
+  ahead_us INTEGER, -- How long before its media was asked for the event was sent; NULL where that was not.
+  exchange INTEGER REFERENCES exchange, -- The request for it, or for what lies behind it; else the last of the ad, or the refused one.
+  asked_us INTEGER, -- When that was sent.
+  since_us INTEGER NOT NULL, -- When the ad's first media was asked for.
+  PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
 
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.

@@ -25,7 +25,8 @@ struct BodilessAnswers: Sendable {
         if observation.isFiring {
             firedAt = at
             words = []
-        } else if Self.speaksOfQuartile(observation), firedAt.map({ at.microseconds(since: $0) > Self.beside }) ?? true {
+        } else if Self.speaksOfQuartile(observation), firedAt.map({ at.microseconds(since: $0) > Self.beside }) ?? true
+        {
             words.append(at)
         }
         return shown

@@ -77,7 +77,8 @@ public struct VASTFamily: BeaconFamily {
     }
 
     private func declareBodiless(_ observation: Observation, in run: inout RunContext) {
-        declareUnseen(observation, "the capture does not hold the body, and what follows shows that it held ads", in: &run)
+        declareUnseen(
+            observation, "the capture does not hold the body, and what follows shows that it held ads", in: &run)
     }
 
     /// The server says that the document is the one it sent before: the ad is shown anew.

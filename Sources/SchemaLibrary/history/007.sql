@@ -316,6 +316,12 @@ CREATE TABLE firing_candidate_row (
   score INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE redirect_row (
+  run INTEGER NOT NULL,
+  exchange INTEGER NOT NULL,
+  target INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE macro_row (
   run INTEGER NOT NULL,
   firing INTEGER NOT NULL,
@@ -933,6 +939,13 @@ CREATE VIEW firing_candidate AS SELECT
   score -- Its score; higher is closer.
 FROM firing_candidate_row;
 
+-- A redirect that was followed: the answer's status is 301, 302, 303, 307 or 308, and its Location was asked for.
+CREATE VIEW redirect AS SELECT
+  run, -- The run.
+  exchange, -- The request that was redirected.
+  target -- The request for where it leads.
+FROM redirect_row;
+
 -- What became of one macro of a tracker in the URL that was sent.
 CREATE VIEW macro AS SELECT
   run, -- The run.
@@ -1437,20 +1450,6 @@ WHERE s.kind = 'omid' AND p.family = 'vast'
     SELECT 1 FROM omid_event_row o JOIN parameter k ON k.beacon = o.beacon
     WHERE o.session = s.id AND k.name = 'data' AND k.subkey IN ('mediaType', 'creativeType')
       AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'));
-
--- A redirect that was followed within a minute, with the first request for where it leads.
-CREATE VIEW redirect AS SELECT
-  x.run AS run, -- The run.
-  x.id AS exchange, -- The request that was redirected.
-  z.id AS target, -- The request for where it leads.
-  z.at_us AS at_us -- When that was sent.
-FROM exchange_row x
-JOIN exchange_row z ON z.run = x.run AND z.id <> x.id AND z.at_us BETWEEN x.at_us AND x.at_us + 60000000
-  AND (instr(CAST(x.response_headers AS TEXT), z.scheme || '://' || z.authority || z.target) > 0
-    OR z.host = x.host AND length(z.target) > 1 AND instr(CAST(x.response_headers AS TEXT), z.target) > 0)
-WHERE x.status BETWEEN 300 AND 399 AND NOT EXISTS (
-  SELECT 1 FROM exchange_row o
-  WHERE o.run = x.run AND o.host = z.host AND o.target = z.target AND o.at_us >= x.at_us AND o.at_us < z.at_us);
 
 -- A request for about:blank, which documents name where there is nothing to be requested.
 CREATE VIEW placeholder_request AS SELECT
@@ -2205,6 +2204,7 @@ CREATE INDEX IF NOT EXISTS tracker_ad ON tracker_row (ad);
 CREATE INDEX IF NOT EXISTS resource_document ON resource_row (document, kind);
 CREATE INDEX IF NOT EXISTS resource_ad ON resource_row (ad, kind);
 CREATE INDEX IF NOT EXISTS resource_fetch ON resource_row (fetch);
+CREATE INDEX IF NOT EXISTS redirect_exchange ON redirect_row (exchange);
 CREATE INDEX IF NOT EXISTS ad_play_run ON ad_play_row (run, family);
 CREATE INDEX IF NOT EXISTS ad_play_ad ON ad_play_row (ad);
 CREATE INDEX IF NOT EXISTS obligation_play ON obligation_row (ad_play, event);

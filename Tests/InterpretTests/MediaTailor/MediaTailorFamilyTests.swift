@@ -39,7 +39,8 @@ import Testing
 
     /// A break's own events are due with its first and its last ad, where the avail is listed up to there.
     @Test(arguments: [
-        (10.0, ["A breakStart", "B breakEnd"]), (1.0, ["B breakEnd"]), (14.0, []), (9.7, ["A breakStart", "B breakEnd"]),
+        (10.0, ["A breakStart", "B breakEnd"]), (1.0, ["B breakEnd"]), (14.0, []),
+        (9.7, ["A breakStart", "B breakEnd"]),
     ])
     func whatABreakDeclaresIsDueAtItsEnds(start: Double, declared: [String]) {
         let events =
@@ -51,7 +52,9 @@ import Testing
         let result = interpret([.request(url, body: text)])
         let names = Dictionary(uniqueKeysWithValues: result.ads.map { ($0.id, $0.adID ?? "") })
         #expect(
-            result.trackers.filter { $0.event.hasPrefix("break") }.map { "\($0.ad.flatMap { names[$0] } ?? "") \($0.event)" }
+            result.trackers.filter { $0.event.hasPrefix("break") }.map {
+                "\($0.ad.flatMap { names[$0] } ?? "") \($0.event)"
+            }
                 == declared)
     }
 

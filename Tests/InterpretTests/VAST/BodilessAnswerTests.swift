@@ -25,14 +25,17 @@ struct BodilessAnswerTests {
     @Test(arguments: ["track/firstQuartile", "t?e=third_quartile", "v1/FIRST-QUARTILE/7"])
     func wordsOfQuartilesThatNothingDeclares(words: String) {
         #expect(
-            states([bodiless("https://a.test/s", at: 0), .request("https://x.test/\(words)", at: 9_000_000)]) == [.unseen])
+            states([bodiless("https://a.test/s", at: 0), .request("https://x.test/\(words)", at: 9_000_000)]) == [
+                .unseen
+            ])
     }
 
     @Test(arguments: ["image/svg+xml", "application/dash+xml", "application/json"])
     func whatIsNoAdDocumentByItsType(type: String) {
         #expect(
             states([
-                bodiless("https://a.test/s", at: 0, type: type), .request("https://x.test/firstQuartile", at: 9_000_000),
+                bodiless("https://a.test/s", at: 0, type: type),
+                .request("https://x.test/firstQuartile", at: 9_000_000),
             ]).isEmpty)
     }
 
@@ -40,7 +43,8 @@ struct BodilessAnswerTests {
     @Test(arguments: [4_900_000, 5_100_000] as [Int64])
     func wordsBesideATrackerAreNoSign(at: Int64) {
         let exchanges: [Exchange] = [
-            bodiless("https://a.test/s", at: 0), .request("https://ads.test/tag", at: 100_000, body: document, type: "text/xml"),
+            bodiless("https://a.test/s", at: 0),
+            .request("https://ads.test/tag", at: 100_000, body: document, type: "text/xml"),
             .request("https://t.test/q1", at: 5_000_000), .request("https://x.test/firstQuartile", at: at),
             .request("https://app.test/", at: 20_000_000),
         ]
