@@ -21,7 +21,7 @@ configured AS MATERIALIZED (
 -- An instance made without the key has what every configuration says, else the SDK's default.
 created AS MATERIALIZED (
   SELECT
-    s.call, a.value IS NULL AS is_default,
+    s.call, s.at_us, a.value IS NULL AS is_default,
     coalesce(lower(a.value) NOT IN ('false', '0'), (SELECT max(c.is_on) FROM configured c), 1) AS is_on
   FROM call_step s LEFT JOIN argument a ON a.call = s.call AND a.name = 'args.enableFpid'
   WHERE s.run = :run AND s.api = 'init'
@@ -29,9 +29,11 @@ created AS MATERIALIZED (
 SELECT
   m.beacon, coalesce($fact(nielsen.enableFpid) = 'true', c.is_on, k.is_on) AS is_on,
   CASE WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 1
-    -- Created in the very second in which the ping was made; a session ping greets for the instance just created.
-    WHEN c.call IS NOT NULL THEN m.created_us < m.made_us OR b.kind = 'session'
-    OR NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> c.is_on)
+    -- Created in the very second in which the ping was made; a session ping greets for the instance just created, unless
+    -- two were in that second.
+    WHEN c.call IS NOT NULL THEN m.created_us < m.made_us OR NOT EXISTS (
+      SELECT 1 FROM created o
+      WHERE o.is_on <> c.is_on AND (b.kind <> 'session' OR abs(o.at_us - c.at_us) < 1000000))
     ELSE (t.launch IS NOT NULL OR NOT EXISTS (SELECT 1 FROM configured o WHERE o.is_on <> k.is_on))
     AND NOT EXISTS (SELECT 1 FROM created o WHERE o.is_on <> k.is_on) END AS is_sure,
   CASE WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 'fact' WHEN c.is_default THEN 'default'
