@@ -29,8 +29,8 @@ created AS MATERIALIZED (
 SELECT
   m.beacon, coalesce($fact(nielsen.enableFpid) = 'true', c.is_on, k.is_on) AS is_on,
   CASE WHEN $fact(nielsen.enableFpid) IS NOT NULL THEN 1
-    -- Created in the very second in which the ping was made; a session ping greets for the instance just created, unless
-    -- two were in that second.
+    -- Created in the very second in which the ping was made; a session ping greets for the instance just created, if
+    -- that is the only one of the second.
     WHEN c.call IS NOT NULL THEN m.created_us < m.made_us OR NOT EXISTS (
       SELECT 1 FROM created o
       WHERE o.is_on <> c.is_on AND (b.kind <> 'session' OR abs(o.at_us - c.at_us) < 1000000))
