@@ -76,4 +76,15 @@ struct RelationLibraryTests {
         #expect(format.longLines == [])
         #expect(format.changes.map(\.path) == [])
     }
+
+    /// Other readers of YAML than ours refuse a second anchor of one name.
+    @Test func anchorsAreNamedOnceInAFile() throws {
+        let files = FileManager.default.enumerator(atPath: Repository.path("Rules"))?.compactMap { $0 as? String } ?? []
+        let rules = files.filter { $0.hasSuffix(".yaml") }
+        #expect(rules.count > 300)
+        for file in rules {
+            let anchors = try Repository.text("Rules/\(file)").matches(of: /(?m)^\s*[\w.-]+: &(\w+)\s*$/).map(\.1)
+            #expect(Set(anchors).count == anchors.count, "\(file)")
+        }
+    }
 }
