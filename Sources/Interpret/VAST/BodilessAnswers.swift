@@ -17,9 +17,9 @@ struct BodilessAnswers: Sendable {
         answers.append(observation)
     }
 
-    /// The answers that this request, or what came before it, shows to have been ad documents.
-    mutating func follow(_ observation: Observation) -> [Observation] {
-        guard !answers.isEmpty else { return [] }
+    /// The answer that what came before this request shows to have been an ad document.
+    mutating func follow(_ observation: Observation) -> Observation? {
+        guard !answers.isEmpty else { return nil }
         let at = observation.exchange.startedAt
         let shown = shown(before: at.advanced(byMicroseconds: -Self.beside))
         if observation.isFiring {
@@ -39,19 +39,19 @@ struct BodilessAnswers: Sendable {
         return taken
     }
 
-    mutating func finish() -> [Observation] { shown(before: nil) }
+    mutating func finish() -> Observation? { shown(before: nil) }
 
-    /// The latest answer in front of each word, which nothing was fired beside.
-    private mutating func shown(before limit: Timestamp?) -> [Observation] {
-        var shown: [Observation] = []
-        while let word = words.first, limit.map({ word < $0 }) ?? true {
-            words.removeFirst()
-            guard let place = answers.lastIndex(where: { $0.exchange.startedAt < word }) else { continue }
-            shown.append(answers.remove(at: place))
-            // The other quartiles are of the same ad.
-            words = []
+    /// The latest answer in front of a word, which nothing was fired beside.
+    private mutating func shown(before limit: Timestamp?) -> Observation? {
+        let due = words.prefix { word in limit.map { word < $0 } ?? true }
+        let places = due.lazy.compactMap { [answers] word in answers.lastIndex { $0.exchange.startedAt < word } }
+        guard let place = places.first else {
+            words.removeFirst(due.count)
+            return nil
         }
-        return shown
+        // The other quartiles are of the same ad.
+        words = []
+        return answers.remove(at: place)
     }
 
     private static func mayBeAd(_ observation: Observation) -> Bool {

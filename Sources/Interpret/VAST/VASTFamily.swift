@@ -10,7 +10,7 @@ public struct VASTFamily: BeaconFamily {
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
-        for answer in bodiless.follow(observation) { declareBodiless(answer, in: &run) }
+        if let answer = bodiless.follow(observation) { declareBodiless(answer, in: &run) }
         guard !observation.isPreflight, let response = observation.exchange.response else {
             reportUnanswered(observation, in: &run)
             return
@@ -73,7 +73,7 @@ public struct VASTFamily: BeaconFamily {
     }
 
     public mutating func finish(in run: inout RunContext) {
-        for answer in bodiless.finish() { declareBodiless(answer, in: &run) }
+        if let answer = bodiless.finish() { declareBodiless(answer, in: &run) }
     }
 
     private func declareBodiless(_ observation: Observation, in run: inout RunContext) {
