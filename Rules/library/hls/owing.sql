@@ -34,6 +34,11 @@ WHERE i.run = :run AND i.asset_url IS NOT NULL
   -- Who left before its place, or jumped over it, owes nothing for it.
   AND (c.stream IS NOT NULL OR i.cue <> '' OR i.start_us IS NULL
       OR i.stream IS NULL OR i.stream NOT IN (SELECT k.stream FROM content k))
+  -- Nor who was still in an earlier one, so short a time before the end that its place had not come.
+  AND NOT EXISTS (
+    SELECT 1 FROM interstitial e JOIN asset_request r ON r.run = e.run AND r.asset_url = e.asset_url
+    WHERE e.run = :run AND e.stream = i.stream AND i.cue = '' AND i.stream NOT IN (SELECT k.stream FROM content k)
+      AND r.at_us + i.start_us - e.start_us > (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run))
 GROUP BY i.beacon
 UNION ALL
 -- Of one that may be skipped the viewer may have had enough, once he saw the first.

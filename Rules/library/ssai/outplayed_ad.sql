@@ -13,8 +13,8 @@ listed AS MATERIALIZED (
 -- Who is behind the edge may jump over an ad that is in the buffer, but not over one after another.
 unheard AS MATERIALIZED (
   SELECT
-    p.ad, r.first_us + p.media_from_us - r.media_from_us AS begun_us, r.last_us,
-    count(*) OVER (PARTITION BY p.stream) AS n
+    p.ad, r.first_us + p.media_from_us - r.media_from_us AS begun_us, count(*) OVER (PARTITION BY p.stream) AS n,
+    min(r.last_us, r.first_us + p.media_to_us - r.media_from_us + r.media_to_us - r.shown_us) AS until_us
   FROM stitched_place p JOIN stream_extent s ON s.run = :run AND s.stream = p.stream
   JOIN stream_row r ON r.run = :run AND r.stream = p.stream AND r.is_even
     AND r.media_from_us < p.media_from_us AND r.shown_us >= p.media_to_us
@@ -24,7 +24,7 @@ unheard AS MATERIALIZED (
 ),
 -- An ad of a list may have a place besides.
 shown AS (
-  SELECT l.ad, l.at_us AS listed_us, max(r.last_us) AS until_us
+  SELECT l.ad, l.at_us AS listed_us, l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us AS until_us
   FROM listed l JOIN stream_extent s ON s.run = :run AND s.host = l.host
   JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
     -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that
@@ -33,6 +33,6 @@ shown AS (
     AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
   GROUP BY l.ad
   UNION ALL
-  SELECT u.ad, u.begun_us, u.last_us FROM unheard u WHERE u.n > 1
+  SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1
 )
-SELECT ad, min(listed_us) AS listed_us, max(until_us) AS until_us FROM shown GROUP BY ad
+SELECT ad, min(listed_us) AS listed_us, min(until_us) AS until_us FROM shown GROUP BY ad

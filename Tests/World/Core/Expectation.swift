@@ -9,7 +9,8 @@ struct Expectation: Sendable {
     var mustFind: [Mark]
     /// What no error and no warning may be about.
     var mustNotFind: [String] = []
-    /// A failure that names one of these is right, too: enough of a breach could be seen after all.
+    /// A failure that names one of these is right, too: enough of a breach could be seen after all. Whoever fails what he
+    /// cannot see fails correct apps of the same kind as well.
     var mayFind: [Mark] = []
     /// Not even a warning is right.
     var isQuiet = false

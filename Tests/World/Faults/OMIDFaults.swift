@@ -170,8 +170,13 @@ enum OMIDFaults {
         ) { stage, _ in
             for event in ["firstQuartile", "midpoint"] {
                 for intent in omid(stage, event) {
-                    stage.move(intent, to: intent.at + 3_000_000, "\(event) three seconds behind VAST")
+                    let other = stage.reports(of: event, owner: intent.owner).filter { $0.family == "vast" }
+                    stage.move(
+                        intent, to: intent.at + 3_000_000, "\(event) three seconds behind VAST",
+                        beside: Array(other.prefix(1)))
                     restamp(intent.id, to: intent.at + 3_000_000, &stage)
+                    // Whose tracker the other is, the document says.
+                    stage.breaches[stage.breaches.count - 1].known = stage.documents(of: intent.owner)
                 }
             }
         },

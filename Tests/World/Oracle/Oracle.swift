@@ -24,7 +24,7 @@ enum Oracle {
         guard !seen.isEmpty else {
             return Expectation(
                 kind: .invisibleFault, accept: unseen(eye), mustFind: [],
-                mayFind: story.breaches.filter { isGlimpsed($0, eye) }.map { mark(of: $0, fault, story) },
+                mayFind: story.breaches.map { mark(of: $0, fault, story) },
                 because: fault.title + ": nothing of it can be seen", source: fault.requirement)
         }
         // What is worth a warning changes nothing else.
@@ -47,23 +47,6 @@ enum Oracle {
         guard breach.kind == .missing else { return true }
         if let window = breach.window, eye.isBlind(hosts: breach.hosts, within: window) { return false }
         return eye.seesAny(breach.proofs)
-    }
-
-    /// Whether enough of it was seen for a reader to name it: a part of a URL that was cut behind what is wrong in it; that
-    /// the time of what is missing had come, though the recording ends before it may no longer come late.
-    private static func isGlimpsed(_ breach: Breach, _ eye: Eye) -> Bool {
-        if breach.kind == .missing {
-            guard let due = breach.window?.lowerBound, eye.seesAny(breach.proofs), eye.sees(all: breach.evidence),
-                eye.knows(breach.known)
-            else { return false }
-            return !eye.isBlind(hosts: breach.hosts, within: due...due)
-        }
-        return breach.evidence.contains { trace in
-            switch trace {
-            case .intent(let intent): eye.glimpses(intent)
-            case .call(let call): call >= 0 && eye.sees(trace)
-            }
-        }
     }
 
     /// A correct app: a pass where what was owed was seen, and cannot tell where something is hidden.

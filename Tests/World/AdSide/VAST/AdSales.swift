@@ -50,7 +50,8 @@ struct AdSales: Sendable {
 
     private func ad(number: Int, of count: Int, inBreak place: Int) -> AdSpec {
         var stream = script.dice.stream("ad \(place).\(number)")
-        let id = stream.digits(4)
+        // No two ads of a page have one id: what they count would be one ad's.
+        let id = stream.digits(3) + "\(place)\(number)"
         let servers = servers(inBreak: place)
         let version = script[Self.version]
         let isLast = servers.count - 1
