@@ -67,14 +67,12 @@ package struct Auditor: Sendable {
     /// - Parameter limit: rules that it leaves unjudged are inconclusive, and a diagnostic names them.
     package func audit(run: ID<RunRecord>, in database: Database, limit: WorkLimit = .none) throws(StoreFailure) {
         let families = try families(run, database)
-        let rules = try rules(of: families.judged)
+        let (rules, asked) = try rules(of: families.judged)
         let facts = try facts(run, rules, database)
         try write(facts, try settings(for: run, facts.known, database), of: run, in: database)
 
         let presence = Presence(
-            rules.flatMap { [$0.appliesWhere, $0.breachesWhere].compactMap(\.self) }
-                + pack.library.relations.flatMap(\.parts).compactMap(\.precondition),
-            relations: pack.library.relations.map(\.name), in: database, isDoubted: doubtsPreconditions)
+            asked, relations: pack.library.relations.map(\.name), in: database, isDoubted: doubtsPreconditions)
         let values = try RunValues.read(of: run, in: database)
         let underived = try Deriver(pack.library).derive(
             Set(rules.flatMap(\.uses)).union([Owing.relation, Settlement.relation, ForeignLogs.relation]), run: run,
@@ -110,8 +108,12 @@ package struct Auditor: Sendable {
     // MARK: Before judging
 
     /// The rules of the families that are judged: those of the others are not even read.
-    private func rules(of families: Set<String>) throws(StoreFailure) -> [Rule] {
-        do { return try pack.rules(of: families) } catch { throw .refused(error.description) }
+    private func rules(of families: Set<String>) throws(StoreFailure) -> ([Rule], AskedColumns) {
+        do {
+            return (try pack.rules(of: families), try pack.asked(of: families))
+        } catch {
+            throw .refused(error.description)
+        }
     }
 
     /// The families of a run, in the senses that matter.

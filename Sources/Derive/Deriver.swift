@@ -25,7 +25,7 @@ package struct Deriver: Sendable {
         _ names: Set<String>, run: ID<RunRecord>, in database: Database, presence: Presence? = nil,
         values: [String: SQLValue]? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(StoreFailure) -> [String: StoreFailure] {
-        let presence = presence ?? Presence([], relations: library.relations.map(\.name), in: database)
+        let presence = presence ?? Presence(library.asked, relations: library.relations.map(\.name), in: database)
         let relations = try relations(needed: names, presence)
         let values = if let values { values } else { try RunValues.read(of: run, in: database) }
         var stopped: [String: StoreFailure] = [:]

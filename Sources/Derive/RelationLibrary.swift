@@ -5,10 +5,14 @@ package struct RelationLibrary: Sendable, Hashable {
     /// In order of need.
     package let relations: [Relation]
 
+    /// What the preconditions of their SELECTs ask for.
+    package let asked: AskedColumns
+
     package static let empty = RelationLibrary(ordered: [])
 
     init(ordered relations: [Relation]) {
         self.relations = relations
+        asked = AskedColumns(relations.lazy.flatMap(\.parts).compactMap(\.precondition))
     }
 
     /// - Throws: for names that are taken or unknown, and for relations that need one another in a circle.
@@ -27,7 +31,7 @@ package struct RelationLibrary: Sendable, Hashable {
             placed.formUnion(ready.map(\.name))
             waiting.removeAll { placed.contains($0.name) }
         }
-        self.relations = ordered
+        self.init(ordered: ordered)
     }
 
     /// Those that are declared, each with the parts that other packages have of it.

@@ -7,14 +7,16 @@ package enum RunValues {
     /// By the name of the parameter.
     package static func read(of run: ID<RunRecord>, in database: Database) throws(StoreFailure) -> [String: SQLValue] {
         var values: [String: SQLValue] = [:]
-        for word in SQLMacros.Word.allCases {
+        for (view, words) in Dictionary(grouping: SQLMacros.Word.allCases, by: \.view) {
+            let columns = words.map { "\($0.value) AS \"\($0.rawValue)\"" }.joined(separator: ", ")
             let rows = try database.rows(
-                "SELECT key, \(word.value) AS value FROM \(word.view) WHERE run = :run", ["run": SQLValue(run)])
+                "SELECT key, \(columns) FROM \(view) WHERE run = :run", ["run": SQLValue(run)])
             var keys: Set<String> = []
             for row in rows {
                 guard let key = row.text("key"), key.utf8.allSatisfy(SQLMacros.isKey) else { continue }
                 // Which of two a subselect finds is SQLite's to say.
-                values[SQLMacros.name(word, key)] = keys.insert(key).inserted ? row["value"] : nil
+                let isFirst = keys.insert(key).inserted
+                for word in words { values[SQLMacros.name(word, key)] = isFirst ? row[word.rawValue] : nil }
             }
         }
         return values

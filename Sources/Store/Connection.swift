@@ -92,10 +92,10 @@ final class Connection: @unchecked Sendable {
     ) throws(StoreFailure) -> Result {
         guard !isReadOnly else { throw .readOnly("it is open for reading only") }
         return try access { (handle) throws(StoreFailure) in
-            try execute(begin, on: handle)
+            try run(begin, on: handle)
             do throws(StoreFailure) {
                 let result = try body(handle)
-                try execute("COMMIT", on: handle)
+                try run("COMMIT", on: handle)
                 return result
             } catch {
                 // SQLite has rolled back by itself after a full disk or a lack of memory.
@@ -103,6 +103,13 @@ final class Connection: @unchecked Sendable {
                 throw error
             }
         }
+    }
+
+    /// Runs one statement without results, which is kept for the next run.
+    private func run(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) {
+        let statement = try questions.statement(sql, on: handle)
+        defer { questions.put(back: statement) }
+        _ = try statement.step()
     }
 
     /// Runs statements without results, several if separated by semicolons.

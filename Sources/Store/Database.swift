@@ -139,7 +139,10 @@ extension Database {
     public func forEachCurrentRow(
         _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (CurrentRow) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
-        try withStatement(sql) { (statement) throws(StoreFailure) in
+        let connection = connection
+        try connection.access { (handle) throws(StoreFailure) in
+            let statement = try connection.questions.statement(sql, on: handle)
+            defer { connection.questions.put(back: statement) }
             try statement.bind(arguments)
             while try statement.step() { try body(CurrentRow(of: statement)) }
         }

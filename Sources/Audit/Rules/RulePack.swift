@@ -61,6 +61,13 @@ package struct RulePack: Sendable {
         return rules.sorted { $0.id < $1.id }
     }
 
+    /// The columns that the preconditions of some families' rules and of all relations ask for.
+    func asked(of families: Set<String>) throws(RuleFileFailure) -> AskedColumns {
+        var asked = library.asked
+        for (family, shelf) in shelves where families.contains(family) { asked.formUnion(try shelf.contents().asked) }
+        return asked
+    }
+
     /// The rule of that name, or that had it before.
     package func rule(_ id: String) throws(RuleFileFailure) -> Rule? {
         if let shelf = shelves[Rule.family(of: id)], let rule = try shelf.rules().first(where: { $0.id == id }) {

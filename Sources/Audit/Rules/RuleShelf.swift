@@ -1,3 +1,4 @@
+import Derive
 import Model
 import Synchronization
 
@@ -5,7 +6,10 @@ import Synchronization
 package final class RuleShelf: Sendable {
     package let family: String
     private let read: @Sendable () throws(RuleFileFailure) -> [Rule]
-    private let kept = Mutex<[Rule]?>(nil)
+    private let kept = Mutex<Contents?>(nil)
+
+    /// The rules by id, and the columns that their preconditions ask for.
+    typealias Contents = (rules: [Rule], asked: AskedColumns)
 
     package init(_ family: String, _ read: @escaping @Sendable () throws(RuleFileFailure) -> [Rule]) {
         self.family = family
@@ -16,11 +20,14 @@ package final class RuleShelf: Sendable {
         self.init(family) { () throws(RuleFileFailure) in rules }
     }
 
-    /// By id; read once, however many runs a process judges.
-    func rules() throws(RuleFileFailure) -> [Rule] {
-        if let rules = kept.withLock({ $0 }) { return rules }
+    /// Read once, however many runs a process judges.
+    func contents() throws(RuleFileFailure) -> Contents {
+        if let contents = kept.withLock({ $0 }) { return contents }
         let rules = try read().sorted { $0.id < $1.id }
-        kept.withLock { $0 = rules }
-        return rules
+        let asked = AskedColumns(rules.flatMap { [$0.appliesWhere, $0.breachesWhere].compactMap(\.self) })
+        kept.withLock { $0 = (rules, asked) }
+        return (rules, asked)
     }
+
+    func rules() throws(RuleFileFailure) -> [Rule] { try contents().rules }
 }

@@ -24,9 +24,13 @@ package struct Precondition: Sendable, Hashable {
         package var texts: [String: [String]] = [:]
 
         package init(_ need: Need) {
-            let words = need.utf8.split(separator: UInt8(ascii: " "))
-            view = words.first.map { String(Substring($0)) } ?? ""
-            for word in words.dropFirst() {
+            // Most ask for a view alone.
+            guard let space = need.utf8.firstIndex(of: UInt8(ascii: " ")) else {
+                view = need
+                return
+            }
+            view = String(need[..<space])
+            for word in need.utf8[space...].split(separator: UInt8(ascii: " ")) {
                 guard let equals = word.firstIndex(of: UInt8(ascii: "=")) else { continue }
                 let values = word[word.index(after: equals)...].split(separator: UInt8(ascii: "|"))
                 texts[String(Substring(word[..<equals]))] = values.map { String(Substring($0)) }

@@ -12,8 +12,7 @@ package final class Presence {
     private let database: Database
     /// Whether what a precondition rules out is run all the same, and must find nothing: for tests of rules.
     package let isDoubted: Bool
-    /// The columns that needs ask for, by view.
-    private var columns: [String: Set<String>] = [:]
+    private let asked: AskedColumns
     private var views: [String: Rows] = [:]
     /// Relations, once they are filled: whether they have rows.
     private var relations: [String: Bool?]
@@ -22,24 +21,15 @@ package final class Presence {
     private static let most = 10_000
 
     /// - Parameters:
-    ///   - preconditions: all that will be asked for.
+    ///   - asked: the columns of all preconditions that will be asked for.
     ///   - relations: the names of relations, which are filled later.
     package init(
-        _ preconditions: [Precondition], relations: [String], in database: Database, isDoubted: Bool = false
+        _ asked: AskedColumns, relations: [String], in database: Database, isDoubted: Bool = false
     ) {
+        self.asked = asked
         self.database = database
         self.isDoubted = isDoubted
         self.relations = Dictionary(relations.map { ($0, nil) }, uniquingKeysWith: { $1 })
-        var seen: Set<Precondition.Need> = []
-        for precondition in preconditions {
-            for needs in precondition.alternatives {
-                // Most ask for a view alone.
-                for need in needs where need.utf8.contains(UInt8(ascii: " ")) && seen.insert(need).inserted {
-                    let rows = Precondition.AskedRows(need)
-                    columns[rows.view, default: []].formUnion(rows.texts.keys)
-                }
-            }
-        }
     }
 
     /// Without one, a SELECT may find rows.
@@ -84,7 +74,7 @@ package final class Presence {
 
     private func rows(of view: String) throws(StoreFailure) -> Rows {
         if let known = views[view] { return known }
-        let columns = columns[view, default: []].sorted()
+        let columns = asked.columns(of: view)
         let found = try database.rows(
             columns.isEmpty
                 ? "SELECT 1 FROM \(view) LIMIT 1"
