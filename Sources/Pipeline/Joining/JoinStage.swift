@@ -24,6 +24,7 @@ struct JoinStage {
         let stranger = try PipelineFailure.storing { () throws(StoreFailure) -> OtherRuns.Pair? in
             var captures = try RunCapture.all(of: run, in: database)
             try Relays(run: run, database: database).join(captures.filter(\.hasPackets))
+            try TwiceRecorded(run: run, database: database).join(captures)
             try UnreadProtocols(run: run, database: database).report()
             guard captures.count > 1 else { return nil }
             try database.finishDecoding()

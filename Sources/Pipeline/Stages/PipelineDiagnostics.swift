@@ -34,6 +34,10 @@ extension DiagnosticCode {
         "input.relayed", .info, stage: "capture",
         meaning: "The packets show both sides of a proxy; exchanges seen on both are counted once.",
         remedy: "Nothing; to capture one side only, give a --filter.")
+    static let inputTwice = DiagnosticCode(
+        "input.twice", .info, stage: "capture",
+        meaning: "A file holds its recording twice, each request beside its equal; the two are counted once.",
+        remedy: "None is needed; export the recording once.")
     static let inputProtocolHides = DiagnosticCode(
         "input.protocol-hides", .warning, stage: "capture",
         meaning:
@@ -63,7 +67,7 @@ extension DiagnosticCode {
 package enum PipelineDiagnostics {
     package static let all: [DiagnosticCode] = [
         .inputUnpackDamaged, .inputNotJoined, .inputOtherTime, .inputClockGuessed, .inputClockUnknown, .inputRelayed,
-        .inputProtocolHides,
+        .inputTwice, .inputProtocolHides,
         .inputHostLearned, .inputHostUnknown,
         .inputOtherClients, .inputCallsShared, .inputTimeLimit, .interpretTimeLimit,
     ]

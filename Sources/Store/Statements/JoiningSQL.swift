@@ -109,6 +109,13 @@ public enum JoiningSQL {
         ORDER BY x.target, x.method, x.host, x.at_us, x.id
         """
 
+    /// The first `:limit` requests of the run `:run` in the order of time, as far as two of them may be told apart, and whether
+    /// the answer is more than a pixel.
+    public static let requestsInTime = """
+        SELECT id, at_us, server, method, url, status, response_bytes, request_body, response_bytes > 200 AS has_document
+        FROM exchange WHERE run = :run ORDER BY at_us, id LIMIT :limit
+        """
+
     /// How many requests of the capture `:capture` name no host.
     public static let namelessRequests = """
         SELECT count(*) AS n FROM exchange x JOIN sighting s ON s.exchange = x.id

@@ -117,6 +117,40 @@ struct JoiningTests {
         #expect(apart.compactMap { $0.int("n") } == [7_300_000])
     }
 
+    // MARK: One file that holds its recording twice
+
+    @Test func eachRequestBesideItsEqualIsOne() throws {
+        let outcome = try certify([Input("a.har", SampleHAR(SampleHAR.clean.entries + SampleHAR.clean.entries))])
+        #expect(try outcome.verdict() == "pass")
+        #expect(try count(outcome, "exchange") == SampleHAR.clean.entries.count)
+        #expect(try codes(outcome) == ["input.twice"])
+    }
+
+    /// An app that reports twice reads its documents once.
+    @Test func onlyTheBeaconsBesideTheirEquals() throws {
+        let beacons = SampleHAR.clean.entries.filter { $0.body.utf8.count < 200 }
+        let outcome = try certify([Input("a.har", SampleHAR(SampleHAR.clean.entries + beacons))])
+        #expect(try outcome.errors().contains("vast.quartile-once"))
+        #expect(try codes(outcome).isEmpty)
+    }
+
+    /// Two players of one page are apart by a moment, however short.
+    @Test func everythingAgainAMomentLater() throws {
+        let again = SampleHAR.clean.entries.map { entry in
+            var entry = entry
+            entry.seconds += 0.003
+            return entry
+        }
+        let outcome = try certify([Input("a.har", SampleHAR(SampleHAR.clean.entries + again))])
+        #expect(try codes(outcome).isEmpty)
+    }
+
+    @Test func oneRequestWithoutItsEqual() throws {
+        let again = SampleHAR.clean.entries.dropLast()
+        let outcome = try certify([Input("a.har", SampleHAR(SampleHAR.clean.entries + again))])
+        #expect(try codes(outcome).isEmpty)
+    }
+
     // MARK: Real repeats
 
     @Test(arguments: [0, 7.3])
