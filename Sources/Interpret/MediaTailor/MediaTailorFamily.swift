@@ -3,7 +3,8 @@ import Model
 
 /// MediaTailor's client-side tracking: the document declares ads and trackers of the family ssai, each poll is a beacon of
 /// kind `tracking-poll` with the parameters (`response`, `nextToken`) and (`request`, `nextToken`): what the answer hands out,
-/// and what was asked for with it.
+/// and what was asked for with it. A poll whose answer shows no list is a beacon of kind `tracking-unread`, and the beginning of
+/// a session whose ads the app is to report (`trackingUrl`) one of kind `tracking-session`.
 public struct MediaTailorFamily: BeaconFamily {
     /// Ads are told apart within one tracking URL: two sessions may play the same avail.
     private struct AdKey: Sendable, Hashable {
@@ -12,19 +13,59 @@ public struct MediaTailorFamily: BeaconFamily {
     }
 
     private var known: [AdKey: ID<Ad>] = [:]
+    /// Paths of lists that were read, or that the beginning of a session named.
+    private var lists: Set<String> = []
 
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
-        guard !observation.isPreflight, let response = observation.exchange.response,
-            (200..<300).contains(response.status)
-        else { return }
+        guard !observation.isPreflight, let response = observation.exchange.response else { return }
+        guard (200..<300).contains(response.status) else { return noteUnread(observation, in: &run) }
         do throws(JSONDocumentFault) {
-            guard let document = try TrackingDocument(response.body.bytes) else { return }
-            declare(document, observation, in: &run)
+            if let document = try TrackingDocument(response.body.bytes) {
+                declare(document, observation, in: &run)
+            } else if let list = try list(ofSession: observation, answer: response.body.bytes) {
+                lists.insert(list)
+                run.recordBeacon(observation, family: .ssai, kind: "tracking-session", event: "tracking-session")
+            } else {
+                noteUnread(observation, in: &run)
+            }
         } catch {
             declareMalformed(error, observation, in: &run)
         }
+    }
+
+    /// The path of the list of ads that the beginning of a session names; `nil` for any other answer, and where the session
+    /// leaves reporting to the server.
+    private func list(ofSession observation: Observation, answer: [UInt8]) throws(JSONDocumentFault) -> String? {
+        let request = observation.exchange.request
+        guard request.method == "POST", observation.url.text(observation.url.path).hasPrefix("/v1/session/"),
+            JSONReader.beginsObject(answer),
+            let url = try JSONReader.readDocument(answer)["trackingUrl"]?.string
+        else { return nil }
+        if JSONReader.beginsObject(request.body.bytes),
+            try JSONReader.readDocument(request.body.bytes)["reportingMode"]?.string?.lowercased() == "server"
+        {
+            return nil
+        }
+        // It may have a host in front and parameters behind.
+        guard let start = url.firstRange(of: Self.listPath)?.lowerBound else { return nil }
+        return String(url[start...].prefix { $0 != "?" })
+    }
+
+    /// The path that MediaTailor gives out is its own, and others have it, too.
+    private func isPoll(_ observation: Observation) -> Bool {
+        observation.url.bytes[observation.url.path].starts(with: Self.listPath.utf8)
+    }
+
+    private static let listPath = "/v1/tracking/"
+
+    private func noteUnread(_ observation: Observation, in run: inout RunContext) {
+        guard isPoll(observation),
+            observation.url.hostName.hasSuffix(".amazonaws.com")
+                || lists.contains(observation.url.text(observation.url.path))
+        else { return }
+        run.recordBeacon(observation, family: .ssai, kind: "tracking-unread", event: "tracking-poll")
     }
 
     private mutating func declare(
@@ -32,6 +73,7 @@ public struct MediaTailorFamily: BeaconFamily {
     ) {
         let url = observation.url
         let endpoint = url.text(url.host) + url.text(url.path)
+        lists.insert(url.text(url.path))
         let fresh = document.ads.filter { known[AdKey(endpoint: endpoint, identity: $0.identity)] == nil }
         let declared = run.declare(
             DocumentDeclaration(
@@ -63,8 +105,9 @@ public struct MediaTailorFamily: BeaconFamily {
     }
 
     private func declareMalformed(_ fault: JSONDocumentFault, _ observation: Observation, in run: inout RunContext) {
-        // Other documents may hold the word; the path that MediaTailor gives out is its own.
-        guard fault.isAmbiguous || observation.url.text(observation.url.path).hasPrefix("/v1/tracking/") else { return }
+        // Other documents may hold the word.
+        guard fault.isAmbiguous || isPoll(observation) else { return }
+        noteUnread(observation, in: &run)
         let detail = "byte \(fault.offset): expected \(fault.expected), found \(fault.found)"
         run.declare(
             DocumentDeclaration(

@@ -63,6 +63,7 @@ package struct InterpretStage: Sendable {
                 try InterpretStage.write(interpreting.finish(), run: run, ids: ids, into: &writer)
             }
             try database.finishLoading()
+            try PausedRecordings(run: run, database: database).report()
         }
     }
 

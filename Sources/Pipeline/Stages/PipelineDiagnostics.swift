@@ -13,6 +13,10 @@ extension DiagnosticCode {
         "interpret.time-limit", .warning, stage: "interpret",
         meaning: "The limit on processor time was reached; what was sent later was read, but not understood.",
         remedy: "Raise the limit cpu-seconds with --limit, or certify a shorter recording.")
+    static let recordingPaused = DiagnosticCode(
+        "recording.paused", .warning, stage: "interpret",
+        meaning: "Recording stood still while the app went on: no request of any host, and a stream that had been played meanwhile.",
+        remedy: "Record without a break.")
     static let inputNotJoined = DiagnosticCode(
         "input.not-joined", .info, stage: "capture",
         meaning: "No request of this input was seen in another input of the run: their clocks could not be compared.",
@@ -70,5 +74,6 @@ package enum PipelineDiagnostics {
         .inputTwice, .inputProtocolHides,
         .inputHostLearned, .inputHostUnknown,
         .inputOtherClients, .inputCallsShared, .inputTimeLimit, .interpretTimeLimit,
+        .recordingPaused,
     ]
 }

@@ -37,6 +37,36 @@ import Testing
         #expect(result.value(try #require(polls.last), "nextToken") == "t1")
     }
 
+    // MARK: Lists that were not read
+
+    private let session =
+        #"{"manifestUrl":"/v1/master/abc/conf/a.m3u8?aws.sessionId=1","trackingUrl":"/v1/tracking/abc/conf/session-1"}"#
+
+    /// Only a list that the session named, or MediaTailor's own host has, is one: others have that path, too.
+    @Test(arguments: [
+        ("https://mt.test", true, 1), ("https://mt.test", false, 0),
+        ("https://a.mediatailor.eu-west-1.amazonaws.com", false, 1),
+    ])
+    func aPollThatShowsNoList(origin: String, isNamed: Bool, unread: Int) {
+        let poll = origin + "/v1/tracking/abc/conf/session-1"
+        let begin: [Exchange] =
+            isNamed ? [.request(origin + "/v1/session/abc/conf/a.m3u8", method: "POST", body: session)] : []
+        for answer in [Exchange.request(poll, at: 1, status: 404), .request(poll, at: 1, body: "")] {
+            let result = interpret(begin + [answer])
+            #expect(result.beacons("tracking-unread").count == unread)
+            #expect(result.beacons("tracking-session").count == begin.count)
+        }
+    }
+
+    @Test func aSessionThatLeavesReportingToTheServer() {
+        let result = interpret([
+            .request(
+                "https://mt.test/v1/session/abc/conf/a.m3u8", method: "POST", body: session,
+                posted: #"{"reportingMode":"SERVER"}"#)
+        ])
+        #expect(result.beacons("tracking-session").isEmpty)
+    }
+
     /// A break's own events are due with its first and its last ad, where the avail is listed up to there.
     @Test(arguments: [
         (10.0, ["A breakStart", "B breakEnd"]), (1.0, ["B breakEnd"]), (14.0, []),

@@ -1,0 +1,20 @@
+/// What the fetches of streams show of the recording itself.
+public enum StreamSQL {
+    /// Streams of the run `:run` that list all of their media, where a fetch leaves out as much of it as would have been played
+    /// since the one before.
+    public static let leaps = """
+        SELECT before_us, at_us, duration_us FROM (
+          SELECT x.at_us, f.media_us, f.duration_us, lag(x.at_us) OVER way AS before_us,
+            max(f.media_us + f.duration_us) OVER (way ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reached_us
+          FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+          WHERE f.run = :run AND f.media_us IS NOT NULL AND f.stream IN (
+            SELECT r.stream FROM playlist_reading r WHERE r.run = :run AND r.is_ended)
+          WINDOW way AS (PARTITION BY f.stream ORDER BY x.at_us, x.id))
+        WHERE media_us - reached_us > duration_us / 2 AND at_us - before_us > :shortest
+          -- Who plays asks for a segment when one has been played.
+          AND abs(media_us - reached_us - (at_us - before_us - duration_us)) <= duration_us * 3 / 2
+        """
+
+    /// When the requests of the run `:run` from `:from` to `:to` were sent.
+    public static let times = "SELECT at_us FROM exchange WHERE run = :run AND at_us BETWEEN :from AND :to ORDER BY at_us"
+}

@@ -1,0 +1,43 @@
+import Store
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// What stands still is the recording, where a stream goes on as if it had been played.
+struct PausedRecordingTests {
+    private static let playlist =
+        "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+        + (0..<40).map { "#EXTINF:6.0,\nc\($0).ts\n" }.joined() + "#EXT-X-ENDLIST\n"
+
+    /// Segments 0 to 5 as they are played, nothing for a minute and a half, then one segment after another from `next`.
+    private func diagnostics(next: Int, beside: [SampleHAR.Entry] = []) throws -> [Row] {
+        let before = (0...5).map { SampleHAR.Entry(Double($0) * 6, "https://hls.test/c\($0).ts", status: 200) }
+        let after = (0...3).map {
+            SampleHAR.Entry(120 + Double($0) * 6, "https://hls.test/c\(next + $0).ts", status: 200)
+        }
+        let film = SampleHAR.Entry(0, "https://hls.test/film.m3u8", status: 200, body: Self.playlist)
+        let outcome = try KeptRun(SampleHAR([film] + before + after + beside)).outcome
+        return try outcome.database.rows(
+            """
+            SELECT b.from_us, b.to_us, b.hides FROM diagnostic d JOIN blind b ON b.diagnostic = d.id
+            WHERE d.code = 'recording.paused'
+            """)
+    }
+
+    @Test func theStreamGoesOnAsIfItHadBeenPlayed() throws {
+        let pause = try #require(try diagnostics(next: 20).first)
+        #expect(pause.text("hides") == "both")
+        #expect((pause.integer("to_us") ?? 0) - (pause.integer("from_us") ?? 0) == 89_999_998)
+    }
+
+    @Test(arguments: [6, 12, 30])
+    func theStreamGoesOnElsewhere(next: Int) throws {
+        #expect(try diagnostics(next: next).isEmpty)
+    }
+
+    @Test func othersWentOn() throws {
+        let beside = [SampleHAR.Entry(75, "https://app.test/state", status: 200)]
+        #expect(try diagnostics(next: 20, beside: beside).isEmpty)
+    }
+}
