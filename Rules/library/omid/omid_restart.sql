@@ -47,7 +47,9 @@ SELECT r.ad_play, r.before, r.session, EXISTS (
   FROM firing f JOIN omid_event x ON x.session = r.session AND x.event = f.event AND abs(x.at_us - f.at_us) <= 1250000
     OR x.session = r.before AND x.event = 'sessionFinish' AND x.at_us < f.at_us
   WHERE f.ad_play = r.ad_play AND f.family = 'vast' AND f.repeat_class = 'first' AND f.at_us > r.at_us
-    AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete')) AS is_sure
+    AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete'))
+  -- What a wrapper reports alone may be of another ad of its answer, which was not read.
+  AND (SELECT a.kind FROM ad_play p JOIN ad a ON a.id = p.ad WHERE p.id = r.ad_play) <> 'wrapper' AS is_sure
 FROM further r
 WHERE (r.before, r.session) NOT IN (SELECT before, session FROM twin)
 UNION ALL
