@@ -1,6 +1,6 @@
 -- VAST that could not be read, VAST of which nothing was played although the run went on, and ad plays of which nothing but the
 -- impression or the start was seen.
--- needs: _unreached_ad, preload, reach
+-- needs: _unreached_ad, preload, reach, unread_ad
 INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
@@ -81,3 +81,8 @@ WHERE d.run = :run AND d.kind = 'vast' AND t.event IN ('impression', 'start', 'f
       OR EXISTS (SELECT 1 FROM ad o WHERE o.document = d.id AND o.kind = 'wrapper' AND o.id <> a.id)
       AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.ad = a.id AND r.kind = 'wrapped-tag' AND r.fetch IS NOT NULL))
 GROUP BY d.id
+UNION ALL
+SELECT
+  'vast', 'requests to ' || u.host || ' name events of an ad, and nothing that was read declares them', 1, 'exchange',
+  u.exchange
+FROM unread_ad u WHERE u.run = :run
