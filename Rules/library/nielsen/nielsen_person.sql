@@ -24,6 +24,8 @@ given(beacon, call, name, item, raw, value) AS (
   SELECT b.id, NULL, q.name, q.name || coalesce(' ' || q.subkey, ''), q.value, replace(q.value, '%40', '@')
   FROM beacon b JOIN parameter q ON q.beacon = b.id AND q.value <> '' AND q.name <> 'response'
   WHERE b.run = :run AND b.family = 'nielsen'
+    -- Of a ping that was cut off the hash may be, too.
+    AND (b.kind <> 'cut' OR instr(replace(q.value, '%40', '@'), '@'))
   UNION ALL
   SELECT NULL, call, name, name, value, replace(value, '%40', '@')
   FROM call_value WHERE run = :run AND api <> 'updateOTT' AND value <> ''
