@@ -6,7 +6,7 @@ CREATE TABLE dai_silence (
   at_us INTEGER NOT NULL, -- When it was sent.
   type TEXT NOT NULL, -- What it stands for.
   until_us INTEGER NOT NULL, -- When the ad was over, or when its stream was asked for after that.
-  why TEXT NOT NULL, -- played: its segments were fetched as they are played, or the content went on behind its pod. polled: its metadata were asked for. ended: the capture was over.
+  why TEXT NOT NULL, -- played: its segments were fetched as they are played, or the content went on behind its pod. polled: its metadata were asked for. asked: the stream that holds it was. ended: the capture was over.
   KEY (beacon)
 ) AS
 WITH
@@ -40,18 +40,19 @@ judged AS (
       WHERE m.run = :run AND m.family = 'dai' AND m.kind = 'metadata' AND m.at_us > e.over_us AND m.session = e.session)
     AS polled_us,
     -- What was fetched and no buffer holds was played, so far that the next tag was due; of a pod that shows nothing.
-    EXISTS (
-      SELECT 1 FROM stream_row r
-      WHERE r.run = :run AND r.is_even AND r.first_us <= e.at_us
-        AND e.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
-        AND r.shown_us - r.media_from_us >= e.next_us - r.first_us)
+    coalesce(h.shown_us >= e.next_us, 0)
     -- Who comes back to the content when just the pod's length is over has played the pod to its end.
     OR EXISTS (
       SELECT 1 FROM dai_seat c
       LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = c.session || ' ' || c.ad
       WHERE c.run = :run AND c.session = e.session AND c.ad = e.ad AND (c.resumed_us > e.at_us OR u.item IS NOT NULL))
-    AS is_played
-  FROM silent e
+    AS is_played,
+    coalesce(h.last_us > e.over_us, 0) AS is_asked
+  FROM silent e LEFT JOIN (
+    SELECT s.beacon, max(r.first_us + r.shown_us - r.media_from_us) AS shown_us, max(r.last_us) AS last_us
+    FROM silent s JOIN stream_row r ON r.run = :run AND r.is_even AND r.first_us <= s.at_us
+    WHERE s.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run) GROUP BY s.beacon) h
+    ON h.beacon = e.beacon
 ),
 capture_end AS MATERIALIZED (
   SELECT
@@ -64,8 +65,9 @@ capture_end AS MATERIALIZED (
 )
 SELECT
   e.beacon, e.session, e.at_us, e.type, iif(e.is_played, e.over_us, coalesce(e.polled_us, e.over_us)) AS until_us,
-  CASE WHEN e.is_played THEN 'played' WHEN e.polled_us IS NOT NULL THEN 'polled' ELSE 'ended' END AS why
+  CASE WHEN e.is_played THEN 'played' WHEN e.polled_us IS NOT NULL THEN 'polled' WHEN e.is_asked THEN 'asked'
+    ELSE 'ended' END AS why
 FROM judged e, capture_end c
-WHERE e.is_played OR e.polled_us IS NOT NULL
+WHERE e.is_played OR e.polled_us IS NOT NULL OR e.is_asked
   -- Who left the ad asks for no more of it.
   OR c.at_us < e.over_us AND c.watched_us > c.at_us - c.alive_us

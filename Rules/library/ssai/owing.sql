@@ -1,5 +1,5 @@
 -- Stitched ads of which segments were fetched, and of which nothing that they declare was sent; and sessions that listed no ad.
--- needs: stitched_shown, stitched_event, stray_request
+-- needs: stitched_shown, stitched_event, stray_request, unlisted_media
 INSERT INTO owing
 SELECT
   'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
@@ -55,3 +55,8 @@ FROM (
 WHERE EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run)
 GROUP BY host
 HAVING count(ad) > 0 AND count(ad) < count(*) AND NOT max(ad IS NULL AND is_read)
+UNION ALL
+SELECT
+  'ssai', 'media came from the host of MediaTailor''s ads, and no tracking list was read: what was due is not known', 1,
+  'exchange', min(u.exchange)
+FROM unlisted_media u WHERE u.run = :run HAVING count(*) > 0

@@ -13,11 +13,14 @@ JOIN viewer_mark b ON b.run = c.run AND b.stream = p.stream AND b.key BETWEEN p.
 -- It was reported at its end, not when the app was closed; and what came after was recorded.
 WHERE p.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
   AND m.at_us + $us(quartile.lateSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
-  -- Who leaves a live stream as an ad ends asks for no more of it.
+  -- Who leaves a live stream as an ad ends asks for no more of it, though that is due.
   AND NOT EXISTS (
-    SELECT 1 FROM stream_extent e
-    WHERE e.run = c.run AND e.stream = c.media AND e.is_live AND NOT e.is_ended AND m.at_us > (
-      SELECT max(f.at_us) FROM stream_fetch f WHERE f.run = c.run AND f.stream = e.stream))
+    SELECT 1 FROM stream_extent e JOIN stream_fetch f ON f.run = c.run AND f.stream = e.stream
+    WHERE e.run = c.run AND e.stream = c.media AND e.is_live AND NOT e.is_ended
+    GROUP BY e.stream
+    HAVING max(f.at_us) < m.at_us AND max(f.at_us) + 3 * e.target_us / 2 < (
+      SELECT max(max(x.at_us), coalesce((SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run), 0))
+      FROM exchange x WHERE x.run = :run))
   -- An ad that has media of its own does not begin before they are asked for, nor where they are refused.
   AND (SELECT min(r.fetch IS NULL) FROM resource r WHERE r.ad = c.ad AND r.kind IN ('segment', 'playlist')) IS NOT 1
   AND c.ad NOT IN (SELECT o.ad FROM refused_ad o WHERE o.run = :run)
