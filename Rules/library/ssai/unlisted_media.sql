@@ -14,19 +14,12 @@ piece AS MATERIALIZED (
   WHERE x.run = :run AND x.is_media AND x.host LIKE 'segments.mediatailor.%.amazonaws.com'
     AND NOT EXISTS (SELECT 1 FROM segment_fetch f WHERE f.exchange = x.id AND f.ad IS NOT NULL)
 ),
--- Who reports for itself opens the session by POST and asks for its list: what is neither a playlist, nor media, nor a list
--- that was read. Of a host that was hidden nobody knows whether it was asked. Where MediaTailor reports, the player asks
--- for playlists and media alone.
+-- Who reports for itself opens the session by POST, or asks for its list. Of a host that was hidden nobody knows
+-- whether it was asked. Where MediaTailor reports, the player asks for playlists and media alone.
 asked AS MATERIALIZED (
-  SELECT x.at_us, x.method = 'POST' AS is_opening
-  FROM exchange x
-  WHERE x.run = :run AND x.host LIKE '%.mediatailor.%.amazonaws.com' AND x.host NOT LIKE 'segments.%'
-    AND x.method IN ('GET', 'POST') AND NOT x.is_media AND x.status NOT BETWEEN 300 AND 399
-    AND NOT EXISTS (SELECT 1 FROM segment_fetch f WHERE f.exchange = x.id)
-    AND NOT EXISTS (
-      SELECT 1 FROM document d JOIN exchange y ON y.id = d.exchange
-      WHERE d.run = :run AND y.host = x.host AND y.path = x.path
-        AND (d.kind = 'playlist' OR y.id = x.id AND d.state <> 'malformed'))
+  SELECT b.at_us, b.kind = 'tracking-session' AS is_opening
+  FROM beacon b
+  WHERE b.run = :run AND b.family = 'ssai' AND b.kind IN ('tracking-session', 'tracking-unread')
   UNION ALL
   SELECT b.since_us, 0 FROM blind b
   WHERE b.run = :run AND b.id IS NOT NULL AND b.hides IN ('requests', 'both')
