@@ -58,6 +58,9 @@ struct Owing: Sendable {
         !evidence.isEmpty && evidence.contains(Row(view: view, id: id))
     }
 
+    /// Families that owe what nothing else settles, whether or not anything of them was seen.
+    var families: Set<String> { Set(debts.lazy.filter(\.isAlone).map(\.family)) }
+
     /// What a family owes, the weightiest first.
     func of(_ family: String) -> [Debt] { debts.filter { $0.family == family } }
 }

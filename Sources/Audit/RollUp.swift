@@ -33,7 +33,7 @@ struct RollUp {
         _ judgements: [Judgement], seen: Set<String>, expected: [String], owing: Owing = Owing(),
         settlement: Settlement = Settlement(), directory: FamilyDirectory = FamilyDirectory()
     ) {
-        let wanted = seen.union(expected)
+        let wanted = seen.union(expected).union(owing.families)
         var own: [String: [Judgement]] = [:]
         for judgement in judgements { own[judgement.rule.family, default: []].append(judgement) }
         var behaviour: [String: Witnesses] = [:]
@@ -46,7 +46,7 @@ struct RollUp {
             }
             return RollUp.family(
                 name, own[name] ?? [], behaviour: RollUp.carried(directory[name], name, behaviour),
-                unseen: seen.contains(name) ? nil : RollUp.notSeen(name, directory[name]?.hosts ?? []),
+                unseen: seen.contains(name) || !expected.contains(name) ? nil : RollUp.notSeen(name, directory[name]?.hosts ?? []),
                 isExpected: expected.contains(name), debts: debts)
         }
         self.behaviour = behaviour.values.reduce(into: Witnesses()) { $0 += $1 }

@@ -120,6 +120,19 @@ struct RollUpTests {
         #expect(alone.verdict == .inconclusive)
     }
 
+    /// A vendor's host in the dark, beside a family that is right.
+    @Test func aFamilyOfWhichNothingWasSeenOwesAlone() throws {
+        let judgements = [try Self.seen(.behaviour)]
+        let dark = RollUp(
+            judgements, seen: ["vast"], expected: [], owing: Self.owing("nielsen", isAlone: true),
+            directory: FamilyDirectory(Scene.families))
+        #expect(dark.verdict == .inconclusive && dark.note == "a break was never requested")
+        let settled = RollUp(
+            judgements, seen: ["vast"], expected: [], owing: Self.owing("nielsen"),
+            directory: FamilyDirectory(Scene.families))
+        #expect(settled.verdict == .pass)
+    }
+
     // MARK: The end of the recording
 
     /// A rule that left one subject open for nothing but the end of the recording, and passed as many others as said.
