@@ -1,5 +1,14 @@
 -- Generated from Rules/library by `beaconproof rules pack`. Do not edit.
 
+-- A host that was connected to and of which nothing at all could be read.
+CREATE TABLE dark_host (
+  run INTEGER NOT NULL, -- The run.
+  host TEXT NOT NULL, -- The host.
+  blind INTEGER NOT NULL REFERENCES blind, -- The first stretch in which it is hidden.
+  what TEXT NOT NULL, -- What was not seen, for people.
+  PRIMARY KEY (run, host)
+) STRICT, WITHOUT ROWID;
+
 -- What is owed of each event that a tracker, a message or a line of a log can name, and how grave each fault of it is: the rows are those of events.yaml.
 CREATE TABLE event_contract (
   run INTEGER NOT NULL, -- The run.
@@ -125,7 +134,7 @@ CREATE TABLE ima_clock (
   run INTEGER NOT NULL, -- The run.
   offset_us INTEGER NOT NULL, -- What to add to a time of the log.
   support INTEGER NOT NULL, -- How many events it explains.
-  is_sure INTEGER NOT NULL, -- 1 when it explains three kinds of events, and no other is as likely.
+  is_sure INTEGER NOT NULL, -- 1 when it explains three kinds of events, or all to the moment, and no other is as likely.
   PRIMARY KEY (run, offset_us)
 ) STRICT, WITHOUT ROWID;
 
@@ -329,11 +338,11 @@ CREATE TABLE stray_request (
 CREATE INDEX by_stray_request_url ON stray_request (run, url);
 CREATE INDEX by_stray_request_host ON stray_request (run, host);
 
--- An ad of a pod whose trackers were sent for the ad behind it, too: that one sent nothing on its own.
+-- Trackers that were sent for another ad, too: those of an ad of a pod for the ad behind it, which sent nothing on its own, and a wrapper's for each ad of an answer that was not read.
 CREATE TABLE borrowed_trackers (
   run INTEGER NOT NULL, -- The run.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play of the ad whose trackers were sent again.
-  next_ad INTEGER NOT NULL REFERENCES ad, -- The ad that was shown meanwhile.
+  next_ad INTEGER REFERENCES ad, -- The ad that was shown meanwhile; NULL where its document was not read.
   from_us INTEGER NOT NULL, -- When the first of them was sent again.
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
@@ -385,6 +394,18 @@ CREATE TABLE toggle (
   is_end INTEGER NOT NULL, -- 1 for what a media element fires as it ends: it is no viewer's pause, and takes no turn.
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
+
+-- A request that names a place of an ad, or the begin or end of a break, and that nothing which was read declares.
+CREATE TABLE undeclared_event (
+  run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  host TEXT NOT NULL, -- Its host.
+  event TEXT NOT NULL, -- The event, as the specification spells it.
+  place INTEGER, -- 1 for start, 2 to 4 for the quartiles, 5 for complete; NULL for breakStart and breakEnd.
+  PRIMARY KEY (run, exchange)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_undeclared_event_host ON undeclared_event (run, host);
 
 -- A tracker of an ad play of which a request may have gone unseen: attribution may have given it to another play, or a page had its image already.
 CREATE TABLE unsure_tracker (
@@ -747,6 +768,14 @@ CREATE TABLE stitched_shown (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_stitched_shown_document_ordinal ON stitched_shown (run, document, ordinal);
 
+-- Media from the host of MediaTailor's ads, of a session whose tracking list was due and was not read.
+CREATE TABLE unlisted_media (
+  run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request for the media.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  PRIMARY KEY (run, exchange)
+) STRICT, WITHOUT ROWID;
+
 -- A linear ad that a player showed, or said that it showed, with what came after it.
 CREATE TABLE _shown_ad (
   run INTEGER NOT NULL, -- The run.
@@ -817,6 +846,14 @@ CREATE TABLE stray_wrapper (
   document INTEGER NOT NULL REFERENCES document, -- Its document.
   ad INTEGER NOT NULL REFERENCES ad, -- The wrapper; of several the first.
   PRIMARY KEY (run, document)
+) STRICT, WITHOUT ROWID;
+
+-- A host whose requests show an ad or an ad break that no document which was read declares.
+CREATE TABLE unread_ad (
+  run INTEGER NOT NULL, -- The run.
+  host TEXT NOT NULL, -- The host.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The first of the requests.
+  PRIMARY KEY (run, host)
 ) STRICT, WITHOUT ROWID;
 
 -- A time in which content was not asked for, between pieces that came one by one: for a buffer's length behind it nobody paused or jumped.
@@ -1041,7 +1078,7 @@ CREATE TABLE _dai_left_out (
   PRIMARY KEY (run, session, ad, type)
 ) STRICT, WITHOUT ROWID;
 
--- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes.
+-- A pod that was loaded and of which nothing was verified, although the player went on for longer than it takes, or its media was fetched as it is played.
 CREATE TABLE dai_mute_pod (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The request for it.
@@ -1404,7 +1441,7 @@ CREATE TABLE dai_silence (
   at_us INTEGER NOT NULL, -- When it was sent.
   type TEXT NOT NULL, -- What it stands for.
   until_us INTEGER NOT NULL, -- When the ad was over, or when its stream was asked for after that.
-  why TEXT NOT NULL, -- played: its segments were fetched as they are played, or the content went on behind its pod. polled: its metadata were asked for. ended: the capture was over.
+  why TEXT NOT NULL, -- played: its segments were fetched as they are played, or the content went on behind its pod. polled: its metadata were asked for. asked: the stream that holds it was. ended: the capture was over.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
@@ -1437,12 +1474,14 @@ CREATE TABLE nielsen_viewing (
   run INTEGER NOT NULL, -- The run.
   session INTEGER NOT NULL REFERENCES session, -- The view session.
   from_us INTEGER, -- When it began.
-  to_us INTEGER, -- When it ended; NULL where its last sign is no duration ping, so that it may go on.
+  to_us INTEGER, -- When it ended or was left by a stop; NULL where it may go on.
   interval_us INTEGER NOT NULL, -- The interval of duration pings.
+  pause_us INTEGER NOT NULL, -- The longest pause.
   beacon INTEGER REFERENCES beacon, -- Its view ping, where no duration ping follows.
   at_us INTEGER, -- When that was sent.
-  is_uncounted INTEGER NOT NULL, -- 1 where none follows, unless the log shows that less than an interval was viewed.
+  is_uncounted INTEGER NOT NULL, -- 1 where none follows, unless the log shows that none was due.
   is_plain INTEGER NOT NULL, -- 1 where the log shows more than an interval, or the session outlived the longest pause.
+  is_unclosed INTEGER NOT NULL, -- 1 where the log shows more than was counted, and the longest pause was over in sight.
   PRIMARY KEY (run, session)
 ) STRICT, WITHOUT ROWID;
 

@@ -56,6 +56,13 @@ WHERE EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run)
 GROUP BY host
 HAVING count(ad) > 0 AND count(ad) < count(*) AND NOT max(ad IS NULL AND is_read)
 UNION ALL
+SELECT 'ssai', 'tracking lists of a session were asked for, and none of them was read: what was due is not known', 1,
+  'beacon', min(b.id)
+FROM beacon b
+WHERE b.run = :run AND b.family = 'ssai' AND b.kind = 'tracking-unread'
+  AND NOT EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run)
+HAVING count(*) > 0
+UNION ALL
 SELECT
   'ssai', 'media came from the host of MediaTailor''s ads, and no tracking list was read: what was due is not known', 1,
   'exchange', min(u.exchange)
