@@ -853,6 +853,7 @@ CREATE TABLE unread_ad (
   run INTEGER NOT NULL, -- The run.
   host TEXT NOT NULL, -- The host.
   exchange INTEGER NOT NULL REFERENCES exchange, -- The first of the requests.
+  what TEXT NOT NULL, -- What was not read, for people.
   PRIMARY KEY (run, host)
 ) STRICT, WITHOUT ROWID;
 

@@ -46,7 +46,8 @@ struct RollUp {
             }
             return RollUp.family(
                 name, own[name] ?? [], behaviour: RollUp.carried(directory[name], name, behaviour),
-                unseen: seen.contains(name) || !expected.contains(name) ? nil : RollUp.notSeen(name, directory[name]?.hosts ?? []),
+                unseen: seen.contains(name) || !expected.contains(name)
+                    ? nil : RollUp.notSeen(name, directory[name]?.hosts ?? []),
                 isExpected: expected.contains(name), debts: debts)
         }
         self.behaviour = behaviour.values.reduce(into: Witnesses()) { $0 += $1 }

@@ -35,7 +35,6 @@ read AS (
 SELECT 'vast' AS family, what, is_alone, 'document' AS evidence_table, id AS evidence_id
 FROM read WHERE what IS NOT NULL
 UNION ALL
--- Plays of which nothing but the impression was seen, or nothing but the start, and nothing shows how they ended.
 SELECT
   'vast', iif(p.start_us IS NULL, 'an impression was sent and nothing else of its ad: neither its media nor its start',
       'an ad began and nothing else of it was sent: whether it was watched is unknown'),
@@ -82,7 +81,4 @@ WHERE d.run = :run AND d.kind = 'vast' AND t.event IN ('impression', 'start', 'f
       AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.ad = a.id AND r.kind = 'wrapped-tag' AND r.fetch IS NOT NULL))
 GROUP BY d.id
 UNION ALL
-SELECT
-  'vast', 'requests to ' || u.host || ' name events of an ad, and nothing that was read declares them', 1, 'exchange',
-  u.exchange
-FROM unread_ad u WHERE u.run = :run
+SELECT 'vast', u.what, 1, 'exchange', u.exchange FROM unread_ad u WHERE u.run = :run

@@ -3,6 +3,7 @@
 CREATE TABLE unread_ad (
   host TEXT NOT NULL, -- The host.
   exchange INTEGER NOT NULL REFERENCES exchange, -- The first of the requests.
+  what TEXT NOT NULL, -- What was not read, for people.
   KEY (host)
 ) AS
 WITH
@@ -51,7 +52,9 @@ shown AS MATERIALIZED (
     OR n.place = 5 AND n.before IS NULL AND n.at_us < f.at_us AND n.host IN (SELECT k.host FROM known k)
   GROUP BY n.host
 )
-SELECT s.host, (SELECT min(u.exchange) FROM undeclared_event u WHERE u.run = :run AND u.host = s.host) AS exchange
+SELECT
+  s.host, (SELECT min(u.exchange) FROM undeclared_event u WHERE u.run = :run AND u.host = s.host) AS exchange,
+  'requests to ' || s.host || ' name events of an ad, and nothing that was read declares them' AS what
 FROM shown s
 WHERE iif(s.is_reporter,
     -- A wrapper that was not read: its server was asked right before the documents behind it, and counts with them.

@@ -29,7 +29,8 @@ struct PausedRecordings {
                 _ = try writer.insert(
                     diagnostic: Diagnostic(
                         .recordingPaused, at: from,
-                        detail: "for \((pause.upperBound - pause.lowerBound) / 1_000_000) s no request of any host, and a stream "
+                        detail:
+                            "for \((pause.upperBound - pause.lowerBound) / 1_000_000) s no request of any host, and a stream "
                             + "went on as if it had been played",
                         blind: Blind(from: from, to: to)),
                     run: run, capture: nil)

@@ -15,7 +15,8 @@ extension DiagnosticCode {
         remedy: "Raise the limit cpu-seconds with --limit, or certify a shorter recording.")
     static let recordingPaused = DiagnosticCode(
         "recording.paused", .warning, stage: "interpret",
-        meaning: "Recording stood still while the app went on: no request of any host, and a stream that had been played meanwhile.",
+        meaning:
+            "Recording stood still while the app went on: no request of any host, and a stream that had been played meanwhile.",
         remedy: "Record without a break.")
     static let inputNotJoined = DiagnosticCode(
         "input.not-joined", .info, stage: "capture",

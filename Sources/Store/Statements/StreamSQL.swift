@@ -16,5 +16,6 @@ public enum StreamSQL {
         """
 
     /// When the requests of the run `:run` from `:from` to `:to` were sent.
-    public static let times = "SELECT at_us FROM exchange WHERE run = :run AND at_us BETWEEN :from AND :to ORDER BY at_us"
+    public static let times =
+        "SELECT at_us FROM exchange WHERE run = :run AND at_us BETWEEN :from AND :to ORDER BY at_us"
 }
