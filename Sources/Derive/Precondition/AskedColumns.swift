@@ -14,6 +14,7 @@ package struct AskedColumns: Sendable, Hashable {
         }
     }
 
+    /// Adds what others ask for.
     package mutating func formUnion(_ other: AskedColumns) {
         columns.merge(other.columns) { $0.union($1) }
     }
