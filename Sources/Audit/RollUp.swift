@@ -41,14 +41,15 @@ struct RollUp {
             behaviour[family] = settlement.of(family)?.witnesses ?? RollUp.sum(judgements, .behaviour)
         }
         families = wanted.sorted().map { name in
+            let isExpected = expected.contains(name)
             let debts = ([name] + (directory[name]?.carries ?? [])).flatMap {
                 owing.of($0) + settlement.debts(of: $0)
             }
             return RollUp.family(
                 name, own[name] ?? [], behaviour: RollUp.carried(directory[name], name, behaviour),
-                unseen: seen.contains(name) || !expected.contains(name)
-                    ? nil : RollUp.notSeen(name, directory[name]?.hosts ?? []),
-                isExpected: expected.contains(name), debts: debts)
+                unseen: isExpected && !seen.contains(name)
+                    ? RollUp.notSeen(name, directory[name]?.hosts ?? []) : nil,
+                isExpected: isExpected, debts: debts)
         }
         self.behaviour = behaviour.values.reduce(into: Witnesses()) { $0 += $1 }
         form = RollUp.sum(judgements, .form)

@@ -106,7 +106,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Runs one statement without results, which is kept for the next run.
-    private func run(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) {
+    func run(_ sql: String, on handle: OpaquePointer) throws(StoreFailure) {
         let statement = try questions.statement(sql, on: handle)
         defer { questions.put(back: statement) }
         _ = try statement.step()

@@ -125,11 +125,7 @@ extension Database {
     public func forEachRow(
         _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (Row) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
-        let connection = connection
-        try connection.access { (handle) throws(StoreFailure) in
-            let statement = try connection.questions.statement(sql, isDirect: true, on: handle)
-            defer { connection.questions.put(back: statement) }
-            try statement.bind(arguments)
+        try withKeptStatement(sql, arguments, isDirect: true) { (statement) throws(StoreFailure) in
             let result = ResultColumns(statement.columns)
             while try statement.step() { try body(statement.row(of: result)) }
         }
@@ -139,12 +135,22 @@ extension Database {
     public func forEachCurrentRow(
         _ sql: String, _ arguments: [String: SQLValue] = [:], _ body: (CurrentRow) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
+        try withKeptStatement(sql, arguments) { (statement) throws(StoreFailure) in
+            while try statement.step() { try body(CurrentRow(of: statement)) }
+        }
+    }
+
+    /// A statement with its arguments, which is kept for the next run.
+    private func withKeptStatement(
+        _ sql: String, _ arguments: [String: SQLValue], isDirect: Bool = false,
+        _ body: (Statement) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) {
         let connection = connection
         try connection.access { (handle) throws(StoreFailure) in
-            let statement = try connection.questions.statement(sql, on: handle)
+            let statement = try connection.questions.statement(sql, isDirect: isDirect, on: handle)
             defer { connection.questions.put(back: statement) }
             try statement.bind(arguments)
-            while try statement.step() { try body(CurrentRow(of: statement)) }
+            try body(statement)
         }
     }
 
@@ -214,12 +220,7 @@ extension Database {
                 (Schema.tables.map(\.rowName) + Schema.relations).filter(connection.inserts.filled.mayHaveRows)
                 .map { "main.\($0)" }
                 + connection.authorizer.temporaryRelations.sorted().map { "temp.\($0)" }
-            for table in tables {
-                let sql = "DELETE FROM \(table)"
-                let statement = try connection.questions.statement(sql, on: handle)
-                defer { connection.questions.put(back: statement) }
-                _ = try statement.step()
-            }
+            for table in tables { try connection.run("DELETE FROM \(table)", on: handle) }
         }
         connection.inserts.filled.removeAll()
     }

@@ -32,12 +32,17 @@ JOIN stray_request x ON x.run = t.run AND x.url = t.url AND x.at_us < d.at_us
 WHERE t.run = :run AND t.family = 'ssai' AND t.ad IS NOT NULL
 GROUP BY t.ad
 UNION ALL
-SELECT 'ssai', 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen', 1,
+SELECT
+  'ssai', CASE b.kind
+    WHEN 'tracking-poll'
+    THEN 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen'
+    ELSE 'tracking lists of a session were asked for, and none of them was read: what was due is not known' END, 1,
   'beacon', min(b.id)
 FROM beacon b
-WHERE b.run = :run AND b.family = 'ssai' AND b.kind = 'tracking-poll'
-  AND NOT EXISTS (SELECT 1 FROM ad a WHERE a.run = :run)
-HAVING count(*) > 0
+WHERE b.run = :run AND b.family = 'ssai' AND CASE b.kind
+  WHEN 'tracking-poll' THEN NOT EXISTS (SELECT 1 FROM ad a WHERE a.run = :run)
+  WHEN 'tracking-unread' THEN NOT EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run) END
+GROUP BY b.kind
 UNION ALL
 -- From the host of the ads of a live stream comes no content. What fills a break without ads is there, too, and a list
 -- that was read names none.
@@ -55,13 +60,6 @@ FROM (
 WHERE EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run)
 GROUP BY host
 HAVING count(ad) > 0 AND count(ad) < count(*) AND NOT max(ad IS NULL AND is_read)
-UNION ALL
-SELECT 'ssai', 'tracking lists of a session were asked for, and none of them was read: what was due is not known', 1,
-  'beacon', min(b.id)
-FROM beacon b
-WHERE b.run = :run AND b.family = 'ssai' AND b.kind = 'tracking-unread'
-  AND NOT EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run)
-HAVING count(*) > 0
 UNION ALL
 SELECT
   'ssai', 'media came from the host of MediaTailor''s ads, and no tracking list was read: what was due is not known', 1,

@@ -5,6 +5,17 @@ CREATE TABLE succeeded_ad (
   at_us INTEGER NOT NULL, -- When.
   KEY (ad)
 ) AS
+WITH
+-- Live streams that were left, and when: what was due was not asked for.
+left_live AS MATERIALIZED (
+  SELECT e.stream, max(f.at_us) AS at_us
+  FROM stream_extent e JOIN stream_fetch f ON f.run = e.run AND f.stream = e.stream
+  WHERE e.run = :run AND e.is_live AND NOT e.is_ended
+  GROUP BY e.stream
+  HAVING max(f.at_us) + 3 * e.target_us / 2 < (
+    SELECT max(max(x.at_us), coalesce((SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run), 0))
+    FROM exchange x WHERE x.run = :run)
+)
 SELECT c.ad, max(m.at_us) AS at_us
 FROM stitched_seat p
 CROSS JOIN stitched_seat c ON c.run = p.run AND c.stream = p.stream AND c.seat = p.seat + 1 AND c.break = p.break
@@ -13,14 +24,8 @@ JOIN viewer_mark b ON b.run = c.run AND b.stream = p.stream AND b.key BETWEEN p.
 -- It was reported at its end, not when the app was closed; and what came after was recorded.
 WHERE p.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.media_us)) <= $us(player.pollSeconds)
   AND m.at_us + $us(quartile.lateSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
-  -- Who leaves a live stream as an ad ends asks for no more of it, though that is due.
-  AND NOT EXISTS (
-    SELECT 1 FROM stream_extent e JOIN stream_fetch f ON f.run = c.run AND f.stream = e.stream
-    WHERE e.run = c.run AND e.stream = c.media AND e.is_live AND NOT e.is_ended
-    GROUP BY e.stream
-    HAVING max(f.at_us) < m.at_us AND max(f.at_us) + 3 * e.target_us / 2 < (
-      SELECT max(max(x.at_us), coalesce((SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run), 0))
-      FROM exchange x WHERE x.run = :run))
+  -- Who leaves a live stream as an ad ends asks for no more of it.
+  AND NOT EXISTS (SELECT 1 FROM left_live l WHERE l.stream = c.media AND l.at_us < m.at_us)
   -- An ad that has media of its own does not begin before they are asked for, nor where they are refused.
   AND (SELECT min(r.fetch IS NULL) FROM resource r WHERE r.ad = c.ad AND r.kind IN ('segment', 'playlist')) IS NOT 1
   AND c.ad NOT IN (SELECT o.ad FROM refused_ad o WHERE o.run = :run)

@@ -24,10 +24,10 @@ struct JoinStage {
         let stranger = try PipelineFailure.storing { () throws(StoreFailure) -> OtherRuns.Pair? in
             var captures = try RunCapture.all(of: run, in: database)
             try Relays(run: run, database: database).join(captures.filter(\.hasPackets))
+            try database.finishDecoding()
             try TwiceRecorded(run: run, database: database).join(captures)
             try UnreadProtocols(run: run, database: database).report()
             guard captures.count > 1 else { return nil }
-            try database.finishDecoding()
             try SharedCalls(run: run, database: database).remove(captures)
             try LogHosts(run: run, database: database).learn(captures.filter { $0.side != .client })
             var requests = try SharedRequests(run: run, in: database, captures)
