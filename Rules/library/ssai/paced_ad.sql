@@ -3,6 +3,7 @@
 CREATE TABLE paced_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
+  at_us INTEGER NOT NULL, -- When it was reached at the latest.
   KEY (ad)
 ) AS
 WITH
@@ -80,7 +81,9 @@ SELECT
   -- A slow network gives the pace of playing too: who was not ahead of it at first has played what no buffer can hold.
   max(min(f.at_us - f.shift_us - $us(player.pollSeconds) - (f.most - f.least),
       iif(f.least + f.shift_us >= f.segment_us, 9e18, f.shown_us),
-      coalesce(h.end_us - $us(player.pollSeconds), 9e18))) - f.from_us AS reached_us
+      coalesce(h.end_us - $us(player.pollSeconds), 9e18))) - f.from_us AS reached_us,
+  -- The column beside a maximum is that of its row.
+  f.at_us
 FROM fetched f LEFT JOIN held h ON h.ad = f.ad
 -- Who pauses falls behind, who jumps gets ahead.
 WHERE (f.at_us >= f.behind_us OR f.is_last) AND f.most - f.least <= 3 * f.segment_us / 2

@@ -31,11 +31,12 @@ judged AS (
     e.first_place, e.last_place, e.ad IS NOT NULL AS is_heard, e.is_late,
     -- Nobody pauses and jumps in ad after ad so that the same events are missing.
     min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
-    EXISTS (
-      SELECT 1 FROM paced_ad a
-      WHERE a.run = :run AND a.ad = s.ad
-        AND a.reached_us >= coalesce(max(s.place, 1) - 1, 4) * coalesce(s.length_us, 0) / 4)
-    OR y.ad IS NOT NULL AS paced, y.until_us,
+    a.ad IS NOT NULL OR y.ad IS NOT NULL AS paced,
+    -- Who was at a place was at an earlier one as long before.
+    coalesce(y.until_us + $us(complete.graceSeconds), a.at_us - a.reached_us
+        + coalesce(max(s.place, 1) - 1, 4) * coalesce(s.length_us, 0) / 4 + max(
+            $us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * coalesce(s.length_us, 0) AS INTEGER)))
+    AS until_us,
     s.ad IN (SELECT o.ad FROM stitched_entry o WHERE o.run = :run AND o.is_entered) AS entered,
     s.tracker IN (SELECT h.tracker FROM hidden_beacon h WHERE h.run = :run) AS is_hidden
   FROM stitched_silence s
@@ -47,6 +48,8 @@ judged AS (
     SELECT ad, min(place) AS first_place, max(place) AS last_place, max(place = 4) AS is_late
     FROM stitched_event WHERE run = :run GROUP BY ad) e ON e.ad = s.ad
   LEFT JOIN outplayed_ad y ON y.run = s.run AND y.ad = s.ad
+  LEFT JOIN paced_ad a ON a.run = s.run AND a.ad = s.ad
+    AND a.reached_us >= coalesce(max(s.place, 1) - 1, 4) * coalesce(s.length_us, 0) / 4
   LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'exchange'
     AND e.ad IS NULL
   WHERE s.run = :run
@@ -57,8 +60,7 @@ SELECT
   -- Where an event that comes earlier in the ad was seen, this one was not sent before that.
   iif(u.place > 1 AND u.first_place < u.place, u.at_us, u.shown_us) AS since_us,
   coalesce(u.after_us + $us(order.slackMs), u.next_us + $us(quartile.lateSeconds),
-      u.until_us + $us(complete.graceSeconds),
-      max(u.over_us, coalesce(u.content_us, u.over_us))) AS until_us,
+      u.until_us, max(u.over_us, coalesce(u.content_us, u.over_us))) AS until_us,
   CASE
     WHEN u.is_hidden OR u.entered AND u.place < u.first_place THEN 0
     WHEN u.after_us IS NOT NULL

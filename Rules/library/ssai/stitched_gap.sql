@@ -1,5 +1,5 @@
 -- How the viewer came over a beacon that was not sent, between two that were.
--- needs: stitched_silence, stitched_seat, viewer_mark, stream_fetch, stream_row, stream_extent
+-- needs: stitched_silence, stitched_seat, viewer_mark, stream_fetch, stream_row, stream_extent, scheduled_ad
 CREATE TABLE stitched_gap (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
   after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
@@ -60,7 +60,9 @@ SELECT
     WHEN g.place = 0 AND g.after_ad = g.ad AND g.after_place = 1 THEN 'passed'
     WHEN g.place = 1 AND g.before = g.low - 1 AND g.seen THEN 'passed'
     WHEN g.place < 2 AND g.before >= g.low - g.place - 5 AND g.measured AND g.seen THEN 'passed'
-    WHEN g.before IS NULL THEN iif((g.stream, g.after, g.ad) IN (SELECT * FROM led), 'passed', 'jumped')
+    -- Nobody comes into the middle of what must not be skipped.
+    WHEN g.before IS NULL THEN iif((g.stream, g.after, g.ad) IN (SELECT * FROM led) OR g.after_ad = g.ad AND g.ad IN (
+      SELECT k.ad FROM scheduled_ad k WHERE k.run = :run AND k.is_kept), 'passed', 'jumped')
     WHEN NOT g.measured THEN iif(g.inside, 'passed', 'jumped')
     WHEN g.inside AND g.length_us < 4000000 THEN 'passed'
     -- Who jumps to the end of an ad comes to what follows; an app that is closed sends what is left and nothing more.

@@ -39,11 +39,14 @@ begun AS MATERIALIZED (
 piece AS MATERIALIZED (
   SELECT *, max(lead_us) OVER w AS most_us, max(iif(is_content AND is_waited, lead_us, NULL)) OVER w AS full_us
   FROM (
-    SELECT *, coalesce(at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) >= duration_us / 4, 0) AS is_waited
+    -- The first of an ad is asked for when its playlist has come.
+    SELECT
+      *, NOT is_first AND coalesce(
+          at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) >= duration_us / 4, 0) AS is_waited
     FROM (
-      SELECT stream, at_us, duration_us, lead_us, 1 AS is_content FROM content
+      SELECT stream, at_us, duration_us, lead_us, 1 AS is_content, 0 AS is_first FROM content
       UNION ALL
-      SELECT g.stream, f.at_us, f.duration_us, g.begun_us - g.zero_us + f.media_us - f.at_us, 0
+      SELECT g.stream, f.at_us, f.duration_us, g.begun_us - g.zero_us + f.media_us - f.at_us, 0, f.media_us <= 0
       FROM begun g JOIN stream_fetch f ON f.run = :run AND (
           g.kind = 'list' AND f.ad = CAST(g.item AS INTEGER) OR f.stream = g.media AND g.before_us = 0)))
   WINDOW w AS (PARTITION BY stream ORDER BY at_us)
