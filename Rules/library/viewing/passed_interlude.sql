@@ -35,9 +35,12 @@ begun AS MATERIALIZED (
   WHERE a.run = :run GROUP BY a.stream, a.kind, a.item
 ),
 -- What was fetched of the content and the ads, how far ahead it lay, and whether the player had waited to ask for it;
--- with the most that lay ahead until then, and the most of the content when the buffer was full.
+-- with the most that lay ahead until then, the most of the content when the buffer was full, and until when all was
+-- surely played: who paused has less ahead of him.
 piece AS MATERIALIZED (
-  SELECT *, max(lead_us) OVER w AS most_us, max(iif(is_content AND is_waited, lead_us, NULL)) OVER w AS full_us
+  SELECT
+    *, max(lead_us) OVER w AS most_us, max(iif(is_content AND is_waited, lead_us, NULL)) OVER w AS full_us,
+    at_us + min(0, lead_us - coalesce(max(iif(is_waited, lead_us, NULL)) OVER w, lead_us)) AS played_us
   FROM (
     -- The first of an ad is asked for when its playlist has come.
     SELECT
@@ -57,7 +60,7 @@ spanned AS MATERIALIZED (
       -- In front of all content: when the buffer was full. Nobody skips what must not be skipped before that.
       min(c.at_us) FILTER (WHERE g.is_kept AND c.is_waited AND c.at_us < g.begun_us + g.length_us),
       max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us + $us(player.pollSeconds))) AS from_us,
-    min(c.at_us) FILTER (WHERE c.is_content AND c.at_us >= g.begun_us + g.length_us + $us(player.pollSeconds))
+    min(c.at_us) FILTER (WHERE c.is_content AND c.played_us >= g.begun_us + g.length_us + $us(player.pollSeconds))
     AS until_us
   FROM begun g JOIN piece c ON c.stream = g.stream GROUP BY g.stream, g.kind, g.item
 ),
