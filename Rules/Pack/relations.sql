@@ -395,18 +395,6 @@ CREATE TABLE toggle (
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
 
--- A request that names a place of an ad, or the begin or end of a break, and that nothing which was read declares.
-CREATE TABLE undeclared_event (
-  run INTEGER NOT NULL, -- The run.
-  exchange INTEGER NOT NULL REFERENCES exchange, -- The request.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  host TEXT NOT NULL, -- Its host.
-  event TEXT NOT NULL, -- The event, as the specification spells it.
-  place INTEGER, -- 1 for start, 2 to 4 for the quartiles, 5 for complete; NULL for breakStart and breakEnd.
-  PRIMARY KEY (run, exchange)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_undeclared_event_host ON undeclared_event (run, host);
-
 -- A tracker of an ad play of which a request may have gone unseen: attribution may have given it to another play, or a page had its image already.
 CREATE TABLE unsure_tracker (
   run INTEGER NOT NULL, -- The run.
@@ -985,6 +973,7 @@ CREATE TABLE paced_ad (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
+  at_us INTEGER NOT NULL, -- When it was reached at the latest.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 

@@ -29,4 +29,5 @@ public enum Interpretation: Sendable, Hashable {
     case playlistReading(PlaylistReading)
     case segmentFetch(SegmentFetch)
     case stitchedPlace(StitchedPlace)
+    case adTrace(AdTrace)
 }

@@ -1,5 +1,5 @@
 -- A host whose requests show an ad or an ad break that no document which was read declares.
--- needs: content_media, undeclared_event
+-- needs: content_media
 CREATE TABLE unread_ad (
   host TEXT NOT NULL, -- The host.
   exchange INTEGER NOT NULL REFERENCES exchange, -- The first of the requests.
@@ -22,9 +22,15 @@ dark AS MATERIALIZED (
   SELECT since_us, 9e18, substr(host, instr(host, '.')) FROM blind
   WHERE run = :run AND id IS NOT NULL AND host IS NOT NULL AND hides IN ('requests', 'both')
   UNION ALL
-  SELECT at_us, 9e18, NULL FROM exchange
-  WHERE likely(run = :run) AND response_body_state = 'missing' AND status BETWEEN 200 AND 299
-    AND response_headers LIKE '%content-type:%xml%'
+  SELECT x.at_us, 9e18, NULL FROM ad_trace e JOIN exchange x ON x.id = e.exchange
+  WHERE e.run = :run AND e.event IS NULL
+),
+undeclared AS MATERIALIZED (
+  SELECT e.exchange, e.event, e.place, x.at_us, x.host
+  FROM ad_trace e JOIN exchange x ON x.id = e.exchange
+  WHERE e.run = :run AND e.event IS NOT NULL AND NOT x.is_media
+    AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = e.exchange)
+    AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = e.exchange)
 ),
 named AS MATERIALIZED (
   SELECT
@@ -37,8 +43,7 @@ named AS MATERIALIZED (
         SELECT p.id FROM ad_play p
         WHERE p.run = :run AND p.impression_us <= u.at_us + 2000000 ORDER BY p.impression_us DESC LIMIT 1))) OVER h
     AS is_reporter
-  FROM undeclared_event u
-  WHERE u.run = :run
+  FROM undeclared u
   WINDOW h AS (PARTITION BY u.host), w AS (PARTITION BY u.host ORDER BY u.at_us, u.exchange)
 ),
 -- Two events of one ad or break in their order, or the end of an ad that began before the recording. While an ad is
@@ -53,7 +58,7 @@ shown AS MATERIALIZED (
   GROUP BY n.host
 )
 SELECT
-  s.host, (SELECT min(u.exchange) FROM undeclared_event u WHERE u.run = :run AND u.host = s.host) AS exchange,
+  s.host, (SELECT min(u.exchange) FROM undeclared u WHERE u.host = s.host) AS exchange,
   'requests to ' || s.host || ' name events of an ad, and nothing that was read declares them' AS what
 FROM shown s
 WHERE iif(s.is_reporter,

@@ -18,14 +18,17 @@ struct BodilessAnswers: Sendable {
     }
 
     /// The answer that what came before this request shows to have been an ad document.
-    mutating func follow(_ observation: Observation) -> Observation? {
+    ///
+    /// - Parameter event: what the request names and nothing declares.
+    mutating func follow(_ observation: Observation, names event: String?) -> Observation? {
         guard !answers.isEmpty else { return nil }
         let at = observation.exchange.startedAt
         let shown = shown(before: at.advanced(byMicroseconds: -Self.beside))
         if observation.isFiring {
             firedAt = at
             words = []
-        } else if Self.speaksOfQuartile(observation), firedAt.map({ at.microseconds(since: $0) > Self.beside }) ?? true
+        } else if event == "firstQuartile" || event == "thirdQuartile",
+            firedAt.map({ at.microseconds(since: $0) > Self.beside }) ?? true
         {
             words.append(at)
         }
@@ -54,13 +57,9 @@ struct BodilessAnswers: Sendable {
         return answers.remove(at: place)
     }
 
-    private static func mayBeAd(_ observation: Observation) -> Bool {
+    /// By its type; not what is known to be an image, a feed, a manifest or a page.
+    static func mayBeAd(_ observation: Observation) -> Bool {
         let type = observation.exchange.response?.headers["content-type"]?.lowercased() ?? ""
         return type.contains("xml") && !["svg", "dash", "rss", "atom", "xhtml", "ttml"].contains(where: type.contains)
-    }
-
-    private static func speaksOfQuartile(_ observation: Observation) -> Bool {
-        let text = observation.exchange.request.target.lowercased().filter { $0 != "_" && $0 != "-" }
-        return text.contains("firstquartile") || text.contains("thirdquartile")
     }
 }

@@ -6,11 +6,14 @@ public struct VASTFamily: BeaconFamily {
     private var passedOn = PassedOnDocuments()
     private var answered = AnsweredTags()
     private var bodiless = BodilessAnswers()
+    private var undeclared = UndeclaredEvents()
 
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
-        if let answer = bodiless.follow(observation) { declareBodiless(answer, in: &run) }
+        let trace = undeclared.follow(observation)
+        if let trace { run.emit(.adTrace(trace)) }
+        if let answer = bodiless.follow(observation, names: trace?.event) { declareBodiless(answer, in: &run) }
         guard !observation.isPreflight, let response = observation.exchange.response else {
             reportUnanswered(observation, in: &run)
             return
@@ -30,6 +33,7 @@ public struct VASTFamily: BeaconFamily {
             break
         case .missing:
             guard (200..<300).contains(response.status) else { break }
+            if BodilessAnswers.mayBeAd(observation) { run.emit(.adTrace(AdTrace(exchange: observation.id))) }
             if mayAnswerWithAd(observation) {
                 declareUnseen(observation, "the capture does not hold the body", in: &run)
             } else {
@@ -64,6 +68,7 @@ public struct VASTFamily: BeaconFamily {
                 let code: DiagnosticCode = document.state == .malformed ? .documentMalformed : .documentRepaired
                 report(code, detail, observation, in: &run)
             }
+            undeclared.learn(document)
             run.declare(document, for: observation)
         }
         guard !texts.isEmpty else { return false }
@@ -74,6 +79,7 @@ public struct VASTFamily: BeaconFamily {
 
     public mutating func finish(in run: inout RunContext) {
         if let answer = bodiless.finish() { declareBodiless(answer, in: &run) }
+        for trace in undeclared.finish() { run.emit(.adTrace(trace)) }
     }
 
     private func declareBodiless(_ observation: Observation, in run: inout RunContext) {

@@ -56,6 +56,7 @@ extension Schema {
         .rows(of: PlaylistReading.self),
         .rows(of: SegmentFetch.self),
         .rows(of: StitchedPlace.self),
+        .rows(of: AdTrace.self),
         .rows(of: Session.self),
         .rows(of: Ping.self),
         .view("nielsen_signal"),

@@ -198,3 +198,19 @@ extension Firing.Repeat {
             WHEN 4 THEN 'retry' WHEN 5 THEN 'listed-again' WHEN 6 THEN 'later-play' ELSE 'duplicate' END
         """
 }
+
+extension AdTrace: TableRow {
+    static let table = Table(
+        of: Self.self, "ad_trace", .interpretation,
+        meaning: "What shows an ad or an ad break of which perhaps no document was read.")
+
+    static func columns(_ column: inout some Columns<AdTrace>) {
+        column.run("The run.")
+        column("exchange", "The exchange.") { $0.exchange }
+        column(
+            "event",
+            "The event that its request names in words of its own, or by a parameter whose meaning trackers of its server show; NULL for an answer without its body that may have been an ad document."
+        ) { $0.event }
+        column("place", "1 for start, 2 to 4 for the quartiles, 5 for complete; NULL for anything else.") { $0.place }
+    }
+}

@@ -33,6 +33,7 @@ extension Writer {
         case .playlistReading(let row): try insert(row, place, ids: ids)
         case .segmentFetch(let row): try insert(row, place, ids: ids)
         case .stitchedPlace(let row): try insert(row, place, ids: ids)
+        case .adTrace(let row): try insert(row, place, ids: ids)
         }
     }
 

@@ -32,6 +32,9 @@ struct FamilyOutput {
     var playlistReadings: [PlaylistReading] {
         items.compactMap { if case .playlistReading(let value) = $0 { value } else { nil } }
     }
+    var adTraces: [AdTrace] {
+        items.compactMap { if case .adTrace(let value) = $0 { value } else { nil } }
+    }
     var stitchedPlaces: [StitchedPlace] {
         items.compactMap { if case .stitchedPlace(let value) = $0 { value } else { nil } }
     }

@@ -50,7 +50,7 @@ struct Interpreted {
         case .firingCandidate(let candidate): candidates.append(candidate)
         case .macro(let macro): macros.append(macro)
         case .parameter, .session, .ping, .signal, .omidEvent, .argument, .callStep, .interruption, .playlistReading,
-            .segmentFetch, .stitchedPlace:
+            .segmentFetch, .stitchedPlace, .adTrace:
             break
         }
     }
