@@ -20,15 +20,17 @@ public struct Interpreter: Sendable {
     ///   - declared: vendors of family files, besides.
     ///   - queriesAreKept: `false` where no URL of the run has a query, so that they may have been removed.
     ///   - valuesAreKept: `false` where the values of all queries were replaced (``ReplacedValues``).
+    ///   - urlsEndAt: how many bytes of a URL whoever recorded the run kept; `nil` where nothing shows that he cut any.
     ///   - probes: HEAD requests whose URL is requested in earnest later: they count for nothing.
     public init(
         families: [any BeaconFamily] = Interpreter.allFamilies, declared: [FamilyDeclaration] = [],
-        queriesAreKept: Bool = true, valuesAreKept: Bool = true, probes: Set<ID<Exchange>> = []
+        queriesAreKept: Bool = true, valuesAreKept: Bool = true, urlsEndAt: Int? = nil, probes: Set<ID<Exchange>> = []
     ) {
         self.families = families
         if declared.contains(where: { !$0.requests.isEmpty }) { self.families.append(DeclaredFamilies(declared)) }
         run.attribution.queriesAreKept = queriesAreKept
         run.attribution.valuesAreKept = valuesAreKept
+        run.attribution.urlsEndAt = urlsEndAt
         run.attribution.probes = probes
     }
 
@@ -62,13 +64,15 @@ public struct Interpreter: Sendable {
             run.attribution.reportSanitised(exchange, into: &run.outbox)
             return false
         }
-        guard Redaction.mayBe(in: exchange.request.target), Redaction.isIn(SentURL(observation.url).pairs) else {
-            return true
-        }
+        let isCut = run.attribution.isCut(observation.url)
+        guard
+            isCut || Redaction.mayBe(in: exchange.request.target) && Redaction.isIn(SentURL(observation.url).pairs)
+        else { return true }
         if !observation.isFiring {
             run.report(
                 Diagnostic(
-                    .urlRedacted, locator: exchange.locator, at: exchange.startedAt, subject: exchange.request.host,
+                    isCut ? .urlCut : .urlRedacted, locator: exchange.locator, at: exchange.startedAt,
+                    subject: exchange.request.host,
                     detail: "no rule judges its parameters",
                     // What it said is hidden, and nothing else of its host.
                     blind: Blind(

@@ -14,9 +14,15 @@ struct NearMiss: Sendable {
 
 extension TrackerIndex {
     /// Whose the URL would be as it was declared. Asked only of URLs that match nothing.
-    func nearMiss(_ url: URLFields) -> NearMiss? {
+    ///
+    /// - Parameter isCut: whoever recorded the URL is known to have cut it, in its query or before.
+    func nearMiss(_ url: URLFields, isCut: Bool = false) -> NearMiss? {
         guard url.bytes.count <= TrackerIndex.mostBytes, knows(host: HostName.normalise(url.bytes[url.host])) else {
             return nil
+        }
+        if isCut {
+            let sent = SentURL(url)
+            return NearMiss(alteration: .cut, matches: best(sent, templates(at: sent), but: .cut))
         }
         for (alteration, bytes) in [
             (Firing.Alteration.entity, url.withoutEntities()), (.encodedTwice, url.decodedOnce()),
@@ -30,11 +36,12 @@ extension TrackerIndex {
         if Redaction.isIn(path: sent.path) { return NearMiss(alteration: .redacted, matches: []) }
         let templates = templates(at: sent)
         guard !templates.isEmpty else {
-            let matches = best(sent, bytes: url.bytes.count, self.templates(likePathOf: sent), but: .letterCase)
+            let matches = best(sent, self.templates(likePathOf: sent), but: .letterCase)
             return matches.isEmpty ? nil : NearMiss(alteration: .letterCase, matches: matches)
         }
         for alteration in [Firing.Alteration.queryRemoved, .redacted, .keyCase, .spacesRemoved, .decoded, .cut] {
-            let matches = best(sent, bytes: url.bytes.count, templates, but: alteration)
+            guard sent.mayHave(alteration, bytes: url.bytes.count) else { continue }
+            let matches = best(sent, templates, but: alteration)
             guard !matches.isEmpty else { continue }
             let isHashed = alteration == .redacted && !Redaction.isIn(sent.pairs)
             return NearMiss(alteration: alteration, matches: matches, isHashed: isHashed)
@@ -43,10 +50,8 @@ extension TrackerIndex {
     }
 
     private func best(
-        _ sent: SentURL, bytes: Int, _ templates: [(id: TemplateID, template: TrackerTemplate)],
-        but alteration: Firing.Alteration
+        _ sent: SentURL, _ templates: [(id: TemplateID, template: TrackerTemplate)], but alteration: Firing.Alteration
     ) -> [Match] {
-        guard sent.mayHave(alteration, bytes: bytes) else { return [] }
         var best: [Match] = []
         for (id, template) in templates {
             guard let (wanted, got) = template.levelled(with: sent, but: alteration), let found = wanted.match(got)

@@ -96,7 +96,7 @@ struct AdLibrary: Sendable {
 
     func matchTracker(_ url: URLFields) -> [TrackerIndex.Match] { trackerIndex.match(url) }
 
-    func nearMiss(_ url: URLFields) -> NearMiss? { trackerIndex.nearMiss(url) }
+    func nearMiss(_ url: URLFields, isCut: Bool) -> NearMiss? { trackerIndex.nearMiss(url, isCut: isCut) }
 
     func holes(of template: TrackerIndex.TemplateID) -> [Hole] { trackerIndex.holes(of: template) }
 

@@ -16,7 +16,7 @@ extension DiagnosticCode {
         remedy: "Export the capture again without sanitising it; the report redacts identifiers by itself.")
     static let urlCut = DiagnosticCode(
         "interpret.url-cut", .warning, stage: "interpret",
-        meaning: "The URL of a request ends in the middle of its query, as loggers cut long lines.",
+        meaning: "The URL of a request is not there to its end, as loggers cut long lines.",
         remedy: "Record with something that keeps whole URLs.")
     static let captureSanitised = DiagnosticCode(
         "interpret.capture-sanitised", .warning, stage: "interpret",

@@ -58,7 +58,9 @@ enum EventWords {
         mutating func endWord() {
             guard !word.isEmpty else { return }
             if word.count <= EventWords.longest { take(word) }
-            if !beforeHyphen.isEmpty, beforeHyphen.count + word.count <= EventWords.longest { take(beforeHyphen + word) }
+            if !beforeHyphen.isEmpty, beforeHyphen.count + word.count <= EventWords.longest {
+                take(beforeHyphen + word)
+            }
             beforeHyphen.removeAll(keepingCapacity: true)
             word.removeAll(keepingCapacity: true)
         }

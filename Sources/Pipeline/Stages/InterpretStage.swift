@@ -32,6 +32,8 @@ package struct InterpretStage: Sendable {
                 let interpreter = Interpreter(
                     declared: families, queriesAreKept: keepsQueries ?? true,
                     valuesAreKept: try !InterpretStage.valuesAreReplaced(run, database),
+                    urlsEndAt: try database.rows(JoiningSQL.cutURLs, ["run": SQLValue(run)]).first?.integer("bytes")
+                        .map(Int.init),
                     probes: try InterpretStage.probes(run, database))
                 var interpreting = Interpreting(by: interpreter, isBeside: jobs > 1)
                 var calls = CallReader(database, run: run)

@@ -58,6 +58,16 @@ public enum JoiningSQL {
           OR EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND instr(x.target, '?') > 0) AS kept
         """
 
+    /// How many bytes of a URL whoever recorded the run `:run` kept, where he cut any: URLs of several hosts are equally long,
+    /// and none is longer. Packets show all there were.
+    public static let cutURLs = """
+        SELECT length(CAST(x.url AS BLOB)) AS bytes FROM exchange x
+        WHERE x.run = :run AND length(CAST(x.url AS BLOB)) = (
+            SELECT max(length(CAST(y.url AS BLOB))) FROM exchange y WHERE y.run = :run)
+          AND NOT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)
+        GROUP BY bytes HAVING count(DISTINCT x.host) >= 3 AND count(DISTINCT x.url) >= 5
+        """
+
     /// The queries of the run `:run`, as far as a person may have changed them: packets show what was sent.
     public static let queries = """
         SELECT x.host, substr(x.target, instr(x.target, '?') + 1) AS query FROM exchange x

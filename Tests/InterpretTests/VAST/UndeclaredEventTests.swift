@@ -19,7 +19,8 @@ struct UndeclaredEventTests {
         arguments: [
             ("px?e=firstQuartile&c=1", "firstQuartile", 2), ("c1/mid_point.gif", "midpoint", 3),
             ("pagead/interaction/?ai=x&label=videoplaytime75&gv=1", "thirdQuartile", 4),
-            ("go?u=https%3A%2F%2Fdest.test%2Fi%3Fe%3Dcomplete%26c%3D1", "complete", 5), ("t?e=breakEnd", "breakEnd", nil),
+            ("go?u=https%3A%2F%2Fdest.test%2Fi%3Fe%3Dcomplete%26c%3D1", "complete", 5),
+            ("t?e=breakEnd", "breakEnd", nil),
             ("v1/FIRST-QUARTILE/7", "firstQuartile", 2), ("ad-start", "start", 1),
             ("vod?start=0&e=third_quartile", "thirdQuartile", 4), ("%22Start%22", "start", 1),
         ] as [(String, String, Int?)])
@@ -29,7 +30,9 @@ struct UndeclaredEventTests {
     }
 
     @Test func longerWordsAreOthers() {
-        #expect(events(["px?e=adStarted", "px?e=startup", "px?e=adFirstQuartile", "autocomplete?q=a", "mid%2Epoint"]).isEmpty)
+        #expect(
+            events(["px?e=adStarted", "px?e=startup", "px?e=adFirstQuartile", "autocomplete?q=a", "mid%2Epoint"])
+                .isEmpty)
     }
 
     @Test func numbersWhoseMeaningTheTrackersOfAnotherAdShow() {
