@@ -66,8 +66,9 @@ SELECT
       AND c.id NOT IN (SELECT e.call FROM ima_event e WHERE e.run = :run)) AS is_usual
 FROM missing m
 WHERE m.since_us IS NOT NULL
-  -- An app may log some events alone.
-  AND (is_usual OR (SELECT count(DISTINCT s.ordinal) FROM said s WHERE s.ordinal BETWEEN 2 AND 4) >= 2)
+  -- An app may log some events alone; which, one kind of quartile says where no traffic was recorded beside the log.
+  AND (is_usual OR (SELECT count(DISTINCT s.ordinal) FROM said s WHERE s.ordinal BETWEEN 2 AND 4)
+      > EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run))
   -- It was neither skipped nor did it fail, and its event was not logged under another name of the ad.
   AND NOT EXISTS (
     SELECT 1 FROM ima_event e

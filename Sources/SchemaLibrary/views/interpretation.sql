@@ -134,11 +134,14 @@ FROM session_row s
 JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth = 1
 JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
 WHERE s.kind = 'omid' AND p.family = 'vast'
-  -- The session of a banner beside the video is not the video's.
-  AND NOT EXISTS (
+  -- The session of a banner beside the video is not the video's; nor does it report that a video is played.
+  AND (NOT EXISTS (
     SELECT 1 FROM omid_event_row o JOIN parameter k ON k.beacon = o.beacon
     WHERE o.session = s.id AND k.name = 'data' AND k.subkey IN ('mediaType', 'creativeType')
-      AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'));
+      AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'))
+    OR EXISTS (
+      SELECT 1 FROM omid_event_row m
+      WHERE m.session = s.id AND m.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')));
 
 -- A request for about:blank, which documents name where there is nothing to be requested.
 CREATE VIEW placeholder_request AS SELECT
