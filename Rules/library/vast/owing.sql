@@ -38,9 +38,10 @@ UNION ALL
 SELECT
   'vast', iif(p.start_us IS NULL, 'an impression was sent and nothing else of its ad: neither its media nor its start',
       'an ad began and nothing else of it was sent: whether it was watched is unknown'),
-  -- Nobody leaves every other ad as it begins; each has two rows.
-  count(*) OVER () >= max(4, (
-    SELECT count(*) FROM ad_play s WHERE s.run = :run AND s.family = 'vast' AND s.start_us IS NOT NULL)), v.view,
+  -- Nobody leaves every other ad as it begins; each has two rows. Where none began, nothing was seen of any.
+  count(*) OVER () >= coalesce(max(4, (
+    SELECT nullif(count(*), 0) FROM ad_play s
+    WHERE s.run = :run AND s.family = 'vast' AND s.start_us IS NOT NULL)), 0), v.view,
   iif(v.view = 'ad_play', p.id, p.document)
 FROM ad_play p CROSS JOIN last l CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v
 LEFT JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = p.id AND r.end_reason = 'unknown'
