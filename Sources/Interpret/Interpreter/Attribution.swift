@@ -22,8 +22,7 @@ struct Attribution: Sendable {
     var queriesAreKept = true
     /// And their values are those that were sent.
     var valuesAreKept = true
-    /// How many bytes of a URL whoever recorded the run kept; `nil` where nothing shows that he cut any.
-    var urlsEndAt: Int?
+    var recordedURLs = RecordedURLs()
     /// HEAD requests whose URL is requested in earnest later.
     var probes: Set<ID<Exchange>> = []
     private var hasToldSanitised = false
@@ -148,15 +147,12 @@ struct Attribution: Sendable {
         }
     }
 
-    /// Whether whoever recorded the run cut the URL.
-    func isCut(_ url: URLFields) -> Bool { url.bytes.count == urlsEndAt }
-
     /// What a tracker's request became on its way, or in whatever exported the capture.
     private mutating func matchNearly(_ request: inout Request, into outbox: inout Outbox<Interpretation>) {
         let exchange = request.exchange
         // What is sent in a body needs no query.
         guard exchange.request.body.content == .empty,
-            let near = library.nearMiss(request.url, isCut: isCut(request.url))
+            let near = library.nearMiss(request.url, cut: recordedURLs.cut(request.url))
         else { return }
         if near.alteration == .queryRemoved, !queriesAreKept {
             return reportSanitised(exchange, into: &outbox)

@@ -20,17 +20,18 @@ public struct Interpreter: Sendable {
     ///   - declared: vendors of family files, besides.
     ///   - queriesAreKept: `false` where no URL of the run has a query, so that they may have been removed.
     ///   - valuesAreKept: `false` where the values of all queries were replaced (``ReplacedValues``).
-    ///   - urlsEndAt: how many bytes of a URL whoever recorded the run kept; `nil` where nothing shows that he cut any.
+    ///   - recordedURLs: whether those of the run were cut.
     ///   - probes: HEAD requests whose URL is requested in earnest later: they count for nothing.
     public init(
         families: [any BeaconFamily] = Interpreter.allFamilies, declared: [FamilyDeclaration] = [],
-        queriesAreKept: Bool = true, valuesAreKept: Bool = true, urlsEndAt: Int? = nil, probes: Set<ID<Exchange>> = []
+        queriesAreKept: Bool = true, valuesAreKept: Bool = true, recordedURLs: RecordedURLs = RecordedURLs(),
+        probes: Set<ID<Exchange>> = []
     ) {
         self.families = families
         if declared.contains(where: { !$0.requests.isEmpty }) { self.families.append(DeclaredFamilies(declared)) }
         run.attribution.queriesAreKept = queriesAreKept
         run.attribution.valuesAreKept = valuesAreKept
-        run.attribution.urlsEndAt = urlsEndAt
+        run.attribution.recordedURLs = recordedURLs
         run.attribution.probes = probes
     }
 
@@ -64,7 +65,7 @@ public struct Interpreter: Sendable {
             run.attribution.reportSanitised(exchange, into: &run.outbox)
             return false
         }
-        let isCut = run.attribution.isCut(observation.url)
+        let isCut = run.attribution.recordedURLs.cut(observation.url) == .certain
         guard
             isCut || Redaction.mayBe(in: exchange.request.target) && Redaction.isIn(SentURL(observation.url).pairs)
         else { return true }

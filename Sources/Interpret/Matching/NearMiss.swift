@@ -15,13 +15,13 @@ struct NearMiss: Sendable {
 extension TrackerIndex {
     /// Whose the URL would be as it was declared. Asked only of URLs that match nothing.
     ///
-    /// - Parameter isCut: whoever recorded the URL is known to have cut it, in its query or before.
-    func nearMiss(_ url: URLFields, isCut: Bool = false) -> NearMiss? {
+    /// - Parameter cut: whether whoever recorded the URL cut it, in its query or before.
+    func nearMiss(_ url: URLFields, cut: RecordedURLs.Cut = .unlikely) -> NearMiss? {
         guard url.bytes.count <= TrackerIndex.mostBytes, knows(host: HostName.normalise(url.bytes[url.host])) else {
             return nil
         }
-        if isCut {
-            let sent = SentURL(url)
+        let sent = SentURL(url)
+        if cut == .certain {
             return NearMiss(alteration: .cut, matches: best(sent, templates(at: sent), but: .cut))
         }
         for (alteration, bytes) in [
@@ -32,7 +32,6 @@ extension TrackerIndex {
             let matches = match(URLFields(bytes: bytes))
             if !matches.isEmpty { return NearMiss(alteration: alteration, matches: matches) }
         }
-        let sent = SentURL(url)
         if Redaction.isIn(path: sent.path) { return NearMiss(alteration: .redacted, matches: []) }
         let templates = templates(at: sent)
         guard !templates.isEmpty else {
@@ -40,8 +39,10 @@ extension TrackerIndex {
             return matches.isEmpty ? nil : NearMiss(alteration: .letterCase, matches: matches)
         }
         for alteration in [Firing.Alteration.queryRemoved, .redacted, .keyCase, .spacesRemoved, .decoded, .cut] {
-            guard sent.mayHave(alteration, bytes: url.bytes.count) else { continue }
-            let matches = best(sent, templates, but: alteration)
+            guard sent.mayHave(alteration, bytes: url.bytes.count, cut) else { continue }
+            let isShortCut = alteration == .cut && url.bytes.count < SentURL.shortestCut
+            let matches = best(
+                sent, isShortCut ? templates.filter { $0.template.goesOn(behind: sent) } : templates, but: alteration)
             guard !matches.isEmpty else { continue }
             let isHashed = alteration == .redacted && !Redaction.isIn(sent.pairs)
             return NearMiss(alteration: alteration, matches: matches, isHashed: isHashed)
@@ -69,19 +70,19 @@ extension TrackerIndex {
 
 extension SentURL {
     /// The cheap question before templates are tried.
-    fileprivate func mayHave(_ alteration: Firing.Alteration, bytes: Int) -> Bool {
+    fileprivate func mayHave(_ alteration: Firing.Alteration, bytes: Int, _ cut: RecordedURLs.Cut) -> Bool {
         switch alteration {
         case .queryRemoved: query?.isEmpty ?? true
         case .redacted: Redaction.isIn(pairs) || pairs.contains { Redaction.isHash($0.value) }
         case .keyCase, .spacesRemoved, .decoded: !pairs.isEmpty
-        case .cut: bytes >= SentURL.shortestCut && !pairs.isEmpty
+        case .cut: (bytes >= SentURL.shortestCut || cut == .possible) && !pairs.isEmpty
         case .letterCase: true
         case .encodedTwice, .entity, .quoted, .head: false
         }
     }
 
-    /// Loggers cut at 1,024 bytes or so; no limit is known to be lower.
-    private static let shortestCut = 250
+    /// Loggers cut at 1,024 bytes or so. Where the limit is lower, the recording must show it.
+    fileprivate static let shortestCut = 250
 }
 
 extension TrackerTemplate {
@@ -146,6 +147,15 @@ extension TrackerTemplate {
         case .encodedTwice, .entity, .quoted, .head: return nil
         }
         return (template, url)
+    }
+
+    /// Whether the last thing that was sent is the beginning of what is declared, and less.
+    fileprivate func goesOn(behind sent: SentURL) -> Bool {
+        guard case .pairs(let pairs) = query, pairs.count >= sent.pairs.count, let last = sent.pairs.last else {
+            return false
+        }
+        let pattern = pairs[sent.pairs.count - 1]
+        return pattern.key.literal != last.key || pattern.value.literal.map { $0.count > last.value.count } ?? false
     }
 
     /// The parameters that are declared with a value of another form, and in whose place a hash was sent.

@@ -96,7 +96,7 @@ struct AdLibrary: Sendable {
 
     func matchTracker(_ url: URLFields) -> [TrackerIndex.Match] { trackerIndex.match(url) }
 
-    func nearMiss(_ url: URLFields, isCut: Bool) -> NearMiss? { trackerIndex.nearMiss(url, isCut: isCut) }
+    func nearMiss(_ url: URLFields, cut: RecordedURLs.Cut) -> NearMiss? { trackerIndex.nearMiss(url, cut: cut) }
 
     func holes(of template: TrackerIndex.TemplateID) -> [Hole] { trackerIndex.holes(of: template) }
 

@@ -32,8 +32,7 @@ package struct InterpretStage: Sendable {
                 let interpreter = Interpreter(
                     declared: families, queriesAreKept: keepsQueries ?? true,
                     valuesAreKept: try !InterpretStage.valuesAreReplaced(run, database),
-                    urlsEndAt: try database.rows(JoiningSQL.cutURLs, ["run": SQLValue(run)]).first?.integer("bytes")
-                        .map(Int.init),
+                    recordedURLs: try InterpretStage.recordedURLs(run, database),
                     probes: try InterpretStage.probes(run, database))
                 var interpreting = Interpreting(by: interpreter, isBeside: jobs > 1)
                 var calls = CallReader(database, run: run)
@@ -83,6 +82,15 @@ package struct InterpretStage: Sendable {
             guard error == .cancelled else { throw error }
         }
         return values.areCertain
+    }
+
+    private static func recordedURLs(
+        _ run: ID<RunRecord>, _ database: Database
+    ) throws(StoreFailure) -> RecordedURLs {
+        guard let row = try database.rows(JoiningSQL.longestURLs, ["run": SQLValue(run)]).first,
+            let bytes = row.integer("bytes"), let urls = row.integer("urls"), let hosts = row.integer("hosts")
+        else { return RecordedURLs() }
+        return RecordedURLs(longest: Int(bytes), count: Int(urls), hosts: Int(hosts))
     }
 
     private static func probes(

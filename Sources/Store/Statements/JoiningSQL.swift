@@ -58,14 +58,15 @@ public enum JoiningSQL {
           OR EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND instr(x.target, '?') > 0) AS kept
         """
 
-    /// How many bytes of a URL whoever recorded the run `:run` kept, where he cut any: URLs of several hosts are equally long,
-    /// and none is longer. Packets show all there were.
-    public static let cutURLs = """
-        SELECT length(CAST(x.url AS BLOB)) AS bytes FROM exchange x
+    /// How long the longest URLs of the run `:run` are, how many there are and of how many hosts; nothing where packets show all
+    /// there was.
+    public static let longestURLs = """
+        SELECT length(CAST(x.url AS BLOB)) AS bytes, count(DISTINCT x.url) AS urls, count(DISTINCT x.host) AS hosts
+        FROM exchange x
         WHERE x.run = :run AND length(CAST(x.url AS BLOB)) = (
             SELECT max(length(CAST(y.url AS BLOB))) FROM exchange y WHERE y.run = :run)
           AND NOT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)
-        GROUP BY bytes HAVING count(DISTINCT x.host) >= 3 AND count(DISTINCT x.url) >= 5
+        GROUP BY bytes
         """
 
     /// The queries of the run `:run`, as far as a person may have changed them: packets show what was sent.
