@@ -38,7 +38,10 @@ sent AS MATERIALIZED (
 SELECT
   'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us, w.kind,
   iif(f.place > 0, (f.place - 1) * coalesce(s.length_us, p.duration_us) / 4, t.offset_us) AS position_us,
-  f.event NOT IN ('impression', 'creativeView') AND NOT f.is_doubted AS is_proof, f.family AS source,
+  f.event NOT IN ('impression', 'creativeView') AND NOT f.is_doubted
+  -- A timer that runs on behind a skipped or closed ad shows nothing of how far that was seen.
+  AND (f.event = 'progress' AND p.end_reason IN ('skip', 'closeLinear') AND f.at_us > p.end_us + $us(terminal.graceMs))
+  IS NOT TRUE AS is_proof, f.family AS source,
   'firing' AS evidence_table, f.id AS evidence_id
 FROM word w CROSS JOIN sent f ON f.event = w.event JOIN ad_play p ON p.id = f.ad_play
 LEFT JOIN tracker t ON t.id = f.tracker LEFT JOIN _shown_ad s ON s.run = :run AND s.ad_play = f.ad_play
