@@ -371,7 +371,7 @@ CREATE TABLE reported_error (
   item TEXT NOT NULL, -- The macro.
   observed TEXT NOT NULL, -- Its value, or the macro where that was sent as it stands.
   is_listed INTEGER NOT NULL, -- 1 for a code of VAST's table; of an ad break, for one of VMAP's as well.
-  is_own INTEGER NOT NULL -- 1 for a number from 1000 on: no table has it, and players make their own.
+  is_own INTEGER NOT NULL -- 1 for a number from 1000 on: VAST's table has none, and players make their own.
 ) STRICT;
 CREATE INDEX by_reported_error_family ON reported_error (run, family);
 
