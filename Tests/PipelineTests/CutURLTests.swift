@@ -56,9 +56,10 @@ struct CutURLTests {
     }
 
     /// An app may cut what it sends to one host, in the middle of a value or not; a declared URL tells where it goes on.
-    @Test(arguments: [
-        ([0, 1, 2, 3, 4], ["complete"]), ([0, 1, 2], []),
-    ] as [([Int], [String])])
+    @Test(
+        arguments: [
+            ([0, 1, 2, 3, 4], ["complete"]), ([0, 1, 2], []),
+        ] as [([Int], [String])])
     func allOfOneHost(others: [Int], events: [String]) throws {
         let cut = others.map { String("https://count.test/x/\($0)123456789abcdef".prefix(Self.length)) }
         #expect(try reading([Self.cut[2]] + cut).events == events)

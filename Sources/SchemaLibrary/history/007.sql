@@ -369,6 +369,13 @@ CREATE TABLE stitched_place_row (
   media_to_us INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE ad_trace_row (
+  run INTEGER NOT NULL,
+  exchange INTEGER NOT NULL,
+  event TEXT,
+  place INTEGER
+) STRICT;
+
 CREATE TABLE session_row (
   id INTEGER PRIMARY KEY,
   run INTEGER NOT NULL,
@@ -1015,6 +1022,14 @@ CREATE VIEW stitched_place AS SELECT
   media_to_us -- Their end.
 FROM stitched_place_row;
 
+-- What shows an ad or an ad break of which perhaps no document was read.
+CREATE VIEW ad_trace AS SELECT
+  run, -- The run.
+  exchange, -- The exchange.
+  event, -- The event that its request names in words of its own, or by a parameter whose meaning trackers of its server show; NULL for an answer without its body that may have been an ad document.
+  place -- 1 for start, 2 to 4 for the quartiles, 5 for complete; NULL for anything else.
+FROM ad_trace_row;
+
 -- A period with an identifier.
 CREATE VIEW session AS SELECT
   id, -- The session's number in this file.
@@ -1445,11 +1460,14 @@ FROM session_row s
 JOIN omid_event_row e ON e.session = s.id AND e.event = 'impression' AND e.nth = 1
 JOIN ad_play_row p ON p.run = s.run AND p.impression_us BETWEEN e.at_us - 3000000 AND e.at_us + 3000000
 WHERE s.kind = 'omid' AND p.family = 'vast'
-  -- The session of a banner beside the video is not the video's.
-  AND NOT EXISTS (
+  -- The session of a banner beside the video is not the video's; nor does it report that a video is played.
+  AND (NOT EXISTS (
     SELECT 1 FROM omid_event_row o JOIN parameter k ON k.beacon = o.beacon
     WHERE o.session = s.id AND k.name = 'data' AND k.subkey IN ('mediaType', 'creativeType')
-      AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'));
+      AND k.value IN ('display', 'htmlDisplay', 'nativeDisplay'))
+    OR EXISTS (
+      SELECT 1 FROM omid_event_row m
+      WHERE m.session = s.id AND m.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')));
 
 -- A request for about:blank, which documents name where there is nothing to be requested.
 CREATE VIEW placeholder_request AS SELECT
