@@ -81,10 +81,8 @@ SELECT
   -- A slow network gives the pace of playing too: who was not ahead of it at first has played what no buffer can hold.
   max(min(f.at_us - f.shift_us - $us(player.pollSeconds) - (f.most - f.least),
       iif(f.least + f.shift_us >= f.segment_us, 9e18, f.shown_us),
-      coalesce(h.end_us - $us(player.pollSeconds), 9e18))) - f.from_us AS reached_us,
-  -- The column beside a maximum is that of its row.
-  f.at_us
+      coalesce(h.end_us - $us(player.pollSeconds), 9e18))) - f.from_us AS reached_us, f.at_us
 FROM fetched f LEFT JOIN held h ON h.ad = f.ad
--- Who pauses falls behind, who jumps gets ahead.
+-- Who pauses falls behind, who jumps gets ahead. The column beside the maximum is that of its row.
 WHERE (f.at_us >= f.behind_us OR f.is_last) AND f.most - f.least <= 3 * f.segment_us / 2
 GROUP BY f.ad

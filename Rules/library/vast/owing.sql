@@ -40,8 +40,7 @@ SELECT
       'an ad began and nothing else of it was sent: whether it was watched is unknown'),
   -- Nobody leaves every other ad as it begins; each has two rows. Where none began, nothing was seen of any.
   count(*) OVER () >= coalesce(max(4, (
-    SELECT nullif(count(*), 0) FROM ad_play s
-    WHERE s.run = :run AND s.family = 'vast' AND s.start_us IS NOT NULL)), 0), v.view,
+    SELECT nullif(count(s.start_us), 0) FROM ad_play s WHERE s.run = :run AND s.family = 'vast')), 0), v.view,
   iif(v.view = 'ad_play', p.id, p.document)
 FROM ad_play p CROSS JOIN last l CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v
 LEFT JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = p.id AND r.end_reason = 'unknown'
