@@ -68,12 +68,12 @@ fetched AS (
   FROM shown s JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
     AND f.at_us BETWEEN s.since_us AND max(s.over_us, s.since_us) + $us(ssai.bufferSeconds)
   WHERE s.nth = 1
-    -- An event that came sooner than play can have got there shows a jump into the ad.
+    -- An event that came sooner than play can have got there shows a jump into the ad, one that came later a pause.
     AND NOT EXISTS (
       SELECT 1 FROM stitched_event e
       WHERE e.run = :run AND e.ad = s.ad AND e.place > 1
-        AND e.at_us < s.over_us - (s.over_us - s.shift_us - s.from_us) * (5 - e.place) / 4
-        - $us(player.pollSeconds) - $us(order.slackMs))
+        AND e.at_us - s.over_us + (s.over_us - s.shift_us - s.from_us) * (5 - e.place) / 4
+        NOT BETWEEN -$us(player.pollSeconds) - $us(order.slackMs) AND $us(quartile.lateSeconds))
   WINDOW w AS (PARTITION BY s.ad ORDER BY f.at_us)
 )
 SELECT
