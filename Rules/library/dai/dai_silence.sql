@@ -59,8 +59,9 @@ capture_end AS MATERIALIZED (
     (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS at_us,
     max(coalesce((SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run), 0),
         coalesce((SELECT max(p.at_us) FROM playlist_reading p WHERE p.run = :run), 0)) AS watched_us,
-    -- What is live is asked for anew as long as it is watched.
-    coalesce((SELECT iif(max(p.is_ended), NULL, min($us(dai.aliveSeconds), 2 * max(p.target_us)))
+    -- What is live is asked for anew as long as it is watched, where it was beside what has ended.
+    coalesce((SELECT iif(max(iif(p.is_ended, p.at_us, 0)) > max(iif(p.is_ended, 0, p.at_us)), NULL,
+        min($us(dai.aliveSeconds), 2 * max(iif(p.is_ended, 0, p.target_us))))
       FROM playlist_reading p WHERE p.run = :run), $us(dai.aliveSeconds)) AS alive_us
 )
 SELECT

@@ -84,11 +84,13 @@ struct DecryptedHosts: Sendable {
         func contains(_ host: String) -> Bool { stretches[host] != nil }
 
         /// What connections to the host carried, in their order, which is that of time.
-        func contents(of connections: [Connection], to host: String) -> [Content] {
+        ///
+        /// - Parameter areOpaque: none of them was decrypted, whatever else was.
+        func contents(of connections: [Connection], to host: String, areOpaque: Bool = false) -> [Content] {
             guard let ours = stretches[host] else { return connections.map { _ in .neverDecrypted } }
             return connections.indices.map { index in
                 let connection = connections[index]
-                if connection.hasFailed { return .opaque(until: connection.hiddenUntil) }
+                if areOpaque || connection.hasFailed { return .opaque(until: connection.hiddenUntil) }
                 guard let from = connection.from else { return .decrypted }
                 let to = connection.isShort ? nextOpened(after: index, of: connections) : connection.to
                 guard let next = DecryptedHosts.first(of: ours, in: from, to) else {

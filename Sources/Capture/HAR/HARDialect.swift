@@ -41,6 +41,9 @@ public enum HARDialect: String, Sendable, Hashable, CaseIterable {
         ("browsermob", .browserMob), ("webpagetest", .webPageTest), ("webpage test", .webPageTest),
     ]
 
+    /// A `CONNECT` is listed of connections that were passed through alone: of one that is decrypted its requests are.
+    var listsOpaqueTunnelsOnly: Bool { self == .charles || self == .proxyman }
+
     /// How the phases `connect` and `ssl` stand to each other and to the start of an entry.
     enum Connecting {
         /// `ssl` is a part of `connect`, as HAR 1.2 has it.

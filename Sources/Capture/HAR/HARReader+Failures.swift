@@ -43,7 +43,7 @@ extension HARReader {
 
     mutating func finish(unread: Int) {
         let decrypted = entries.tunnels.decrypted()
-        entries.tunnels.report(into: &entries.sink.outbox, decrypted)
+        entries.tunnels.report(into: &entries.sink.outbox, decrypted, in: source.dialect)
         for (list, locator) in refusals {
             list.report(into: &entries.sink.outbox, at: locator, decrypted)
         }

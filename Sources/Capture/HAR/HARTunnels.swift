@@ -45,11 +45,12 @@ struct HARTunnels: Sendable {
     /// Whose requests were decrypted, and when, once all entries were read.
     func decrypted() -> DecryptedHosts.ByHost { requests.byHost() }
 
-    /// Names the hosts of which no request was decrypted, or none while a connection was open.
-    func report(into outbox: inout Outbox<HAREvent>, _ decrypted: DecryptedHosts.ByHost) {
+    /// Names the hosts of which no request was decrypted, or none in a connection.
+    func report(into outbox: inout Outbox<HAREvent>, _ decrypted: DecryptedHosts.ByHost, in dialect: HARDialect) {
         for (host, all) in tunnels.sorted(by: { $0.key < $1.key }) {
             let ordered = all.sorted { $0.from < $1.from }
-            let contents = decrypted.contents(of: ordered.map(\.connection), to: host)
+            let contents = decrypted.contents(
+                of: ordered.map(\.connection), to: host, areOpaque: dialect.listsOpaqueTunnelsOnly)
             // Connections that were open together hide one stretch.
             var hidden: Timestamp?
             for (tunnel, content) in zip(ordered, contents) where content != .decrypted {
@@ -69,7 +70,7 @@ struct HARTunnels: Sendable {
             until == nil
             ? "no request to this host was decrypted from then on"
             : until == connection.hiddenUntil
-                ? "no request to this host was decrypted while this connection was open"
+                ? "no request in this connection was decrypted"
                 : "no request to this host was decrypted for long after this connection was opened"
         outbox.report(
             Diagnostic(

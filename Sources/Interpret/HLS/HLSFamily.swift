@@ -22,7 +22,10 @@ public struct HLSFamily: BeaconFamily {
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
         guard !observation.isPreflight else { return }
         InterstitialRequest.record(observation, in: &run)
-        if let fetch = run.timelines.fetch(observation.url, by: observation.id) { run.emit(.segmentFetch(fetch)) }
+        let at = observation.exchange.startedAt
+        if let fetch = run.timelines.fetch(observation.url, by: observation.id, at: at) {
+            run.emit(.segmentFetch(fetch))
+        }
         guard let response = observation.exchange.response else {
             if observation.exchange.ending == .unseen, Self.announcesPlaylist(observation) {
                 declareUnread(observation, in: &run)

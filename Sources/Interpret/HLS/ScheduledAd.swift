@@ -20,14 +20,12 @@ struct ScheduledAd: Sendable {
 
     /// Its place in the stream, where the playlists confirm it.
     ///
-    /// - Parameters:
-    ///   - numbers: the places of the stream's segments.
-    ///   - seams: where it may begin or end, in order; the last is the end of what was listed.
-    ///   - zero: what the manifest's times count from; before it where the stream was joined while it went on.
-    func place(numbers: [Int64: Range<Int64>], seams: [Int64], zero: Int64) -> Range<Int64>? {
+    /// - Parameter seams: where it may begin or end, in order; the last is the end of what was listed.
+    func place(in stream: StreamTimelines.Stream, seams: [Int64]) -> Range<Int64>? {
         guard let last = seams.last else { return nil }
-        let named = number.flatMap { numbers[$0]?.lowerBound }.flatMap { Self.nearest(to: $0, of: seams) }
-        let start = Saturating.sum(media.lowerBound, zero)
+        let named = number.flatMap { stream.places[$0]?.lowerBound }.flatMap { Self.nearest(to: $0, of: seams) }
+        // Before what the manifest's times count from where the stream was joined while it went on.
+        let start = Saturating.sum(media.lowerBound, stream.zero)
         // What was listed first may be the middle of it.
         let begun = start < 0 ? start : nil
         guard let from = named ?? Self.nearest(to: start, of: seams) ?? begun else { return nil }

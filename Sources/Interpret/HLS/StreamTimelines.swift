@@ -16,10 +16,17 @@ struct StreamTimelines: Sendable {
         var zero: Int64 = 0
         /// Where the segment that was asked for last begins.
         var fetched: Int64 = -1
+        /// The latest that led further back than those before them.
+        var returns: [Return] = []
+        /// Its playlist, which does not change any more, was asked for again, and no segment since.
+        var isReopened = false
         /// Where discontinuities were listed.
         var seams: Set<Int64> = []
         /// The ad that it is, whole.
         var ad: ID<Ad>?
+
+        /// Nothing need stand before the first segment, nor behind the last.
+        var sortedSeams: [Int64] { seams.union([0, end]).sorted() }
     }
 
     /// A segment as a playlist lists it.
@@ -46,8 +53,9 @@ struct StreamTimelines: Sendable {
     var byFolder: [String: Set<Int>] = [:]
     private var byHost: [String: Set<Int>] = [:]
     private var count = 0
-    private var ads: [ID<Ad>: (stream: Int, media: Range<Int64>)] = [:]
-    private var scheduled: [ScheduledAd] = []
+    private(set) var ads: [ID<Ad>: (stream: Int, media: Range<Int64>)] = [:]
+    private(set) var scheduled: [ScheduledAd] = []
+    private(set) var scheduledIndex: [ID<Ad>: Int] = [:]
     /// By the name of its playlist, the ads of asset lists that have it for an asset.
     private var owners: [String: [ID<Ad>]] = [:]
     private var fetches: [SegmentFetch] = []
@@ -98,6 +106,7 @@ struct StreamTimelines: Sendable {
             }
         }
         guard let first = media.first, let last = media.last, first.lowerBound <= last.upperBound else { return nil }
+        if playlist.isEnded, !isGrown { streams[index].isReopened = true }
         return Listing(
             stream: index, media: media,
             reading: PlaylistReading(
@@ -177,7 +186,9 @@ struct StreamTimelines: Sendable {
 
     /// An ad that a document beside the playlists places.
     mutating func schedule(_ ad: ScheduledAd) {
-        if scheduled.count < Self.most { scheduled.append(ad) }
+        guard scheduled.count < Self.most else { return }
+        scheduledIndex[ad.ad] = scheduled.count
+        scheduled.append(ad)
     }
 
     /// An ad that is a stream of its own, as asset lists name them.
@@ -189,15 +200,15 @@ struct StreamTimelines: Sendable {
     /// Remembers a request for a segment until it is known which ad that is part of.
     ///
     /// - Returns: the request where there are too many to remember.
-    mutating func fetch(_ url: URLFields, by exchange: ID<Exchange>) -> SegmentFetch? {
-        guard let fetch = segment(url, by: exchange) else { return nil }
+    mutating func fetch(_ url: URLFields, by exchange: ID<Exchange>, at: Timestamp) -> SegmentFetch? {
+        guard let fetch = segment(url, by: exchange, at: at) else { return nil }
         guard fetches.count < Self.most else { return fetch }
         fetches.append(fetch)
         return nil
     }
 
     /// The request's segment; of several with one URL the next that was not yet asked for.
-    private mutating func segment(_ url: URLFields, by exchange: ID<Exchange>) -> SegmentFetch? {
+    private mutating func segment(_ url: URLFields, by exchange: ID<Exchange>, at: Timestamp) -> SegmentFetch? {
         guard let places = listed[url.text(0..<url.bytes.count)], let last = places.last else {
             // A reload that is not in the capture may have listed it.
             guard !folders.isEmpty, let stream = folders[Self.folder(of: url) + Self.ending(of: url)] else {
@@ -208,14 +219,14 @@ struct StreamTimelines: Sendable {
                 program: nil, ad: nil)
         }
         let place = places.first { $0.media.lowerBound > streams[$0.stream].fetched } ?? last
-        streams[place.stream].fetched = place.media.lowerBound
+        proceed(place.stream, to: place.media.lowerBound, at: at)
         return SegmentFetch(
             exchange: exchange, stream: streams[place.stream].document, mediaUs: place.media.lowerBound,
             durationUs: Int64(clamping: place.media.count), program: place.program, ad: place.ad)
     }
 
     /// The stream of the ad's session; of several with one name that of the same host.
-    private func stream(of ad: ScheduledAd) -> Int? {
+    func stream(of ad: ScheduledAd) -> Int? {
         let hosted = byHost[ad.host] ?? []
         let named = byFolder[ad.session] ?? []
         if let own = named.intersection(hosted).min() { return own }
@@ -225,10 +236,7 @@ struct StreamTimelines: Sendable {
 
     /// Where the ads stand, and what was asked for of the streams, when all has been listed.
     mutating func finish() -> (places: [StitchedPlace], fetches: [SegmentFetch]) {
-        let seams = streams.map { stream in
-            // Nothing need stand before the first segment, nor behind the last.
-            stream.seams.union([0, stream.end]).sorted()
-        }
+        let seams = streams.map(\.sortedSeams)
         var places: [ID<Document>: [StitchedPlace]] = [:]
         for (index, stream) in streams.enumerated() {
             guard let ad = stream.ad, stream.end > 0 else { continue }
@@ -237,8 +245,7 @@ struct StreamTimelines: Sendable {
         }
         for ad in scheduled where ads[ad.ad] == nil {
             guard let index = stream(of: ad),
-                let media = ad.place(
-                    numbers: streams[index].places, seams: seams[index], zero: streams[index].zero)
+                let media = ad.place(in: streams[index], seams: seams[index])
             else { continue }
             ads[ad.ad] = (index, media)
             let stream = streams[index].document

@@ -34,7 +34,8 @@ struct Attribution: Sendable {
 
     /// Records what the request fired and fetched.
     mutating func attribute(
-        _ exchange: Exchange, id: ID<Exchange>, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
+        _ exchange: Exchange, id: ID<Exchange>, in timelines: StreamTimelines, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
     ) -> Observation {
         let url = URLFields(exchange.url)
         desk.release(before: exchange.startedAt, into: &outbox)
@@ -57,7 +58,8 @@ struct Attribution: Sendable {
             request.alteration = .head
         }
         let isFiring = fire(
-            request, isPreflight: isPreflight && request.alteration == nil, numbers: &numbers, into: &outbox)
+            request, isPreflight: isPreflight && request.alteration == nil, in: timelines, numbers: &numbers,
+            into: &outbox)
         return Observation(
             exchange: exchange, id: id, url: url, isFiring: isFiring,
             redirectedFrom: request.isHop ? origin?.exchange : nil,
@@ -194,7 +196,8 @@ struct Attribution: Sendable {
     // MARK: Firings
 
     private mutating func fire(
-        _ request: Request, isPreflight: Bool, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
+        _ request: Request, isPreflight: Bool, in timelines: StreamTimelines, numbers: inout Numbering,
+        into outbox: inout Outbox<Interpretation>
     ) -> Bool {
         let candidates = self.candidates(for: request)
         guard let first = candidates.first else { return followWithoutMatch(request, numbers: &numbers, into: &outbox) }
@@ -226,7 +229,8 @@ struct Attribution: Sendable {
         switch owner {
         case .chosen(let candidate, let isTwin):
             firing = attributed(
-                request, to: candidate, isTwin: isTwin, beacon: beacon, numbers: &numbers, into: &outbox)
+                request, to: candidate, isTwin: isTwin, beacon: beacon, in: timelines, numbers: &numbers,
+                into: &outbox)
             if isTwin { emitCandidates(candidates, of: firing, numbers: &numbers, into: &outbox) }
         case .ambiguous(let owners):
             firing = self.firing(request, owners.first ?? first, beacon: beacon, numbers: &numbers)
@@ -253,8 +257,7 @@ struct Attribution: Sendable {
 
     private mutating func attributed(
         _ request: Request, to candidate: OwnerChoice.Candidate, isTwin: Bool, beacon: ID<Beacon>,
-        numbers: inout Numbering,
-        into outbox: inout Outbox<Interpretation>
+        in timelines: StreamTimelines, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
     ) -> Firing {
         let tracker = candidate.tracker
         let traits = EventTraits.of(tracker.event)
@@ -276,7 +279,9 @@ struct Attribution: Sendable {
             firing.prior = prior.firing
             firing.gapUs = request.at.microseconds(since: prior.at)
             firing.repeatClass = RepeatClassifier.classify(sent, at: request.at, after: prior, traits)
-            if firing.repeatClass == .duplicate, let later = openReplay(of: play, traits, at: request.at) {
+            if firing.repeatClass == .duplicate, 
+                let later = openReplay(of: play, traits, at: request.at, after: prior.at, in: timelines)
+            {
                 library.update(play)
                 play = later
                 firing.repeatClass = .laterPlay
@@ -314,9 +319,16 @@ struct Attribution: Sendable {
     }
 
     /// Class 6: an impression (or what comes just before it) opens a later play of the same response only after the
-    /// earlier play has ended, and some time after that.
-    private mutating func openReplay(of play: LivePlay, _ traits: EventTraits, at: Timestamp) -> LivePlay? {
-        guard traits.opensReplay, let end = play.end, let own = library.ads[play.ad] else { return nil }
+    /// earlier play has ended, and some time after that; whatever comes first does where a stitched ad is shown anew.
+    private mutating func openReplay(
+        of play: LivePlay, _ traits: EventTraits, at: Timestamp, after prior: Timestamp, in timelines: StreamTimelines
+    ) -> LivePlay? {
+        guard let own = library.ads[play.ad] else { return nil }
+        let hasPassed = play.begunAt.map { at.microseconds(since: $0) >= own.ad.durationUs ?? .max } ?? false
+        if timelines.isShownAnew(play.ad, since: prior, isOver: play.end != nil || hasPassed) {
+            return library.openPlay(of: play.ad, licence: .replay, from: at).flatMap { library.take($0) }
+        }
+        guard traits.opensReplay, let end = play.end else { return nil }
         // What a wrapper led to may be a pod, of which each ad sends the wrapper's trackers, one right after the other.
         let isUnread = own.ad.kind == .wrapper && own.children.isEmpty
         let gap =
@@ -324,9 +336,8 @@ struct Attribution: Sendable {
             ? 0
             : max(
                 AttributionLimits.replayGap, Int64(Double(own.ad.durationUs ?? 0) * AttributionLimits.replayFraction))
-        guard at.microseconds(since: end) > gap, let key = library.openPlay(of: play.ad, licence: .replay, from: at)
-        else { return nil }
-        return library.take(key)
+        guard at.microseconds(since: end) > gap else { return nil }
+        return library.openPlay(of: play.ad, licence: .replay, from: at).flatMap { library.take($0) }
     }
 
     /// Plays of the same URLs that were in progress when this one began are probably over.

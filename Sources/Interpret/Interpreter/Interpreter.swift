@@ -40,7 +40,8 @@ public struct Interpreter: Sendable {
     public mutating func interpret(_ exchange: Exchange, id: ID<Exchange>, into outbox: inout Outbox<Interpretation>) {
         guard !exchange.isDisputed else { return leaveOut(exchange, into: &outbox) }
         swap(&run.outbox, &outbox)
-        let observation = run.attribution.attribute(exchange, id: id, numbers: &run.numbers, into: &run.outbox)
+        let observation = run.attribution.attribute(
+            exchange, id: id, in: run.timelines, numbers: &run.numbers, into: &run.outbox)
         let isReadable = isReadable(observation)
         for index in families.indices where isReadable || !families[index].readsParameters {
             families[index].observe(observation, in: &run)

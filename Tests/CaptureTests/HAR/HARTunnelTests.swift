@@ -14,13 +14,13 @@ struct HARTunnelTests {
         """
     }
 
-    private func tunnels(_ entries: [String]) -> [Diagnostic] {
-        read(entries).filter { $0.code == .harTunnelOpaque }
+    private func tunnels(_ entries: [String], by creator: String = "t") -> [Diagnostic] {
+        read(entries, by: creator).filter { $0.code == .harTunnelOpaque }
     }
 
-    private func read(_ entries: [String], refusals: String = "") -> [Diagnostic] {
+    private func read(_ entries: [String], by creator: String = "t", refusals: String = "") -> [Diagnostic] {
         let text =
-            #"{"log":{"version":"1.2","creator":{"name":"t","version":"1"},"entries":["#
+            #"{"log":{"version":"1.2","creator":{"name":""# + creator + #"","version":"1"},"entries":["#
             + entries.joined(separator: ",") + "]\(refusals)}}"
         return HARMaterial.read(Array(text.utf8)).diagnostics
     }
@@ -33,6 +33,20 @@ struct HARTunnelTests {
         #expect(blind.host == "t.test")
         #expect(blind.from == found.first?.at)
         #expect(blind.to == nil)
+    }
+
+    /// They list the requests of a connection that they decrypt, and no `CONNECT` for it.
+    @Test(arguments: ["Charles Proxy", "Proxyman"])
+    func aTunnelOfAProxyThatListsNoOthersHidesWhatItCarried(creator: String) throws {
+        let entries = [
+            entry("GET", "https://t.test/1"), entry("CONNECT", "t.test:443", second: 1, milliseconds: 4_000),
+            entry("GET", "https://t.test/2", second: 2), entry("GET", "https://t.test/3", second: 8),
+        ]
+        let found = tunnels(entries, by: creator)
+        #expect(found.count == 1)
+        let blind = try #require(found.first?.blind)
+        #expect(blind.from == found.first?.at && blind.to == blind.from?.advanced(byMicroseconds: 4_000_000))
+        #expect(tunnels(entries, by: "Fiddler").isEmpty)
     }
 
     @Test func aHostWithADecryptedRequestHidesNothing() {

@@ -127,7 +127,8 @@ private struct RunContextProbe {
 
     mutating func feed(_ exchanges: [Exchange]) {
         for (index, exchange) in exchanges.enumerated() {
-            let observation = attribution.attribute(exchange, id: ID(index), numbers: &numbers, into: &outbox)
+            let observation = attribution.attribute(
+                exchange, id: ID(index), in: StreamTimelines(), numbers: &numbers, into: &outbox)
             guard case .kept(let body)? = exchange.response?.body.content else { continue }
             _ = attribution.declare(AdXML.document(body), for: observation, numbers: &numbers, into: &outbox)
             outbox.removeAll()
