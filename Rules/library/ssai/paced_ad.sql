@@ -8,13 +8,14 @@ CREATE TABLE paced_ad (
 ) AS
 WITH
 -- Of a stream that has ended a player fetches the next segment when it has played one; of one that grows, who came in
--- three target durations behind its end (RFC 8216, section 6.3.3): nobody can jump ahead of that.
+-- three target durations behind its end (RFC 8216, section 6.3.3), or where that segment begins: nobody can jump ahead
+-- of that.
 row AS MATERIALIZED (
   SELECT r.* FROM stream_row r
   WHERE r.run = :run AND r.is_joined AND (
       r.stream NOT IN (SELECT g.stream FROM stream_extent g WHERE g.run = :run AND g.is_live)
       OR r.media_from_us >= (
-        SELECT max(p.media_to_us) - 3 * max(p.target_us) - $us(order.slackMs)
+        SELECT max(p.media_to_us) - 4 * max(p.target_us) - $us(order.slackMs)
         FROM playlist_reading p WHERE p.run = :run AND p.stream = r.stream AND p.at_us <= r.first_us))
 ),
 -- When the viewer was known to be where: at a row's first segment, until its buffer was full, and at an ad's beacons.
