@@ -6,6 +6,7 @@ CREATE TABLE nielsen_hello (
   beacon INTEGER NOT NULL REFERENCES beacon, -- Its first ping.
   at_us INTEGER NOT NULL, -- When that was sent.
   since_us INTEGER, -- When its session began, as its id says; NULL where it does not.
+  first_us INTEGER, -- From when on all recordings of that moment ran.
   kept_us INTEGER, -- When such a configuration was first asked for: in an earlier launch, too.
   own_us INTEGER, -- The same, by this launch.
   behind_us INTEGER, -- How long after the first ping the next was asked for.
@@ -47,7 +48,11 @@ asked AS MATERIALIZED (
     WHERE m.beacon = c.subject_id) IS NOT 0
 )
 SELECT
-  n.instance, n.beacon, n.at_us, n.since_us, min(a.at_us) AS kept_us, min(a.at_us) FILTER (WHERE a.is_own) AS own_us,
+  n.instance, n.beacon, n.at_us, n.since_us, (
+    SELECT max(k.first_us) FROM capture k
+    WHERE k.run = :run AND k.side = 'client' AND k.format NOT IN ('calls', 'bundle') AND k.first_us <= n.at_us)
+  AS first_us,
+  min(a.at_us) AS kept_us, min(a.at_us) FILTER (WHERE a.is_own) AS own_us,
   -- Who opts out or in says so by such a request, too.
   min(a.at_us) FILTER (WHERE a.at_us > n.at_us AND a.is_out = n.is_out) - n.at_us AS behind_us
 FROM begun n LEFT JOIN asked a ON a.instance = n.instance

@@ -26,10 +26,7 @@ heard AS MATERIALIZED (
 ),
 paced AS MATERIALIZED (
   SELECT
-    n.*, h.heard_us, r.viewed_us AS said_us, coalesce(n.numbers, n.number) - 1 AS missing, coalesce(n.prior_us, (
-      SELECT min(v.created_us) FROM ping v
-      WHERE v.session = n.session AND v.kind = 'view' AND v.repeat_class = 'first' AND v.asset IS n.asset
-        AND v.created_us <= n.created_us)) AS since_us,
+    n.*, h.heard_us, r.viewed_us AS said_us, coalesce(n.numbers, n.number) - 1 AS missing,
     EXISTS (
       -- Ads of the same instance in between end an interval.
       SELECT 1 FROM nielsen_request a

@@ -10,6 +10,7 @@ CREATE TABLE nielsen_pace (
   place INTEGER NOT NULL, -- From 1, in the view session.
   prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
   prior_us INTEGER, -- When that was made.
+  since_us INTEGER, -- The same; for the first when the view ping of its asset was made.
   next_us INTEGER, -- How long after it the next was made; NULL for the last.
   passed_us INTEGER, -- How long after the one before it was made.
   viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
@@ -24,7 +25,10 @@ CREATE TABLE nielsen_pace (
 ) AS
 SELECT
   p.subject_id AS beacon, p.session, p.instance, p.asset, p.at_us, p.created_us, row_number() OVER w AS place,
-  lag(p.subject_id) OVER w AS prior, lag(p.created_us) OVER w AS prior_us,
+  lag(p.subject_id) OVER w AS prior, lag(p.created_us) OVER w AS prior_us, coalesce(lag(p.created_us) OVER w, (
+    SELECT min(v.created_us) FROM ping v
+    WHERE v.session = p.session AND v.kind = 'view' AND v.repeat_class = 'first' AND v.asset IS p.asset
+      AND v.created_us <= p.created_us)) AS since_us,
   lead(p.created_us) OVER w - p.created_us AS next_us, p.created_us - lag(p.created_us) OVER w AS passed_us,
   -- More than has passed since the asset began was not viewed, whatever the ping says.
   min(CASE WHEN p.viewed_us > lag(p.viewed_us) OVER w THEN p.viewed_us - lag(p.viewed_us) OVER w ELSE p.viewed_us END,
