@@ -11,7 +11,7 @@ CREATE TABLE nielsen_interval (
 ) AS
 WITH
 -- Seconds that the log has of a watching up to each of its pings. One that is reported twice in a row is one.
-told AS MATERIALIZED (
+counted AS MATERIALIZED (
   SELECT beacon, play, at_us, sum(is_new) OVER (PARTITION BY play ORDER BY at_us) AS seconds
   FROM (
     SELECT NULL AS beacon, s.watching AS play, c.at_us, s.moved IS NOT 0 AS is_new
@@ -22,7 +22,7 @@ told AS MATERIALIZED (
 ),
 heard AS MATERIALIZED (
   SELECT beacon, lag(beacon) OVER w AS before, (seconds - lag(seconds) OVER w) * 1000000 AS heard_us
-  FROM told WHERE beacon IS NOT NULL WINDOW w AS (PARTITION BY play ORDER BY at_us, beacon)
+  FROM counted WHERE beacon IS NOT NULL WINDOW w AS (PARTITION BY play ORDER BY at_us, beacon)
 ),
 paced AS MATERIALIZED (
   SELECT
