@@ -6,10 +6,10 @@ CREATE TABLE nielsen_hello (
   beacon INTEGER NOT NULL REFERENCES beacon, -- Its first ping.
   at_us INTEGER NOT NULL, -- When that was sent.
   since_us INTEGER, -- When its session began, as its id says; NULL where it does not.
-  first_us INTEGER, -- From when on all recordings of that moment ran.
   kept_us INTEGER, -- When such a configuration was first asked for: in an earlier launch, too.
   own_us INTEGER, -- The same, by this launch.
-  behind_us INTEGER, -- How long after the first ping the next was asked for.
+  first_us INTEGER, -- From when on all recordings of that moment ran.
+  behind_us INTEGER, -- How long after the first ping this launch asked for the next.
   KEY (instance)
 ) AS
 WITH
@@ -38,22 +38,21 @@ mark AS MATERIALIZED (
 asked AS MATERIALIZED (
   SELECT
     n.instance, c.at_us, c.is_out,
-    -- Where another instance began in between, it was that one's.
-    c.at_us >= n.since_us - 2000000 OR NOT EXISTS (
+    -- Where another instance began in between, or is about to begin, it was that one's.
+    c.at_us BETWEEN n.since_us - 2000000 AND n.at_us OR NOT EXISTS (
       SELECT 1 FROM begun o
-      WHERE o.app = n.app AND o.instance <> n.instance AND o.at_us BETWEEN c.at_us AND n.at_us) AS is_own
+      WHERE o.app = n.app AND o.instance <> n.instance AND o.at_us >= c.at_us AND iif(c.at_us <= n.at_us,
+          o.at_us <= n.at_us, c.at_us >= coalesce(o.since_us - 2000000, n.at_us))) AS is_own
   FROM begun n JOIN nielsen_request c ON c.run = :run AND c.kind = 'config' AND upper(c.app) = n.app
   WHERE (
     SELECT max(o.instance = n.instance) FROM mark m JOIN mark o ON o.value = m.value AND o.instance IS NOT NULL
     WHERE m.beacon = c.subject_id) IS NOT 0
 )
 SELECT
-  n.instance, n.beacon, n.at_us, n.since_us, (
-    SELECT max(k.first_us) FROM capture k
-    WHERE k.run = :run AND k.side = 'client' AND k.format NOT IN ('calls', 'bundle') AND k.first_us <= n.at_us)
-  AS first_us,
-  min(a.at_us) AS kept_us, min(a.at_us) FILTER (WHERE a.is_own) AS own_us,
+  n.instance, n.beacon, n.at_us, n.since_us, min(a.at_us) AS kept_us, min(a.at_us) FILTER (WHERE a.is_own) AS own_us,
+  (SELECT max(k.first_us) FROM capture k WHERE k.run = :run AND k.side = 'client'
+      AND k.format NOT IN ('calls', 'bundle') AND k.first_us <= n.at_us) AS first_us,
   -- Who opts out or in says so by such a request, too.
-  min(a.at_us) FILTER (WHERE a.at_us > n.at_us AND a.is_out = n.is_out) - n.at_us AS behind_us
+  min(a.at_us) FILTER (WHERE a.is_own AND a.at_us > n.at_us AND a.is_out = n.is_out) - n.at_us AS behind_us
 FROM begun n LEFT JOIN asked a ON a.instance = n.instance
 GROUP BY n.instance
