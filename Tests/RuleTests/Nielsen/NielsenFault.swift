@@ -74,7 +74,7 @@ struct NielsenFault: Sendable, CustomTestStringConvertible {
         },
         NielsenFault(
             name: "an asset that played without any ping", rule: "nielsen.gn-present", viewing: .channelChange,
-            evidence: .both, also: ["nielsen.ping-final", "nielsen.ping-duration-count"]
+            evidence: .both, also: ["nielsen.ping-final"]
         ) {
             $0.pings.removeAll { $0["ai"] == "PROGRAM2" }
         },
