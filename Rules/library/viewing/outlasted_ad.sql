@@ -1,5 +1,5 @@
--- An ad play that was over long before the recording, although nothing shows how it ended: for as long as the ad is, and
--- longer, the app asked for other things and no more for the ad or its stream.
+-- An ad play that was over long before the recording, although nothing shows how it ended: for as long as the rest of the
+-- ad is, and longer, the app asked for other things and no more for the ad or its stream.
 -- needs: stream_fetch, viewer_act
 CREATE TABLE outlasted_ad (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
@@ -20,7 +20,7 @@ fetched AS MATERIALIZED (SELECT stream, max(at_us) AS at_us FROM stream_fetch WH
 play AS MATERIALIZED (
   SELECT
     p.id, max(max(f.at_us), coalesce(max(a.at_us), 0), coalesce(max(g.at_us), 0)) AS last_us,
-    p.duration_us + $us(owing.graceSeconds) AS length_us
+    p.duration_us * (5 - max(coalesce(f.place, 1))) / 4 + $us(owing.graceSeconds) AS length_us
   FROM ad_play p JOIN firing f ON f.ad_play = p.id LEFT JOIN asked a ON a.document = p.document
   LEFT JOIN stitched_place c ON c.ad = p.ad LEFT JOIN fetched g ON g.stream = c.stream
   WHERE p.run = :run AND p.end_us IS NULL AND p.duration_us BETWEEN 1 AND 86400000000
