@@ -600,6 +600,20 @@ CREATE TABLE nielsen_asset_name (
   expected TEXT -- What it is to be, for people.
 ) STRICT;
 
+-- The first ping of an instance of the SDK, with the requests for a configuration that may have served it: of the same app, and not those of which the ids or the address are another instance's alone.
+CREATE TABLE nielsen_hello (
+  run INTEGER NOT NULL, -- The run.
+  instance INTEGER NOT NULL REFERENCES session, -- The instance.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- Its first ping.
+  at_us INTEGER NOT NULL, -- When that was sent.
+  since_us INTEGER, -- When its session began, as its id says; NULL where it does not.
+  kept_us INTEGER, -- When such a configuration was first asked for: in an earlier launch, too.
+  own_us INTEGER, -- The same, by this launch.
+  first_us INTEGER, -- From when on all recordings of that moment ran.
+  behind_us INTEGER, -- How long after the first ping this launch asked for the next.
+  PRIMARY KEY (run, instance)
+) STRICT, WITHOUT ROWID;
+
 -- A call log whose app ids are none of those that requests to Nielsen name.
 CREATE TABLE nielsen_other_app (
   run INTEGER NOT NULL, -- The run.
@@ -620,6 +634,7 @@ CREATE TABLE nielsen_pace (
   place INTEGER NOT NULL, -- From 1, in the view session.
   prior INTEGER REFERENCES beacon, -- The one before; NULL for the first.
   prior_us INTEGER, -- When that was made.
+  since_us INTEGER, -- The same; for the first when the view ping of its asset was made.
   next_us INTEGER, -- How long after it the next was made; NULL for the last.
   passed_us INTEGER, -- How long after the one before it was made.
   viewed_us INTEGER, -- What was viewed since, whether pings count anew or go on counting; NULL where they do not say.
@@ -1030,7 +1045,7 @@ CREATE TABLE silent_ad (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
--- An ad play that was over long before the recording, although nothing shows how it ended: for as long as the ad is, and longer, the app asked for other things and no more for the ad or its stream.
+-- An ad play that was over long before the recording, although nothing shows how it ended: for as long as the rest of the ad is, and longer, the app asked for other things and no more for the ad or its stream.
 CREATE TABLE outlasted_ad (
   run INTEGER NOT NULL, -- The run.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
@@ -1208,17 +1223,6 @@ CREATE TABLE dai_unloaded (
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request for that media, or for the refused pod.
   asked_us INTEGER NOT NULL, -- When that was sent.
   since_us INTEGER NOT NULL, -- When the pod, or the stream, was asked for.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
-
--- Duration pings that come at another time than the interval after the one before, that report more than has passed since then, or whose numbers show that some before them are missing, after so much time that these were due.
-CREATE TABLE nielsen_interval (
-  run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  missing INTEGER, -- How many are missing before it; NULL where its time alone is odd.
-  off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
-  is_again INTEGER NOT NULL, -- 1 where it reports more than has passed since the one before: that is reported again.
-  is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
@@ -1435,6 +1439,17 @@ CREATE TABLE dai_silence (
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 
+-- Duration pings that come at another time than the interval after the one before, that report more than has passed since then or less than the log has, or whose numbers show that some before them are missing, so long that these were due.
+CREATE TABLE nielsen_interval (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  fault TEXT NOT NULL, -- again (more than has passed), short (less than the log has), number (some missing), late, early.
+  missing INTEGER, -- How many are missing before it, where numbers show it.
+  off_us INTEGER NOT NULL, -- How long after the one before it came, or how much was viewed since.
+  is_plain INTEGER NOT NULL, -- 0 where a stop or a pause may explain it.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
 -- When each ping was made, and by which instance of the SDK as far as a call log shows. A ping that an earlier run had stored is not among them.
 CREATE TABLE nielsen_made (
   run INTEGER NOT NULL, -- The run.
@@ -1493,6 +1508,19 @@ CREATE TABLE measured_position (
   due_us INTEGER NOT NULL -- How much was to.
 ) STRICT;
 CREATE INDEX by_measured_position_family ON measured_position (run, family);
+
+-- How long the impression of an ad was sent before the ad began.
+CREATE TABLE impression_lead (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  impression_us INTEGER NOT NULL, -- When the impression was sent.
+  ahead_us INTEGER NOT NULL, -- How long before the beginning; where is_counted is 1, at least, and less than 0 where that is not known.
+  is_counted INTEGER NOT NULL, -- 1 where the first that was seen of the ad lies behind its beginning.
+  is_meanwhile INTEGER NOT NULL, -- 1 where another ad was on in between.
+  is_late INTEGER NOT NULL, -- 1 where so much lies between the two that the ad may have stood still.
+  is_slow INTEGER NOT NULL, -- 1 where the ad's media was asked for on and on, as by a player that buffers.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
 
 -- An ad that a list names beside its stream, and whose stream was played on past it.
 CREATE TABLE outplayed_ad (
