@@ -35,13 +35,11 @@ jump AS (
     o.low IS NOT NULL OR h.beacon IN (SELECT c.beacon FROM close c)
     OR EXISTS (
       SELECT 1 FROM dai_seat c
+      LEFT JOIN dai_break d ON d.run = :run AND d.session = c.session AND d.pod = c.pod
       LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = c.session || ' ' || c.ad
-      WHERE c.run = :run AND c.session = o.session AND c.ad = o.ad AND (c.resumed_us > h.at_us OR u.item IS NOT NULL))
-    -- What follows came as long after the pod's first segment as it lies behind that: nobody jumped to it.
-    OR o.low IS NULL AND EXISTS (
-      SELECT 1 FROM dai_seat c JOIN dai_break d ON d.run = :run AND d.session = c.session AND d.pod = c.pod
-      WHERE c.run = :run AND c.session = o.session AND c.ad = o.ad
-        AND h.begun_us - d.first_us - c.pod_before_us BETWEEN 0 AND $us(quartile.lateSeconds))
+      WHERE c.run = :run AND c.session = o.session AND c.ad = o.ad AND (c.resumed_us > h.at_us OR u.item IS NOT NULL
+          -- Nobody jumped to what came as long after the pod's first segment as it lies behind that.
+          OR o.low IS NULL AND h.begun_us - d.first_us - c.pod_before_us BETWEEN 0 AND $us(quartile.lateSeconds)))
     -- Ads in the stream itself, which was fetched piece by piece from before they were named.
     OR EXISTS (
       SELECT 1 FROM stream_row r JOIN beacon p ON p.id = o.poll

@@ -8,8 +8,7 @@ CREATE TABLE paced_ad (
 ) AS
 WITH
 -- Of a stream that has ended a player fetches the next segment when it has played one; of one that grows, who came in
--- three target durations behind its end (RFC 8216, section 6.3.3), or where that segment begins: nobody can jump ahead
--- of that.
+-- three target durations behind its end (RFC 8216, section 6.3.3), or one more: nobody can jump ahead of that.
 row AS MATERIALIZED (
   SELECT r.* FROM stream_row r
   WHERE r.run = :run AND r.is_joined AND (

@@ -12,12 +12,11 @@ gap AS MATERIALIZED (
     s.*, b.ad = n.ad AND b.is_sent AS inside, n.place AS after_place, n.ad AS after_ad, n.at_us AS after_us,
     b.at_us AS before_us, n.at_us - b.at_us AS took_us, n.media_us - b.media_us AS media_us,
     n.unknown = b.unknown AND n.break = b.break AS measured, b.is_sent AS seen, n.is_entered AS entered,
-    -- Who came from one break to the next as long as their places are apart has played what is between.
+    -- Who takes as long from break to break as they are apart has played what is between.
     b.is_sent AND n.is_sent AND abs(n.at_us - b.at_us
         - (q.media_from_us + (q.media_to_us - q.media_from_us) * (max(n.place, 1) - 1) / 4)
         + p.media_from_us + (p.media_to_us - p.media_from_us) * (max(b.place, 1) - 1) / 4)
     <= $us(player.pollSeconds) + $us(order.slackMs) AS on_time,
-    -- Nothing was sent of the ad, and the one in front of it to its end.
     b.place = 5 AND b.key = c.seat * 10 - 5 AND b.break = c.break AS is_next,
     -- Nobody can jump to the edge of a stream that has ended, nor where none that was watched grew.
     coalesce(l.is_ended, 0) OR NOT EXISTS (
@@ -25,8 +24,7 @@ gap AS MATERIALIZED (
   FROM stitched_silence s LEFT JOIN stream_extent l ON l.run = s.run AND l.stream = s.stream
   LEFT JOIN viewer_mark b ON b.run = s.run AND b.stream = s.stream AND b.key = s.before
   JOIN viewer_mark n ON n.run = s.run AND n.stream = s.stream AND n.key = s.after
-  JOIN stitched_seat c ON c.run = s.run AND c.ad = s.ad
-  LEFT JOIN stitched_place p ON p.run = s.run AND p.ad = b.ad
+  JOIN stitched_seat c ON c.run = s.run AND c.ad = s.ad LEFT JOIN stitched_place p ON p.run = s.run AND p.ad = b.ad
   LEFT JOIN stitched_place q ON q.run = s.run AND q.ad = n.ad AND q.stream = p.stream
   WHERE s.run = :run
 ),
@@ -39,7 +37,7 @@ ends AS MATERIALIZED (
   FROM (SELECT run, stream, at_us FROM stream_fetch UNION ALL SELECT run, stream, at_us FROM playlist_reading)
   WHERE run = :run GROUP BY stream
 ),
--- The last that was sent of a stream of which nothing was fetched any more, although the recording went on.
+-- The last that was sent of a stream of which nothing was fetched any more, though recording went on.
 closing AS MATERIALIZED (
   SELECT m.stream, max(m.key) AS key
   FROM viewer_mark m JOIN stitched_seat c ON c.run = m.run AND c.ad = m.ad JOIN ends e ON e.stream = c.media
@@ -73,9 +71,9 @@ SELECT
     -- Nobody comes into the middle of what must not be skipped.
     WHEN g.before IS NULL THEN iif((g.stream, g.after, g.ad) IN (SELECT * FROM led) OR g.after_ad = g.ad AND g.ad IN (
       SELECT k.ad FROM scheduled_ad k WHERE k.run = :run AND k.is_kept), 'passed', 'jumped')
+    WHEN NOT g.measured AND (g.inside OR g.on_time AND (g.is_next OR g.settled OR NOT g.is_many)) THEN 'passed'
     -- Who pauses in an ad of a live stream may go on at its edge, as if nothing had been.
-    WHEN NOT g.measured AND g.on_time THEN iif(g.is_many AND NOT g.is_next AND NOT g.settled, 'perhaps', 'passed')
-    WHEN NOT g.measured THEN iif(g.inside, 'passed', 'jumped')
+    WHEN NOT g.measured THEN iif(g.on_time, 'perhaps', 'jumped')
     WHEN g.inside AND g.length_us < 4000000 THEN 'passed'
     -- Who jumps to the end of an ad comes to what follows; an app that is closed sends what is left and nothing more.
     WHEN g.inside AND g.after_place = 5 AND (g.stream, g.after) IN (SELECT stream, key FROM closing) THEN 'passed'
