@@ -6,7 +6,10 @@ enum DoubtWords {
         switch doubt {
         case .blind: "a capture in which that traffic can be read"
         case .ambiguous:
-            "a capture in which no other request can be meant: caches off, one ad at a time, recording from the app's start"
+            """
+            a log of the player (--calls), or a capture that can be read in one way only: caches off, recording from the app's \
+            start, one ad at a time, each watched to its end (fact expect.watchedToEnd) and the content for 30 s more
+            """
         case .needsFact: "the fact that the rule asks for (--facts)"
         case .needsLog: "a call log that holds every call (--calls)"
         case .needsBundle: "the app bundle (--bundle)"
