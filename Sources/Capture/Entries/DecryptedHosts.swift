@@ -89,15 +89,21 @@ struct DecryptedHosts: Sendable {
         func contents(of connections: [Connection], to host: String, areOpaque: Bool = false) -> [Content] {
             guard let ours = stretches[host] else { return connections.map { _ in .neverDecrypted } }
             return connections.indices.map { index in
-                let connection = connections[index]
-                if areOpaque || connection.hasFailed { return .opaque(until: connection.hiddenUntil) }
-                guard let from = connection.from else { return .decrypted }
-                let to = connection.isShort ? nextOpened(after: index, of: connections) : connection.to
-                guard let next = DecryptedHosts.first(of: ours, in: from, to) else {
-                    return .opaque(until: connection.isShort ? to : connection.hiddenUntil)
-                }
-                return next.microseconds(since: from) > DecryptedHosts.promptly ? .opaque(until: next) : .decrypted
+                let content = content(of: index, among: connections, ours)
+                return areOpaque && content == .decrypted
+                    ? .opaque(until: connections[index].hiddenUntil) : content
             }
+        }
+
+        private func content(of index: Int, among connections: [Connection], _ ours: [Stretch]) -> Content {
+            let connection = connections[index]
+            if connection.hasFailed { return .opaque(until: connection.hiddenUntil) }
+            guard let from = connection.from else { return .decrypted }
+            let to = connection.isShort ? nextOpened(after: index, of: connections) : connection.to
+            guard let next = DecryptedHosts.first(of: ours, in: from, to) else {
+                return .opaque(until: connection.isShort ? to : connection.hiddenUntil)
+            }
+            return next.microseconds(since: from) > DecryptedHosts.promptly ? .opaque(until: next) : .decrypted
         }
 
         /// A connection that was timed as its handshake alone carries what follows, until another one is opened; those that

@@ -279,7 +279,7 @@ struct Attribution: Sendable {
             firing.prior = prior.firing
             firing.gapUs = request.at.microseconds(since: prior.at)
             firing.repeatClass = RepeatClassifier.classify(sent, at: request.at, after: prior, traits)
-            if firing.repeatClass == .duplicate, 
+            if firing.repeatClass == .duplicate,
                 let later = openReplay(of: play, traits, at: request.at, after: prior.at, in: timelines)
             {
                 library.update(play)
