@@ -229,9 +229,11 @@ struct Attribution: Sendable {
         switch owner {
         case .chosen(let candidate, let isTwin):
             firing = attributed(
-                request, to: candidate, isTwin: isTwin, beacon: beacon, in: timelines, numbers: &numbers,
-                into: &outbox)
-            if isTwin { emitCandidates(candidates, of: firing, numbers: &numbers, into: &outbox) }
+                request, to: candidate, beacon: beacon, in: timelines, numbers: &numbers, into: &outbox)
+            if isTwin {
+                firing.ambiguous = true
+                emitCandidates(candidates, of: firing, numbers: &numbers, into: &outbox)
+            }
         case .ambiguous(let owners):
             firing = self.firing(request, owners.first ?? first, beacon: beacon, numbers: &numbers)
             firing.ambiguous = true
@@ -256,7 +258,7 @@ struct Attribution: Sendable {
     }
 
     private mutating func attributed(
-        _ request: Request, to candidate: OwnerChoice.Candidate, isTwin: Bool, beacon: ID<Beacon>,
+        _ request: Request, to candidate: OwnerChoice.Candidate, beacon: ID<Beacon>,
         in timelines: StreamTimelines, numbers: inout Numbering, into outbox: inout Outbox<Interpretation>
     ) -> Firing {
         let tracker = candidate.tracker
@@ -264,7 +266,7 @@ struct Attribution: Sendable {
         var firing = firing(request, candidate, beacon: beacon, numbers: &numbers)
         // What happened at an unknown time happened, and can be compared with nothing.
         let isTimed = !request.exchange.isTimeUnknown
-        firing.ambiguous = isTwin || !isTimed
+        firing.ambiguous = !isTimed
         // A tracker of the document itself belongs to no play.
         guard var play = library.take(candidate.play) else { return firing }
         if request.isHop {
