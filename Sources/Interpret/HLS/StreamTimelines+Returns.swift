@@ -9,11 +9,6 @@ extension StreamTimelines {
         var isAnew: Bool
     }
 
-    /// Takes note that the segment at `media` is asked for.
-    mutating func proceed(_ stream: Int, to media: Int64, at: Timestamp) {
-        streams[stream].proceed(to: media, at: at)
-    }
-
     /// Whether the ad's media was asked for anew, from its beginning, since `time`.
     ///
     /// - Parameter isOver: it was shown to its end before.
@@ -37,7 +32,8 @@ extension StreamTimelines.Stream {
     /// Returns that are remembered.
     private static let mostReturns = 64
 
-    fileprivate mutating func proceed(to media: Int64, at: Timestamp) {
+    /// Takes note that the segment at `media` is asked for.
+    mutating func proceed(to media: Int64, at: Timestamp) {
         defer { fetched = media }
         let isAnew = isReopened
         guard media < fetched || isAnew && media == fetched else { return }

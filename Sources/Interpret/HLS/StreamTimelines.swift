@@ -219,7 +219,7 @@ struct StreamTimelines: Sendable {
                 program: nil, ad: nil)
         }
         let place = places.first { $0.media.lowerBound > streams[$0.stream].fetched } ?? last
-        proceed(place.stream, to: place.media.lowerBound, at: at)
+        streams[place.stream].proceed(to: place.media.lowerBound, at: at)
         return SegmentFetch(
             exchange: exchange, stream: streams[place.stream].document, mediaUs: place.media.lowerBound,
             durationUs: Int64(clamping: place.media.count), program: place.program, ad: place.ad)

@@ -327,10 +327,15 @@ struct Attribution: Sendable {
     ) -> LivePlay? {
         guard let own = library.ads[play.ad] else { return nil }
         let hasPassed = play.begunAt.map { at.microseconds(since: $0) >= own.ad.durationUs ?? .max } ?? false
-        if timelines.isShownAnew(play.ad, since: prior, isOver: play.end != nil || hasPassed) {
-            return library.openPlay(of: play.ad, licence: .replay, from: at).flatMap { library.take($0) }
-        }
-        guard traits.opensReplay, let end = play.end else { return nil }
+        guard
+            timelines.isShownAnew(play.ad, since: prior, isOver: play.end != nil || hasPassed)
+                || traits.opensReplay && isLongOver(play, of: own, at: at)
+        else { return nil }
+        return library.openPlay(of: play.ad, licence: .replay, from: at).flatMap { library.take($0) }
+    }
+
+    private func isLongOver(_ play: LivePlay, of own: LiveAd, at: Timestamp) -> Bool {
+        guard let end = play.end else { return false }
         // What a wrapper led to may be a pod, of which each ad sends the wrapper's trackers, one right after the other.
         let isUnread = own.ad.kind == .wrapper && own.children.isEmpty
         let gap =
@@ -338,8 +343,7 @@ struct Attribution: Sendable {
             ? 0
             : max(
                 AttributionLimits.replayGap, Int64(Double(own.ad.durationUs ?? 0) * AttributionLimits.replayFraction))
-        guard at.microseconds(since: end) > gap else { return nil }
-        return library.openPlay(of: play.ad, licence: .replay, from: at).flatMap { library.take($0) }
+        return at.microseconds(since: end) > gap
     }
 
     /// Plays of the same URLs that were in progress when this one began are probably over.
