@@ -32,10 +32,9 @@ anchor AS MATERIALIZED (
     WHERE p.run = :run AND d.kind = 'asset-list')
   UNION ALL
   SELECT
-    p.stream, e.at_us, p.media_from_us + (p.media_to_us - p.media_from_us) * (max(e.place, 1) - 1) / 4,
-    (SELECT max(f.at_us) FROM stream_fetch f WHERE f.run = :run AND f.stream = p.stream AND f.at_us <= e.at_us)
-  FROM stitched_place p JOIN stitched_event e ON e.run = p.run AND e.ad = p.ad AND e.place IS NOT NULL
-  WHERE p.run = :run
+    e.stream, e.at_us, e.media_us,
+    (SELECT max(f.at_us) FROM stream_fetch f WHERE f.run = :run AND f.stream = e.stream AND f.at_us <= e.at_us)
+  FROM stitched_event e WHERE e.run = :run AND e.media_us IS NOT NULL
 ),
 -- What each ad is measured from: the last that is no further than its beginning. Who is in it may have come in there.
 shown AS MATERIALIZED (

@@ -8,10 +8,7 @@ CREATE TABLE skipped_stretch (
 ) AS
 WITH
 mark AS MATERIALIZED (
-  SELECT
-    p.stream, e.at_us, p.media_from_us + (p.media_to_us - p.media_from_us) * (max(e.place, 1) - 1) / 4 AS media_us
-  FROM stitched_event e JOIN stitched_place p ON p.run = e.run AND p.ad = e.ad
-  WHERE e.run = :run AND e.place IS NOT NULL
+  SELECT stream, at_us, media_us FROM stitched_event WHERE run = :run AND media_us IS NOT NULL
 ),
 -- What was asked for behind a hole that was never filled, and the first of all.
 leap AS MATERIALIZED (

@@ -13,10 +13,7 @@ gap AS MATERIALIZED (
     b.at_us AS before_us, n.at_us - b.at_us AS took_us, n.media_us - b.media_us AS media_us,
     n.unknown = b.unknown AND n.break = b.break AS measured, b.is_sent AS seen, n.is_entered AS entered,
     -- Who takes as long from break to break as they are apart has played what is between.
-    b.is_sent AND n.is_sent AND abs(n.at_us - b.at_us
-        - (q.media_from_us + (q.media_to_us - q.media_from_us) * (max(n.place, 1) - 1) / 4)
-        + p.media_from_us + (p.media_to_us - p.media_from_us) * (max(b.place, 1) - 1) / 4)
-    <= $us(player.pollSeconds) + $us(order.slackMs) AS on_time,
+    abs(n.at_us - b.at_us - n.placed_us + b.placed_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS on_time,
     b.place = 5 AND b.key = c.seat * 10 - 5 AND b.break = c.break AS is_next,
     -- Nobody can jump to the edge of a stream that has ended, nor where none that was watched grew.
     coalesce(l.is_ended, 0) OR NOT EXISTS (
@@ -24,8 +21,7 @@ gap AS MATERIALIZED (
   FROM stitched_silence s LEFT JOIN stream_extent l ON l.run = s.run AND l.stream = s.stream
   LEFT JOIN viewer_mark b ON b.run = s.run AND b.stream = s.stream AND b.key = s.before
   JOIN viewer_mark n ON n.run = s.run AND n.stream = s.stream AND n.key = s.after
-  JOIN stitched_seat c ON c.run = s.run AND c.ad = s.ad LEFT JOIN stitched_place p ON p.run = s.run AND p.ad = b.ad
-  LEFT JOIN stitched_place q ON q.run = s.run AND q.ad = n.ad AND q.stream = p.stream
+  JOIN stitched_seat c ON c.run = s.run AND c.ad = s.ad
   WHERE s.run = :run
 ),
 said AS MATERIALIZED (
@@ -53,8 +49,7 @@ led AS MATERIALIZED (
   JOIN stream_row r ON r.run = m.run AND r.stream = p.stream AND r.media_to_us > p.media_from_us
   JOIN stitched_place c ON c.run = m.run AND c.stream = p.stream AND c.media_from_us > r.media_from_us
   WHERE m.run = :run AND m.is_sent AND r.media_from_us < p.media_from_us
-    AND m.at_us - r.first_us - (p.media_from_us - r.media_from_us)
-    - (p.media_to_us - p.media_from_us) * (max(m.place, 1) - 1) / 4
+    AND m.at_us - r.first_us - m.placed_us + r.media_from_us
     BETWEEN -$us(order.slackMs) AND 2 * $us(player.pollSeconds)
 )
 SELECT

@@ -7,6 +7,7 @@ CREATE TABLE viewer_mark (
   place INTEGER NOT NULL, -- The place in it, as in stitched_event.
   at_us INTEGER NOT NULL, -- When.
   media_us INTEGER NOT NULL, -- The place in the media of all ads of the stream.
+  placed_us INTEGER, -- The place in the media of the stream's playlists; NULL for the beginning of watching, and where it is not known.
   unknown INTEGER NOT NULL, -- How many ads up to there have no known length.
   break INTEGER NOT NULL, -- The ad's break.
   is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
@@ -17,12 +18,13 @@ WITH mark AS (
   SELECT
     c.stream, c.seat * 10 + f.place AS key, c.ad, f.place, f.at_us,
     c.media_us + coalesce(c.length_us, 0) * (max(f.place, 1) - 1) / 4 AS media_us,
+    f.media_us AS placed_us,
     c.unknown + (c.length_us IS NULL AND f.place > 1) AS unknown, c.break, 1 AS is_sent
   FROM stitched_event f JOIN stitched_seat c ON c.run = f.run AND c.ad = f.ad
   WHERE f.run = :run AND f.place IS NOT NULL
   UNION ALL
   SELECT
-    c.stream, c.seat * 10 - 1, c.ad, 0, coalesce(o.first_us, p.declared_us), c.media_us, c.unknown, c.break, 0
+    c.stream, c.seat * 10 - 1, c.ad, 0, coalesce(o.first_us, p.declared_us), c.media_us, NULL, c.unknown, c.break, 0
   FROM stitched_entry o
   JOIN stitched_shown p ON p.run = o.run AND p.ad = o.ad
   JOIN stitched_seat c ON c.run = o.run AND c.ad = o.ad
