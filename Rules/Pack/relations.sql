@@ -321,6 +321,8 @@ CREATE TABLE stitched_event (
   event TEXT NOT NULL, -- The event.
   at_us INTEGER NOT NULL, -- When.
   place INTEGER, -- 0 for impression, 1 for start, to 5 for complete; NULL for what has no place in the ad.
+  stream INTEGER REFERENCES document, -- The stream in which the ad stands, as in playlist_reading; NULL unknown.
+  media_us INTEGER, -- The place in its media that the event stands for; NULL where either is not known.
   PRIMARY KEY (run, ad, event)
 ) STRICT, WITHOUT ROWID;
 
@@ -1185,6 +1187,7 @@ CREATE TABLE viewer_mark (
   place INTEGER NOT NULL, -- The place in it, as in stitched_event.
   at_us INTEGER NOT NULL, -- When.
   media_us INTEGER NOT NULL, -- The place in the media of all ads of the stream.
+  placed_us INTEGER, -- The place in the media of the stream's playlists; NULL for the beginning of watching, and where it is not known.
   unknown INTEGER NOT NULL, -- How many ads up to there have no known length.
   break INTEGER NOT NULL, -- The ad's break.
   is_sent INTEGER NOT NULL, -- 1 for an event, 0 for the beginning of watching.
