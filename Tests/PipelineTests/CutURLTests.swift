@@ -64,4 +64,19 @@ struct CutURLTests {
         let cut = others.map { String("https://count.test/x/\($0)123456789abcdef".prefix(Self.length)) }
         #expect(try reading([Self.cut[2]] + cut).events == events)
     }
+
+    /// A limit shows at one host already, though what goes to others is longer; that a declared path goes on there tells that
+    /// it is one.
+    @Test(arguments: [("impression/", 1), ("elsewhere/", 0)])
+    func allOfOneHostInThePath(path: String, hosts: Int) throws {
+        let cut = ["i", "j", "k", "l"].map { "https://count.test/x/\($0)".padding(to: Self.length) }
+        let tracker = String("https://count.test/\(path)0123456789".prefix(Self.length))
+        let (diagnostics, events) = try reading(cut + [tracker, "https://api.other.test/a/longer/address/of/another/host"])
+        #expect(diagnostics.count == hosts)
+        #expect(events.isEmpty)
+    }
+}
+
+extension String {
+    fileprivate func padding(to length: Int) -> String { self + String(repeating: "0", count: length - utf8.count) }
 }

@@ -154,7 +154,7 @@ struct Attribution: Sendable {
         let exchange = request.exchange
         // What is sent in a body needs no query.
         guard exchange.request.body.content == .empty,
-            let near = library.nearMiss(request.url, cut: recordedURLs.cut(request.url))
+            let near = library.nearMiss(request.url, cut: recordedURLs.cut(request.url, host: exchange.request.host))
         else { return }
         if near.alteration == .queryRemoved, !queriesAreKept {
             return reportSanitised(exchange, into: &outbox)

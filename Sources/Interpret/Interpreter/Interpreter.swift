@@ -66,7 +66,7 @@ public struct Interpreter: Sendable {
             run.attribution.reportSanitised(exchange, into: &run.outbox)
             return false
         }
-        let isCut = run.attribution.recordedURLs.cut(observation.url) == .certain
+        let isCut = run.attribution.recordedURLs.cut(observation.url, host: exchange.request.host) == .certain
         guard
             isCut || Redaction.mayBe(in: exchange.request.target) && Redaction.isIn(SentURL(observation.url).pairs)
         else { return true }

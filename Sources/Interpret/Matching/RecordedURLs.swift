@@ -8,30 +8,41 @@ public struct RecordedURLs: Sendable, Hashable {
         case certain
     }
 
+    /// The longest URLs of a host.
+    public struct Longest: Sendable, Hashable {
+        /// In bytes.
+        public var length: Int
+        /// How many different ones have that length.
+        public var count: Int
+
+        public init(length: Int, count: Int) {
+            self.length = length
+            self.count = count
+        }
+    }
+
     /// So many URLs of one length, and none that is longer, are no accident.
     private static let fewest = 5
     /// No app cuts what goes to so many hosts.
     private static let fewestHosts = 3
 
-    private let bytes: Int?
-    private let isOfRecorder: Bool
+    /// Where the recorder cut what went to any host.
+    private let limit: Int?
+    /// Where what goes to a host may have been cut.
+    private let limits: [String: Int]
 
-    public init() {
-        bytes = nil
-        isOfRecorder = false
+    /// - Parameter longest: of each host, by its name.
+    public init(longest: [String: Longest] = [:]) {
+        let most = longest.values.map(\.length).max()
+        let hosts = longest.filter { $0.value.length == most }
+        let count = hosts.values.reduce(0) { $0 + $1.count }
+        limit = count >= Self.fewest && hosts.count >= Self.fewestHosts ? most : nil
+        limits = longest.filter { $0.value.count >= Self.fewest || $0.value.length == most && count >= Self.fewest }
+            .mapValues(\.length)
     }
 
-    /// - Parameters:
-    ///   - longest: how many bytes the longest URL of the run has.
-    ///   - count: how many different ones have as many.
-    ///   - hosts: of how many hosts those are.
-    public init(longest: Int, count: Int, hosts: Int) {
-        bytes = count >= Self.fewest ? longest : nil
-        isOfRecorder = hosts >= Self.fewestHosts
-    }
-
-    func cut(_ url: URLFields) -> Cut {
-        guard url.bytes.count == bytes else { return .unlikely }
-        return isOfRecorder ? .certain : .possible
+    func cut(_ url: URLFields, host: String) -> Cut {
+        if url.bytes.count == limit { return .certain }
+        return url.bytes.count == limits[host] ? .possible : .unlikely
     }
 }

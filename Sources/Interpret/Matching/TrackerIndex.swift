@@ -171,6 +171,16 @@ struct TrackerIndex: Sendable {
         return templates(in: Array(found.values))
     }
 
+    /// Whether a declared path of the host begins with all of a URL's path, and is longer; `false` where there are too many to try
+    /// each.
+    func goesOn(behind url: SentURL) -> Bool {
+        guard let paths = drawers[url.host], paths.count <= TrackerIndex.mostTried else { return false }
+        return paths.keys.contains { key in
+            guard case .whole(let path) = key else { return false }
+            return path.count > url.path.count && path.starts(with: url.path)
+        }
+    }
+
     private func templates(in found: [PathDrawer]) -> [(id: TemplateID, template: TrackerTemplate)] {
         guard found.reduce(0, { $0 + $1.count }) <= TrackerIndex.mostTried else { return [] }
         return found.flatMap { $0.withoutPair + $0.byPair.values.joined() }.sorted { $0.id < $1.id }.compactMap {

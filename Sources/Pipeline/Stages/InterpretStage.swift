@@ -87,10 +87,14 @@ package struct InterpretStage: Sendable {
     private static func recordedURLs(
         _ run: ID<RunRecord>, _ database: Database
     ) throws(StoreFailure) -> RecordedURLs {
-        guard let row = try database.rows(JoiningSQL.longestURLs, ["run": SQLValue(run)]).first,
-            let bytes = row.integer("bytes"), let urls = row.integer("urls"), let hosts = row.integer("hosts")
-        else { return RecordedURLs() }
-        return RecordedURLs(longest: Int(bytes), count: Int(urls), hosts: Int(hosts))
+        var longest: [String: RecordedURLs.Longest] = [:]
+        for row in try database.rows(JoiningSQL.longestURLs, ["run": SQLValue(run)]) {
+            guard let host = row.text("host"), let bytes = row.integer("bytes"), let urls = row.integer("urls") else {
+                continue
+            }
+            longest[host] = RecordedURLs.Longest(length: Int(bytes), count: Int(urls))
+        }
+        return RecordedURLs(longest: longest)
     }
 
     private static func probes(

@@ -58,15 +58,15 @@ public enum JoiningSQL {
           OR EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND instr(x.target, '?') > 0) AS kept
         """
 
-    /// How long the longest URLs of the run `:run` are, how many there are and of how many hosts; nothing where packets show all
-    /// there was.
+    /// How long the longest URLs of each host in the run `:run` are, and how many there are; nothing where packets show all there
+    /// was.
     public static let longestURLs = """
-        SELECT length(CAST(x.url AS BLOB)) AS bytes, count(DISTINCT x.url) AS urls, count(DISTINCT x.host) AS hosts
-        FROM exchange x
-        WHERE x.run = :run AND length(CAST(x.url AS BLOB)) = (
-            SELECT max(length(CAST(y.url AS BLOB))) FROM exchange y WHERE y.run = :run)
-          AND NOT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)
-        GROUP BY bytes
+        WITH longest AS MATERIALIZED (
+          SELECT x.host, max(length(CAST(x.url AS BLOB))) AS bytes FROM exchange x WHERE x.run = :run GROUP BY x.host)
+        SELECT l.host, l.bytes, count(DISTINCT x.url) AS urls
+        FROM exchange x JOIN longest l ON l.host = x.host AND l.bytes = length(CAST(x.url AS BLOB))
+        WHERE x.run = :run AND NOT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)
+        GROUP BY l.host
         """
 
     /// The queries of the run `:run`, as far as a person may have changed them: packets show what was sent.
