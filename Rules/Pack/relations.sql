@@ -872,6 +872,17 @@ CREATE TABLE content_halt (
   PRIMARY KEY (run, host, to_us)
 ) STRICT, WITHOUT ROWID;
 
+-- A segment that was asked for behind others of its stream that never were: the viewer jumped there, or they were in a cache, or the recorder looked away.
+CREATE TABLE stream_leap (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  at_us INTEGER NOT NULL, -- When it was asked for.
+  media_us INTEGER NOT NULL, -- Where it begins in the stream's media.
+  duration_us INTEGER NOT NULL, -- How long it is.
+  end_us INTEGER -- Where the furthest that was asked for before it ends; NULL for the first of a stream.
+) STRICT;
+CREATE INDEX by_stream_leap_stream_at_us ON stream_leap (run, stream, at_us);
+
 -- Segments of a stream that were fetched in a row, without a jump. Two that are missing between two are one.
 CREATE TABLE stream_row (
   run INTEGER NOT NULL, -- The run.

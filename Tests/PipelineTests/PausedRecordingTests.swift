@@ -40,4 +40,36 @@ struct PausedRecordingTests {
         let beside = [SampleHAR.Entry(75, "https://app.test/state", status: 200)]
         #expect(try diagnostics(next: 20, beside: beside).isEmpty)
     }
+
+    // MARK: Rhythms
+
+    /// What an app sends every four seconds, from 0 to 20 and from `next` on.
+    private func silences(
+        beatsFrom next: Double, host: String = "app.test", path: String = "beat"
+    ) throws -> [Row] {
+        let times = Array(stride(from: 0, through: 20, by: 4)) + (0..<4).map { next + Double($0) * 4 }
+        let har = SampleHAR(times.map { SampleHAR.Entry($0, "https://\(host)/\(path)", status: 204) })
+        return try KeptRun(har).outcome.database.rows(
+            """
+            SELECT b.from_us, b.to_us FROM diagnostic d JOIN blind b ON b.diagnostic = d.id
+            WHERE d.code = 'recording.paused'
+            """)
+    }
+
+    @Test func whatComesEveryFewSecondsKeepsItsStep() throws {
+        let pause = try #require(try silences(beatsFrom: 36.2).first)
+        #expect((pause.integer("to_us") ?? 0) - (pause.integer("from_us") ?? 0) == 16_199_998)
+    }
+
+    /// Out of step: the app stood still. Two periods: a single one is missing, as when it was lost.
+    @Test(arguments: [34, 38, 28])
+    func whatComesEveryFewSecondsBeginsAnew(next: Double) throws {
+        #expect(try silences(beatsFrom: next).isEmpty)
+    }
+
+    /// The beacons of an ad are as regular, and what is missing of them may not have been sent.
+    @Test func whatAFamilyKnowsIsNoRhythm() throws {
+        #expect(try silences(beatsFrom: 36, host: "secure-se.imrworldwide.com", path: "cgi-bin/gn?prd=dcr").isEmpty)
+        #expect(try !silences(beatsFrom: 36, host: "app.test", path: "cgi-bin/gn?prd=dcr").isEmpty)
+    }
 }

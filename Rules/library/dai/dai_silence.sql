@@ -1,5 +1,5 @@
 -- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
--- needs: dai_break, dai_step, dai_tag, dai_verification, dai_seat, stream_row, passed_interlude
+-- needs: dai_break, dai_step, dai_tag, dai_verification, dai_seat, stream_leap, stream_row, passed_interlude
 CREATE TABLE dai_silence (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
@@ -51,7 +51,13 @@ judged AS (
   FROM silent e LEFT JOIN (
     SELECT s.beacon, max(r.first_us + r.shown_us - r.media_from_us) AS shown_us, max(r.last_us) AS last_us
     FROM silent s JOIN stream_row r ON r.run = :run AND r.is_even AND r.first_us <= s.at_us
-    WHERE s.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run) GROUP BY s.beacon) h
+    WHERE s.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
+      -- Who stood still and went on at the edge of a live stream did not play what lies between.
+      AND NOT EXISTS (
+        SELECT 1 FROM stream_leap k
+        WHERE k.run = :run AND k.stream = r.stream AND k.end_us IS NOT NULL
+          AND k.at_us BETWEEN s.at_us AND s.over_us + $us(ssai.bufferSeconds))
+    GROUP BY s.beacon) h
     ON h.beacon = e.beacon
 ),
 capture_end AS MATERIALIZED (

@@ -1,5 +1,5 @@
 -- Ads of a tracking list, whatever names their segments have, and ads of a live playlist of which none was reported.
--- needs: stream_extent, stream_row, stitched_event
+-- needs: stream_extent, stream_leap, stream_row, stitched_event
 INSERT INTO outplayed_ad
 WITH
 listed AS MATERIALIZED (
@@ -31,6 +31,10 @@ shown AS (
     -- lists everything it is not known where the ad stands.
     AND s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us
     AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
+    AND NOT EXISTS (
+      SELECT 1 FROM stream_leap k
+      WHERE k.run = :run AND k.stream = s.stream AND k.end_us IS NOT NULL
+        AND k.at_us BETWEEN l.at_us AND l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us)
   GROUP BY l.ad
   UNION ALL
   SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1

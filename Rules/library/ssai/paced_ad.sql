@@ -1,5 +1,5 @@
 -- A stitched ad that was played, and how far: from where the viewer was known to be until then the player fetched as it plays.
--- needs: stream_row, stream_fetch, stream_extent, stitched_event
+-- needs: stream_row, stream_fetch, stream_leap, stream_extent, stitched_event
 CREATE TABLE paced_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   reached_us INTEGER NOT NULL, -- The place in its media that was surely reached; more than its length where it was played to the end.
@@ -58,7 +58,7 @@ held AS MATERIALIZED (
     WHERE p.run = :run)
   WHERE next_us > end_us + $us(order.slackMs) GROUP BY ad
 ),
--- What was fetched since, until a buffer's length behind the ad.
+-- What was fetched since, until a buffer's length behind the ad. Behind a leap nobody knows what was played before it.
 fetched AS (
   SELECT
     s.*, f.at_us, max(s.over_us, s.since_us) + $us(player.pollSeconds) AS behind_us,
@@ -66,6 +66,8 @@ fetched AS (
     min(f.media_us - f.at_us) OVER w AS least, max(f.duration_us) OVER w AS segment_us
   FROM shown s JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
     AND f.at_us BETWEEN s.since_us AND max(s.over_us, s.since_us) + $us(ssai.bufferSeconds)
+    AND f.at_us < coalesce((
+      SELECT min(l.at_us) FROM stream_leap l WHERE l.run = :run AND l.stream = s.stream AND l.at_us > s.since_us), 9e18)
   WHERE s.nth = 1
     -- An event that came sooner than play can have got there shows a jump into the ad, one that came later a pause.
     AND NOT EXISTS (

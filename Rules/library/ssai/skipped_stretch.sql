@@ -1,5 +1,5 @@
 -- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, or as watching began.
--- needs: stitched_event, stream_fetch, stream_row
+-- needs: stitched_event, stream_leap, stream_row
 CREATE TABLE skipped_stretch (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
   from_us INTEGER NOT NULL, -- The furthest place in its media that was reached before.
@@ -10,21 +10,13 @@ WITH
 mark AS MATERIALIZED (
   SELECT stream, at_us, media_us FROM stitched_event WHERE run = :run AND media_us IS NOT NULL
 ),
--- What was asked for behind a hole that was never filled, and the first of all.
+-- The first of all is one where the viewer was at the beginning then.
 leap AS MATERIALIZED (
   SELECT *, coalesce(lag(at_us) OVER (PARTITION BY stream ORDER BY at_us), 0) AS before_us
-  FROM (
-    SELECT stream, at_us, media_us, duration_us, max(media_us + duration_us) OVER w AS end_us
-    FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
-    WINDOW w AS (PARTITION BY stream ORDER BY at_us, exchange ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) l
-  WHERE l.media_us > coalesce(l.end_us + $us(order.slackMs), 0)
-    AND (l.end_us IS NOT NULL OR EXISTS (
-      SELECT 1 FROM stream_row r
-      WHERE r.run = :run AND r.stream = l.stream AND r.is_joined AND r.first_us <= l.at_us + $us(order.slackMs)))
-    AND NOT EXISTS (
-      SELECT 1 FROM stream_fetch f
-      WHERE f.run = :run AND f.stream = l.stream AND f.at_us >= l.at_us AND f.media_us < l.media_us
-        AND f.media_us + f.duration_us > coalesce(l.end_us, 0))
+  FROM stream_leap l
+  WHERE l.run = :run AND (l.end_us IS NOT NULL OR EXISTS (
+    SELECT 1 FROM stream_row r
+    WHERE r.run = :run AND r.stream = l.stream AND r.is_joined AND r.first_us <= l.at_us + $us(order.slackMs)))
 ),
 -- How far the viewer may have come by playing, since an event or the beginning of a row that follow the leap before.
 -- The columns beside a minimum and a maximum are those of its row.

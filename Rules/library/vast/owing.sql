@@ -1,10 +1,26 @@
 -- VAST that could not be read, VAST of which nothing was played although the run went on, and ad plays of which nothing but the
 -- impression or the start was seen.
--- needs: _unreached_ad, preload, reach, unread_ad
+-- needs: _unreached_ad, content_media, preload, reach, unread_ad
 INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
+content AS MATERIALIZED (
+  SELECT x.folder, min(c.at_us) AS from_us, max(c.at_us) AS to_us
+  FROM content_media c JOIN exchange x ON x.id = c.exchange WHERE c.run = :run GROUP BY x.folder
+),
+-- Plays behind which the content that they interrupted went on, or began on the same page: nobody had left.
+outlived AS MATERIALIZED (
+  SELECT p.id
+  FROM ad_play p JOIN content c ON c.to_us > p.start_us + p.duration_us
+  WHERE p.run = :run AND p.family = 'vast' AND (c.from_us < p.start_us OR NOT EXISTS (
+    SELECT 1 FROM exchange n WHERE n.run = :run AND n.made_as = 'page' AND n.at_us BETWEEN p.start_us AND c.from_us)
+      AND NOT EXISTS (
+        SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'vast' AND d.at_us BETWEEN p.start_us AND c.from_us))
+    -- A skip may leave no trace.
+    AND (EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = 'skip') OR NOT EXISTS (
+      SELECT 1 FROM ad_chain u WHERE u.ad_play = p.id AND u.skip_offset_us IS NOT NULL))
+),
 read AS (
   SELECT
     d.id, d.state IN ('malformed', 'unseen') AS is_alone,
@@ -39,7 +55,7 @@ SELECT
   'vast', iif(p.start_us IS NULL, 'an impression was sent and nothing else of its ad: neither its media nor its start',
       'an ad began and nothing else of it was sent: whether it was watched is unknown'),
   -- Nobody leaves every other ad as it begins; each has two rows. Where none began, nothing was seen of any.
-  count(*) OVER () >= coalesce(max(4, (
+  p.id IN (SELECT id FROM outlived) OR count(*) OVER () >= coalesce(max(4, (
     SELECT nullif(count(s.start_us), 0) FROM ad_play s WHERE s.run = :run AND s.family = 'vast')), 0), v.view,
   iif(v.view = 'ad_play', p.id, p.document)
 FROM ad_play p CROSS JOIN last l CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v

@@ -171,13 +171,13 @@ struct TrackerIndex: Sendable {
         return templates(in: Array(found.values))
     }
 
-    /// Whether a declared path of the host begins with all of a URL's path, and is longer; `false` where there are too many to try
-    /// each.
+    /// Whether a declared path of the host begins with all of a URL's path, which ends within a word of it; `false` where there are
+    /// too many to try each. Whoever reads a list of URLs wrongly cuts between words.
     func goesOn(behind url: SentURL) -> Bool {
         guard let paths = drawers[url.host], paths.count <= TrackerIndex.mostTried else { return false }
         return paths.keys.contains { key in
             guard case .whole(let path) = key else { return false }
-            return path.count > url.path.count && path.starts(with: url.path)
+            return path.count > url.path.count && ASCII.isAlphanumeric(path[url.path.count]) && path.starts(with: url.path)
         }
     }
 

@@ -1,41 +1,56 @@
 import Model
 import Store
 
-/// Stretches in which recording stood still: not one request of any host, and behind it a stream goes on where it would be if it
-/// had been played all the time. Who pauses goes on where he was, and who jumps does not jump by the time that has passed.
+/// Stretches in which recording stood still: not one request of any host, and behind it something goes on as if nothing had been.
+/// A stream is where it would be if it had been played all the time: who pauses goes on where he was, and who jumps does not jump by
+/// the time that has passed. Or what an app sends every few seconds comes when it is due, but not in between.
 struct PausedRecordings {
     let run: ID<RunRecord>
     let database: Database
 
-    /// A shorter silence may be the player's.
-    private static let shortest: Int64 = 20_000_000
+    private struct Pause: Hashable {
+        var silence: Range<Int64>
+        var sign: String
+    }
 
     func report() throws(StoreFailure) {
-        var pauses: Set<Range<Int64>> = []
+        let pauses = try streamPauses() + rhythmPauses()
+        guard !pauses.isEmpty else { return }
+        try database.write { (writer: inout Writer) throws(StoreFailure) in
+            var end: Int64 = .min
+            for pause in pauses.sorted(by: { $0.silence.lowerBound < $1.silence.lowerBound })
+            where pause.silence.lowerBound >= end {
+                end = pause.silence.upperBound
+                let from = Timestamp(microseconds: pause.silence.lowerBound + 1)
+                let to = Timestamp(microseconds: pause.silence.upperBound - 1)
+                _ = try writer.insert(
+                    diagnostic: Diagnostic(
+                        .recordingPaused, at: from,
+                        detail: "for \(pause.silence.count / 1_000_000) s no request of any host, and \(pause.sign)",
+                        blind: Blind(from: from, to: to)),
+                    run: run, capture: nil)
+            }
+        }
+    }
+
+    // MARK: Streams
+
+    /// A shorter silence may be the player's.
+    private static let shortestOfStream: Int64 = 8_000_000
+
+    private func streamPauses() throws(StoreFailure) -> [Pause] {
+        var pauses: [Pause] = []
         for leap in try database.rows(
-            StreamSQL.leaps, ["run": SQLValue(run), "shortest": .integer(PausedRecordings.shortest)])
+            StreamSQL.leaps, ["run": SQLValue(run), "shortest": .integer(Self.shortestOfStream)])
         {
             guard let from = leap.integer("before_us"), let to = leap.integer("at_us"),
                 let segment = leap.integer("duration_us"), let silence = try longestSilence(from, to)
             else { continue }
             // Others may have sent something until it was switched off, and before the stream went on.
-            if silence.upperBound - silence.lowerBound >= to - from - 2 * segment { pauses.insert(silence) }
+            guard silence.count >= to - from - 2 * segment, silence.count >= Self.shortestOfStream else { continue }
+            pauses.append(Pause(silence: silence, sign: "a stream went on as if it had been played"))
         }
-        guard !pauses.isEmpty else { return }
-        try database.write { (writer: inout Writer) throws(StoreFailure) in
-            for pause in pauses.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-                let from = Timestamp(microseconds: pause.lowerBound + 1)
-                let to = Timestamp(microseconds: pause.upperBound - 1)
-                _ = try writer.insert(
-                    diagnostic: Diagnostic(
-                        .recordingPaused, at: from,
-                        detail:
-                            "for \((pause.upperBound - pause.lowerBound) / 1_000_000) s no request of any host, and a stream "
-                            + "went on as if it had been played",
-                        blind: Blind(from: from, to: to)),
-                    run: run, capture: nil)
-            }
-        }
+        return pauses
     }
 
     private func longestSilence(_ from: Int64, _ to: Int64) throws(StoreFailure) -> Range<Int64>? {
@@ -43,5 +58,34 @@ struct PausedRecordings {
             StreamSQL.times, ["run": SQLValue(run), "from": .integer(from), "to": .integer(to)]
         ).compactMap { $0.integer("at_us") }
         return zip(times, times.dropFirst()).filter { $0 < $1 }.max { $0.1 - $0.0 < $1.1 - $1.0 }.map { $0..<$1 }
+    }
+
+    // MARK: Rhythms
+
+    /// Two beats that are missing take as long.
+    private static let shortestOfRhythm: Int64 = 4_000_000
+
+    private func rhythmPauses() throws(StoreFailure) -> [Pause] {
+        var pauses: [Pause] = []
+        for row in try database.rows(
+            StreamSQL.silences, ["run": SQLValue(run), "shortest": .integer(Self.shortestOfRhythm)])
+        {
+            guard let from = row.integer("from_us"), let to = row.integer("to_us") else { continue }
+            let around = 3 * (to - from)
+            var times: [String: [Int64]] = [:]
+            for request in try database.rows(
+                StreamSQL.others,
+                ["run": SQLValue(run), "from": .integer(from - around), "to": .integer(to + around)])
+            {
+                guard let host = request.text("host"), let path = request.text("path"), let at = request.integer("at_us")
+                else { continue }
+                times[host + path, default: []].append(at)
+            }
+            let beating = times.filter { Rhythm($0.value, silence: from..<to) != nil }.keys.min()
+            guard let beating else { continue }
+            pauses.append(
+                Pause(silence: from..<to, sign: "\(beating), requested in step before and after, is missing"))
+        }
+        return pauses
     }
 }

@@ -1,0 +1,30 @@
+/// Requests that an app's timer sends, and that kept its step over a silence: two or more are missing in it. A timer that stood still
+/// with its app starts anew, out of step.
+struct Rhythm {
+    /// From one request to the next, in microseconds.
+    let period: Int64
+
+    /// On both sides of the silence together, and one on each at least.
+    private static let fewest = 5
+    private static let fewestMissing: Int64 = 2
+
+    /// - Parameters:
+    ///   - times: when the requests were sent, in order.
+    ///   - silence: a stretch in which none was.
+    /// - Returns: `nil` where they have no rhythm, or did not keep it.
+    init?(_ times: [Int64], silence: Range<Int64>) {
+        let before = times.filter { $0 <= silence.lowerBound }
+        let after = times.filter { $0 >= silence.upperBound }
+        guard before.count + after.count >= Self.fewest, let last = before.last, let next = after.first else { return nil }
+        let gaps = (Array(zip(before, before.dropFirst())) + Array(zip(after, after.dropFirst()))).map { $1 - $0 }.sorted()
+        period = gaps[gaps.count / 2]
+        guard period > 0 else { return nil }
+        let slack = period / 10 + 250_000
+        let beats = (next - last + period / 2) / period
+        guard gaps.allSatisfy({ abs($0 - period) <= slack }), beats > Self.fewestMissing,
+            abs(next - last - beats * period) <= slack,
+            // What is missing was due in the silence.
+            last + period >= silence.lowerBound - slack, next - period <= silence.upperBound + slack
+        else { return nil }
+    }
+}
