@@ -55,8 +55,8 @@ judged AS (
       -- Who stood still and went on at the edge of a live stream did not play what lies between.
       AND NOT EXISTS (
         SELECT 1 FROM stream_leap k
-        WHERE k.run = :run AND k.stream = r.stream AND k.end_us IS NOT NULL
-          AND k.at_us BETWEEN s.at_us AND s.over_us + $us(ssai.bufferSeconds))
+        WHERE k.run = :run AND k.stream = r.stream AND k.at_us >= s.at_us
+          AND k.since_us <= s.over_us + $us(ssai.bufferSeconds))
     GROUP BY s.beacon) h
     ON h.beacon = e.beacon
 ),

@@ -33,8 +33,8 @@ shown AS (
     AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
     AND NOT EXISTS (
       SELECT 1 FROM stream_leap k
-      WHERE k.run = :run AND k.stream = s.stream AND k.end_us IS NOT NULL
-        AND k.at_us BETWEEN l.at_us AND l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us)
+      WHERE k.run = :run AND k.stream = s.stream AND k.at_us >= l.at_us
+        AND k.since_us <= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us)
   GROUP BY l.ad
   UNION ALL
   SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1

@@ -4,14 +4,17 @@
 CREATE TABLE stream_leap (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
   at_us INTEGER NOT NULL, -- When it was asked for.
+  since_us INTEGER, -- When the one before it was; NULL for the first of a stream.
   media_us INTEGER NOT NULL, -- Where it begins in the stream's media.
   duration_us INTEGER NOT NULL, -- How long it is.
   end_us INTEGER, -- Where the furthest that was asked for before it ends; NULL for the first of a stream.
   INDEX (stream, at_us)
 ) AS
-SELECT l.stream, l.at_us, l.media_us, l.duration_us, l.end_us
+SELECT l.stream, l.at_us, l.since_us, l.media_us, l.duration_us, l.end_us
 FROM (
-  SELECT stream, at_us, media_us, duration_us, max(media_us + duration_us) OVER w AS end_us
+  SELECT
+    stream, at_us, lag(at_us) OVER (PARTITION BY stream ORDER BY at_us, exchange) AS since_us, media_us, duration_us,
+    max(media_us + duration_us) OVER w AS end_us
   FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
   WINDOW w AS (PARTITION BY stream ORDER BY at_us, exchange ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) l
 WHERE l.media_us > coalesce(l.end_us + $us(order.slackMs), 0) AND NOT EXISTS (
