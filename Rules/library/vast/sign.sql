@@ -27,13 +27,12 @@ after AS MATERIALIZED (
   FROM _shown_ad WHERE run = :run AND content_us IS NOT NULL
 ),
 -- Beacons of one event that leave at one time, an ad's and its wrappers', are one sign.
-own AS NOT MATERIALIZED (
-  SELECT * FROM firing WHERE run = :run AND family IN ('vast', 'criteo') AND repeat_class = 'first' AND direct = 1),
 sent AS MATERIALIZED (
-  SELECT id, ad_play, event, family, place, at_us, NULL AS tracker, min(ambiguous) AS is_doubted
-  FROM own WHERE event <> 'progress' GROUP BY event, ad_play, at_us, family
-  UNION ALL
-  SELECT id, ad_play, event, family, place, at_us, tracker, ambiguous FROM own WHERE event = 'progress'
+  SELECT
+    id, ad_play, event, family, place, at_us, iif(event = 'progress', tracker, NULL) AS tracker,
+    min(ambiguous) AS is_doubted
+  FROM firing WHERE run = :run AND family IN ('vast', 'criteo') AND repeat_class = 'first' AND direct = 1
+  GROUP BY event, ad_play, at_us, family, iif(event = 'progress', id, NULL)
 )
 SELECT
   'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us, w.kind,
@@ -60,7 +59,3 @@ FROM _shown_ad s JOIN viewer_act v ON v.run = :run AND v.at_us >= s.began_us
   -- Who paused it leaves it when they like.
   AND v.at_us < iif(s.is_halted, 9e18, s.began_us + 3 * s.length_us)
 WHERE s.run = :run
-UNION ALL
-SELECT 'ad_play', p.id, r.fetched_us, 'loaded', NULL, 1, 'segment', 'exchange', r.fetch
-FROM ad_play p JOIN resource r ON r.ad = p.ad AND r.kind = 'media' AND r.fetch IS NOT NULL
-WHERE p.run = :run AND p.family = 'vast' AND p.nth = 1

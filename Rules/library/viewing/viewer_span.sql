@@ -17,7 +17,7 @@ WITH turn AS MATERIALIZED (
     CASE WHEN kind IN ('paused', 'stalled', 'away') THEN kind WHEN kind = 'sought' THEN 'unknown'
       WHEN kind IN ('shown', 'resumed', 'back') THEN 'playing' ELSE 'gone' END AS state
   FROM sign
-  WHERE run = :run AND kind NOT IN ('length', 'loaded', 'hidden')
+  WHERE run = :run AND kind <> 'length'
     AND (kind <> 'shown' OR position_us IS NOT NULL) AND is_proof = 1
   GROUP BY owner_kind, owner, at_us, kind
 ),
