@@ -1,6 +1,5 @@
--- Breaks of a stream that came when its metadata were not read any more, and after which nothing was verified; and
--- streams, if any, in the dark.
--- needs: stream_fetch, dai_break, dark_host
+-- Breaks of a stream that came when its metadata were not read any more, and after which nothing was verified.
+-- needs: stream_fetch, dai_break
 INSERT INTO owing
 WITH
 told AS MATERIALIZED (
@@ -38,8 +37,3 @@ WHERE t.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
     SELECT 1 FROM beacon v
     WHERE v.run = :run AND v.family = 'dai' AND v.kind = 'verification' AND v.at_us >= p.at_us)
 GROUP BY t.beacon
-UNION ALL
-SELECT 'dai', h.what, 1, 'blind', h.blind
-FROM dark_host h
-WHERE h.run = :run AND (h.host IN ('dai.google.com', 'dai.googleapis.com') OR h.host GLOB '*.dai.google.com')
-  AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.run = :run AND b.family = 'dai')

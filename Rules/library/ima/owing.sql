@@ -1,6 +1,5 @@
 -- Ad requests of which the answer is not in the recording, ads in the log of which nothing else was recorded, and ads and
--- breaks that the log leaves open; and ad requests, if any, in the dark.
--- needs: dark_host
+-- breaks that the log leaves open.
 INSERT INTO owing
 WITH
 -- What the log says last of its ads, and until when it would have said more. How long an ad is that only began is not
@@ -55,9 +54,3 @@ WHERE iif(l.logged_us > l.due_us AND l.event <> 'pause' AND NOT EXISTS (
   AND NOT EXISTS (
     SELECT 1 FROM player_event v
     WHERE v.run = :run AND v.kind IN ('left', 'away') AND v.at_us BETWEEN l.at_us AND l.due_us)
-UNION ALL
--- Ads beside videos come from there, too: an ad that was seen played settles it.
-SELECT 'ima', h.what, 0, 'blind', h.blind
-FROM dark_host h
-WHERE h.run = :run AND h.host = 'pubads.g.doubleclick.net'
-  AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.run = :run AND b.family = 'ima')

@@ -1,5 +1,5 @@
--- Pings of which an export masked values: none of what they say is read. And pings that were sent, if any, in the dark.
--- needs: nielsen_vendor_gap, dark_host
+-- Pings of which an export masked values: none of what they say is read.
+-- needs: nielsen_vendor_gap
 INSERT INTO owing
 SELECT
   'nielsen' AS family, 'pings were sent in which the export masked values: what they count is unknown' AS what,
@@ -9,9 +9,3 @@ JOIN nielsen_vendor_gap g ON g.run = :run AND g.from_us = u.at_us AND g.to_us = 
 -- The configuration is asked for whether or not anything is watched.
 WHERE u.run = :run AND u.why = 'measurement' AND x.file <> 'cfg'
 GROUP BY u.run
-UNION ALL
--- What serves its library carries no pings.
-SELECT 'nielsen', h.what, 1, 'blind', h.blind
-FROM dark_host h
-WHERE h.run = :run AND (h.host GLOB '*imrworldwide.com' OR h.host GLOB '*.nmrodam.com' OR h.host GLOB '*.vtwenty.com')
-  AND h.host NOT GLOB 'cdn*' AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.run = :run AND b.family = 'nielsen')
