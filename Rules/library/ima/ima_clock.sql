@@ -46,16 +46,14 @@ tried AS MATERIALIZED (
     AND NOT max(n.is_other) AS is_exact
   FROM near n JOIN (SELECT column1 AS step FROM (VALUES (-2), (-1), (0), (1), (2))) o
   GROUP BY n.zone_us, n.quarter + o.step
-  HAVING max(o.step = 0) OR n.quarter + o.step = 0
-),
-moved AS MATERIALIZED (SELECT * FROM tried WHERE is_exact OR abs(quarter) <= 480),
-best AS MATERIALIZED (SELECT * FROM moved ORDER BY support DESC, abs(quarter), abs(zone_us) LIMIT 1)
+  HAVING (max(o.step = 0) OR n.quarter + o.step = 0) AND (is_exact OR abs(n.quarter + o.step) <= 480)
+)
 SELECT
   b.offset_us, b.support,
   -- A clock that is right, or off by the hours of its zone alone, needs no more events than another would explain.
   -- A log that is more than a quarter of a minute off may be that of another run, with the same ads.
   b.kinds >= 3 AND (abs(b.quarter) <= 60 OR b.is_exact) AND NOT EXISTS (
-    SELECT 1 FROM moved m
+    SELECT 1 FROM tried m
     WHERE m.support = b.support AND abs(m.offset_us - b.offset_us) > 1000000
       AND (abs(b.quarter) > 2 OR abs(m.quarter) <= 2)) AS is_sure
-FROM best b
+FROM (SELECT * FROM tried ORDER BY support DESC, abs(quarter), abs(zone_us) LIMIT 1) b

@@ -13,16 +13,10 @@ CREATE TABLE stitched_due (
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- That sign.
   KEY (tracker)
 ) AS
-WITH
-said AS MATERIALIZED (
+WITH said AS MATERIALIZED (
   SELECT max(iif(substr(lower(c.name), 1, 4) = 'seek', c.at_us, NULL)) AS sought_us,
     max(lower(c.name) IN ('play', 'playing')) AS is_logged
   FROM call c WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
-),
-seen AS MATERIALIZED (
-  SELECT
-    (SELECT max(at_us) FROM stream_fetch WHERE run = :run AND ad IS NOT NULL) AS ad_us,
-    (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') AS playlist_us
 ),
 judged AS (
   SELECT
@@ -71,15 +65,16 @@ SELECT
     ELSE u.paced OR coalesce(u.content_us > u.over_us AND k.is_logged, 0)
   END AS is_owed,
   u.at_us, u.evidence_table, u.evidence_id
-FROM judged u, said k, seen v
+FROM judged u, said k
 -- Of an ad of unknown length nothing is known before it was seen to go on.
 WHERE (u.length_us IS NOT NULL OR u.last_place > 1)
   AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
-      OR u.length_us IS NOT NULL AND v.playlist_us > u.over_us OR u.paced
-      OR u.event = 'complete' AND u.is_late
+      OR u.paced OR u.event = 'complete' AND u.is_late
+      OR u.length_us IS NOT NULL AND (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') > u.over_us
       OR u.evidence_table = 'exchange' AND NOT u.is_heard
       -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
-      AND (v.ad_us >= u.at_us + u.length_us OR u.content_us > u.at_us + $us(ssai.bufferSeconds)))
+      AND (u.content_us > u.at_us + $us(ssai.bufferSeconds)
+          OR (SELECT max(at_us) FROM stream_fetch WHERE run = :run AND ad IS NOT NULL) >= u.at_us + u.length_us))
 UNION ALL
 SELECT
   t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,
