@@ -28,11 +28,10 @@ close AS MATERIALIZED (
   SELECT * FROM timed WHERE before_ad <> ad
     AND gap_us BETWEEN between_us - $us(quartile.lateSeconds) AND between_us * 5 / 4 + $us(quartile.lateSeconds)
 ),
-jump AS (
+-- Each with the tag in front of the gap, where that is not the one that was verified just before.
+jump(beacon, missing, before, is_sure, due_us) AS (
   SELECT
-    h.beacon, o.type AS missing, h.session, h.at_us, h.type, coalesce(l.beacon, h.before) AS before,
-    coalesce(l.at_us, h.before_us) AS before_us, coalesce(l.type, h.before_type) AS before_type,
-    o.low IS NOT NULL OR h.beacon IN (SELECT c.beacon FROM close c)
+    h.beacon, o.type, l.beacon, o.low IS NOT NULL OR h.beacon IN (SELECT c.beacon FROM close c)
     OR EXISTS (
       SELECT 1 FROM dai_seat c
       LEFT JOIN dai_break d ON d.run = :run AND d.session = c.session AND d.pod = c.pod
@@ -48,19 +47,18 @@ jump AS (
         AND NOT EXISTS (
           SELECT 1 FROM stream_fetch f
           WHERE f.run = :run AND f.stream = r.stream AND NOT f.is_next
-            AND f.at_us BETWEEN h.begun_us - $us(quartile.lateSeconds) AND h.at_us + $us(dai.aliveSeconds)))
-    AS is_sure, h.at_us - (h.place - o.place) * h.length_us / 4 AS due_us
+            AND f.at_us BETWEEN h.begun_us - $us(quartile.lateSeconds) AND h.at_us + $us(dai.aliveSeconds))),
+    h.at_us - (h.place - o.place) * h.length_us / 4
   FROM _dai_left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
   LEFT JOIN timed l ON l.session = o.session AND l.ad = o.ad AND l.place = o.low
   WHERE o.run = :run
   UNION ALL
-  SELECT c.beacon, o.type, c.session, c.at_us, c.type, c.before, c.before_us, c.before_type, 1, NULL
+  SELECT c.beacon, o.type, NULL, 1, NULL
   FROM _dai_left_out o JOIN close c ON c.session = o.session AND c.before_ad = o.ad AND c.before_place = o.low
   WHERE o.run = :run AND o.high IS NULL
   UNION ALL
   -- Where the metadata name no ads, those beside each other belong together,
-  SELECT j.beacon, r.type, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.before IS NOT NULL,
-    NULL
+  SELECT j.beacon, r.type, NULL, j.before IS NOT NULL, NULL
   FROM timed j JOIN listed r ON r.session = j.session
   WHERE j.ad IS NULL AND (r.place > j.before_place AND r.place < j.place OR j.before IS NULL AND r.place < j.place
       -- or one end is missing, and the two are just the quarter of an ad apart that lies there.
@@ -79,16 +77,18 @@ jump AS (
           SELECT 1 FROM listed k
           WHERE k.session = j.session AND k.place > j.earlier_place AND k.place < j.place)) IS NOT TRUE
 )
-SELECT j.beacon, j.missing, j.session, j.at_us, j.type, j.before, j.before_us, j.before_type, j.is_sure
-FROM jump j JOIN timed h ON h.beacon = j.beacon
+SELECT
+  j.beacon, j.missing, h.session, h.at_us, h.type, coalesce(j.before, h.before) AS before,
+  coalesce(l.at_us, h.before_us) AS before_us, coalesce(l.type, h.before_type) AS before_type, j.is_sure
+FROM jump j JOIN timed h ON h.beacon = j.beacon LEFT JOIN timed l ON l.beacon = j.before
 -- Who came while the ad was played, or jumped into it, owes nothing of what lay before; who asked for the stream as it
 -- began was there.
 WHERE j.is_sure OR NOT EXISTS (
   SELECT 1 FROM stream_jump v
-  WHERE v.run = :run AND v.at_us BETWEEN j.due_us AND j.at_us
-    AND j.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run))
+  WHERE v.run = :run AND v.at_us BETWEEN j.due_us AND h.at_us
+    AND h.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run))
   AND EXISTS (
     SELECT 1 FROM beacon b
-    WHERE b.session = j.session AND b.family = 'dai' AND b.kind IN ('stream-registration', 'metadata')
+    WHERE b.session = h.session AND b.family = 'dai' AND b.kind IN ('stream-registration', 'metadata')
       AND b.at_us BETWEEN h.begun_us - $us(dai.aliveSeconds) AND h.begun_us - $us(quartile.lateSeconds))
 GROUP BY j.beacon, j.missing
