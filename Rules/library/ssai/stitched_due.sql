@@ -69,8 +69,8 @@ FROM judged u, said k
 -- Of an ad of unknown length nothing is known before it was seen to go on.
 WHERE (u.length_us IS NOT NULL OR u.last_place > 1)
   AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us
-      OR u.paced OR u.event = 'complete' AND u.is_late
-      OR (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') > u.over_us AND u.length_us IS NOT NULL
+      OR u.paced OR u.event = 'complete' AND u.is_late OR u.length_us IS NOT NULL
+      AND (SELECT max(at_us) FROM document WHERE run = :run AND kind = 'playlist') > u.over_us
       OR u.evidence_table = 'exchange' AND NOT u.is_heard
       -- A buffer's length after it was fetched the ad had begun, if the viewer neither paused nor jumped.
       AND (u.content_us > u.at_us + $us(ssai.bufferSeconds)
