@@ -59,10 +59,9 @@ SELECT
       SELECT 1 FROM said k WHERE substr(k.name, 1, 4) = 'seek' AND k.at_us BETWEEN g.before_us AND g.after_us)
     THEN 'sought'
     -- Another URL of the same event was requested, or the event that stands for the same moment.
-    WHEN g.before = g.low OR g.after = g.high THEN 'passed'
-    WHEN g.place = 0 AND g.after_ad = g.ad AND g.after_place = 1 THEN 'passed'
-    WHEN g.place = 1 AND g.before = g.low - 1 AND g.seen THEN 'passed'
-    WHEN g.place < 2 AND g.before >= g.low - g.place - 5 AND g.measured AND g.seen THEN 'passed'
+    WHEN g.before = g.low OR g.after = g.high OR g.place = 0 AND g.after_ad = g.ad AND g.after_place = 1
+    OR g.seen AND (g.place = 1 AND g.before = g.low - 1
+        OR g.place < 2 AND g.before >= g.low - g.place - 5 AND g.measured) THEN 'passed'
     -- Nobody comes into the middle of what must not be skipped.
     WHEN g.before IS NULL THEN iif((g.stream, g.after, g.ad) IN (SELECT * FROM led) OR g.after_ad = g.ad AND g.ad IN (
       SELECT k.ad FROM scheduled_ad k WHERE k.run = :run AND k.is_kept), 'passed', 'jumped')

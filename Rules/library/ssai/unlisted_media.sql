@@ -22,7 +22,7 @@ asked AS MATERIALIZED (
   WHERE b.run = :run AND b.family = 'ssai' AND b.kind IN ('tracking-session', 'tracking-unread')
   UNION ALL
   SELECT b.since_us, 0 FROM blind b
-  WHERE b.run = :run AND b.id IS NOT NULL AND b.hides IN ('requests', 'both')
+  WHERE b.run = :run AND b.hides IN ('requests', 'both')
     AND b.host LIKE '%.mediatailor.%.amazonaws.com' AND b.host NOT LIKE 'segments.%'
 )
 SELECT p.exchange, p.at_us

@@ -21,11 +21,11 @@ CREATE TABLE element_view (
 WITH element(kind, event, name) AS (
   VALUES ('companion', 'creativeView', 'Companion/Tracking'), ('icon', 'iconView', 'IconViewTracking')),
 due AS MATERIALIZED (
-  SELECT e.kind, p.id, p.from_us, p.end_us, p.impression_us, t.id AS tracker, min(x.at_us) AS fetched_us
+  SELECT e.kind, p.id, p.from_us, p.end_us, p.impression_us, t.id AS tracker, min(r.fetched_us) AS fetched_us
   FROM element e JOIN play_tracker o ON o.run = :run AND o.event = e.event AND o.family = 'vast'
   JOIN tracker t ON t.id = o.tracker AND t.element = e.name JOIN ad_play p ON p.id = o.ad_play
   LEFT JOIN resource r ON r.document = t.document AND r.kind = e.kind AND r.ad = t.ad
-  LEFT JOIN exchange x ON x.id = r.fetch AND x.at_us >= p.from_us
+    AND r.fetched_us >= p.from_us
   GROUP BY e.kind, p.id, t.id
 ),
 viewed AS (

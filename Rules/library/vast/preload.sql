@@ -29,7 +29,7 @@ WHERE EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us < f.f
   AND coalesce((
     SELECT max(NOT EXISTS (
       SELECT 1 FROM blind b
-      WHERE b.run = :run AND b.id IS NOT NULL AND b.host = t.host AND b.hides IN ('requests', 'both')
+      WHERE b.run = :run AND b.host = t.host AND b.hides IN ('requests', 'both')
         AND b.until_us > f.fetched_us))
     FROM tracker t WHERE t.ad = f.ad), 1)
   -- A session that belongs to no ad play began to measure an ad once this one's script was there.

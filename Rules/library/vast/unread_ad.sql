@@ -20,7 +20,7 @@ dark AS MATERIALIZED (
   FROM capture_span c CROSS JOIN first f WHERE c.run = :run
   UNION ALL
   SELECT since_us, 9e18, substr(host, instr(host, '.')) FROM blind
-  WHERE run = :run AND id IS NOT NULL AND host IS NOT NULL AND hides IN ('requests', 'both')
+  WHERE run = :run AND host IS NOT NULL AND hides IN ('requests', 'both')
   UNION ALL
   SELECT x.at_us, 9e18, NULL FROM ad_trace e JOIN exchange x ON x.id = e.exchange
   WHERE e.run = :run AND e.event IS NULL

@@ -19,7 +19,7 @@ SELECT
   'blind' AS evidence_table, min(b.id) AS evidence_id
 FROM blind b JOIN vendor v ON b.host GLOB v.host
 -- What serves Nielsen's library carries no pings.
-WHERE b.run = :run AND b.id IS NOT NULL AND b.hides <> 'calls' AND (v.family <> 'nielsen' OR b.host NOT GLOB 'cdn*')
+WHERE b.run = :run AND b.hides <> 'calls' AND (v.family <> 'nielsen' OR b.host NOT GLOB 'cdn*')
   AND NOT EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND x.host = b.host AND x.method <> 'CONNECT')
   AND NOT EXISTS (SELECT 1 FROM beacon o WHERE o.run = :run AND o.family = v.family)
 GROUP BY v.family, b.host
