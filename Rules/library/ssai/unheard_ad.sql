@@ -7,22 +7,13 @@ CREATE TABLE unheard_ad (
   is_whole INTEGER NOT NULL, -- 1 when it was over then.
   KEY (ad)
 ) AS
-WITH
 -- Of each document the first ad that was played and not to its end, and the last that was played at all.
-left_in AS MATERIALIZED (
+WITH left_in AS MATERIALIZED (
   SELECT
     p.document, max(p.ordinal) AS last,
     min(iif(p.ad IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run AND e.event = 'complete'), NULL, p.ordinal))
     AS ordinal
   FROM stitched_shown p WHERE p.run = :run GROUP BY p.document
-),
--- How far streams were fetched, and so played at most. Beacons of what was not fetched show that not all is in sight.
-reached AS MATERIALIZED (
-  SELECT s.stream, s.to_us
-  FROM (SELECT stream, max(media_to_us) AS to_us FROM stream_row WHERE run = :run GROUP BY stream) s
-  WHERE NOT EXISTS (
-    SELECT 1 FROM stitched_place q JOIN stitched_event e ON e.run = q.run AND e.ad = q.ad
-    WHERE q.run = :run AND q.stream = s.stream AND q.media_from_us >= s.to_us)
 )
 SELECT
   a.id AS ad, d.at_us AS listed_us, coalesce(o.until_us, n.at_us + $us(quartile.lateSeconds)) AS until_us,
