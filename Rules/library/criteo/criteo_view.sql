@@ -13,16 +13,7 @@ CREATE TABLE criteo_view (
   other_us INTEGER, -- The same where it is an OMID beacon.
   KEY (ad_play)
 ) AS
--- A report of another Verification than the one that declares omidTrackView is another vendor's.
-WITH report AS MATERIALIZED (
-  SELECT n.ad_play, max(n.sole) AS is_sole
-  FROM verification_report n
-  JOIN play_tracker o ON o.ad_play = n.ad_play AND o.event = 'omidTrackView' AND o.family = 'criteo'
-  JOIN tracker v ON v.id = o.tracker AND v.ad = n.ad AND v.verification = n.verification
-  WHERE n.run = :run
-  GROUP BY n.ad_play
-),
-begun AS MATERIALIZED (
+WITH begun AS MATERIALIZED (
   SELECT
     p.id AS ad_play, o.tracker, (
       SELECT f.id FROM firing f WHERE f.ad_play = p.id AND f.event = 'omidTrackView' AND f.family = 'criteo'
@@ -31,7 +22,14 @@ begun AS MATERIALIZED (
       WHERE f.ad_play = p.id AND (f.family = 'criteo' AND f.event <> 'omidTrackView' OR f.event = 'start')
       ORDER BY f.family <> 'criteo', f.at_us, f.id LIMIT 1) AS cause,
     n.is_sole AS is_reported, u.tracker IS NOT NULL AS is_unsure
-  FROM play_tracker o JOIN ad_play p ON p.id = o.ad_play LEFT JOIN report n ON n.ad_play = p.id
+  FROM play_tracker o JOIN ad_play p ON p.id = o.ad_play LEFT JOIN (
+    -- A report of another Verification than the one that declares omidTrackView is another vendor's.
+    SELECT n.ad_play, max(n.sole) AS is_sole
+    FROM verification_report n
+    JOIN play_tracker o ON o.ad_play = n.ad_play AND o.event = 'omidTrackView' AND o.family = 'criteo'
+    JOIN tracker v ON v.id = o.tracker AND v.ad = n.ad AND v.verification = n.verification
+    WHERE n.run = :run
+    GROUP BY n.ad_play) n ON n.ad_play = p.id
   LEFT JOIN unsure_tracker u ON u.run = :run AND u.ad_play = p.id AND u.tracker = o.tracker
   WHERE o.run = :run AND o.event = 'omidTrackView' AND o.family = 'criteo'
   GROUP BY p.id

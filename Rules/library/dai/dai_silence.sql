@@ -10,16 +10,14 @@ CREATE TABLE dai_silence (
   KEY (beacon)
 ) AS
 WITH
-timed AS (
-  SELECT *, coalesce(length_us / 4, iif(place = before_place + 1, at_us - before_us, NULL)) * 5 / 4 AS quarter_us
-  FROM dai_step WHERE run = :run
-),
 -- Until the ad was over nothing else was verified either.
 silent AS MATERIALIZED (
   SELECT
     session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us + $us(order.slackMs) AS over_us,
     at_us + quarter_us + $us(quartile.lateSeconds) AS next_us
-  FROM timed t
+  FROM (
+    SELECT *, coalesce(length_us / 4, iif(place = before_place + 1, at_us - before_us, NULL)) * 5 / 4 AS quarter_us
+    FROM dai_step WHERE run = :run) t
   WHERE place < 5 AND quarter_us IS NOT NULL AND EXISTS (
     SELECT 1 FROM dai_tag k WHERE k.run = :run AND k.session = t.session AND k.place = 5)
     -- Who paused and came back verifies the rest later.

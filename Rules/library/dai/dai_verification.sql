@@ -19,20 +19,19 @@ CREATE TABLE dai_verification (
   INDEX (session, at_us)
 ) AS
 WITH
-request AS MATERIALIZED (
-  SELECT
-    b.id AS beacon, b.at_us, b.session, p.value AS tag, x.status,
-    b.id IN (SELECT m.beacon FROM masked_value m WHERE m.run = :run AND m.name = 'tag_id') AS is_masked,
-    lag(b.at_us) OVER (PARTITION BY b.session, p.value, x.host, x.target ORDER BY b.at_us, b.id) AS copied_us
-  FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name = 'tag_id' JOIN exchange x ON x.id = b.exchange
-  WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'verification' AND b.session IS NOT NULL
-),
 sent AS MATERIALIZED (
   SELECT
     beacon, at_us, session, tag, is_masked, lag(status) OVER w AS before_status, lag(beacon) OVER w AS before,
     lag(at_us) OVER w AS before_us, row_number() OVER w AS nth
   -- Captures list a request twice that passes a service worker.
-  FROM request WHERE copied_us IS NULL OR at_us - copied_us > 50000
+  FROM (
+    SELECT
+      b.id AS beacon, b.at_us, b.session, p.value AS tag, x.status,
+      b.id IN (SELECT m.beacon FROM masked_value m WHERE m.run = :run AND m.name = 'tag_id') AS is_masked,
+      lag(b.at_us) OVER (PARTITION BY b.session, p.value, x.host, x.target ORDER BY b.at_us, b.id) AS copied_us
+    FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name = 'tag_id' JOIN exchange x ON x.id = b.exchange
+    WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'verification' AND b.session IS NOT NULL) request
+  WHERE copied_us IS NULL OR at_us - copied_us > 50000
   WINDOW w AS (PARTITION BY session, tag, iif(is_masked, beacon, NULL) ORDER BY at_us, beacon)
 ),
 size AS MATERIALIZED (SELECT DISTINCT session, length(tag) AS n FROM dai_tag WHERE run = :run)

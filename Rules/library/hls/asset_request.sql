@@ -12,12 +12,11 @@ CREATE TABLE asset_request (
 WITH
 asset AS MATERIALIZED (
   SELECT DISTINCT asset_url AS url, length(asset_url) AS n FROM interstitial WHERE run = :run AND asset_url <> ''
-),
--- Each URL is cut to the lengths that assets have, so that the two can be compared as wholes.
-request AS MATERIALIZED (
-  SELECT x.id AS exchange, x.at_us, x.method, x.status, substr(x.url, 1, l.n) AS url
-  FROM (SELECT DISTINCT n AS n FROM asset) l JOIN exchange x ON likely(x.run = :run)
-  WHERE x.host <> '' AND length(x.url) >= l.n AND substr(x.url, l.n + 1, 1) IN ('', '?', '&')
 )
 SELECT a.url AS asset_url, x.exchange, x.at_us, x.method, coalesce(x.status >= 400, 0) AS is_refused
-FROM request x CROSS JOIN asset a ON a.url = x.url
+FROM (
+  -- Each URL is cut to the lengths that assets have, so that the two can be compared as wholes.
+  SELECT x.id AS exchange, x.at_us, x.method, x.status, substr(x.url, 1, l.n) AS url
+  FROM (SELECT DISTINCT n AS n FROM asset) l JOIN exchange x ON likely(x.run = :run)
+  WHERE x.host <> '' AND length(x.url) >= l.n AND substr(x.url, l.n + 1, 1) IN ('', '?', '&')) x
+CROSS JOIN asset a ON a.url = x.url

@@ -28,16 +28,6 @@ begun AS MATERIALIZED (
     FROM mark WHERE NOT is_end) m
   JOIN event e ON e.ordinal IS NOT NULL AND e.at_us >= m.at_us AND e.at_us < m.next_us
   GROUP BY m.call
-),
--- The columns beside a minimum or a maximum are those of its row.
-ended AS (
-  SELECT b.*, m.call AS ended, min(m.at_us) AS ended_us
-  FROM begun b LEFT JOIN mark m ON m.is_end AND m.at_us >= b.at_us AND m.at_us < b.next_us
-  GROUP BY b.call
-),
-last AS (
-  SELECT break, ordinal = 5 AND coalesce(sequence >= total_ads, 1) AS is_whole, max(at_us)
-  FROM event WHERE ordinal IS NOT NULL OR event IN ('skip', 'error') GROUP BY break
 )
 SELECT
   k.call, k.at_us, k.break, k.ended, k.ended_us,
@@ -47,6 +37,12 @@ SELECT
       AND EXISTS (SELECT 1 FROM event f WHERE f.break = k.break AND f.ordinal IS NOT NULL AND f.at_us < k.ended_us)
     ORDER BY e.at_us LIMIT 1) AS late,
   o.call AS closed, min(o.at_us) AS closed_us
-FROM ended k JOIN last l ON l.break = k.break
+FROM (
+  -- The columns beside a minimum or a maximum are those of its row.
+  SELECT b.*, m.call AS ended, min(m.at_us) AS ended_us
+  FROM begun b LEFT JOIN mark m ON m.is_end AND m.at_us >= b.at_us AND m.at_us < b.next_us
+  GROUP BY b.call) k JOIN (
+    SELECT break, ordinal = 5 AND coalesce(sequence >= total_ads, 1) AS is_whole, max(at_us)
+    FROM event WHERE ordinal IS NOT NULL OR event IN ('skip', 'error') GROUP BY break) l ON l.break = k.break
 LEFT JOIN event o ON o.break = k.break AND o.event = 'breakEnd' AND l.is_whole
 GROUP BY k.call

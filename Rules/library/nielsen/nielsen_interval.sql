@@ -20,10 +20,6 @@ counted AS MATERIALIZED (
     UNION ALL
     SELECT beacon, play, made_us, 0 FROM nielsen_play_ping WHERE run = :run)
 ),
-heard AS MATERIALIZED (
-  SELECT beacon, lag(beacon) OVER w AS before, (seconds - lag(seconds) OVER w) * 1000000 AS heard_us
-  FROM counted WHERE beacon IS NOT NULL WINDOW w AS (PARTITION BY play ORDER BY at_us, beacon)
-),
 paced AS MATERIALIZED (
   SELECT
     n.*, h.heard_us, r.viewed_us AS said_us, coalesce(n.numbers, n.number) - 1 AS missing,
@@ -36,7 +32,10 @@ paced AS MATERIALIZED (
     max(n.passed_us, n.at_us - lag(n.at_us) OVER w) + $us(nielsen.intervalToleranceSeconds) < n.viewed_us
     AND max(r.viewed_us) OVER (PARTITION BY n.session, n.asset) <= n.most_us AS is_again
   FROM nielsen_pace n JOIN nielsen_request r ON r.run = :run AND r.subject_id = n.beacon
-  LEFT JOIN heard h ON h.beacon = n.beacon AND coalesce(h.before = n.prior, 1)
+  LEFT JOIN (
+    SELECT beacon, lag(beacon) OVER w AS before, (seconds - lag(seconds) OVER w) * 1000000 AS heard_us
+    FROM counted WHERE beacon IS NOT NULL WINDOW w AS (PARTITION BY play ORDER BY at_us, beacon)) h
+    ON h.beacon = n.beacon AND coalesce(h.before = n.prior, 1)
   WHERE n.run = :run WINDOW w AS (PARTITION BY n.session, n.asset ORDER BY n.place)
 ),
 off AS MATERIALIZED (

@@ -23,19 +23,17 @@ choice(from_us, is_out) AS MATERIALIZED (
   SELECT
     coalesce(CAST(strftime('%s', $fact(nielsen.optedOutAt)) AS INTEGER) * 1000000, 0), $fact(nielsen.optedOut) = 'true'
   WHERE $fact(nielsen.optedOut) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM called)
-),
--- Pings carry whole seconds: one made in the second of a choice may be older or younger.
-made AS MATERIALIZED (
-  SELECT
-    s.*, max(c.from_us) AS any_us,
-    max(c.from_us) FILTER (WHERE c.from_us + 1000000 <= coalesce(s.created_us, s.at_us)) AS sure_us
-  FROM nielsen_request s LEFT JOIN choice c ON c.from_us - 2000000 <= coalesce(s.created_us, s.at_us)
-  WHERE s.run = :run AND (s.kind IN ('dcr', 'session') OR s.kind = 'dtvr' AND s.uoo IS NOT NULL)
-  GROUP BY s.subject_id
 )
 SELECT
   m.subject_id AS beacon, m.at_us, m.is_out AS is_marked, m.uoo,
   iif(m.sure_us < m.any_us, NULL, (SELECT c.is_out FROM choice c WHERE c.from_us = m.sure_us LIMIT 1)) AS is_out,
   CASE WHEN NOT EXISTS (SELECT 1 FROM choice) THEN 'needs-fact'
     WHEN EXISTS (SELECT 1 FROM called WHERE at_us IS NULL) THEN 'ambiguous' END AS doubt
-FROM made m
+FROM (
+  -- Pings carry whole seconds: one made in the second of a choice may be older or younger.
+  SELECT
+    s.*, max(c.from_us) AS any_us,
+    max(c.from_us) FILTER (WHERE c.from_us + 1000000 <= coalesce(s.created_us, s.at_us)) AS sure_us
+  FROM nielsen_request s LEFT JOIN choice c ON c.from_us - 2000000 <= coalesce(s.created_us, s.at_us)
+  WHERE s.run = :run AND (s.kind IN ('dcr', 'session') OR s.kind = 'dtvr' AND s.uoo IS NOT NULL)
+  GROUP BY s.subject_id) m

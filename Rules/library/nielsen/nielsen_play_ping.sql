@@ -8,15 +8,14 @@ CREATE TABLE nielsen_play_ping (
   KEY (beacon),
   INDEX (play, kind)
 ) AS
-WITH sent AS MATERIALIZED (
+SELECT s.beacon, v.play, s.kind, s.made_us
+FROM (
   SELECT
     subject_id AS beacon, counts AS kind, asset, part, coalesce(viewed_us, 0) AS viewed_us,
     coalesce(created_us, at_us) AS made_us
   FROM nielsen_request
-  WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
-)
-SELECT s.beacon, v.play, s.kind, s.made_us
-FROM sent s JOIN nielsen_play v ON v.run = :run AND v.play = (
+  WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL) s
+JOIN nielsen_play v ON v.run = :run AND v.play = (
   SELECT play FROM (
     -- An ad may carry the id of the content.
     SELECT

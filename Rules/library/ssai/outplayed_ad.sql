@@ -2,14 +2,6 @@
 -- needs: stream_extent, stream_leap, stream_row, stitched_event
 INSERT INTO outplayed_ad
 WITH
-listed AS MATERIALIZED (
-  SELECT
-    a.id AS ad, a.duration_us, d.at_us, d.host,
-    -- What the first list in sight names may have been listed, and played, before.
-    (SELECT min(e.at_us) FROM document e WHERE e.run = :run AND e.kind = d.kind AND e.host = d.host) AS earlier_us
-  FROM ad a JOIN document d ON d.id = a.document
-  WHERE a.run = :run AND a.kind = 'stitched' AND d.kind = 'mediatailor' AND a.duration_us > 0
-),
 -- Who is behind the edge may jump over an ad that is in the buffer, but not over one after another.
 unheard AS MATERIALIZED (
   SELECT
@@ -25,7 +17,14 @@ unheard AS MATERIALIZED (
 -- An ad of a list may have a place besides.
 shown AS (
   SELECT l.ad, l.at_us AS listed_us, l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us AS until_us
-  FROM listed l JOIN stream_extent s ON s.run = :run AND s.host = l.host
+  FROM (
+    SELECT
+      a.id AS ad, a.duration_us, d.at_us, d.host,
+      -- What the first list in sight names may have been listed, and played, before.
+      (SELECT min(e.at_us) FROM document e WHERE e.run = :run AND e.kind = d.kind AND e.host = d.host) AS earlier_us
+    FROM ad a JOIN document d ON d.id = a.document
+    WHERE a.run = :run AND a.kind = 'stitched' AND d.kind = 'mediatailor' AND a.duration_us > 0) l
+  JOIN stream_extent s ON s.run = :run AND s.host = l.host
   JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
     -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that
     -- lists everything it is not known where the ad stands.

@@ -17,22 +17,6 @@ leap AS MATERIALIZED (
   WHERE l.run = :run AND (l.end_us IS NOT NULL OR EXISTS (
     SELECT 1 FROM stream_row r
     WHERE r.run = :run AND r.stream = l.stream AND r.is_joined AND r.first_us <= l.at_us + $us(order.slackMs)))
-),
--- How far the viewer may have come by playing, since an event or the beginning of a row that follow the leap before.
--- The columns beside a minimum and a maximum are those of its row.
-reached AS MATERIALIZED (
-  SELECT l.stream, l.at_us, max(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
-  FROM leap l JOIN (
-    SELECT * FROM mark
-    UNION ALL SELECT stream, first_us, media_from_us FROM stream_row WHERE run = :run) m
-    ON m.stream = l.stream AND m.at_us >= l.before_us AND m.at_us < l.at_us
-  GROUP BY l.stream, l.at_us
-),
--- Where the next event shows him.
-landed AS MATERIALIZED (
-  SELECT l.stream, l.at_us, min(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
-  FROM leap l JOIN mark m ON m.stream = l.stream AND m.at_us >= l.at_us
-  GROUP BY l.stream, l.at_us
 )
 SELECT
   l.stream, coalesce(
@@ -41,7 +25,19 @@ SELECT
   iif(n.place_us <= l.media_us + l.duration_us AND l.media_us NOT IN (
     SELECT g.media_from_us FROM stitched_place g WHERE g.run = :run AND g.stream = l.stream),
       max(l.media_us, n.place_us - $us(player.pollSeconds)), l.media_us) - $us(order.slackMs) AS to_us
-FROM leap l LEFT JOIN reached p ON p.stream = l.stream AND p.at_us = l.at_us
-LEFT JOIN landed n ON n.stream = l.stream AND n.at_us = l.at_us
+FROM leap l LEFT JOIN (
+  -- How far the viewer may have come by playing, since an event or the beginning of a row that follow the leap before.
+  -- The columns beside a minimum and a maximum are those of its row.
+  SELECT l.stream, l.at_us, max(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
+  FROM leap l JOIN (
+    SELECT * FROM mark
+    UNION ALL SELECT stream, first_us, media_from_us FROM stream_row WHERE run = :run) m
+    ON m.stream = l.stream AND m.at_us >= l.before_us AND m.at_us < l.at_us
+  GROUP BY l.stream, l.at_us) p ON p.stream = l.stream AND p.at_us = l.at_us
+LEFT JOIN (
+  -- Where the next event shows him.
+  SELECT l.stream, l.at_us, min(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
+  FROM leap l JOIN mark m ON m.stream = l.stream AND m.at_us >= l.at_us
+  GROUP BY l.stream, l.at_us) n ON n.stream = l.stream AND n.at_us = l.at_us
 -- Who plays on from what nobody saw being asked for comes there later, and asks no more than a buffer's length ahead.
 WHERE n.place_us >= l.media_us - $us(quartile.lateSeconds) OR l.media_us - p.place_us > $us(ssai.bufferSeconds)

@@ -28,15 +28,13 @@ said AS MATERIALIZED (
   SELECT c.at_us, lower(c.name) AS name FROM call c
   WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
 ),
-ends AS MATERIALIZED (
-  SELECT stream, max(at_us) AS last_us
-  FROM (SELECT run, stream, at_us FROM stream_fetch UNION ALL SELECT run, stream, at_us FROM playlist_reading)
-  WHERE run = :run GROUP BY stream
-),
 -- The last that was sent of a stream of which nothing was fetched any more, though recording went on.
 closing AS MATERIALIZED (
   SELECT m.stream, max(m.key) AS key
-  FROM viewer_mark m JOIN stitched_seat c ON c.run = m.run AND c.ad = m.ad JOIN ends e ON e.stream = c.media
+  FROM viewer_mark m JOIN stitched_seat c ON c.run = m.run AND c.ad = m.ad JOIN (
+    SELECT stream, max(at_us) AS last_us
+    FROM (SELECT run, stream, at_us FROM stream_fetch UNION ALL SELECT run, stream, at_us FROM playlist_reading)
+    WHERE run = :run GROUP BY stream) e ON e.stream = c.media
   WHERE m.run = :run
   GROUP BY m.stream
   HAVING max(m.at_us) > max(e.last_us)

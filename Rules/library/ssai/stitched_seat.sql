@@ -13,17 +13,6 @@ CREATE TABLE stitched_seat (
   INDEX (stream, seat, break)
 ) AS
 WITH
--- Where no length is declared, its segments show it, if something is listed in front of them and behind, or what was
--- sent.
-pace AS MATERIALIZED (
-  SELECT ad, (max(at_us) - min(at_us)) * 4 / (max(place) - min(max(place, 1))) AS length_us
-  FROM stitched_event WHERE run = :run AND place IS NOT NULL
-  GROUP BY ad HAVING max(place) - min(max(place, 1)) > 1
-),
-served AS MATERIALIZED (
-  SELECT d.host, min(r.stream) AS stream FROM playlist_reading r JOIN document d ON d.id = r.document
-  WHERE r.run = :run GROUP BY d.host HAVING count(DISTINCT r.stream) = 1
-),
 listed AS MATERIALIZED (
   SELECT
     a.id AS ad, a.ordinal, a.sequence, d.at_us, d.id AS document, d.kind = 'asset-list' AS is_list,
@@ -37,7 +26,14 @@ listed AS MATERIALIZED (
         q.length_us) AS length_us
   FROM ad a JOIN document d ON d.id = a.document LEFT JOIN stitched_place p ON p.ad = a.id
   LEFT JOIN stream_extent e ON e.run = :run AND e.stream = p.stream LEFT JOIN playlist_reading r ON r.document = d.id
-  LEFT JOIN pace q ON q.ad = a.id LEFT JOIN served v ON v.host = d.host
+  LEFT JOIN (
+    -- Where no length is declared, its segments show it, if something is listed in front of them and behind, or
+    -- what was sent.
+    SELECT ad, (max(at_us) - min(at_us)) * 4 / (max(place) - min(max(place, 1))) AS length_us
+    FROM stitched_event WHERE run = :run AND place IS NOT NULL
+    GROUP BY ad HAVING max(place) - min(max(place, 1)) > 1) q ON q.ad = a.id LEFT JOIN (
+      SELECT d.host, min(r.stream) AS stream FROM playlist_reading r JOIN document d ON d.id = r.document
+      WHERE r.run = :run GROUP BY d.host HAVING count(DISTINCT r.stream) = 1) v ON v.host = d.host
   WHERE a.run = :run AND a.kind = 'stitched'
 ),
 row AS MATERIALIZED (

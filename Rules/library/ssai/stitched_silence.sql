@@ -43,14 +43,12 @@ silence AS MATERIALIZED (
       WHERE g.run = :run AND g.ad = t.ad
         AND g.media_from_us + (g.media_to_us - g.media_from_us) * (max(t.place, 1) - 1) / 4
         BETWEEN k.from_us AND k.to_us + iif(t.place = 5, 2 * $us(order.slackMs), 0))
-),
-placed AS MATERIALIZED (
-  SELECT
-    s.*, (SELECT max(m.key) FROM viewer_mark m WHERE m.run = :run AND m.stream = s.stream AND m.key <= s.low) AS before,
-    (SELECT min(m.key) FROM viewer_mark m WHERE m.run = :run AND m.stream = s.stream AND m.key >= s.high) AS after
-  FROM silence s
 )
 SELECT
   tracker, ad, event, url, place, low, high, stream, length_us, before, after,
   max(moment) OVER w > min(moment) OVER w AS is_many
-FROM placed WINDOW w AS (PARTITION BY stream, before, after)
+FROM (
+  SELECT
+    s.*, (SELECT max(m.key) FROM viewer_mark m WHERE m.run = :run AND m.stream = s.stream AND m.key <= s.low) AS before,
+    (SELECT min(m.key) FROM viewer_mark m WHERE m.run = :run AND m.stream = s.stream AND m.key >= s.high) AS after
+  FROM silence s) WINDOW w AS (PARTITION BY stream, before, after)

@@ -41,14 +41,6 @@ placed AS MATERIALIZED (
   JOIN ad r ON r.id = u.ad
   WHERE b.began_us IS NOT NULL
   WINDOW w AS (ORDER BY b.began_us, b.ad_play)
-),
--- The first piece of the content after it had stood still.
-resumed AS MATERIALIZED (
-  SELECT p.ad_play, min(m.at_us) AS at_us, m.exchange
-  FROM placed p JOIN content_media m ON m.run = :run AND m.at_us > p.began_us + 1000000
-    AND m.at_us < p.began_us + p.length_us + p.still_us + $us(complete.graceSeconds) + 2000000
-    AND coalesce(m.at_us - m.before_us > p.length_us / 2, 1)
-  GROUP BY p.ad_play
 )
 SELECT
   p.ad_play, p.root, p.began_us, p.length_us, p.still_us,
@@ -67,4 +59,10 @@ SELECT
     WHERE m.run = :run AND m.at_us > p.began_us + 1000000 AND m.at_us < c.at_us AND m.at_us - m.before_us > 1000000)
     THEN c.at_us END AS content_us,
   c.exchange AS content
-FROM placed p LEFT JOIN resumed c ON c.ad_play = p.ad_play
+FROM placed p LEFT JOIN (
+  -- The first piece of the content after it had stood still.
+  SELECT p.ad_play, min(m.at_us) AS at_us, m.exchange
+  FROM placed p JOIN content_media m ON m.run = :run AND m.at_us > p.began_us + 1000000
+    AND m.at_us < p.began_us + p.length_us + p.still_us + $us(complete.graceSeconds) + 2000000
+    AND coalesce(m.at_us - m.before_us > p.length_us / 2, 1)
+  GROUP BY p.ad_play) c ON c.ad_play = p.ad_play

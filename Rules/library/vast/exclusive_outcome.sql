@@ -10,18 +10,16 @@ CREATE TABLE exclusive_outcome (
   observed TEXT, -- Those, in the order in which they were sent, for people.
   KEY (firing)
 ) AS
-WITH sent AS MATERIALIZED (
+SELECT
+  p.id AS subject_id, p.from_us, p.end_us AS to_us, s.kind, s.firing, s.at_us, count(s.at_us) OVER play AS outcomes,
+  group_concat(iif(s.at_us IS NULL, NULL, s.event), ' and then ') OVER play AS observed
+FROM (
   SELECT
     iif(f.event IN ('complete', 'skip'), 'end', 'view') AS kind, f.ad_play, f.event, f.id AS firing,
     min(iif(f.is_sure, f.at_us, NULL)) AS at_us
   FROM firing f
   WHERE f.run = :run AND f.event IN ('complete', 'skip', 'viewable', 'notViewable', 'viewUndetermined')
     AND f.family = 'vast' AND f.ad_play IS NOT NULL
-  GROUP BY f.ad_play, f.event
-)
-SELECT
-  p.id AS subject_id, p.from_us, p.end_us AS to_us, s.kind, s.firing, s.at_us, count(s.at_us) OVER play AS outcomes,
-  group_concat(iif(s.at_us IS NULL, NULL, s.event), ' and then ') OVER play AS observed
-FROM sent s JOIN ad_play p ON p.id = s.ad_play
+  GROUP BY f.ad_play, f.event) s JOIN ad_play p ON p.id = s.ad_play
 WINDOW play AS (
     PARTITION BY p.id, s.kind ORDER BY s.at_us, s.firing ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)

@@ -17,15 +17,7 @@ CREATE TABLE opening_event (
   INDEX (event)
 ) AS
 WITH
-opening(event, expected) AS (VALUES ('creativeView', 'with the impression'), ('loaded', 'before start')),
-due AS MATERIALIZED (
-  SELECT
-    p.id AS ad_play, p.from_us, iif(o.event = 'loaded', p.start_us, p.impression_us) AS due_us, o.event, n.expected,
-    o.tracker
-  FROM opening n JOIN play_tracker o ON o.run = :run AND o.event = n.event AND o.family = 'vast'
-  JOIN tracker t ON t.id = o.tracker AND (t.event = 'loaded' OR t.element = 'Tracking')
-  JOIN ad_play p ON p.id = o.ad_play
-)
+opening(event, expected) AS (VALUES ('creativeView', 'with the impression'), ('loaded', 'before start'))
 SELECT
   d.ad_play AS subject_id, d.from_us, d.due_us AS to_us, d.event,
   CASE WHEN f.id IS NULL THEN 'absent' WHEN f.repeat_class = 'duplicate' THEN 'again'
@@ -41,7 +33,13 @@ SELECT
   iif(f.repeat_class = 'duplicate', 'once', d.expected) AS expected, f.id AS firing,
   iif(f.id IS NULL, d.tracker, NULL) AS tracker, coalesce(f.at_us, d.due_us) AS at_us,
   coalesce(f.at_us, d.due_us + $us(impression.spreadSeconds)) AS until_us
-FROM due d LEFT JOIN firing f ON f.ad_play = d.ad_play AND f.tracker = d.tracker
+FROM (
+  SELECT
+    p.id AS ad_play, p.from_us, iif(o.event = 'loaded', p.start_us, p.impression_us) AS due_us, o.event, n.expected,
+    o.tracker
+  FROM opening n JOIN play_tracker o ON o.run = :run AND o.event = n.event AND o.family = 'vast'
+  JOIN tracker t ON t.id = o.tracker AND (t.event = 'loaded' OR t.element = 'Tracking')
+  JOIN ad_play p ON p.id = o.ad_play) d LEFT JOIN firing f ON f.ad_play = d.ad_play AND f.tracker = d.tracker
 LEFT JOIN unsure_tracker u ON u.run = :run AND u.ad_play = d.ad_play AND u.tracker = d.tracker
 WHERE d.due_us IS NOT NULL
 WINDOW own AS (PARTITION BY d.ad_play, d.event)

@@ -16,16 +16,7 @@ CREATE TABLE toggle (
   is_end INTEGER NOT NULL, -- 1 for what a media element fires as it ends: it is no viewer's pause, and takes no turn.
   KEY (firing)
 ) AS
--- Of the trackers of an event one speaks for all.
-WITH heard AS MATERIALIZED (
-  SELECT f.ad_play, f.event, f.other, min(f.tracker) AS tracker
-  FROM firing f
-  WHERE f.run = :run AND f.family = 'vast' AND f.ad_play IS NOT NULL AND f.event IN (
-      'pause', 'resume', 'mute', 'unmute', 'playerExpand', 'playerCollapse', 'fullscreen', 'exitFullscreen', 'expand',
-      'collapse', 'adExpand', 'adCollapse')
-  GROUP BY f.ad_play, f.event
-),
-step AS MATERIALIZED (
+WITH step AS MATERIALIZED (
   SELECT
     p.from_us, p.end_us AS to_us, f.ad_play, f.event, h.other, f.id AS firing, f.at_us, lag(f.event) OVER w AS before,
     lag(f.id) OVER w AS before_firing, lag(f.at_us) OVER w AS before_us,
@@ -34,7 +25,15 @@ step AS MATERIALIZED (
       SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = h.other AND o.family = 'vast') AS is_declared,
     coalesce(lead(f.at_us) OVER w - f.at_us > $us(order.slackMs), 1) AS is_clear,
     coalesce(lag(f.at_us) OVER w - lag(f.at_us, 2) OVER w > $us(order.slackMs), 1) AS was_clear
-  FROM heard h JOIN firing f ON f.ad_play = h.ad_play AND f.event = h.event AND f.tracker = h.tracker
+  FROM (
+    -- Of the trackers of an event one speaks for all.
+    SELECT f.ad_play, f.event, f.other, min(f.tracker) AS tracker
+    FROM firing f
+    WHERE f.run = :run AND f.family = 'vast' AND f.ad_play IS NOT NULL AND f.event IN (
+        'pause', 'resume', 'mute', 'unmute', 'playerExpand', 'playerCollapse', 'fullscreen', 'exitFullscreen', 'expand',
+        'collapse', 'adExpand', 'adCollapse')
+    GROUP BY f.ad_play, f.event) h
+  JOIN firing f ON f.ad_play = h.ad_play AND f.event = h.event AND f.tracker = h.tracker
   JOIN ad_play p ON p.id = f.ad_play
   WHERE f.is_sure
   WINDOW w AS (

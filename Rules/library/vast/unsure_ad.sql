@@ -6,11 +6,6 @@ CREATE TABLE unsure_ad (
   KEY (ad)
 ) AS
 WITH
--- When each URL was last sent, whichever document it was sent for.
-fired AS MATERIALIZED (
-  SELECT t.url, max(f.at_us) AS at_us
-  FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run) GROUP BY t.url
-),
 own AS MATERIALIZED (
   SELECT
     s.ad, t.id AS tracker, t.host, t.url, t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
@@ -19,7 +14,10 @@ own AS MATERIALIZED (
   -- An image that an earlier play requested may have been answered from memory.
   LEFT JOIN (SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run AND family = 'vast' GROUP BY url) g
     ON g.url = t.url
-  LEFT JOIN fired f ON f.url = t.url
+  LEFT JOIN (
+    -- When each URL was last sent, whichever document it was sent for.
+    SELECT t.url, max(f.at_us) AS at_us
+    FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run) GROUP BY t.url) f ON f.url = t.url
   WHERE s.run = :run
 ),
 -- A recorder that cuts URLs off may do so inside the path: several requests are the beginning of a tracker, none to its

@@ -23,12 +23,6 @@ tried AS MATERIALIZED (
   WHERE x.run = :run AND x.method <> 'OPTIONS' AND x.host IN (
     SELECT f.host FROM resource r JOIN exchange f ON f.id = r.fetch WHERE r.run = :run AND r.kind = 'verification')
   GROUP BY x.url
-),
--- Refused at first, another request for it may have brought it.
-script AS MATERIALIZED (
-  SELECT r.url, min(x.at_us) AS at_us, min(t.is_refused) AS is_refused
-  FROM resource r JOIN exchange x ON x.id = r.fetch CROSS JOIN tried t ON t.url = x.url
-  WHERE r.run = :run AND r.kind = 'verification' GROUP BY r.url
 )
 SELECT
   p.id AS ad_play, u.ad, u.level, r.verification, coalesce(r.type, '') AS vendor,
@@ -45,7 +39,11 @@ SELECT
     SELECT max(n.sole) FROM verification_report n
     WHERE n.ad_play = p.id AND n.ad = u.ad AND n.verification = r.verification) AS reported
 FROM ad_play p JOIN ad_chain u ON u.ad_play = p.id JOIN resource r ON r.kind = 'verification' AND r.ad = u.ad
-LEFT JOIN script s ON s.url = r.url
+LEFT JOIN (
+  -- Refused at first, another request for it may have brought it.
+  SELECT r.url, min(x.at_us) AS at_us, min(t.is_refused) AS is_refused
+  FROM resource r JOIN exchange x ON x.id = r.fetch CROSS JOIN tried t ON t.url = x.url
+  WHERE r.run = :run AND r.kind = 'verification' GROUP BY r.url) s ON s.url = r.url
 -- Ads of one document that name the same script share its request.
 LEFT JOIN resource h ON h.document = r.document AND h.kind = r.kind AND h.url = r.url AND h.fetch IS NOT NULL
 WHERE p.run = :run AND p.start_us IS NOT NULL AND r.verification IS NOT NULL

@@ -18,15 +18,13 @@ WITH ads AS MATERIALIZED (
   GROUP BY x.host, last_host, moved_us
 ),
 media AS MATERIALIZED (
-  SELECT id AS exchange, host, at_us FROM exchange WHERE likely(run = :run) AND is_media),
-source AS MATERIALIZED (
-  SELECT m.host, min(m.at_us) AS first_us FROM media m
-  WHERE m.host NOT IN (SELECT a.host FROM ads a UNION SELECT a.last_host FROM ads a)
-  GROUP BY m.host HAVING count(*) >= 3
-)
+  SELECT id AS exchange, host, at_us FROM exchange WHERE likely(run = :run) AND is_media)
 SELECT m.exchange, m.at_us, lag(m.at_us) OVER (ORDER BY m.at_us, m.exchange) AS before_us
 FROM media m
 -- An ad's own host sends on to where the media of that ad is, and not every recording says where that was.
 WHERE m.host IN (
-  SELECT s.host FROM source s
+  SELECT s.host FROM (
+    SELECT m.host, min(m.at_us) AS first_us FROM media m
+    WHERE m.host NOT IN (SELECT a.host FROM ads a UNION SELECT a.last_host FROM ads a)
+    GROUP BY m.host HAVING count(*) >= 3) s
   WHERE NOT EXISTS (SELECT 1 FROM ads a WHERE a.moved_us BETWEEN s.first_us - 2000000 AND s.first_us))

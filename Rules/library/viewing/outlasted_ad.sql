@@ -7,21 +7,19 @@ CREATE TABLE outlasted_ad (
   KEY (ad_play)
 ) AS
 WITH
--- When the stream that an ad is part of was last asked for, itself or in pieces.
-asked AS MATERIALIZED (
-  SELECT d.id AS document, max(y.at_us) AS at_us
-  FROM (SELECT DISTINCT document FROM ad WHERE run = :run AND kind = 'stitched') a
-  JOIN document d ON d.id = a.document JOIN exchange x ON x.id = d.exchange
-  JOIN (SELECT host, path, max(at_us) AS at_us FROM exchange WHERE run = :run GROUP BY host, path) y
-    ON y.host = x.host AND y.path = x.path
-  GROUP BY d.id
-),
 fetched AS MATERIALIZED (SELECT stream, max(at_us) AS at_us FROM stream_fetch WHERE run = :run GROUP BY stream),
 play AS MATERIALIZED (
   SELECT
     p.id, max(max(f.at_us), coalesce(max(a.at_us), 0), coalesce(max(g.at_us), 0)) AS last_us,
     p.duration_us * (5 - max(coalesce(f.place, 1))) / 4 + $us(owing.graceSeconds) AS length_us
-  FROM ad_play p JOIN firing f ON f.ad_play = p.id LEFT JOIN asked a ON a.document = p.document
+  FROM ad_play p JOIN firing f ON f.ad_play = p.id LEFT JOIN (
+    -- When the stream that an ad is part of was last asked for, itself or in pieces.
+    SELECT d.id AS document, max(y.at_us) AS at_us
+    FROM (SELECT DISTINCT document FROM ad WHERE run = :run AND kind = 'stitched') a
+    JOIN document d ON d.id = a.document JOIN exchange x ON x.id = d.exchange
+    JOIN (SELECT host, path, max(at_us) AS at_us FROM exchange WHERE run = :run GROUP BY host, path) y
+      ON y.host = x.host AND y.path = x.path
+    GROUP BY d.id) a ON a.document = p.document
   LEFT JOIN stitched_place c ON c.ad = p.ad LEFT JOIN fetched g ON g.stream = c.stream
   WHERE p.run = :run AND p.end_us IS NULL AND p.duration_us BETWEEN 1 AND 86400000000
   GROUP BY p.id

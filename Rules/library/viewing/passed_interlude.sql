@@ -21,16 +21,14 @@ content AS MATERIALIZED (
   WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break)
   GROUP BY f.exchange
 ),
-origin AS MATERIALIZED (
-  SELECT c.stream, min(c.at_us) AS opened_us, min(min(c.at_us), min(b.first_us)) - min(c.media_us) AS zero_us
-  FROM content c JOIN break b ON b.stream = c.stream GROUP BY c.stream
-),
 -- When each ad began if nobody paused: behind the content and the ads in front of it.
 begun AS MATERIALIZED (
   SELECT
     a.*, o.opened_us, o.zero_us, b.first_us, b.ads_us,
     o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
-  FROM interlude_ad a JOIN break b ON b.stream = a.stream AND b.break = a.break JOIN origin o ON o.stream = a.stream
+  FROM interlude_ad a JOIN break b ON b.stream = a.stream AND b.break = a.break JOIN (
+    SELECT c.stream, min(c.at_us) AS opened_us, min(min(c.at_us), min(b.first_us)) - min(c.media_us) AS zero_us
+    FROM content c JOIN break b ON b.stream = c.stream GROUP BY c.stream) o ON o.stream = a.stream
   JOIN content c ON c.stream = a.stream AND c.at_us >= b.first_us
   WHERE a.run = :run GROUP BY a.stream, a.kind, a.item
 ),

@@ -30,22 +30,6 @@ WITH seen AS MATERIALIZED (
   FROM sign WHERE run = :run
   GROUP BY owner_kind, owner
 ),
--- The first sign of an end that no sign of playing follows but what was on its way. Of two at one time the one that
--- says more.
-ended AS MATERIALIZED (
-  SELECT
-    s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,
-    min(s.at_us * 32 + instr('completed skipped failed left next', s.kind))
-  FROM sign s JOIN seen e ON e.owner_kind = s.owner_kind AND e.owner = s.owner
-  WHERE s.run = :run AND s.kind IN ('completed', 'skipped', 'failed', 'left', 'next')
-    AND s.at_us + (s.kind IN ('skipped', 'failed', 'left')) * $us(terminal.graceMs) >= coalesce(e.last_us, 0)
-  GROUP BY s.owner_kind, s.owner
-),
-still AS MATERIALIZED (
-  SELECT owner_kind, owner, sum(to_us - from_us) AS still_us, max(CASE WHEN to_us IS NULL THEN from_us END) AS since_us
-  FROM viewer_span WHERE run = :run AND state IN ('paused', 'stalled')
-  GROUP BY owner_kind, owner
-),
 placed AS (
   SELECT
     e.*,
@@ -60,8 +44,20 @@ placed AS (
     coalesce(t.still_us, 0) AS still_us, (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us,
     o.at_us AS over_us
   FROM seen e
-  LEFT JOIN ended n ON n.owner_kind = e.owner_kind AND n.owner = e.owner
-  LEFT JOIN still t ON t.owner_kind = e.owner_kind AND t.owner = e.owner
+  LEFT JOIN (
+    -- The first sign of an end that no sign of playing follows but what was on its way. Of two at one time the one that
+    -- says more.
+    SELECT
+      s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,
+      min(s.at_us * 32 + instr('completed skipped failed left next', s.kind))
+    FROM sign s JOIN seen e ON e.owner_kind = s.owner_kind AND e.owner = s.owner
+    WHERE s.run = :run AND s.kind IN ('completed', 'skipped', 'failed', 'left', 'next')
+      AND s.at_us + (s.kind IN ('skipped', 'failed', 'left')) * $us(terminal.graceMs) >= coalesce(e.last_us, 0)
+    GROUP BY s.owner_kind, s.owner) n ON n.owner_kind = e.owner_kind AND n.owner = e.owner
+  LEFT JOIN (
+    SELECT owner_kind, owner, sum(to_us - from_us) AS still_us, max(iif(to_us IS NULL, from_us, NULL)) AS since_us
+    FROM viewer_span WHERE run = :run AND state IN ('paused', 'stalled')
+    GROUP BY owner_kind, owner) t ON t.owner_kind = e.owner_kind AND t.owner = e.owner
   LEFT JOIN outlasted_ad o ON o.run = :run AND e.owner_kind = 'ad_play' AND o.ad_play = e.owner
 )
 SELECT

@@ -12,17 +12,16 @@ CREATE TABLE standstill (
   evidence_id INTEGER NOT NULL REFERENCES evidence_table, -- That row.
   INDEX (owner_kind, owner, from_us)
 ) AS
--- A log is asked only where nothing else says that the media stood still: two clocks would show one pause as two.
-WITH heard AS MATERIALIZED (
-  SELECT owner_kind, owner, max(source <> 'log') AS is_sent
-  FROM sign WHERE run = :run AND kind IN ('paused', 'stalled') AND is_proof
-  GROUP BY owner_kind, owner
-),
-turn AS (
+WITH turn AS (
   SELECT
     s.*, s.kind IN ('paused', 'stalled') AS is_still, lead(s.at_us) OVER w AS to_us,
     lead(s.kind) OVER w IN ('resumed', 'back') AS is_ended
-  FROM heard h JOIN sign s ON s.owner_kind = h.owner_kind AND s.owner = h.owner AND (s.source <> 'log') = h.is_sent
+  FROM (
+    -- A log is asked only where nothing else says that the media stood still: two clocks would show one pause as two.
+    SELECT owner_kind, owner, max(source <> 'log') AS is_sent
+    FROM sign WHERE run = :run AND kind IN ('paused', 'stalled') AND is_proof
+    GROUP BY owner_kind, owner) h
+  JOIN sign s ON s.owner_kind = h.owner_kind AND s.owner = h.owner AND (s.source <> 'log') = h.is_sent
   WHERE s.run = :run AND s.kind IN ('paused', 'stalled', 'resumed', 'back') AND s.is_proof
   WINDOW w AS (PARTITION BY s.owner_kind, s.owner ORDER BY s.at_us, s.evidence_id)
 ),

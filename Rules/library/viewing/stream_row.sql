@@ -28,11 +28,6 @@ placed AS MATERIALIZED (
           > 2 * duration_us, 0) AS is_jump
     -- What is asked for side by side leaves in any order.
     FROM (SELECT *, sum(is_apart) OVER (PARTITION BY stream ORDER BY at_us) AS burst FROM apart))
-),
-ends AS MATERIALIZED (
-  SELECT stream, nth, min(at_us) AS first_us, max(at_us) AS last_us, min(media_us) AS from_us, max(end_us) AS to_us,
-    min(program_us) AS program_us, max(duration_us) AS segment_us
-  FROM placed GROUP BY stream, nth
 )
 SELECT
   e.stream, e.first_us, e.last_us,
@@ -50,4 +45,7 @@ SELECT
       AND d.at_us <= e.first_us)
   OR coalesce((SELECT min(p.at_us) FROM playlist_reading p WHERE p.run = :run AND p.stream = e.stream)
       > (SELECT min(x.at_us) FROM exchange x WHERE x.run = :run) + 3 * e.segment_us, 0) AS is_joined
-FROM ends e
+FROM (
+  SELECT stream, nth, min(at_us) AS first_us, max(at_us) AS last_us, min(media_us) AS from_us, max(end_us) AS to_us,
+    min(program_us) AS program_us, max(duration_us) AS segment_us
+  FROM placed GROUP BY stream, nth) e

@@ -20,14 +20,12 @@ WITH turn AS MATERIALIZED (
   WHERE run = :run AND kind <> 'length'
     AND (kind <> 'shown' OR position_us IS NOT NULL) AND is_proof = 1
   GROUP BY owner_kind, owner, at_us, kind
-),
--- A sign that repeats the state begins no span.
-changed AS (
-  SELECT *, state IS NOT lag(state) OVER w AS is_new FROM turn
-  WINDOW w AS (PARTITION BY owner_kind, owner ORDER BY at_us, kind)
 )
 SELECT
   owner_kind, owner, at_us AS from_us, lead(at_us) OVER w AS to_us, position_us AS media_from_us,
   lead(position_us) OVER w AS media_to_us, state, source || ': ' || kind AS because
-FROM changed WHERE is_new
+FROM (
+  -- A sign that repeats the state begins no span.
+  SELECT *, state IS NOT lag(state) OVER w AS is_new FROM turn
+  WINDOW w AS (PARTITION BY owner_kind, owner ORDER BY at_us, kind)) WHERE is_new
 WINDOW w AS (PARTITION BY owner_kind, owner ORDER BY at_us, kind)

@@ -11,12 +11,10 @@ below(break, ad, level) AS (
   SELECT a.id, c.id, 1 FROM ad a JOIN ad c ON c.parent = a.id WHERE a.run = :run AND a.kind = 'ad-break'
   UNION ALL
   SELECT b.break, c.id, b.level + 1 FROM below b JOIN ad c ON c.parent = b.ad WHERE b.level < 32
-),
-impression AS MATERIALIZED (
-  SELECT b.break, b.ad, t.url, min(b.break) OVER u <> max(b.break) OVER u AS is_shared
-  FROM below b JOIN tracker t ON t.ad = b.ad AND t.family = 'vast' AND t.event = 'impression'
-  WINDOW u AS (PARTITION BY t.url)
 )
 SELECT b.break, b.ad, coalesce(max(i.is_shared), 0) AS is_shared
-FROM below b LEFT JOIN impression i ON i.break = b.break AND i.ad = b.ad
+FROM below b LEFT JOIN (
+  SELECT b.break, b.ad, t.url, min(b.break) OVER u <> max(b.break) OVER u AS is_shared
+  FROM below b JOIN tracker t ON t.ad = b.ad AND t.family = 'vast' AND t.event = 'impression'
+  WINDOW u AS (PARTITION BY t.url)) i ON i.break = b.break AND i.ad = b.ad
 GROUP BY b.break, b.ad

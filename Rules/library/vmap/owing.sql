@@ -23,11 +23,6 @@ begun AS MATERIALIZED (
     WHERE b.run = :run AND b.offset_us IS NOT NULL AND p.impression_us IS NOT NULL GROUP BY b.id
   ) y
   WINDOW w AS (ORDER BY y.at_us)
-),
-reported AS MATERIALIZED (
-  SELECT t.ad, max(f.at_us) AS at_us, max(t.event = 'error') AS is_failed
-  FROM firing f JOIN tracker t ON t.id = f.tracker JOIN ad a ON a.id = t.ad AND a.kind = 'ad-break'
-  WHERE f.run = :run GROUP BY t.ad
 )
 SELECT
   'vmap' AS family,
@@ -39,7 +34,10 @@ FROM ad a JOIN document d ON d.id = a.document LEFT JOIN (
   SELECT g.document, max(g.offset_us) AS offset_us FROM begun g
   WHERE g.watched_us + g.at_us - g.media_us + $us(owing.graceSeconds) < g.offset_us GROUP BY g.document) s
   ON s.document = a.document
-LEFT JOIN reported e ON e.ad = a.id
+LEFT JOIN (
+  SELECT t.ad, max(f.at_us) AS at_us, max(t.event = 'error') AS is_failed
+  FROM firing f JOIN tracker t ON t.id = f.tracker JOIN ad a ON a.id = t.ad AND a.kind = 'ad-break'
+  WHERE f.run = :run GROUP BY t.ad) e ON e.ad = a.id
 WHERE a.run = :run AND iif(e.ad IS NOT NULL,
     NOT e.is_failed AND EXISTS (
       SELECT 1 FROM resource r JOIN hidden_resource h ON h.resource = r.id AND h.hides IN ('requests', 'both')
