@@ -10,8 +10,7 @@ CREATE TABLE refusing_host (
   KEY (host, family)
 ) AS
 -- The columns beside a minimum are those of its row.
-SELECT
-  b.host, b.family, a.requests, b.exchange, iif(x.status IS NULL, 'nothing', 'status ' || x.status) AS answer,
+SELECT b.host, b.family, a.requests, b.exchange, iif(x.status IS NULL, 'nothing', 'status ' || x.status) AS answer,
   min(b.at_us) AS from_us, a.to_us
 FROM (
   SELECT h.host, count(*) AS requests, max(x.at_us) AS to_us

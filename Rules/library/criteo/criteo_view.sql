@@ -14,10 +14,9 @@ CREATE TABLE criteo_view (
   KEY (ad_play)
 ) AS
 WITH begun AS MATERIALIZED (
-  SELECT
-    p.id AS ad_play, o.tracker, (
-      SELECT f.id FROM firing f WHERE f.ad_play = p.id AND f.event = 'omidTrackView' AND f.family = 'criteo'
-      ORDER BY f.at_us, f.id LIMIT 1) AS view,
+  SELECT p.id AS ad_play, o.tracker, (
+    SELECT f.id FROM firing f WHERE f.ad_play = p.id AND f.event = 'omidTrackView' AND f.family = 'criteo'
+    ORDER BY f.at_us, f.id LIMIT 1) AS view,
     (SELECT f.id FROM firing f
       WHERE f.ad_play = p.id AND (f.family = 'criteo' AND f.event <> 'omidTrackView' OR f.event = 'start')
       ORDER BY f.family <> 'criteo', f.at_us, f.id LIMIT 1) AS cause,
@@ -28,14 +27,10 @@ WITH begun AS MATERIALIZED (
     FROM verification_report n
     JOIN play_tracker o ON o.ad_play = n.ad_play AND o.event = 'omidTrackView' AND o.family = 'criteo'
     JOIN tracker v ON v.id = o.tracker AND v.ad = n.ad AND v.verification = n.verification
-    WHERE n.run = :run
-    GROUP BY n.ad_play) n ON n.ad_play = p.id
+    WHERE n.run = :run GROUP BY n.ad_play) n ON n.ad_play = p.id
   LEFT JOIN unsure_tracker u ON u.run = :run AND u.ad_play = p.id AND u.tracker = o.tracker
-  WHERE o.run = :run AND o.event = 'omidTrackView' AND o.family = 'criteo'
-  GROUP BY p.id
-)
-SELECT
-  b.*, f.at_us AS view_us, c.event AS cause_event, c.at_us AS cause_us,
+  WHERE o.run = :run AND o.event = 'omidTrackView' AND o.family = 'criteo' GROUP BY p.id)
+SELECT b.*, f.at_us AS view_us, c.event AS cause_event, c.at_us AS cause_us,
   iif(c.family = 'criteo', c.at_us, NULL) AS other_us
 FROM begun b JOIN ad_play p ON p.id = b.ad_play LEFT JOIN firing f ON f.id = b.view LEFT JOIN firing c ON c.id = b.cause
 WHERE p.start_us IS NOT NULL OR b.view IS NOT NULL OR other_us IS NOT NULL

@@ -17,10 +17,8 @@ CREATE TABLE dai_break (
   is_refused INTEGER NOT NULL, -- 1 where its manifest was refused or failed, or all of its segments that were asked for.
   KEY (session, pod)
 ) AS
-WITH
-pod AS MATERIALIZED (
-  SELECT
-    q.session, q.pod, min(q.beacon) AS beacon, min(q.at_us) AS asked_us, max(r.stream) AS media,
+WITH pod AS MATERIALIZED (
+  SELECT q.session, q.pod, min(q.beacon) AS beacon, min(q.at_us) AS asked_us, max(r.stream) AS media,
     coalesce(max(r.media_to_us), max(q.length_us)) AS length_us,
     min(iif(q.kind = 'pod-variant', q.at_us, iif(r.stream IS NOT NULL, d.at_us, NULL))) AS loaded_us,
     min(coalesce(x.status >= 400, x.ending = 'failed')) FILTER (WHERE q.kind = 'pod') AS is_refused
@@ -31,8 +29,7 @@ pod AS MATERIALIZED (
       AND d.id IN (SELECT r.stream FROM playlist_reading r WHERE r.run = :run))
   LEFT JOIN playlist_reading r ON r.document = d.id
   WHERE q.run = :run AND q.kind IN ('pod', 'pod-variant') AND q.session IS NOT NULL AND q.pod IS NOT NULL
-  GROUP BY q.session, q.pod
-),
+  GROUP BY q.session, q.pod),
 -- What comes from the hosts of pods is not content.
 content AS MATERIALIZED (
   SELECT x.host, min(c.at_us) AS first_us, max(c.at_us) AS last_us
@@ -40,10 +37,8 @@ content AS MATERIALIZED (
   WHERE c.run = :run AND x.host NOT IN (
     SELECT y.host FROM pod p JOIN stream_fetch f ON f.run = :run AND f.stream = p.media
     JOIN exchange y ON y.id = f.exchange)
-  GROUP BY x.host
-)
-SELECT
-  p.session, p.pod, p.beacon, p.asked_us, p.media, p.length_us,
+  GROUP BY x.host)
+SELECT p.session, p.pod, p.beacon, p.asked_us, p.media, p.length_us,
   sum(p.length_us) OVER (PARTITION BY p.session ORDER BY p.asked_us, p.beacon) - p.length_us
   AS before_us, p.loaded_us, f.first_us, f.last_us, coalesce(f.to_us >= p.length_us, 0) AS is_whole,
   (SELECT max(c.last_us) FROM content c

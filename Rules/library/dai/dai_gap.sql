@@ -12,8 +12,7 @@ CREATE TABLE dai_gap (
   is_sure INTEGER NOT NULL, -- 0 where the viewer may have come or jumped into the ad.
   KEY (beacon, missing)
 ) AS
-WITH
-listed AS MATERIALIZED (SELECT DISTINCT session, type, place FROM dai_tag WHERE run = :run AND place IS NOT NULL),
+WITH listed AS MATERIALIZED (SELECT DISTINCT session, type, place FROM dai_tag WHERE run = :run AND place IS NOT NULL),
 timed AS MATERIALIZED (
   SELECT
     *, at_us - before_us AS gap_us, before_us - earlier_us AS quarter_before_us, next_us - at_us AS quarter_after_us,
@@ -21,17 +20,14 @@ timed AS MATERIALIZED (
     before_length_us * (5 - before_place) / 4 + iif(place = 1, 0, length_us * (place - 1) / 4) AS between_us,
     at_us - (place - 1)
     * coalesce(length_us / 4, (next_us - at_us) / nullif(max(next_place - place, 0), 0), 0) AS begun_us
-  FROM dai_step WHERE run = :run
-),
+  FROM dai_step WHERE run = :run),
 -- The next ad begins when the one in front of it can just have ended: nobody left.
 close AS MATERIALIZED (
   SELECT * FROM timed WHERE before_ad <> ad
-    AND gap_us BETWEEN between_us - $us(quartile.lateSeconds) AND between_us * 5 / 4 + $us(quartile.lateSeconds)
-),
+    AND gap_us BETWEEN between_us - $us(quartile.lateSeconds) AND between_us * 5 / 4 + $us(quartile.lateSeconds)),
 -- Each with the tag in front of the gap, where that is not the one that was verified just before.
 jump(beacon, missing, before, is_sure, due_us) AS (
-  SELECT
-    h.beacon, o.type, l.beacon, o.low IS NOT NULL OR h.beacon IN (SELECT c.beacon FROM close c)
+  SELECT h.beacon, o.type, l.beacon, o.low IS NOT NULL OR h.beacon IN (SELECT c.beacon FROM close c)
     OR EXISTS (
       SELECT 1 FROM dai_seat c
       LEFT JOIN dai_break d ON d.run = :run AND d.session = c.session AND d.pod = c.pod
@@ -75,10 +71,8 @@ jump(beacon, missing, before, is_sure, due_us) AS (
     AND (j.gap_us <= $us(order.slackMs) AND j.before_place < j.earlier_place AND j.earlier_place < j.place
         AND NOT EXISTS (
           SELECT 1 FROM listed k
-          WHERE k.session = j.session AND k.place > j.earlier_place AND k.place < j.place)) IS NOT TRUE
-)
-SELECT
-  j.beacon, j.missing, h.session, h.at_us, h.type, coalesce(j.before, h.before) AS before,
+          WHERE k.session = j.session AND k.place > j.earlier_place AND k.place < j.place)) IS NOT TRUE)
+SELECT j.beacon, j.missing, h.session, h.at_us, h.type, coalesce(j.before, h.before) AS before,
   coalesce(l.at_us, h.before_us) AS before_us, coalesce(l.type, h.before_type) AS before_type, j.is_sure
 FROM jump j JOIN timed h ON h.beacon = j.beacon LEFT JOIN timed l ON l.beacon = j.before
 -- Who came while the ad was played, or jumped into it, owes nothing of what lay before; who asked for the stream as it

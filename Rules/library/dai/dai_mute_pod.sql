@@ -11,8 +11,7 @@ CREATE TABLE dai_mute_pod (
 ) AS
 -- Where no metadata came any more, nothing shows what the pod held.
 WITH judged AS (
-  SELECT
-    d.*, s.verified_us, (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS is_untold,
+  SELECT d.*, s.verified_us, (s.told_us >= s.pod_us) IS NOT TRUE AND s.verified_us IS NULL AS is_untold,
     -- Tags that no poll brought are the fault of dai.metadata-poll.
     max(s.at_us, coalesce(iif(d.is_whole AND s.told_us >= d.asked_us, d.onward_us, 0), 0)) AS alive_us,
     (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run) AS end_us,
@@ -29,8 +28,7 @@ WITH judged AS (
         WHERE b.kind = 'metadata' AND x.status BETWEEN 200 AND 299 AND x.response_bytes > 0) AS told_us
     FROM beacon b JOIN exchange x ON x.id = b.exchange
     WHERE b.run = :run AND b.family = 'dai' AND b.session IS NOT NULL GROUP BY b.session) s ON s.session = d.session
-  WHERE d.run = :run AND d.loaded_us IS NOT NULL
-)
+  WHERE d.run = :run AND d.loaded_us IS NOT NULL)
 SELECT
   beacon, session, loaded_us AS at_us, pod, max(iif(is_untold, end_us, alive_us), coalesce(shown_us, 0)) AS until_us
 FROM judged

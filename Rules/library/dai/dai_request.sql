@@ -22,18 +22,15 @@ CREATE TABLE dai_request (
   INDEX (session, kind, at_us),
   INDEX (stream)
 ) AS
-SELECT
-  b.id AS beacon, b.kind, b.at_us, b.host, b.exchange, b.session,
+SELECT b.id AS beacon, b.kind, b.at_us, b.host, b.exchange, b.session,
   iif(b.kind = 'pod', coalesce(max(iif(p.name = 'stream_id', p.value, NULL)), ''), s.identifier) AS stream,
   max(iif(p.name = 'pod_id', p.value, NULL)) AS pod, nullif(max(iif(p.name = 'asset_key', p.value, NULL)), '') AS asset,
   max(iif(p.name = 'network_code', nullif(substr(p.value, 1, instr(p.value || ',', ',') - 1), ''), NULL)) AS network,
-  max(iif(p.name = 'network_code', p.value, NULL)) AS network_sent,
-  max(iif(p.name = 'pd', p.value, NULL)) AS pd,
+  max(iif(p.name = 'network_code', p.value, NULL)) AS network_sent, max(iif(p.name = 'pd', p.value, NULL)) AS pd,
   coalesce(CAST(max(iif(p.name = 'pd', p.value, NULL)) AS INTEGER), 0) * 1000 AS length_us,
   max(iif(p.name = 'response', CAST(p.value AS INTEGER), NULL)) AS media_us,
   b.kind = 'pod' AND coalesce(max(p.name = 'service' AND p.value = 'linear'), 0) AS is_live,
-  coalesce(x.client_address, '') AS client,
-  coalesce(length(x.url) IN (256, 512, 1024, 2048, 4096, 8192), 0) AS is_cut,
+  coalesce(x.client_address, '') AS client, coalesce(length(x.url) IN (256, 512, 1024, 2048, 4096, 8192), 0) AS is_cut,
   b.kind = 'stream-registration' AND b.session IS NULL AND coalesce(x.status, 200) BETWEEN 200 AND 299 AND EXISTS (
     SELECT 1 FROM document d WHERE d.exchange = x.id AND d.state IN ('unseen', 'malformed')) AS is_unread
 FROM beacon b LEFT JOIN exchange x ON x.id = b.exchange LEFT JOIN session s ON s.id = b.session

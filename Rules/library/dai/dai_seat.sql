@@ -14,8 +14,7 @@ CREATE TABLE dai_seat (
   is_refused INTEGER NOT NULL, -- 1 where no media of the pod was delivered, as in dai_break.
   KEY (session, ad)
 ) AS
-SELECT
-  l.session, l.ad, l.poll, l.nth, l.length_us, iif(d.is_whole, d.pod, NULL) AS pod,
+SELECT l.session, l.ad, l.poll, l.nth, l.length_us, iif(d.is_whole, d.pod, NULL) AS pod,
   iif(d.is_whole, max(0, l.before_us - d.before_us), NULL) AS pod_before_us,
   iif(d.is_whole, d.last_us, NULL) AS fetched_us, iif(d.is_whole, d.onward_us, NULL) AS onward_us,
   iif(d.is_whole, d.resumed_us, NULL) AS resumed_us, coalesce(d.is_refused, 0) AS is_refused

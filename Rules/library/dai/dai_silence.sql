@@ -12,8 +12,7 @@ CREATE TABLE dai_silence (
 WITH
 -- Until the ad was over nothing else was verified either.
 silent AS MATERIALIZED (
-  SELECT
-    session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us + $us(order.slackMs) AS over_us,
+  SELECT session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us + $us(order.slackMs) AS over_us,
     at_us + quarter_us + $us(quartile.lateSeconds) AS next_us
   FROM (
     SELECT *, coalesce(length_us / 4, iif(place = before_place + 1, at_us - before_us, NULL)) * 5 / 4 AS quarter_us
@@ -29,11 +28,9 @@ silent AS MATERIALIZED (
       SELECT 1 FROM dai_verification v
       WHERE v.run = :run AND v.session = t.session AND v.nth = 1 AND v.type IS NOT 'progress' AND v.at_us > t.at_us
         AND v.at_us <= t.at_us + (5 - t.place) * t.quarter_us + $us(order.slackMs)
-        AND (v.at_us <= t.at_us + $us(order.slackMs) AND v.place = 5 AND v.ad <> t.ad) IS NOT TRUE)
-),
+        AND (v.at_us <= t.at_us + $us(order.slackMs) AND v.place = 5 AND v.ad <> t.ad) IS NOT TRUE)),
 judged AS (
-  SELECT
-    e.*,
+  SELECT e.*,
     (SELECT min(m.at_us) FROM beacon m
       WHERE m.run = :run AND m.family = 'dai' AND m.kind = 'metadata' AND m.at_us > e.over_us AND m.session = e.session)
     AS polled_us,
@@ -44,8 +41,7 @@ judged AS (
       SELECT 1 FROM dai_seat c
       LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = c.session || ' ' || c.ad
       WHERE c.run = :run AND c.session = e.session AND c.ad = e.ad AND (c.resumed_us > e.at_us OR u.item IS NOT NULL))
-    AS is_played,
-    coalesce(h.last_us > e.over_us, 0) AS is_asked
+    AS is_played, coalesce(h.last_us > e.over_us, 0) AS is_asked
   FROM silent e LEFT JOIN (
     SELECT s.beacon, max(r.first_us + r.shown_us - r.media_from_us) AS shown_us, max(r.last_us) AS last_us
     FROM silent s JOIN stream_row r ON r.run = :run AND r.is_even AND r.first_us <= s.at_us
@@ -56,23 +52,18 @@ judged AS (
         WHERE k.run = :run AND k.stream = r.stream AND k.at_us >= s.at_us
           AND k.since_us <= s.over_us + $us(ssai.bufferSeconds))
     GROUP BY s.beacon) h
-    ON h.beacon = e.beacon
-),
+    ON h.beacon = e.beacon),
 capture_end AS MATERIALIZED (
-  SELECT
-    (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS at_us,
+  SELECT (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS at_us,
     max(coalesce((SELECT max(r.last_us) FROM stream_row r WHERE r.run = :run), 0),
         coalesce((SELECT max(p.at_us) FROM playlist_reading p WHERE p.run = :run), 0)) AS watched_us,
     -- What is live is asked for anew as long as it is watched, where it was beside what has ended.
     coalesce((SELECT iif(max(iif(p.is_ended, p.at_us, 0)) > max(iif(p.is_ended, 0, p.at_us)), NULL,
         min($us(dai.aliveSeconds), 2 * max(iif(p.is_ended, 0, p.target_us))))
-      FROM playlist_reading p WHERE p.run = :run), $us(dai.aliveSeconds)) AS alive_us
-)
-SELECT
-  e.beacon, e.session, e.at_us, e.type, iif(e.is_played, e.over_us, coalesce(e.polled_us, e.over_us)) AS until_us,
+      FROM playlist_reading p WHERE p.run = :run), $us(dai.aliveSeconds)) AS alive_us)
+SELECT e.beacon, e.session, e.at_us, e.type, iif(e.is_played, e.over_us, coalesce(e.polled_us, e.over_us)) AS until_us,
   CASE WHEN e.is_played THEN 'played' WHEN e.polled_us IS NOT NULL THEN 'polled' WHEN e.is_asked THEN 'asked'
     ELSE 'ended' END AS why
-FROM judged e, capture_end c
-WHERE e.is_played OR e.polled_us IS NOT NULL OR e.is_asked
+FROM judged e, capture_end c WHERE e.is_played OR e.polled_us IS NOT NULL OR e.is_asked
   -- Who left the ad asks for no more of it.
   OR c.at_us < e.over_us AND c.watched_us > c.at_us - c.alive_us

@@ -22,11 +22,9 @@ CREATE TABLE dai_step (
   INDEX (session, at_us),
   INDEX (session, ad)
 ) AS
-SELECT
-  v.beacon, v.session, v.at_us, v.type, v.place, v.ad, v.length_us, lag(v.beacon) OVER w AS before,
+SELECT v.beacon, v.session, v.at_us, v.type, v.place, v.ad, v.length_us, lag(v.beacon) OVER w AS before,
   lag(v.at_us) OVER w AS before_us, lag(v.type) OVER w AS before_type, lag(v.place) OVER w AS before_place,
   lag(v.ad) OVER w AS before_ad, lag(v.length_us) OVER w AS before_length_us, lag(v.place, 2) OVER w AS earlier_place,
   lag(v.at_us, 2) OVER w AS earlier_us, lead(v.place) OVER w AS next_place, lead(v.at_us) OVER w AS next_us
-FROM dai_verification v
-WHERE v.run = :run AND v.nth = 1 AND v.place IS NOT NULL
+FROM dai_verification v WHERE v.run = :run AND v.nth = 1 AND v.place IS NOT NULL
 WINDOW w AS (PARTITION BY v.session ORDER BY v.at_us, v.beacon)

@@ -11,13 +11,11 @@ CREATE TABLE dai_tag (
   INDEX (session, type)
 ) AS
 WITH said AS MATERIALIZED (
-  SELECT
-    b.session, p.subkey AS id, min(iif(p.name = 'ad', p.value, NULL)) AS ad, min(b.id) AS beacon,
+  SELECT b.session, p.subkey AS id, min(iif(p.name = 'ad', p.value, NULL)) AS ad, min(b.id) AS beacon,
     replace(replace(lower(min(iif(p.name = 'tag', p.value, NULL))), '_', ''), '-', '') AS type
   FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name IN ('tag', 'ad')
   WHERE likely(b.run = :run) AND b.family = 'dai' AND b.kind = 'metadata' AND b.session IS NOT NULL
-  GROUP BY b.session, p.subkey
-)
+  GROUP BY b.session, p.subkey)
 SELECT
   t.session, t.id AS tag, t.type, CASE t.type WHEN 'start' THEN 1 WHEN 'firstquartile' THEN 2 WHEN 'midpoint' THEN 3
     WHEN 'thirdquartile' THEN 4 WHEN 'complete' THEN 5 END AS place, t.ad, CAST(l.ad AS INTEGER) AS length_us, t.beacon

@@ -8,10 +8,8 @@ CREATE TABLE dai_unloaded (
   since_us INTEGER NOT NULL, -- When the pod, or the stream, was asked for.
   KEY (beacon)
 ) AS
-WITH
-pod AS MATERIALIZED (
-  SELECT
-    s.beacon, s.at_us, d.asked_us AS since_us, f.exchange, f.is_next,
+WITH pod AS MATERIALIZED (
+  SELECT s.beacon, s.at_us, d.asked_us AS since_us, f.exchange, f.is_next,
     max(f.duration_us, coalesce(e.target_us, 0)) AS late_us,
     -- The columns beside a minimum are those of its row.
     min(f.at_us) AS asked_us
@@ -20,48 +18,40 @@ pod AS MATERIALIZED (
   JOIN stream_extent e ON e.run = s.run AND e.stream = d.media
   JOIN stream_fetch f ON f.run = s.run AND f.stream = d.media
     AND f.media_us + f.duration_us >= k.pod_before_us + k.length_us * (s.place - 1) / 4 - $us(order.slackMs)
-  WHERE s.run = :run
-  GROUP BY s.beacon
-),
+  WHERE s.run = :run GROUP BY s.beacon),
 -- Who waits as long as a segment takes before the next is asked for has played as much.
 pace AS MATERIALIZED (
   SELECT stream, at_us, media_from_us + sum(min(gap_us, duration_us)) OVER (
       PARTITION BY stream, media_from_us ORDER BY at_us) AS place_us
   FROM (
-    SELECT
-      f.stream, f.at_us, f.duration_us, r.media_from_us,
+    SELECT f.stream, f.at_us, f.duration_us, r.media_from_us,
       f.at_us - lag(f.at_us) OVER (PARTITION BY r.stream, r.media_from_us ORDER BY f.at_us) AS gap_us
     FROM stream_row r JOIN stream_fetch f ON f.run = r.run AND f.stream = r.stream
       AND f.at_us BETWEEN r.first_us AND r.last_us
     WHERE r.run = :run AND r.is_joined)
-  WHERE gap_us >= duration_us * 4 / 5
-),
+  WHERE gap_us >= duration_us * 4 / 5),
 -- A stream that holds its ads, the only one in sight.
 whole AS MATERIALIZED (
-  SELECT
-    s.beacon, s.at_us, e.stream, e.target_us, e.first_us AS since_us,
+  SELECT s.beacon, s.at_us, e.stream, e.target_us, e.first_us AS since_us,
     s.place - first_value(s.place) OVER v AS quarters, s.length_us, first_value(s.at_us) OVER v AS begun_us
   FROM dai_step s JOIN stream_extent e ON e.run = s.run
   WHERE s.run = :run AND s.ad IS NOT NULL AND s.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
     AND (SELECT count(*) FROM stream_extent o WHERE o.run = :run) = 1
-  WINDOW v AS (PARTITION BY s.session, s.ad ORDER BY s.at_us, s.beacon)
-),
+  WINDOW v AS (PARTITION BY s.session, s.ad ORDER BY s.at_us, s.beacon)),
 begun AS MATERIALIZED (
   -- Nobody has played what had not been asked for.
   SELECT w.*, max(p.at_us), w.quarters * w.length_us / 4 + min(p.place_us, (
     SELECT max(f.media_us + f.duration_us) FROM stream_fetch f
     WHERE f.run = :run AND f.stream = w.stream AND f.at_us <= w.begun_us)) AS place_us
   FROM whole w JOIN pace p ON p.stream = w.stream AND p.at_us <= w.begun_us
-  WHERE w.quarters > 0 GROUP BY w.beacon
-)
+  WHERE w.quarters > 0 GROUP BY w.beacon)
 SELECT beacon, iif(asked_us > at_us + late_us, 'later', 'asked') AS way, exchange, asked_us, since_us
 FROM pod WHERE is_next OR asked_us <= at_us + late_us
 UNION ALL
 SELECT s.beacon, 'refused', q.exchange, max(d.asked_us), d.asked_us
 FROM dai_step s JOIN dai_break d ON d.run = s.run AND d.session = s.session AND d.asked_us <= s.at_us
 JOIN beacon q ON q.id = d.beacon
-WHERE s.run = :run
-GROUP BY s.beacon HAVING sum(NOT d.is_refused) = 0
+WHERE s.run = :run GROUP BY s.beacon HAVING sum(NOT d.is_refused) = 0
 UNION ALL
 -- What had been asked for by then ends further in front of the place than a segment, and was gone on with later.
 SELECT b.beacon, iif(b.place_us > n.media_us + b.target_us, 'later', 'asked'), n.exchange, min(n.at_us), b.since_us

@@ -9,10 +9,8 @@ CREATE TABLE asset_request (
   KEY (asset_url, exchange),
   INDEX (asset_url, is_refused, at_us)
 ) AS
-WITH
-asset AS MATERIALIZED (
-  SELECT DISTINCT asset_url AS url, length(asset_url) AS n FROM interstitial WHERE run = :run AND asset_url <> ''
-)
+WITH asset AS MATERIALIZED (
+  SELECT DISTINCT asset_url AS url, length(asset_url) AS n FROM interstitial WHERE run = :run AND asset_url <> '')
 SELECT a.url AS asset_url, x.exchange, x.at_us, x.method, coalesce(x.status >= 400, 0) AS is_refused
 FROM (
   -- Each URL is cut to the lengths that assets have, so that the two can be compared as wholes.

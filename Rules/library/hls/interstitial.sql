@@ -19,9 +19,7 @@ CREATE TABLE interstitial (
   INDEX (asset_url),
   INDEX (at_us)
 ) AS
-SELECT
-  r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.is_whole, r.is_kept, r.is_bound, p.stream,
+SELECT r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.is_whole, r.is_kept, r.is_bound, p.stream,
   r.playlist, r.asset_url, r.asset_host, r.asset_bare
 FROM date_range r LEFT JOIN document d ON d.exchange = r.exchange LEFT JOIN playlist_reading p ON p.document = d.id
-WHERE r.run = :run AND r.class = 'com.apple.hls.interstitial'
-GROUP BY r.beacon
+WHERE r.run = :run AND r.class = 'com.apple.hls.interstitial' GROUP BY r.beacon

@@ -6,8 +6,7 @@ WITH
 -- Content fetched piece by piece, and for how long it was played if nobody paused, less the ads that stand for a
 -- part of it.
 content AS MATERIALIZED (
-  SELECT
-    r.stream, r.program_us, r.program_us + r.media_to_us - r.media_from_us AS to_us,
+  SELECT r.stream, r.program_us, r.program_us + r.media_to_us - r.media_from_us AS to_us,
     r.last_us - r.first_us - coalesce(a.ads_us, 0) AS took_us, r.media_to_us - r.media_from_us
     - (r.last_us - r.first_us - coalesce(a.ads_us, 0))
     BETWEEN -3 * e.target_us AND $us(ssai.bufferSeconds) + 2 * e.target_us AS is_even
@@ -22,10 +21,8 @@ content AS MATERIALIZED (
       WHERE i.run = :run AND i.asset_url NOT IN (SELECT s.asset_url FROM scheduled_ad s WHERE s.run = :run)
       GROUP BY i.asset_url)
     GROUP BY stream) a ON a.stream = r.stream
-  WHERE r.run = :run AND r.program_us IS NOT NULL
-)
-SELECT
-  'hls' AS family, 'an interstitial was scheduled and its assets were never requested' AS what,
+  WHERE r.run = :run AND r.program_us IS NOT NULL)
+SELECT 'hls' AS family, 'an interstitial was scheduled and its assets were never requested' AS what,
   coalesce(max(c.is_even AND c.took_us > i.start_us - c.program_us + $us(complete.graceSeconds)), 0) AS is_alone,
   'beacon' AS evidence_table, i.beacon AS evidence_id
 FROM interstitial i LEFT JOIN content c ON c.stream = i.stream AND i.start_us >= c.program_us AND i.start_us < c.to_us
@@ -42,8 +39,7 @@ WHERE i.run = :run AND i.asset_url IS NOT NULL
 GROUP BY i.beacon
 UNION ALL
 -- Of one that may be skipped the viewer may have had enough, once he saw the first.
-SELECT
-  'hls',
+SELECT 'hls',
   'asset ' || min(u.ordinal) || ' of an interstitial''s list was never requested, though content was played on',
   max(i.is_bound OR u.ordinal = 1), 'beacon', i.beacon
 FROM interstitial i JOIN unloaded_asset u ON u.run = i.run AND u.asset_url = i.asset_url
@@ -51,16 +47,14 @@ JOIN content c ON c.stream = i.stream AND i.start_us >= c.program_us AND i.start
 WHERE i.run = :run AND c.is_even AND c.took_us > i.start_us - c.program_us + $us(complete.graceSeconds)
 GROUP BY i.beacon
 UNION ALL
-SELECT
-  b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id
+SELECT b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id
 FROM beacon b
 WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue')
   AND NOT EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND x.response_body_state = 'media')
 UNION ALL
 -- A recording that began behind the playlist does not show what is due for the asset. An asset list says so for itself,
 -- but which others are scheduled may stand in a playlist that was hidden.
-SELECT
-  'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
+SELECT 'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
   NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list')
   OR EXISTS (
     SELECT 1 FROM blind h

@@ -9,11 +9,8 @@ CREATE TABLE scheduled_ad (
   asset_url TEXT, -- As in interstitial; NULL where several interstitials name the list.
   KEY (ad)
 ) AS
-SELECT
-  a.id AS ad, d.id AS list, i.stream, i.is_whole, i.is_kept,
+SELECT a.id AS ad, d.id AS list, i.stream, i.is_whole, i.is_kept,
   iif(count(DISTINCT coalesce(i.name, i.beacon)) = 1, i.asset_url, NULL) AS asset_url
 FROM interstitial i JOIN asset_request q ON q.run = i.run AND q.asset_url = i.asset_url
-JOIN document d ON d.exchange = q.exchange AND d.kind = 'asset-list'
-JOIN ad a ON a.document = d.id
-WHERE i.run = :run
-GROUP BY a.id
+JOIN document d ON d.exchange = q.exchange AND d.kind = 'asset-list' JOIN ad a ON a.document = d.id
+WHERE i.run = :run GROUP BY a.id

@@ -16,5 +16,4 @@ WHERE s.run = :run AND s.is_whole AND a.duration_us > 0
     WHERE o.run = :run AND o.asset_url IS NOT NULL AND b.fetch IS NOT NULL AND (b.brought_us IS NULL OR o.ad IN (
       SELECT f.ad FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
       WHERE f.run = :run AND f.ad IS NOT NULL AND coalesce(x.status >= 400, x.ending = 'failed'))))
-GROUP BY s.asset_url, a.ordinal
-HAVING max(r.fetch) IS NULL
+GROUP BY s.asset_url, a.ordinal HAVING max(r.fetch) IS NULL

@@ -1,17 +1,14 @@
 -- Logs that were written while nothing else was recorded, by a clock that does not bring their events to the beacons.
 -- needs: ima_clock
 INSERT INTO foreign_log
-WITH
-sent AS MATERIALIZED (SELECT min(at_us) AS from_us, max(at_us) AS to_us FROM exchange WHERE run = :run),
+WITH sent AS MATERIALIZED (SELECT min(at_us) AS from_us, max(at_us) AS to_us FROM exchange WHERE run = :run),
 -- A console that prints no date says nothing of the day.
 log AS MATERIALIZED (
   SELECT c.first_us < 978307200000000 AS is_dateless, min(l.at_us) AS from_us, max(l.at_us) AS to_us
   FROM call l JOIN capture c ON c.id = l.capture
   WHERE l.run = :run AND l.capture IN (SELECT i.capture FROM call i WHERE i.run = :run AND i.source = 'ima')
-  GROUP BY l.capture
-)
-SELECT
-  'ima' AS source,
+  GROUP BY l.capture)
+SELECT 'ima' AS source,
   -- The columns beside a minimum are those of its row.
   'it was written ' || CASE WHEN min(apart_us) >= 172800000000 THEN (apart_us / 86400000000) || ' days'
     WHEN apart_us >= 7200000000 THEN (apart_us / 3600000000) || ' hours' ELSE (apart_us / 1000000) || ' s' END

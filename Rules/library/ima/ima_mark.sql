@@ -10,27 +10,21 @@ CREATE TABLE ima_mark (
   closed_us INTEGER, -- When that was logged.
   KEY (call)
 ) AS
-WITH
-event AS MATERIALIZED (
+WITH event AS MATERIALIZED (
   SELECT e.break, e.event, e.ordinal, e.sequence, e.total_ads, e.call, c.at_us
-  FROM ima_event e JOIN call c ON c.id = e.call WHERE e.run = :run
-),
+  FROM ima_event e JOIN call c ON c.id = e.call WHERE e.run = :run),
 mark AS MATERIALIZED (
-  SELECT id AS call, at_us, name IN ('AD_BREAK_ENDED', 'adBreakEnd') AS is_end
-  FROM call
+  SELECT id AS call, at_us, name IN ('AD_BREAK_ENDED', 'adBreakEnd') AS is_end FROM call
   WHERE run = :run AND source = 'ima' AND id NOT IN (SELECT e.call FROM event e)
-    AND name IN ('AD_BREAK_STARTED', 'adBreakStart', 'AD_BREAK_ENDED', 'adBreakEnd')
-),
+    AND name IN ('AD_BREAK_STARTED', 'adBreakStart', 'AD_BREAK_ENDED', 'adBreakEnd')),
 begun AS MATERIALIZED (
   SELECT m.call, m.at_us, m.next_us, min(e.break) AS break
   FROM (
     SELECT call, at_us, coalesce(lead(at_us) OVER (ORDER BY at_us, call), 9e18) AS next_us
     FROM mark WHERE NOT is_end) m
   JOIN event e ON e.ordinal IS NOT NULL AND e.at_us >= m.at_us AND e.at_us < m.next_us
-  GROUP BY m.call
-)
-SELECT
-  k.call, k.at_us, k.break, k.ended, k.ended_us,
+  GROUP BY m.call)
+SELECT k.call, k.at_us, k.break, k.ended, k.ended_us,
   (SELECT e.call FROM event e
     WHERE e.break = k.break AND e.ordinal IS NOT NULL AND e.at_us > k.ended_us + $us(order.slackMs)
       AND e.at_us < k.next_us

@@ -12,11 +12,9 @@ CREATE TABLE ima_pair (
   guessed_us INTEGER, -- The same by the clock that explains most.
   KEY (evidence_table, evidence_id)
 ) AS
-WITH
-shift AS MATERIALIZED (
+WITH shift AS MATERIALIZED (
   SELECT coalesce(max(iif(is_sure, offset_us, 0)), 0) AS sure_us, coalesce(max(offset_us), 0) AS guess_us
-  FROM ima_clock WHERE run = :run
-),
+  FROM ima_clock WHERE run = :run),
 logged AS MATERIALIZED (
   SELECT e.*, e.at_us + c.sure_us AS sure_us, e.at_us + c.guess_us AS guess_us,
     min(e.at_us) OVER (PARTITION BY e.break) + c.sure_us AS break_us,
@@ -24,21 +22,17 @@ logged AS MATERIALIZED (
   FROM (SELECT *, sum(event = 'start') OVER (ORDER BY at_us, call) AS starts FROM ima_event WHERE run = :run) e, shift c
 ),
 sent AS MATERIALIZED (
-  SELECT f.id, f.event, f.at_us
-  FROM firing f
+  SELECT f.id, f.event, f.at_us FROM firing f
   WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL
-    AND f.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip')
-),
+    AND f.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip')),
 -- The trackers of the logged ads that are known: by when they started.
 owed AS MATERIALIZED (
   SELECT s.break, s.ad, o.event
   FROM logged s JOIN ad_play p ON p.run = :run AND p.family = 'vast'
     AND p.start_us BETWEEN s.sure_us - 1000000 AND s.sure_us + 1000000
   JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'vast'
-  WHERE s.event = 'start'
-)
-SELECT
-  'call' AS evidence_table, e.call AS evidence_id, e.event, e.at_us,
+  WHERE s.event = 'start')
+SELECT 'call' AS evidence_table, e.call AS evidence_id, e.event, e.at_us,
   iif((e.break, e.ad) IN (SELECT break, ad FROM owed), e.sure_us, e.break_us) - 1000000 AS since_us,
   e.sure_us AS due_us, e.ad || ' in break ' || e.break AS ad,
   (SELECT min(abs(e.sure_us - s.at_us)) FROM sent s WHERE s.event = e.event) AS distance_us,
@@ -51,14 +45,12 @@ WHERE (e.ordinal IS NOT NULL OR e.event = 'skip') AND NOT (e.event = 'complete' 
     THEN (e.break, e.ad, e.event) IN (SELECT break, ad, event FROM owed)
     ELSE e.event IN (SELECT o.event FROM play_tracker o WHERE o.run = :run AND o.family = 'vast') END
 UNION ALL
-SELECT
-  'firing', s.id, s.event, s.at_us,
+SELECT 'firing', s.id, s.event, s.at_us,
   -- What belongs to a break is logged behind its beginning, by whatever its clock is ahead.
   max(s.at_us - c.sure_us - 1000000, coalesce((
     SELECT max(e.at_us) FROM logged e
     WHERE e.event = 'breakStart' AND e.sure_us <= s.at_us + iif(s.event = 'start', 1000000, 0)), 0)) AS since_us,
-  s.at_us - c.sure_us, NULL,
-  (SELECT min(abs(e.sure_us - s.at_us)) FROM logged e WHERE e.event = s.event),
+  s.at_us - c.sure_us, NULL, (SELECT min(abs(e.sure_us - s.at_us)) FROM logged e WHERE e.event = s.event),
   (SELECT min(abs(e.guess_us - s.at_us)) FROM logged e WHERE e.event = s.event)
 FROM sent s, shift c
 -- Not every wrapper has a word for a skip.

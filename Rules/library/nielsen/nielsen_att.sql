@@ -11,14 +11,11 @@ WITH header AS MATERIALIZED (
   FROM call c JOIN argument a ON a.call = c.id AND a.name = 'att' AND a.value <> 'na'
   LEFT JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
   -- The log of another app says nothing of this one.
-  WHERE c.run = :run AND c.kind = 'header' AND coalesce(l.state, '') <> 'other-app'
-)
-SELECT
-  m.beacon, coalesce(d.value, h.status, f.status) AS status,
-  CASE WHEN d.value IS NOT NULL THEN 1
-    -- The person may have been asked since.
-    WHEN coalesce(h.status, f.status) = 'notDetermined' THEN 0 WHEN h.call IS NOT NULL THEN 1
-    ELSE NOT EXISTS (SELECT 1 FROM header o WHERE o.status <> f.status) END AS is_sure
+  WHERE c.run = :run AND c.kind = 'header' AND coalesce(l.state, '') <> 'other-app')
+SELECT m.beacon, coalesce(d.value, h.status, f.status) AS status, CASE WHEN d.value IS NOT NULL THEN 1
+  -- The person may have been asked since.
+  WHEN coalesce(h.status, f.status) = 'notDetermined' THEN 0 WHEN h.call IS NOT NULL THEN 1
+  ELSE NOT EXISTS (SELECT 1 FROM header o WHERE o.status <> f.status) END AS is_sure
 FROM nielsen_made m LEFT JOIN (
   SELECT $fact(privacy.attStatus) AS status
   WHERE EXISTS (SELECT 1 FROM header) OR NOT EXISTS (

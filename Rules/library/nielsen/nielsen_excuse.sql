@@ -6,8 +6,7 @@ CREATE TABLE nielsen_excuse (
   from_us INTEGER NOT NULL, -- From when on, by the clock of the pings.
   KEY (play, excuse)
 ) AS
-WITH
-event AS MATERIALIZED (SELECT * FROM nielsen_call WHERE run = :run AND source = 'player'),
+WITH event AS MATERIALIZED (SELECT * FROM nielsen_call WHERE run = :run AND source = 'player'),
 -- From when on each may hold, whoever watched what.
 since(excuse, at_us) AS MATERIALIZED (
   SELECT 'offline', min(at_us) FROM event
@@ -19,8 +18,7 @@ since(excuse, at_us) AS MATERIALIZED (
     JOIN nielsen_call c ON c.run = :run AND c.call = s.call WHERE s.run = :run AND s.api = 'userOptOut'
     UNION ALL SELECT 0 WHERE $fact(nielsen.optedOut) = 'true')
   WHERE NOT EXISTS (
-    SELECT 1 FROM nielsen_request q WHERE q.run = :run AND q.counts IN ('view', 'duration') AND q.is_out)
-),
+    SELECT 1 FROM nielsen_request q WHERE q.run = :run AND q.counts IN ('view', 'duration') AND q.is_out)),
 watched AS MATERIALIZED (SELECT *, coalesce(closed_us, to_us) AS over_us FROM nielsen_play WHERE run = :run)
 SELECT p.play, s.excuse, s.at_us AS from_us
 FROM watched p JOIN since s ON s.at_us <= iif(s.excuse = 'offline', p.over_us + $us(nielsen.finalPingSeconds), p.to_us)

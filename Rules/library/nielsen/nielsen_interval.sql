@@ -18,16 +18,13 @@ counted AS MATERIALIZED (
     FROM call_step s JOIN nielsen_call c ON c.run = :run AND c.call = s.call
     WHERE s.run = :run AND s.watching IS NOT NULL
     UNION ALL
-    SELECT beacon, play, made_us, 0 FROM nielsen_play_ping WHERE run = :run)
-),
+    SELECT beacon, play, made_us, 0 FROM nielsen_play_ping WHERE run = :run)),
 paced AS MATERIALIZED (
-  SELECT
-    n.*, h.heard_us, r.viewed_us AS said_us, coalesce(n.numbers, n.number) - 1 AS missing,
-    EXISTS (
-      -- Ads of the same instance in between end an interval.
-      SELECT 1 FROM nielsen_request a
-      WHERE a.run = :run AND a.part = 'ad' AND a.instance = n.instance
-        AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds)) AS is_interrupted,
+  SELECT n.*, h.heard_us, r.viewed_us AS said_us, coalesce(n.numbers, n.number) - 1 AS missing, EXISTS (
+    -- Ads of the same instance in between end an interval.
+    SELECT 1 FROM nielsen_request a
+    WHERE a.run = :run AND a.part = 'ad' AND a.instance = n.instance
+      AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds)) AS is_interrupted,
     -- A clock that was set back between two pings is not that by which they were sent. Some count on and on.
     max(n.passed_us, n.at_us - lag(n.at_us) OVER w) + $us(nielsen.intervalToleranceSeconds) < n.viewed_us
     AND max(r.viewed_us) OVER (PARTITION BY n.session, n.asset) <= n.most_us AS is_again
@@ -36,8 +33,7 @@ paced AS MATERIALIZED (
     SELECT beacon, lag(beacon) OVER w AS before, (seconds - lag(seconds) OVER w) * 1000000 AS heard_us
     FROM counted WHERE beacon IS NOT NULL WINDOW w AS (PARTITION BY play ORDER BY at_us, beacon)) h
     ON h.beacon = n.beacon AND coalesce(h.before = n.prior, 1)
-  WHERE n.run = :run WINDOW w AS (PARTITION BY n.session, n.asset ORDER BY n.place)
-),
+  WHERE n.run = :run WINDOW w AS (PARTITION BY n.session, n.asset ORDER BY n.place)),
 off AS MATERIALIZED (
   SELECT
     *, created_us - since_us AS gap_us, lag(is_again) OVER (PARTITION BY session, asset ORDER BY place) AS is_behind,
@@ -49,10 +45,8 @@ off AS MATERIALIZED (
       THEN 'late'
       WHEN heard_us > said_us + $us(nielsen.intervalToleranceSeconds) THEN 'short'
       WHEN passed_us < least_us AND next_us IS NOT NULL AND NOT is_interrupted THEN 'early' END AS fault
-  FROM paced
-)
-SELECT
-  o.beacon, o.fault, iif(o.fault = 'number', o.missing, NULL) AS missing,
+  FROM paced)
+SELECT o.beacon, o.fault, iif(o.fault = 'number', o.missing, NULL) AS missing,
   CASE o.fault WHEN 'number' THEN o.gap_us WHEN 'late' THEN coalesce(o.viewed_us, o.passed_us)
     WHEN 'short' THEN o.heard_us ELSE o.passed_us END AS off_us,
   CASE WHEN o.fault IN ('late', 'again', 'short') THEN 1

@@ -13,13 +13,10 @@ CREATE TABLE nielsen_made (
 WITH init AS MATERIALIZED (
   SELECT s.call, coalesce(v.instance, '') AS instance, c.at_us
   FROM call_step s JOIN call v ON v.id = s.call JOIN nielsen_call c ON c.run = :run AND c.call = s.call
-  WHERE s.run = :run AND s.api = 'init'
-)
-SELECT
-  r.subject_id AS beacon, r.at_us, coalesce(r.created_us, r.at_us) AS made_us, r.launch, i.call AS creation,
+  WHERE s.run = :run AND s.api = 'init')
+SELECT r.subject_id AS beacon, r.at_us, coalesce(r.created_us, r.at_us) AS made_us, r.launch, i.call AS creation,
   i.at_us AS created_us
-FROM nielsen_request r
-LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = r.subject_id
+FROM nielsen_request r LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = r.subject_id
 LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play
 LEFT JOIN init i ON i.call = (
   SELECT n.call FROM init n

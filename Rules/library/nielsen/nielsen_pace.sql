@@ -23,8 +23,7 @@ CREATE TABLE nielsen_pace (
   KEY (beacon),
   INDEX (session, place)
 ) AS
-SELECT
-  p.subject_id AS beacon, p.session, p.instance, p.asset, p.at_us, p.created_us, row_number() OVER w AS place,
+SELECT p.subject_id AS beacon, p.session, p.instance, p.asset, p.at_us, p.created_us, row_number() OVER w AS place,
   lag(p.subject_id) OVER w AS prior, lag(p.created_us) OVER w AS prior_us, coalesce(lag(p.created_us) OVER w, (
     SELECT min(v.created_us) FROM ping v
     WHERE v.session = p.session AND v.kind = 'view' AND v.repeat_class = 'first' AND v.asset IS p.asset
@@ -36,8 +35,7 @@ SELECT
   CAST(g.value AS INTEGER) AS number, CAST(g.value AS INTEGER) - lag(CAST(g.value AS INTEGER)) OVER w AS numbers,
   p.interval_us, p.interval_us - $us(nielsen.intervalToleranceSeconds) AS least_us,
   p.interval_us + $us(nielsen.intervalToleranceSeconds) AS most_us, p.late
-FROM nielsen_request p
-LEFT JOIN parameter g ON g.beacon = p.subject_id AND g.name = 'cr' AND g.subkey = 'segment'
+FROM nielsen_request p LEFT JOIN parameter g ON g.beacon = p.subject_id AND g.name = 'cr' AND g.subkey = 'segment'
 WHERE p.run = :run AND p.counts = 'duration' AND p.part = 'content' AND p.repeat_class = 'first'
   AND p.created_us IS NOT NULL AND p.session IS NOT NULL
   -- What an earlier run of the app had stored is a part of its pings at best.

@@ -18,8 +18,7 @@ known(name, digits, is_text) AS (
     ('hem_sha1', 40, 0), ('hem_md5', 32, 0), ('tl', NULL, 1), ('cg', NULL, 1), ('pl_title', NULL, 1), ('si', NULL, 0),
     ('c66', NULL, 0), ('c44', NULL, 0), ('c60', NULL, 0), ('message', NULL, 0), ('title', NULL, 1),
     ('program', NULL, 1), ('playlisttitle', NULL, 1), ('mediaURL', NULL, 1), ('section', NULL, 1), ('progen', NULL, 1),
-    ('channelName', NULL, 1), ('clientpassparam', NULL, 1)
-),
+    ('channelName', NULL, 1), ('clientpassparam', NULL, 1)),
 given(beacon, call, name, item, raw, value) AS (
   SELECT b.id, NULL, q.name, q.name || coalesce(' ' || q.subkey, ''), q.value, replace(q.value, '%40', '@')
   FROM beacon b JOIN parameter q ON q.beacon = b.id AND q.value <> '' AND q.name <> 'response'
@@ -28,16 +27,13 @@ given(beacon, call, name, item, raw, value) AS (
     AND (b.kind <> 'cut' OR instr(replace(q.value, '%40', '@'), '@'))
   UNION ALL
   SELECT NULL, call, name, name, value, replace(value, '%40', '@')
-  FROM call_value WHERE run = :run AND api <> 'updateOTT' AND value <> ''
-)
-SELECT
-  g.beacon, g.call, g.item, g.value, k.name IS NOT NULL AND k.digits IS NULL AS is_free,
+  FROM call_value WHERE run = :run AND api <> 'updateOTT' AND value <> '')
+SELECT g.beacon, g.call, g.item, g.value, k.name IS NOT NULL AND k.digits IS NULL AS is_free,
   coalesce(k.digits > 0 AND replace(g.raw, '%3A', ':') GLOB '[a-z]*:[0-9a-f][0-9a-f][0-9a-f][0-9a-f]*', 0)
   AS is_redacted,
   iif(instr(g.value, '@'), 'what looks like a mail address', length(g.raw)
       || iif(g.raw GLOB '*[^0-9a-fA-F]*', ' characters that are no hash', ' hexadecimal digits'))
-  AS observed,
-  iif(instr(g.value, '@'), 'no mail address', k.digits || ' hexadecimal digits') AS expected
+  AS observed, iif(instr(g.value, '@'), 'no mail address', k.digits || ' hexadecimal digits') AS expected
 FROM given g LEFT JOIN known k ON k.name = g.name
 WHERE (instr(g.value, '@') OR g.name IN (SELECT name FROM known)) AND iif(instr(g.value, '@'),
     g.value GLOB '*[A-Za-z0-9_]@[A-Za-z0-9]*.[A-Za-z][A-Za-z]*' AND (k.is_text AND instr(g.value, ' ')) IS NOT TRUE,

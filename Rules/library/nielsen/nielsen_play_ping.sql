@@ -10,21 +10,16 @@ CREATE TABLE nielsen_play_ping (
 ) AS
 SELECT s.beacon, v.play, s.kind, s.made_us
 FROM (
-  SELECT
-    subject_id AS beacon, counts AS kind, asset, part, coalesce(viewed_us, 0) AS viewed_us,
+  SELECT subject_id AS beacon, counts AS kind, asset, part, coalesce(viewed_us, 0) AS viewed_us,
     coalesce(created_us, at_us) AS made_us
-  FROM nielsen_request
-  WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL) s
-JOIN nielsen_play v ON v.run = :run AND v.play = (
-  SELECT play FROM (
-    -- An ad may carry the id of the content.
-    SELECT
-      w.play, w.from_us, w.part = s.part AS is_same,
-      -- The closing ping leaves when the same asset may have begun again.
-      iif(s.kind = 'view', 0,
-          max(w.from_us + s.viewed_us - s.made_us, s.made_us - coalesce(w.closed_us, w.to_us), 0)) AS off_us
-    FROM nielsen_play w
-    WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000)
+  FROM nielsen_request WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL) s
+JOIN nielsen_play v ON v.run = :run AND v.play = (SELECT play FROM (
+  -- An ad may carry the id of the content.
+  SELECT w.play, w.from_us, w.part = s.part AS is_same,
+    -- The closing ping leaves when the same asset may have begun again.
+    iif(s.kind = 'view', 0,
+        max(w.from_us + s.viewed_us - s.made_us, s.made_us - coalesce(w.closed_us, w.to_us), 0)) AS off_us
+  FROM nielsen_play w WHERE w.run = :run AND w.asset = s.asset AND w.from_us <= s.made_us + 3000000)
   ORDER BY is_same DESC, off_us, from_us DESC, play DESC LIMIT 1)
 -- A pause may be as long as the session lives.
 WHERE s.made_us <= coalesce(v.closed_us, v.to_us)

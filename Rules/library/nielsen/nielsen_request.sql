@@ -33,15 +33,13 @@ CREATE TABLE nielsen_request (
   INDEX (kind, at_us),
   INDEX (instance, created_us)
 ) AS
-SELECT
-  n.beacon AS subject_id, n.at_us AS from_us, n.at_us AS to_us, n.at_us, n.kind, n.counts, n.session, n.instance,
+SELECT n.beacon AS subject_id, n.at_us AS from_us, n.at_us AS to_us, n.at_us, n.kind, n.counts, n.session, n.instance,
   n.part, n.asset, n.created_us, n.sent_us, n.segment_us, n.viewed_us, n.repeat_class, n.late, n.app, n.uoo, n.is_out,
   n.length, n.live, n.client, n.launch, n.device, n.fp_id, n.fp_created, n.fp_used,
   coalesce(c.interval_us, $us(nielsen.intervalSeconds)) AS interval_us,
   coalesce(c.pause_us, $us(nielsen.pauseTimeoutSeconds)) AS pause_us
 FROM nielsen_signal n LEFT JOIN (
-  SELECT
-    upper(c.app) AS app, max(CAST(i.value AS INTEGER)) FILTER (WHERE i.subkey = 'interval_us') AS interval_us,
+  SELECT upper(c.app) AS app, max(CAST(i.value AS INTEGER)) FILTER (WHERE i.subkey = 'interval_us') AS interval_us,
     max(CAST(i.value AS INTEGER) * 1000000)
     FILTER (WHERE i.subkey = 'nol_pauseTimeout' AND CAST(i.value AS INTEGER) > 0) AS pause_us
   FROM nielsen_signal c JOIN parameter i ON i.beacon = c.beacon AND i.name = 'response'

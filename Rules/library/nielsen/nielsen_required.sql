@@ -15,8 +15,7 @@ CREATE TABLE nielsen_required (
 ) AS
 WITH wanted(item, meaning, may_be_blank) AS (
   VALUES ('ai', 'assetid', 0), ('sd', 'length', 0), ('cg', 'program', 1), ('tl', 'title', 1))
-SELECT
-  p.subject_id AS beacon, NULL AS call, NULL AS session, p.at_us, p.part, coalesce(p.asset, '') AS asset, w.item,
+SELECT p.subject_id AS beacon, NULL AS call, NULL AS session, p.at_us, p.part, coalesce(p.asset, '') AS asset, w.item,
   w.meaning, NOT EXISTS (
     SELECT 1 FROM parameter q WHERE q.beacon = p.subject_id AND q.name = w.item AND q.value <> '') AS is_missing,
   0 AS is_partial
@@ -30,13 +29,11 @@ WHERE p.run = :run AND p.part = 'content' AND p.counts IN ('view', 'duration')
     WHERE r.beacon = p.subject_id AND (r.name = 'ca' AND r.value = 'NA' OR r.name = 'rt' AND r.value = 'text'))
 UNION ALL
 -- Values of another type and names in another case have rules of their own.
-SELECT
-  NULL, m.call, m.session, m.at_us, coalesce(m.part, 'content'), coalesce(m.asset, ''), w.meaning, w.meaning,
+SELECT NULL, m.call, m.session, m.at_us, coalesce(m.part, 'content'), coalesce(m.asset, ''), w.meaning, w.meaning,
   NOT max(lower(a.name) = 'args.' || w.meaning AND (trim(a.value) <> '' OR a.type <> 'string')), coalesce(m.partial, 0)
 FROM call_step m JOIN argument a ON a.call = m.call AND a.name LIKE 'args.%'
 JOIN wanted w ON w.meaning = 'assetid' OR coalesce(m.part, 'content') = 'content'
 WHERE m.run = :run AND m.api = 'loadMetadata' AND m.before <> 'disabled'
   AND lower(coalesce(m.type, 'ad')) IN ('content', 'preroll', 'midroll', 'postroll', 'ad')
-GROUP BY m.call, w.meaning
-HAVING NOT (w.may_be_blank AND (
+GROUP BY m.call, w.meaning HAVING NOT (w.may_be_blank AND (
     coalesce(m.asset LIKE 'simulcast%', 0) OR max(a.name = 'args.length' AND a.value IN ('0', '86400'))))

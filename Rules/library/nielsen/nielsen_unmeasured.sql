@@ -10,16 +10,12 @@ CREATE TABLE nielsen_unmeasured (
   KEY (play)
 ) AS
 WITH sent AS MATERIALIZED (
-  SELECT
-    coalesce(sum(b.kind IN ('dcr', 'cut')), 0) AS pings, count(*) AS all_requests,
+  SELECT coalesce(sum(b.kind IN ('dcr', 'cut')), 0) AS pings, count(*) AS all_requests,
     EXISTS (SELECT 1 FROM call c WHERE c.run = :run AND c.kind = 'header')
     AND NOT EXISTS (SELECT 1 FROM call_step s WHERE s.run = :run AND (s.api = 'init' OR s.partial)) AS is_dead,
     EXISTS (SELECT 1 FROM call_step s WHERE s.run = :run AND s.partial) AS is_partial
-  FROM beacon b
-  WHERE b.run = :run AND b.family = 'nielsen' AND b.kind IN ('config', 'session', 'emm', 'dcr', 'cut')
-)
-SELECT
-  p.play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' ELSE p.asset END AS cause,
+  FROM beacon b WHERE b.run = :run AND b.family = 'nielsen' AND b.kind IN ('config', 'session', 'emm', 'dcr', 'cut'))
+SELECT p.play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' ELSE p.asset END AS cause,
   CASE WHEN t.all_requests = 0 THEN 'no request to Nielsen at all, no view ping of '
     WHEN t.pings = 0 THEN 'no ping at all, none of ' ELSE 'no ping of ' || iif(p.part = 'ad', 'the ad ', '') END
   || p.asset || coalesce(', but as it began one of ' || (

@@ -5,8 +5,7 @@ CREATE TABLE nielsen_vendor_gap (
   to_us INTEGER NOT NULL, -- End; far off where it is unbounded.
   is_end INTEGER NOT NULL -- 1 for the time before or after all captures of traffic.
 ) AS
-SELECT b.since_us AS from_us, b.until_us AS to_us, 0 AS is_end
-FROM blind b
+SELECT b.since_us AS from_us, b.until_us AS to_us, 0 AS is_end FROM blind b
 WHERE b.run = :run AND b.hides <> 'calls' AND b.id IS NOT NULL AND (b.host IS NULL OR b.host = b.server
     OR b.host LIKE '%imrworldwide.com' AND b.host NOT LIKE '%.nuid.imrworldwide.com'
     OR b.host LIKE '%nmrodam.com' OR b.host LIKE '%vtwenty.com')
@@ -21,10 +20,8 @@ UNION ALL
 -- What one capture does not reach, another may.
 SELECT max(b.since_us), min(b.until_us), 1
 FROM blind b JOIN capture c ON c.id = b.capture AND c.side = 'client' AND c.format NOT IN ('calls', 'bundle')
-WHERE b.run = :run AND b.hides <> 'calls' AND b.id IS NULL
-GROUP BY b.from_us IS NULL
+WHERE b.run = :run AND b.hides <> 'calls' AND b.id IS NULL GROUP BY b.from_us IS NULL
 UNION ALL
 -- Who takes the times out of pings may take others away whole, and which play such a ping counts is a guess.
-SELECT DISTINCT 0, 9223372036854775807, 0
-FROM ping p
+SELECT DISTINCT 0, 9223372036854775807, 0 FROM ping p
 WHERE p.run = :run AND p.kind IN ('view', 'duration') AND p.created_us IS NULL

@@ -19,16 +19,13 @@ CREATE TABLE measured_position (
 WITH
 -- When it did not play. A pause or a stall of which no end was reported was over at an unknown time.
 still AS MATERIALIZED (
-  SELECT
-    v.*, EXISTS (
-      SELECT 1 FROM sign s
-      WHERE s.run = :run AND s.owner_kind = v.owner_kind AND s.owner = v.owner AND s.at_us >= v.from_us
-        AND s.kind IN ('resumed', 'back')) AS is_ended
-  FROM viewer_span v WHERE v.run = :run AND v.state IN ('paused', 'stalled', 'away')
-),
+  SELECT v.*, EXISTS (
+    SELECT 1 FROM sign s
+    WHERE s.run = :run AND s.owner_kind = v.owner_kind AND s.owner = v.owner AND s.at_us >= v.from_us
+      AND s.kind IN ('resumed', 'back')) AS is_ended
+  FROM viewer_span v WHERE v.run = :run AND v.state IN ('paused', 'stalled', 'away')),
 timed AS MATERIALIZED (
-  SELECT
-    'omid' AS family, w.session AS subject_id, w.from_us, w.to_us, w.ad_play, e.event, e.beacon, NULL AS firing,
+  SELECT 'omid' AS family, w.session AS subject_id, w.from_us, w.to_us, w.ad_play, e.event, e.beacon, NULL AS firing,
     e.at_us, r.length_us, (e.stage - 3) * r.length_us / 4 AS due_us,
     e.at_us - b.at_us - coalesce(sum(min(coalesce(v.to_us, e.at_us), e.at_us) - max(v.from_us, b.at_us)), 0)
     AS played_us,
@@ -41,20 +38,16 @@ timed AS MATERIALIZED (
   JOIN omid_event e ON e.session = w.session AND e.stage > 3 AND e.nth = 1 AND e.stamped_us IS NOT NULL
   LEFT JOIN still v ON v.owner_kind = r.owner_kind AND v.owner = r.owner AND v.from_us < e.at_us
     AND coalesce(v.to_us > b.at_us, 1)
-  WHERE w.run = :run
-  GROUP BY w.session, e.beacon
+  WHERE w.run = :run GROUP BY w.session, e.beacon
   UNION ALL
-  SELECT
-    f.family, p.id, p.from_us, p.end_us, p.id, f.event, NULL, f.id, f.at_us, r.length_us,
+  SELECT f.family, p.id, p.from_us, p.end_us, p.id, f.event, NULL, f.id, f.at_us, r.length_us,
     (f.place - 1) * r.length_us / 4, f.played_us, 0, EXISTS (
       SELECT 1 FROM still v
       WHERE v.owner_kind = 'ad_play' AND v.owner = r.owner AND v.from_us < f.at_us AND v.because <> 'vast: paused')
   FROM firing f JOIN reach r ON r.run = :run AND r.owner_kind = 'ad_play' AND r.owner = f.ad_play
   JOIN ad_play p ON p.id = f.ad_play
-  WHERE f.run = :run AND f.place > 1 AND f.family = 'criteo' AND f.is_sure AND f.played_us IS NOT NULL AND r.is_even
-)
-SELECT
-  j.family, j.subject_id, j.from_us, j.to_us, j.event, j.beacon, j.firing, j.at_us,
+  WHERE f.run = :run AND f.place > 1 AND f.family = 'criteo' AND f.is_sure AND f.played_us IS NOT NULL AND r.is_even)
+SELECT j.family, j.subject_id, j.from_us, j.to_us, j.event, j.beacon, j.firing, j.at_us,
   (j.played_us + j.unsure_us < j.due_us - $us(player.pollSeconds) - $us(quartile.earlyMarginMs)
       OR NOT j.is_halted AND j.played_us > j.due_us
       + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * j.length_us AS INTEGER)))

@@ -18,9 +18,7 @@ WITH script AS MATERIALIZED (
       SELECT g.host FROM beacon g WHERE g.session = w.session AND g.family = 'omid' LIMIT 1)
   WHERE w.run = :run AND NOT EXISTS (
     SELECT 1 FROM omid_session o WHERE o.run = :run AND o.session <> w.session AND o.from_us = w.from_us)
-  GROUP BY w.session
-  HAVING count(*) > 1
-)
+  GROUP BY w.session HAVING count(*) > 1)
 -- The columns beside a minimum are those of its row.
 SELECT s.session, b.event, b.id AS beacon, min(b.at_us) AS at_us, count(*) AS copies, s.instances
 FROM script s JOIN beacon b ON b.session = s.session AND b.family = 'omid' AND b.event IN (

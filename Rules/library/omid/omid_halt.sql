@@ -14,8 +14,7 @@ CREATE TABLE omid_halt (
   is_paired INTEGER NOT NULL, -- 1 when the other is there, or may still come.
   KEY (beacon)
 ) AS
-SELECT
-  t.session AS subject_id, x.from_us, x.to_us, t.kind, t.event, t.other, t.beacon, t.at_us,
+SELECT t.session AS subject_id, x.from_us, x.to_us, t.kind, t.event, t.other, t.beacon, t.at_us,
   iif(t.is_begin, t.next_beacon, NULL) AS next, iif(t.is_begin, t.next_us, t.at_us) AS until_us,
   CASE WHEN NOT t.is_begin THEN coalesce(t.before = t.other, 0)
     -- Players pause at the very end of the media.

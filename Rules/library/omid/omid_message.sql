@@ -30,8 +30,7 @@ CREATE TABLE omid_message (
   KEY (beacon),
   INDEX (subject_id, event)
 ) AS
-SELECT
-  w.session AS subject_id, w.from_us, w.to_us, w.ad_play, w.media, e.event, e.nth, e.beacon, e.at_us, r.duration,
+SELECT w.session AS subject_id, w.from_us, w.to_us, w.ad_play, w.media, e.event, e.nth, e.beacon, e.at_us, r.duration,
   r.volume, r.skippable, r.skip_offset, r.auto_play, r.position, r.percent, r.width, r.height, r.is_lost,
   r.is_obstructed, e.stamped_us IS NOT NULL AS is_stamped, coalesce(e.in_view, 0) AS in_view,
   count(*) OVER same AS times, first_value(e.beacon) OVER (same ORDER BY e.nth) AS first,

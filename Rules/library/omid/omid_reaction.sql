@@ -14,8 +14,7 @@ CREATE TABLE omid_reaction (
 ) AS
 WITH reaction(event, expected) AS (
   VALUES ('clickTracking', 'adUserInteraction'), ('mute', 'volumeChange'), ('unmute', 'volumeChange'))
-SELECT
-  s.id AS subject_id, s.from_us, s.to_us, r.event, r.expected, f.id AS firing, f.at_us,
+SELECT s.id AS subject_id, s.from_us, s.to_us, r.event, r.expected, f.id AS firing, f.at_us,
   f.at_us - $us(omid.syncSeconds) AS since_us,
   min(f.at_us + $us(omid.syncSeconds) + 1000000, coalesce((
     SELECT max(e.at_us) FROM omid_event e WHERE e.session = s.id AND e.event = 'sessionFinish'), 9e18)) AS until_us,

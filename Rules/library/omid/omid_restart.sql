@@ -8,15 +8,12 @@ CREATE TABLE omid_restart (
   is_sure INTEGER NOT NULL, -- 1 when what it reports, or the end of the other, shows that it measures this ad play.
   KEY (before, session)
 ) AS
-WITH
-opened AS MATERIALIZED (
-  SELECT
-    w.session, w.ad_play, w.media, s.identifier, b.host, e.at_us,
+WITH opened AS MATERIALIZED (
+  SELECT w.session, w.ad_play, w.media, s.identifier, b.host, e.at_us,
     row_number() OVER (PARTITION BY w.ad_play, b.host ORDER BY e.at_us, e.beacon) AS nth
   FROM omid_session w JOIN session s ON s.id = w.session
   JOIN omid_event e ON e.session = w.session AND e.ordinal = 1 JOIN beacon b ON b.id = e.beacon
-  WHERE w.run = :run
-),
+  WHERE w.run = :run),
 further AS MATERIALIZED (
   SELECT p.id AS ad_play, a.session AS before, c.session, c.at_us
   FROM opened a JOIN ad_play p ON p.id = a.ad_play
@@ -28,8 +25,7 @@ further AS MATERIALIZED (
     AND NOT EXISTS (
       SELECT 1 FROM ad_play n
       WHERE n.run = :run AND n.id <> p.id AND n.impression_us BETWEEN c.at_us - 3000000 AND c.at_us + 30000000
-        AND NOT EXISTS (SELECT 1 FROM opened o WHERE o.ad_play = n.id AND o.session <> c.session))
-),
+        AND NOT EXISTS (SELECT 1 FROM opened o WHERE o.ad_play = n.id AND o.session <> c.session))),
 twin AS MATERIALIZED (
   SELECT a.ad_play, a.session AS before, c.session
   FROM opened a JOIN opened c
@@ -38,9 +34,7 @@ twin AS MATERIALIZED (
     AND x.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
   JOIN omid_event y ON y.session = c.session AND y.event = x.event AND abs(y.at_us - x.at_us) <= 500000
   WHERE NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.session IN (a.session, c.session) AND o.rank > 1)
-  GROUP BY a.session, c.session
-  HAVING count(DISTINCT x.event) >= 2
-)
+  GROUP BY a.session, c.session HAVING count(DISTINCT x.event) >= 2)
 SELECT r.ad_play, r.before, r.session, EXISTS (
   -- It reports the ad's own playback, or stands in for one that was finished while the ad went on.
   SELECT 1
@@ -50,7 +44,6 @@ SELECT r.ad_play, r.before, r.session, EXISTS (
     AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete'))
   -- What a wrapper reports alone may be of another ad of its answer, which was not read.
   AND (SELECT a.kind FROM ad_play p JOIN ad a ON a.id = p.ad WHERE p.id = r.ad_play) <> 'wrapper' AS is_sure
-FROM further r
-WHERE (r.before, r.session) NOT IN (SELECT before, session FROM twin)
+FROM further r WHERE (r.before, r.session) NOT IN (SELECT before, session FROM twin)
 UNION ALL
 SELECT ad_play, before, session, 1 FROM twin

@@ -9,8 +9,7 @@ CREATE TABLE omid_session (
   media TEXT, -- What it says that it measures, in small letters: video, audio, display …; NULL where it says nothing.
   KEY (session)
 ) AS
-SELECT
-  s.id AS session, s.from_us, s.to_us, y.ad_play, min(b.at_us) AS first_us,
+SELECT s.id AS session, s.from_us, s.to_us, y.ad_play, min(b.at_us) AS first_us,
   iif(s.from_us < min(b.at_us), s.from_us, s.from_us - 60000000) AS since_us, k.media
 FROM session s JOIN beacon b ON b.session = s.id AND b.family = 'omid' LEFT JOIN (
   -- What says once that it is something else is not a video.
@@ -19,5 +18,4 @@ FROM session s JOIN beacon b ON b.session = s.id AND b.family = 'omid' LEFT JOIN
   WHERE e.run = :run AND p.subkey IN ('creativeType', 'mediaType') AND p.value NOT IN ('', 'null')
   GROUP BY e.session) k ON k.session = s.id
 LEFT JOIN omid_play y ON y.session = s.id AND y.rank = 1
-WHERE s.run = :run AND s.kind = 'omid'
-GROUP BY s.id
+WHERE s.run = :run AND s.kind = 'omid' GROUP BY s.id

@@ -9,40 +9,33 @@ WITH unmeasured AS MATERIALIZED (
   FROM resource r JOIN ad_chain c ON c.ad = r.ad JOIN ad_play a ON a.id = c.ad_play
   WHERE r.run = :run AND r.kind = 'verification' AND r.fetch IS NOT NULL AND a.impression_us IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.ad_play = a.id)
-    AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = a.id AND f.event = 'verificationNotExecuted')
-)
-SELECT
-  'omid' AS family, 'the messages of the verification script were cut off at one length' AS what, 1 AS is_alone,
+    AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = a.id AND f.event = 'verificationNotExecuted'))
+SELECT 'omid' AS family, 'the messages of the verification script were cut off at one length' AS what, 1 AS is_alone,
   'beacon' AS evidence_table, min(beacon) AS evidence_id
-FROM cut_message WHERE run = :run
-GROUP BY host
+FROM cut_message WHERE run = :run GROUP BY host
 UNION ALL
-SELECT
-  'omid', 'the verification script ran and reported supported=no: nothing was measured, and that was not reported', 1,
-  'beacon', min(b.id)
+SELECT 'omid', 'the verification script ran and reported supported=no: nothing was measured, and that was not reported',
+  1, 'beacon', min(b.id)
 FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name = 'value' AND p.value = 'no'
 WHERE b.run = :run AND b.family = 'omid' AND b.kind = 'script' AND b.event = 'supported'
   AND b.at_us >= (SELECT min(at_us) FROM unmeasured)
 GROUP BY b.host
 UNION ALL
 -- The script of IAB tells of its session at once. What those of other vendors send, nobody knows.
-SELECT
-  'vast', 'the verification script of ' || u.vendor || ' was loaded for an ad, and no session of it was seen', 1,
+SELECT 'vast', 'the verification script of ' || u.vendor || ' was loaded for an ad, and no session of it was seen', 1,
   'resource', u.resource
 FROM unmeasured u
 WHERE u.vendor LIKE 'iabtech%'
   AND NOT EXISTS (SELECT 1 FROM omid_session w WHERE w.run = :run AND w.first_us >= u.at_us)
 GROUP BY u.ad_play
 UNION ALL
-SELECT
-  'omid', 'the ad has two verification scripts that ran, and only one of them told of it', 1, 'session', c.session
+SELECT 'omid', 'the ad has two verification scripts that ran, and only one of them told of it', 1, 'session', c.session
 FROM omid_copy c JOIN omid_play y ON y.session = c.session AND y.rank = 1
 WHERE c.run = :run AND 1 < (
   SELECT count(DISTINCT r.ad || ' ' || r.verification)
   FROM ad_chain u JOIN resource r ON r.ad = u.ad AND r.kind = 'verification'
   WHERE u.ad_play = y.ad_play)
-GROUP BY c.session
-HAVING max(c.copies) = 1
+GROUP BY c.session HAVING max(c.copies) = 1
 UNION ALL
 -- Each ad has a session of its own, and the script reports in this app: it is one of those that both declare.
 SELECT
@@ -61,7 +54,6 @@ WHERE p.run = :run AND EXISTS (
     WHERE w.run = :run AND w.ad_play IS NULL AND p.start_us BETWEEN w.from_us AND coalesce(w.to_us, p.start_us))
   AND EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.place > 1)
 UNION ALL
-SELECT
-  'omid', 'an ad was measured, and the document that declares what was sent to ' || host || ' was not read', 1,
+SELECT 'omid', 'an ad was measured, and the document that declares what was sent to ' || host || ' was not read', 1,
   'exchange', exchange
 FROM unread_tracking WHERE run = :run

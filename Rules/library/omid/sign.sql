@@ -6,9 +6,8 @@ WITH word(event, kind) AS (
     ('resume', 'resumed'), ('bufferStart', 'stalled'), ('bufferFinish', 'resumed'), ('sessionFinish', 'left'),
     ('sessionError', 'failed')),
 measured AS MATERIALIZED (
-  SELECT
-    s.id AS session, iif(y.ad_play IS NULL, 'session', 'ad_play') AS owner_kind, coalesce(y.ad_play, s.id) AS owner,
-    p.duration_us AS declared_us, e.at_us, e.beacon,
+  SELECT s.id AS session, iif(y.ad_play IS NULL, 'session', 'ad_play') AS owner_kind,
+    coalesce(y.ad_play, s.id) AS owner, p.duration_us AS declared_us, e.at_us, e.beacon,
     -- What is far off the document is a mistake in the call, not a length.
     CASE WHEN p.duration_us IS NULL
       OR abs(CAST(d.value AS REAL) * 1000000 - p.duration_us) <= max($us(omid.lengthSlackSeconds), 0.25 * p.duration_us)
@@ -17,10 +16,8 @@ measured AS MATERIALIZED (
   LEFT JOIN omid_event e ON e.session = s.id AND e.event = 'start' AND e.nth = 1
   LEFT JOIN parameter d ON d.beacon = e.beacon AND d.name = 'data' AND d.subkey = 'duration'
     AND CAST(d.value AS REAL) > 0
-  WHERE s.run = :run AND s.kind = 'omid'
-)
-SELECT
-  t.owner_kind, t.owner, e.at_us, w.kind,
+  WHERE s.run = :run AND s.kind = 'omid')
+SELECT t.owner_kind, t.owner, e.at_us, w.kind,
   iif(e.stage > 2, (e.stage - 3) * coalesce(t.length_us, t.declared_us) / 4, NULL) AS position_us,
   e.event <> 'impression' AS is_proof, 'omid' AS source, 'beacon' AS evidence_table, e.beacon AS evidence_id
 FROM measured t JOIN omid_event e ON e.session = t.session JOIN word w ON w.event = e.event

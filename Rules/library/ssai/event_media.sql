@@ -9,30 +9,25 @@ CREATE TABLE event_media (
   since_us INTEGER NOT NULL, -- When the ad's first media was asked for.
   KEY (firing)
 ) AS
-WITH
-told AS MATERIALIZED (
+WITH told AS MATERIALIZED (
   SELECT f.id AS firing, f.at_us, f.place, p.ad
   FROM firing f JOIN ad_play p ON p.id = f.ad_play
-  WHERE f.run = :run AND f.family = 'ssai' AND f.is_sure AND f.place IS NOT NULL AND p.nth = 1
-),
+  WHERE f.run = :run AND f.family = 'ssai' AND f.is_sure AND f.place IS NOT NULL AND p.nth = 1),
 -- How much of an ad lies in front of the live window that was read first is not known.
 span AS MATERIALIZED (
-  SELECT
-    p.ad, p.stream, d.kind = 'asset-list' AS is_apart, p.media_from_us,
-    min(p.media_to_us - p.media_from_us, coalesce(a.duration_us, 9e18)) AS length_us,
-    min(f.at_us) AS since_us, max(f.at_us) AS last_us, max(max(f.duration_us), coalesce(e.target_us, 0)) AS late_us
+  SELECT p.ad, p.stream, d.kind = 'asset-list' AS is_apart, p.media_from_us,
+    min(p.media_to_us - p.media_from_us, coalesce(a.duration_us, 9e18)) AS length_us, min(f.at_us) AS since_us,
+    max(f.at_us) AS last_us, max(max(f.duration_us), coalesce(e.target_us, 0)) AS late_us
   FROM stitched_place p JOIN ad a ON a.id = p.ad JOIN document d ON d.id = a.document
   JOIN stream_extent e ON e.run = p.run AND e.stream = p.stream
   JOIN stream_fetch f ON f.run = p.run AND f.ad = p.ad AND f.stream = p.stream
   WHERE p.run = :run AND (p.media_from_us > e.from_us OR NOT e.is_live)
     -- A tracking list counts from the session's beginning: who records later does not know where its ads stand.
     AND (d.kind <> 'mediatailor' OR p.stream IN (SELECT r.stream FROM stream_row r WHERE r.run = :run AND r.is_joined))
-  GROUP BY p.ad
-),
+  GROUP BY p.ad),
 -- A segment that holds the place, or lies behind it. Where it stands is not known of every segment.
 asked AS MATERIALIZED (
-  SELECT
-    t.firing, t.at_us, s.since_us, s.late_us, s.last_us, s.media_from_us + s.length_us AS media_to_us, s.stream,
+  SELECT t.firing, t.at_us, s.since_us, s.late_us, s.last_us, s.media_from_us + s.length_us AS media_to_us, s.stream,
     s.is_apart, f.exchange, f.is_next,
     -- The columns beside a minimum are those of its row.
     min(f.at_us) AS asked_us
@@ -41,9 +36,7 @@ asked AS MATERIALIZED (
   LEFT JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.at_us >= s.since_us
     AND (f.media_us IS NULL OR f.media_us + f.duration_us
         >= s.media_from_us + s.length_us * (t.place - 1) / 4 - $us(order.slackMs))
-  WHERE t.place > 1
-  GROUP BY t.firing
-),
+  WHERE t.place > 1 GROUP BY t.firing),
 refused AS MATERIALIZED (
   SELECT x.id AS exchange, x.path, iif(q.is_segment, x.file, NULL) AS file, r.ad, min(x.at_us) AS at_us
   FROM refused_ad r JOIN (
@@ -52,25 +45,22 @@ refused AS MATERIALIZED (
     ON q.run = r.run AND q.ad = r.ad
   JOIN exchange x ON x.id = q.exchange
   WHERE r.run = :run AND r.ad NOT IN (SELECT f.ad FROM stream_fetch f WHERE f.run = :run AND f.ad IS NOT NULL)
-  GROUP BY r.ad
-)
-SELECT
-  firing,
-  CASE
-    -- No buffer reaches from the ad to there.
-    WHEN (
-      SELECT j.media_us FROM stream_jump j
-      WHERE j.run = :run AND j.stream = a.stream AND j.at_us < a.at_us - $us(quartile.lateSeconds)
-      ORDER BY j.at_us DESC LIMIT 1) > a.media_to_us + $us(ssai.bufferSeconds) THEN 'left'
-    WHEN coalesce(asked_us, (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)) <= at_us + late_us THEN 'asked'
-    WHEN asked_us IS NOT NULL THEN iif(is_next, 'later', 'skipped')
-    -- An asset is a stream of its own, beside that of the content.
-    WHEN EXISTS (
-      SELECT 1 FROM exchange x LEFT JOIN segment_fetch g ON g.exchange = x.id
-      WHERE x.run = :run AND x.at_us > last_us AND iif(g.stream IS NULL, x.is_media, is_apart OR g.stream = a.stream))
-    THEN 'never'
-    ELSE 'gone'
-  END AS way,
+  GROUP BY r.ad)
+SELECT firing, CASE
+  -- No buffer reaches from the ad to there.
+  WHEN (
+    SELECT j.media_us FROM stream_jump j
+    WHERE j.run = :run AND j.stream = a.stream AND j.at_us < a.at_us - $us(quartile.lateSeconds)
+    ORDER BY j.at_us DESC LIMIT 1) > a.media_to_us + $us(ssai.bufferSeconds) THEN 'left'
+  WHEN coalesce(asked_us, (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)) <= at_us + late_us THEN 'asked'
+  WHEN asked_us IS NOT NULL THEN iif(is_next, 'later', 'skipped')
+  -- An asset is a stream of its own, beside that of the content.
+  WHEN EXISTS (
+    SELECT 1 FROM exchange x LEFT JOIN segment_fetch g ON g.exchange = x.id
+    WHERE x.run = :run AND x.at_us > last_us AND iif(g.stream IS NULL, x.is_media, is_apart OR g.stream = a.stream))
+  THEN 'never'
+  ELSE 'gone'
+END AS way,
   asked_us - at_us AS ahead_us, exchange, asked_us, since_us
 FROM asked a
 UNION ALL

@@ -2,8 +2,7 @@
 -- stitched_due.
 -- needs: stitched_due
 INSERT INTO obligation
-SELECT
-  'ad_play' AS owner_kind, p.id AS owner, 'ssai' AS family, o.event, o.tracker, o.level, o.twin, o.event AS item,
+SELECT 'ad_play' AS owner_kind, p.id AS owner, 'ssai' AS family, o.event, o.tracker, o.level, o.twin, o.event AS item,
   p.start_us + p.duration_us * (o.place - 1) / 4 - $us(player.pollSeconds) - $us(quartile.earlyMarginMs) AS from_us,
   p.start_us + p.duration_us * (o.place - 1) / 4
   + max($us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * p.duration_us AS INTEGER)) AS to_us,

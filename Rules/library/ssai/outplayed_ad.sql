@@ -4,22 +4,18 @@ INSERT INTO outplayed_ad
 WITH
 -- Who is behind the edge may jump over an ad that is in the buffer, but not over one after another.
 unheard AS MATERIALIZED (
-  SELECT
-    p.ad, r.first_us + p.media_from_us - r.media_from_us AS begun_us, count(*) OVER (PARTITION BY p.stream) AS n,
+  SELECT p.ad, r.first_us + p.media_from_us - r.media_from_us AS begun_us, count(*) OVER (PARTITION BY p.stream) AS n,
     min(r.last_us, r.first_us + p.media_to_us - r.media_from_us + r.media_to_us - r.shown_us) AS until_us
   FROM stitched_place p JOIN stream_extent s ON s.run = :run AND s.stream = p.stream
   JOIN stream_row r ON r.run = :run AND r.stream = p.stream AND r.is_even
     AND r.media_from_us < p.media_from_us AND r.shown_us >= p.media_to_us
   WHERE p.run = :run AND s.is_live AND NOT EXISTS (
     SELECT 1 FROM stitched_place q JOIN stitched_event e ON e.run = :run AND e.ad = q.ad
-    WHERE q.run = :run AND q.stream = p.stream)
-),
+    WHERE q.run = :run AND q.stream = p.stream)),
 -- An ad of a list may have a place besides.
 shown AS (
   SELECT l.ad, l.at_us AS listed_us, l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us AS until_us
-  FROM (
-    SELECT
-      a.id AS ad, a.duration_us, d.at_us, d.host,
+  FROM (SELECT a.id AS ad, a.duration_us, d.at_us, d.host,
       -- What the first list in sight names may have been listed, and played, before.
       (SELECT min(e.at_us) FROM document e WHERE e.run = :run AND e.kind = d.kind AND e.host = d.host) AS earlier_us
     FROM ad a JOIN document d ON d.id = a.document
@@ -36,6 +32,5 @@ shown AS (
         AND k.since_us <= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us)
   GROUP BY l.ad
   UNION ALL
-  SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1
-)
+  SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1)
 SELECT ad, min(listed_us) AS listed_us, min(until_us) AS until_us FROM shown GROUP BY ad

@@ -1,19 +1,16 @@
 -- Stitched ads of which segments were fetched, and of which nothing that they declare was sent; and sessions that listed no ad.
 -- needs: stitched_shown, stitched_event, stray_request, unlisted_media
 INSERT INTO owing
-SELECT
-  'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
+SELECT 'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
   -- Asking for the list of a session shows nothing of its reporting.
-  NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run) AS is_alone,
-  p.evidence_table, p.evidence_id
+  NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run) AS is_alone, p.evidence_table, p.evidence_id
 FROM stitched_shown p
 WHERE p.run = :run AND p.evidence_table = 'exchange'
   AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
   AND NOT EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = p.run AND f.ad = p.ad)
 UNION ALL
 -- Who opens a stream reads its variants first, or the manifest that lists all of it.
-SELECT
-  'ssai',
+SELECT 'ssai',
   'the recording began in a stream, behind ads that its playlist lists: whether they were reported is not in it', 0,
   'ad', min(p.ad)
 FROM stitched_place p
@@ -29,14 +26,12 @@ SELECT
   'ssai', 'beacons were sent before anything in sight declares them: what was due with them is not known', 1, 'ad', t.ad
 FROM tracker t JOIN document d ON d.id = t.document
 JOIN stray_request x ON x.run = t.run AND x.url = t.url AND x.at_us < d.at_us
-WHERE t.run = :run AND t.family = 'ssai' AND t.ad IS NOT NULL
-GROUP BY t.ad
+WHERE t.run = :run AND t.family = 'ssai' AND t.ad IS NOT NULL GROUP BY t.ad
 UNION ALL
-SELECT
-  'ssai', CASE b.kind
-    WHEN 'tracking-poll'
-    THEN 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen'
-    ELSE 'tracking lists of a session were asked for, and none of them was read: what was due is not known' END, 1,
+SELECT 'ssai', CASE b.kind
+  WHEN 'tracking-poll'
+  THEN 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen'
+  ELSE 'tracking lists of a session were asked for, and none of them was read: what was due is not known' END, 1,
   'beacon', min(b.id)
 FROM beacon b
 WHERE b.run = :run AND b.family = 'ssai' AND CASE b.kind
@@ -46,8 +41,7 @@ GROUP BY b.kind
 UNION ALL
 -- From the host of the ads of a live stream comes no content. What fills a break without ads is there, too, and a list
 -- that was read names none.
-SELECT
-  'ssai', 'media came from where ads come from, and no tracking list was read then: what was due is not known', 1,
+SELECT 'ssai', 'media came from where ads come from, and no tracking list was read then: what was due is not known', 1,
   'exchange', min(exchange) FILTER (WHERE ad IS NULL)
 FROM (
   SELECT f.exchange, f.ad, x.host, EXISTS (
@@ -55,10 +49,8 @@ FROM (
     WHERE p.run = :run AND p.at_us BETWEEN x.at_us AND x.at_us + $us(ssai.bufferSeconds)) AS is_read
   FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
   WHERE f.run = :run AND f.stream IN (SELECT r.stream FROM playlist_reading r WHERE r.run = :run AND r.is_grown = 1)
-    AND x.at_us + $us(ssai.bufferSeconds) < (SELECT max(y.at_us) FROM exchange y WHERE y.run = :run)
-)
-WHERE EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run)
-GROUP BY host
+    AND x.at_us + $us(ssai.bufferSeconds) < (SELECT max(y.at_us) FROM exchange y WHERE y.run = :run))
+WHERE EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run) GROUP BY host
 HAVING count(ad) > 0 AND count(ad) < count(*) AND NOT max(ad IS NULL AND is_read)
 UNION ALL
 SELECT

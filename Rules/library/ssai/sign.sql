@@ -5,8 +5,7 @@ INSERT INTO sign
 WITH play AS MATERIALIZED (
   SELECT p.id, p.ad, p.began_us, p.family, min(f.at_us) AS first_us, max(f.at_us) AS last_us
   FROM ad_play p JOIN firing f ON f.ad_play = p.id AND f.family = 'ssai'
-  WHERE p.run = :run GROUP BY p.id
-),
+  WHERE p.run = :run GROUP BY p.id),
 -- Where the content goes on that shows that the ad is over.
 behind AS MATERIALIZED (
   SELECT p.id, p.last_us, c.stream, c.media_to_us AS media_us
@@ -15,10 +14,8 @@ behind AS MATERIALIZED (
   SELECT p.id, p.last_us, i.stream, coalesce((
     SELECT max(c.media_us + c.duration_us) FROM stream_fetch c
     WHERE c.run = :run AND c.stream = i.stream AND c.at_us <= p.first_us), 0)
-  FROM play p JOIN scheduled_ad i ON i.run = :run AND i.ad = p.ad
-)
-SELECT
-  'ad_play' AS owner_kind, id AS owner, began_us AS at_us, 'shown' AS kind, 0 AS position_us, 1 AS is_proof,
+  FROM play p JOIN scheduled_ad i ON i.run = :run AND i.ad = p.ad)
+SELECT 'ad_play' AS owner_kind, id AS owner, began_us AS at_us, 'shown' AS kind, 0 AS position_us, 1 AS is_proof,
   'ssai' AS source, 'ad_play' AS evidence_table, id AS evidence_id
 FROM play WHERE began_us IS NOT NULL AND family IN ('ssai', 'hls')
 UNION ALL

@@ -7,20 +7,15 @@ CREATE TABLE skipped_stretch (
   INDEX (stream)
 ) AS
 WITH
-mark AS MATERIALIZED (
-  SELECT stream, at_us, media_us FROM stitched_event WHERE run = :run AND media_us IS NOT NULL
-),
+mark AS MATERIALIZED (SELECT stream, at_us, media_us FROM stitched_event WHERE run = :run AND media_us IS NOT NULL),
 -- The first of all is one where the viewer was at the beginning then.
 leap AS MATERIALIZED (
-  SELECT *, coalesce(lag(at_us) OVER (PARTITION BY stream ORDER BY at_us), 0) AS before_us
-  FROM stream_leap l
+  SELECT *, coalesce(lag(at_us) OVER (PARTITION BY stream ORDER BY at_us), 0) AS before_us FROM stream_leap l
   WHERE l.run = :run AND (l.end_us IS NOT NULL OR EXISTS (
     SELECT 1 FROM stream_row r
-    WHERE r.run = :run AND r.stream = l.stream AND r.is_joined AND r.first_us <= l.at_us + $us(order.slackMs)))
-)
-SELECT
-  l.stream, coalesce(
-      min(l.end_us - $us(order.slackMs), coalesce(p.place_us + $us(player.pollSeconds), l.end_us)), -1) AS from_us,
+    WHERE r.run = :run AND r.stream = l.stream AND r.is_joined AND r.first_us <= l.at_us + $us(order.slackMs))))
+SELECT l.stream, coalesce(
+    min(l.end_us - $us(order.slackMs), coalesce(p.place_us + $us(player.pollSeconds), l.end_us)), -1) AS from_us,
   -- Inside the segment the next event shows the place; where an ad begins with it, its beginning may have been seen.
   iif(n.place_us <= l.media_us + l.duration_us AND l.media_us NOT IN (
     SELECT g.media_from_us FROM stitched_place g WHERE g.run = :run AND g.stream = l.stream),

@@ -12,11 +12,9 @@ CREATE TABLE stitched_beacon (
   is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
   KEY (ad_play, firing)
 ) AS
-WITH
-timed AS MATERIALIZED (
-  SELECT
-    f.id AS firing, p.id AS ad_play, f.event, f.at_us, f.at_us - p.began_us - coalesce(f.stalled_us, 0) AS played_us,
-    (f.place - 1) * p.duration_us / 4 AS due_us,
+WITH timed AS MATERIALIZED (
+  SELECT f.id AS firing, p.id AS ad_play, f.event, f.at_us,
+    f.at_us - p.began_us - coalesce(f.stalled_us, 0) AS played_us, (f.place - 1) * p.duration_us / 4 AS due_us,
     -- Of a short ad no segment excuses that its beginning and its end were reported at once.
     max(min(coalesce(r.target_us, 0), p.duration_us / 2), $us(quartile.lateSeconds), $us(player.pollSeconds))
     + $us(order.slackMs) AS tolerance_us,
@@ -30,24 +28,18 @@ timed AS MATERIALIZED (
     -- Who jumped over a piece of the ad sends what is behind it sooner.
     AND NOT EXISTS (
       SELECT 1 FROM stitched_place c JOIN stream_fetch h ON h.run = c.run AND h.ad = c.ad AND h.stream = c.stream
-      WHERE c.run = p.run AND c.ad = p.ad AND h.at_us <= f.at_us
-      GROUP BY c.stream
-      HAVING max(h.media_us + h.duration_us) - min(h.media_us) > sum(h.duration_us) + $us(order.slackMs))
-),
+      WHERE c.run = p.run AND c.ad = p.ad AND h.at_us <= f.at_us GROUP BY c.stream
+      HAVING max(h.media_us + h.duration_us) - min(h.media_us) > sum(h.duration_us) + $us(order.slackMs))),
 -- Who sends two others just when they are due knows where the player is, whatever its segments are.
 paced AS MATERIALIZED (
-  SELECT
-    ad_play, firing, event, at_us, played_us, due_us, held_us,
+  SELECT ad_play, firing, event, at_us, played_us, due_us, held_us,
     iif(sum(is_exact) OVER w - is_exact >= 2,
         min(tolerance_us, max($us(quartile.lateSeconds), $us(player.pollSeconds)) + $us(order.slackMs)), tolerance_us)
-    AS tolerance_us,
-    max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n,
+    AS tolerance_us, max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n,
     -- Nobody has seen what had not been asked for.
     max(due_us - $us(player.pollSeconds) > held_us) OVER w AS is_ahead
-  FROM (
-    SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM timed)
-  WINDOW w AS (PARTITION BY ad_play)
-),
+  FROM (SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM timed)
+  WINDOW w AS (PARTITION BY ad_play)),
 -- In the time that the ad takes no more was fetched than that, of it and of what follows: nobody played it faster.
 unhurried AS MATERIALIZED (
   SELECT p.id AS ad_play
@@ -56,8 +48,7 @@ unhurried AS MATERIALIZED (
     UNION SELECT ad, stream FROM scheduled_ad WHERE run = :run) c ON c.ad = p.ad
   JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us >= p.began_us
     AND f.at_us < p.began_us + p.duration_us
-  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0
-  GROUP BY p.id
+  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0 GROUP BY p.id
   HAVING max(f.duration_us) * 3 <= p.duration_us
     AND sum(f.duration_us) BETWEEN p.duration_us * 3 / 4 AND p.duration_us * 5 / 4
   UNION
@@ -65,10 +56,8 @@ unhurried AS MATERIALIZED (
   SELECT p.id
   FROM ad_play p JOIN ad_play n ON n.document = p.document AND n.family = p.family
     AND abs(n.began_us - p.began_us - p.duration_us) <= $us(player.pollSeconds) + $us(order.slackMs)
-  WHERE p.run = :run AND p.family IN ('ssai', 'hls')
-)
-SELECT
-  ad_play, firing, event, at_us, played_us, due_us, tolerance_us, held_us,
+  WHERE p.run = :run AND p.family IN ('ssai', 'hls'))
+SELECT ad_play, firing, event, at_us, played_us, due_us, tolerance_us, held_us,
   is_ahead IS NOT TRUE
   AND coalesce(n >= 3 AND rate > 1 AND rate <= 2.1 AND off_us <= $us(player.pollSeconds) + $us(order.slackMs), 0)
   AND ad_play NOT IN (SELECT ad_play FROM unhurried) AS is_even

@@ -16,25 +16,20 @@ CREATE TABLE stitched_due (
 WITH said AS MATERIALIZED (
   SELECT max(iif(substr(lower(c.name), 1, 4) = 'seek', c.at_us, NULL)) AS sought_us,
     max(lower(c.name) IN ('play', 'playing')) AS is_logged
-  FROM call c WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
-),
+  FROM call c WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'),
 judged AS (
-  SELECT
-    s.*, p.at_us, p.evidence_table, p.evidence_id, p.since_us AS shown_us, g.after_us, coalesce(g.way, '') AS way,
+  SELECT s.*, p.at_us, p.evidence_table, p.evidence_id, p.since_us AS shown_us, g.after_us, coalesce(g.way, '') AS way,
     n.at_us AS next_us, c.at_us AS content_us, p.at_us + coalesce(s.length_us, 0) + $us(ssai.bufferSeconds) AS over_us,
     e.first_place, e.last_place, e.ad IS NOT NULL AS is_heard, e.is_late,
     -- Nobody pauses and jumps in ad after ad so that the same events are missing.
-    min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual,
-    a.ad IS NOT NULL OR y.ad IS NOT NULL AS paced,
+    min(s.ad) OVER habit < max(s.ad) OVER habit AS habitual, a.ad IS NOT NULL OR y.ad IS NOT NULL AS paced,
     -- Who was at a place was at an earlier one as long before.
     coalesce(y.until_us + $us(complete.graceSeconds), a.at_us - a.reached_us
         + coalesce(max(s.place, 1) - 1, 4) * coalesce(s.length_us, 0) / 4 + max(
             $us(quartile.lateSeconds), CAST($setting(quartile.lateShare) * coalesce(s.length_us, 0) AS INTEGER)))
-    AS until_us,
-    s.ad IN (SELECT o.ad FROM stitched_entry o WHERE o.run = :run AND o.is_entered) AS entered,
+    AS until_us, s.ad IN (SELECT o.ad FROM stitched_entry o WHERE o.run = :run AND o.is_entered) AS entered,
     s.tracker IN (SELECT h.tracker FROM hidden_beacon h WHERE h.run = :run) AS is_hidden
-  FROM stitched_silence s
-  JOIN stitched_shown p ON p.run = s.run AND p.ad = s.ad
+  FROM stitched_silence s JOIN stitched_shown p ON p.run = s.run AND p.ad = s.ad
   LEFT JOIN stitched_gap g ON g.run = s.run AND g.tracker = s.tracker
   LEFT JOIN (SELECT stream, max(at_us) AS at_us FROM stream_fetch WHERE run = :run AND ad IS NULL GROUP BY stream) c
     ON c.stream = s.stream
@@ -47,10 +42,8 @@ judged AS (
   LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'exchange'
     AND e.ad IS NULL
   WHERE s.run = :run
-  WINDOW habit AS (PARTITION BY g.way, s.event)
-)
-SELECT
-  u.tracker, u.ad, u.event, u.url,
+  WINDOW habit AS (PARTITION BY g.way, s.event))
+SELECT u.tracker, u.ad, u.event, u.url,
   -- Where an event that comes earlier in the ad was seen, this one was not sent before that.
   iif(u.place > 1 AND u.first_place < u.place, u.at_us, u.shown_us) AS since_us,
   coalesce(u.after_us + $us(order.slackMs), u.next_us + $us(quartile.lateSeconds),
@@ -76,9 +69,7 @@ WHERE (u.length_us IS NOT NULL OR u.last_place > 1)
       AND (u.content_us > u.at_us + $us(ssai.bufferSeconds)
           OR (SELECT max(at_us) FROM stream_fetch WHERE run = :run AND ad IS NOT NULL) >= u.at_us + u.length_us))
 UNION ALL
-SELECT
-  t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,
+SELECT t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,
   h.until_us IS NOT NULL AND (h.is_whole OR t.event IN ('impression', 'start')), h.listed_us, 'document', t.document
 FROM unheard_ad h JOIN tracker t ON t.ad = h.ad AND t.family = 'ssai'
-WHERE h.run = :run
-  AND t.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
+WHERE h.run = :run AND t.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')

@@ -7,10 +7,8 @@ CREATE TABLE stitched_entry (
   is_entered INTEGER NOT NULL, -- 1 when the viewer may have come into the middle of it.
   KEY (ad)
 ) AS
-WITH
-opened AS MATERIALIZED (
-  SELECT
-    p.ad, p.declared_us, p.duration_us,
+WITH opened AS MATERIALIZED (
+  SELECT p.ad, p.declared_us, p.duration_us,
     (SELECT min(f.at_us) FROM stream_fetch f
       WHERE f.run = :run AND f.ad = p.ad AND f.media_us = c.media_from_us AND f.at_us >= p.declared_us) AS first_us,
     s.first_us AS stretch_us, l.first_us AS load_us, s.media_us = c.media_from_us AS is_front,
@@ -28,10 +26,8 @@ opened AS MATERIALIZED (
     SELECT stream, min(first_us) AS first_us, media_from_us AS media_us
     FROM stream_row WHERE run = :run GROUP BY stream) s ON s.stream = r.stream
   LEFT JOIN stream_extent l ON l.run = :run AND l.stream = r.stream
-  WHERE p.run = :run
-)
-SELECT
-  o.ad, o.first_us, coalesce(o.is_front AND o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
+  WHERE p.run = :run)
+SELECT o.ad, o.first_us, coalesce(o.is_front AND o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
   coalesce(o.joined, 0)
   -- An event came sooner than its beginning allows, and what stands in front of it was not fetched,
   OR (o.is_begun OR o.first_us IS NULL) AND EXISTS (

@@ -8,9 +8,7 @@ CREATE TABLE stitched_event (
   media_us INTEGER, -- The place in its media that the event stands for; NULL where either is not known.
   KEY (ad, event)
 ) AS
-SELECT
-  t.ad, t.event, min(f.at_us) AS at_us, t.place, p.stream,
+SELECT t.ad, t.event, min(f.at_us) AS at_us, t.place, p.stream,
   p.media_from_us + (p.media_to_us - p.media_from_us) * (max(t.place, 1) - 1) / 4 AS media_us
 FROM firing f JOIN tracker t ON t.id = f.tracker LEFT JOIN stitched_place p ON p.run = :run AND p.ad = t.ad
-WHERE f.run = :run AND f.family = 'ssai' AND t.ad IS NOT NULL
-GROUP BY t.ad, t.event
+WHERE f.run = :run AND f.family = 'ssai' AND t.ad IS NOT NULL GROUP BY t.ad, t.event

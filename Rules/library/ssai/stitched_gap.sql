@@ -6,10 +6,8 @@ CREATE TABLE stitched_gap (
   way TEXT NOT NULL, -- passed by playing, sought, as the player's log says, jumped, as time says, or perhaps.
   KEY (tracker)
 ) AS
-WITH
-gap AS MATERIALIZED (
-  SELECT
-    s.*, b.ad = n.ad AND b.is_sent AS inside, n.place AS after_place, n.ad AS after_ad, n.at_us AS after_us,
+WITH gap AS MATERIALIZED (
+  SELECT s.*, b.ad = n.ad AND b.is_sent AS inside, n.place AS after_place, n.ad AS after_ad, n.at_us AS after_us,
     b.at_us AS before_us, n.at_us - b.at_us AS took_us, n.media_us - b.media_us AS media_us,
     n.unknown = b.unknown AND n.break = b.break AS measured, b.is_sent AS seen, n.is_entered AS entered,
     -- Who takes as long from break to break as they are apart has played what is between.
@@ -22,12 +20,9 @@ gap AS MATERIALIZED (
   LEFT JOIN viewer_mark b ON b.run = s.run AND b.stream = s.stream AND b.key = s.before
   JOIN viewer_mark n ON n.run = s.run AND n.stream = s.stream AND n.key = s.after
   JOIN stitched_seat c ON c.run = s.run AND c.ad = s.ad
-  WHERE s.run = :run
-),
+  WHERE s.run = :run),
 said AS MATERIALIZED (
-  SELECT c.at_us, lower(c.name) AS name FROM call c
-  WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'
-),
+  SELECT c.at_us, lower(c.name) AS name FROM call c WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'),
 -- The last that was sent of a stream of which nothing was fetched any more, though recording went on.
 closing AS MATERIALIZED (
   SELECT m.stream, max(m.key) AS key
@@ -35,11 +30,8 @@ closing AS MATERIALIZED (
     SELECT stream, max(at_us) AS last_us
     FROM (SELECT run, stream, at_us FROM stream_fetch UNION ALL SELECT run, stream, at_us FROM playlist_reading)
     WHERE run = :run GROUP BY stream) e ON e.stream = c.media
-  WHERE m.run = :run
-  GROUP BY m.stream
-  HAVING max(m.at_us) > max(e.last_us)
-    AND max(m.at_us) + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)
-),
+  WHERE m.run = :run GROUP BY m.stream HAVING max(m.at_us) > max(e.last_us)
+    AND max(m.at_us) + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)),
 -- What was sent just when who had played on since the first segment got there, with the ads in between.
 led AS MATERIALIZED (
   SELECT m.stream, m.key, c.ad
@@ -48,10 +40,8 @@ led AS MATERIALIZED (
   JOIN stitched_place c ON c.run = m.run AND c.stream = p.stream AND c.media_from_us > r.media_from_us
   WHERE m.run = :run AND m.is_sent AND r.media_from_us < p.media_from_us
     AND m.at_us - r.first_us - m.placed_us + r.media_from_us
-    BETWEEN -$us(order.slackMs) AND 2 * $us(player.pollSeconds)
-)
-SELECT
-  g.tracker, g.after_us,
+    BETWEEN -$us(order.slackMs) AND 2 * $us(player.pollSeconds))
+SELECT g.tracker, g.after_us,
   CASE
     WHEN EXISTS (
       SELECT 1 FROM said k WHERE substr(k.name, 1, 4) = 'seek' AND k.at_us BETWEEN g.before_us AND g.after_us)

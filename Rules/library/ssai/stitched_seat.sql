@@ -12,10 +12,8 @@ CREATE TABLE stitched_seat (
   KEY (ad),
   INDEX (stream, seat, break)
 ) AS
-WITH
-listed AS MATERIALIZED (
-  SELECT
-    a.id AS ad, a.ordinal, a.sequence, d.at_us, d.id AS document, d.kind = 'asset-list' AS is_list,
+WITH listed AS MATERIALIZED (
+  SELECT a.id AS ad, a.ordinal, a.sequence, d.at_us, d.id AS document, d.kind = 'asset-list' AS is_list,
     coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', v.stream, NULL)) AS media,
     CASE WHEN d.kind = 'asset-list' THEN d.id
       ELSE coalesce(p.stream, r.stream, iif(d.kind = 'mediatailor', min(d.id) OVER (PARTITION BY d.kind, d.host), d.id))
@@ -34,18 +32,14 @@ listed AS MATERIALIZED (
     GROUP BY ad HAVING max(place) - min(max(place, 1)) > 1) q ON q.ad = a.id LEFT JOIN (
       SELECT d.host, min(r.stream) AS stream FROM playlist_reading r JOIN document d ON d.id = r.document
       WHERE r.run = :run GROUP BY d.host HAVING count(DISTINCT r.stream) = 1) v ON v.host = d.host
-  WHERE a.run = :run AND a.kind = 'stitched'
-),
+  WHERE a.run = :run AND a.kind = 'stitched'),
 row AS MATERIALIZED (
-  SELECT
-    ad, stream, media, row_number() OVER v AS seat, length_us,
+  SELECT ad, stream, media, row_number() OVER v AS seat, length_us,
     from_us = lag(to_us) OVER v OR sequence = 1 + lag(sequence) OVER v
     -- What an asset list names is played in its order, with nothing between.
     OR is_list AND document = lag(document) OVER v AS next
-  FROM listed WINDOW v AS (PARTITION BY stream ORDER BY at_us, document, ordinal)
-)
-SELECT
-  ad, stream, media, seat, sum(NOT coalesce(next, 0)) OVER w AS break, length_us,
+  FROM listed WINDOW v AS (PARTITION BY stream ORDER BY at_us, document, ordinal))
+SELECT ad, stream, media, seat, sum(NOT coalesce(next, 0)) OVER w AS break, length_us,
   sum(coalesce(length_us, 0)) OVER w - coalesce(length_us, 0) AS media_us,
   sum(length_us IS NULL) OVER w - (length_us IS NULL) AS unknown
 FROM row WINDOW w AS (PARTITION BY stream ORDER BY seat)

@@ -13,14 +13,12 @@ CREATE TABLE stitched_shown (
   KEY (ad),
   INDEX (document, ordinal)
 ) AS
-SELECT
-  ad, document, ordinal, duration_us, declared_us, at_us,
+SELECT ad, document, ordinal, duration_us, declared_us, at_us,
   min(at_us, max(declared_us, coalesce(lag(at_us) OVER w, declared_us))) AS since_us, evidence_table, evidence_id
 FROM (
   -- The columns beside a minimum are those of its row.
-  SELECT
-    a.id AS ad, a.document, a.ordinal, a.duration_us, d.at_us AS declared_us, min(s.at_us) AS at_us, s.evidence_table,
-    s.evidence_id
+  SELECT a.id AS ad, a.document, a.ordinal, a.duration_us, d.at_us AS declared_us, min(s.at_us) AS at_us,
+    s.evidence_table, s.evidence_id
   FROM (
     SELECT ad, at_us, 'exchange' AS evidence_table, exchange AS evidence_id FROM stream_fetch WHERE run = :run
     UNION ALL

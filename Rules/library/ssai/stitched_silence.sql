@@ -16,15 +16,12 @@ CREATE TABLE stitched_silence (
   KEY (tracker),
   INDEX (ad)
 ) AS
-WITH
-silence AS MATERIALIZED (
-  SELECT
-    t.id AS tracker, t.ad, t.event, t.url, t.place, c.stream, c.length_us,
+WITH silence AS MATERIALIZED (
+  SELECT t.id AS tracker, t.ad, t.event, t.url, t.place, c.stream, c.length_us,
     -- An event of the server's own may stand anywhere in the ad.
     c.seat * 10 + coalesce(t.place, 1.5) AS low, c.seat * 10 + coalesce(t.place, 4.5) AS high,
     c.seat * 4 + max(coalesce(t.place, 1), 1) - 1 AS moment
-  FROM stitched_shown p
-  JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
+  FROM stitched_shown p JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad
   JOIN tracker t ON t.ad = p.ad AND t.family = 'ssai'
   WHERE p.run = :run AND NOT EXISTS (SELECT 1 FROM firing f WHERE f.tracker = t.id)
     AND replace(replace(replace(lower(t.event), '_', ''), '-', ''), ' ', '')
@@ -42,10 +39,8 @@ silence AS MATERIALIZED (
       SELECT 1 FROM stitched_place g JOIN skipped_stretch k ON k.run = g.run AND k.stream = g.stream
       WHERE g.run = :run AND g.ad = t.ad
         AND g.media_from_us + (g.media_to_us - g.media_from_us) * (max(t.place, 1) - 1) / 4
-        BETWEEN k.from_us AND k.to_us + iif(t.place = 5, 2 * $us(order.slackMs), 0))
-)
-SELECT
-  tracker, ad, event, url, place, low, high, stream, length_us, before, after,
+        BETWEEN k.from_us AND k.to_us + iif(t.place = 5, 2 * $us(order.slackMs), 0)))
+SELECT tracker, ad, event, url, place, low, high, stream, length_us, before, after,
   max(moment) OVER w > min(moment) OVER w AS is_many
 FROM (
   SELECT

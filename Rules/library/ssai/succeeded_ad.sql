@@ -10,13 +10,10 @@ WITH
 left_stream AS MATERIALIZED (
   SELECT e.stream, max(f.at_us) AS at_us, iif(e.is_live AND NOT e.is_ended, 9e18, 2 * e.target_us) AS within_us
   FROM stream_extent e JOIN stream_fetch f ON f.run = e.run AND f.stream = e.stream
-  WHERE e.run = :run
-  GROUP BY e.stream
-  HAVING max(f.at_us) + 3 * e.target_us / 2 < (
+  WHERE e.run = :run GROUP BY e.stream HAVING max(f.at_us) + 3 * e.target_us / 2 < (
     SELECT max(max(x.at_us), coalesce((SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run), 0))
     FROM exchange x WHERE x.run = :run)
-    AND (e.is_live AND NOT e.is_ended OR max(f.media_us + f.duration_us) < e.to_us)
-)
+    AND (e.is_live AND NOT e.is_ended OR max(f.media_us + f.duration_us) < e.to_us))
 SELECT c.ad, max(m.at_us) AS at_us
 FROM stitched_seat p
 CROSS JOIN stitched_seat c ON c.run = p.run AND c.stream = p.stream AND c.seat = p.seat + 1 AND c.break = p.break

@@ -9,17 +9,13 @@ CREATE TABLE unheard_ad (
 ) AS
 -- Of each document the first ad that was played and not to its end, and the last that was played at all.
 WITH left_in AS MATERIALIZED (
-  SELECT
-    p.document, max(p.ordinal) AS last,
+  SELECT p.document, max(p.ordinal) AS last,
     min(iif(p.ad IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run AND e.event = 'complete'), NULL, p.ordinal))
     AS ordinal
-  FROM stitched_shown p WHERE p.run = :run GROUP BY p.document
-)
-SELECT
-  a.id AS ad, d.at_us AS listed_us, coalesce(o.until_us, n.at_us + $us(quartile.lateSeconds)) AS until_us,
+  FROM stitched_shown p WHERE p.run = :run GROUP BY p.document)
+SELECT a.id AS ad, d.at_us AS listed_us, coalesce(o.until_us, n.at_us + $us(quartile.lateSeconds)) AS until_us,
   o.ad IS NOT NULL AS is_whole
-FROM ad a JOIN document d ON d.id = a.document
-LEFT JOIN outplayed_ad o ON o.run = a.run AND o.ad = a.id
+FROM ad a JOIN document d ON d.id = a.document LEFT JOIN outplayed_ad o ON o.run = a.run AND o.ad = a.id
 LEFT JOIN succeeded_ad n ON n.run = a.run AND n.ad = a.id
 WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM stitched_shown s WHERE s.run = :run)
   AND NOT EXISTS (
@@ -56,8 +52,7 @@ WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM sti
     SELECT 1 FROM stitched_place p JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad AND c.unknown = 0
     JOIN stream_extent e ON e.run = p.run AND e.stream = p.stream AND p.media_from_us > e.from_us + c.media_us
     JOIN segment_fetch f ON f.run = p.run AND f.stream = p.stream JOIN exchange x ON x.id = f.exchange
-    WHERE p.run = a.run AND p.ad = a.id
-    GROUP BY p.stream
+    WHERE p.run = a.run AND p.ad = a.id GROUP BY p.stream
     HAVING min(f.media_us) >= p.media_to_us AND NOT EXISTS (
       SELECT 1 FROM blind b
       WHERE b.run = p.run AND b.hides <> 'calls' AND coalesce(b.only_host, x.host) = x.host AND b.since_us <= x.at_us

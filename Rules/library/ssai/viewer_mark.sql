@@ -15,25 +15,20 @@ CREATE TABLE viewer_mark (
   KEY (stream, key)
 ) AS
 WITH mark AS (
-  SELECT
-    c.stream, c.seat * 10 + f.place AS key, c.ad, f.place, f.at_us,
-    c.media_us + coalesce(c.length_us, 0) * (max(f.place, 1) - 1) / 4 AS media_us,
-    f.media_us AS placed_us,
+  SELECT c.stream, c.seat * 10 + f.place AS key, c.ad, f.place, f.at_us,
+    c.media_us + coalesce(c.length_us, 0) * (max(f.place, 1) - 1) / 4 AS media_us, f.media_us AS placed_us,
     c.unknown + (c.length_us IS NULL AND f.place > 1) AS unknown, c.break, 1 AS is_sent
   FROM stitched_event f JOIN stitched_seat c ON c.run = f.run AND c.ad = f.ad
   WHERE f.run = :run AND f.place IS NOT NULL
   UNION ALL
   SELECT
     c.stream, c.seat * 10 - 1, c.ad, 0, coalesce(o.first_us, p.declared_us), c.media_us, NULL, c.unknown, c.break, 0
-  FROM stitched_entry o
-  JOIN stitched_shown p ON p.run = o.run AND p.ad = o.ad
+  FROM stitched_entry o JOIN stitched_shown p ON p.run = o.run AND p.ad = o.ad
   JOIN stitched_seat c ON c.run = o.run AND c.ad = o.ad
   WHERE o.run = :run AND (o.is_led
       OR o.first_us IS NULL AND c.seat = 1
-      AND NOT EXISTS (SELECT 1 FROM segment_fetch g WHERE g.run = o.run AND g.stream = c.stream))
-)
-SELECT
-  *,
+      AND NOT EXISTS (SELECT 1 FROM segment_fetch g WHERE g.run = o.run AND g.stream = c.stream)))
+SELECT *,
   coalesce(min(at_us - media_us) OVER later
       < at_us - media_us - $us(player.pollSeconds) - $us(order.slackMs), 0) AS is_entered
 FROM mark

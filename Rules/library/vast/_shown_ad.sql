@@ -16,8 +16,7 @@ CREATE TABLE _shown_ad (
   KEY (ad_play)
 ) AS
 WITH begun AS MATERIALIZED (
-  SELECT
-    p.id AS ad_play, p.ad,
+  SELECT p.id AS ad_play, p.ad,
     -- What is far off is a mistake in the call, not a length.
     iif(t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us, t.told_us, p.duration_us) AS length_us,
     coalesce(min(coalesce(w.asked_us, p.start_us), coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us)
@@ -30,20 +29,16 @@ WITH begun AS MATERIALIZED (
     SELECT f.ad_play, min(q.asked_us) AS asked_us FROM preflighted q JOIN firing f ON f.exchange = q.exchange
     WHERE q.run = :run AND f.family = 'vast' AND f.event = 'start' AND f.is_sure GROUP BY f.ad_play) w
     ON w.ad_play = p.id
-  WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
-),
+  WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0),
 placed AS MATERIALIZED (
-  SELECT
-    b.*, lead(b.began_us) OVER w AS next_us, lead(b.ad_play) OVER w AS next_play, r.document AS root,
+  SELECT b.*, lead(b.began_us) OVER w AS next_us, lead(b.ad_play) OVER w AS next_play, r.document AS root,
     lead(r.document) OVER w AS next_root
   FROM begun b
   JOIN (SELECT ad_play, ad, max(level) FROM ad_chain WHERE run = :run GROUP BY ad_play) u ON u.ad_play = b.ad_play
   JOIN ad r ON r.id = u.ad
   WHERE b.began_us IS NOT NULL
-  WINDOW w AS (ORDER BY b.began_us, b.ad_play)
-)
-SELECT
-  p.ad_play, p.root, p.began_us, p.length_us, p.still_us,
+  WINDOW w AS (ORDER BY b.began_us, b.ad_play))
+SELECT p.ad_play, p.root, p.began_us, p.length_us, p.still_us,
   EXISTS (
     SELECT 1 FROM playback b
     WHERE b.ad_play = p.ad_play AND b.state IN ('paused', 'buffering') AND b.to_us IS NULL

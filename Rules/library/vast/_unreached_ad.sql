@@ -14,5 +14,4 @@ FROM preload p JOIN ad a ON a.id = p.ad LEFT JOIN (
   WHERE b.run = :run AND b.offset_us IS NOT NULL GROUP BY d.id) b ON b.document = a.document
 WHERE p.run = :run AND iif(b.document IS NULL,
     p.fetched_us + $us(ssai.bufferSeconds) > (SELECT max(c.at_us) FROM content_media c WHERE c.run = :run),
-    b.offset_us >= (
-      SELECT max(f.media_us + f.duration_us) FROM segment_fetch f WHERE f.run = :run AND f.ad IS NULL))
+    b.offset_us >= (SELECT max(f.media_us + f.duration_us) FROM segment_fetch f WHERE f.run = :run AND f.ad IS NULL))

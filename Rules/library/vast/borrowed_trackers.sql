@@ -8,8 +8,7 @@ CREATE TABLE borrowed_trackers (
 ) AS
 SELECT g.ad_play, min(n.id) AS next_ad, g.from_us
 FROM (
-  SELECT f.ad_play, min(f.at_us) AS from_us
-  FROM firing f
+  SELECT f.ad_play, min(f.at_us) AS from_us FROM firing f
   WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'duplicate' AND f.ambiguous = 0 AND f.direct = 1
     AND f.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
   GROUP BY f.ad_play HAVING count(DISTINCT f.event) >= 2) g
@@ -25,7 +24,5 @@ FROM ad_play p JOIN ad a ON a.id = p.ad AND a.kind = 'wrapper' JOIN firing f ON 
   AND f.event IN ('impression', 'start') AND f.repeat_class = 'duplicate' AND f.direct = 1
   -- Two of one event within a second are no two ads.
   AND f.gap_us > 1000000
-WHERE p.run = :run
-GROUP BY p.id
-HAVING count(DISTINCT f.event) = (
+WHERE p.run = :run GROUP BY p.id HAVING count(DISTINCT f.event) = (
   SELECT count(DISTINCT o.event) FROM play_tracker o WHERE o.ad_play = p.id AND o.event IN ('impression', 'start'))

@@ -21,8 +21,7 @@ CREATE TABLE element_view (
 WITH element(kind, event, name) AS (
   VALUES ('companion', 'creativeView', 'Companion/Tracking'), ('icon', 'iconView', 'IconViewTracking')),
 viewed AS (
-  SELECT
-    d.*, f.id AS firing, f.repeat_class, coalesce(f.at_us, d.fetched_us) AS at_us,
+  SELECT d.*, f.id AS firing, f.repeat_class, coalesce(f.at_us, d.fetched_us) AS at_us,
     coalesce(sum(f.direct AND f.repeat_class IN ('first', 'later-play', 'duplicate')) OVER own, 0) AS times,
     coalesce(max(f.direct AND f.repeat_class = 'duplicate' AND f.ambiguous = 0) OVER own, 0) AS is_repeated,
     d.impression_us IS NOT NULL AND count(f.id) OVER (PARTITION BY d.kind, d.id) = 0 AS is_unreported
@@ -30,14 +29,11 @@ viewed AS (
     SELECT e.kind, p.id, p.from_us, p.end_us, p.impression_us, t.id AS tracker, min(r.fetched_us) AS fetched_us
     FROM element e JOIN play_tracker o ON o.run = :run AND o.event = e.event AND o.family = 'vast'
     JOIN tracker t ON t.id = o.tracker AND t.element = e.name JOIN ad_play p ON p.id = o.ad_play
-    LEFT JOIN resource r ON r.document = t.document AND r.kind = e.kind AND r.ad = t.ad
-      AND r.fetched_us >= p.from_us
+    LEFT JOIN resource r ON r.document = t.document AND r.kind = e.kind AND r.ad = t.ad AND r.fetched_us >= p.from_us
     GROUP BY e.kind, p.id, t.id) d LEFT JOIN firing f ON f.ad_play = d.id AND f.tracker = d.tracker
   WHERE f.id IS NOT NULL OR d.fetched_us IS NOT NULL
-  WINDOW own AS (PARTITION BY d.kind, d.id, d.tracker)
-)
-SELECT
-  v.id AS subject_id, v.from_us, v.end_us AS to_us, v.kind, iif(v.firing IS NULL, 'absent', 'again') AS item,
+  WINDOW own AS (PARTITION BY d.kind, d.id, d.tracker))
+SELECT v.id AS subject_id, v.from_us, v.end_us AS to_us, v.kind, iif(v.firing IS NULL, 'absent', 'again') AS item,
   iif(v.firing IS NULL, v.is_unreported, v.is_repeated) AS is_wrong, iif(v.firing IS NULL, 'info', NULL) AS severity,
   iif(v.times = 0, 'not at all', v.times || ' times') AS observed,
   iif(v.repeat_class = 'duplicate', v.firing, NULL) AS again,

@@ -14,8 +14,7 @@ SELECT
   p.id AS subject_id, p.from_us, p.end_us AS to_us, s.kind, s.firing, s.at_us, count(s.at_us) OVER play AS outcomes,
   group_concat(iif(s.at_us IS NULL, NULL, s.event), ' and then ') OVER play AS observed
 FROM (
-  SELECT
-    iif(f.event IN ('complete', 'skip'), 'end', 'view') AS kind, f.ad_play, f.event, f.id AS firing,
+  SELECT iif(f.event IN ('complete', 'skip'), 'end', 'view') AS kind, f.ad_play, f.event, f.id AS firing,
     min(iif(f.is_sure, f.at_us, NULL)) AS at_us
   FROM firing f
   WHERE f.run = :run AND f.event IN ('complete', 'skip', 'viewable', 'notViewable', 'viewUndetermined')

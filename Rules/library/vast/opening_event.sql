@@ -16,10 +16,8 @@ CREATE TABLE opening_event (
   until_us INTEGER NOT NULL, -- By when it was due.
   INDEX (event)
 ) AS
-WITH
-opening(event, expected) AS (VALUES ('creativeView', 'with the impression'), ('loaded', 'before start'))
-SELECT
-  d.ad_play AS subject_id, d.from_us, d.due_us AS to_us, d.event,
+WITH opening(event, expected) AS (VALUES ('creativeView', 'with the impression'), ('loaded', 'before start'))
+SELECT d.ad_play AS subject_id, d.from_us, d.due_us AS to_us, d.event,
   CASE WHEN f.id IS NULL THEN 'absent' WHEN f.repeat_class = 'duplicate' THEN 'again'
     ELSE iif(d.event = 'loaded', 'order', d.expected) END AS item,
   CASE WHEN f.id IS NULL THEN d.tracker = min(d.tracker) OVER own AND count(f.id) OVER own = 0 AND u.tracker IS NULL
@@ -34,9 +32,8 @@ SELECT
   iif(f.id IS NULL, d.tracker, NULL) AS tracker, coalesce(f.at_us, d.due_us) AS at_us,
   coalesce(f.at_us, d.due_us + $us(impression.spreadSeconds)) AS until_us
 FROM (
-  SELECT
-    p.id AS ad_play, p.from_us, iif(o.event = 'loaded', p.start_us, p.impression_us) AS due_us, o.event, n.expected,
-    o.tracker
+  SELECT p.id AS ad_play, p.from_us, iif(o.event = 'loaded', p.start_us, p.impression_us) AS due_us, o.event,
+    n.expected, o.tracker
   FROM opening n JOIN play_tracker o ON o.run = :run AND o.event = n.event AND o.family = 'vast'
   JOIN tracker t ON t.id = o.tracker AND (t.event = 'loaded' OR t.element = 'Tracking')
   JOIN ad_play p ON p.id = o.ad_play) d LEFT JOIN firing f ON f.ad_play = d.ad_play AND f.tracker = d.tracker

@@ -1,29 +1,12 @@
 -- VAST that could not be read, VAST of which nothing was played although the run went on, and ad plays of which nothing but the
 -- impression or the start was seen.
--- needs: _unreached_ad, content_media, preload, reach, unread_ad
+-- needs: _unreached_ad, outlived_ad, preload, reach, unread_ad
 INSERT INTO owing
 WITH
 -- How far the run was seen to go on.
 last AS MATERIALIZED (SELECT max(x.at_us) AS at_us FROM exchange x WHERE x.run = :run),
-content AS MATERIALIZED (
-  SELECT x.folder, min(c.at_us) AS from_us, max(c.at_us) AS to_us
-  FROM content_media c JOIN exchange x ON x.id = c.exchange WHERE c.run = :run GROUP BY x.folder
-),
--- Plays behind which the content that they interrupted went on, or began on the same page: nobody had left.
-outlived AS MATERIALIZED (
-  SELECT p.id
-  FROM ad_play p JOIN content c ON c.to_us > p.start_us + p.duration_us
-  WHERE p.run = :run AND p.family = 'vast' AND (c.from_us < p.start_us OR NOT EXISTS (
-    SELECT 1 FROM exchange n WHERE n.run = :run AND n.made_as = 'page' AND n.at_us BETWEEN p.start_us AND c.from_us)
-      AND NOT EXISTS (
-        SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'vast' AND d.at_us BETWEEN p.start_us AND c.from_us))
-    -- A skip may leave no trace.
-    AND (EXISTS (SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = 'skip') OR NOT EXISTS (
-      SELECT 1 FROM ad_chain u WHERE u.ad_play = p.id AND u.skip_offset_us IS NOT NULL))
-),
 read AS (
-  SELECT
-    d.id, d.state IN ('malformed', 'unseen') AS is_alone,
+  SELECT d.id, d.state IN ('malformed', 'unseen') AS is_alone,
     CASE WHEN d.state = 'malformed' AND NOT EXISTS (
       SELECT 1 FROM document_link l JOIN tracker t ON t.document = l.parent AND t.event = 'error'
       JOIN firing f ON f.tracker = t.id AND f.at_us >= d.at_us WHERE l.child = d.id)
@@ -46,8 +29,7 @@ read AS (
       THEN 'an ad and its media were fetched, and the recording ended before it could be seen whether it was played' END
     AS what
   FROM document d JOIN exchange x ON x.id = d.exchange CROSS JOIN last l
-  WHERE d.run = :run AND d.kind IN ('vast', 'vmap')
-)
+  WHERE d.run = :run AND d.kind IN ('vast', 'vmap'))
 SELECT 'vast' AS family, what, is_alone, 'document' AS evidence_table, id AS evidence_id
 FROM read WHERE what IS NOT NULL
 UNION ALL
@@ -55,7 +37,8 @@ SELECT
   'vast', iif(p.start_us IS NULL, 'an impression was sent and nothing else of its ad: neither its media nor its start',
       'an ad began and nothing else of it was sent: whether it was watched is unknown'),
   -- Nobody leaves every other ad as it begins; each has two rows. Where none began, nothing was seen of any.
-  p.id IN (SELECT id FROM outlived) OR count(*) OVER () >= coalesce(max(4, (
+  p.id IN (SELECT o.ad_play FROM outlived_ad o WHERE o.run = :run)
+  OR count(*) OVER () >= coalesce(max(4, (
     SELECT nullif(count(s.start_us), 0) FROM ad_play s WHERE s.run = :run AND s.family = 'vast')), 0), v.view,
   iif(v.view = 'ad_play', p.id, p.document)
 FROM ad_play p CROSS JOIN last l CROSS JOIN (SELECT 'ad_play' AS view UNION ALL SELECT 'document') v
@@ -72,9 +55,8 @@ WHERE p.run = :run AND p.family = 'vast' AND iif(
       AND (p.start_us IS NULL OR f.event <> 'start'))
 UNION ALL
 -- What the viewer did in an ad places them in it; an unseen stall explains a few seconds.
-SELECT
-  'vast', f.event || ' came when ' || o.event || ' was overdue, which was not sent: the ad may have stood still', 1,
-  'ad_play', p.id
+SELECT 'vast', f.event || ' came when ' || o.event || ' was overdue, which was not sent: the ad may have stood still',
+  1, 'ad_play', p.id
 FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'vast' AND o.place BETWEEN 2 AND 4
 JOIN firing f ON f.ad_play = p.id AND f.family = 'vast' AND f.is_sure
   AND f.event IN ('skip', 'pause', 'mute', 'unmute', 'clickTracking', 'closeLinear')
@@ -86,9 +68,8 @@ WHERE p.run = :run AND p.family = 'vast' AND p.start_us IS NOT NULL
     WHERE h.ad_play = p.id AND h.event IN ('pause', 'resume') AND h.at_us < f.at_us ORDER BY h.at_us DESC LIMIT 1)
 GROUP BY p.id
 UNION ALL
-SELECT
-  'vast', 'a wrapper counts, and the answer that it leads to was not read: what its ad owes is unknown', 1, 'document',
-  d.id
+SELECT 'vast', 'a wrapper counts, and the answer that it leads to was not read: what its ad owes is unknown', 1,
+  'document', d.id
 FROM document d JOIN ad a ON a.document = d.id AND a.kind = 'wrapper' JOIN tracker t ON t.ad = a.id
 JOIN firing f ON f.tracker = t.id
 WHERE d.run = :run AND d.kind = 'vast' AND t.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'complete')

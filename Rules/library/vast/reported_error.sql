@@ -10,8 +10,7 @@ CREATE TABLE reported_error (
   is_own INTEGER NOT NULL, -- 1 for a number from 1000 on: VAST's table has none, and players make their own.
   INDEX (family)
 ) AS
-SELECT
-  f.beacon AS subject_id, f.family, f.id AS firing, f.at_us, m.name AS item,
+SELECT f.beacon AS subject_id, f.family, f.id AS firing, f.at_us, m.name AS item,
   iif(m.state = 'unexpanded', '[' || m.name || ']', m.value) AS observed,
   m.is_listed OR f.family = 'vmap' AND m.value GLOB '100[0-8]' AS is_listed,
   m.value NOT GLOB '*[^0-9]*' AND CAST(m.value AS INTEGER) >= 1000 AS is_own

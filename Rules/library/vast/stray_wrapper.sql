@@ -21,5 +21,4 @@ WHERE d.run = :run AND d.kind = 'vast'
   AND (EXISTS (SELECT 1 FROM tracker t WHERE t.document = d.id AND t.event = 'error')
       OR NOT EXISTS (
         SELECT 1 FROM resource r WHERE r.document = d.id AND r.kind = 'wrapped-tag' AND r.fetch IS NOT NULL))
-GROUP BY d.id
-HAVING min(a.kind = 'wrapper')
+GROUP BY d.id HAVING min(a.kind = 'wrapper')

@@ -17,9 +17,8 @@ CREATE TABLE toggle (
   KEY (firing)
 ) AS
 WITH step AS MATERIALIZED (
-  SELECT
-    p.from_us, p.end_us AS to_us, f.ad_play, f.event, h.other, f.id AS firing, f.at_us, lag(f.event) OVER w AS before,
-    lag(f.id) OVER w AS before_firing, lag(f.at_us) OVER w AS before_us,
+  SELECT p.from_us, p.end_us AS to_us, f.ad_play, f.event, h.other, f.id AS firing, f.at_us,
+    lag(f.event) OVER w AS before, lag(f.id) OVER w AS before_firing, lag(f.at_us) OVER w AS before_us,
     coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) AS is_end,
     EXISTS (
       SELECT 1 FROM play_tracker o WHERE o.ad_play = p.id AND o.event = h.other AND o.family = 'vast') AS is_declared,
@@ -27,8 +26,7 @@ WITH step AS MATERIALIZED (
     coalesce(lag(f.at_us) OVER w - lag(f.at_us, 2) OVER w > $us(order.slackMs), 1) AS was_clear
   FROM (
     -- Of the trackers of an event one speaks for all.
-    SELECT f.ad_play, f.event, f.other, min(f.tracker) AS tracker
-    FROM firing f
+    SELECT f.ad_play, f.event, f.other, min(f.tracker) AS tracker FROM firing f
     WHERE f.run = :run AND f.family = 'vast' AND f.ad_play IS NOT NULL AND f.event IN (
         'pause', 'resume', 'mute', 'unmute', 'playerExpand', 'playerCollapse', 'fullscreen', 'exitFullscreen', 'expand',
         'collapse', 'adExpand', 'adCollapse')
@@ -38,10 +36,8 @@ WITH step AS MATERIALIZED (
   WHERE f.is_sure
   WINDOW w AS (
       PARTITION BY f.ad_play, min(f.event, h.other),
-      coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) ORDER BY f.at_us, f.id)
-)
-SELECT
-  ad_play, from_us, to_us, event, firing, other, at_us, before, before_firing, before_us, is_clear, is_declared,
+      coalesce(f.event = 'pause' AND abs(f.at_us - p.end_us) <= $us(order.slackMs), 0) ORDER BY f.at_us, f.id))
+SELECT ad_play, from_us, to_us, event, firing, other, at_us, before, before_firing, before_us, is_clear, is_declared,
   coalesce(event = before AND at_us - before_us > $us(order.slackMs), 0) AND is_clear AND was_clear AND is_declared
   AND NOT is_end AS is_twice, is_end
 FROM step

@@ -11,8 +11,7 @@ WITH
 known AS MATERIALIZED (
   SELECT host FROM tracker WHERE likely(run = :run) AND host <> '' AND family IN ('vast', 'vmap', 'criteo')
   UNION
-  SELECT host FROM document WHERE run = :run AND kind IN ('vast', 'vmap')
-),
+  SELECT host FROM document WHERE run = :run AND kind IN ('vast', 'vmap')),
 first AS MATERIALIZED (SELECT min(at_us) AS at_us FROM document WHERE run = :run AND kind IN ('vast', 'vmap')),
 -- What leaves a document unread: the begin of the recording, a host that was not decrypted, a body that was not kept.
 dark AS MATERIALIZED (
@@ -23,18 +22,15 @@ dark AS MATERIALIZED (
   WHERE run = :run AND host IS NOT NULL AND hides IN ('requests', 'both')
   UNION ALL
   SELECT x.at_us, 9e18, NULL FROM ad_trace e JOIN exchange x ON x.id = e.exchange
-  WHERE e.run = :run AND e.event IS NULL
-),
+  WHERE e.run = :run AND e.event IS NULL),
 undeclared AS MATERIALIZED (
   SELECT e.exchange, e.event, e.place, x.at_us, x.host
   FROM ad_trace e JOIN exchange x ON x.id = e.exchange
   WHERE e.run = :run AND e.event IS NOT NULL AND NOT x.is_media
     AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = e.exchange)
-    AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = e.exchange)
-),
+    AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = e.exchange)),
 named AS MATERIALIZED (
-  SELECT
-    u.*, lag(u.event) OVER w AS before, lag(u.place) OVER w AS before_place, lag(u.at_us) OVER w AS before_us,
+  SELECT u.*, lag(u.event) OVER w AS before, lag(u.place) OVER w AS before_place, lag(u.at_us) OVER w AS before_us,
     min(u.at_us) OVER h AS first_us, count(*) OVER h AS requests,
     -- Who reports to others what ads do, does so while those are shown that were read.
     max(u.place IS NOT NULL AND EXISTS (
@@ -44,8 +40,7 @@ named AS MATERIALIZED (
         WHERE p.run = :run AND p.impression_us <= u.at_us + 2000000 ORDER BY p.impression_us DESC LIMIT 1))) OVER h
     AS is_reporter
   FROM undeclared u
-  WINDOW h AS (PARTITION BY u.host), w AS (PARTITION BY u.host ORDER BY u.at_us, u.exchange)
-),
+  WINDOW h AS (PARTITION BY u.host), w AS (PARTITION BY u.host ORDER BY u.at_us, u.exchange)),
 -- Two events of one ad or break in their order, or the end of an ad that began before the recording. While an ad is
 -- shown no content is fetched piece by piece.
 shown AS MATERIALIZED (
@@ -55,10 +50,8 @@ shown AS MATERIALIZED (
     SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us BETWEEN n.before_us AND n.at_us)
     OR n.before = 'breakStart' AND n.event = 'breakEnd'
     OR n.place = 5 AND n.before IS NULL AND n.at_us < f.at_us AND n.host IN (SELECT k.host FROM known k)
-  GROUP BY n.host
-)
-SELECT
-  s.host, (SELECT min(u.exchange) FROM undeclared u WHERE u.host = s.host) AS exchange,
+  GROUP BY n.host)
+SELECT s.host, (SELECT min(u.exchange) FROM undeclared u WHERE u.host = s.host) AS exchange,
   'requests to ' || s.host || ' name events of an ad, and nothing that was read declares them' AS what
 FROM shown s
 WHERE iif(s.is_reporter,

@@ -13,19 +13,15 @@ CREATE TABLE verification_script (
   reported INTEGER, -- 1 where that was sent, 0 where perhaps for another verification; NULL where it was not.
   KEY (ad_play, ad, verification)
 ) AS
-WITH
-tried AS MATERIALIZED (
-  SELECT
-    x.url, min(coalesce(x.status, 200) >= 400 OR EXISTS (
-      SELECT 1 FROM redirect d JOIN exchange z ON z.id = d.target WHERE d.exchange = x.id AND z.status >= 400))
+WITH tried AS MATERIALIZED (
+  SELECT x.url, min(coalesce(x.status, 200) >= 400 OR EXISTS (
+    SELECT 1 FROM redirect d JOIN exchange z ON z.id = d.target WHERE d.exchange = x.id AND z.status >= 400))
     AS is_refused
   FROM exchange x
   WHERE x.run = :run AND x.method <> 'OPTIONS' AND x.host IN (
     SELECT f.host FROM resource r JOIN exchange f ON f.id = r.fetch WHERE r.run = :run AND r.kind = 'verification')
-  GROUP BY x.url
-)
-SELECT
-  p.id AS ad_play, u.ad, u.level, r.verification, coalesce(r.type, '') AS vendor,
+  GROUP BY x.url)
+SELECT p.id AS ad_play, u.ad, u.level, r.verification, coalesce(r.type, '') AS vendor,
   coalesce(min(h.id), min(r.id)) AS resource,
   CASE min(s.is_refused) WHEN 0 THEN 'brought' WHEN 1 THEN 'refused' ELSE 'unseen' END AS state,
   min(iif(h.url IS NULL, NULL, s.at_us)) AS requested_us,

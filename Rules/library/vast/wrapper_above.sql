@@ -10,6 +10,5 @@ WITH RECURSIVE above(ad, wrapper, level) AS (
   UNION ALL
   SELECT u.ad, w.id, u.level + 1
   FROM above u JOIN ad p ON p.id = u.wrapper JOIN ad w ON w.id = p.parent AND w.kind = 'wrapper'
-  WHERE u.level < 32
-)
+  WHERE u.level < 32)
 SELECT ad, wrapper, level FROM above

@@ -10,6 +10,5 @@ WITH RECURSIVE above(document, wrapper, level) AS (
   UNION ALL
   SELECT a.document, l.parent, a.level + 1
   FROM above a JOIN document_link l ON l.child = a.wrapper AND l.via = 'wrapper'
-  WHERE a.level < 32
-)
+  WHERE a.level < 32)
 SELECT document, wrapper, level FROM above

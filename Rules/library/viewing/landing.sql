@@ -11,12 +11,9 @@ CREATE TABLE landing (
 ) AS
 WITH page AS MATERIALIZED (
   SELECT r.id AS resource, r.ad, r.kind, r.tap AS event, f.at_us, f.host, f.url
-  FROM resource r JOIN exchange f ON f.id = r.fetch WHERE r.run = :run AND r.ad IS NOT NULL AND r.tap IS NOT NULL
-)
+  FROM resource r JOIN exchange f ON f.id = r.fetch WHERE r.run = :run AND r.ad IS NOT NULL AND r.tap IS NOT NULL)
 SELECT x.id AS exchange, x.at_us, min(g.resource) AS resource, g.ad, g.kind, g.event
 FROM (SELECT DISTINCT host FROM page) h
-CROSS JOIN exchange x ON x.run = :run AND x.host = h.host
-JOIN page g ON g.url = x.url AND x.at_us >= g.at_us
+CROSS JOIN exchange x ON x.run = :run AND x.host = h.host JOIN page g ON g.url = x.url AND x.at_us >= g.at_us
 -- What a page asks for by itself opened nothing.
-WHERE x.method <> 'OPTIONS' AND coalesce(x.made_as, 'page') IN ('page', 'frame')
-GROUP BY x.id, g.ad, g.kind
+WHERE x.method <> 'OPTIONS' AND coalesce(x.made_as, 'page') IN ('page', 'frame') GROUP BY x.id, g.ad, g.kind

@@ -14,8 +14,7 @@ WITH vendor(family, host, is_alone) AS (
     ('ima', 'pubads.g.doubleclick.net', 0), ('nielsen', '*imrworldwide.com', 1), ('nielsen', '*.nmrodam.com', 1),
     ('nielsen', '*.vtwenty.com', 1))
 -- The columns beside a minimum are those of its row.
-SELECT
-  v.family, b.host || ' was connected to and nothing of it could be read: ' || b.reason AS what, v.is_alone,
+SELECT v.family, b.host || ' was connected to and nothing of it could be read: ' || b.reason AS what, v.is_alone,
   'blind' AS evidence_table, min(b.id) AS evidence_id
 FROM blind b JOIN vendor v ON b.host GLOB v.host
 -- What serves Nielsen's library carries no pings.

@@ -14,8 +14,7 @@ CREATE TABLE reach (
   KEY (owner_kind, owner)
 ) AS
 WITH seen AS MATERIALIZED (
-  SELECT
-    owner_kind, owner,
+  SELECT owner_kind, owner,
     coalesce(min(CASE WHEN kind = 'shown' AND is_proof THEN at_us END), min(CASE WHEN kind = 'shown' THEN at_us END),
         min(CASE WHEN kind = 'completed' THEN at_us END)) AS began_us,
     coalesce(max(CASE WHEN kind = 'length' AND is_proof THEN position_us END),
@@ -27,28 +26,23 @@ WITH seen AS MATERIALIZED (
     min(CASE WHEN kind = 'completed' AND is_proof THEN at_us END) AS completed_us,
     min(CASE WHEN kind = 'skipped' AND is_proof THEN at_us END) AS skipped_us,
     max(kind IN ('sought', 'away')) AS is_uneven
-  FROM sign WHERE run = :run
-  GROUP BY owner_kind, owner
-),
+  FROM sign WHERE run = :run GROUP BY owner_kind, owner),
 placed AS (
-  SELECT
-    e.*,
+  SELECT e.*,
     -- What a skipped ad reports as complete was no end of its media, nor does what follows an ad that was skipped,
     -- closed or broken off show that.
     nullif(max(coalesce(e.shown_us, -1),
         iif(e.skipped_us IS NULL AND (n.is_proof AND n.kind IN ('failed', 'left')) IS NOT TRUE,
             coalesce(e.passed_us, -1), -1),
         iif(coalesce(e.completed_us < e.skipped_us, e.skipped_us IS NULL), coalesce(e.whole_us, -1), -1)), -1)
-    AS proven_us,
-    n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, o.at_us IS NOT NULL) AS end_is_proof, t.since_us,
-    coalesce(t.still_us, 0) AS still_us, (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us,
+    AS proven_us, n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, o.at_us IS NOT NULL) AS end_is_proof,
+    t.since_us, coalesce(t.still_us, 0) AS still_us, (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us,
     o.at_us AS over_us
   FROM seen e
   LEFT JOIN (
     -- The first sign of an end that no sign of playing follows but what was on its way. Of two at one time the one that
     -- says more.
-    SELECT
-      s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,
+    SELECT s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,
       min(s.at_us * 32 + instr('completed skipped failed left next', s.kind))
     FROM sign s JOIN seen e ON e.owner_kind = s.owner_kind AND e.owner = s.owner
     WHERE s.run = :run AND s.kind IN ('completed', 'skipped', 'failed', 'left', 'next')
@@ -58,10 +52,8 @@ placed AS (
     SELECT owner_kind, owner, sum(to_us - from_us) AS still_us, max(iif(to_us IS NULL, from_us, NULL)) AS since_us
     FROM viewer_span WHERE run = :run AND state IN ('paused', 'stalled')
     GROUP BY owner_kind, owner) t ON t.owner_kind = e.owner_kind AND t.owner = e.owner
-  LEFT JOIN outlasted_ad o ON o.run = :run AND e.owner_kind = 'ad_play' AND o.ad_play = e.owner
-)
-SELECT
-  owner_kind, owner, began_us, length_us, proven_us,
+  LEFT JOIN outlasted_ad o ON o.run = :run AND e.owner_kind = 'ad_play' AND o.ad_play = e.owner)
+SELECT owner_kind, owner, began_us, length_us, proven_us,
   min(length_us, max(coalesce(proven_us, 0), CASE WHEN is_uneven THEN length_us
     ELSE coalesce(since_us, end_us, seen_us) - began_us - still_us END)) AS possible_us,
   coalesce(end_us, over_us) AS end_us,
@@ -69,5 +61,4 @@ SELECT
     WHEN end_kind = 'failed' THEN 'error' WHEN end_kind IS NOT NULL THEN end_kind
     WHEN seen_us < began_us + length_us + still_us THEN 'capture ended' ELSE 'unknown' END AS end_reason,
   end_is_proof, NOT is_uneven AS is_even
-FROM placed
-WHERE began_us IS NOT NULL
+FROM placed WHERE began_us IS NOT NULL

@@ -9,5 +9,4 @@ SELECT ad FROM (
   WHERE r.run = :run AND r.kind IN ('segment', 'playlist')
   UNION ALL
   SELECT f.ad, 'segment', x.status FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run)
-WHERE ad IS NOT NULL GROUP BY ad
-HAVING coalesce(min(iif(kind = 'segment', status, NULL)), min(status)) >= 400
+WHERE ad IS NOT NULL GROUP BY ad HAVING coalesce(min(iif(kind = 'segment', status, NULL)), min(status)) >= 400

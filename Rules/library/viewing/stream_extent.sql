@@ -10,8 +10,7 @@ CREATE TABLE stream_extent (
   first_us INTEGER NOT NULL, -- When the first of them was asked for.
   KEY (stream)
 ) AS
-SELECT
-  r.stream, max(d.host) AS host, min(r.media_from_us) AS from_us, max(r.media_to_us) AS to_us,
+SELECT r.stream, max(d.host) AS host, min(r.media_from_us) AS from_us, max(r.media_to_us) AS to_us,
   max(r.target_us) AS target_us, max(r.is_grown AND r.document <> r.stream) AS is_live, max(r.is_ended) AS is_ended,
   min(r.at_us) AS first_us
 FROM playlist_reading r JOIN document d ON d.id = r.document WHERE r.run = :run GROUP BY r.stream

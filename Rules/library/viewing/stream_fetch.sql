@@ -13,8 +13,7 @@ CREATE TABLE stream_fetch (
   INDEX (stream, at_us),
   INDEX (ad)
 ) AS
-SELECT
-  f.exchange, f.stream, x.at_us, f.media_us, f.duration_us, f.program_us, f.ad,
+SELECT f.exchange, f.stream, x.at_us, f.media_us, f.duration_us, f.program_us, f.ad,
   coalesce(
       x.at_us - lag(x.at_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, f.media_us, x.id) >= f.duration_us / 4, 0)
   AS is_waited,

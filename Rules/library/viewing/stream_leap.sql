@@ -12,9 +12,8 @@ CREATE TABLE stream_leap (
 ) AS
 SELECT l.stream, l.at_us, l.since_us, l.media_us, l.duration_us, l.end_us
 FROM (
-  SELECT
-    stream, at_us, lag(at_us) OVER (PARTITION BY stream ORDER BY at_us, exchange) AS since_us, media_us, duration_us,
-    max(media_us + duration_us) OVER w AS end_us
+  SELECT stream, at_us, lag(at_us) OVER (PARTITION BY stream ORDER BY at_us, exchange) AS since_us, media_us,
+    duration_us, max(media_us + duration_us) OVER w AS end_us
   FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
   WINDOW w AS (PARTITION BY stream ORDER BY at_us, exchange ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) l
 WHERE l.media_us > coalesce(l.end_us + $us(order.slackMs), 0) AND NOT EXISTS (

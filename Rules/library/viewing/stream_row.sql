@@ -13,24 +13,18 @@ CREATE TABLE stream_row (
   is_joined INTEGER NOT NULL, -- 1 when the viewer was at its first segment as that was asked for: recording had begun before.
   INDEX (stream, media_from_us)
 ) AS
-WITH
-apart AS (
-  SELECT
-    exchange, stream, at_us, media_us, duration_us, program_us, media_us + duration_us AS end_us,
+WITH apart AS (
+  SELECT exchange, stream, at_us, media_us, duration_us, program_us, media_us + duration_us AS end_us,
     coalesce(at_us - lag(at_us) OVER (PARTITION BY stream ORDER BY at_us) > $us(order.slackMs), 1) AS is_apart
-  FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL
-),
+  FROM stream_fetch WHERE run = :run AND media_us IS NOT NULL),
 placed AS MATERIALIZED (
   SELECT *, sum(is_jump) OVER (PARTITION BY stream ORDER BY burst, media_us, exchange) AS nth
   FROM (
-    SELECT
-      *, coalesce(abs(media_us - lag(end_us) OVER (PARTITION BY stream ORDER BY burst, media_us, exchange))
-          > 2 * duration_us, 0) AS is_jump
+    SELECT *, coalesce(abs(media_us - lag(end_us) OVER (PARTITION BY stream ORDER BY burst, media_us, exchange))
+        > 2 * duration_us, 0) AS is_jump
     -- What is asked for side by side leaves in any order.
-    FROM (SELECT *, sum(is_apart) OVER (PARTITION BY stream ORDER BY at_us) AS burst FROM apart))
-)
-SELECT
-  e.stream, e.first_us, e.last_us,
+    FROM (SELECT *, sum(is_apart) OVER (PARTITION BY stream ORDER BY at_us) AS burst FROM apart)))
+SELECT e.stream, e.first_us, e.last_us,
   (SELECT p.exchange FROM placed p WHERE p.stream = e.stream AND p.nth = e.nth AND p.at_us = e.last_us
     ORDER BY p.media_us DESC LIMIT 1) AS last,
   e.from_us AS media_from_us, e.to_us AS media_to_us, e.program_us,

@@ -13,8 +13,7 @@ SELECT o.owner_kind, o.owner, o.family, o.event, o.tracker, o.item, o.because
 FROM obligation o
 WHERE o.run = :run AND o.state = 'owed' AND NOT CASE
   WHEN o.tracker IS NULL THEN o.owner_kind = 'session' AND EXISTS (
-    SELECT 1 FROM beacon b
-    WHERE b.run = :run AND b.session = o.owner AND b.event = o.event AND b.family = o.family)
+    SELECT 1 FROM beacon b WHERE b.run = :run AND b.session = o.owner AND b.event = o.event AND b.family = o.family)
   WHEN o.owner_kind <> 'ad_play' THEN EXISTS (SELECT 1 FROM firing f WHERE f.run = :run AND f.tracker = o.tracker)
   ELSE EXISTS (SELECT 1 FROM firing f WHERE f.tracker = o.tracker AND f.ad_play = o.owner) OR EXISTS (
     SELECT 1 FROM obligation w JOIN firing f ON f.tracker = w.tracker AND f.ad_play = w.owner

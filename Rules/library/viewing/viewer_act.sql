@@ -12,7 +12,6 @@ SELECT e.at_us, e.kind, 'log' AS source, 'call' AS evidence_table, e.call AS evi
 FROM player_event e WHERE e.run = :run
 UNION ALL
 -- The page of an ad opens beside it.
-SELECT x.at_us, 'left', 'navigation', 'exchange', x.id
-FROM exchange x
+SELECT x.at_us, 'left', 'navigation', 'exchange', x.id FROM exchange x
 WHERE likely(x.run = :run) AND x.made_as = 'page'
   AND NOT EXISTS (SELECT 1 FROM landing g WHERE g.run = :run AND g.exchange = x.id)

@@ -12,17 +12,12 @@ CREATE TABLE viewer_span (
   INDEX (owner_kind, owner, from_us)
 ) AS
 WITH turn AS MATERIALIZED (
-  SELECT
-    owner_kind, owner, at_us, max(position_us) AS position_us, kind, max(source) AS source,
+  SELECT owner_kind, owner, at_us, max(position_us) AS position_us, kind, max(source) AS source,
     CASE WHEN kind IN ('paused', 'stalled', 'away') THEN kind WHEN kind = 'sought' THEN 'unknown'
       WHEN kind IN ('shown', 'resumed', 'back') THEN 'playing' ELSE 'gone' END AS state
-  FROM sign
-  WHERE run = :run AND kind <> 'length'
-    AND (kind <> 'shown' OR position_us IS NOT NULL) AND is_proof = 1
-  GROUP BY owner_kind, owner, at_us, kind
-)
-SELECT
-  owner_kind, owner, at_us AS from_us, lead(at_us) OVER w AS to_us, position_us AS media_from_us,
+  FROM sign WHERE run = :run AND kind <> 'length' AND (kind <> 'shown' OR position_us IS NOT NULL) AND is_proof = 1
+  GROUP BY owner_kind, owner, at_us, kind)
+SELECT owner_kind, owner, at_us AS from_us, lead(at_us) OVER w AS to_us, position_us AS media_from_us,
   lead(position_us) OVER w AS media_to_us, state, source || ': ' || kind AS because
 FROM (
   -- A sign that repeats the state begins no span.

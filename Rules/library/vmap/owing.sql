@@ -5,16 +5,13 @@ INSERT INTO owing
 WITH
 -- Content that was fetched at the pace of playing was watched, but not where ads were shown in between.
 pace AS MATERIALIZED (
-  SELECT
-    m.at_us, iif(EXISTS (
-      SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us), 0,
-        coalesce(m.at_us - m.before_us, 0)) AS length_us
-  FROM content_media m WHERE m.run = :run
-),
+  SELECT m.at_us, iif(EXISTS (
+    SELECT 1 FROM ad_play p WHERE p.run = :run AND p.impression_us BETWEEN m.before_us AND m.at_us), 0,
+      coalesce(m.at_us - m.before_us, 0)) AS length_us
+  FROM content_media m WHERE m.run = :run),
 -- When each break of which an ad was shown began, among the content.
 begun AS MATERIALIZED (
-  SELECT
-    y.document, y.offset_us, y.at_us, sum(y.length_us) OVER w AS watched_us, max(y.media_us) OVER w AS media_us
+  SELECT y.document, y.offset_us, y.at_us, sum(y.length_us) OVER w AS watched_us, max(y.media_us) OVER w AS media_us
   FROM (
     SELECT NULL AS document, NULL AS offset_us, c.at_us, c.length_us, c.at_us AS media_us FROM pace c
     UNION ALL
@@ -22,10 +19,8 @@ begun AS MATERIALIZED (
     FROM ad b JOIN break_ad i ON i.break = b.id JOIN ad_play p ON p.ad = i.ad
     WHERE b.run = :run AND b.offset_us IS NOT NULL AND p.impression_us IS NOT NULL GROUP BY b.id
   ) y
-  WINDOW w AS (ORDER BY y.at_us)
-)
-SELECT
-  'vmap' AS family,
+  WINDOW w AS (ORDER BY y.at_us))
+SELECT 'vmap' AS family,
   iif(e.ad IS NULL, 'a break whose time came was never requested: ',
       'a break was reported, and the host of its AdTagURI could not be read: what its ads owe is unknown: ')
   || a.label AS what, 1 AS is_alone, 'ad' AS evidence_table, a.id AS evidence_id

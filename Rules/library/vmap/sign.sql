@@ -2,8 +2,7 @@
 -- needs: break_ad
 INSERT INTO sign
 -- The columns beside a maximum are those of its row.
-SELECT
-  'ad_play' AS owner_kind, p.id AS owner, f.at_us, 'next' AS kind,
+SELECT 'ad_play' AS owner_kind, p.id AS owner, f.at_us, 'next' AS kind,
   iif(f.at_us - max(p.began_us) BETWEEN p.duration_us - 1500000 AND p.duration_us + $us(complete.graceSeconds),
       p.duration_us, NULL) AS position_us,
   1 AS is_proof, 'vmap' AS source, 'firing' AS evidence_table, f.id AS evidence_id
