@@ -48,8 +48,7 @@ jump(beacon, missing, before, is_sure, due_us) AS (
   FROM _dai_left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
   LEFT JOIN timed l ON l.session = o.session AND l.ad = o.ad AND l.place = o.low
   WHERE o.run = :run
-  UNION ALL
-  SELECT c.beacon, o.type, NULL, 1, NULL
+  UNION ALL SELECT c.beacon, o.type, NULL, 1, NULL
   FROM _dai_left_out o JOIN close c ON c.session = o.session AND c.before_ad = o.ad AND c.before_place = o.low
   WHERE o.run = :run AND o.high IS NULL
   UNION ALL

@@ -47,8 +47,7 @@ begun AS MATERIALIZED (
   WHERE w.quarters > 0 GROUP BY w.beacon)
 SELECT beacon, iif(asked_us > at_us + late_us, 'later', 'asked') AS way, exchange, asked_us, since_us
 FROM pod WHERE is_next OR asked_us <= at_us + late_us
-UNION ALL
-SELECT s.beacon, 'refused', q.exchange, max(d.asked_us), d.asked_us
+UNION ALL SELECT s.beacon, 'refused', q.exchange, max(d.asked_us), d.asked_us
 FROM dai_step s JOIN dai_break d ON d.run = s.run AND d.session = s.session AND d.asked_us <= s.at_us
 JOIN beacon q ON q.id = d.beacon
 WHERE s.run = :run GROUP BY s.beacon HAVING sum(NOT d.is_refused) = 0

@@ -19,8 +19,7 @@ zone AS MATERIALIZED (
   FROM (SELECT event, at_us, row_number() OVER (PARTITION BY event ORDER BY at_us) AS nth FROM log WHERE is_dateless) e
   JOIN sent s ON s.event = e.event
   WHERE e.nth <= 4 AND s.nth <= 8
-  UNION
-  SELECT 0),
+  UNION SELECT 0),
 near AS MATERIALIZED (
   SELECT e.call, e.event, z.zone_us, f.at_us - e.at_us AS ahead_us, coalesce(e.ad_id <> f.ad_id, 0) AS is_other,
     CAST(round((f.at_us - e.at_us - z.zone_us) / 250000.0) AS INTEGER) AS quarter

@@ -33,8 +33,7 @@ ended AS MATERIALIZED (
   HAVING min(e.at_us) >= due_us - 1000000 AND (p.break > 0 OR min(e.at_us) <= due_us + $us(complete.graceSeconds))),
 shown AS MATERIALIZED (
   SELECT break, ad, ordinal, event, call, at_us FROM said WHERE is_proof
-  UNION ALL
-  SELECT break, ad, 6, event, call, at_us FROM ended),
+  UNION ALL SELECT break, ad, 6, event, call, at_us FROM ended),
 missing AS MATERIALIZED (
   SELECT p.break, p.ad, o.event, n.call, n.event AS later, n.at_us AS until_us, min(n.ordinal) AS next, coalesce((
     SELECT max(s.at_us) FROM said s WHERE s.break = p.break AND s.ad = p.ad AND s.ordinal < o.ordinal), (

@@ -44,8 +44,7 @@ WHERE (e.ordinal IS NOT NULL OR e.event = 'skip') AND NOT (e.event = 'complete' 
   AND CASE WHEN (e.break, e.ad) IN (SELECT break, ad FROM owed)
     THEN (e.break, e.ad, e.event) IN (SELECT break, ad, event FROM owed)
     ELSE e.event IN (SELECT o.event FROM play_tracker o WHERE o.run = :run AND o.family = 'vast') END
-UNION ALL
-SELECT 'firing', s.id, s.event, s.at_us,
+UNION ALL SELECT 'firing', s.id, s.event, s.at_us,
   -- What belongs to a break is logged behind its beginning, by whatever its clock is ahead.
   max(s.at_us - c.sure_us - 1000000, coalesce((
     SELECT max(e.at_us) FROM logged e

@@ -19,8 +19,7 @@ SELECT 'ima' AS family, 'an ad request was sent whose answer is not in the recor
   'beacon' AS evidence_table, b.id AS evidence_id
 FROM beacon b JOIN exchange x ON x.id = b.exchange
 WHERE b.run = :run AND b.family = 'ima' AND b.kind = 'ad-request' AND x.status IS NULL
-UNION ALL
-SELECT
+UNION ALL SELECT
   'ima', iif(is_recorded, 'ads in the log played of which no document was recorded: what was due of them is unknown',
       'ads in the log played when no traffic was recorded: nothing was compared with them'), 1, 'call', call
 FROM (
@@ -33,8 +32,7 @@ WHERE CASE WHEN is_recorded
   THEN NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind IN ('vast', 'vmap', 'mediatailor'))
   AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.run = :run AND b.family IN ('dai', 'ssai'))
   ELSE NOT EXISTS (SELECT 1 FROM firing f WHERE f.run = :run AND f.family = 'vast') END
-UNION ALL
-SELECT 'ima', CASE WHEN l.is_over THEN 'a break in the log was not said to end, although the log went on'
+UNION ALL SELECT 'ima', CASE WHEN l.is_over THEN 'a break in the log was not said to end, although the log went on'
   WHEN l.logged_us > l.due_us THEN 'an ad in the log was not said to end, although the log went on'
   ELSE 'the log ends inside its only ad: how that ended is unknown' END, 1, 'call', l.call
 FROM last l

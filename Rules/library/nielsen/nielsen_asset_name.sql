@@ -23,8 +23,7 @@ market AS MATERIALIZED (
 named(beacon, call, session, owner, part, asset, at_us, is_partial) AS MATERIALIZED (
   SELECT subject_id, NULL, NULL, instance, part, asset, at_us, 0
   FROM nielsen_request WHERE run = :run AND counts IN ('view', 'duration') AND asset IS NOT NULL
-  UNION ALL
-  SELECT NULL, call, session, log, coalesce(part, 'content'), asset, at_us, coalesce(partial, 0)
+  UNION ALL SELECT NULL, call, session, log, coalesce(part, 'content'), asset, at_us, coalesce(partial, 0)
   FROM call_step WHERE run = :run AND api = 'loadMetadata' AND asset <> ''),
 pinged AS MATERIALIZED (
   SELECT asset, count(DISTINCT coalesce(part, 'content')) AS parts FROM named WHERE beacon IS NOT NULL GROUP BY asset),

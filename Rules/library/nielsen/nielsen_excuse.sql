@@ -22,8 +22,7 @@ since(excuse, at_us) AS MATERIALIZED (
 watched AS MATERIALIZED (SELECT *, coalesce(closed_us, to_us) AS over_us FROM nielsen_play WHERE run = :run)
 SELECT p.play, s.excuse, s.at_us AS from_us
 FROM watched p JOIN since s ON s.at_us <= iif(s.excuse = 'offline', p.over_us + $us(nielsen.finalPingSeconds), p.to_us)
-UNION ALL
-SELECT p.play, 'left', min(e.at_us)
+UNION ALL SELECT p.play, 'left', min(e.at_us)
 FROM watched p JOIN event e ON e.name IN ('background', 'lock', 'call', 'alarm', 'kill', 'network_loss')
   AND e.at_us BETWEEN p.over_us - 1250000 AND p.over_us + 30000000
 WHERE p.part = 'ad' AND NOT EXISTS (

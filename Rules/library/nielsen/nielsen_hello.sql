@@ -26,8 +26,7 @@ mark AS MATERIALIZED (
   FROM nielsen_request r JOIN parameter v ON v.beacon = r.subject_id AND v.value <> ''
     AND coalesce(v.subkey, v.name) IN ('nuid', 'devid')
   WHERE r.run = :run
-  UNION
-  SELECT r.subject_id, r.instance, x.client_address
+  UNION SELECT r.subject_id, r.instance, x.client_address
   FROM nielsen_request r JOIN beacon b ON b.id = r.subject_id JOIN exchange x ON x.id = b.exchange
   WHERE r.run = :run AND x.client_address IS NOT NULL),
 asked AS MATERIALIZED (

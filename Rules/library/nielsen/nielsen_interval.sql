@@ -17,8 +17,7 @@ counted AS MATERIALIZED (
     SELECT NULL AS beacon, s.watching AS play, c.at_us, s.moved IS NOT 0 AS is_new
     FROM call_step s JOIN nielsen_call c ON c.run = :run AND c.call = s.call
     WHERE s.run = :run AND s.watching IS NOT NULL
-    UNION ALL
-    SELECT beacon, play, made_us, 0 FROM nielsen_play_ping WHERE run = :run)),
+    UNION ALL SELECT beacon, play, made_us, 0 FROM nielsen_play_ping WHERE run = :run)),
 paced AS MATERIALIZED (
   SELECT n.*, h.heard_us, r.viewed_us AS said_us, coalesce(n.numbers, n.number) - 1 AS missing, EXISTS (
     -- Ads of the same instance in between end an interval.

@@ -17,8 +17,7 @@ WITH called AS MATERIALIZED (
 choice(from_us, is_out) AS MATERIALIZED (
   -- A call of a log that nothing aligns may have been before any ping or after it.
   SELECT coalesce(at_us, 0), is_out FROM called
-  UNION ALL
-  SELECT
+  UNION ALL SELECT
     coalesce(CAST(strftime('%s', $fact(nielsen.optedOutAt)) AS INTEGER) * 1000000, 0), $fact(nielsen.optedOut) = 'true'
   WHERE $fact(nielsen.optedOut) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM called))
 SELECT m.subject_id AS beacon, m.at_us, m.is_out AS is_marked, m.uoo,

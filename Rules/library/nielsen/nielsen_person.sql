@@ -25,8 +25,7 @@ given(beacon, call, name, item, raw, value) AS (
   WHERE b.run = :run AND b.family = 'nielsen'
     -- Of a ping that was cut off the hash may be, too.
     AND (b.kind <> 'cut' OR instr(replace(q.value, '%40', '@'), '@'))
-  UNION ALL
-  SELECT NULL, call, name, name, value, replace(value, '%40', '@')
+  UNION ALL SELECT NULL, call, name, name, value, replace(value, '%40', '@')
   FROM call_value WHERE run = :run AND api <> 'updateOTT' AND value <> '')
 SELECT g.beacon, g.call, g.item, g.value, k.name IS NOT NULL AND k.digits IS NULL AS is_free,
   coalesce(k.digits > 0 AND replace(g.raw, '%3A', ':') GLOB '[a-z]*:[0-9a-f][0-9a-f][0-9a-f][0-9a-f]*', 0)

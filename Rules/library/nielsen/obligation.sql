@@ -24,11 +24,9 @@ due(session, part, asset, kind, from_us, to_us, beacon) AS (
   SELECT session, 'content', asset, 'duration', due_us - $us(nielsen.intervalToleranceSeconds),
     due_us + $us(nielsen.intervalToleranceSeconds), beacon
   FROM paced WHERE at_us >= due_us - $us(nielsen.intervalToleranceSeconds)
-  UNION ALL
-  SELECT session, 'content', asset, 'duration', at_us + least_us, at_us + most_us, beacon
+  UNION ALL SELECT session, 'content', asset, 'duration', at_us + least_us, at_us + most_us, beacon
   FROM paced WHERE next_us IS NULL AND at_us + most_us <= last_us
-  UNION ALL
-  SELECT session, 'ad', asset, 'duration',
+  UNION ALL SELECT session, 'ad', asset, 'duration',
     max(min(begun_us), min(begun_us + length_us) - $us(nielsen.intervalToleranceSeconds)),
     min(begun_us + length_us) + $us(nielsen.intervalToleranceSeconds), min(beacon)
   FROM sent WHERE part = 'ad' AND segment_us IS NOT NULL AND length_us BETWEEN 1000000 AND 86400000000

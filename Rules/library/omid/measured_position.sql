@@ -39,8 +39,7 @@ timed AS MATERIALIZED (
   LEFT JOIN still v ON v.owner_kind = r.owner_kind AND v.owner = r.owner AND v.from_us < e.at_us
     AND coalesce(v.to_us > b.at_us, 1)
   WHERE w.run = :run GROUP BY w.session, e.beacon
-  UNION ALL
-  SELECT f.family, p.id, p.from_us, p.end_us, p.id, f.event, NULL, f.id, f.at_us, r.length_us,
+  UNION ALL SELECT f.family, p.id, p.from_us, p.end_us, p.id, f.event, NULL, f.id, f.at_us, r.length_us,
     (f.place - 1) * r.length_us / 4, f.played_us, 0, EXISTS (
       SELECT 1 FROM still v
       WHERE v.owner_kind = 'ad_play' AND v.owner = r.owner AND v.from_us < f.at_us AND v.because <> 'vast: paused')

@@ -45,5 +45,4 @@ SELECT r.ad_play, r.before, r.session, EXISTS (
   -- What a wrapper reports alone may be of another ad of its answer, which was not read.
   AND (SELECT a.kind FROM ad_play p JOIN ad a ON a.id = p.ad WHERE p.id = r.ad_play) <> 'wrapper' AS is_sure
 FROM further r WHERE (r.before, r.session) NOT IN (SELECT before, session FROM twin)
-UNION ALL
-SELECT ad_play, before, session, 1 FROM twin
+UNION ALL SELECT ad_play, before, session, 1 FROM twin

@@ -63,8 +63,7 @@ SELECT firing, CASE
 END AS way,
   asked_us - at_us AS ahead_us, exchange, asked_us, since_us
 FROM asked a
-UNION ALL
-SELECT t.firing, 'refused', NULL, r.exchange, r.at_us, r.at_us
+UNION ALL SELECT t.firing, 'refused', NULL, r.exchange, r.at_us, r.at_us
 FROM told t JOIN refused r ON r.ad = t.ad
 WHERE NOT EXISTS (
   -- Another host may have had it.

@@ -31,6 +31,5 @@ shown AS (
       WHERE k.run = :run AND k.stream = s.stream AND k.at_us >= l.at_us
         AND k.since_us <= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us)
   GROUP BY l.ad
-  UNION ALL
-  SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1)
+  UNION ALL SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1)
 SELECT ad, min(listed_us) AS listed_us, min(until_us) AS until_us FROM shown GROUP BY ad

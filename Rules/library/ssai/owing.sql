@@ -21,14 +21,12 @@ WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.f
     SELECT 1 FROM document d
     WHERE d.run = :run AND d.kind = 'playlist' AND d.label IN ('multivariant playlist', 'static manifest'))
 GROUP BY p.stream
-UNION ALL
-SELECT
+UNION ALL SELECT
   'ssai', 'beacons were sent before anything in sight declares them: what was due with them is not known', 1, 'ad', t.ad
 FROM tracker t JOIN document d ON d.id = t.document
 JOIN stray_request x ON x.run = t.run AND x.url = t.url AND x.at_us < d.at_us
 WHERE t.run = :run AND t.family = 'ssai' AND t.ad IS NOT NULL GROUP BY t.ad
-UNION ALL
-SELECT 'ssai', CASE b.kind
+UNION ALL SELECT 'ssai', CASE b.kind
   WHEN 'tracking-poll'
   THEN 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen'
   ELSE 'tracking lists of a session were asked for, and none of them was read: what was due is not known' END, 1,
@@ -52,8 +50,7 @@ FROM (
     AND x.at_us + $us(ssai.bufferSeconds) < (SELECT max(y.at_us) FROM exchange y WHERE y.run = :run))
 WHERE EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run) GROUP BY host
 HAVING count(ad) > 0 AND count(ad) < count(*) AND NOT max(ad IS NULL AND is_read)
-UNION ALL
-SELECT
+UNION ALL SELECT
   'ssai', 'media came from the host of MediaTailor''s ads, and no tracking list was read: what was due is not known', 1,
   'exchange', min(u.exchange)
 FROM unlisted_media u WHERE u.run = :run HAVING count(*) > 0

@@ -28,8 +28,7 @@ anchor AS MATERIALIZED (
   WHERE r.stream NOT IN (
     SELECT p.stream FROM stitched_place p JOIN ad a ON a.id = p.ad JOIN document d ON d.id = a.document
     WHERE p.run = :run AND d.kind = 'asset-list')
-  UNION ALL
-  SELECT e.stream, e.at_us, e.media_us,
+  UNION ALL SELECT e.stream, e.at_us, e.media_us,
     (SELECT max(f.at_us) FROM stream_fetch f WHERE f.run = :run AND f.stream = e.stream AND f.at_us <= e.at_us)
   FROM stitched_event e WHERE e.run = :run AND e.media_us IS NOT NULL),
 -- What each ad is measured from: the last that is no further than its beginning. Who is in it may have come in there.

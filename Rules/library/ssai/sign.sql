@@ -10,8 +10,7 @@ WITH play AS MATERIALIZED (
 behind AS MATERIALIZED (
   SELECT p.id, p.last_us, c.stream, c.media_to_us AS media_us
   FROM play p JOIN stitched_place c ON c.ad = p.ad WHERE p.family IN ('ssai', 'hls')
-  UNION ALL
-  SELECT p.id, p.last_us, i.stream, coalesce((
+  UNION ALL SELECT p.id, p.last_us, i.stream, coalesce((
     SELECT max(c.media_us + c.duration_us) FROM stream_fetch c
     WHERE c.run = :run AND c.stream = i.stream AND c.at_us <= p.first_us), 0)
   FROM play p JOIN scheduled_ad i ON i.run = :run AND i.ad = p.ad)
@@ -26,8 +25,7 @@ FROM (
   FROM behind b JOIN stream_fetch f ON f.run = :run AND f.stream = b.stream AND f.at_us > b.last_us
     AND f.media_us >= b.media_us + $us(ssai.bufferSeconds)
   GROUP BY b.id, b.stream)
-UNION ALL
-SELECT 'ad_play', p.id, v.at_us, 'left', NULL, 1, v.source, v.evidence_table, v.evidence_id
+UNION ALL SELECT 'ad_play', p.id, v.at_us, 'left', NULL, 1, v.source, v.evidence_table, v.evidence_id
 -- Who has left is gone.
 FROM play p JOIN viewer_act v ON v.rowid = (
   SELECT a.rowid FROM viewer_act a

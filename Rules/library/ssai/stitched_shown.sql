@@ -21,8 +21,7 @@ FROM (
     s.evidence_table, s.evidence_id
   FROM (
     SELECT ad, at_us, 'exchange' AS evidence_table, exchange AS evidence_id FROM stream_fetch WHERE run = :run
-    UNION ALL
-    SELECT t.ad, f.at_us, 'firing', f.id FROM firing f JOIN tracker t ON t.id = f.tracker
+    UNION ALL SELECT t.ad, f.at_us, 'firing', f.id FROM firing f JOIN tracker t ON t.id = f.tracker
     WHERE f.run = :run AND f.family = 'ssai') s
   JOIN ad a ON a.id = s.ad AND a.kind = 'stitched' JOIN document d ON d.id = a.document
   GROUP BY a.id)

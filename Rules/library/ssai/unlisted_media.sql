@@ -17,8 +17,7 @@ WITH piece AS MATERIALIZED (
 asked AS MATERIALIZED (
   SELECT b.at_us, b.kind = 'tracking-session' AS is_opening FROM beacon b
   WHERE b.run = :run AND b.family = 'ssai' AND b.kind IN ('tracking-session', 'tracking-unread')
-  UNION ALL
-  SELECT b.since_us, 0 FROM blind b
+  UNION ALL SELECT b.since_us, 0 FROM blind b
   WHERE b.run = :run AND b.hides IN ('requests', 'both')
     AND b.host LIKE '%.mediatailor.%.amazonaws.com' AND b.host NOT LIKE 'segments.%')
 SELECT p.exchange, p.at_us FROM piece p

@@ -20,8 +20,7 @@ WITH mark AS (
     c.unknown + (c.length_us IS NULL AND f.place > 1) AS unknown, c.break, 1 AS is_sent
   FROM stitched_event f JOIN stitched_seat c ON c.run = f.run AND c.ad = f.ad
   WHERE f.run = :run AND f.place IS NOT NULL
-  UNION ALL
-  SELECT
+  UNION ALL SELECT
     c.stream, c.seat * 10 - 1, c.ad, 0, coalesce(o.first_us, p.declared_us), c.media_us, NULL, c.unknown, c.break, 0
   FROM stitched_entry o JOIN stitched_shown p ON p.run = o.run AND p.ad = o.ad
   JOIN stitched_seat c ON c.run = o.run AND c.ad = o.ad

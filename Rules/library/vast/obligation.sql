@@ -13,8 +13,7 @@ share(event, n) AS (VALUES ('start', 0), ('firstQuartile', 1), ('midpoint', 2), 
 place AS (
   SELECT r.*, q.event, q.n * r.length_us / 4 AS place_us
   FROM reach r JOIN share q WHERE r.run = :run AND r.owner_kind = 'ad_play'
-  UNION ALL
-  SELECT r.*, o.event, o.offset_us
+  UNION ALL SELECT r.*, o.event, o.offset_us
   FROM reach r JOIN play_tracker o ON o.ad_play = r.owner AND o.event = 'progress' AND o.family = 'vast'
   -- Common players never come to the offset 0.
   WHERE r.run = :run AND r.owner_kind = 'ad_play' AND o.offset_us > 0),

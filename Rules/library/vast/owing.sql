@@ -32,8 +32,7 @@ read AS (
   WHERE d.run = :run AND d.kind IN ('vast', 'vmap'))
 SELECT 'vast' AS family, what, is_alone, 'document' AS evidence_table, id AS evidence_id
 FROM read WHERE what IS NOT NULL
-UNION ALL
-SELECT
+UNION ALL SELECT
   'vast', iif(p.start_us IS NULL, 'an impression was sent and nothing else of its ad: neither its media nor its start',
       'an ad began and nothing else of it was sent: whether it was watched is unknown'),
   -- Nobody leaves every other ad as it begins; each has two rows. Where none began, nothing was seen of any.
@@ -77,5 +76,4 @@ WHERE d.run = :run AND d.kind = 'vast' AND t.event IN ('impression', 'start', 'f
       OR EXISTS (SELECT 1 FROM ad o WHERE o.document = d.id AND o.kind = 'wrapper' AND o.id <> a.id)
       AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.ad = a.id AND r.kind = 'wrapped-tag' AND r.fetch IS NOT NULL))
 GROUP BY d.id
-UNION ALL
-SELECT 'vast', u.what, 1, 'exchange', u.exchange FROM unread_ad u WHERE u.run = :run
+UNION ALL SELECT 'vast', u.what, 1, 'exchange', u.exchange FROM unread_ad u WHERE u.run = :run

@@ -16,8 +16,7 @@ after AS MATERIALIZED (
     AND next_us - began_us - still_us BETWEEN length_us - 1500000 AND length_us + $us(complete.graceSeconds) + 2000000
     AS is_end, next_root = root OR is_halted AS is_over, length_us
   FROM _shown_ad WHERE run = :run AND next_us IS NOT NULL
-  UNION ALL
-  SELECT ad_play, content_us, 'exchange', content,
+  UNION ALL SELECT ad_play, content_us, 'exchange', content,
     -- A viewer who closes the ad just before its end is back at the content as early.
     NOT is_halted AND length_us >= 8000000 AND content_us - began_us - still_us >= length_us - $us(order.slackMs), 0,
     length_us
@@ -36,16 +35,13 @@ SELECT 'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us, w.kind,
   IS NOT TRUE AS is_proof, f.family AS source, 'firing' AS evidence_table, f.id AS evidence_id
 FROM word w CROSS JOIN sent f ON f.event = w.event JOIN ad_play p ON p.id = f.ad_play
 LEFT JOIN tracker t ON t.id = f.tracker LEFT JOIN _shown_ad s ON s.run = :run AND s.ad_play = f.ad_play
-UNION ALL
-SELECT 'ad_play', a.ad_play, a.at_us, 'next', CASE WHEN a.is_end THEN a.length_us END, 1,
+UNION ALL SELECT 'ad_play', a.ad_play, a.at_us, 'next', CASE WHEN a.is_end THEN a.length_us END, 1,
   CASE a.evidence_table WHEN 'exchange' THEN 'segment' ELSE 'vast' END, a.evidence_table, a.evidence_id
 FROM after a WHERE a.is_end OR a.is_over
-UNION ALL
-SELECT
+UNION ALL SELECT
   'ad_play', p.id, coalesce(p.impression_us, p.start_us, p.from_us), 'length', p.duration_us, 0, 'vast', 'ad_play', p.id
 FROM ad_play p WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
-UNION ALL
-SELECT 'ad_play', s.ad_play, v.at_us, v.kind, NULL, 1, v.source, v.evidence_table, v.evidence_id
+UNION ALL SELECT 'ad_play', s.ad_play, v.at_us, v.kind, NULL, 1, v.source, v.evidence_table, v.evidence_id
 FROM _shown_ad s JOIN viewer_act v ON v.run = :run AND v.at_us >= s.began_us
   -- Who paused it leaves it when they like.
   AND v.at_us < iif(s.is_halted, 9e18, s.began_us + 3 * s.length_us)

@@ -10,18 +10,15 @@ WITH
 -- Hosts that trackers or documents of ads name.
 known AS MATERIALIZED (
   SELECT host FROM tracker WHERE likely(run = :run) AND host <> '' AND family IN ('vast', 'vmap', 'criteo')
-  UNION
-  SELECT host FROM document WHERE run = :run AND kind IN ('vast', 'vmap')),
+  UNION SELECT host FROM document WHERE run = :run AND kind IN ('vast', 'vmap')),
 first AS MATERIALIZED (SELECT min(at_us) AS at_us FROM document WHERE run = :run AND kind IN ('vast', 'vmap')),
 -- What leaves a document unread: the begin of the recording, a host that was not decrypted, a body that was not kept.
 dark AS MATERIALIZED (
   SELECT c.from_us AS at_us, f.at_us AS until_us, NULL AS domain
   FROM capture_span c CROSS JOIN first f WHERE c.run = :run
-  UNION ALL
-  SELECT since_us, 9e18, substr(host, instr(host, '.')) FROM blind
+  UNION ALL SELECT since_us, 9e18, substr(host, instr(host, '.')) FROM blind
   WHERE run = :run AND host IS NOT NULL AND hides IN ('requests', 'both')
-  UNION ALL
-  SELECT x.at_us, 9e18, NULL FROM ad_trace e JOIN exchange x ON x.id = e.exchange
+  UNION ALL SELECT x.at_us, 9e18, NULL FROM ad_trace e JOIN exchange x ON x.id = e.exchange
   WHERE e.run = :run AND e.event IS NULL),
 undeclared AS MATERIALIZED (
   SELECT e.exchange, e.event, e.place, x.at_us, x.host

@@ -6,8 +6,7 @@ CREATE TABLE unsure_tracker (
   KEY (ad_play, tracker)
 ) AS
 SELECT c.ad_play, c.tracker FROM firing_candidate c WHERE c.run = :run AND c.ad_play IS NOT NULL
-UNION
-SELECT o.ad_play, o.tracker
+UNION SELECT o.ad_play, o.tracker
 FROM (SELECT url, min(at_us) AS at_us FROM page_image WHERE likely(run = :run) GROUP BY url) g
 CROSS JOIN tracker t ON t.run = :run AND t.url = g.url CROSS JOIN play_tracker o ON o.tracker = t.id
 JOIN ad_play p ON p.id = o.ad_play

@@ -12,8 +12,7 @@ played AS MATERIALIZED (
     'ad_play' AS evidence_table, p.id AS evidence_id
   FROM break_ad b JOIN ad_play p ON p.ad = b.ad AND p.family = 'vast'
   WHERE b.run = :run GROUP BY b.break HAVING min(p.impression_us) IS NOT NULL
-  UNION ALL
-  SELECT a.id, d.at_us, d.at_us, 1, 'document', d.id
+  UNION ALL SELECT a.id, d.at_us, d.at_us, 1, 'document', d.id
   FROM ad a JOIN resource r ON r.document = a.document AND r.kind = 'wrapped-tag' AND r.ad = a.id
   JOIN document d ON d.exchange = r.fetch AND d.kind = 'vast' AND d.state = 'empty'
   WHERE a.run = :run AND a.kind = 'ad-break' AND NOT EXISTS (SELECT 1 FROM ad c WHERE c.parent = a.id)

@@ -14,8 +14,7 @@ begun AS MATERIALIZED (
   SELECT y.document, y.offset_us, y.at_us, sum(y.length_us) OVER w AS watched_us, max(y.media_us) OVER w AS media_us
   FROM (
     SELECT NULL AS document, NULL AS offset_us, c.at_us, c.length_us, c.at_us AS media_us FROM pace c
-    UNION ALL
-    SELECT b.document, b.offset_us, min(p.impression_us), 0, NULL
+    UNION ALL SELECT b.document, b.offset_us, min(p.impression_us), 0, NULL
     FROM ad b JOIN break_ad i ON i.break = b.id JOIN ad_play p ON p.ad = i.ad
     WHERE b.run = :run AND b.offset_us IS NOT NULL AND p.impression_us IS NOT NULL GROUP BY b.id
   ) y
