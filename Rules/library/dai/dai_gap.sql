@@ -39,8 +39,7 @@ jump(beacon, missing, before, is_sure, due_us) AS (
     OR EXISTS (
       SELECT 1 FROM stream_row r JOIN beacon p ON p.id = o.poll
       WHERE r.run = :run AND r.is_even AND r.first_us <= p.at_us AND r.last_us >= h.at_us
-        AND o.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
-        AND NOT EXISTS (
+        AND o.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run) AND NOT EXISTS (
           SELECT 1 FROM stream_fetch f
           WHERE f.run = :run AND f.stream = r.stream AND NOT f.is_next
             AND f.at_us BETWEEN h.begun_us - $us(quartile.lateSeconds) AND h.at_us + $us(dai.aliveSeconds))),

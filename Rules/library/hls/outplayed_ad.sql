@@ -3,11 +3,10 @@
 INSERT INTO outplayed_ad
 SELECT a.id AS ad, p.listed_us, p.until_us
 FROM passed_interlude p JOIN ad a ON a.id = CAST(p.item AS INTEGER)
-WHERE p.run = :run AND p.kind = 'list'
-  AND NOT EXISTS (
-    SELECT 1 FROM stream_fetch f JOIN stream_extent e ON e.run = f.run AND e.stream = f.stream AND e.is_ended
-    WHERE f.run = :run AND f.ad = a.id GROUP BY f.stream
-    HAVING max(f.media_us + f.duration_us) < e.to_us - $us(order.slackMs))
+WHERE p.run = :run AND p.kind = 'list' AND NOT EXISTS (
+  SELECT 1 FROM stream_fetch f JOIN stream_extent e ON e.run = f.run AND e.stream = f.stream AND e.is_ended
+  WHERE f.run = :run AND f.ad = a.id GROUP BY f.stream
+  HAVING max(f.media_us + f.duration_us) < e.to_us - $us(order.slackMs))
   -- Where the next cannot be loaded the player may give up the break at once.
   AND NOT EXISTS (
     SELECT 1 FROM ad n JOIN resource r ON r.ad = n.id AND r.kind = 'playlist'

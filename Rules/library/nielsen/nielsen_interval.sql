@@ -40,8 +40,7 @@ off AS MATERIALIZED (
       WHEN is_again THEN 'again'
       WHEN missing > 0 AND viewed_us <= most_us AND created_us - since_us - viewed_us >= missing * interval_us
       - $us(nielsen.intervalToleranceSeconds) THEN 'number'
-      WHEN coalesce(passed_us, viewed_us) > most_us AND coalesce(viewed_us > most_us, NOT is_interrupted)
-      THEN 'late'
+      WHEN coalesce(passed_us, viewed_us) > most_us AND coalesce(viewed_us > most_us, NOT is_interrupted) THEN 'late'
       WHEN heard_us > said_us + $us(nielsen.intervalToleranceSeconds) THEN 'short'
       WHEN passed_us < least_us AND next_us IS NOT NULL AND NOT is_interrupted THEN 'early' END AS fault
   FROM paced)

@@ -69,8 +69,7 @@ SELECT capture, call, from_us, to_us, iif(state = 'joined', offset_us, NULL) AS 
   CASE WHEN is_other_app THEN printf('its app id is another''s, and %d of %d pings fit', support, pings)
     WHEN support > 0 THEN printf('it explains %d of %d pings at %+.1f s', support, pings, offset_us / 1000000.0)
     WHEN state = 'joined' THEN 'it is of the same time, and no ping fits'
-    WHEN state = 'unknown'
-    THEN iif(is_of_others, 'no ping fits, and none of what was measured is loaded in it',
+    WHEN state = 'unknown' THEN iif(is_of_others, 'no ping fits, and none of what was measured is loaded in it',
         'its lines do not say when they were written, and no ping fits')
     ELSE 'no ping fits its calls, and it lies ' || CASE
       WHEN apart_us >= 172800000000 THEN (apart_us / 86400000000) || ' days'

@@ -48,8 +48,7 @@ WHERE p.run = :run AND EXISTS (
     WHERE o.ad_play = w.ad_play AND o.vendor NOT IN (
       SELECT v.vendor FROM verification_script v
       WHERE v.ad_play = p.id AND v.state <> 'refused' AND v.reported IS NULL)))
-  AND NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.ad_play = p.id)
-  AND NOT EXISTS (
+  AND NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.ad_play = p.id) AND NOT EXISTS (
     SELECT 1 FROM omid_session w
     WHERE w.run = :run AND w.ad_play IS NULL AND p.start_us BETWEEN w.from_us AND coalesce(w.to_us, p.start_us))
   AND EXISTS (SELECT 1 FROM firing f WHERE f.ad_play = p.id AND f.place > 1)

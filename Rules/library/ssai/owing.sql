@@ -16,8 +16,7 @@ SELECT 'ssai',
 FROM stitched_place p
 WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
   AND p.media_to_us <= (SELECT min(f.media_us) FROM segment_fetch f WHERE f.run = :run AND f.stream = p.stream)
-  AND NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run)
-  AND NOT EXISTS (
+  AND NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run) AND NOT EXISTS (
     SELECT 1 FROM document d
     WHERE d.run = :run AND d.kind = 'playlist' AND d.label IN ('multivariant playlist', 'static manifest'))
 GROUP BY p.stream

@@ -21,10 +21,9 @@ asked AS MATERIALIZED (
   WHERE b.run = :run AND b.hides IN ('requests', 'both')
     AND b.host LIKE '%.mediatailor.%.amazonaws.com' AND b.host NOT LIKE 'segments.%')
 SELECT p.exchange, p.at_us FROM piece p
-WHERE EXISTS (SELECT 1 FROM asked a WHERE a.at_us <= p.at_us)
-  AND NOT EXISTS (
-    SELECT 1 FROM tracking_poll r
-    WHERE r.run = :run AND r.at_us >= coalesce((
-      SELECT max(a.at_us) FROM asked a WHERE a.is_opening AND a.at_us <= p.at_us), 0)
-      -- At the edge of a live stream an ad is listed while its media is.
-      AND (NOT p.is_live OR r.at_us BETWEEN p.at_us - $us(ssai.bufferSeconds) AND p.at_us + $us(ssai.bufferSeconds)))
+WHERE EXISTS (SELECT 1 FROM asked a WHERE a.at_us <= p.at_us) AND NOT EXISTS (
+  SELECT 1 FROM tracking_poll r
+  WHERE r.run = :run AND r.at_us >= coalesce((
+    SELECT max(a.at_us) FROM asked a WHERE a.is_opening AND a.at_us <= p.at_us), 0)
+    -- At the edge of a live stream an ad is listed while its media is.
+    AND (NOT p.is_live OR r.at_us BETWEEN p.at_us - $us(ssai.bufferSeconds) AND p.at_us + $us(ssai.bufferSeconds)))

@@ -18,5 +18,4 @@ WHERE o.run = :run AND o.state = 'owed' AND NOT CASE
   ELSE EXISTS (SELECT 1 FROM firing f WHERE f.tracker = o.tracker AND f.ad_play = o.owner) OR EXISTS (
     SELECT 1 FROM obligation w JOIN firing f ON f.tracker = w.tracker AND f.ad_play = w.owner
     WHERE w.run = :run AND w.owner_kind = o.owner_kind AND w.owner = o.owner AND w.event = o.event
-      AND w.family = o.family AND w.twin = o.twin)
-END
+      AND w.family = o.family AND w.twin = o.twin) END
