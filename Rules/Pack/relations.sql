@@ -1,14 +1,5 @@
 -- Generated from Rules/library by `beaconproof rules pack`. Do not edit.
 
--- A host that was connected to and of which nothing at all could be read.
-CREATE TABLE dark_host (
-  run INTEGER NOT NULL, -- The run.
-  host TEXT NOT NULL, -- The host.
-  blind INTEGER NOT NULL REFERENCES blind, -- The first stretch in which it is hidden.
-  what TEXT NOT NULL, -- What was not seen, for people.
-  PRIMARY KEY (run, host)
-) STRICT, WITHOUT ROWID;
-
 -- What is owed of each event that a tracker, a message or a line of a log can name, and how grave each fault of it is: the rows are those of events.yaml.
 CREATE TABLE event_contract (
   run INTEGER NOT NULL, -- The run.
@@ -837,6 +828,13 @@ CREATE TABLE opening_event (
 ) STRICT;
 CREATE INDEX by_opening_event_event ON opening_event (run, event);
 
+-- An ad play behind which the content that it interrupted went on, or began on the same page: nobody had left.
+CREATE TABLE outlived_ad (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+
 -- An ad whose media was fetched ahead: the content played on behind it, and never stood still for as long as the ad is; and nothing shows that it was played while the content was only made ready.
 CREATE TABLE preload (
   run INTEGER NOT NULL, -- The run.
@@ -877,6 +875,7 @@ CREATE TABLE stream_leap (
   run INTEGER NOT NULL, -- The run.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
   at_us INTEGER NOT NULL, -- When it was asked for.
+  since_us INTEGER, -- When the one before it was; NULL for the first of a stream.
   media_us INTEGER NOT NULL, -- Where it begins in the stream's media.
   duration_us INTEGER NOT NULL, -- How long it is.
   end_us INTEGER -- Where the furthest that was asked for before it ends; NULL for the first of a stream.
@@ -1220,7 +1219,7 @@ CREATE TABLE sign (
   owner_kind TEXT NOT NULL, -- The view that the owner is a row of: ad_play, ad (stitched), session, beacon (an interstitial), document.
   owner INTEGER NOT NULL REFERENCES owner_kind, -- What is shown to the viewer.
   at_us INTEGER NOT NULL, -- When.
-  kind TEXT NOT NULL, -- shown, completed, skipped, failed, left, next, paused, resumed, stalled, sought, away, back, loaded, hidden or length.
+  kind TEXT NOT NULL, -- shown, completed, skipped, failed, left, next, paused, resumed, stalled, sought, away, back or length.
   position_us INTEGER, -- The place in the owner's own media; NULL where it says none. Of length: how long the media is.
   is_proof INTEGER NOT NULL, -- 1 when it is proven, 0 when it is possible. Of length: 1 the player's own word, 0 declared.
   source TEXT NOT NULL, -- vast, omid, log, segment, navigation, metadata, fact, blind …
@@ -1545,7 +1544,7 @@ CREATE TABLE outplayed_ad (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
--- What a family owes in the run and of which nothing shows that it was done. A family with such a row and without a witness of behaviour leaves the run open.
+-- What a family owes in the run and of which nothing shows that it was done. A family with such a row and without a witness of behaviour leaves the run open. Here are the hosts of vendors that were connected to and of which nothing could be read.
 CREATE TABLE owing (
   run INTEGER NOT NULL, -- The run.
   family TEXT NOT NULL, -- The family.

@@ -71,7 +71,8 @@ struct CutURLTests {
     func allOfOneHostInThePath(path: String, hosts: Int) throws {
         let cut = ["i", "j", "k", "l"].map { "https://count.test/x/\($0)".padding(to: Self.length) }
         let tracker = String("https://count.test/\(path)0123456789".prefix(Self.length))
-        let (diagnostics, events) = try reading(cut + [tracker, "https://api.other.test/a/longer/address/of/another/host"])
+        let (diagnostics, events) = try reading(
+            cut + [tracker, "https://api.other.test/a/longer/address/of/another/host"])
         #expect(diagnostics.count == hosts)
         #expect(events.isEmpty)
     }

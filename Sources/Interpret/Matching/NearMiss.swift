@@ -35,7 +35,9 @@ extension TrackerIndex {
         if Redaction.isIn(path: sent.path) { return NearMiss(alteration: .redacted, matches: []) }
         let templates = templates(at: sent)
         guard !templates.isEmpty else {
-            if cut == .possible, sent.query == nil, goesOn(behind: sent) { return NearMiss(alteration: .cut, matches: []) }
+            if cut == .possible, sent.query == nil, goesOn(behind: sent) {
+                return NearMiss(alteration: .cut, matches: [])
+            }
             let matches = best(sent, self.templates(likePathOf: sent), but: .letterCase)
             return matches.isEmpty ? nil : NearMiss(alteration: .letterCase, matches: matches)
         }

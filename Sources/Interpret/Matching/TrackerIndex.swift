@@ -177,7 +177,8 @@ struct TrackerIndex: Sendable {
         guard let paths = drawers[url.host], paths.count <= TrackerIndex.mostTried else { return false }
         return paths.keys.contains { key in
             guard case .whole(let path) = key else { return false }
-            return path.count > url.path.count && ASCII.isLetterOrDigit(path[url.path.count]) && path.starts(with: url.path)
+            return path.count > url.path.count && ASCII.isLetterOrDigit(path[url.path.count])
+                && path.starts(with: url.path)
         }
     }
 

@@ -77,7 +77,8 @@ struct PausedRecordings {
                 StreamSQL.others,
                 ["run": SQLValue(run), "from": .integer(from - around), "to": .integer(to + around)])
             {
-                guard let host = request.text("host"), let path = request.text("path"), let at = request.integer("at_us")
+                guard let host = request.text("host"), let path = request.text("path"),
+                    let at = request.integer("at_us")
                 else { continue }
                 times[host + path, default: []].append(at)
             }

@@ -7,6 +7,8 @@ struct Rhythm {
     /// On both sides of the silence together, and one on each at least.
     private static let fewest = 5
     private static let fewestMissing: Int64 = 2
+    /// What comes faster than this is no timer of an app's.
+    private static let shortest: Int64 = 1_500_000
 
     /// - Parameters:
     ///   - times: when the requests were sent, in order.
@@ -15,11 +17,14 @@ struct Rhythm {
     init?(_ times: [Int64], silence: Range<Int64>) {
         let before = times.filter { $0 <= silence.lowerBound }
         let after = times.filter { $0 >= silence.upperBound }
-        guard before.count + after.count >= Self.fewest, let last = before.last, let next = after.first else { return nil }
-        let gaps = (Array(zip(before, before.dropFirst())) + Array(zip(after, after.dropFirst()))).map { $1 - $0 }.sorted()
+        guard before.count + after.count >= Self.fewest, let last = before.last, let next = after.first else {
+            return nil
+        }
+        let gaps = (Array(zip(before, before.dropFirst())) + Array(zip(after, after.dropFirst()))).map { $1 - $0 }
+            .sorted()
         period = gaps[gaps.count / 2]
-        guard period > 0 else { return nil }
-        let slack = period / 10 + 250_000
+        guard period >= Self.shortest else { return nil }
+        let slack = period / 10 + 150_000
         let beats = (next - last + period / 2) / period
         guard gaps.allSatisfy({ abs($0 - period) <= slack }), beats > Self.fewestMissing,
             abs(next - last - beats * period) <= slack,
