@@ -66,27 +66,24 @@ struct PausedRecordings {
     private static let shortestOfRhythm: Int64 = 4_000_000
 
     private func rhythmPauses() throws(StoreFailure) -> [Pause] {
-        var pauses: [Pause] = []
-        for row in try database.rows(
-            StreamSQL.silences, ["run": SQLValue(run), "shortest": .integer(Self.shortestOfRhythm)])
-        {
-            guard let from = row.integer("from_us"), let to = row.integer("to_us") else { continue }
-            let around = 3 * (to - from)
-            var times: [String: [Int64]] = [:]
-            for request in try database.rows(
-                StreamSQL.others,
-                ["run": SQLValue(run), "from": .integer(from - around), "to": .integer(to + around)])
-            {
-                guard let host = request.text("host"), let path = request.text("path"),
-                    let at = request.integer("at_us")
-                else { continue }
-                times[host + path, default: []].append(at)
-            }
-            let beating = times.filter { Rhythm($0.value, silence: from..<to) != nil }.keys.min()
-            guard let beating else { continue }
-            pauses.append(
-                Pause(silence: from..<to, sign: "\(beating), requested in step before and after, is missing"))
+        let silences = try database.rows(
+            StreamSQL.silences, ["run": SQLValue(run), "shortest": .integer(Self.shortestOfRhythm)]
+        ).compactMap { row -> Range<Int64>? in
+            guard let from = row.integer("from_us"), let to = row.integer("to_us") else { return nil }
+            return from..<to
         }
-        return pauses
+        guard !silences.isEmpty else { return [] }
+        var times: [String: [Int64]] = [:]
+        for request in try database.rows(StreamSQL.others, ["run": SQLValue(run)]) {
+            guard let host = request.text("host"), let path = request.text("path"), let at = request.integer("at_us")
+            else { continue }
+            times[host + path, default: []].append(at)
+        }
+        let series = times.filter { $0.value.count >= Rhythm.fewest }.sorted { $0.key < $1.key }
+        return silences.compactMap { silence in
+            series.first { Rhythm($0.value, silence: silence) != nil }.map {
+                Pause(silence: silence, sign: "\($0.key), requested in step before and after, is missing")
+            }
+        }
     }
 }

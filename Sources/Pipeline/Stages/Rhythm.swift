@@ -5,18 +5,20 @@ struct Rhythm {
     let period: Int64
 
     /// On both sides of the silence together, and one on each at least.
-    private static let fewest = 5
+    static let fewest = 5
     private static let fewestMissing: Int64 = 2
     /// What comes faster than this is no timer of an app's.
     private static let shortest: Int64 = 1_500_000
 
     /// - Parameters:
-    ///   - times: when the requests were sent, in order.
+    ///   - times: when the requests were sent, in order; those far from the silence say nothing.
     ///   - silence: a stretch in which none was.
     /// - Returns: `nil` where they have no rhythm, or did not keep it.
     init?(_ times: [Int64], silence: Range<Int64>) {
-        let before = times.filter { $0 <= silence.lowerBound }
-        let after = times.filter { $0 >= silence.upperBound }
+        let around = 3 * Int64(silence.count)
+        let middle = Self.place(of: silence.upperBound, in: times)
+        let before = times[Self.place(of: silence.lowerBound - around, in: times)..<middle]
+        let after = times[middle..<Self.place(of: silence.upperBound + around, in: times)]
         guard before.count + after.count >= Self.fewest, let last = before.last, let next = after.first else {
             return nil
         }
@@ -31,5 +33,15 @@ struct Rhythm {
             // What is missing was due in the silence.
             last + period >= silence.lowerBound - slack, next - period <= silence.upperBound + slack
         else { return nil }
+    }
+
+    /// How many of the times are earlier.
+    private static func place(of time: Int64, in times: [Int64]) -> Int {
+        var range = 0..<times.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = times[middle] < time ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
     }
 }

@@ -24,10 +24,10 @@ public enum StreamSQL {
         WHERE to_us - from_us > :shortest ORDER BY to_us
         """
 
-    /// Requests of the run `:run` from `:from` to `:to` that no family knows, and that fetch no media.
+    /// Requests of the run `:run` that no family knows, and that fetch no media.
     public static let others = """
         SELECT x.host, x.path, x.at_us FROM exchange x
-        WHERE x.run = :run AND x.at_us BETWEEN :from AND :to AND coalesce(x.is_media, 0) = 0
+        WHERE x.run = :run AND coalesce(x.is_media, 0) = 0
           AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
           AND NOT EXISTS (SELECT 1 FROM segment_fetch f WHERE f.exchange = x.id)
         ORDER BY x.at_us
