@@ -24,7 +24,7 @@ logged AS MATERIALIZED (
 sent AS MATERIALIZED (
   SELECT f.id, f.event, f.at_us FROM firing f
   WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL
-    AND f.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip')),
+    AND (f.place > 0 OR f.event = 'skip')),
 -- The trackers of the logged ads that are known: by when they started.
 owed AS MATERIALIZED (
   SELECT s.break, s.ad, o.event

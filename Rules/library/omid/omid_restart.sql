@@ -30,8 +30,7 @@ twin AS MATERIALIZED (
   SELECT a.ad_play, a.session AS before, c.session
   FROM opened a JOIN opened c
     ON c.ad_play = a.ad_play AND c.session > a.session AND c.host = a.host AND c.identifier <> a.identifier
-  JOIN omid_event x ON x.session = a.session
-    AND x.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
+  JOIN omid_event x ON x.session = a.session AND x.stage > 2
   JOIN omid_event y ON y.session = c.session AND y.event = x.event AND abs(y.at_us - x.at_us) <= 500000
   WHERE NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.session IN (a.session, c.session) AND o.rank > 1)
   GROUP BY a.session, c.session HAVING count(DISTINCT x.event) >= 2)
@@ -40,8 +39,7 @@ SELECT r.ad_play, r.before, r.session, EXISTS (
   SELECT 1
   FROM firing f JOIN omid_event x ON x.session = r.session AND x.event = f.event AND abs(x.at_us - f.at_us) <= 1250000
     OR x.session = r.before AND x.event = 'sessionFinish' AND x.at_us < f.at_us
-  WHERE f.ad_play = r.ad_play AND f.family = 'vast' AND f.repeat_class = 'first' AND f.at_us > r.at_us
-    AND f.event IN ('firstQuartile', 'midpoint', 'thirdQuartile', 'complete'))
+  WHERE f.ad_play = r.ad_play AND f.family = 'vast' AND f.repeat_class = 'first' AND f.at_us > r.at_us AND f.place > 1)
   -- What a wrapper reports alone may be of another ad of its answer, which was not read.
   AND (SELECT a.kind FROM ad_play p JOIN ad a ON a.id = p.ad WHERE p.id = r.ad_play) <> 'wrapper' AS is_sure
 FROM further r WHERE (r.before, r.session) NOT IN (SELECT before, session FROM twin)

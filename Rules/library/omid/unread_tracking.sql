@@ -12,10 +12,8 @@ WITH beside AS MATERIALIZED (
     max(e.at_us) AS to_us
   FROM omid_session w JOIN omid_event e ON e.session = w.session
   JOIN exchange x ON x.run = w.run AND x.at_us BETWEEN e.at_us - 250000 AND e.at_us + 250000
-    AND x.method = 'GET' AND NOT x.is_media
-    AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
-  WHERE w.run = :run AND w.ad_play IS NULL AND e.nth = 1
-    AND e.event IN ('start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
+    AND x.method = 'GET' AND NOT x.is_media AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
+  WHERE w.run = :run AND w.ad_play IS NULL AND e.nth = 1 AND e.stage > 2
   GROUP BY e.session, x.host HAVING count(DISTINCT e.event) >= 3)
 SELECT b.session, b.host, b.exchange FROM beside b
 WHERE (SELECT count(*) FROM exchange o WHERE o.run = :run AND o.host = b.host AND o.at_us BETWEEN b.from_us AND b.to_us)

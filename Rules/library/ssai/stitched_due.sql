@@ -69,6 +69,5 @@ WHERE (u.length_us IS NOT NULL OR u.last_place > 1)
       AND (u.content_us > u.at_us + $us(ssai.bufferSeconds)
           OR (SELECT max(at_us) FROM stream_fetch WHERE run = :run AND ad IS NOT NULL) >= u.at_us + u.length_us))
 UNION ALL SELECT t.id, t.ad, t.event, t.url, h.listed_us, h.until_us,
-  h.until_us IS NOT NULL AND (h.is_whole OR t.event IN ('impression', 'start')), h.listed_us, 'document', t.document
-FROM unheard_ad h JOIN tracker t ON t.ad = h.ad AND t.family = 'ssai'
-WHERE h.run = :run AND t.event IN ('impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete')
+  h.until_us IS NOT NULL AND (h.is_whole OR t.place < 2), h.listed_us, 'document', t.document
+FROM unheard_ad h JOIN tracker t ON t.ad = h.ad AND t.family = 'ssai' AND t.place IS NOT NULL WHERE h.run = :run

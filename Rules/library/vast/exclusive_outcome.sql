@@ -18,7 +18,6 @@ FROM (
     min(iif(f.is_sure, f.at_us, NULL)) AS at_us
   FROM firing f
   WHERE f.run = :run AND f.event IN ('complete', 'skip', 'viewable', 'notViewable', 'viewUndetermined')
-    AND f.family = 'vast' AND f.ad_play IS NOT NULL
-  GROUP BY f.ad_play, f.event) s JOIN ad_play p ON p.id = s.ad_play
+    AND f.family = 'vast' GROUP BY f.ad_play, f.event) s JOIN ad_play p ON p.id = s.ad_play
 WINDOW play AS (
     PARTITION BY p.id, s.kind ORDER BY s.at_us, s.firing ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
