@@ -10,12 +10,11 @@ measured AS MATERIALIZED (
     coalesce(y.ad_play, s.id) AS owner, p.duration_us AS declared_us, e.at_us, e.beacon,
     -- What is far off the document is a mistake in the call, not a length.
     CASE WHEN p.duration_us IS NULL
-      OR abs(CAST(d.value AS REAL) * 1000000 - p.duration_us) <= max($us(omid.lengthSlackSeconds), 0.25 * p.duration_us)
-      THEN CAST(CAST(d.value AS REAL) * 1000000 AS INTEGER) END AS length_us
+      OR abs(d.duration * 1000000 - p.duration_us) <= max($us(omid.lengthSlackSeconds), 0.25 * p.duration_us)
+      THEN CAST(d.duration * 1000000 AS INTEGER) END AS length_us
   FROM session s LEFT JOIN omid_play y ON y.session = s.id AND y.rank = 1 LEFT JOIN ad_play p ON p.id = y.ad_play
   LEFT JOIN omid_event e ON e.session = s.id AND e.event = 'start' AND e.nth = 1
-  LEFT JOIN parameter d ON d.beacon = e.beacon AND d.name = 'data' AND d.subkey = 'duration'
-    AND CAST(d.value AS REAL) > 0
+  LEFT JOIN omid_report d ON d.run = :run AND d.beacon = e.beacon AND d.duration > 0
   WHERE s.run = :run AND s.kind = 'omid')
 SELECT t.owner_kind, t.owner, e.at_us, w.kind,
   iif(e.stage > 2, (e.stage - 3) * coalesce(t.length_us, t.declared_us) / 4, NULL) AS position_us,

@@ -17,8 +17,7 @@ WITH played AS MATERIALIZED (
   SELECT
     p.document, coalesce(a.parent, 0) AS break, a.sequence, max(p.end_us) AS end_us, max(p.end_reason) AS end_reason
   FROM ad_play p JOIN ad a ON a.id = p.ad
-  WHERE p.run = :run AND p.family = 'vast' AND coalesce(p.impression_us, p.start_us) IS NOT NULL
-  GROUP BY p.document, p.ad),
+  WHERE p.run = :run AND p.family = 'vast' AND p.began_us IS NOT NULL GROUP BY p.document, p.ad),
 pod AS MATERIALIZED (SELECT document, break, max(sequence) AS last FROM played GROUP BY document, break),
 silent AS MATERIALIZED (
   SELECT a.id AS ad, a.document, coalesce(a.parent, 0) AS break, a.ordinal, a.sequence, o.last,
