@@ -22,14 +22,12 @@ shown AS (
     WHERE a.run = :run AND a.kind = 'stitched' AND d.kind = 'mediatailor' AND a.duration_us > 0) l
   JOIN stream_extent s ON s.run = :run AND s.host = l.host
   JOIN stream_row r ON r.run = :run AND r.stream = s.stream AND r.is_even
-    -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that
-    -- lists everything it is not known where the ad stands.
-    AND s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us
-    AND r.last_us >= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us
+  -- At the edge of a live stream an ad is listed when its segments are, and they wait in the buffer. Of a stream that
+  -- lists everything it is not known where the ad stands.
+  WHERE s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us AND r.last_us >= until_us
     AND NOT EXISTS (
       SELECT 1 FROM stream_leap k
-      WHERE k.run = :run AND k.stream = s.stream AND k.at_us >= l.at_us
-        AND k.since_us <= l.at_us + l.duration_us + $us(ssai.bufferSeconds) + 2 * s.target_us)
+      WHERE k.run = :run AND k.stream = s.stream AND k.at_us >= l.at_us AND k.since_us <= until_us)
   GROUP BY l.ad
   UNION ALL SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1)
 SELECT ad, min(listed_us) AS listed_us, min(until_us) AS until_us FROM shown GROUP BY ad

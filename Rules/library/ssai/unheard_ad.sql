@@ -16,7 +16,7 @@ WITH left_in AS MATERIALIZED (
 SELECT a.id AS ad, d.at_us AS listed_us, coalesce(o.until_us, n.at_us + $us(quartile.lateSeconds)) AS until_us,
   o.ad IS NOT NULL AS is_whole
 FROM ad a JOIN document d ON d.id = a.document LEFT JOIN outplayed_ad o ON o.run = a.run AND o.ad = a.id
-LEFT JOIN succeeded_ad n ON n.run = a.run AND n.ad = a.id
+LEFT JOIN succeeded_ad n ON n.run = a.run AND n.ad = a.id LEFT JOIN stitched_place p ON p.run = a.run AND p.ad = a.id
 WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM stitched_shown s WHERE s.run = :run)
   AND NOT EXISTS (
     SELECT 1 FROM resource r WHERE r.run = :run AND r.kind = 'segment' AND r.ad IS NOT NULL AND r.fetch IS NOT NULL)
@@ -30,30 +30,26 @@ WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM sti
   AND NOT EXISTS (
     SELECT 1 FROM left_in l WHERE l.document = a.document AND l.ordinal < a.ordinal AND l.last <= a.ordinal)
   -- The stream was not played as far as where it stands.
+  AND (p.media_from_us >= (
+    SELECT max(r.media_to_us) FROM stream_row r WHERE r.run = a.run AND r.stream = p.stream)) IS NOT TRUE
   AND NOT EXISTS (
-    SELECT 1 FROM stitched_place p
-    WHERE p.run = a.run AND p.ad = a.id AND p.media_from_us >= (
-      SELECT max(r.media_to_us) FROM stream_row r WHERE r.run = p.run AND r.stream = p.stream))
-  AND NOT EXISTS (
-    SELECT 1 FROM stitched_place p JOIN skipped_stretch k ON k.run = p.run AND k.stream = p.stream
-    WHERE p.run = a.run AND p.ad = a.id AND p.media_from_us >= k.from_us
+    SELECT 1 FROM skipped_stretch k
+    WHERE k.run = a.run AND k.stream = p.stream AND p.media_from_us >= k.from_us
       AND p.media_to_us <= k.to_us + 2 * $us(order.slackMs))
   -- What comes after it was fetched from where it comes from, and it was not: the viewer jumped over it.
   AND NOT EXISTS (
-    SELECT 1 FROM stitched_place p
-    JOIN segment_fetch f ON f.run = p.run AND f.stream = p.stream AND f.media_us >= p.media_to_us
-    JOIN exchange x ON x.id = f.exchange
-    WHERE p.run = a.run AND p.ad = a.id AND (EXISTS (
+    SELECT 1 FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+    WHERE f.run = a.run AND f.stream = p.stream AND f.media_us >= p.media_to_us AND (EXISTS (
       SELECT 1 FROM resource r
       WHERE r.document = a.document AND r.ad = a.id AND r.kind = 'segment' AND r.host = x.host)
-        OR EXISTS (SELECT 1 FROM segment_fetch o WHERE o.run = p.run AND o.stream = p.stream AND o.ad IS NOT NULL)))
+        OR EXISTS (SELECT 1 FROM segment_fetch o WHERE o.run = a.run AND o.stream = p.stream AND o.ad IS NOT NULL)))
   -- Watching began behind it: content that stands in front of it was not fetched either, and nothing hid that.
   AND NOT EXISTS (
-    SELECT 1 FROM stitched_place p JOIN stitched_seat c ON c.run = p.run AND c.ad = p.ad AND c.unknown = 0
-    JOIN stream_extent e ON e.run = p.run AND e.stream = p.stream AND p.media_from_us > e.from_us + c.media_us
-    JOIN segment_fetch f ON f.run = p.run AND f.stream = p.stream JOIN exchange x ON x.id = f.exchange
-    WHERE p.run = a.run AND p.ad = a.id GROUP BY p.stream
+    SELECT 1 FROM stitched_seat c
+    JOIN stream_extent e ON e.run = a.run AND e.stream = p.stream AND p.media_from_us > e.from_us + c.media_us
+    JOIN segment_fetch f ON f.run = a.run AND f.stream = p.stream JOIN exchange x ON x.id = f.exchange
+    WHERE c.run = a.run AND c.ad = a.id AND c.unknown = 0 GROUP BY c.ad
     HAVING min(f.media_us) >= p.media_to_us AND NOT EXISTS (
       SELECT 1 FROM blind b
-      WHERE b.run = p.run AND b.hides <> 'calls' AND coalesce(b.only_host, x.host) = x.host AND b.since_us <= x.at_us
+      WHERE b.run = a.run AND b.hides <> 'calls' AND coalesce(b.only_host, x.host) = x.host AND b.since_us <= x.at_us
         AND b.until_us >= e.first_us))
