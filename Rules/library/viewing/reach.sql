@@ -57,8 +57,7 @@ SELECT owner_kind, owner, began_us, length_us, proven_us,
   min(length_us, max(coalesce(proven_us, 0), CASE WHEN is_uneven THEN length_us
     ELSE coalesce(since_us, end_us, seen_us) - began_us - still_us END)) AS possible_us,
   coalesce(end_us, over_us) AS end_us,
-  CASE WHEN end_kind = 'completed' THEN 'complete' WHEN end_kind = 'skipped' THEN 'skip'
-    WHEN end_kind = 'failed' THEN 'error' WHEN end_kind IS NOT NULL THEN end_kind
-    WHEN seen_us < began_us + length_us + still_us THEN 'capture ended' ELSE 'unknown' END AS end_reason,
-  end_is_proof, NOT is_uneven AS is_even
+  CASE end_kind WHEN 'completed' THEN 'complete' WHEN 'skipped' THEN 'skip' WHEN 'failed' THEN 'error'
+    ELSE coalesce(end_kind, iif(seen_us < began_us + length_us + still_us, 'capture ended', 'unknown')) END
+  AS end_reason, end_is_proof, NOT is_uneven AS is_even
 FROM placed WHERE began_us IS NOT NULL
