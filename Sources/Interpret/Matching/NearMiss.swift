@@ -152,13 +152,16 @@ extension TrackerTemplate {
         return (template, url)
     }
 
-    /// Whether the last thing that was sent is the beginning of what is declared, and less.
+    /// Whether the last thing that was sent is the beginning of what is declared, and ends within a word of it.
     fileprivate func goesOn(behind sent: SentURL) -> Bool {
         guard case .pairs(let pairs) = query, pairs.count >= sent.pairs.count, let last = sent.pairs.last else {
             return false
         }
         let pattern = pairs[sent.pairs.count - 1]
-        return pattern.key.literal != last.key || pattern.value.literal.map { $0.count > last.value.count } ?? false
+        return pattern.key.literal != last.key
+            || pattern.value.literal.map {
+                $0.count > last.value.count && ASCII.isLetterOrDigit($0[last.value.count])
+            } ?? false
     }
 
     /// The parameters that are declared with a value of another form, and in whose place a hash was sent.
