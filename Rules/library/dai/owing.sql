@@ -2,9 +2,11 @@
 -- needs: stream_fetch, dai_break
 INSERT INTO owing
 WITH told AS MATERIALIZED (
-  SELECT b.id AS beacon, b.session, b.at_us, b.at_us + $us(order.slackMs)
-    + CAST($setting(dai.pollLatest) * coalesce(s.poll_us, $us(dai.aliveSeconds)) AS INTEGER) AS until_us
-  FROM beacon b JOIN exchange x ON x.id = b.exchange LEFT JOIN session s ON s.id = b.session
+  SELECT b.id AS beacon, b.session, b.at_us, b.at_us + $us(order.slackMs) + CAST($setting(dai.pollLatest) * coalesce((
+    SELECT max(CAST(p.value AS REAL)) * 1000000
+    FROM beacon r JOIN parameter p ON p.beacon = r.id AND p.name = 'response' AND p.subkey = 'polling_frequency'
+    WHERE r.session = b.session AND r.kind = 'stream-registration'), $us(dai.aliveSeconds)) AS INTEGER) AS until_us
+  FROM beacon b JOIN exchange x ON x.id = b.exchange
   WHERE b.run = :run AND b.family = 'dai' AND b.kind = 'metadata' AND x.status BETWEEN 200 AND 299
   ORDER BY b.at_us DESC, b.id DESC LIMIT 1),
 -- Ads that are part of a stream come from another host than most of it.
