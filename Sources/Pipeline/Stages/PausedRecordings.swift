@@ -8,13 +8,15 @@ struct PausedRecordings {
     let run: ID<RunRecord>
     let database: Database
 
-    private struct Pause: Hashable {
+    private struct Pause {
         var silence: Range<Int64>
         var sign: String
     }
 
     func report() throws(StoreFailure) {
-        let pauses = try streamPauses() + rhythmPauses()
+        let silences = try silences()
+        guard !silences.isEmpty else { return }
+        let pauses = try streamPauses(in: silences) + rhythmPauses(in: silences)
         guard !pauses.isEmpty else { return }
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             var end: Int64 = .min
@@ -33,57 +35,59 @@ struct PausedRecordings {
         }
     }
 
+    /// Two beats that are missing take as long.
+    private static let shortest: Int64 = 4_000_000
+
+    /// Stretches in which nobody requested anything, one after the other.
+    private func silences() throws(StoreFailure) -> [Range<Int64>] {
+        try database.rows(StreamSQL.silences, ["run": SQLValue(run), "shortest": .integer(Self.shortest)]).compactMap {
+            row in
+            guard let from = row.integer("from_us"), let to = row.integer("to_us") else { return nil }
+            return from..<to
+        }
+    }
+
     // MARK: Streams
 
     /// A shorter silence may be the player's.
     private static let shortestOfStream: Int64 = 8_000_000
 
-    private func streamPauses() throws(StoreFailure) -> [Pause] {
+    private func streamPauses(in silences: [Range<Int64>]) throws(StoreFailure) -> [Pause] {
         var pauses: [Pause] = []
         for leap in try database.rows(
             StreamSQL.leaps, ["run": SQLValue(run), "shortest": .integer(Self.shortestOfStream)])
         {
             guard let from = leap.integer("before_us"), let to = leap.integer("at_us"),
-                let segment = leap.integer("duration_us"), let silence = try longestSilence(from, to)
+                let segment = leap.integer("duration_us")
             else { continue }
+            let within = silences[silences.partitioningIndex { $0.lowerBound >= from }...]
+                .prefix { $0.upperBound <= to }
             // Others may have sent something until it was switched off, and before the stream went on.
-            guard silence.count >= to - from - 2 * segment, silence.count >= Self.shortestOfStream else { continue }
+            guard let silence = within.max(by: { $0.count < $1.count }),
+                silence.count >= max(Int(to - from - 2 * segment), Int(Self.shortestOfStream))
+            else { continue }
             pauses.append(Pause(silence: silence, sign: "a stream went on as if it had been played"))
         }
         return pauses
     }
 
-    private func longestSilence(_ from: Int64, _ to: Int64) throws(StoreFailure) -> Range<Int64>? {
-        let times = try database.rows(
-            StreamSQL.times, ["run": SQLValue(run), "from": .integer(from), "to": .integer(to)]
-        ).compactMap { $0.integer("at_us") }
-        return zip(times, times.dropFirst()).filter { $0 < $1 }.max { $0.1 - $0.0 < $1.1 - $1.0 }.map { $0..<$1 }
-    }
-
     // MARK: Rhythms
 
-    /// Two beats that are missing take as long.
-    private static let shortestOfRhythm: Int64 = 4_000_000
-
-    private func rhythmPauses() throws(StoreFailure) -> [Pause] {
-        let silences = try database.rows(
-            StreamSQL.silences, ["run": SQLValue(run), "shortest": .integer(Self.shortestOfRhythm)]
-        ).compactMap { row -> Range<Int64>? in
-            guard let from = row.integer("from_us"), let to = row.integer("to_us") else { return nil }
-            return from..<to
-        }
-        guard !silences.isEmpty else { return [] }
-        var times: [String: [Int64]] = [:]
-        for request in try database.rows(StreamSQL.others, ["run": SQLValue(run)]) {
-            guard let host = request.text("host"), let path = request.text("path"), let at = request.integer("at_us")
-            else { continue }
-            times[host + path, default: []].append(at)
-        }
-        let series = times.filter { $0.value.count >= Rhythm.fewest }.sorted { $0.key < $1.key }
-        return silences.compactMap { silence in
-            series.first { Rhythm($0.value, silence: silence) != nil }.map {
-                Pause(silence: silence, sign: "\($0.key), requested in step before and after, is missing")
+    private func rhythmPauses(in silences: [Range<Int64>]) throws(StoreFailure) -> [Pause] {
+        let requests = try database.rows(StreamSQL.others, ["run": SQLValue(run)]).compactMap {
+            row -> (series: String, at: Int64)? in
+            guard let host = row.text("host"), let path = row.text("path"), let at = row.integer("at_us") else {
+                return nil
             }
+            return (host + path, at)
+        }
+        return silences.compactMap { silence in
+            let around = 3 * Int64(silence.count)
+            let near = requests[requests.partitioningIndex { $0.at >= silence.lowerBound - around }...]
+                .prefix { $0.at < silence.upperBound + around }
+            return Dictionary(grouping: near, by: \.series)
+                .filter { Rhythm($0.value.map(\.at), silence: silence) != nil }.keys.min()
+                .map { Pause(silence: silence, sign: "\($0), requested in step before and after, is missing") }
         }
     }
 }

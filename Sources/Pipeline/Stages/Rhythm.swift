@@ -1,3 +1,5 @@
+import Model
+
 /// Requests that an app's timer sends, and that kept its step over a silence: two or more are missing in it. A timer that stood still
 /// with its app starts anew, out of step.
 struct Rhythm {
@@ -5,20 +7,18 @@ struct Rhythm {
     let period: Int64
 
     /// On both sides of the silence together, and one on each at least.
-    static let fewest = 5
+    private static let fewest = 5
     private static let fewestMissing: Int64 = 2
     /// What comes faster than this is no timer of an app's.
     private static let shortest: Int64 = 1_500_000
 
     /// - Parameters:
-    ///   - times: when the requests were sent, in order; those far from the silence say nothing.
+    ///   - times: when the requests were sent, in order; those around the silence, for those far off say nothing.
     ///   - silence: a stretch in which none was.
     /// - Returns: `nil` where they have no rhythm, or did not keep it.
     init?(_ times: [Int64], silence: Range<Int64>) {
-        let around = 3 * Int64(silence.count)
-        let middle = Self.place(of: silence.upperBound, in: times)
-        let before = times[Self.place(of: silence.lowerBound - around, in: times)..<middle]
-        let after = times[middle..<Self.place(of: silence.upperBound + around, in: times)]
+        let middle = times.partitioningIndex { $0 >= silence.upperBound }
+        let (before, after) = (times[..<middle], times[middle...])
         guard before.count + after.count >= Self.fewest, let last = before.last, let next = after.first else {
             return nil
         }
@@ -33,15 +33,5 @@ struct Rhythm {
             // What is missing was due in the silence.
             last + period >= silence.lowerBound - slack, next - period <= silence.upperBound + slack
         else { return nil }
-    }
-
-    /// How many of the times are earlier.
-    private static func place(of time: Int64, in times: [Int64]) -> Int {
-        var range = 0..<times.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = times[middle] < time ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
     }
 }

@@ -13,10 +13,6 @@ public enum StreamSQL {
           AND abs(media_us - reached_us - (at_us - before_us - duration_us)) <= duration_us * 3 / 2
         """
 
-    /// When the requests of the run `:run` from `:from` to `:to` were sent.
-    public static let times =
-        "SELECT at_us FROM exchange WHERE run = :run AND at_us BETWEEN :from AND :to ORDER BY at_us"
-
     /// Stretches of the run `:run` of more than `:shortest` in which nobody requested anything.
     public static let silences = """
         SELECT from_us, to_us
