@@ -87,7 +87,7 @@ struct PausedRecordings {
                 .prefix { $0.at < silence.upperBound + around }
             return Dictionary(grouping: near, by: \.series)
                 .filter { Rhythm($0.value.map(\.at), silence: silence) != nil }.keys.min()
-                .map { Pause(silence: silence, sign: "\($0), requested in step before and after, is missing") }
+                .map { Pause(silence: silence, sign: "the regular requests to \($0) are missing") }
         }
     }
 }
