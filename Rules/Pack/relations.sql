@@ -340,6 +340,15 @@ CREATE TABLE borrowed_trackers (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
+-- How long the media of an ad play is, where it is a stream whose playlist the capture holds.
+CREATE TABLE creative_length (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  length_us INTEGER NOT NULL, -- By the playlist, whatever the ad's document declares.
+  document INTEGER NOT NULL REFERENCES document, -- The playlist.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+
 -- An outcome of an ad play that rules out others: complete or skip; viewable, notViewable or viewUndetermined.
 CREATE TABLE exclusive_outcome (
   run INTEGER NOT NULL, -- The run.
@@ -778,7 +787,7 @@ CREATE TABLE _shown_ad (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
   began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
-  length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
+  length_us INTEGER NOT NULL, -- How long it is: as its media, as OMID received it, or as declared.
   still_us INTEGER NOT NULL, -- How long it is known to have stood still.
   is_halted INTEGER NOT NULL, -- 1 when it stood still before its end, and did not go on.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.

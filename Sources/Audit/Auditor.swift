@@ -72,7 +72,8 @@ package struct Auditor: Sendable {
         try write(facts, try settings(for: run, facts.known, database), of: run, in: database)
 
         let presence = Presence(
-            asked, relations: pack.library.relations.map(\.name), in: database, isDoubted: doubtsPreconditions)
+            asked, relations: pack.library.relations.map(\.name), families: families.found, in: database,
+            isDoubted: doubtsPreconditions)
         let values = try RunValues.read(of: run, in: database)
         let underived = try Deriver(pack.library).derive(
             Set(rules.flatMap(\.uses)).union([Owing.relation, Settlement.relation, ForeignLogs.relation]), run: run,
@@ -118,6 +119,8 @@ package struct Auditor: Sendable {
 
     /// The families of a run, in the senses that matter.
     private struct Families {
+        /// All that anything in the run belongs to.
+        var found: Set<String>
         var seen: Set<String>
         /// What the facts or a profile named by the person demand.
         var expected: [String]
@@ -135,7 +138,7 @@ package struct Auditor: Sendable {
             expected.append(family)
         }
         let seen = found.subtracting(onDemand.subtracting(expected)).union(pack.undeclaredFamilies)
-        return Families(seen: seen, expected: expected)
+        return Families(found: found, seen: seen, expected: expected)
     }
 
     /// What is known of a run, and where its sources contradict one another.

@@ -72,4 +72,57 @@ struct PausedRecordingTests {
         #expect(try silences(beatsFrom: 36, host: "secure-se.imrworldwide.com", path: "cgi-bin/gn?prd=dcr").isEmpty)
         #expect(try !silences(beatsFrom: 36, host: "app.test", path: "cgi-bin/gn?prd=dcr").isEmpty)
     }
+
+    /// The app was in the background, and its timer happens to keep its step.
+    @Test(arguments: [("background", 0), ("buffer_start", 1)])
+    func theLogSaysThatNothingWentOn(event: String, pauses: Int) throws {
+        let times = Array(stride(from: 0.0, through: 20, by: 4)) + [36.2, 40.2, 44.2, 48.2]
+        let har = SampleHAR(times.map { SampleHAR.Entry($0, "https://app.test/beat", status: 204) })
+        let folder = try TemporaryFolder()
+        let log = [(21, event), (36, "foreground")].enumerated().map { place, line in
+            """
+            {"v":1,"kind":"event","name":"\(line.1)","t":\(1_769_853_600 + line.0)000,"seq":\(place + 2)}
+            """
+        }
+        let header = #"{"v":1,"kind":"header","clock":"epoch_ms","app":"test","sdk":"ai.9.4.0.0"}"#
+        var request = Certify.Request(inputs: [try folder.write(har.json, to: "run.har")], toolVersion: "0")
+        request.callLogs = [try folder.write(([header] + log).joined(separator: "\n"), to: "run.nielsen.jsonl")]
+        let outcome = try Certify(request, rules: ShippedRules()).certify()
+        #expect(try outcome.database.rows("SELECT 1 FROM player_event").count == 2)
+        #expect(try outcome.database.rows("SELECT 1 FROM diagnostic WHERE code = 'recording.paused'").count == pauses)
+    }
+
+    // MARK: Numbered media without a playlist
+
+    /// Segments 224 to 228 as they are played, nothing for a minute, then one after another from `next`.
+    private func numberedSilences(next: Int) throws -> [Row] {
+        let before = (0...4).map { SampleHAR.Entry(Double($0) * 6, "https://cdn.test/v/seg_\(224 + $0).m4s", status: 200) }
+        let after = (0...3).map {
+            SampleHAR.Entry(90 + Double($0) * 6, "https://cdn.test/v/seg_\(next + $0).m4s", status: 200)
+        }
+        return try KeptRun(SampleHAR(before + after)).outcome.database.rows(
+            """
+            SELECT b.from_us, b.to_us FROM diagnostic d JOIN blind b ON b.diagnostic = d.id
+            WHERE d.code = 'recording.paused'
+            """)
+    }
+
+    @Test func numbersGoOnAsIfTheyHadBeenPlayed() throws {
+        let pause = try #require(try numberedSilences(next: 239).first)
+        #expect((pause.integer("to_us") ?? 0) - (pause.integer("from_us") ?? 0) == 65_999_998)
+    }
+
+    /// Where it stood, further by a jump of another length, or back.
+    @Test(arguments: [229, 234, 300, 10])
+    func numbersGoOnElsewhere(next: Int) throws {
+        #expect(try numberedSilences(next: next).isEmpty)
+    }
+
+    @Test func theLastNumberOfAPathCounts() throws {
+        let fetch = try #require(NumberedFetch(path: "/v5/chunk-stream2-00012.m4s", at: 0))
+        #expect(fetch.number == 12)
+        #expect(fetch.series == "/v5/chunk-stream2-.m4s")
+        #expect(NumberedFetch(path: "/v5/init.mp4", at: 0) == nil)
+        #expect(NumberedFetch(path: "/v5/99999999999999999999.ts", at: 0) == nil)
+    }
 }

@@ -2,5 +2,4 @@
 CREATE TABLE queryless (
   requests INTEGER NOT NULL -- How many requests there are.
 ) AS
-SELECT count(*) AS requests FROM exchange x WHERE likely(x.run = :run)
-HAVING count(*) > 0 AND max(x.has_query) = 0
+SELECT count(*) AS requests FROM exchange x WHERE likely(x.run = :run) HAVING count(*) > 0 AND max(x.has_query) = 0

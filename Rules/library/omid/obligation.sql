@@ -7,8 +7,7 @@ WITH rank(event, stage) AS (
 implied AS MATERIALIZED (
   -- The columns beside a minimum are those of its row.
   SELECT l.session, r.event, r.stage, l.event AS later, l.beacon, min(l.at_us) AS at_us
-  FROM rank r JOIN omid_event l ON l.run = :run AND l.stage > r.stage AND l.nth = 1
-  GROUP BY l.session, r.event),
+  FROM rank r JOIN omid_event l ON l.run = :run AND l.stage > r.stage AND l.nth = 1 GROUP BY l.session, r.event),
 -- A session without an impression belongs to the one play that began while it was open, where no other session does
 -- and the ad asks for the measurement.
 sole AS MATERIALIZED (

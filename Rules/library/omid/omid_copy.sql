@@ -12,8 +12,7 @@ CREATE TABLE omid_copy (
 ) AS
 WITH script AS MATERIALIZED (
   SELECT w.session, count(*) AS instances
-  FROM omid_session w
-  JOIN beacon v ON v.run = w.run AND v.family = 'omid' AND v.kind = 'script' AND v.event = 'version'
+  FROM omid_session w JOIN beacon v ON v.run = w.run AND v.family = 'omid' AND v.kind = 'script' AND v.event = 'version'
     AND v.at_us BETWEEN w.from_us AND w.first_us AND v.host = (
       SELECT g.host FROM beacon g WHERE g.session = w.session AND g.family = 'omid' LIMIT 1)
   WHERE w.run = :run AND NOT EXISTS (

@@ -1,10 +1,10 @@
 -- A linear ad that a player showed, or said that it showed, with what came after it.
--- needs: content_media, preflighted
+-- needs: content_media, creative_length, preflighted
 CREATE TABLE _shown_ad (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   root INTEGER NOT NULL REFERENCES document, -- The document that the way to it began with: one pod has one.
   began_us INTEGER NOT NULL, -- When it began: its start, else the impression.
-  length_us INTEGER NOT NULL, -- How long it is, as declared or as OMID received it.
+  length_us INTEGER NOT NULL, -- How long it is: as its media, as OMID received it, or as declared.
   still_us INTEGER NOT NULL, -- How long it is known to have stood still.
   is_halted INTEGER NOT NULL, -- 1 when it stood still before its end, and did not go on.
   is_skippable INTEGER NOT NULL, -- 1 when it may end before its end without a fault: skippable, or with code of its own.
@@ -18,11 +18,12 @@ CREATE TABLE _shown_ad (
 WITH begun AS MATERIALIZED (
   SELECT p.id AS ad_play, p.ad,
     -- What is far off is a mistake in the call, not a length.
-    iif(t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us, t.told_us, p.duration_us) AS length_us,
+    coalesce(l.length_us, iif(t.told_us BETWEEN 0.8 * p.duration_us AND 1.25 * p.duration_us, t.told_us, p.duration_us))
+    AS length_us,
     coalesce(min(coalesce(w.asked_us, p.start_us), coalesce(t.at_us, p.start_us)), t.at_us, p.impression_us)
     AS began_us,
     coalesce((SELECT max(f.stalled_us) FROM firing f WHERE f.ad_play = p.id AND f.family = 'vast'), 0) AS still_us
-  FROM ad_play p LEFT JOIN (
+  FROM ad_play p LEFT JOIN creative_length l ON l.run = :run AND l.ad_play = p.id LEFT JOIN (
     SELECT ad_play, max(length_us) AS told_us, min(start_us) AS at_us
     FROM omid_play WHERE run = :run AND rank = 1 AND start_us IS NOT NULL GROUP BY ad_play) t ON t.ad_play = p.id
   LEFT JOIN (

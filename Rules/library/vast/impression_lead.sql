@@ -29,8 +29,7 @@ ahead AS MATERIALIZED (
     iif(e.is_counted AND e.nth = 1, (
       SELECT min(h.fetched_us)
       FROM resource r LEFT JOIN resource h ON h.run = :run AND h.kind = 'media' AND h.url = r.url
-      WHERE r.ad = e.ad AND r.kind = 'media'
-      HAVING min(h.fetched_us) <= e.latest_us + e.spread_us AND NOT max(EXISTS (
+      WHERE r.ad = e.ad AND r.kind = 'media' HAVING min(h.fetched_us) <= e.latest_us + e.spread_us AND NOT max(EXISTS (
         SELECT 1 FROM hidden_resource b
         WHERE b.run = :run AND b.resource = r.id AND b.since_us <= e.latest_us AND b.until_us >= e.from_us))),
         NULL) AS media_us,

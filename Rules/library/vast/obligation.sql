@@ -43,3 +43,5 @@ SELECT 'ad_play' AS owner_kind, j.owner, 'vast' AS family, j.event, o.tracker, o
   j.to_us, j.state, j.because, j.evidence_table, coalesce(j.evidence_id, o.tracker) AS evidence_id
 FROM judged j JOIN play_tracker o ON o.ad_play = j.owner AND o.event = j.event AND o.family = 'vast'
   AND (o.offset_us = j.place_us OR o.place > 0)
+-- Those of overlays and companions beside it have no place in its media.
+JOIN tracker t ON t.id = o.tracker AND t.element = 'Tracking'

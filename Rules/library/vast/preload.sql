@@ -13,10 +13,9 @@ FROM (
   WHERE r.run = :run AND r.kind = 'media' AND a.kind = 'inline' AND a.duration_us > 0 GROUP BY r.ad
   -- What never came lets the content go on as well.
   HAVING max(x.status BETWEEN 200 AND 399 OR x.status IS NULL AND x.ending <> 'failed')) f
-WHERE EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us < f.fetched_us)
-  AND EXISTS (
-    SELECT 1 FROM content_media c
-    WHERE c.run = :run AND c.at_us > f.fetched_us AND c.at_us < f.fetched_us + f.duration_us)
+WHERE EXISTS (SELECT 1 FROM content_media c WHERE c.run = :run AND c.at_us < f.fetched_us) AND EXISTS (
+  SELECT 1 FROM content_media c
+  WHERE c.run = :run AND c.at_us > f.fetched_us AND c.at_us < f.fetched_us + f.duration_us)
   -- Ten minutes show whether it was waited for.
   AND NOT EXISTS (
     SELECT 1 FROM content_media c

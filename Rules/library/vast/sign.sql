@@ -1,6 +1,6 @@
 -- What beacons of VAST, and Criteo's beside them, say of the viewer, what came after the ad, and what the viewer did
 -- meanwhile.
--- needs: _shown_ad, viewer_act
+-- needs: _shown_ad, creative_length, viewer_act
 INSERT INTO sign
 WITH word(event, kind) AS (
   VALUES ('impression', 'shown'), ('creativeView', 'shown'), ('start', 'shown'), ('firstQuartile', 'shown'),
@@ -21,12 +21,14 @@ after AS MATERIALIZED (
     NOT is_halted AND length_us >= 8000000 AND content_us - began_us - still_us >= length_us - $us(order.slackMs), 0,
     length_us
   FROM _shown_ad WHERE run = :run AND content_us IS NOT NULL),
--- Beacons of one event that leave at one time, an ad's and its wrappers', are one sign.
+-- Beacons of one event that leave at one time, an ad's and its wrappers', are one sign; each progress is one by
+-- itself.
 sent AS MATERIALIZED (
-  SELECT id, ad_play, event, family, place, at_us, iif(event = 'progress', tracker, NULL) AS tracker,
-    min(ambiguous) AS is_doubted
-  FROM firing WHERE run = :run AND family IN ('vast', 'criteo') AND repeat_class = 'first' AND direct = 1
-  GROUP BY event, ad_play, at_us, family, iif(event = 'progress', id, NULL))
+  SELECT id, ad_play, event, family, place, at_us, NULL AS tracker, min(ambiguous) AS is_doubted FROM firing
+  WHERE run = :run AND family IN ('vast', 'criteo') AND repeat_class = 'first' AND direct = 1 AND event <> 'progress'
+  GROUP BY event, ad_play, at_us, family
+  UNION ALL SELECT id, ad_play, event, family, place, at_us, tracker, ambiguous FROM firing
+  WHERE run = :run AND family IN ('vast', 'criteo') AND repeat_class = 'first' AND direct = 1 AND event = 'progress')
 SELECT 'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us, w.kind,
   iif(f.place > 0, (f.place - 1) * coalesce(s.length_us, p.duration_us) / 4, t.offset_us) AS position_us,
   f.event NOT IN ('impression', 'creativeView') AND NOT f.is_doubted
@@ -38,9 +40,10 @@ LEFT JOIN tracker t ON t.id = f.tracker LEFT JOIN _shown_ad s ON s.run = :run AN
 UNION ALL SELECT 'ad_play', a.ad_play, a.at_us, 'next', CASE WHEN a.is_end THEN a.length_us END, 1,
   CASE a.evidence_table WHEN 'exchange' THEN 'segment' ELSE 'vast' END, a.evidence_table, a.evidence_id
 FROM after a WHERE a.is_end OR a.is_over
-UNION ALL SELECT
-  'ad_play', p.id, coalesce(p.impression_us, p.start_us, p.from_us), 'length', p.duration_us, 0, 'vast', 'ad_play', p.id
-FROM ad_play p WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
+UNION ALL SELECT 'ad_play', p.id, coalesce(p.impression_us, p.start_us, p.from_us), 'length',
+  coalesce(l.length_us, p.duration_us), l.length_us IS NOT NULL, 'vast', 'ad_play', p.id
+FROM ad_play p LEFT JOIN creative_length l ON l.run = :run AND l.ad_play = p.id
+WHERE p.run = :run AND p.family = 'vast' AND p.duration_us > 0
 UNION ALL SELECT 'ad_play', s.ad_play, v.at_us, v.kind, NULL, 1, v.source, v.evidence_table, v.evidence_id
 FROM _shown_ad s JOIN viewer_act v ON v.run = :run AND v.at_us >= s.began_us
   -- Who paused it leaves it when they like.

@@ -27,8 +27,7 @@ silent AS MATERIALIZED (
   WHERE a.run = :run AND a.kind = 'inline' AND d.kind IN ('vast', 'vmap')
     AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = a.id)
     AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = a.id)
-    AND (o.document IS NOT NULL OR a.id NOT IN (SELECT l.ad FROM preload l WHERE l.run = :run))
-    AND NOT EXISTS (
+    AND (o.document IS NOT NULL OR a.id NOT IN (SELECT l.ad FROM preload l WHERE l.run = :run)) AND NOT EXISTS (
       SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id
       WHERE t.document = d.id AND (t.ad IS NULL OR t.ad = a.parent AND t.event = 'error')))
 SELECT s.ad, s.document, nullif(s.break, 0) AS break, s.is_pod, min(m.resource) AS media,

@@ -42,5 +42,4 @@ LEFT JOIN (
   WHERE r.run = :run AND r.kind = 'verification' GROUP BY r.url) s ON s.url = r.url
 -- Ads of one document that name the same script share its request.
 LEFT JOIN resource h ON h.document = r.document AND h.kind = r.kind AND h.url = r.url AND h.fetch IS NOT NULL
-WHERE p.run = :run AND p.start_us IS NOT NULL AND r.verification IS NOT NULL
-GROUP BY p.id, u.ad, r.verification
+WHERE p.run = :run AND p.start_us IS NOT NULL AND r.verification IS NOT NULL GROUP BY p.id, u.ad, r.verification

@@ -38,8 +38,7 @@ placed AS (
     AS proven_us, n.at_us AS end_us, n.kind AS end_kind, coalesce(n.is_proof, o.at_us IS NOT NULL) AS end_is_proof,
     t.since_us, coalesce(t.still_us, 0) AS still_us, (SELECT max(last_us) FROM capture WHERE run = :run) AS seen_us,
     o.at_us AS over_us
-  FROM seen e
-  LEFT JOIN (
+  FROM seen e LEFT JOIN (
     -- The first sign of an end that no sign of playing follows but what was on its way. Of two at one time the one that
     -- says more.
     SELECT s.owner_kind, s.owner, s.at_us, s.kind, s.is_proof,

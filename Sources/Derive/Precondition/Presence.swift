@@ -13,6 +13,8 @@ package final class Presence {
     /// Whether what a precondition rules out is run all the same, and must find nothing: for tests of rules.
     package let isDoubted: Bool
     private let asked: AskedColumns
+    /// Those of all beacons and trackers, and so of what is made of them; `nil` where nobody has looked.
+    private let families: Set<String>?
     private var views: [String: Rows] = [:]
     /// Relations, once they are filled: whether they have rows.
     private var relations: [String: Bool?]
@@ -23,10 +25,13 @@ package final class Presence {
     /// - Parameters:
     ///   - asked: the columns of all preconditions that will be asked for.
     ///   - relations: the names of relations, which are filled later.
+    ///   - families: all that beacons and trackers of the run belong to.
     package init(
-        _ asked: AskedColumns, relations: [String], in database: Database, isDoubted: Bool = false
+        _ asked: AskedColumns, relations: [String], families: Set<String>? = nil, in database: Database,
+        isDoubted: Bool = false
     ) {
         self.asked = asked
+        self.families = families
         self.database = database
         self.isDoubted = isDoubted
         self.relations = Dictionary(relations.map { ($0, nil) }, uniquingKeysWith: { $1 })
@@ -52,6 +57,11 @@ package final class Presence {
         if let answer = answers[need] { return answer }
         let asked = Precondition.AskedRows(need)
         if let hasRows = relations[asked.view] { return hasRows ?? true }
+        if let families, Presence.ofFamilies.contains(asked.view), let texts = asked.texts["family"],
+            families.isDisjoint(with: texts)
+        {
+            return false
+        }
         let isThere =
             switch try rows(of: asked.view) {
             case .none: false
@@ -62,6 +72,9 @@ package final class Presence {
         answers[need] = isThere
         return isThere
     }
+
+    /// Views whose rows are of the family of a beacon or a tracker. A run has many rows of them, and few families.
+    private static let ofFamilies: Set<String> = ["beacon", "tracker", "firing", "play_tracker"]
 
     private static func agrees(_ value: SQLValue, with texts: [String]) -> Bool {
         switch value {

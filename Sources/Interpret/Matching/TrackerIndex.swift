@@ -15,9 +15,19 @@ struct TrackerIndex: Sendable {
 
     private struct Entry: Sendable {
         var text: String
-        var variants: [TrackerTemplate]
+        var variants: [Variant]
         /// Where the variants are filed, to find them again when they are removed.
         var places: [Place]
+    }
+
+    /// One template, shared by its entry and its place: copying it for each request that is compared with it would cost more than
+    /// the comparison.
+    private final class Variant: Sendable {
+        let template: TrackerTemplate
+
+        init(_ template: TrackerTemplate) {
+            self.template = template
+        }
     }
 
     private struct Place: Hashable, Sendable {
@@ -30,7 +40,7 @@ struct TrackerIndex: Sendable {
 
     private struct Filed: Sendable {
         var id: TemplateID
-        var variant: Int
+        var variant: Variant
     }
 
     /// The templates with one path, by a literal pair of theirs.
@@ -67,12 +77,12 @@ struct TrackerIndex: Sendable {
     mutating func insert(_ declared: String) throws(TrackerTemplate.Unfireable) -> TemplateID {
         let text = TrackerTemplate.trim(declared)
         if let id = idsByText[text] { return id }
-        let variants = try TrackerTemplate.compile(text)
+        let variants = try TrackerTemplate.compile(text).map(Variant.init)
         lastID += 1
         var entry = Entry(text: text, variants: variants, places: [])
-        for (number, variant) in variants.enumerated() {
-            let place = self.place(for: variant)
-            let filed = Filed(id: lastID, variant: number)
+        for variant in variants {
+            let place = self.place(for: variant.template)
+            let filed = Filed(id: lastID, variant: variant)
             drawers[place.host, default: [:]][place.path, default: PathDrawer()].add(filed, pair: place.pair)
             entry.places.append(place)
         }
@@ -94,7 +104,7 @@ struct TrackerIndex: Sendable {
 
     /// The holes of a template, as its first variant has them.
     func holes(of id: TemplateID) -> [Hole] {
-        entries[id]?.variants.first?.holes ?? []
+        entries[id]?.variants.first?.template.holes ?? []
     }
 
     /// Longer URLs are matched with nothing.
@@ -118,19 +128,14 @@ struct TrackerIndex: Sendable {
 
     private func best(_ url: SentURL) -> [Match] {
         var best: [Match] = []
-        var templates: Set<TemplateID> = []
         forEachCandidate(url) { filed in
-            guard let template = entries[filed.id]?.variants[filed.variant], let found = template.match(url) else {
-                return
-            }
+            guard let found = filed.variant.template.match(url) else { return }
             if let top = best.first?.score {
                 if found.score < top { return }
-                if found.score > top {
-                    best.removeAll()
-                    templates.removeAll()
-                }
+                if found.score > top { best.removeAll() }
             }
-            guard templates.insert(filed.id).inserted else { return }
+            // Another variant of the same text.
+            guard !best.contains(where: { $0.template == filed.id }) else { return }
             best.append(
                 Match(template: filed.id, score: found.score, captures: found.captures, trimmed: url.trimmed))
         }
@@ -184,9 +189,8 @@ struct TrackerIndex: Sendable {
 
     private func templates(in found: [PathDrawer]) -> [(id: TemplateID, template: TrackerTemplate)] {
         guard found.reduce(0, { $0 + $1.count }) <= TrackerIndex.mostTried else { return [] }
-        return found.flatMap { $0.withoutPair + $0.byPair.values.joined() }.sorted { $0.id < $1.id }.compactMap {
-            filed in
-            entries[filed.id].map { (filed.id, $0.variants[filed.variant]) }
+        return found.flatMap { $0.withoutPair + $0.byPair.values.joined() }.sorted { $0.id < $1.id }.map {
+            ($0.id, $0.variant.template)
         }
     }
 

@@ -71,7 +71,7 @@ struct TrackerTemplate: Sendable, Hashable {
         guard let first = bytes.firstIndex(where: { !isSpace($0) }),
             let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return "" }
-        return String(text[first...last])
+        return first == bytes.startIndex && bytes.index(after: last) == bytes.endIndex ? text : String(text[first...last])
     }
 
     private static func isLineSpace(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
@@ -81,9 +81,14 @@ struct TrackerTemplate: Sendable, Hashable {
         if bytes.count > TrackerTemplate.mostBytes { throw .tooLong }
         if bytes.matches(Array("about:blank".utf8), at: 0) { throw .placeholder }
         let found = Hole.find(in: bytes)
-        var literal = [Bool](repeating: true, count: bytes.count)
-        for (range, _) in found {
-            for index in range { literal[index] = false }
+        // Most have no hole.
+        var literal: [Bool]?
+        if !found.isEmpty {
+            var bits = [Bool](repeating: true, count: bytes.count)
+            for (range, _) in found {
+                for index in range { bits[index] = false }
+            }
+            literal = bits
         }
         let url = URLFields(bytes: bytes, literal: literal)
         scheme = bytes[url.scheme].map(ASCII.lowercased)
@@ -106,9 +111,9 @@ struct TrackerTemplate: Sendable, Hashable {
         }
     }
 
-    private static func compileQuery(_ url: URLFields, literal: [Bool], with compiler: PatternCompiler) -> Query {
+    private static func compileQuery(_ url: URLFields, literal: [Bool]?, with compiler: PatternCompiler) -> Query {
         guard let range = url.query, !range.isEmpty else { return .none }
-        let pairs = url.pairs(in: range) { literal[$0] }
+        let pairs = url.pairs(in: range) { literal?[$0] ?? true }
         func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] { PercentCoding.decode(bytes, plusIsSpace: true) }
         guard pairs.contains(where: { $0.value != nil }) else {
             return .whole(compiler.pattern([range], decode))

@@ -1,4 +1,5 @@
 import Encodings
+import Model
 
 /// A URL as it was sent, split into ranges of its bytes; nothing is decoded or normalised until somebody asks.
 ///
@@ -38,7 +39,12 @@ public struct URLFields: Sendable, Hashable {
             bytes[index] == byte && (literal?[index] ?? true)
         }
         func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
-            range.first { delimits($0, byte) }
+            var place = range.lowerBound
+            while let found = ByteSearch.firstIndex(of: byte, in: bytes.span, from: place), found < range.upperBound {
+                if literal?[found] ?? true { return found }
+                place = found + 1
+            }
+            return nil
         }
         let end = first(UInt8(ascii: "#"), in: 0..<bytes.count) ?? bytes.count
         let question = first(UInt8(ascii: "?"), in: 0..<end)

@@ -101,11 +101,13 @@ enum AdMarkup {
 extension [UInt8] {
     /// The first place of `literal` (lower case, ASCII case ignored) at or after `start`.
     func firstIndex(of literal: [UInt8], from start: Int) -> Int? {
-        guard let first = literal.first, count >= literal.count, start <= count - literal.count else { return nil }
-        return withUnsafeBufferPointer { bytes in
-            (start...(bytes.count - literal.count)).first {
-                ASCII.lowercased(bytes[$0]) == first && matches(literal, at: $0)
-            }
+        guard let first = literal.first, count >= literal.count else { return nil }
+        let last = count - literal.count
+        var place = start
+        while place <= last, let found = ByteSearch.firstIndex(like: first, in: span, from: place), found <= last {
+            if matches(literal, at: found) { return found }
+            place = found + 1
         }
+        return nil
     }
 }

@@ -24,6 +24,7 @@ package struct InterpretStage: Sendable {
     package func interpret(run: ID<RunRecord>, in database: Database) throws(PipelineFailure) {
         try PipelineFailure.storing { () throws(StoreFailure) in
             try database.finishDecoding()
+            var silences = Silences()
             try database.write { (writer: inout Writer) throws(StoreFailure) in
                 try writer.deleteInterpretation(run: run)
                 let ids = try writer.beginInterpretation()
@@ -42,6 +43,7 @@ package struct InterpretStage: Sendable {
                 }
                 do throws(StoreFailure) {
                     try ExchangeReader(database).forEachExchange(run: run) { (id, exchange) throws(StoreFailure) in
+                        silences.end(at: exchange.startedAt)
                         while let earlier = try calls.next(until: exchange.startedAt) {
                             try take(.call(earlier.call, earlier.id))
                         }
@@ -64,7 +66,7 @@ package struct InterpretStage: Sendable {
                 try InterpretStage.write(interpreting.finish(), run: run, ids: ids, into: &writer)
             }
             try database.finishLoading()
-            try PausedRecordings(run: run, database: database).report()
+            try PausedRecordings(run: run, silences: silences.stretches, database: database).report()
         }
     }
 

@@ -3,9 +3,11 @@ import Store
 
 /// Stretches in which recording stood still: not one request of any host, and behind it something goes on as if nothing had been.
 /// A stream is where it would be if it had been played all the time: who pauses goes on where he was, and who jumps does not jump by
-/// the time that has passed. Or what an app sends every few seconds comes when it is due, but not in between.
+/// the time that has passed. Or what an app sends every few seconds comes when it is due, but not in between. Where a log says that
+/// nothing was going on, the silence is the app's own.
 struct PausedRecordings {
     let run: ID<RunRecord>
+    let silences: [Range<Int64>]
     let database: Database
 
     private struct Pause {
@@ -14,10 +16,14 @@ struct PausedRecordings {
     }
 
     func report() throws(StoreFailure) {
-        let silences = try silences()
         guard !silences.isEmpty else { return }
-        let pauses = try streamPauses(in: silences) + rhythmPauses(in: silences)
+        var pauses = try streamPauses() + otherPauses()
         guard !pauses.isEmpty else { return }
+        let acts = try acts()
+        pauses.removeAll { pause in
+            let next = acts.partitioningIndex { $0.at >= (pause.silence.lowerBound + pause.silence.upperBound) / 2 }
+            return next > 0 && acts[next - 1].isIdle
+        }
         try database.write { (writer: inout Writer) throws(StoreFailure) in
             var end: Int64 = .min
             for pause in pauses.sorted(by: { $0.silence.lowerBound < $1.silence.lowerBound })
@@ -35,24 +41,12 @@ struct PausedRecordings {
         }
     }
 
-    /// Two beats that are missing take as long.
-    private static let shortest: Int64 = 4_000_000
-
-    /// Stretches in which nobody requested anything, one after the other.
-    private func silences() throws(StoreFailure) -> [Range<Int64>] {
-        try database.rows(StreamSQL.silences, ["run": SQLValue(run), "shortest": .integer(Self.shortest)]).compactMap {
-            row in
-            guard let from = row.integer("from_us"), let to = row.integer("to_us") else { return nil }
-            return from..<to
-        }
-    }
-
     // MARK: Streams
 
     /// A shorter silence may be the player's.
     private static let shortestOfStream: Int64 = 8_000_000
 
-    private func streamPauses(in silences: [Range<Int64>]) throws(StoreFailure) -> [Pause] {
+    private func streamPauses() throws(StoreFailure) -> [Pause] {
         var pauses: [Pause] = []
         for leap in try database.rows(
             StreamSQL.leaps, ["run": SQLValue(run), "shortest": .integer(Self.shortestOfStream)])
@@ -71,23 +65,67 @@ struct PausedRecordings {
         return pauses
     }
 
-    // MARK: Rhythms
+    // MARK: Requests of no family
 
-    private func rhythmPauses(in silences: [Range<Int64>]) throws(StoreFailure) -> [Pause] {
-        let requests = try database.rows(StreamSQL.others, ["run": SQLValue(run)]).compactMap {
-            row -> (series: String, at: Int64)? in
+    private struct Other {
+        var at: Int64
+        var host: String
+        var path: String
+        var isMedia: Bool
+    }
+
+    private func otherPauses() throws(StoreFailure) -> [Pause] {
+        let requests = try database.rows(StreamSQL.others, ["run": SQLValue(run)]).compactMap { row -> Other? in
             guard let host = row.text("host"), let path = row.text("path"), let at = row.integer("at_us") else {
                 return nil
             }
-            return (host + path, at)
+            return Other(at: at, host: host, path: path, isMedia: row.flag("is_media"))
         }
         return silences.compactMap { silence in
             let around = 3 * Int64(silence.count)
             let near = requests[requests.partitioningIndex { $0.at >= silence.lowerBound - around }...]
                 .prefix { $0.at < silence.upperBound + around }
-            return Dictionary(grouping: near, by: \.series)
-                .filter { Rhythm($0.value.map(\.at), silence: silence) != nil }.keys.min()
-                .map { Pause(silence: silence, sign: "the regular requests to \($0) are missing") }
+            return rhythmPause(silence, among: near.filter { !$0.isMedia })
+                ?? numberedPause(silence, among: Array(near))
         }
+    }
+
+    private func rhythmPause(_ silence: Range<Int64>, among requests: [Other]) -> Pause? {
+        Dictionary(grouping: requests) { $0.host + $0.path }
+            .filter { Rhythm($0.value.map(\.at), silence: silence) != nil }.keys.min()
+            .map { Pause(silence: silence, sign: "the regular requests to \($0) are missing") }
+    }
+
+    /// The playlist of such a stream is not in the recording. Servers do not call all of its segments media.
+    private func numberedPause(_ silence: Range<Int64>, among requests: [Other]) -> Pause? {
+        guard silence.count >= Int(PausedRecordings.shortestOfStream) else { return nil }
+        let fetches = requests.compactMap { request in
+            NumberedFetch(path: request.path, at: request.at).map { (series: request.host + $0.series, fetch: $0) }
+        }
+        return Dictionary(grouping: fetches, by: \.series)
+            .contains { NumberedFetch.goOn($0.value.map(\.fetch), over: silence) }
+            ? Pause(silence: silence, sign: "numbered media went on as if it had been played") : nil
+    }
+
+    private func acts() throws(StoreFailure) -> [(at: Int64, isIdle: Bool)] {
+        try database.rows(StreamSQL.acts, ["run": SQLValue(run)]).compactMap { row in
+            row.integer("at_us").map { ($0, row.flag("is_idle")) }
+        }
+    }
+}
+
+/// Stretches of some length in which nobody requested anything, in microseconds, one after the other.
+struct Silences {
+    /// Two beats that are missing take as long.
+    private static let shortest: Int64 = 4_000_000
+
+    private(set) var stretches: [Range<Int64>] = []
+    private var last: Int64?
+
+    /// Requests are told in time order.
+    mutating func end(at time: Timestamp) {
+        let time = time.microseconds
+        if let last, time - last > Silences.shortest { stretches.append(last..<time) }
+        last = time
     }
 }

@@ -61,11 +61,13 @@ public enum JoiningSQL {
     /// How long the longest URLs of each host in the run `:run` are, and how many there are; nothing where packets show all there
     /// was.
     public static let longestURLs = """
-        WITH longest AS MATERIALIZED (
-          SELECT x.host, max(length(CAST(x.url AS BLOB))) AS bytes FROM exchange x WHERE x.run = :run GROUP BY x.host)
+        WITH sent AS MATERIALIZED (
+          SELECT x.id, x.host, length(CAST(x.target AS BLOB)) + length(CAST(x.authority AS BLOB)) + length(x.scheme || '://') AS bytes
+          FROM exchange_row x INDEXED BY exchange_at
+          WHERE x.run = :run AND NOT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)),
+        longest AS MATERIALIZED (SELECT host, max(bytes) AS bytes FROM sent GROUP BY host)
         SELECT l.host, l.bytes, count(DISTINCT x.url) AS urls
-        FROM exchange x JOIN longest l ON l.host = x.host AND l.bytes = length(CAST(x.url AS BLOB))
-        WHERE x.run = :run AND NOT EXISTS (SELECT 1 FROM capture c WHERE c.run = :run AND c.frames > 0)
+        FROM sent s CROSS JOIN longest l ON l.host = s.host AND l.bytes = s.bytes JOIN exchange x ON x.id = s.id
         GROUP BY l.host
         """
 

@@ -13,19 +13,16 @@ public enum StreamSQL {
           AND abs(media_us - reached_us - (at_us - before_us - duration_us)) <= duration_us * 3 / 2
         """
 
-    /// Stretches of the run `:run` of more than `:shortest` in which nobody requested anything.
-    public static let silences = """
-        SELECT from_us, to_us
-        FROM (SELECT at_us AS to_us, lag(at_us) OVER (ORDER BY at_us) AS from_us FROM exchange WHERE run = :run)
-        WHERE to_us - from_us > :shortest ORDER BY to_us
-        """
-
-    /// Requests of the run `:run` that no family knows, and that fetch no media.
+    /// Requests of the run `:run` that no family knows, and whether they fetch media.
     public static let others = """
-        SELECT x.host, x.path, x.at_us FROM exchange x
-        WHERE x.run = :run AND coalesce(x.is_media, 0) = 0
-          AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
+        SELECT x.host, x.path, x.at_us, coalesce(x.is_media, 0) AS is_media FROM exchange x
+        WHERE x.run = :run AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
           AND NOT EXISTS (SELECT 1 FROM segment_fetch f WHERE f.exchange = x.id)
         ORDER BY x.at_us
+        """
+
+    /// What the log of the run `:run` says that the viewer or the device did.
+    public static let acts = """
+        SELECT e.at_us, e.kind IN ('away', 'left', 'paused') AS is_idle FROM player_event e WHERE e.run = :run ORDER BY e.at_us
         """
 }
