@@ -1,5 +1,5 @@
 -- A silent ad whose trackers may have been sent all the same, or of whose time too little was seen.
--- needs: content_media, silent_ad
+-- needs: cached_url, content_media, silent_ad
 CREATE TABLE unsure_ad (
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
   doubt TEXT NOT NULL, -- blind where traffic was hidden, ambiguous where it can be read in two ways.
@@ -7,11 +7,10 @@ CREATE TABLE unsure_ad (
 ) AS
 WITH own AS MATERIALIZED (
   SELECT s.ad, t.id AS tracker, t.host, t.url, t.event IN ('impression', 'start') AND instr(t.url, '/') > 0 AS is_first,
-    coalesce(g.at_us < d.ready_us, 0) AS is_merged, coalesce(f.at_us >= d.ready_us, 0) AS is_fired
+    coalesce(g.at_us < d.ready_us, 0) AS is_merged, (f.at_us >= d.ready_us OR g.at_us >= d.ready_us) IS TRUE AS is_fired
   FROM silent_ad s JOIN tracker t ON t.ad = s.ad JOIN document d ON d.id = s.document
-  -- An image that an earlier play requested may have been answered from memory.
-  LEFT JOIN (SELECT url, min(at_us) AS at_us FROM page_image WHERE run = :run AND family = 'vast' GROUP BY url) g
-    ON g.url = t.url
+  -- An image that an earlier play requested may have been answered from memory; what was answered so was asked for.
+  LEFT JOIN cached_url g ON g.run = :run AND g.url = t.url AND g.family = 'vast'
   LEFT JOIN (
     -- When each URL was last sent, whichever document it was sent for.
     SELECT t.url, max(f.at_us) AS at_us

@@ -1,0 +1,14 @@
+-- A tracker's URL that a browser may have answered from a cache, so that nothing was sent: an image that a page requested, or
+-- a request that the recording shows to have been answered so.
+CREATE TABLE cached_url (
+  url TEXT NOT NULL, -- The URL as declared.
+  family TEXT NOT NULL, -- The family of the tracker.
+  at_us INTEGER NOT NULL, -- When the image was requested first, or the answer was given.
+  is_answer INTEGER NOT NULL, -- 1 where the recording shows it.
+  INDEX (url)
+) AS
+SELECT url, family, min(at_us) AS at_us, 0 AS is_answer FROM page_image WHERE likely(run = :run) GROUP BY url, family
+UNION SELECT t.url, t.family, b.at_us, 1 FROM beacon b JOIN exchange x ON x.id = b.exchange
+-- Macros stand in the query, and one that was left in it is what makes a URL the same each time.
+JOIN tracker t ON likely(t.run = :run) AND t.folder = x.folder AND t.file = x.file
+WHERE b.run = :run AND b.kind = 'from-cache' AND (t.url = x.url OR t.event = b.event)
