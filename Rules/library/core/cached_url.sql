@@ -7,8 +7,11 @@ CREATE TABLE cached_url (
   is_answer INTEGER NOT NULL, -- 1 where the recording shows it.
   INDEX (url)
 ) AS
+WITH answer AS MATERIALIZED (
+  SELECT x.folder || x.file AS path, x.url, b.event, b.at_us FROM beacon b JOIN exchange x ON x.id = b.exchange
+  WHERE b.run = :run AND b.kind = 'from-cache')
 SELECT url, family, min(at_us) AS at_us, 0 AS is_answer FROM page_image WHERE likely(run = :run) GROUP BY url, family
-UNION SELECT t.url, t.family, b.at_us, 1 FROM beacon b JOIN exchange x ON x.id = b.exchange
 -- Macros stand in the query, and one that was left in it is what makes a URL the same each time.
-JOIN tracker t ON likely(t.run = :run) AND t.folder = x.folder AND t.file = x.file
-WHERE b.run = :run AND b.kind = 'from-cache' AND (t.url = x.url OR t.event = b.event)
+UNION SELECT t.url, t.family, a.at_us, 1
+FROM tracker t CROSS JOIN answer a ON a.path = t.folder || t.file AND (a.url = t.url OR a.event = t.event)
+WHERE t.run = :run AND EXISTS (SELECT 1 FROM answer)

@@ -8,6 +8,5 @@ CREATE TABLE wrapper_above (
 WITH RECURSIVE above(ad, wrapper, level) AS (
   SELECT a.id, w.id, 1 FROM ad a JOIN ad w ON w.id = a.parent AND w.kind = 'wrapper' WHERE a.run = :run
   UNION ALL SELECT u.ad, w.id, u.level + 1
-  FROM above u JOIN ad p ON p.id = u.wrapper JOIN ad w ON w.id = p.parent AND w.kind = 'wrapper'
-  WHERE u.level < 32)
+  FROM above u JOIN ad p ON p.id = u.wrapper JOIN ad w ON w.id = p.parent AND w.kind = 'wrapper' WHERE u.level < 32)
 SELECT ad, wrapper, level FROM above

@@ -8,6 +8,5 @@ CREATE TABLE wrapper_chain (
 WITH RECURSIVE above(document, wrapper, level) AS (
   SELECT child, parent, 1 FROM document_link WHERE run = :run AND via = 'wrapper'
   UNION ALL SELECT a.document, l.parent, a.level + 1
-  FROM above a JOIN document_link l ON l.child = a.wrapper AND l.via = 'wrapper'
-  WHERE a.level < 32)
+  FROM above a JOIN document_link l ON l.child = a.wrapper AND l.via = 'wrapper' WHERE a.level < 32)
 SELECT document, wrapper, level FROM above
