@@ -8,5 +8,4 @@ CREATE TABLE nielsen_call (
   KEY (call)
 ) AS
 SELECT c.id AS call, c.source, c.name, c.at_us + l.offset_us AS at_us
-FROM call c JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture
-WHERE c.run = :run AND l.offset_us IS NOT NULL
+FROM call c JOIN nielsen_log l ON l.run = :run AND l.capture = c.capture WHERE c.run = :run AND l.offset_us IS NOT NULL
