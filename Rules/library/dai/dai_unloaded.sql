@@ -1,8 +1,8 @@
 -- A tag that was verified, and when the media that holds its place was asked for.
--- needs: dai_break, dai_seat, dai_step, stream_extent, stream_fetch, stream_row
+-- needs: dai_break, dai_seat, dai_step, stream_extent, stream_fetch, stream_leap, stream_row
 CREATE TABLE dai_unloaded (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The verification.
-  way TEXT NOT NULL, -- asked in time, later, or refused.
+  way TEXT NOT NULL, -- asked in time, later, never where what lies behind it was, or refused.
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request for that media, or for the refused pod.
   asked_us INTEGER NOT NULL, -- When that was sent.
   since_us INTEGER NOT NULL, -- When the pod, or the stream, was asked for.
@@ -43,20 +43,24 @@ begun AS MATERIALIZED (
   SELECT w.*, max(p.at_us), w.quarters * w.length_us / 4 + min(p.place_us, (
     SELECT max(f.media_us + f.duration_us) FROM stream_fetch f
     WHERE f.run = :run AND f.stream = w.stream AND f.at_us <= w.begun_us)) AS place_us
-  FROM whole w JOIN pace p ON p.stream = w.stream AND p.at_us <= w.begun_us
-  WHERE w.quarters > 0 GROUP BY w.beacon)
+  FROM whole w JOIN pace p ON p.stream = w.stream AND p.at_us <= w.begun_us WHERE w.quarters > 0 GROUP BY w.beacon)
 SELECT beacon, iif(asked_us > at_us + late_us, 'later', 'asked') AS way, exchange, asked_us, since_us
 FROM pod WHERE is_next OR asked_us <= at_us + late_us
 UNION ALL SELECT s.beacon, 'refused', q.exchange, max(d.asked_us), d.asked_us
 FROM dai_step s JOIN dai_break d ON d.run = s.run AND d.session = s.session AND d.asked_us <= s.at_us
-JOIN beacon q ON q.id = d.beacon
-WHERE s.run = :run GROUP BY s.beacon HAVING sum(NOT d.is_refused) = 0
+JOIN beacon q ON q.id = d.beacon WHERE s.run = :run GROUP BY s.beacon HAVING sum(NOT d.is_refused) = 0
 UNION ALL
 -- What had been asked for by then ends further in front of the place than a segment, and was gone on with later.
 SELECT b.beacon, iif(b.place_us > n.media_us + b.target_us, 'later', 'asked'), n.exchange, min(n.at_us), b.since_us
 FROM begun b JOIN stream_fetch n ON n.run = :run AND n.stream = b.stream AND n.at_us > b.at_us + b.target_us
-WHERE n.is_next AND n.media_us IS NOT NULL AND NOT EXISTS (
-  SELECT 1 FROM stream_fetch f
-  WHERE f.run = :run AND f.stream = b.stream AND f.at_us <= b.at_us + b.target_us
+WHERE n.media_us IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM stream_fetch f WHERE f.run = :run AND f.stream = b.stream AND f.at_us <= b.at_us + b.target_us
     AND (f.media_us IS NULL OR f.media_us >= n.media_us))
-GROUP BY b.beacon
+GROUP BY b.beacon HAVING n.is_next
+UNION ALL
+-- Who played on from the row's beginning has come to what was never asked for.
+SELECT w.beacon, 'never', n.exchange, min(n.at_us), w.since_us FROM whole w
+JOIN stream_leap l ON l.run = :run AND l.stream = w.stream AND w.at_us BETWEEN l.since_us AND l.at_us - w.target_us
+JOIN stream_row r ON r.run = :run AND r.stream = w.stream AND r.is_joined AND r.last_us <= l.since_us
+  AND r.media_from_us + w.at_us - r.first_us BETWEEN l.end_us + w.target_us AND l.media_us
+JOIN stream_fetch n ON n.run = :run AND n.stream = l.stream AND n.at_us = l.at_us GROUP BY w.beacon

@@ -4,8 +4,7 @@ INSERT INTO owing
 SELECT 'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
   -- Asking for the list of a session shows nothing of its reporting.
   NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run) AS is_alone, p.evidence_table, p.evidence_id
-FROM stitched_shown p
-WHERE p.run = :run AND p.evidence_table = 'exchange'
+FROM stitched_shown p WHERE p.run = :run AND p.evidence_table = 'exchange'
   AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
   AND NOT EXISTS (SELECT 1 FROM stitched_event f WHERE f.run = p.run AND f.ad = p.ad)
 UNION ALL
@@ -30,8 +29,7 @@ UNION ALL SELECT 'ssai', CASE b.kind
   THEN 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen'
   ELSE 'tracking lists of a session were asked for, and none of them was read: what was due is not known' END, 1,
   'beacon', min(b.id)
-FROM beacon b
-WHERE b.run = :run AND b.family = 'ssai' AND CASE b.kind
+FROM beacon b WHERE b.run = :run AND b.family = 'ssai' AND CASE b.kind
   WHEN 'tracking-poll' THEN NOT EXISTS (SELECT 1 FROM ad a WHERE a.run = :run)
   WHEN 'tracking-unread' THEN NOT EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run) END
 GROUP BY b.kind

@@ -10,8 +10,7 @@ WITH
 -- Of a stream that has ended a player fetches the next segment when it has played one; of one that grows, who came in
 -- three target durations behind its end (RFC 8216, section 6.3.3), or one more: nobody can jump ahead of that.
 row AS MATERIALIZED (
-  SELECT r.* FROM stream_row r
-  WHERE r.run = :run AND r.is_joined AND (
+  SELECT r.* FROM stream_row r WHERE r.run = :run AND r.is_joined AND (
       r.stream NOT IN (SELECT g.stream FROM stream_extent g WHERE g.run = :run AND g.is_live)
       OR r.media_from_us >= (
         SELECT max(p.media_to_us) - 4 * max(p.target_us) - $us(order.slackMs)
@@ -61,8 +60,7 @@ fetched AS (
   WHERE s.nth = 1
     -- An event that came sooner than play can have got there shows a jump into the ad, one that came later a pause.
     AND NOT EXISTS (
-      SELECT 1 FROM stitched_event e
-      WHERE e.run = :run AND e.ad = s.ad AND e.place > 1
+      SELECT 1 FROM stitched_event e WHERE e.run = :run AND e.ad = s.ad AND e.place > 1
         AND e.at_us - s.over_us + (s.over_us - s.shift_us - s.from_us) * (5 - e.place) / 4
         NOT BETWEEN -$us(player.pollSeconds) - $us(order.slackMs) AND $us(quartile.lateSeconds))
   WINDOW w AS (PARTITION BY s.ad ORDER BY f.at_us))

@@ -4,8 +4,7 @@
 INSERT INTO sign
 WITH play AS MATERIALIZED (
   SELECT p.id, p.ad, p.began_us, p.family, min(f.at_us) AS first_us, max(f.at_us) AS last_us
-  FROM ad_play p JOIN firing f ON f.ad_play = p.id AND f.family = 'ssai'
-  WHERE p.run = :run GROUP BY p.id),
+  FROM ad_play p JOIN firing f ON f.ad_play = p.id AND f.family = 'ssai' WHERE p.run = :run GROUP BY p.id),
 -- Where the content goes on that shows that the ad is over.
 behind AS MATERIALIZED (
   SELECT p.id, p.last_us, c.stream, c.media_to_us AS media_us

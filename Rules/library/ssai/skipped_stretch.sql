@@ -34,5 +34,7 @@ LEFT JOIN (
   SELECT l.stream, l.at_us, min(m.at_us), m.media_us - m.at_us + l.at_us AS place_us
   FROM leap l JOIN mark m ON m.stream = l.stream AND m.at_us >= l.at_us
   GROUP BY l.stream, l.at_us) n ON n.stream = l.stream AND n.at_us = l.at_us
--- Who plays on from what nobody saw being asked for comes there later, and asks no more than a buffer's length ahead.
+-- Who plays on from what nobody saw being asked for comes there later, asks no more than a buffer's length ahead, and
+-- is no further ahead for it.
 WHERE n.place_us >= l.media_us - $us(quartile.lateSeconds) OR l.media_us - p.place_us > $us(ssai.bufferSeconds)
+  OR l.shift_us + $us(player.pollSeconds) >= l.media_us - min(l.end_us, p.place_us)

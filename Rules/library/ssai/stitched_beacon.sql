@@ -53,8 +53,7 @@ unhurried AS MATERIALIZED (
     AND sum(f.duration_us) BETWEEN p.duration_us * 3 / 4 AND p.duration_us * 5 / 4
   UNION
   -- The next one began when this was over at the speed of the clock.
-  SELECT p.id
-  FROM ad_play p JOIN ad_play n ON n.document = p.document AND n.family = p.family
+  SELECT p.id FROM ad_play p JOIN ad_play n ON n.document = p.document AND n.family = p.family
     AND abs(n.began_us - p.began_us - p.duration_us) <= $us(player.pollSeconds) + $us(order.slackMs)
   WHERE p.run = :run AND p.family IN ('ssai', 'hls'))
 SELECT ad_play, firing, event, at_us, played_us, due_us, tolerance_us, held_us,

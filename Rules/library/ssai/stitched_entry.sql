@@ -14,8 +14,7 @@ WITH opened AS MATERIALIZED (
     s.first_us AS stretch_us, l.first_us AS load_us, s.media_us = c.media_from_us AS is_front,
     -- The first segment that was fetched of the stream, or after a jump, lies in the ad or after it.
     s.media_us > c.media_from_us OR EXISTS (
-      SELECT 1 FROM stream_row r
-      WHERE r.run = :run AND r.stream = c.stream AND r.media_from_us > c.media_from_us
+      SELECT 1 FROM stream_row r WHERE r.run = :run AND r.stream = c.stream AND r.media_from_us > c.media_from_us
         AND r.media_from_us < c.media_to_us) AS joined,
     NOT EXISTS (
       SELECT 1 FROM stream_fetch f
@@ -25,14 +24,12 @@ WITH opened AS MATERIALIZED (
     -- Where the viewer came to a stream.
     SELECT stream, min(first_us) AS first_us, media_from_us AS media_us
     FROM stream_row WHERE run = :run GROUP BY stream) s ON s.stream = r.stream
-  LEFT JOIN stream_extent l ON l.run = :run AND l.stream = r.stream
-  WHERE p.run = :run)
+  LEFT JOIN stream_extent l ON l.run = :run AND l.stream = r.stream WHERE p.run = :run)
 SELECT o.ad, o.first_us, coalesce(o.is_front AND o.first_us <= o.stretch_us + $us(order.slackMs), 0) AS is_led,
   coalesce(o.joined, 0)
   -- An event came sooner than its beginning allows, and what stands in front of it was not fetched,
   OR (o.is_begun OR o.first_us IS NULL) AND EXISTS (
-    SELECT 1 FROM stitched_event f
-    WHERE f.run = :run AND f.ad = o.ad AND f.place > 1
+    SELECT 1 FROM stitched_event f WHERE f.run = :run AND f.ad = o.ad AND f.place > 1
       AND f.at_us < coalesce(o.first_us, o.declared_us + $us(order.slackMs)) + o.duration_us * (f.place - 1) / 4)
   -- or the stream ran already when its first playlist in sight came.
   OR o.first_us IS NULL AND coalesce(o.stretch_us < o.load_us AND o.declared_us = o.load_us, 0) AS is_entered

@@ -19,8 +19,7 @@ WITH gap AS MATERIALIZED (
   FROM stitched_silence s LEFT JOIN stream_extent l ON l.run = s.run AND l.stream = s.stream
   LEFT JOIN viewer_mark b ON b.run = s.run AND b.stream = s.stream AND b.key = s.before
   JOIN viewer_mark n ON n.run = s.run AND n.stream = s.stream AND n.key = s.after
-  JOIN stitched_seat c ON c.run = s.run AND c.ad = s.ad
-  WHERE s.run = :run),
+  JOIN stitched_seat c ON c.run = s.run AND c.ad = s.ad WHERE s.run = :run),
 said AS MATERIALIZED (
   SELECT c.at_us, lower(c.name) AS name FROM call c WHERE c.run = :run AND c.kind = 'event' AND c.source = 'player'),
 -- The last that was sent of a stream of which nothing was fetched any more, though recording went on.
@@ -34,8 +33,7 @@ closing AS MATERIALIZED (
     AND max(m.at_us) + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)),
 -- What was sent just when who had played on since the first segment got there, with the ads in between.
 led AS MATERIALIZED (
-  SELECT m.stream, m.key, c.ad
-  FROM viewer_mark m JOIN stitched_place p ON p.run = m.run AND p.ad = m.ad
+  SELECT m.stream, m.key, c.ad FROM viewer_mark m JOIN stitched_place p ON p.run = m.run AND p.ad = m.ad
   JOIN stream_row r ON r.run = m.run AND r.stream = p.stream AND r.media_to_us > p.media_from_us
   JOIN stitched_place c ON c.run = m.run AND c.stream = p.stream AND c.media_from_us > r.media_from_us
   WHERE m.run = :run AND m.is_sent AND r.media_from_us < p.media_from_us
@@ -64,7 +62,6 @@ SELECT g.tracker, g.after_us,
     WHEN g.inside THEN iif(g.is_many AND NOT g.settled, 'perhaps', 'passed')
     WHEN g.entered OR g.took_us > g.media_us * 5 / 4 + $us(quartile.lateSeconds) THEN 'jumped'
     WHEN NOT g.seen OR g.after_place < 2 AND (NOT g.is_many OR g.settled) THEN 'passed'
-    WHEN g.is_many AND g.after_place > 1 THEN 'jumped'
-    ELSE iif(g.settled, 'passed', 'perhaps')
+    WHEN g.is_many AND g.after_place > 1 THEN 'jumped' ELSE iif(g.settled, 'passed', 'perhaps')
   END AS way
 FROM gap g

@@ -23,6 +23,5 @@ FROM (
     SELECT ad, at_us, 'exchange' AS evidence_table, exchange AS evidence_id FROM stream_fetch WHERE run = :run
     UNION ALL SELECT t.ad, f.at_us, 'firing', f.id FROM firing f JOIN tracker t ON t.id = f.tracker
     WHERE f.run = :run AND f.family = 'ssai') s
-  JOIN ad a ON a.id = s.ad AND a.kind = 'stitched' JOIN document d ON d.id = a.document
-  GROUP BY a.id)
+  JOIN ad a ON a.id = s.ad AND a.kind = 'stitched' JOIN document d ON d.id = a.document GROUP BY a.id)
 WINDOW w AS (PARTITION BY document ORDER BY ordinal)

@@ -33,8 +33,7 @@ WHERE a.run = :run AND a.kind = 'stitched' AND a.id NOT IN (SELECT s.ad FROM sti
   AND (p.media_from_us >= (
     SELECT max(r.media_to_us) FROM stream_row r WHERE r.run = a.run AND r.stream = p.stream)) IS NOT TRUE
   AND NOT EXISTS (
-    SELECT 1 FROM skipped_stretch k
-    WHERE k.run = a.run AND k.stream = p.stream AND p.media_from_us >= k.from_us
+    SELECT 1 FROM skipped_stretch k WHERE k.run = a.run AND k.stream = p.stream AND p.media_from_us >= k.from_us
       AND p.media_to_us <= k.to_us + 2 * $us(order.slackMs))
   -- What comes after it was fetched from where it comes from, and it was not: the viewer jumped over it.
   AND NOT EXISTS (

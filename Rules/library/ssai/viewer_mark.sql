@@ -23,12 +23,10 @@ WITH mark AS (
   UNION ALL SELECT
     c.stream, c.seat * 10 - 1, c.ad, 0, coalesce(o.first_us, p.declared_us), c.media_us, NULL, c.unknown, c.break, 0
   FROM stitched_entry o JOIN stitched_shown p ON p.run = o.run AND p.ad = o.ad
-  JOIN stitched_seat c ON c.run = o.run AND c.ad = o.ad
-  WHERE o.run = :run AND (o.is_led
+  JOIN stitched_seat c ON c.run = o.run AND c.ad = o.ad WHERE o.run = :run AND (o.is_led
       OR o.first_us IS NULL AND c.seat = 1
       AND NOT EXISTS (SELECT 1 FROM segment_fetch g WHERE g.run = o.run AND g.stream = c.stream)))
 SELECT *,
   coalesce(min(at_us - media_us) OVER later
       < at_us - media_us - $us(player.pollSeconds) - $us(order.slackMs), 0) AS is_entered
-FROM mark
-WINDOW later AS (PARTITION BY ad ORDER BY media_us RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)
+FROM mark WINDOW later AS (PARTITION BY ad ORDER BY media_us RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)

@@ -9,6 +9,7 @@ CREATE TABLE stream_fetch (
   ad INTEGER REFERENCES ad, -- The ad that it is part of; NULL for content.
   is_waited INTEGER NOT NULL, -- 1 where the player let a quarter of its time pass before it asked: the buffer was full.
   is_next INTEGER NOT NULL, -- 1 where it lies right behind the one that was asked for before it.
+  is_paced INTEGER NOT NULL, -- 1 where that one had been played, for as long as it is, when this one was asked for.
   KEY (exchange),
   INDEX (stream, at_us),
   INDEX (ad)
@@ -17,7 +18,7 @@ SELECT f.exchange, f.stream, x.at_us, f.media_us, f.duration_us, f.program_us, f
   coalesce(
       x.at_us - lag(x.at_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, f.media_us, x.id) >= f.duration_us / 4, 0)
   AS is_waited,
-  coalesce(lag(f.media_us + f.duration_us) OVER (PARTITION BY f.stream ORDER BY x.at_us, x.id) = f.media_us, 0)
-  AS is_next
-FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
-WHERE f.run = :run AND coalesce(x.status, 200) < 400
+  coalesce(lag(f.media_us + f.duration_us) OVER w = f.media_us, 0) AS is_next,
+  coalesce(abs(x.at_us - lag(x.at_us + f.duration_us) OVER w) <= $us(player.pollSeconds), 0) AS is_paced
+FROM segment_fetch f JOIN exchange x ON x.id = f.exchange WHERE f.run = :run AND coalesce(x.status, 200) < 400
+WINDOW w AS (PARTITION BY f.stream ORDER BY x.at_us, x.id)

@@ -91,7 +91,7 @@ public struct HLSFamily: BeaconFamily {
             let listing = Listing(
                 ad: ad, lines: lines, place: place,
                 segments: Self.segments(of: ad, in: playlist, against: observation.url))
-            if let index = ads.match(lines, at: listing.place) {
+            if let index = ads.match(lines, at: listing.place, segments: listing.segments) {
                 widen(index, with: listing, in: &run)
                 owners.append((ads[index].ad, ad.segments))
             } else {

@@ -4,8 +4,9 @@ import Model
 ///
 /// An ad is known again by the URLs it declares, at the same place of the stream: the same discontinuity sequence number,
 /// else overlapping media sequence numbers; in a playlist that is complete, the same occurrence of those URLs; in a
-/// document with periods, the period's id. The playlist's own URL is no part of it, because every variant of a stream
-/// lists the same ads; but playlists of different multivariant playlists are different streams.
+/// document with periods, the period's id. Where a server counts a discontinuity while it is still listed, all numbers of
+/// that reload are one too high: then the ad's own segments decide. The playlist's own URL is no part of it, because every
+/// variant of a stream lists the same ads; but playlists of different multivariant playlists are different streams.
 struct StitchedAdRegistry: Sendable {
     /// Where in its stream an ad was listed.
     struct Place: Sendable, Hashable {
@@ -50,6 +51,21 @@ struct StitchedAdRegistry: Sendable {
         var declared: Set<Line>
         /// URLs of its segments.
         var segments: Set<String> = []
+
+        /// Whether an ad with these segments at `other` is this one.
+        func isSame(as other: Place, segments listed: [String]) -> Bool {
+            place.isSame(as: other) || isMiscounted(other) && listed.contains(where: segments.contains)
+        }
+
+        /// `other` is this place but for a discontinuity counted too early, or too late.
+        private func isMiscounted(_ other: Place) -> Bool {
+            guard let sequence = place.discontinuitySequence, let counted = other.discontinuitySequence,
+                let media = place.media, let listed = other.media
+            else { return false }
+            return counted.subtractingReportingOverflow(sequence).partialValue.magnitude == 1
+                && media.overlaps(listed) && place.occurrence == nil && other.occurrence == nil
+                && (place.stream ?? other.stream) == (other.stream ?? place.stream)
+        }
     }
 
     /// One declared event with its URL.
@@ -70,7 +86,7 @@ struct StitchedAdRegistry: Sendable {
     private var forgotten = 0
 
     /// The known ad that this one repeats; `nil` when it is new.
-    func match(_ lines: [Line], at place: Place) -> Int? {
+    func match(_ lines: [Line], at place: Place, segments: [String] = []) -> Int? {
         for line in lines {
             if let name = place.names.first, let match = byName[line]?[name], match >= forgotten,
                 known[match].place.isSame(as: place)
@@ -78,7 +94,9 @@ struct StitchedAdRegistry: Sendable {
                 return match
             }
             let candidates = (byLine[line] ?? []).suffix(Self.mostCompared)
-            if let match = candidates.last(where: { $0 >= forgotten && known[$0].place.isSame(as: place) }) {
+            if let match = candidates.last(where: {
+                $0 >= forgotten && known[$0].isSame(as: place, segments: segments)
+            }) {
                 return match
             }
         }

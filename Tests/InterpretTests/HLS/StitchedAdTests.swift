@@ -170,6 +170,23 @@ import Testing
         #expect(registry.match([line(1)], at: Registry.Place(discontinuitySequence: 7, media: 12...13)) == nil)
     }
 
+    @Test func aDiscontinuityThatIsCountedWhileItIsListedMakesNoOtherAd() {
+        var registry = Registry()
+        registry.add(
+            Registry.Known(
+                ad: 1, document: 1, place: Registry.Place(discontinuitySequence: 5, media: 10...12),
+                declared: [line(1)], segments: ["a0", "a1", "a2"]))
+        let early = Registry.Place(discontinuitySequence: 6, media: 11...12)
+        #expect(registry.match([line(1)], at: early, segments: ["a1", "a2"]) == 0)
+        #expect(registry.match([line(1)], at: early, segments: ["b1", "b2"]) == nil)
+        #expect(
+            registry.match(
+                [line(1)], at: Registry.Place(discontinuitySequence: 6, media: 13...15), segments: ["a0"]) == nil)
+        #expect(
+            registry.match(
+                [line(1)], at: Registry.Place(discontinuitySequence: 7, media: 11...12), segments: ["a1"]) == nil)
+    }
+
     @Test func completePlaylistsCountOccurrences() {
         var registry = Registry()
         registry.add(known(1, line(1), Registry.Place(media: 0...2, occurrence: 0)))
