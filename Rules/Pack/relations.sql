@@ -1,5 +1,15 @@
 -- Generated from Rules/library by `beaconproof rules pack`. Do not edit.
 
+-- A tracker's URL that a browser may have answered from a cache, so that nothing was sent: an image that a page requested, or a request that the recording shows to have been answered so.
+CREATE TABLE cached_url (
+  run INTEGER NOT NULL, -- The run.
+  url TEXT NOT NULL, -- The URL as declared.
+  family TEXT NOT NULL, -- The family of the tracker.
+  at_us INTEGER NOT NULL, -- When the image was requested first, or the answer was given.
+  is_answer INTEGER NOT NULL -- 1 where the recording shows it.
+) STRICT;
+CREATE INDEX by_cached_url_url ON cached_url (run, url);
+
 -- What is owed of each event that a tracker, a message or a line of a log can name, and how grave each fault of it is: the rows are those of events.yaml.
 CREATE TABLE event_contract (
   run INTEGER NOT NULL, -- The run.
@@ -241,6 +251,23 @@ CREATE TABLE nielsen_request (
 CREATE INDEX by_nielsen_request_kind_at_us ON nielsen_request (run, kind, at_us);
 CREATE INDEX by_nielsen_request_instance_created_us ON nielsen_request (run, instance, created_us);
 
+-- The first position of a content after a seek that the player logged. Of lines of one time the later in the log is the later.
+CREATE TABLE nielsen_seek (
+  run INTEGER NOT NULL, -- The run.
+  call INTEGER NOT NULL REFERENCES call, -- The first position after it.
+  seek INTEGER NOT NULL REFERENCES call, -- The seek.
+  stream INTEGER NOT NULL REFERENCES session, -- The stream.
+  loading INTEGER NOT NULL, -- The loading of the content.
+  sought_us INTEGER NOT NULL, -- When the viewer sought.
+  span INTEGER, -- By how many seconds.
+  target INTEGER, -- Where to, as the player says.
+  at_us INTEGER NOT NULL, -- When the position was reported.
+  position INTEGER NOT NULL, -- Which it is.
+  moved INTEGER NOT NULL, -- How much further it is than the one before.
+  next_us INTEGER, -- When the viewer sought again.
+  PRIMARY KEY (run, call, seek)
+) STRICT, WITHOUT ROWID;
+
 -- A stretch in which a request to one of Nielsen's hosts may have gone unseen, whatever else of them was seen. The host of EMM pings carries nothing else.
 CREATE TABLE nielsen_vendor_gap (
   run INTEGER NOT NULL, -- The run.
@@ -397,14 +424,6 @@ CREATE TABLE toggle (
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
 
--- A tracker of an ad play of which a request may have gone unseen: attribution may have given it to another play, or a page had its image already.
-CREATE TABLE unsure_tracker (
-  run INTEGER NOT NULL, -- The run.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
-  PRIMARY KEY (run, ad_play, tracker)
-) STRICT, WITHOUT ROWID;
-
 -- The script of a verification that an ad or one of its wrappers declares, for an ad play that started.
 CREATE TABLE verification_script (
   run INTEGER NOT NULL, -- The run.
@@ -477,6 +496,9 @@ CREATE INDEX by_other_request_at_us ON other_request (run, at_us);
 CREATE TABLE refused_ad (
   run INTEGER NOT NULL, -- The run.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The first request that was refused.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  is_segment INTEGER NOT NULL, -- 1 where it was for a segment, 0 where for a playlist.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -506,6 +528,7 @@ CREATE TABLE stream_fetch (
   ad INTEGER REFERENCES ad, -- The ad that it is part of; NULL for content.
   is_waited INTEGER NOT NULL, -- 1 where the player let a quarter of its time pass before it asked: the buffer was full.
   is_next INTEGER NOT NULL, -- 1 where it lies right behind the one that was asked for before it.
+  is_paced INTEGER NOT NULL, -- 1 where that one had been played, for as long as it is, when this one was asked for.
   PRIMARY KEY (run, exchange)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_stream_fetch_stream_at_us ON stream_fetch (run, stream, at_us);
@@ -516,26 +539,11 @@ CREATE TABLE break_ad (
   run INTEGER NOT NULL, -- The run.
   break INTEGER NOT NULL REFERENCES ad, -- The ad break.
   ad INTEGER NOT NULL REFERENCES ad, -- The ad or wrapper.
+  answer INTEGER NOT NULL REFERENCES document, -- The document that brought it to the break: an answer to its tag, or its own.
   is_shared INTEGER NOT NULL, -- 1 where another break declares it too: its trackers do not say where it played.
   PRIMARY KEY (run, break, ad)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_break_ad_ad ON break_ad (run, ad);
-
--- An ad play for which omidTrackView is declared and that began, and what was sent of it.
-CREATE TABLE criteo_view (
-  run INTEGER NOT NULL, -- The run.
-  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker of omidTrackView.
-  view INTEGER REFERENCES firing, -- The first omidTrackView; NULL where none was sent.
-  cause INTEGER REFERENCES firing, -- The first OMID beacon of another event; where none was sent, the VAST start.
-  is_reported INTEGER, -- 1 where the verification was reported as not executed, 0 where perhaps another one; else NULL.
-  is_unsure INTEGER NOT NULL, -- 1 where omidTrackView may have been sent all the same, as in unsure_tracker.
-  view_us INTEGER, -- When the omidTrackView was sent.
-  cause_event TEXT, -- The event of the other.
-  cause_us INTEGER, -- When that was sent.
-  other_us INTEGER, -- The same where it is an OMID beacon.
-  PRIMARY KEY (run, ad_play)
-) STRICT, WITHOUT ROWID;
 
 -- A tag that was sent for verification, each time.
 CREATE TABLE dai_verification (
@@ -799,44 +807,6 @@ CREATE TABLE _shown_ad (
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 
--- The view of a companion or an icon of an ad play: a row for each time that it was reported, and one where its image was fetched and no view of it was.
-CREATE TABLE element_view (
-  run INTEGER NOT NULL, -- The run.
-  subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  from_us INTEGER NOT NULL, -- When that began.
-  to_us INTEGER, -- When it ended.
-  kind TEXT NOT NULL, -- companion or icon.
-  item TEXT NOT NULL, -- again for a view that was reported, absent for one that was not.
-  is_wrong INTEGER NOT NULL, -- 1 where the player sent it again, or where no companion, or icon, of the ad reported a view.
-  severity TEXT, -- info for what was not reported: what is fetched is not yet shown.
-  observed TEXT NOT NULL, -- How often it was reported, for people; what the transport sent again does not count.
-  again INTEGER REFERENCES firing, -- The beacon that repeats another.
-  first INTEGER REFERENCES firing, -- The beacon that repeats none.
-  tracker INTEGER REFERENCES tracker, -- The tracker of a view that was not reported.
-  at_us INTEGER NOT NULL, -- When it was sent, or the image asked for.
-  until_us INTEGER NOT NULL, -- By when it was due.
-  doubt TEXT -- ambiguous where it may have been sent all the same.
-) STRICT;
-CREATE INDEX by_element_view_kind_subject_id ON element_view (run, kind, subject_id);
-
--- creativeView, which is due with the impression of an ad, and loaded, which is due before its start: each time that one was sent, and each of its trackers that was left out.
-CREATE TABLE opening_event (
-  run INTEGER NOT NULL, -- The run.
-  subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  from_us INTEGER NOT NULL, -- When that began.
-  to_us INTEGER NOT NULL, -- When the impression, or the start, was sent.
-  event TEXT NOT NULL, -- creativeView or loaded.
-  item TEXT NOT NULL, -- absent, again, or what is wrong with its time.
-  is_wrong INTEGER NOT NULL, -- 1 where it came at another time or again, or where none of its trackers was sent.
-  observed TEXT NOT NULL, -- What was seen, for people.
-  expected TEXT NOT NULL, -- What was due, for people.
-  firing INTEGER REFERENCES firing, -- The beacon.
-  tracker INTEGER REFERENCES tracker, -- The tracker that was left out.
-  at_us INTEGER NOT NULL, -- When it was sent, or when it was due.
-  until_us INTEGER NOT NULL -- By when it was due.
-) STRICT;
-CREATE INDEX by_opening_event_event ON opening_event (run, event);
-
 -- An ad play behind which the content that it interrupted went on, or began on the same page: nobody had left.
 CREATE TABLE outlived_ad (
   run INTEGER NOT NULL, -- The run.
@@ -869,6 +839,14 @@ CREATE TABLE unread_ad (
   PRIMARY KEY (run, host)
 ) STRICT, WITHOUT ROWID;
 
+-- A tracker of an ad play of which a request may have gone unseen: attribution may have given it to another play, a page had its image already, or it was answered from a cache.
+CREATE TABLE unsure_tracker (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker.
+  PRIMARY KEY (run, ad_play, tracker)
+) STRICT, WITHOUT ROWID;
+
 -- A time in which content was not asked for, between pieces that came one by one: for a buffer's length behind it nobody paused or jumped.
 CREATE TABLE content_halt (
   run INTEGER NOT NULL, -- The run.
@@ -887,7 +865,8 @@ CREATE TABLE stream_leap (
   since_us INTEGER, -- When the one before it was; NULL for the first of a stream.
   media_us INTEGER NOT NULL, -- Where it begins in the stream's media.
   duration_us INTEGER NOT NULL, -- How long it is.
-  end_us INTEGER -- Where the furthest that was asked for before it ends; NULL for the first of a stream.
+  end_us INTEGER, -- Where the furthest that was asked for before it ends; NULL for the first of a stream.
+  shift_us INTEGER -- How much further ahead of the clock the player is behind it than in front of it; NULL where it did not ask for one segment as it played one on both sides.
 ) STRICT;
 CREATE INDEX by_stream_leap_stream_at_us ON stream_leap (run, stream, at_us);
 
@@ -917,6 +896,32 @@ CREATE TABLE viewer_act (
   evidence_id INTEGER NOT NULL REFERENCES evidence_table -- The row that shows it.
 ) STRICT;
 CREATE INDEX by_viewer_act_at_us ON viewer_act (run, at_us);
+
+-- An ad play of an ad break, and in which run of the break it came. A break runs again where its ads were over for a while, and then one of them was played anew, or one of another answer to its tag.
+CREATE TABLE break_play (
+  run INTEGER NOT NULL, -- The run.
+  break INTEGER NOT NULL REFERENCES ad, -- The ad break.
+  nth INTEGER NOT NULL, -- Its first, second, … run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  answer INTEGER NOT NULL REFERENCES document, -- The document that brought its ad to the break.
+  PRIMARY KEY (run, break, nth, ad_play)
+) STRICT, WITHOUT ROWID;
+
+-- An ad play for which omidTrackView is declared and that began, and what was sent of it.
+CREATE TABLE criteo_view (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker of omidTrackView.
+  view INTEGER REFERENCES firing, -- The first omidTrackView; NULL where none was sent.
+  cause INTEGER REFERENCES firing, -- The first OMID beacon of another event; where none was sent, the VAST start.
+  is_reported INTEGER, -- 1 where the verification was reported as not executed, 0 where perhaps another one; else NULL.
+  is_unsure INTEGER NOT NULL, -- 1 where omidTrackView may have been sent all the same, as in unsure_tracker.
+  view_us INTEGER, -- When the omidTrackView was sent.
+  cause_event TEXT, -- The event of the other.
+  cause_us INTEGER, -- When that was sent.
+  other_us INTEGER, -- The same where it is an OMID beacon.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
 
 -- A pod that a stream asked for, and what was fetched of its media. Its playlists lead to them, wherever they are kept.
 CREATE TABLE dai_break (
@@ -1051,6 +1056,44 @@ CREATE TABLE _unreached_ad (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
+-- The view of a companion or an icon of an ad play: a row for each time that it was reported, and one where its image was fetched and no view of it was.
+CREATE TABLE element_view (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER, -- When it ended.
+  kind TEXT NOT NULL, -- companion or icon.
+  item TEXT NOT NULL, -- again for a view that was reported, absent for one that was not.
+  is_wrong INTEGER NOT NULL, -- 1 where the player sent it again, or where no companion, or icon, of the ad reported a view.
+  severity TEXT, -- info for what was not reported: what is fetched is not yet shown.
+  observed TEXT NOT NULL, -- How often it was reported, for people; what the transport sent again does not count.
+  again INTEGER REFERENCES firing, -- The beacon that repeats another.
+  first INTEGER REFERENCES firing, -- The beacon that repeats none.
+  tracker INTEGER REFERENCES tracker, -- The tracker of a view that was not reported.
+  at_us INTEGER NOT NULL, -- When it was sent, or the image asked for.
+  until_us INTEGER NOT NULL, -- By when it was due.
+  doubt TEXT -- ambiguous where it may have been sent all the same.
+) STRICT;
+CREATE INDEX by_element_view_kind_subject_id ON element_view (run, kind, subject_id);
+
+-- creativeView, which is due with the impression of an ad, and loaded, which is due before its start: each time that one was sent, and each of its trackers that was left out.
+CREATE TABLE opening_event (
+  run INTEGER NOT NULL, -- The run.
+  subject_id INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
+  from_us INTEGER NOT NULL, -- When that began.
+  to_us INTEGER NOT NULL, -- When the impression, or the start, was sent.
+  event TEXT NOT NULL, -- creativeView or loaded.
+  item TEXT NOT NULL, -- absent, again, or what is wrong with its time.
+  is_wrong INTEGER NOT NULL, -- 1 where it came at another time or again, or where none of its trackers was sent.
+  observed TEXT NOT NULL, -- What was seen, for people.
+  expected TEXT NOT NULL, -- What was due, for people.
+  firing INTEGER REFERENCES firing, -- The beacon.
+  tracker INTEGER REFERENCES tracker, -- The tracker that was left out.
+  at_us INTEGER NOT NULL, -- When it was sent, or when it was due.
+  until_us INTEGER NOT NULL -- By when it was due.
+) STRICT;
+CREATE INDEX by_opening_event_event ON opening_event (run, event);
+
 -- An ad that may have been shown and of which no tracker was sent: the first ad of a document, or break, of which nothing was played, and each ad of a pod that was. What was fetched ahead and never came into a pod's turn is none.
 CREATE TABLE silent_ad (
   run INTEGER NOT NULL, -- The run.
@@ -1082,6 +1125,25 @@ CREATE TABLE stream_jump (
   media_us INTEGER NOT NULL -- Where that begins in the stream's media.
 ) STRICT;
 CREATE INDEX by_stream_jump_at_us ON stream_jump (run, at_us);
+
+-- A breakStart or breakEnd of a break that played ads: a row for each of its URLs in each run of the break.
+CREATE TABLE break_mark (
+  run INTEGER NOT NULL, -- The run.
+  break INTEGER NOT NULL REFERENCES ad, -- The ad break.
+  nth INTEGER NOT NULL, -- Its first, second, … run, as in break_play.
+  tracker INTEGER NOT NULL REFERENCES tracker, -- The URL.
+  event TEXT NOT NULL, -- breakStart or breakEnd.
+  url TEXT NOT NULL, -- As declared.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play whose impression came first in the run.
+  begun_us INTEGER NOT NULL, -- That impression.
+  ended_us INTEGER, -- When an ad of the run ended last; NULL where nothing says so.
+  is_due INTEGER NOT NULL, -- 1 where the break was over for certain: the end's in this run, the start's in the one before.
+  since_us INTEGER NOT NULL, -- Since when the URL is of this run; 0 where no run before it has that URL.
+  until_us INTEGER NOT NULL, -- Until when it is; far off where no run after it has that URL.
+  is_sent INTEGER NOT NULL, -- 1 where it was sent then, for whichever break: breaks may share a URL.
+  PRIMARY KEY (run, break, nth, tracker)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_break_mark_url_event ON break_mark (run, url, event);
 
 -- A source of calls of which no log is of the run: what rules would read in it is open.
 CREATE TABLE foreign_log (
@@ -1174,11 +1236,11 @@ CREATE TABLE nielsen_optout (
 CREATE TABLE event_media (
   run INTEGER NOT NULL, -- The run.
   firing INTEGER NOT NULL REFERENCES firing, -- The event's beacon.
-  way TEXT NOT NULL, -- asked in time, later, skipped to later, never, gone when no media at all was asked for any more, left when the viewer had jumped on behind the ad, or refused.
+  way TEXT NOT NULL, -- asked in time, later, skipped to later, never, gone when no media at all was asked for any more, left when the viewer had jumped on behind the ad, unasked when only what lies behind the ad was asked for, passed when nothing can hide that, or refused.
   ahead_us INTEGER, -- How long before its media was asked for the event was sent; NULL where that was not.
   exchange INTEGER REFERENCES exchange, -- The request for it, or for what lies behind it; else the last of the ad, or the refused one.
   asked_us INTEGER, -- When that was sent.
-  since_us INTEGER NOT NULL, -- When the ad's first media was asked for.
+  since_us INTEGER NOT NULL, -- When the ad's first media was asked for; where none was, when the ad was listed.
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
 
@@ -1241,7 +1303,7 @@ CREATE INDEX by_sign_owner_kind_owner_at_us ON sign (run, owner_kind, owner, at_
 CREATE TABLE dai_unloaded (
   run INTEGER NOT NULL, -- The run.
   beacon INTEGER NOT NULL REFERENCES beacon, -- The verification.
-  way TEXT NOT NULL, -- asked in time, later, or refused.
+  way TEXT NOT NULL, -- asked in time, later, never where what lies behind it was, or refused.
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request for that media, or for the refused pod.
   asked_us INTEGER NOT NULL, -- When that was sent.
   since_us INTEGER NOT NULL, -- When the pod, or the stream, was asked for.

@@ -96,7 +96,9 @@ struct PausedRecordingTests {
 
     /// Segments 224 to 228 as they are played, nothing for a minute, then one after another from `next`.
     private func numberedSilences(next: Int) throws -> [Row] {
-        let before = (0...4).map { SampleHAR.Entry(Double($0) * 6, "https://cdn.test/v/seg_\(224 + $0).m4s", status: 200) }
+        let before = (0...4).map {
+            SampleHAR.Entry(Double($0) * 6, "https://cdn.test/v/seg_\(224 + $0).m4s", status: 200)
+        }
         let after = (0...3).map {
             SampleHAR.Entry(90 + Double($0) * 6, "https://cdn.test/v/seg_\(next + $0).m4s", status: 200)
         }

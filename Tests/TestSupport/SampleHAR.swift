@@ -13,6 +13,8 @@ public struct SampleHAR: Sendable {
         public var location = ""
         /// How many bytes the answer's body had, of which the exporter kept none.
         public var leftOut: Int?
+        /// The browser answered it from memory.
+        public var isFromMemory = false
 
         public init(
             _ seconds: Double, _ url: String, status: Int = 204, body: String = "", headers: [String: String] = [:]
@@ -84,7 +86,7 @@ public struct SampleHAR: Sendable {
             "content":{"size":\(entry.leftOut ?? entry.body.utf8.count),\
             "mimeType":"\(entry.body.isEmpty && entry.leftOut == nil ? "" : "text/xml")",\
             "text":\(SampleHAR.quoted(entry.body))},"redirectURL":\(SampleHAR.quoted(entry.location)),"headersSize":-1,"bodySize":-1},
-             "cache":{},"timings":{"send":0,"wait":20,"receive":0}}
+             "cache":{},"timings":{"send":0,"wait":20,"receive":0}\(entry.isFromMemory ? #","_fromCache":"memory""# : "")}
             """
         }
         return """

@@ -78,9 +78,8 @@ FROM jump j JOIN timed h ON h.beacon = j.beacon LEFT JOIN timed l ON l.beacon = 
 WHERE j.is_sure OR NOT EXISTS (
   SELECT 1 FROM stream_jump v
   WHERE v.run = :run AND v.at_us BETWEEN j.due_us AND h.at_us
-    AND h.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run))
-  AND EXISTS (
-    SELECT 1 FROM beacon b
-    WHERE b.session = h.session AND b.family = 'dai' AND b.kind IN ('stream-registration', 'metadata')
-      AND b.at_us BETWEEN h.begun_us - $us(dai.aliveSeconds) AND h.begun_us - $us(quartile.lateSeconds))
+    AND h.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)) AND EXISTS (
+      SELECT 1 FROM beacon b
+      WHERE b.session = h.session AND b.family = 'dai' AND b.kind IN ('stream-registration', 'metadata')
+        AND b.at_us BETWEEN h.begun_us - $us(dai.aliveSeconds) AND h.begun_us - $us(quartile.lateSeconds))
 GROUP BY j.beacon, j.missing

@@ -36,5 +36,4 @@ SELECT b.id AS beacon, b.kind, b.at_us, b.host, b.exchange, b.session,
 FROM beacon b LEFT JOIN exchange x ON x.id = b.exchange LEFT JOIN session s ON s.id = b.session
 LEFT JOIN parameter p ON p.beacon = b.id AND (p.subkey = 'duration_us' OR p.name <> 'response')
   AND p.name IN ('service', 'stream_id', 'pod_id', 'asset_key', 'network_code', 'pd', 'response')
-WHERE b.run = :run AND b.family = 'dai' AND b.kind IN ('pod', 'pod-variant', 'stream-registration')
-GROUP BY b.id
+WHERE b.run = :run AND b.family = 'dai' AND b.kind IN ('pod', 'pod-variant', 'stream-registration') GROUP BY b.id

@@ -21,8 +21,7 @@ SELECT l.session, l.ad, l.poll, l.nth, l.length_us, iif(d.is_whole, d.pod, NULL)
 FROM (
   SELECT session, ad, min(beacon) AS poll, max(length_us) AS length_us, row_number() OVER w AS nth,
     sum(max(length_us)) OVER w - max(length_us) AS before_us
-  FROM dai_tag WHERE run = :run AND ad IS NOT NULL AND place IS NOT NULL
-  GROUP BY session, ad HAVING max(length_us) > 0
+  FROM dai_tag WHERE run = :run AND ad IS NOT NULL AND place IS NOT NULL GROUP BY session, ad HAVING max(length_us) > 0
   WINDOW w AS (PARTITION BY session ORDER BY min(beacon), length(ad), ad)) l
 LEFT JOIN dai_break d ON d.run = :run AND d.session = l.session AND (d.is_whole OR d.is_refused)
   AND l.before_us >= d.before_us - $us(player.pollSeconds)

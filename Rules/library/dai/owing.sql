@@ -26,7 +26,6 @@ WHERE t.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
   -- Who leaves asks for no more of the content.
   AND EXISTS (
     SELECT 1 FROM piece q
-    WHERE q.stream = p.stream AND q.media_us > p.media_us AND NOT q.is_ad AND q.at_us > t.until_us)
-  AND NOT EXISTS (
-    SELECT 1 FROM beacon v WHERE v.run = :run AND v.family = 'dai' AND v.kind = 'verification' AND v.at_us >= p.at_us)
+    WHERE q.stream = p.stream AND q.media_us > p.media_us AND NOT q.is_ad AND q.at_us > t.until_us) AND NOT EXISTS (
+      SELECT 1 FROM beacon v WHERE v.run = :run AND v.family = 'dai' AND v.kind = 'verification' AND v.at_us >= p.at_us)
 GROUP BY t.beacon

@@ -55,8 +55,7 @@ UNION ALL
 -- A recording that began behind the playlist does not show what is due for the asset. An asset list says so for itself,
 -- but which others are scheduled may stand in a playlist that was hidden.
 SELECT 'hls', 'an interstitial''s asset was requested, and nothing that was read declares it: what is due is unknown',
-  NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list')
-  OR EXISTS (
+  NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list') OR EXISTS (
     SELECT 1 FROM blind h
     WHERE h.run = :run AND h.id IS NOT NULL AND h.hides IN ('requests', 'both') AND h.since_us < b.at_us),
   'beacon', b.id

@@ -23,8 +23,7 @@ zone AS MATERIALIZED (
 near AS MATERIALIZED (
   SELECT e.call, e.event, z.zone_us, f.at_us - e.at_us AS ahead_us, coalesce(e.ad_id <> f.ad_id, 0) AS is_other,
     CAST(round((f.at_us - e.at_us - z.zone_us) / 250000.0) AS INTEGER) AS quarter
-  FROM log e JOIN zone z ON e.is_dateless OR z.zone_us = 0
-  JOIN sent f ON f.event = e.event
+  FROM log e JOIN zone z ON e.is_dateless OR z.zone_us = 0 JOIN sent f ON f.event = e.event
     AND f.at_us BETWEEN e.at_us + z.zone_us - $us(ima.clockSeconds) AND e.at_us + z.zone_us + $us(ima.clockSeconds)),
 -- Half a second to each side is the player's own delay. Whoever shows the same ads again shows them a little faster or
 -- slower, since a timer finds their events: where all come to the moment, the log is of this run.

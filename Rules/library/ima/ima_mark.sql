@@ -22,8 +22,7 @@ begun AS MATERIALIZED (
   FROM (
     SELECT call, at_us, coalesce(lead(at_us) OVER (ORDER BY at_us, call), 9e18) AS next_us
     FROM mark WHERE NOT is_end) m
-  JOIN event e ON e.ordinal IS NOT NULL AND e.at_us >= m.at_us AND e.at_us < m.next_us
-  GROUP BY m.call)
+  JOIN event e ON e.ordinal IS NOT NULL AND e.at_us >= m.at_us AND e.at_us < m.next_us GROUP BY m.call)
 SELECT k.call, k.at_us, k.break, k.ended, k.ended_us,
   (SELECT e.call FROM event e
     WHERE e.break = k.break AND e.ordinal IS NOT NULL AND e.at_us > k.ended_us + $us(order.slackMs)
@@ -34,9 +33,7 @@ SELECT k.call, k.at_us, k.break, k.ended, k.ended_us,
 FROM (
   -- The columns beside a minimum or a maximum are those of its row.
   SELECT b.*, m.call AS ended, min(m.at_us) AS ended_us
-  FROM begun b LEFT JOIN mark m ON m.is_end AND m.at_us >= b.at_us AND m.at_us < b.next_us
-  GROUP BY b.call) k JOIN (
+  FROM begun b LEFT JOIN mark m ON m.is_end AND m.at_us >= b.at_us AND m.at_us < b.next_us GROUP BY b.call) k JOIN (
     SELECT break, ordinal = 5 AND coalesce(sequence >= total_ads, 1) AS is_whole, max(at_us)
     FROM event WHERE ordinal IS NOT NULL OR event IN ('skip', 'error') GROUP BY break) l ON l.break = k.break
-LEFT JOIN event o ON o.break = k.break AND o.event = 'breakEnd' AND l.is_whole
-GROUP BY k.call
+LEFT JOIN event o ON o.break = k.break AND o.event = 'breakEnd' AND l.is_whole GROUP BY k.call

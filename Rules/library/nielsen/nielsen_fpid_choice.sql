@@ -12,8 +12,7 @@ WITH
 -- The request says what the app chose, the answer what Nielsen did.
 configured AS MATERIALIZED (
   SELECT c.id AS beacon, c.at_us, NOT max(lower(q.value) IN ('false', '0')) AS is_on
-  FROM beacon c
-  JOIN parameter q ON q.beacon = c.id AND q.value <> ''
+  FROM beacon c JOIN parameter q ON q.beacon = c.id AND q.value <> ''
     AND (q.name = 'fp' OR q.name = 'response' AND lower(q.subkey) IN ('enablefpid', 'nol_enablefpid'))
   WHERE c.run = :run AND c.family = 'nielsen' AND c.kind = 'config' GROUP BY c.id),
 -- An instance made without the key has what every configuration says, else the SDK's default.
@@ -34,8 +33,6 @@ SELECT m.beacon, coalesce($fact(nielsen.enableFpid) = 'true', c.is_on, k.is_on) 
     WHEN c.call IS NOT NULL THEN 'log' ELSE 'configuration' END AS source
 FROM nielsen_made m JOIN beacon b ON b.id = m.beacon
 LEFT JOIN (SELECT launch, min(at_us) AS at_us FROM nielsen_request WHERE run = :run AND kind = 'session' GROUP BY launch
-) t ON t.launch = m.launch
-LEFT JOIN created c ON c.call = m.creation
-LEFT JOIN configured k ON k.beacon = (
+) t ON t.launch = m.launch LEFT JOIN created c ON c.call = m.creation LEFT JOIN configured k ON k.beacon = (
   SELECT o.beacon FROM configured o WHERE o.at_us <= coalesce(t.at_us, m.at_us) ORDER BY o.at_us DESC LIMIT 1)
 WHERE m.run = :run AND coalesce($fact(nielsen.enableFpid) = 'true', c.is_on, k.is_on) IS NOT NULL

@@ -27,8 +27,7 @@ paced AS MATERIALIZED (
     -- A clock that was set back between two pings is not that by which they were sent. Some count on and on.
     max(n.passed_us, n.at_us - lag(n.at_us) OVER w) + $us(nielsen.intervalToleranceSeconds) < n.viewed_us
     AND max(r.viewed_us) OVER (PARTITION BY n.session, n.asset) <= n.most_us AS is_again
-  FROM nielsen_pace n JOIN nielsen_request r ON r.run = :run AND r.subject_id = n.beacon
-  LEFT JOIN (
+  FROM nielsen_pace n JOIN nielsen_request r ON r.run = :run AND r.subject_id = n.beacon LEFT JOIN (
     SELECT beacon, lag(beacon) OVER w AS before, (seconds - lag(seconds) OVER w) * 1000000 AS heard_us
     FROM counted WHERE beacon IS NOT NULL WINDOW w AS (PARTITION BY play ORDER BY at_us, beacon)) h
     ON h.beacon = n.beacon AND coalesce(h.before = n.prior, 1)

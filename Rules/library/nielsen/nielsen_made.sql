@@ -17,8 +17,7 @@ WITH init AS MATERIALIZED (
 SELECT r.subject_id AS beacon, r.at_us, coalesce(r.created_us, r.at_us) AS made_us, r.launch, i.call AS creation,
   i.at_us AS created_us
 FROM nielsen_request r LEFT JOIN nielsen_play_ping q ON q.run = :run AND q.beacon = r.subject_id
-LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play
-LEFT JOIN init i ON i.call = (
+LEFT JOIN nielsen_play v ON v.run = :run AND v.play = q.play LEFT JOIN init i ON i.call = (
   SELECT n.call FROM init n
   WHERE n.at_us <= coalesce(r.created_us, r.at_us) + 999999 AND (v.instance IS NULL OR n.instance = v.instance)
   ORDER BY n.at_us DESC, n.call DESC LIMIT 1)

@@ -43,6 +43,5 @@ FROM nielsen_signal n LEFT JOIN (
     max(CAST(i.value AS INTEGER) * 1000000)
     FILTER (WHERE i.subkey = 'nol_pauseTimeout' AND CAST(i.value AS INTEGER) > 0) AS pause_us
   FROM nielsen_signal c JOIN parameter i ON i.beacon = c.beacon AND i.name = 'response'
-  WHERE c.run = :run AND c.kind = 'config' AND c.app IS NOT NULL
-  GROUP BY upper(c.app)) c ON c.app = upper(n.app)
+  WHERE c.run = :run AND c.kind = 'config' AND c.app IS NOT NULL GROUP BY upper(c.app)) c ON c.app = upper(n.app)
 WHERE n.run = :run

@@ -15,8 +15,7 @@ FROM nielsen_loading l JOIN call_step n ON n.call = (
   WHERE s.session = l.stream AND s.at_us > l.at_us AND s.api IN ('loadMetadata', 'stop') ORDER BY s.at_us LIMIT 1)
 LEFT JOIN call v ON v.run = :run AND v.source = 'player' AND v.at_us BETWEEN l.at_us - 2000000 AND n.at_us
 WHERE l.run = :run AND l.part = 'ad' AND l.first IS NULL AND l.length BETWEEN 1 AND 86399
-  AND (n.api = 'stop' OR n.asset IS NOT l.asset) AND n.at_us - l.at_us >= max(l.length - 1, 10) * 1000000
-  AND 2 = (
+  AND (n.api = 'stop' OR n.asset IS NOT l.asset) AND n.at_us - l.at_us >= max(l.length - 1, 10) * 1000000 AND 2 = (
     SELECT count(DISTINCT c.at_us > l.at_us) FROM call_step c
     WHERE c.session = l.stream AND c.api = 'playhead' AND c.part = 'content')
 GROUP BY l.call

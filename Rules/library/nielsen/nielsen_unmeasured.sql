@@ -31,8 +31,7 @@ SELECT p.play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' EL
     -- Its requests may go around the recorder, unless a log from the app's start shows that there never was an SDK.
     WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' AND NOT t.is_dead
     -- A log that leaves calls out does not show whether the app disabled the SDK.
-    OR t.pings = 0 AND t.is_partial
-    OR EXISTS (
+    OR t.pings = 0 AND t.is_partial OR EXISTS (
       SELECT 1 FROM nielsen_excuse e
       WHERE e.run = :run AND e.play = p.play AND (e.excuse <> 'offline' OR e.from_us <= p.from_us + 2000000))
     THEN 'ambiguous' END AS doubt

@@ -17,7 +17,8 @@ span AS MATERIALIZED (
   SELECT p.ad, p.stream, d.kind = 'asset-list' AS is_apart, p.media_from_us, p.media_to_us,
     min(p.media_to_us - p.media_from_us, coalesce(a.duration_us, 9e18)) AS length_us,
     coalesce(min(f.at_us), d.at_us) AS since_us, max(f.at_us) AS last_us,
-    max(f.media_us + f.duration_us) AS held_us, max(coalesce(max(f.duration_us), 0), coalesce(e.target_us, 0)) AS late_us
+    max(f.media_us + f.duration_us) AS held_us,
+    max(coalesce(max(f.duration_us), 0), coalesce(e.target_us, 0)) AS late_us
   FROM stitched_place p JOIN ad a ON a.id = p.ad JOIN document d ON d.id = a.document
   JOIN stream_extent e ON e.run = p.run AND e.stream = p.stream
   LEFT JOIN stream_fetch f ON f.run = p.run AND f.ad = p.ad AND f.stream = p.stream
@@ -52,12 +53,11 @@ SELECT firing, CASE
     GROUP BY l.at_us HAVING sum(p.media_to_us - p.media_from_us) + $us(order.slackMs)
       < l.media_us - coalesce(l.end_us, min(p.media_from_us)))
   AND (SELECT max(r.fetch) IS NULL AND min(r.host = x.host) FROM resource r, exchange x
-    WHERE r.ad = a.ad AND r.kind = 'segment' AND x.id = a.exchange)
-  AND NOT EXISTS (
-    SELECT 1 FROM exchange x JOIN sender s ON s.exchange = x.id
-    LEFT JOIN stream_fetch g ON g.exchange = x.id AND g.stream = a.stream
-    WHERE x.run = :run AND x.at_us BETWEEN a.since_us AND a.at_us AND iif(g.exchange IS NULL, x.is_media,
-        coalesce(s.user_agent NOT LIKE 'applecoremedia/%', 1))) THEN 'passed'
+    WHERE r.ad = a.ad AND r.kind = 'segment' AND x.id = a.exchange) AND NOT EXISTS (
+      SELECT 1 FROM exchange x JOIN sender s ON s.exchange = x.id
+      LEFT JOIN stream_fetch g ON g.exchange = x.id AND g.stream = a.stream
+      WHERE x.run = :run AND x.at_us BETWEEN a.since_us AND a.at_us AND iif(g.exchange IS NULL, x.is_media,
+          coalesce(s.user_agent NOT LIKE 'applecoremedia/%', 1))) THEN 'passed'
   -- No buffer reaches from the ad to there.
   WHEN (
     SELECT j.media_us FROM stream_jump j

@@ -13,8 +13,7 @@ SELECT 'ad_play' AS owner_kind, p.id AS owner, 'ssai' AS family, o.event, o.trac
     WHEN u.tracker IS NOT NULL THEN 'nothing says whether the ad was played that far'
     ELSE 'nothing shows that the ad was played that far' END AS because,
   iif(s.firing IS NULL, 'tracker', 'firing') AS evidence_table, coalesce(s.firing, o.tracker) AS evidence_id
-FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'ssai' AND o.place > 0
-LEFT JOIN (
+FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'ssai' AND o.place > 0 LEFT JOIN (
   SELECT f.ad_play, f.tracker, min(f.id) AS firing FROM firing f
   WHERE f.run = :run AND f.family = 'ssai' GROUP BY f.ad_play, f.tracker) s
   ON s.ad_play = p.id AND s.tracker = o.tracker

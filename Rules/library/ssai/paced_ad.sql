@@ -11,16 +11,14 @@ WITH
 -- three target durations behind its end (RFC 8216, section 6.3.3), or one more: nobody can jump ahead of that.
 row AS MATERIALIZED (
   SELECT r.* FROM stream_row r WHERE r.run = :run AND r.is_joined AND (
-      r.stream NOT IN (SELECT g.stream FROM stream_extent g WHERE g.run = :run AND g.is_live)
-      OR r.media_from_us >= (
+      r.stream NOT IN (SELECT g.stream FROM stream_extent g WHERE g.run = :run AND g.is_live) OR r.media_from_us >= (
         SELECT max(p.media_to_us) - 4 * max(p.target_us) - $us(order.slackMs)
         FROM playlist_reading p WHERE p.run = :run AND p.stream = r.stream AND p.at_us <= r.first_us))),
 -- When the viewer was known to be where: at a row's first segment, until its buffer was full, and at an ad's beacons.
 anchor AS MATERIALIZED (
   SELECT r.stream, r.first_us AS at_us, r.media_from_us AS media_us,
     (SELECT min(f.at_us) FROM stream_fetch f
-      WHERE f.run = :run AND f.stream = r.stream AND f.is_waited
-        AND f.at_us BETWEEN r.first_us AND r.last_us
+      WHERE f.run = :run AND f.stream = r.stream AND f.is_waited AND f.at_us BETWEEN r.first_us AND r.last_us
         AND f.media_us - f.at_us - r.media_from_us + r.first_us <= 2 * $us(ssai.bufferSeconds)) AS from_us
   FROM row r
   -- What stands for a part of the content is fetched before its time has come.
@@ -54,8 +52,7 @@ fetched AS (
     lead(f.at_us) OVER w IS NULL AS is_last, max(f.media_us - f.at_us) OVER w AS most,
     min(f.media_us - f.at_us) OVER w AS least, max(f.duration_us) OVER w AS segment_us
   FROM shown s JOIN stream_fetch f ON f.run = :run AND f.stream = s.stream AND f.media_us IS NOT NULL
-    AND f.at_us BETWEEN s.since_us AND max(s.over_us, s.since_us) + $us(ssai.bufferSeconds)
-    AND f.at_us < coalesce((
+    AND f.at_us BETWEEN s.since_us AND max(s.over_us, s.since_us) + $us(ssai.bufferSeconds) AND f.at_us < coalesce((
       SELECT min(l.at_us) FROM stream_leap l WHERE l.run = :run AND l.stream = s.stream AND l.at_us > s.since_us), 9e18)
   WHERE s.nth = 1
     -- An event that came sooner than play can have got there shows a jump into the ad, one that came later a pause.

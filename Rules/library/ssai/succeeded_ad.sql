@@ -12,8 +12,7 @@ left_stream AS MATERIALIZED (
   FROM stream_extent e JOIN stream_fetch f ON f.run = e.run AND f.stream = e.stream
   WHERE e.run = :run GROUP BY e.stream HAVING max(f.at_us) + 3 * e.target_us / 2 < (
     SELECT max(max(x.at_us), coalesce((SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run), 0))
-    FROM exchange x WHERE x.run = :run)
-    AND (e.is_live AND NOT e.is_ended OR max(f.media_us + f.duration_us) < e.to_us))
+    FROM exchange x WHERE x.run = :run) AND (e.is_live AND NOT e.is_ended OR max(f.media_us + f.duration_us) < e.to_us))
 SELECT c.ad, max(m.at_us) AS at_us FROM stitched_seat p
 CROSS JOIN stitched_seat c ON c.run = p.run AND c.stream = p.stream AND c.seat = p.seat + 1 AND c.break = p.break
 JOIN viewer_mark m ON m.run = c.run AND m.stream = p.stream AND m.key = p.seat * 10 + 5 AND m.is_sent

@@ -10,8 +10,7 @@ WITH own AS MATERIALIZED (
     coalesce(g.at_us < d.ready_us, 0) AS is_merged, (f.at_us >= d.ready_us OR g.at_us >= d.ready_us) IS TRUE AS is_fired
   FROM silent_ad s JOIN tracker t ON t.ad = s.ad JOIN document d ON d.id = s.document
   -- An image that an earlier play requested may have been answered from memory; what was answered so was asked for.
-  LEFT JOIN cached_url g ON g.run = :run AND g.url = t.url AND g.family = 'vast'
-  LEFT JOIN (
+  LEFT JOIN cached_url g ON g.run = :run AND g.url = t.url AND g.family = 'vast' LEFT JOIN (
     -- When each URL was last sent, whichever document it was sent for.
     SELECT t.url, max(f.at_us) AS at_us
     FROM firing f JOIN tracker t ON t.id = f.tracker WHERE likely(f.run = :run) GROUP BY t.url) f ON f.url = t.url

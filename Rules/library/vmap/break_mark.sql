@@ -25,19 +25,21 @@ WITH mark AS (
       SELECT count(*) FROM break_ad o JOIN ad i ON i.id = o.ad AND i.kind = 'inline'
       WHERE o.run = :run AND o.break = y.break AND o.answer IN (
         SELECT z.answer FROM break_play z WHERE z.run = :run AND z.break = y.break AND z.nth = y.nth)) AS is_over,
-    max(max(p.end_us)) OVER (v ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_us,
-    lead(min(p.impression_us)) OVER v AS after_us
+    max(max(p.end_us)) OVER (v ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS over_us,
+    lag(min(p.impression_us)) OVER v AS before_us, lead(min(p.impression_us)) OVER v AS after_us,
+    lead(max(p.end_us)) OVER v AS next_us
   FROM break_play y JOIN ad_play p ON p.id = y.ad_play
   JOIN tracker t ON t.ad = y.break AND t.family = 'vmap' AND t.event IN ('breakStart', 'breakEnd')
   WHERE y.run = :run GROUP BY y.break, y.nth, t.id HAVING min(p.impression_us) IS NOT NULL
   WINDOW v AS (PARTITION BY t.url, t.event ORDER BY min(p.impression_us))),
 span AS (
   SELECT *, iif(event = 'breakEnd', is_over, lag(is_over, 1, 1) OVER (PARTITION BY tracker ORDER BY nth)) AS is_due,
-    -- Where runs overlap, as on two devices, a mark may be of either.
-    CASE WHEN before_us < begun_us THEN iif(event = 'breakEnd', begun_us, before_us - $us(order.slackMs)) ELSE 0 END
+    -- A start comes before the run's first impression, an end behind its last ad. Where runs overlap, as on two
+    -- devices, a mark may be of either.
+    CASE WHEN over_us < begun_us THEN iif(event = 'breakEnd', begun_us, before_us + $us(order.slackMs)) ELSE 0 END
     AS since_us,
-    CASE WHEN after_us > coalesce(ended_us, begun_us) THEN iif(event = 'breakEnd', after_us + $us(order.slackMs),
-        coalesce(ended_us, after_us)) ELSE 9000000000000000000 END AS until_us
+    CASE WHEN after_us > coalesce(ended_us, begun_us) THEN iif(event = 'breakEnd',
+        coalesce(next_us - $us(order.slackMs), after_us), coalesce(ended_us, after_us)) ELSE 9e18 END AS until_us
   FROM mark)
 SELECT break, nth, tracker, event, url, ad_play, begun_us, ended_us, is_due, since_us, until_us, EXISTS (
   SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id

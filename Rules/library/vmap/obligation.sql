@@ -18,8 +18,7 @@ WITH due AS MATERIALIZED (
   FROM ad a JOIN resource r ON r.document = a.document AND r.kind = 'wrapped-tag' AND r.ad = a.id
   JOIN document d ON d.exchange = r.fetch AND d.kind = 'vast' AND d.state = 'empty'
   JOIN tracker t ON t.ad = a.id AND t.family = 'vmap' AND t.event IN ('breakStart', 'breakEnd')
-  WHERE a.run = :run AND a.kind = 'ad-break' AND NOT EXISTS (SELECT 1 FROM ad c WHERE c.parent = a.id)
-  GROUP BY t.id)
+  WHERE a.run = :run AND a.kind = 'ad-break' AND NOT EXISTS (SELECT 1 FROM ad c WHERE c.parent = a.id) GROUP BY t.id)
 SELECT 'ad' AS owner_kind, y.break AS owner, 'vmap' AS family, y.event, y.tracker, 0 AS level,
   dense_rank() OVER (PARTITION BY y.break ORDER BY y.url) AS twin,
   -- Where one URL of an event was sent, each is owed.

@@ -3,8 +3,8 @@
 -- needs: break_ad, content_media
 INSERT INTO owing
 WITH
--- Content that was fetched at the pace of playing was watched, but not where ads were shown in between. It goes on where what
--- was not asked for before comes from where content came from.
+-- Content that was fetched at the pace of playing was watched, but not where ads were shown in between. It goes on with
+-- what is new, from a folder that is not.
 pace AS MATERIALIZED (
   SELECT m.at_us, m.before_us, row_number() OVER (PARTITION BY x.url ORDER BY m.at_us) = 1
     AND row_number() OVER (PARTITION BY x.folder ORDER BY m.at_us) > 1 AS is_on, iif(EXISTS (

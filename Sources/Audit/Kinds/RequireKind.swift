@@ -61,7 +61,7 @@ enum RequireKind: RuleKind {
             applies: applies,
             breaches: breaches(owed: owed, events: events, each: each, condition: condition, within: within),
             blindness: BlindPolicy(fail: .inconclusive, pass: .stays),
-            looks: Rule.Looks(families: [family], events: events), uses: AdPlaySQL.uses)
+            looks: Rule.Looks(families: [family], events: events), uses: AdPlaySQL.uses + ["cached_url"])
     }
 
     /// What a play owes was sent: the tracker `o`, or one of its event.
@@ -101,9 +101,9 @@ enum RequireKind: RuleKind {
         let possible = """
             SELECT 1 FROM firing_candidate c WHERE c.ad_play = o.ad_play AND c.tracker = o.tracker
             """
-        // An image that was requested before may have been answered from memory.
+        // An image that was requested before may have been answered from memory, and what was answered so was asked for.
         let merged = """
-            SELECT 1 FROM page_image g WHERE g.run = :run AND g.url = m.url AND g.at_us <= c.at_us + \(within)
+            SELECT 1 FROM cached_url g WHERE g.run = :run AND g.url = m.url AND g.at_us <= c.at_us + \(within)
             """
         return """
             WITH missing AS MATERIALIZED (

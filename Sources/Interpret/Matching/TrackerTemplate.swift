@@ -71,7 +71,8 @@ struct TrackerTemplate: Sendable, Hashable {
         guard let first = bytes.firstIndex(where: { !isSpace($0) }),
             let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return "" }
-        return first == bytes.startIndex && bytes.index(after: last) == bytes.endIndex ? text : String(text[first...last])
+        return first == bytes.startIndex && bytes.index(after: last) == bytes.endIndex
+            ? text : String(text[first...last])
     }
 
     private static func isLineSpace(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }

@@ -34,7 +34,8 @@ struct NumberedFetch {
     static func goOn(_ fetches: [NumberedFetch], over silence: Range<Int64>) -> Bool {
         let middle = fetches.partitioningIndex { $0.at >= silence.upperBound }
         let (before, after) = (fetches[..<middle], fetches[middle...])
-        guard before.count >= fewestOfSide, after.count >= fewestOfSide, fetches.count >= fewest, let last = before.last,
+        guard before.count >= fewestOfSide, after.count >= fewestOfSide, fetches.count >= fewest,
+            let last = before.last,
             let next = after.first
         else { return false }
         let steps = Array(zip(before, before.dropFirst())) + Array(zip(after, after.dropFirst()))
@@ -43,7 +44,8 @@ struct NumberedFetch {
         guard step > 0, steps.allSatisfy({ $1.number - $0.number == step }) else { return false }
         let pace = steps.map { $1.at - $0.at }.sorted()[steps.count / 2]
         let (left, rest) = (next.number - last.number).quotientAndRemainder(dividingBy: step)
-        return pace >= shortest && rest == 0 && left > fewestMissing && abs(next.at - last.at - left * pace) <= pace * 3 / 2
+        return pace >= shortest && rest == 0 && left > fewestMissing
+            && abs(next.at - last.at - left * pace) <= pace * 3 / 2
             && Int64(silence.count) >= next.at - last.at - 2 * pace
     }
 }

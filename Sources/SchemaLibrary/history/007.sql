@@ -2229,7 +2229,7 @@ CREATE INDEX IF NOT EXISTS obligation_play ON obligation_row (ad_play, event);
 CREATE INDEX IF NOT EXISTS obligation_event ON obligation_row (run, event, ad_play, family);
 CREATE INDEX IF NOT EXISTS beacon_run ON beacon_row (run, family, kind, at_us);
 CREATE INDEX IF NOT EXISTS beacon_exchange ON beacon_row (exchange);
-CREATE INDEX IF NOT EXISTS beacon_session ON beacon_row (session);
+CREATE INDEX IF NOT EXISTS beacon_session ON beacon_row (session) WHERE session IS NOT NULL;
 CREATE INDEX IF NOT EXISTS firing_play ON firing_row (ad_play, event, at_us, family, repeat, ambiguous, direct);
 CREATE INDEX IF NOT EXISTS firing_event
   ON firing_row (run, event, ad_play, at_us, family, repeat, ambiguous, direct, delivered);
