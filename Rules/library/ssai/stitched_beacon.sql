@@ -40,7 +40,8 @@ paced AS MATERIALIZED (
     max(due_us - $us(player.pollSeconds) > held_us) OVER w AS is_ahead
   FROM (SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM timed)
   WINDOW w AS (PARTITION BY ad_play)),
--- In the time that the ad takes no more was fetched than that, of it and of what follows: nobody played it faster.
+-- In the time that the ad takes no more was fetched than that, of its stream or the content's, at the clock's own pace:
+-- nobody played it faster.
 unhurried AS MATERIALIZED (
   SELECT p.id AS ad_play
   FROM ad_play p JOIN (
@@ -48,9 +49,10 @@ unhurried AS MATERIALIZED (
     UNION SELECT ad, stream FROM scheduled_ad WHERE run = :run) c ON c.ad = p.ad
   JOIN stream_fetch f ON f.run = :run AND f.stream = c.stream AND f.at_us >= p.began_us
     AND f.at_us < p.began_us + p.duration_us
-  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0 GROUP BY p.id
+  WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.duration_us > 0 GROUP BY p.id, f.stream
   HAVING max(f.duration_us) * 3 <= p.duration_us
     AND sum(f.duration_us) BETWEEN p.duration_us * 3 / 4 AND p.duration_us * 5 / 4
+    AND (sum(f.duration_us) - max(f.duration_us)) * 4 <= (max(f.at_us) - min(f.at_us)) * 5
   UNION
   -- The next one began when this was over at the speed of the clock.
   SELECT p.id FROM ad_play p JOIN ad_play n ON n.document = p.document AND n.family = p.family

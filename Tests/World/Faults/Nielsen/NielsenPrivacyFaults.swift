@@ -67,7 +67,11 @@ extension NielsenFault {
                     plot.blame(.malformed, "userOptOut", owner: "true", "no choice", calls: [plot.calls[place].id])
                 }
             },
-            pings: { plot in plot.blameEach(plot.counting, .malformed, "uoo", "the choice did not reach the SDK") }),
+            pings: { plot in
+                // The next launch reads the choice from the device.
+                let unmarked = plot.counting.filter { plot.pings[$0].has("uoo") && plot.pings[$0]["uoo"].isEmpty }
+                plot.blameEach(unmarked, .malformed, "uoo", "the choice did not reach the SDK")
+            }),
         NielsenFault(
             id: "nielsen.att-denied-with-ids", title: "Tracking is denied, and pings carry the device id",
             requirement: "S4 Global: ATT; R-004-06, R-004-08",
