@@ -4,7 +4,7 @@ import Model
 /// Harmonic VOS: its metadata declares ads and trackers of the family ssai, in a document of the kind that lists what is tracked.
 public struct HarmonicFamily: BeaconFamily {
     /// Polls repeat the ads of a session.
-    private var known: Set<String> = []
+    private var known = ListedAds()
 
     public init() {}
 
@@ -16,7 +16,7 @@ public struct HarmonicFamily: BeaconFamily {
             guard let metadata = try HarmonicMetadata(response.body.bytes) else { return }
             let place = observation.url.text(observation.url.host) + observation.url.text(observation.url.path)
             let session = place + (observation.url.value("sessid") ?? "")
-            let fresh = metadata.ads.filter { known.insert("\(session) \($0.identity)").inserted }
+            let fresh = known.fresh(of: metadata.ads, in: session)
             run.declare(
                 DocumentDeclaration(
                     kind: .mediaTailor, state: metadata.ads.isEmpty ? .empty : .wellFormed, label: "Harmonic metadata",

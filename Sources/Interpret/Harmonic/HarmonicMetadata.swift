@@ -26,6 +26,7 @@ struct HarmonicMetadata: Sendable {
 
     private static func ad(_ ad: JSONValue, of adBreak: JSONValue) -> TrackingDocument.TrackedAd {
         let id = ad["id"]?.scalar
+        let position = (adBreak["ads"]?.elements ?? []).firstIndex { $0["id"]?.scalar == id }
         let trackers = events(ad).flatMap { event in
             (event["signalingUrls"]?.elements ?? []).compactMap(\.string).map { url in
                 TrackerDeclaration(
@@ -34,14 +35,18 @@ struct HarmonicMetadata: Sendable {
             }
         }
         return TrackingDocument.TrackedAd(
-            identity: "\(adBreak["id"]?.scalar ?? "") \(id ?? "") \(ad["startTime"]?.scalar ?? "")",
+            identity: "\(adBreak["id"]?.scalar ?? "") \(id ?? "")",
+            seat: TrackingDocument.Seat(position: position ?? 0, media: media(of: ad)),
             declaration: AdDeclaration(
-                kind: .stitched, family: .ssai, sequence: position(of: ad, in: adBreak), adID: id,
+                kind: .stitched, family: .ssai, sequence: position.map { $0 + 1 }, adID: id,
                 durationUs: length(of: ad), trackers: trackers))
     }
 
-    private static func position(of ad: JSONValue, in adBreak: JSONValue) -> Int? {
-        (adBreak["ads"]?.elements ?? []).firstIndex { $0["id"]?.scalar == ad["id"]?.scalar }.map { $0 + 1 }
+    /// Its `startTime`, for as long as its events take; `nil` where it has none.
+    private static func media(of ad: JSONValue) -> Range<Int64>? {
+        // Milliseconds that are read as seconds.
+        ad["startTime"]?.scalar.flatMap { DecimalSeconds.microseconds($0[...]) }.map { $0 / 1_000 }
+            .map { $0..<$0 + max(1, length(of: ad) ?? 1) }
     }
 
     /// From its start to its end: `duration` counts what the stream has of it so far.

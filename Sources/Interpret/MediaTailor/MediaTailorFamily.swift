@@ -6,13 +6,7 @@ import Model
 /// and what was asked for with it. A poll whose answer shows no list is a beacon of kind `tracking-unread`, and the beginning of
 /// a session whose ads the app is to report (`trackingUrl`) one of kind `tracking-session`.
 public struct MediaTailorFamily: BeaconFamily {
-    /// Ads are told apart within one tracking URL: two sessions may play the same avail.
-    private struct AdKey: Sendable, Hashable {
-        var endpoint: String
-        var identity: String
-    }
-
-    private var known: [AdKey: ID<Ad>] = [:]
+    private var known = ListedAds()
     /// Paths of lists that were read, or that the beginning of a session named.
     private var lists: Set<String> = []
 
@@ -74,15 +68,14 @@ public struct MediaTailorFamily: BeaconFamily {
         let url = observation.url
         let endpoint = url.text(url.host) + url.text(url.path)
         lists.insert(url.text(url.path))
-        let fresh = document.ads.filter { known[AdKey(endpoint: endpoint, identity: $0.identity)] == nil }
+        let fresh = known.fresh(of: document.ads, in: endpoint)
         let declared = run.declare(
             DocumentDeclaration(
                 kind: .mediaTailor, state: document.ads.isEmpty ? .empty : .wellFormed, label: "MediaTailor tracking",
                 ads: fresh.map(\.declaration)),
             for: observation)
         for (ad, id) in zip(fresh, declared.ads) {
-            known[AdKey(endpoint: endpoint, identity: ad.identity)] = id
-            guard let media = ad.media else { continue }
+            guard let media = ad.seat.media else { continue }
             run.timelines.schedule(
                 ScheduledAd(
                     ad: id, media: media, number: ad.declaration.adID.flatMap { Int64($0) },

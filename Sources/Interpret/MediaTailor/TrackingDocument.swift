@@ -6,10 +6,9 @@ import Model
 /// repeats what it said before.
 struct TrackingDocument: Sendable {
     struct TrackedAd: Sendable {
-        /// Tells the ad from others of the session, over polls.
+        /// Its avail and its id: with its seat it tells the ad from others of the session, over polls.
         var identity: String
-        /// Where it stands in the session's media.
-        var media: Range<Int64>?
+        var seat: Seat
         var declaration: AdDeclaration
     }
 
@@ -47,8 +46,11 @@ struct TrackingDocument: Sendable {
     }
 
     private static func ads(of avail: JSONValue, id: String) -> [TrackedAd] {
-        var ads = (avail["ads"]?.elements ?? []).enumerated().map { Self.ad($1, at: $0, inAvail: id) }
-        guard let whole = media(of: avail), let first = ads.first?.media, let last = ads.last?.media else { return ads }
+        let whole = media(of: avail)
+        var ads = (avail["ads"]?.elements ?? []).enumerated().map { position, ad in
+            Self.ad(ad, inAvail: id, at: Seat(position: position, media: media(of: ad), avail: whole))
+        }
+        guard let whole, let first = ads.first?.seat.media, let last = ads.last?.seat.media else { return ads }
         // The break begins and ends with its first and last ad, where the avail is listed from and to its end.
         for tracker in trackers(avail, "adBreakTrackingEvents") {
             switch tracker.event {
@@ -65,13 +67,12 @@ struct TrackingDocument: Sendable {
     /// What rounding makes of the sum of the ads' lengths.
     private static let slackUs: Int64 = 500_000
 
-    private static func ad(_ ad: JSONValue, at position: Int, inAvail avail: String) -> TrackedAd {
+    private static func ad(_ ad: JSONValue, inAvail avail: String, at seat: Seat) -> TrackedAd {
         let id = ad["adId"]?.scalar
         return TrackedAd(
-            identity: [avail, id ?? "", ad["startTimeInSeconds"]?.scalar ?? "#\(position)"].joined(separator: " "),
-            media: media(of: ad),
+            identity: "\(avail) \(id ?? "")", seat: seat,
             declaration: AdDeclaration(
-                kind: .stitched, family: .ssai, sequence: position + 1, adID: id, title: ad["adTitle"]?.string,
+                kind: .stitched, family: .ssai, sequence: seat.position + 1, adID: id, title: ad["adTitle"]?.string,
                 creative: ad["creativeId"]?.scalar,
                 durationUs: seconds(ad, "durationInSeconds"), trackers: trackers(ad, "trackingEvents")))
     }

@@ -37,6 +37,13 @@ import Testing
         #expect(result.firings.map(\.event) == ["impression", "complete"])
     }
 
+    @Test(arguments: [(1_040, 2), (901_000, 3)])
+    func aCorrectedTimeMakesNoOtherAd(start: Int, ads: Int) {
+        let moved = body().replacing(#""id":"A","startTime":1000"#, with: #""id":"A","startTime":\#(start)"#)
+        let result = interpret([.request(url, body: body()), .request(url, at: 1, body: moved)])
+        #expect(result.ads.count == ads)
+    }
+
     /// `duration` is what the stream has of the ad so far; its events tell how long it is.
     @Test func anAdAtTheEdgeIsAsLongAsItsEventsSay() {
         #expect(interpret([.request(url, body: body())]).ads.map(\.durationUs) == [15_000_000, 30_030_000])

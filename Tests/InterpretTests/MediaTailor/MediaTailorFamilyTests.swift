@@ -37,6 +37,54 @@ import Testing
         #expect(result.value(try #require(polls.last), "nextToken") == "t1")
     }
 
+    private func avail(_ ads: String..., start: String) -> String {
+        #"{"avails":[{"availId":"7","startTimeInSeconds":\#(start),"durationInSeconds":30.03,"#
+            + #""ads":[\#(ads.joined(separator: ","))]}]}"#
+    }
+
+    @Test(arguments: [("10.001", "25.016"), ("9.96", "24.975"), ("10.5", "25.515"), ("15", "30.015"), ("30", "45.015")])
+    func aCorrectedTimeMakesNoOtherAd(start: String, second: String) {
+        let result = interpret([
+            .request(url, body: avail(ad("A", start: "10.0"), ad("B", start: "25.015"), start: "10.0")),
+            .request(url, at: 1, body: avail(ad("A", start: start), ad("B", start: second), start: start)),
+        ])
+        #expect(result.ads.map(\.adID) == ["A", "B"])
+    }
+
+    @Test func timesThatDriftAreFollowed() {
+        let polls = (0..<900).map { poll in
+            let start = "\(10 + Double(poll) / 25)"
+            return Exchange.request(url, at: Double(poll), body: avail(ad("A", start: start), start: start))
+        }
+        #expect(interpret(polls).ads.count == 1)
+    }
+
+    @Test func anAdThatIsShownTwiceInAnAvailIsTwoAds() {
+        let both = avail(ad("A", start: "10.0"), ad("A", start: "25.015"), start: "10.0")
+        let moved = avail(ad("A", start: "10.02"), ad("A", start: "25.035"), start: "10.02")
+        let ended = avail(ad("A", start: "25.015"), start: "10.0")
+        let result = interpret([
+            .request(url, body: both), .request(url, at: 1, body: moved), .request(url, at: 2, body: ended),
+        ])
+        #expect(result.ads.map(\.sequence) == [1, 2])
+    }
+
+    @Test func anAdThatComesAgainLaterIsAnother() {
+        let result = interpret([
+            .request(url, body: body(ad("A", start: "10.0"))),
+            .request(url, at: 400, body: body(ad("A", start: "410.0"))),
+        ])
+        #expect(result.ads.count == 2)
+    }
+
+    @Test func withoutTimesAnAdIsKnownByItsAvailAndItsID() {
+        let untimed = #"{"adId":"A","trackingEvents":[{"eventType":"start","beaconUrls":["https://b.test/A/s"]}]}"#
+        let result = interpret([
+            .request(url, body: body(untimed)), .request(url, at: 1, body: body(ad("B", start: "10.0"), untimed)),
+        ])
+        #expect(result.ads.map(\.adID) == ["A", "B"])
+    }
+
     // MARK: Lists that were not read
 
     private let session =
