@@ -14,7 +14,6 @@ SELECT 'ad_play' AS owner_kind, s.ad_play AS owner, e.at_us + s.offset_us AS at_
   iif(e.event = 'pause', 'paused', 'resumed') AS kind, NULL AS position_us, s.is_sure AS is_proof, 'ima' AS source,
   'call' AS evidence_table, e.call AS evidence_id
 FROM shown s JOIN ima_event e ON e.run = :run AND e.break = s.break AND e.ad = s.ad AND e.event IN ('pause', 'resume')
-UNION ALL SELECT 'ad_play', s.ad_play, e.at_us + s.offset_us, 'length', CAST(v.value * 1000000 AS INTEGER), s.is_sure,
-  'ima', 'call', e.call
+UNION ALL SELECT 'ad_play', s.ad_play, e.at_us + s.offset_us, 'length', v.value * 1e6, s.is_sure, 'ima', 'call', e.call
 FROM shown s JOIN ima_event e ON e.run = :run AND e.break = s.break AND e.ad = s.ad AND e.event = 'start'
 JOIN argument v ON v.call = e.call AND v.name = 'duration' AND v.value > 0

@@ -11,7 +11,7 @@ WITH whole AS MATERIALIZED (
   FROM playlist_reading s JOIN document d ON d.id = s.document JOIN exchange x ON x.id = d.exchange
   WHERE s.run = :run AND s.is_ended)
 SELECT p.id AS ad_play, max(w.length_us) AS length_us, w.document,
-  max(iif(f.exchange IS NULL, NULL, coalesce(x.status, iif(x.ending = 'failed', 999, 0)) < 400)) AS is_brought
+  max(coalesce(x.status < 400, x.ending <> 'failed')) AS is_brought
 FROM ad_play p JOIN resource r ON r.document = p.document AND r.ad = p.ad AND r.kind = 'media'
 JOIN exchange m ON m.id = r.fetch JOIN document o ON o.exchange = m.id AND o.kind = 'playlist'
 -- A list of variants leads to playlists beside it.

@@ -54,7 +54,7 @@ import Testing
     @Test func timesThatDriftAreFollowed() {
         let polls = (0..<900).map { poll in
             let start = "\(10 + Double(poll) / 25)"
-            return Exchange.request(url, at: Double(poll), body: avail(ad("A", start: start), start: start))
+            return Exchange.request(url, at: Int64(poll), body: avail(ad("A", start: start), start: start))
         }
         #expect(interpret(polls).ads.count == 1)
     }
