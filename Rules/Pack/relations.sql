@@ -251,23 +251,6 @@ CREATE TABLE nielsen_request (
 CREATE INDEX by_nielsen_request_kind_at_us ON nielsen_request (run, kind, at_us);
 CREATE INDEX by_nielsen_request_instance_created_us ON nielsen_request (run, instance, created_us);
 
--- The first position of a content after a seek that the player logged. Of lines of one time the later in the log is the later.
-CREATE TABLE nielsen_seek (
-  run INTEGER NOT NULL, -- The run.
-  call INTEGER NOT NULL REFERENCES call, -- The first position after it.
-  seek INTEGER NOT NULL REFERENCES call, -- The seek.
-  stream INTEGER NOT NULL REFERENCES session, -- The stream.
-  loading INTEGER NOT NULL, -- The loading of the content.
-  sought_us INTEGER NOT NULL, -- When the viewer sought.
-  span INTEGER, -- By how many seconds.
-  target INTEGER, -- Where to, as the player says.
-  at_us INTEGER NOT NULL, -- When the position was reported.
-  position INTEGER NOT NULL, -- Which it is.
-  moved INTEGER NOT NULL, -- How much further it is than the one before.
-  next_us INTEGER, -- When the viewer sought again.
-  PRIMARY KEY (run, call, seek)
-) STRICT, WITHOUT ROWID;
-
 -- A stretch in which a request to one of Nielsen's hosts may have gone unseen, whatever else of them was seen. The host of EMM pings carries nothing else.
 CREATE TABLE nielsen_vendor_gap (
   run INTEGER NOT NULL, -- The run.
@@ -373,6 +356,7 @@ CREATE TABLE creative_length (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
   length_us INTEGER NOT NULL, -- By the playlist, whatever the ad's document declares.
   document INTEGER NOT NULL REFERENCES document, -- The playlist.
+  is_brought INTEGER, -- 0 where none of its segments that were asked for came; NULL where none was asked for.
   PRIMARY KEY (run, ad_play)
 ) STRICT, WITHOUT ROWID;
 

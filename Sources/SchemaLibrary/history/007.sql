@@ -1921,25 +1921,24 @@ FROM turned;
 -- The first position of a content after a seek that the player logged.
 CREATE VIEW call_seek AS SELECT
   v.run AS run, -- The run.
-  s.session AS subject_id, -- The stream.
-  x.from_us AS from_us, -- When that began, by the log.
-  x.to_us AS to_us, -- When it ended.
+  s.session AS stream, -- The stream.
   s.loading AS loading, -- The loading of the content.
+  v.id AS seek, -- The seek.
   v.at_us AS sought_us, -- When the viewer sought.
   CAST(round(t.value - f.value) AS INTEGER) AS span, -- By how many seconds.
   CAST(t.value AS INTEGER) AS target, -- Where to, as the player says.
   s.call AS call, -- The first position after it.
   s.at_us AS at_us, -- When that was reported.
   s.position AS position, -- Which it is.
-  s.position - b.position AS moved -- How much further it is than the one before.
+  s.moved AS moved, -- How much further it is than the one before.
+  lead(v.at_us) OVER (PARTITION BY s.session ORDER BY v.at_us, v.id) AS next_us -- When the viewer sought again.
 FROM call_row v
 JOIN argument_row f ON f.call = v.id AND f.name = 'from'
 JOIN argument_row t ON t.call = v.id AND t.name = 'to'
 JOIN call_step s ON s.run = v.run AND s.api = 'playhead' AND s.part = 'content' AND s.excuse = 'seek'
-  AND s.since_us <= v.at_us AND s.at_us > v.at_us
-JOIN call_step_row b ON b.session = s.session AND b.at_us = s.since_us AND b.api = 'playhead'
-JOIN session_row x ON x.id = s.session
-WHERE v.source = 'player' AND v.name = 'seek' AND s.position IS NOT NULL AND b.position IS NOT NULL;
+  AND s.moved IS NOT NULL AND (s.at_us, s.call) > (v.at_us, v.id) AND (v.at_us, v.id) > (s.since_us, (
+    SELECT max(b.call) FROM call_step_row b WHERE b.session = s.session AND b.call < s.call))
+WHERE v.source = 'player' AND v.name = 'seek';
 
 -- A position that a call reported, with the one before it of the ads, or of the content.
 CREATE VIEW call_position AS SELECT
