@@ -74,6 +74,9 @@ extension NielsenPlot {
     var durations: [Int] { pings.indices.filter { pings[$0].kind == .duration } }
     var counting: [Int] { pings.indices.filter { pings[$0].kind == .view || pings[$0].kind == .duration } }
 
+    /// Those of them that do not say of somebody who opted out that they did.
+    var unmarked: [Int] { counting.filter { pings[$0].has("uoo") && pings[$0]["uoo"].isEmpty } }
+
     /// Blames all requests that count, as far as one of them suffices.
     mutating func blameEach(_ places: [Int], _ kind: Breach.Kind, _ event: String, _ words: String) {
         for place in places { blame(kind, event, owner: pings[place].owner, words, pings: [pings[place].id]) }

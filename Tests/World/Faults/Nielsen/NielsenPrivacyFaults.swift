@@ -69,8 +69,7 @@ extension NielsenFault {
             },
             pings: { plot in
                 // The next launch reads the choice from the device.
-                let unmarked = plot.counting.filter { plot.pings[$0].has("uoo") && plot.pings[$0]["uoo"].isEmpty }
-                plot.blameEach(unmarked, .malformed, "uoo", "the choice did not reach the SDK")
+                plot.blameEach(plot.unmarked, .malformed, "uoo", "the choice did not reach the SDK")
             }),
         NielsenFault(
             id: "nielsen.att-denied-with-ids", title: "Tracking is denied, and pings carry the device id",
@@ -106,10 +105,7 @@ extension NielsenFault {
                 plot.blame(
                     .misplaced, "userOptOut", owner: play.owner, "play before the opt-out", calls: [play.id, id])
             },
-            pings: { plot in
-                let early = plot.counting.filter { plot.pings[$0].has("uoo") && plot.pings[$0]["uoo"].isEmpty }
-                plot.blameEach(early, .malformed, "uoo", "Kids without a flag")
-            }),
+            pings: { plot in plot.blameEach(plot.unmarked, .malformed, "uoo", "Kids without a flag") }),
         NielsenFault(
             id: "nielsen.fpid-although-off", title: "enableFpid is false, and pings carry a first-party id",
             requirement: "S4 First Party ID; R-004-142", choices: ["nielsen.fpid": "off"],
