@@ -23,7 +23,7 @@ struct ListedAds: Sendable {
             let free = seats.indices.filter { !taken[key, default: []].contains($0) }
             let match =
                 free.first { seats[$0] == ad.seat } ?? free.first { seats[$0].isSamePlace(as: ad.seat) }
-                ?? free.first { seats[$0].overlaps(ad.seat) }
+                ?? free.first { seats[$0].isSameTime(as: ad.seat) }
             if let match { known[key]?[match] = ad.seat } else { known[key, default: []].append(ad.seat) }
             taken[key, default: []].insert(match ?? seats.endIndex)
             return match == nil
@@ -46,7 +46,8 @@ extension TrackingDocument {
             return position == other.position && avail.overlaps(later)
         }
 
-        func overlaps(_ other: Seat) -> Bool {
+        /// In part; where neither has a time, nothing tells them apart.
+        func isSameTime(as other: Seat) -> Bool {
             guard let media, let later = other.media else { return media == other.media }
             return media.overlaps(later)
         }
