@@ -3,15 +3,35 @@ import Model
 /// Ad requests to Google Ad Manager (client-side insertion with the IMA SDK): one beacon of kind `ad-request` each, with
 /// all parameters, those inside `cust_params` as (`cust_params`, key). The documents they are answered with are VAST.
 /// Requests for display ads have the kind `display-ad-request`.
+///
+/// Where other traffic says the same of consent as the request does, (`noticed`, parameter) is the time, in microseconds,
+/// since when it does.
 public struct GoogleIMAFamily: BeaconFamily {
     public let readsParameters = true
+
+    private var notices = ConsentNotices()
+    /// Before the first ad request no choice can be new.
+    private var hasAsked = false
 
     public init() {}
 
     public mutating func observe(_ observation: Observation, in run: inout RunContext) {
-        guard !observation.isPreflight, let request = AdRequest(observation) else { return }
+        guard !observation.isPreflight else { return }
+        guard let request = AdRequest(observation) else {
+            if hasAsked { notices.follow(observation) }
+            return
+        }
+        hasAsked = true
         let kind = request.isVideo ? "ad-request" : "display-ad-request"
         let beacon = run.recordBeacon(observation, family: .ima, kind: kind, event: kind)
-        for parameter in request.parameters(of: beacon) { run.emit(.parameter(parameter)) }
+        var parameters = request.parameters(of: beacon)
+        for field in request.fields {
+            guard let since = notices.since(field) else { continue }
+            parameters.append(
+                Parameter(
+                    beacon: beacon, name: "noticed", subkey: field.name, ordinal: parameters.count, raw: "",
+                    value: String(since.microseconds)))
+        }
+        for parameter in parameters { run.emit(.parameter(parameter)) }
     }
 }

@@ -15,6 +15,7 @@ struct VASTViewer {
         let length = Double(script[AdSales.length])
         func within(_ share: ClosedRange<Double>) -> Double { adsBegin + 1 + length * stream.double(share) }
         let usual = [("watch", 10), ("pause", 3), ("mute", 2), ("skip", 3), ("leave", 2), ("stall", 2), ("tap", 1)]
+        let unlocked = Double(script[AdSales.skipAfter])
         let told = script[Viewer.does]
         switch told.isEmpty ? stream.weighted(usual + own) : told {
         case "pause":
@@ -29,7 +30,9 @@ struct VASTViewer {
         case "pause long":
             let at = within(0.1...0.2)
             return [Act(.pause, at: at), Act(.resume, at: at + stream.double(8...14))]
-        case "skip": return [Act(.skip, at: adsBegin + Double(script[AdSales.skipAfter]) + stream.double(1.5...4))]
+        case "skip":
+            let wait = stream.double(1.5...4)
+            return [Act(.skip, at: adsBegin + (script[VASTPlayer.ignoresSkipOffset] ? wait / 2 : unlocked + wait))]
         case "leave": return [Act(.leave, at: within(0.1...0.9))]
         case "stall": return [Act(.stall, at: within(0.1...0.8), value: stream.double(0.5...4))]
         case "tap": return tap(at: within(0.2...0.7), &stream)

@@ -25,7 +25,8 @@ struct AdPlay: Sendable {
         phase = .milliseconds(stream.double(5...250))
         length = ad.length - .seconds(Double(stage.script[Measurement.reportedLength]))
         watching = Watching(
-            length: length, begin: begin, acts: stage.acts, canSkipAfter: ad.skipAfter,
+            length: length, begin: begin, acts: stage.acts,
+            canSkipAfter: ad.skipAfter.map { stage.script[VASTPlayer.ignoresSkipOffset] ? 0 : $0 },
             canSeek: stage.script[PlayerLog.isKept])
         begins(on: &stage)
         positions(on: &stage)

@@ -7,6 +7,8 @@ struct VASTPlayer: AppKind {
     static let contentBefore = Knob("content.before", usual: 0, [(0, 4), (20, 1), (45, 1)])
     /// Seconds of content after it.
     static let contentAfter = Knob("content.after", usual: 40, [(40, 4), (15, 1), (90, 1)])
+    /// Whether its skip button works from the first frame on.
+    static let ignoresSkipOffset = Knob("player.ignoresSkipOffset", usual: false, [(false, 1)])
 
     let name: String
     let weight: Int

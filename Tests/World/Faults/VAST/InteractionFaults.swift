@@ -118,23 +118,17 @@ enum InteractionFaults {
             "vast.skip-too-early", "The skip button works before its offset", family: "vast",
             breaks: "VAST 4.3 3.8: not before skipoffset", kinds: ["vast", "omid"]
         ) { stage, _ in
-            guard let skip = stage.reports(of: "skip").first(where: { $0.family == "vast" }),
-                let start = stage.reports(of: "start", owner: skip.owner).first
+            guard let skip = stage.reports(of: "skip").first(where: { $0.family == "vast" }), let owner = skip.owner,
+                let start = stage.reports(of: "start", owner: owner).first(where: { $0.family == "vast" }),
+                skip.at - start.at < 4_000_000
             else { return }
-            // The ad ends where it was skipped.
-            let at = start.at + 2_000_000
-            let gone = stage.intents.filter {
-                $0.owner == skip.owner && $0.purpose == .beacon && $0.at > at && $0.event != "skip"
-            }
-            stage.intents.removeAll { intent in gone.contains { $0.id == intent.id } }
-            for one in stage.reports(of: "skip", owner: skip.owner) where one.family == "vast" {
-                stage.move(one, to: at, "skip before its offset", beside: [start])
-            }
+            stage.blame([skip.id], kind: .early, "skip before its offset", beside: [.intent(start.id)])
         } prepare: { script, stream in
             Players.watch(&script, &stream)
             script[AdSales.version] = .v42
             script[AdSales.skipAfter] = 5
             script[AdSales.length] = 20
+            script[VASTPlayer.ignoresSkipOffset] = true
             script[Viewer.does] = "skip"
         },
         Fault(
