@@ -32,7 +32,7 @@ struct VASTViewer {
             return [Act(.pause, at: at), Act(.resume, at: at + stream.double(8...14))]
         case "skip":
             let wait = stream.double(1.5...4)
-            return [Act(.skip, at: adsBegin + (script[VASTPlayer.ignoresSkipOffset] ? wait / 2 : unlocked + wait))]
+            return [Act(.skip, at: adsBegin + (script.ignoresSkipOffset ? wait / 2 : unlocked + wait))]
         case "leave": return [Act(.leave, at: within(0.1...0.9))]
         case "stall": return [Act(.stall, at: within(0.1...0.8), value: stream.double(0.5...4))]
         case "tap": return tap(at: within(0.2...0.7), &stream)

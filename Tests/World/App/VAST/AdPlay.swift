@@ -26,7 +26,7 @@ struct AdPlay: Sendable {
         length = ad.length - .seconds(Double(stage.script[Measurement.reportedLength]))
         watching = Watching(
             length: length, begin: begin, acts: stage.acts,
-            canSkipAfter: ad.skipAfter.map { stage.script[VASTPlayer.ignoresSkipOffset] ? 0 : $0 },
+            canSkipAfter: ad.skipAfter.map { stage.script.ignoresSkipOffset ? 0 : $0 },
             canSeek: stage.script[PlayerLog.isKept])
         begins(on: &stage)
         positions(on: &stage)

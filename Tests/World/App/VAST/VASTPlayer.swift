@@ -7,8 +7,6 @@ struct VASTPlayer: AppKind {
     static let contentBefore = Knob("content.before", usual: 0, [(0, 4), (20, 1), (45, 1)])
     /// Seconds of content after it.
     static let contentAfter = Knob("content.after", usual: 40, [(40, 4), (15, 1), (90, 1)])
-    /// Whether its skip button works from the first frame on.
-    static let ignoresSkipOffset = Knob("player.ignoresSkipOffset", usual: false, [(false, 1)])
 
     let name: String
     let weight: Int
@@ -62,4 +60,11 @@ struct VASTPlayer: AppKind {
 extension VASTPlayer.Platform {
     init?(chosen: String) { self.init(rawValue: chosen) }
     var chosen: String { rawValue }
+}
+
+extension Script {
+    /// The fault of which all that the player sends follows: its skip button works from the first frame on.
+    static let skipsTooEarly = "vast.skip-too-early"
+
+    var ignoresSkipOffset: Bool { fault == Self.skipsTooEarly }
 }

@@ -115,7 +115,7 @@ enum InteractionFaults {
 
     private static let skips: [Fault] = [
         Fault(
-            "vast.skip-too-early", "The skip button works before its offset", family: "vast",
+            Script.skipsTooEarly, "The skip button works before its offset", family: "vast",
             breaks: "VAST 4.3 3.8: not before skipoffset", kinds: ["vast", "omid"]
         ) { stage, _ in
             guard let skip = stage.reports(of: "skip").first(where: { $0.family == "vast" }), let owner = skip.owner,
@@ -128,7 +128,6 @@ enum InteractionFaults {
             script[AdSales.version] = .v42
             script[AdSales.skipAfter] = 5
             script[AdSales.length] = 20
-            script[VASTPlayer.ignoresSkipOffset] = true
             script[Viewer.does] = "skip"
         },
         Fault(
