@@ -111,7 +111,7 @@ public struct Ad: Sendable, Hashable {
     public var universalAdID: String?
     /// VAST 4's `Expires`: how long after its request the ad may be shown.
     public var expiresUs: Int64?
-    /// Of an ad break: its place in the content.
+    /// Of a break for linear ads: its place in the content.
     public var offsetUs: Int64?
     /// The ad (wrapper or break) that this one was fetched or declared under.
     public var parent: ID<Ad>?

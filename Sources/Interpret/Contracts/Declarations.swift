@@ -49,7 +49,7 @@ public struct AdDeclaration: Sendable, Hashable {
     public var universalAdID: String?
     /// How long after its request the ad may be shown.
     public var expiresUs: Int64?
-    /// Of an ad break: its place in the content.
+    /// Of a break for linear ads: its place in the content.
     public var offsetUs: Int64?
     public var trackers: [TrackerDeclaration]
     public var resources: [ResourceDeclaration]

@@ -3,13 +3,13 @@ import Model
 /// The video of a DASH manifest: the segments that templates name (ISO/IEC 23009-1, 5.3.9.4), period after period, on the
 /// timeline of the presentation.
 ///
-/// Left out is a manifest of which a period names its media in another way, or counts segments by the clock: only a part of
-/// what may be asked for would be known.
+/// Of a presentation of whole files (5.3.9.2) only the length is known. Left out is a manifest of which a period names its
+/// media in another way, or counts segments by the clock: only a part of what may be asked for would be known.
 struct PeriodSegments: Sendable {
     struct Period: Sendable {
         /// What is listed of it; `nil` where that is nothing yet.
         var media: Range<Int64>?
-        /// One for each representation.
+        /// One for each representation; none where each is a whole file.
         var tracks: [Track]
     }
 
@@ -34,6 +34,12 @@ struct PeriodSegments: Sendable {
         epoch = root.attributes["availabilitystarttime"]
         let nodes = root.all("period")
         let base = base.resolving(root)
+        if isEnded, nodes.count == 1, nodes[0].isWholeFiles,
+            let length = Self.time(root, "mediapresentationduration"), length > 0
+        {
+            periods = [Period(media: 0..<length, tracks: [])]
+            return
+        }
         // The first period of a presentation that grows says when it begins, or is not there yet.
         var next: Int64? = isEnded ? 0 : nil
         var left = Self.most
@@ -100,6 +106,15 @@ extension PeriodSegments.Period {
             (node.attributes["contenttype"] ?? node.attributes["mimetype"] ?? "").hasPrefix("video")
         }
         return isVideo && set.first("essentialproperty") == nil
+    }
+}
+
+extension XMLNode {
+    /// A period each of whose representations has one address and no segments with their own.
+    fileprivate var isWholeFiles: Bool {
+        let representations = descendants("representation")
+        return !representations.isEmpty && representations.allSatisfy { $0.first("baseurl") != nil }
+            && descendants("segmenttemplate").isEmpty && descendants("segmentlist").isEmpty
     }
 }
 

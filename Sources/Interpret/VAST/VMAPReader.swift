@@ -13,7 +13,7 @@ enum VMAPReader {
     private static func adBreak(_ node: XMLNode) -> AdDeclaration {
         var adBreak = AdDeclaration(
             kind: .adBreak, family: .vmap, adID: node.attributes["breakid"], title: node.attributes["timeoffset"])
-        adBreak.offsetUs = node.attributes["timeoffset"].flatMap(offset)
+        if isLinear(node) { adBreak.offsetUs = node.attributes["timeoffset"].flatMap(offset) }
         for events in node.all("trackingevents") {
             adBreak.trackers += VASTCreatives.trackingEvents(events, element: "Tracking", duration: nil, family: .vmap)
         }
@@ -25,6 +25,11 @@ enum VMAPReader {
             for data in source.all("vastaddata") + source.all("vastdata") { readInline(data, into: &adBreak) }
         }
         return adBreak
+    }
+
+    /// A player that has no place for display ads or overlays leaves breaks of nothing else out (VMAP 1.0, 2.3.1, breakType).
+    private static func isLinear(_ node: XMLNode) -> Bool {
+        node.attributes["breaktype"].map { $0.lowercased().split { ", ".contains($0) }.contains("linear") } ?? true
     }
 
     /// The place in the content, where it is a time: `end`, shares but the first, and positions (`#2`) are none.

@@ -94,6 +94,21 @@ import Testing
         #expect(try manifest(period("c1", #"<SegmentTemplate timescale="0" duration="8" media="x"/>"#)) == nil)
     }
 
+    @Test func wholeFilesHaveALengthAndNoSegments() throws {
+        let file = #"<Representation id="v"><BaseURL>v.mp4</BaseURL></Representation>"#
+        let period = "<Period><AdaptationSet mimeType=\"video/mp4\">\(file)</AdaptationSet></Period>"
+        let whole = try manifest(period, attributes: #"type="static" mediaPresentationDuration="PT15S""#)
+        #expect(whole?.media == 0..<15_000_000)
+        #expect(whole?.targetUs == nil)
+        #expect(segments(whole).isEmpty)
+        #expect(try manifest(period) == nil)
+        #expect(try manifest(period, attributes: #"type="dynamic" mediaPresentationDuration="PT15S""#) == nil)
+        // Which files the other period has is not known.
+        let two = try manifest(
+            period, self.period("ad", numbered), attributes: #"type="static" mediaPresentationDuration="PT25S""#)
+        #expect(two == nil)
+    }
+
     @Test func aHostileTimelineIsLeftOut() throws {
         func timeline(_ entry: String) -> String {
             #"<SegmentTemplate media="x"><SegmentTimeline>\#(entry)</SegmentTimeline></SegmentTemplate>"#

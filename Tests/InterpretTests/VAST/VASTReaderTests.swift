@@ -170,6 +170,23 @@ struct VASTReaderTests {
         #expect(VASTTime.microseconds(text) == nil)
     }
 
+    @Test(
+        "only a break for linear ads has a place in the content",
+        arguments: [
+            (nil, true), ("linear", true), ("Linear,nonlinear", true), ("display, linear", true), ("display", false),
+            ("nonlinear", false), ("nonlinear,display", false),
+        ])
+    func vmapBreakTypes(type: String?, isPlaced: Bool) {
+        let attribute = type.map { " breakType=\"\($0)\"" } ?? ""
+        let vmap = """
+            <vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0">
+            <vmap:AdBreak timeOffset="00:00:30"\(attribute) breakId="b"/></vmap:VMAP>
+            """
+        var scene = Scene()
+        scene.document(0, vmap, at: "https://ads.test/vmap")
+        #expect(scene.interpret().ads.map(\.offsetUs) == [isPlaced ? 30_000_000 : nil])
+    }
+
     @Test func vmapBreaksHoldTheirAdsAndTags() throws {
         let vmap = """
             <vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0">
