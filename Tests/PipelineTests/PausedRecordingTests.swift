@@ -127,4 +127,48 @@ struct PausedRecordingTests {
         #expect(NumberedFetch(path: "/v5/init.mp4", at: 0) == nil)
         #expect(NumberedFetch(path: "/v5/99999999999999999999.ts", at: 0) == nil)
     }
+
+    // MARK: A log that says that it played
+
+    /// Pieces every six seconds, none from 12 to 60, while the log reports a position each second from `plays` on.
+    private func played(
+        before: [(Double, String)], plays: Range<Int> = 0..<90
+    ) throws -> Int {
+        let names = ["one", "two", "three", "four", "five"]
+        let after = names.enumerated().map { (60 + Double($0) * 6, "https://cdn.test/b/\($1).mp4") }
+        let pieces = (before + after).map { seconds, url in
+            var entry = SampleHAR.Entry(seconds, url, status: 200)
+            entry.type = "video/mp4"
+            return entry
+        }
+        let har = SampleHAR([SampleHAR.Entry(0, "https://app.test/start", status: 200)] + pieces)
+        let folder = try TemporaryFolder()
+        let calls = [("loadMetadata", #"{"type":"content","assetid":"A","length":"600"}"#, plays.lowerBound)]
+            + plays.map { ("playheadPosition", "\($0)", $0) }
+        let log = calls.enumerated().map { place, call in
+            """
+            {"v":1,"kind":"call","inst":"A","api":"\(call.0)","args":\(call.1),"t":\(1_769_853_600 + call.2)000,"seq":\(place + 2)}
+            """
+        }
+        let header = #"{"v":1,"kind":"header","clock":"epoch_ms","app":"test","sdk":"ai.9.4.0.0"}"#
+        var request = Certify.Request(inputs: [try folder.write(har.json, to: "run.har")], toolVersion: "0")
+        request.callLogs = [try folder.write(([header] + log).joined(separator: "\n"), to: "run.nielsen.jsonl")]
+        return try Certify(request, rules: ShippedRules()).certify().database.rows(
+            "SELECT 1 FROM diagnostic WHERE code = 'recording.paused'"
+        ).count
+    }
+
+    @Test func itPlayedOnWithoutAPiece() throws {
+        #expect(try played(before: [(6, "https://cdn.test/a/one.mp4"), (12, "https://cdn.test/a/two.mp4")]) == 1)
+        #expect(try played(before: []) == 1)
+    }
+
+    /// One file, a burst, nothing that was played.
+    @Test func whatWasFetchedBeforeMaySuffice() throws {
+        #expect(try played(before: [(12, "https://cdn.test/ad/whole.mp4")]) == 0)
+        #expect(try played(before: [(6, "https://cdn.test/a/one.mp4"), (12, "https://cdn.test/ad/whole.mp4")]) == 0)
+        #expect(try played(before: [(11, "https://cdn.test/a/one.mp4"), (12, "https://cdn.test/a/two.mp4")]) == 0)
+        #expect(
+            try played(before: [(6, "https://cdn.test/a/one.mp4"), (12, "https://cdn.test/a/two.mp4")], plays: 50..<90) == 0)
+    }
 }

@@ -13,6 +13,8 @@ public struct SampleHAR: Sendable {
         public var location = ""
         /// How many bytes the answer's body had, of which the exporter kept none.
         public var leftOut: Int?
+        /// The Content-Type of the answer's header.
+        public var type: String?
         /// The browser answered it from memory.
         public var isFromMemory = false
 
@@ -82,7 +84,8 @@ public struct SampleHAR: Sendable {
             {"startedDateTime":"\(SampleHAR.date(entry.seconds))","time":20,
              "request":{"method":"GET","url":\(SampleHAR.quoted(entry.url)),"httpVersion":"HTTP/2.0",\
             "headers":[\(entry.headerItems)],"queryString":[],"cookies":[],"headersSize":-1,"bodySize":0},
-             "response":{"status":\(entry.status),"statusText":"","httpVersion":"HTTP/2.0","headers":[],"cookies":[],\
+             "response":{"status":\(entry.status),"statusText":"","httpVersion":"HTTP/2.0",\
+            "headers":[\(entry.type.map { #"{"name":"Content-Type","value":"\#($0)"}"# } ?? "")],"cookies":[],\
             "content":{"size":\(entry.leftOut ?? entry.body.utf8.count),\
             "mimeType":"\(entry.body.isEmpty && entry.leftOut == nil ? "" : "text/xml")",\
             "text":\(SampleHAR.quoted(entry.body))},"redirectURL":\(SampleHAR.quoted(entry.location)),"headersSize":-1,"bodySize":-1},

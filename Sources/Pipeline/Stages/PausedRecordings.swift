@@ -3,8 +3,9 @@ import Store
 
 /// Stretches in which recording stood still: not one request of any host, and behind it something goes on as if nothing had been.
 /// A stream is where it would be if it had been played all the time: who pauses goes on where he was, and who jumps does not jump by
-/// the time that has passed. Or what an app sends every few seconds comes when it is due, but not in between. Where a log says that
-/// nothing was going on, the silence is the app's own.
+/// the time that has passed. Or what an app sends every few seconds comes when it is due, but not in between. Or a log says that it
+/// played, and the media that it played from then on was fetched piece by piece. Where a log says that nothing was going on, the
+/// silence is the app's own.
 struct PausedRecordings {
     let run: ID<RunRecord>
     let silences: [Range<Int64>]
@@ -72,6 +73,8 @@ struct PausedRecordings {
         var host: String
         var path: String
         var isMedia: Bool
+
+        var folder: Substring { path[...(path.lastIndex(of: "/") ?? path.startIndex)] }
     }
 
     private func otherPauses() throws(StoreFailure) -> [Pause] {
@@ -81,12 +84,14 @@ struct PausedRecordings {
             }
             return Other(at: at, host: host, path: path, isMedia: row.flag("is_media"))
         }
+        let played = try played()
+        let media = requests.filter(\.isMedia)
         return silences.compactMap { silence in
             let around = 3 * Int64(silence.count)
             let near = requests[requests.partitioningIndex { $0.at >= silence.lowerBound - around }...]
                 .prefix { $0.at < silence.upperBound + around }
             return rhythmPause(silence, among: near.filter { !$0.isMedia })
-                ?? numberedPause(silence, among: Array(near))
+                ?? numberedPause(silence, among: Array(near)) ?? playedPause(silence, played, media)
         }
     }
 
@@ -105,6 +110,26 @@ struct PausedRecordings {
         return Dictionary(grouping: fetches, by: \.series)
             .contains { NumberedFetch.goOn($0.value.map(\.fetch), over: silence) }
             ? Pause(silence: silence, sign: "numbered media went on as if it had been played") : nil
+    }
+
+    // MARK: What the log says
+
+    private func played() throws(StoreFailure) -> [Range<Int64>] {
+        try database.rows(StreamSQL.played, ["run": SQLValue(run)]).compactMap { row in
+            guard let from = row.integer("before_us"), let to = row.integer("at_us"), from < to else { return nil }
+            return from..<to
+        }
+    }
+
+    private func playedPause(_ silence: Range<Int64>, _ played: [Range<Int64>], _ media: [Other]) -> Pause? {
+        let length = played[played.partitioningIndex { $0.upperBound > silence.lowerBound }...]
+            .prefix { $0.lowerBound < silence.upperBound }
+            .reduce(0) { $0 + $1.clamped(to: silence).count }
+        guard length >= Int(Self.shortestOfStream),
+            let pieces = PacedMedia(media.map { ($0.at, $0.host + $0.folder) }, silence: silence),
+            length > PacedMedia.mostAhead * Int(pieces.period)
+        else { return nil }
+        return Pause(silence: silence, sign: "the log says that it played media that is fetched piece by piece")
     }
 
     private func acts() throws(StoreFailure) -> [(at: Int64, isIdle: Bool)] {

@@ -25,4 +25,12 @@ public enum StreamSQL {
     public static let acts = """
         SELECT e.at_us, e.kind IN ('away', 'left', 'paused') AS is_idle FROM player_event e WHERE e.run = :run ORDER BY e.at_us
         """
+
+    /// From one position that the log of the run `:run` reports to the next, where it played in between.
+    public static let played = """
+        SELECT before_us, at_us FROM call_position
+        WHERE run = :run AND at_us - before_us BETWEEN 1 AND 2500000
+          AND abs(position - before_position - (at_us - before_us) / 1e6) <= 1
+        ORDER BY at_us
+        """
 }
