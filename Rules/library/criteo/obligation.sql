@@ -4,25 +4,28 @@
 INSERT INTO obligation
 WITH seen AS MATERIALIZED (
   -- The columns beside a minimum are those of its row.
-  SELECT o.*, v.id AS cause, v.event AS cause_event, min(v.at_us) AS at_us, u.tracker IS NOT NULL AS is_unsure
+  SELECT o.*, v.id AS cause, v.event AS sent, min(v.at_us) AS at_us, v.played_us, u.tracker IS NOT NULL AS is_unsure
   FROM (SELECT DISTINCT ad_play FROM firing WHERE run = :run AND family = 'criteo') s
   JOIN play_tracker o ON o.ad_play = s.ad_play AND o.family = 'criteo'
   LEFT JOIN unsure_tracker u ON u.run = :run AND u.ad_play = o.ad_play AND u.tracker = o.tracker
   JOIN firing v ON v.ad_play = o.ad_play AND v.family = 'vast' AND iif(o.event = 'twoSecondsFiftyPercentView',
       -- Two seconds are over when the first quartile of a longer ad is.
       v.place > 1 AND v.played_us >= 2 * $us(omid.viewableSeconds) AND v.stalled_us = 0,
-      v.event = o.event AND v.place > 0)
-  GROUP BY o.ad_play, o.tracker),
+      v.event = o.event AND v.place > 0) GROUP BY o.ad_play, o.tracker),
 due(ad_play, tracker, level, twin, event, at_us, cause, because, doubt, excuse) AS (
-  SELECT d.ad_play, d.tracker, d.level, d.twin, d.event, d.at_us, d.cause, 'the VAST ' || d.cause_event || ' was sent',
+  SELECT d.ad_play, d.tracker, d.level, d.twin, d.event, d.at_us, d.cause, 'the VAST ' || d.sent || ' was sent',
     iif(d.is_unsure, 'it may have been sent', NULL), iif(EXISTS (
-      -- What the geometry of the ad's OMID session shows to have been less than all in view.
-      SELECT 1 FROM omid_play y JOIN omid_event g ON g.session = y.session
-      WHERE y.ad_play = d.ad_play AND y.rank = 1 AND g.in_view < 100 AND g.at_us <= d.at_us + $us(order.slackMs)
-        AND NOT EXISTS (
-          SELECT 1 FROM omid_event h
-          WHERE h.session = g.session AND h.in_view >= 100 AND h.ordinal > g.ordinal
-            AND h.at_us < d.at_us - $us(order.slackMs))), 'the ad was not all in view', NULL)
+      -- Two seconds in view that were over late, where nobody said what was in view.
+      SELECT 1 FROM firing w JOIN firing k ON k.ad_play = w.ad_play AND k.event = 'omidTrackView'
+      WHERE w.ad_play = d.ad_play AND w.event = 'twoSecondsFiftyPercentView' AND w.is_sure AND k.at_us <= d.at_us
+        AND w.played_us > d.played_us + 1.5 * $us(omid.viewableSeconds) AND NOT EXISTS (
+          SELECT 1 FROM fact a WHERE a.run = :run AND a.key = 'player.inView' AND a.source <> 'assumed')) OR EXISTS (
+            -- What the geometry of the ad's OMID session shows to have been less than all in view.
+            SELECT 1 FROM omid_play y JOIN omid_event g ON g.session = y.session
+            WHERE y.ad_play = d.ad_play AND y.rank = 1 AND g.in_view < 100 AND g.at_us <= d.at_us + $us(order.slackMs)
+              AND NOT EXISTS (
+                SELECT 1 FROM omid_event h WHERE h.session = g.session AND h.in_view >= 100 AND h.ordinal > g.ordinal
+                  AND h.at_us < d.at_us - $us(order.slackMs))), 'the ad was not all in view', NULL)
   FROM seen d
   UNION ALL
   SELECT v.ad_play, v.tracker, o.level, o.twin, 'omidTrackView', v.cause_us, v.cause, v.cause_event || ' was sent',
