@@ -26,7 +26,7 @@ CREATE TABLE omid_message (
   times INTEGER NOT NULL, -- How often the event was reported in the session.
   first INTEGER NOT NULL REFERENCES beacon, -- The first report of it.
   first_us INTEGER NOT NULL, -- When that happened.
-  is_unplaced INTEGER NOT NULL, -- 1 where two scripts may have reported the same thing: neither's arrival was seen.
+  is_unplaced INTEGER NOT NULL, -- 1 where two scripts may have reported the same thing, as far as their arrival shows.
   KEY (beacon),
   INDEX (subject_id, event)
 ) AS
@@ -35,8 +35,8 @@ SELECT w.session AS subject_id, w.from_us, w.to_us, w.ad_play, w.media, e.event,
   r.is_obstructed, e.stamped_us IS NOT NULL AS is_stamped, coalesce(e.in_view, 0) AS in_view,
   count(*) OVER same AS times, first_value(e.beacon) OVER (same ORDER BY e.nth) AS first,
   min(e.at_us) OVER same AS first_us,
-  w.from_us = w.first_us AND min(e.at_us) OVER same = max(e.at_us) OVER same AS is_unplaced
+  min(e.at_us) OVER same = max(e.at_us) OVER same AND (w.from_us = w.first_us OR w.from_us IN (
+    SELECT o.from_us FROM omid_session o WHERE o.run = :run AND o.session <> w.session)) AS is_unplaced
 FROM omid_session w JOIN omid_event e ON e.session = w.session
-JOIN omid_report r ON r.run = :run AND r.beacon = e.beacon
-WHERE w.run = :run
+JOIN omid_report r ON r.run = :run AND r.beacon = e.beacon WHERE w.run = :run
 WINDOW same AS (PARTITION BY w.session, e.event)
