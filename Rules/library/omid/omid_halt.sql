@@ -20,5 +20,4 @@ SELECT t.session AS subject_id, x.from_us, x.to_us, t.kind, t.event, t.other, t.
     -- Players pause at the very end of the media.
     WHEN t.next = 'complete' AND t.kind = 'pause' THEN t.next_us - t.at_us <= $us(order.slackMs)
     ELSE coalesce(t.next = t.other, 1) END AS is_paired
-FROM omid_turn t JOIN session x ON x.id = t.session
-WHERE t.run = :run
+FROM omid_turn t JOIN session x ON x.id = t.session WHERE t.run = :run

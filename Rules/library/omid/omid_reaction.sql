@@ -19,8 +19,7 @@ SELECT s.id AS subject_id, s.from_us, s.to_us, r.event, r.expected, f.id AS firi
   min(f.at_us + $us(omid.syncSeconds) + 1000000, coalesce((
     SELECT max(e.at_us) FROM omid_event e WHERE e.session = s.id AND e.event = 'sessionFinish'), 9e18)) AS until_us,
   EXISTS (
-    SELECT 1 FROM omid_event e
-    WHERE e.session = s.id AND e.event = r.expected
+    SELECT 1 FROM omid_event e WHERE e.session = s.id AND e.event = r.expected
       AND abs(e.at_us - f.at_us) <= $us(omid.syncSeconds) + $us(order.slackMs)) AS is_reported
 FROM reaction r JOIN omid_play o ON o.run = :run AND o.rank = 1 JOIN session s ON s.id = o.session
 JOIN firing f ON f.ad_play = o.ad_play AND f.event = r.event AND f.at_us <= s.to_us

@@ -17,5 +17,4 @@ FROM session s JOIN beacon b ON b.session = s.id AND b.family = 'omid' LEFT JOIN
   FROM omid_event e JOIN parameter p ON p.beacon = e.beacon AND p.name = 'data'
   WHERE e.run = :run AND p.subkey IN ('creativeType', 'mediaType') AND p.value NOT IN ('', 'null')
   GROUP BY e.session) k ON k.session = s.id
-LEFT JOIN omid_play y ON y.session = s.id AND y.rank = 1
-WHERE s.run = :run AND s.kind = 'omid' GROUP BY s.id
+LEFT JOIN omid_play y ON y.session = s.id AND y.rank = 1 WHERE s.run = :run AND s.kind = 'omid' GROUP BY s.id

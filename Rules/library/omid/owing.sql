@@ -18,30 +18,24 @@ SELECT 'omid', 'the verification script ran and reported supported=no: nothing w
   1, 'beacon', min(b.id)
 FROM beacon b JOIN parameter p ON p.beacon = b.id AND p.name = 'value' AND p.value = 'no'
 WHERE b.run = :run AND b.family = 'omid' AND b.kind = 'script' AND b.event = 'supported'
-  AND b.at_us >= (SELECT min(at_us) FROM unmeasured)
-GROUP BY b.host
+  AND b.at_us >= (SELECT min(at_us) FROM unmeasured) GROUP BY b.host
 UNION ALL
 -- The script of IAB tells of its session at once. What those of other vendors send, nobody knows.
 SELECT 'vast', 'the verification script of ' || u.vendor || ' was loaded for an ad, and no session of it was seen', 1,
   'resource', u.resource
-FROM unmeasured u
-WHERE u.vendor LIKE 'iabtech%'
-  AND NOT EXISTS (SELECT 1 FROM omid_session w WHERE w.run = :run AND w.first_us >= u.at_us)
-GROUP BY u.ad_play
+FROM unmeasured u WHERE u.vendor LIKE 'iabtech%'
+  AND NOT EXISTS (SELECT 1 FROM omid_session w WHERE w.run = :run AND w.first_us >= u.at_us) GROUP BY u.ad_play
 UNION ALL
 SELECT 'omid', 'the ad has two verification scripts that ran, and only one of them told of it', 1, 'session', c.session
-FROM omid_copy c JOIN omid_play y ON y.session = c.session AND y.rank = 1
-WHERE c.run = :run AND 1 < (
+FROM omid_copy c JOIN omid_play y ON y.session = c.session AND y.rank = 1 WHERE c.run = :run AND 1 < (
   SELECT count(DISTINCT r.ad || ' ' || r.verification)
-  FROM ad_chain u JOIN resource r ON r.ad = u.ad AND r.kind = 'verification'
-  WHERE u.ad_play = y.ad_play)
+  FROM ad_chain u JOIN resource r ON r.ad = u.ad AND r.kind = 'verification' WHERE u.ad_play = y.ad_play)
 GROUP BY c.session HAVING max(c.copies) = 1
 UNION ALL
 -- Each ad has a session of its own, and the script reports in this app: it is one of those that both declare.
 SELECT
   'omid', 'an ad was watched whose verification script reported of another ad: its own is missing', 1, 'ad_play', p.id
-FROM ad_play p
-WHERE p.run = :run AND EXISTS (
+FROM ad_play p WHERE p.run = :run AND EXISTS (
   SELECT 1 FROM omid_session w
   WHERE w.run = :run AND w.ad_play IN (SELECT ad_play FROM verification_script) AND NOT EXISTS (
     SELECT 1 FROM verification_script o
