@@ -34,4 +34,4 @@ due(session, part, asset, kind, from_us, to_us, beacon) AS (
 SELECT 'session' AS owner_kind, session AS owner, 'nielsen' AS family, kind AS event, NULL AS tracker, NULL AS level,
   NULL AS twin, part || ' ' || coalesce(asset, '') || ' ' || kind AS item, from_us, to_us, 'possible' AS state,
   'the SDK sends it while it plays' AS because, 'beacon' AS evidence_table, beacon AS evidence_id
-FROM due
+FROM due WHERE part IS NOT NULL

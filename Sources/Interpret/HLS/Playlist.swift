@@ -19,6 +19,16 @@ struct Playlist: Sendable, Hashable {
         var program: Timestamp?
     }
 
+    /// A part of a segment with an address of its own: `EXT-X-PART` of low-latency playlists.
+    struct Part: Sendable, Hashable {
+        var uri: String
+        /// Index of its segment; the number of segments where that is not listed yet.
+        var segment: Int
+        /// Where it begins in its segment.
+        var offsetUs: Int64
+        var durationUs: Int64
+    }
+
     /// A line that is not media: where it stands in the playlist.
     struct Place: Sendable, Hashable {
         /// From 1.
@@ -68,6 +78,7 @@ struct Playlist: Sendable, Hashable {
     /// A delta update: segments at its beginning are left out.
     var isDelta = false
     var segments: [Segment] = []
+    var parts: [Part] = []
     /// The number of `EXT-X-DISCONTINUITY` lines.
     var discontinuities = 0
     /// URIs of variants and renditions, in the order listed.

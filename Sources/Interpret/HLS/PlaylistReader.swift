@@ -9,6 +9,8 @@ struct PlaylistReader {
     private var playlist = Playlist()
     private var line = 0
     private var pendingDuration: Int64?
+    /// How long the parts of the next segment are that were listed so far.
+    private var partsUs: Int64 = 0
     /// When the next segment's media was made.
     private var program: Timestamp?
     private var expectsVariant = false
@@ -83,11 +85,13 @@ struct PlaylistReader {
                 discontinuities: playlist.discontinuities, program: program))
         program = program?.advanced(byMicroseconds: pendingDuration ?? 0)
         pendingDuration = nil
+        partsUs = 0
     }
 
     private mutating func takeTag(_ tag: String, _ value: Substring) {
         switch tag {
         case "EXTINF": pendingDuration = duration(value)
+        case "EXT-X-PART": takePart(PlaylistAttribute.list(value))
         case "EXT-X-DISCONTINUITY": playlist.discontinuities += 1
         case "EXT-X-PROGRAM-DATE-TIME": program = ISO8601.read(Array(value.utf8).span)?.timestamp
         case "EXT-X-BEACON": takeBeacon(value)
@@ -120,6 +124,17 @@ struct PlaylistReader {
             return 0
         }
         return microseconds
+    }
+
+    /// One that is a range of bytes is asked for by its segment's address.
+    private mutating func takePart(_ attributes: [PlaylistAttribute]) {
+        let length = max(0, attributes["DURATION"].flatMap { DecimalSeconds.microseconds($0[...]) } ?? 0)
+        if let uri = attributes["URI"], attributes["BYTERANGE"] == nil {
+            playlist.parts.append(
+                Playlist.Part(
+                    uri: uri, segment: playlist.segments.count, offsetUs: partsUs, durationUs: length))
+        }
+        partsUs = Saturating.sum(partsUs, length)
     }
 
     private mutating func whole(_ tag: String, _ value: Substring) -> Int64? {

@@ -62,9 +62,9 @@ struct StreamTimelines: Sendable {
 
     /// What is known of a playlist before its ads are.
     struct Listing {
-        fileprivate var stream: Int
+        fileprivate(set) var stream: Int
         /// The media of each of its segments.
-        fileprivate var media: [Range<Int64>]
+        fileprivate(set) var media: [Range<Int64>]
         var reading: PlaylistReading
     }
 
@@ -143,6 +143,7 @@ struct StreamTimelines: Sendable {
             }
             remember(url, place)
         }
+        addParts(of: playlist, listing, ads: ad, beyond: known, against: base)
         unlisted[name] = max(known, Self.sum(playlist.mediaSequence, Int64(playlist.segments.count)))
     }
 
@@ -237,29 +238,27 @@ struct StreamTimelines: Sendable {
     /// Where the ads stand, and what was asked for of the streams, when all has been listed.
     mutating func finish() -> (places: [StitchedPlace], fetches: [SegmentFetch]) {
         let seams = streams.map(\.sortedSeams)
-        var places: [ID<Document>: [StitchedPlace]] = [:]
         for (index, stream) in streams.enumerated() {
-            guard let ad = stream.ad, stream.end > 0 else { continue }
-            ads[ad] = (index, 0..<stream.end)
-            places[stream.document] = [StitchedPlace(ad: ad, stream: stream.document, media: 0..<stream.end)]
+            if let ad = stream.ad, stream.end > 0 { ads[ad] = (index, 0..<stream.end) }
         }
         for ad in scheduled where ads[ad.ad] == nil {
             guard let index = stream(of: ad),
                 let media = ad.place(in: streams[index], seams: seams[index])
             else { continue }
             ads[ad.ad] = (index, media)
-            let stream = streams[index].document
-            places[stream, default: []].append(StitchedPlace(ad: ad.ad, stream: stream, media: media))
         }
-        for stream in places.keys { places[stream]?.sort { $0.media.lowerBound < $1.media.lowerBound } }
+        let all = ads.sorted { $0.key.number < $1.key.number }.map {
+            StitchedPlace(ad: $0.key, stream: streams[$0.value.stream].document, media: $0.value.media)
+        }
+        let places = Dictionary(grouping: all, by: \.stream).mapValues { places in
+            places.sorted { ($0.media.lowerBound, $0.ad.number) < ($1.media.lowerBound, $1.ad.number) }
+        }
+        // What was asked for before its ad was known, and ads that documents beside the playlists place.
         for index in fetches.indices where fetches[index].ad == nil {
             guard let media = fetches[index].mediaUs, let places = places[fetches[index].stream] else { continue }
             let next = places.partitioningIndex { $0.media.lowerBound > media }
             guard next > 0, places[next - 1].media.contains(media) else { continue }
             fetches[index].ad = places[next - 1].ad
-        }
-        let all = ads.sorted { $0.key.number < $1.key.number }.map {
-            StitchedPlace(ad: $0.key, stream: streams[$0.value.stream].document, media: $0.value.media)
         }
         return (all, fetches)
     }
