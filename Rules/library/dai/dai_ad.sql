@@ -1,5 +1,5 @@
 -- An ad that the metadata of a stream name, and what was verified of it.
--- needs: dai_break, dai_seat, dai_step, stream_row, passed_interlude
+-- needs: dai_break, dai_seat, dai_step, logged_break_end, stream_row, passed_interlude
 CREATE TABLE dai_ad (
   session INTEGER NOT NULL REFERENCES session, -- The stream.
   ad TEXT NOT NULL, -- Its id in the metadata.
@@ -65,5 +65,9 @@ SELECT l.session, l.ad, l.poll, l.listed_us, l.unlisted_us, l.length_us, l.verif
   iif(NOT l.is_refused AND l.alive_us >= min(l.begun_us + l.well_us, l.held_us)
       -- It was over when the viewer came.
       AND (l.over_us <= $us(complete.graceSeconds) + coalesce((SELECT max(r.first_us) FROM stream_row r
-        WHERE r.run = :run AND r.first_us <= l.listed_us), l.listed_us)) IS NOT TRUE, l.alive_us, NULL) AS asked_us
+        WHERE r.run = :run AND r.first_us <= l.listed_us), l.listed_us)) IS NOT TRUE
+      -- Or the log has its break over, and nothing was verified since.
+      AND NOT EXISTS (
+        SELECT 1 FROM logged_break_end b WHERE b.run = :run AND b.at_us BETWEEN l.listed_us AND l.alive_us),
+      l.alive_us, NULL) AS asked_us
 FROM judged l LEFT JOIN passed_interlude u ON u.run = :run AND u.kind = 'pod' AND u.item = l.session || ' ' || l.ad

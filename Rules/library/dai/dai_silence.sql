@@ -1,5 +1,5 @@
 -- An ad of which nothing was verified any more, although the stream was played on past its end, or the capture ended inside it.
--- needs: dai_break, dai_step, dai_tag, dai_verification, dai_seat, stream_leap, stream_row, passed_interlude
+-- needs: dai_break, dai_step, dai_tag, dai_verification, dai_seat, logged_break_end, stream_leap, stream_row, passed_interlude
 CREATE TABLE dai_silence (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The last verification of the ad.
   session INTEGER NOT NULL REFERENCES session, -- The stream.
@@ -19,6 +19,9 @@ silent AS MATERIALIZED (
     FROM dai_step WHERE run = :run) t
   WHERE place < 5 AND quarter_us IS NOT NULL AND EXISTS (
     SELECT 1 FROM dai_tag k WHERE k.run = :run AND k.session = t.session AND k.place = 5)
+    -- The log has the break over before the next tag was due.
+    AND NOT EXISTS (
+      SELECT 1 FROM logged_break_end b WHERE b.run = :run AND b.at_us BETWEEN t.at_us AND t.at_us + quarter_us * 4 / 5)
     -- Who paused and came back verifies the rest later.
     AND NOT EXISTS (
       SELECT 1 FROM dai_step l WHERE l.run = :run AND l.session = t.session AND l.place > t.place

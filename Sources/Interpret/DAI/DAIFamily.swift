@@ -140,7 +140,8 @@ public struct DAIFamily: BeaconFamily {
             return nil
         }
         let body = exchange.response?.body ?? Body(size: nil, content: .missing)
-        let isUnseen = body.bytes.isEmpty && body.content != .empty
+        // An answer of no bytes is no JSON: recorders that keep no bodies say that there was none.
+        let isUnseen = body.bytes.isEmpty && (body.content != .empty || exchange.response?.status == 200)
         do throws(JSONDocumentFault) {
             let value = try JSONReader.readDocument(body.bytes)
             run.declare(DocumentDeclaration(kind: kind, label: label), for: observation)

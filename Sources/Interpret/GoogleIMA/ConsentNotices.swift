@@ -16,12 +16,15 @@ struct ConsentNotices: Sendable {
     /// Longer bodies are media and pages.
     private static let mostBytes = 65_536
 
-    /// Looks for the signals in the query and in both bodies.
+    /// Looks for the signals in the address, in cookies and in both bodies.
     mutating func follow(_ observation: Observation) {
-        let (exchange, url) = (observation.exchange, observation.url)
-        if let query = url.query { read(url.bytes[query], at: exchange.startedAt) }
-        read(exchange.request.body.bytes[...], at: exchange.startedAt)
-        if let response = exchange.response { read(response.body.bytes[...], at: observation.ready) }
+        let exchange = observation.exchange
+        read(exchange.request.target.utf8, at: exchange.startedAt)
+        if let cookies = exchange.request.headers["cookie"] { read(cookies.utf8, at: exchange.startedAt) }
+        read(exchange.request.body.bytes, at: exchange.startedAt)
+        guard let response = exchange.response else { return }
+        if let cookie = response.headers["set-cookie"] { read(cookie.utf8, at: observation.ready) }
+        read(response.body.bytes, at: observation.ready)
     }
 
     /// Since when other traffic says what `field` says; `nil` where it says nothing or something else.
@@ -32,9 +35,10 @@ struct ConsentNotices: Sendable {
         return notice.since
     }
 
-    private mutating func read(_ bytes: ArraySlice<UInt8>, at moment: Timestamp) {
+    private mutating func read(_ bytes: some Collection<UInt8>, at moment: Timestamp) {
         guard bytes.count <= Self.mostBytes else { return }
-        let text = bytes.contains(UInt8(ascii: "%")) ? PercentCoding.decode(bytes, plusIsSpace: false)[...] : bytes
+        let isCoded = bytes.contains(UInt8(ascii: "%"))
+        let text = (isCoded ? PercentCoding.decode(bytes, plusIsSpace: false) : Array(bytes))[...]
         var rest = text
         while let first = rest.firstIndex(where: ConsentSignal.isLetter) {
             let end = rest[first...].firstIndex { !ConsentSignal.isLetter($0) } ?? rest.endIndex

@@ -74,6 +74,14 @@ import Testing
         #expect(interpret([lost]).diagnostics.isEmpty)
     }
 
+    /// Recorders that keep no bodies say that there were no bytes; 204 is an answer without any.
+    @Test(arguments: [(200, Document.State.unseen), (201, .malformed)])
+    func anAnswerOfNoBytesIsNoJSON(status: Int, state: Document.State) {
+        let result = interpret([registration(answer: "", status: status)])
+        #expect(result.documents.map(\.state) == [state])
+        #expect((result.diagnostics.first?.blind == nil) == (state == .malformed))
+    }
+
     @Test(arguments: [
         ("/pod/3.m3u8", "pod", "pod/3"), ("/ad_break_id/mid-roll-1.m3u8", "pod", "ad_break_id/mid-roll-1"),
         ("/mid-roll-1.m3u8", "pod", "mid-roll-1"), ("/pods/3.m3u8", "pod", "pods/3"),

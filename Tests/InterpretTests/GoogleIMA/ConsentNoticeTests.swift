@@ -21,9 +21,9 @@ import Testing
 
     @Test(arguments: [
         "https://cmp.test/c?tc=\(new)", "https://cmp.test/c?j=%7B%22tc%22%3A%22\(new)%22%7D",
-        "https://pixel.test/p?a=1&gdpr_consent=\(new)",
+        "https://pixel.test/p?a=1&gdpr_consent=\(new)", "https://pixel.test/c/\(new)/1.gif",
     ])
-    func aTransparencyStringInAQuery(url: String) {
+    func aTransparencyStringInAnAddress(url: String) {
         #expect(noticed([.request(url, at: 50)], before: "gdpr_consent=\(Self.new)") == ["gdpr_consent": "50"])
     }
 
@@ -48,6 +48,14 @@ import Testing
         let query = "gdpr_consent=\(Self.new)&us_privacy=1YNN"
         #expect(noticed([.request("https://cmp.test/c", at: 50, body: body)], before: query) == said)
         #expect(noticed([.request("https://cmp.test/c", method: "POST", at: 50, posted: body)], before: query) == said)
+    }
+
+    @Test func cookies() {
+        var exchange = Exchange.request("https://app.test/profile", at: 50)
+        exchange.request.headers.append(name: "Cookie", value: "euconsent-v2=\(Self.new); usprivacy=1YNN")
+        #expect(
+            noticed([exchange], before: "gdpr_consent=\(Self.new)&us_privacy=1YNN")
+                == ["gdpr_consent": "50", "us_privacy": "50"])
     }
 
     @Test func whatIsSaidLastCountsFromWhenItWasFirstSaid() {
