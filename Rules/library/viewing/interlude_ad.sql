@@ -9,5 +9,7 @@ CREATE TABLE interlude_ad (
   length_us INTEGER NOT NULL, -- How long it is.
   is_kept INTEGER NOT NULL, -- 1 where it must not be skipped.
   media INTEGER REFERENCES document, -- The stream that its break's own media is; NULL where each ad has its own.
+  place_us INTEGER, -- Where its break stands in the content's media; NULL where that is not known.
+  resume_us INTEGER, -- How far behind that the content goes on; NULL where nothing says so.
   INDEX (stream, break)
 );

@@ -7,19 +7,31 @@ CREATE TABLE passed_interlude (
   until_us INTEGER NOT NULL, -- When the content had been played on behind it, and what stands at its end was due.
   KEY (kind, item)
 ) AS
-WITH break AS MATERIALIZED (
-  SELECT stream, break, min(at_us) AS first_us, sum(length_us) AS ads_us
-  FROM interlude_ad WHERE run = :run GROUP BY stream, break),
+WITH
+-- The content that a break stands for is not asked for where the player goes on behind it: the break adds the rest of
+-- its length. Where nothing says how much that is, a segment that was left out shows that it is as much as the ads.
+break AS MATERIALIZED (
+  SELECT *, sum(added_us) OVER (PARTITION BY stream ORDER BY first_us) - added_us AS front_us
+  FROM (
+    -- The columns beside a minimum are those of its row.
+    SELECT b.*, b.ads_us - iif(b.place_us + b.left_us - min(f.media_us)
+        BETWEEN -$us(order.slackMs) AND min(f.duration_us, b.most_us - f.duration_us), b.left_us, 0) AS added_us
+    FROM (
+      SELECT stream, break, min(at_us) AS first_us, sum(length_us) AS ads_us, place_us,
+        coalesce(resume_us, sum(length_us)) AS left_us, iif(resume_us IS NULL, sum(length_us), 9e18) AS most_us
+      FROM interlude_ad WHERE run = :run GROUP BY stream, break) b
+    LEFT JOIN stream_fetch f ON f.run = :run AND f.stream = b.stream AND f.at_us >= b.first_us
+      AND f.media_us >= b.place_us - $us(order.slackMs) GROUP BY b.stream, b.break)),
 -- With how much of the content and of the ads in it had been asked for, beyond the time since then.
 content AS MATERIALIZED (
-  SELECT f.stream, f.at_us, f.media_us, f.duration_us, coalesce(sum(b.ads_us), 0) AS ads_us,
-    f.media_us + coalesce(sum(b.ads_us), 0) - f.at_us AS lead_us
+  SELECT f.stream, f.at_us, f.media_us, f.duration_us, f.media_us + coalesce(sum(b.added_us), 0) - f.at_us AS lead_us
   FROM stream_fetch f LEFT JOIN break b ON b.stream = f.stream AND b.first_us <= f.at_us
+    AND (b.place_us IS NULL OR f.media_us >= b.place_us - $us(order.slackMs))
   WHERE f.run = :run AND f.ad IS NULL AND f.stream IN (SELECT stream FROM break) GROUP BY f.exchange),
 -- When each ad began if nobody paused: behind the content and the ads in front of it.
 begun AS MATERIALIZED (
   SELECT a.*, o.opened_us, o.zero_us, b.first_us, b.ads_us,
-    o.zero_us + min(c.media_us) + min(c.ads_us) - b.ads_us + a.before_us AS begun_us
+    o.zero_us + coalesce(b.place_us, min(c.media_us)) + b.front_us + a.before_us AS begun_us
   FROM interlude_ad a JOIN break b ON b.stream = a.stream AND b.break = a.break JOIN (
     SELECT c.stream, min(c.at_us) AS opened_us, min(min(c.at_us), min(b.first_us)) - min(c.media_us) AS zero_us
     FROM content c JOIN break b ON b.stream = c.stream GROUP BY c.stream) o ON o.stream = a.stream
@@ -49,8 +61,7 @@ spanned AS MATERIALIZED (
       min(c.at_us) FILTER (WHERE g.is_kept AND c.is_waited AND c.at_us < g.begun_us + g.length_us),
       max(c.at_us) FILTER (WHERE c.at_us <= g.begun_us + $us(player.pollSeconds))) AS from_us,
     min(c.at_us) FILTER (WHERE c.is_content AND c.played_us >= g.begun_us + g.length_us + $us(player.pollSeconds))
-    AS until_us
-  FROM begun g JOIN piece c ON c.stream = g.stream GROUP BY g.stream, g.kind, g.item),
+    AS until_us FROM begun g JOIN piece c ON c.stream = g.stream GROUP BY g.stream, g.kind, g.item),
 even AS (
   SELECT s.kind, s.item, s.at_us AS listed_us, s.until_us
   FROM spanned s JOIN piece l ON l.stream = s.stream AND l.at_us BETWEEN s.from_us AND s.until_us
