@@ -1,5 +1,5 @@
 -- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, or as watching began.
--- needs: stitched_event, stream_leap, stream_row
+-- needs: scheduled_ad, stitched_event, stream_fetch, stream_leap, stream_row
 CREATE TABLE skipped_stretch (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
   from_us INTEGER NOT NULL, -- The furthest place in its media that was reached before.
@@ -38,3 +38,10 @@ LEFT JOIN (
 -- is no further ahead for it.
 WHERE n.place_us >= l.media_us - $us(quartile.lateSeconds) OR l.media_us - p.place_us > $us(ssai.bufferSeconds)
   OR l.shift_us + $us(player.pollSeconds) >= l.media_us - min(l.end_us, p.place_us)
+UNION ALL
+-- Who comes in in the middle of an interstitial says so as he asks for its list, and fetches nothing in front of that.
+SELECT p.stream, 0, p.media_from_us + i.joined_us
+FROM scheduled_ad i JOIN stitched_place p ON p.run = i.run AND p.ad = i.ad
+WHERE i.run = :run AND i.joined_us > $us(player.pollSeconds) AND NOT EXISTS (
+  SELECT 1 FROM stream_fetch f
+  WHERE f.run = :run AND f.ad = i.ad AND f.media_us + f.duration_us <= p.media_from_us + i.joined_us)

@@ -1,14 +1,14 @@
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
--- needs: stitched_seat, scheduled_ad, stream_fetch
+-- needs: stitched_seat, stitched_entry, scheduled_ad, stream_fetch
 CREATE TABLE stitched_beacon (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
   event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
   at_us INTEGER NOT NULL, -- When it was sent.
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
-  due_us INTEGER NOT NULL, -- The time that its share takes.
+  due_us INTEGER NOT NULL, -- The time that its share takes, from where the viewer came in.
   tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where only segments show the player where it is.
-  held_us INTEGER, -- How much of the ad had been asked for by then; NULL where its segments are not known.
+  held_us INTEGER, -- How much of the ad from there on had been asked for by then; NULL where its segments are not known.
   is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
   KEY (ad_play, firing)
 ) AS
@@ -18,18 +18,23 @@ WITH timed AS MATERIALIZED (
     -- Of a short ad no segment excuses that its beginning and its end were reported at once.
     max(min(coalesce(r.target_us, 0), p.duration_us / 2), $us(quartile.lateSeconds), $us(player.pollSeconds))
     + $us(order.slackMs) AS tolerance_us,
-    (SELECT max(h.media_us + h.duration_us) - c.media_from_us
-      FROM stitched_place c JOIN stream_fetch h ON h.run = p.run AND h.ad = p.ad AND h.stream = c.stream
-      WHERE c.run = p.run AND c.ad = p.ad AND h.at_us <= f.at_us) AS held_us
+    max(h.media_us + h.duration_us) - c.media_from_us AS held_us,
+    -- Where in it the viewer came in, as an interstitial's request says, or at the earliest, where nothing in front of
+    -- it was asked for.
+    iif(i.joined_us BETWEEN min(h.media_us) AND min(h.media_us + h.duration_us), i.joined_us, NULL) AS joined_us,
+    iif(e.is_entered, min(h.media_us) - c.media_from_us, 0) AS entry_us, max(h.duration_us) AS segment_us
   FROM ad_play p JOIN firing f ON f.ad_play = p.id AND f.place > 1
-  LEFT JOIN playlist_reading r ON r.document = p.document
+  LEFT JOIN playlist_reading r ON r.document = p.document LEFT JOIN stitched_place c ON c.run = p.run AND c.ad = p.ad
+  LEFT JOIN stream_fetch h ON h.run = p.run AND h.ad = p.ad AND h.stream = c.stream AND h.at_us <= f.at_us
+  LEFT JOIN stitched_entry e ON e.run = p.run AND e.ad = p.ad LEFT JOIN scheduled_ad i ON i.run = p.run AND i.ad = p.ad
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.began_us IS NOT NULL AND p.duration_us > 0
-    AND f.family = 'ssai' AND f.is_sure
-    -- Who jumped over a piece of the ad sends what is behind it sooner.
-    AND NOT EXISTS (
-      SELECT 1 FROM stitched_place c JOIN stream_fetch h ON h.run = c.run AND h.ad = c.ad AND h.stream = c.stream
-      WHERE c.run = p.run AND c.ad = p.ad AND h.at_us <= f.at_us GROUP BY c.stream
-      HAVING max(h.media_us + h.duration_us) - min(h.media_us) > sum(h.duration_us) + $us(order.slackMs))),
+    AND f.family = 'ssai' AND f.is_sure GROUP BY f.id
+  -- Who jumped over a piece of the ad sends what is behind it sooner.
+  HAVING coalesce(max(h.media_us + h.duration_us) - min(h.media_us) <= sum(h.duration_us) + $us(order.slackMs), 1)),
+came AS (
+  SELECT ad_play, firing, event, at_us, played_us, due_us - from_us AS due_us, held_us - from_us AS held_us,
+    max(tolerance_us, iif(from_us > 0 AND joined_us IS NULL, segment_us, 0)) AS tolerance_us
+  FROM (SELECT *, coalesce(joined_us, iif(played_us < due_us - tolerance_us, entry_us, 0), 0) AS from_us FROM timed)),
 -- Who sends two others just when they are due knows where the player is, whatever its segments are.
 paced AS MATERIALIZED (
   SELECT ad_play, firing, event, at_us, played_us, due_us, held_us,
@@ -38,7 +43,7 @@ paced AS MATERIALIZED (
     AS tolerance_us, max(due_us) OVER w * 1.0 / nullif(max(played_us) OVER w, 0) AS rate, count(*) OVER w AS n,
     -- Nobody has seen what had not been asked for.
     max(due_us - $us(player.pollSeconds) > held_us) OVER w AS is_ahead
-  FROM (SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM timed)
+  FROM (SELECT *, abs(played_us - due_us) <= $us(player.pollSeconds) + $us(order.slackMs) AS is_exact FROM came)
   WINDOW w AS (PARTITION BY ad_play)),
 -- In the time that the ad takes no more was fetched than that, of its stream or the content's, at the clock's own pace:
 -- nobody played it faster.
