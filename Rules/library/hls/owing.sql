@@ -48,8 +48,7 @@ WHERE i.run = :run AND c.is_even AND c.took_us > i.start_us - c.program_us + $us
 GROUP BY i.beacon
 UNION ALL
 SELECT b.family, 'a playlist that schedules breaks was read, and nothing of its stream was fetched', 0, 'beacon', b.id
-FROM beacon b
-WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue')
+FROM beacon b WHERE b.run = :run AND b.family IN ('hls', 'scte35') AND b.kind IN ('daterange', 'cue')
   AND NOT EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND x.response_body_state = 'media')
 UNION ALL
 -- A recording that began behind the playlist does not show what is due for the asset. An asset list says so for itself,
@@ -58,7 +57,5 @@ SELECT 'hls', 'an interstitial''s asset was requested, and nothing that was read
   NOT EXISTS (SELECT 1 FROM document d WHERE d.run = :run AND d.kind = 'asset-list') OR EXISTS (
     SELECT 1 FROM blind h
     WHERE h.run = :run AND h.id IS NOT NULL AND h.hides IN ('requests', 'both') AND h.since_us < b.at_us),
-  'beacon', b.id
-FROM beacon b
-WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'interstitial-request'
+  'beacon', b.id FROM beacon b WHERE b.run = :run AND b.family = 'hls' AND b.kind = 'interstitial-request'
   AND NOT EXISTS (SELECT 1 FROM interstitial i WHERE i.run = :run)

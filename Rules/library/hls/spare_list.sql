@@ -13,6 +13,5 @@ SELECT DISTINCT l.list AS document
 FROM list l JOIN list o ON o.asset_url = l.asset_url AND o.list <> l.list
 -- What was reported is the other's, or both are silent and the other is the later one.
 WHERE l.heard_us IS NULL AND coalesce(o.heard_us >= l.at_us, o.list > l.list) AND NOT EXISTS (
-  SELECT 1 FROM resource r
-  WHERE r.document = l.list AND r.kind = 'playlist' AND r.fetch IS NOT NULL
+  SELECT 1 FROM resource r WHERE r.document = l.list AND r.kind = 'playlist' AND r.fetch IS NOT NULL
     AND r.fetch NOT IN (SELECT q.fetch FROM resource q WHERE q.document = o.list AND q.fetch IS NOT NULL))

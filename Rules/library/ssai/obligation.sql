@@ -16,6 +16,5 @@ SELECT 'ad_play' AS owner_kind, p.id AS owner, 'ssai' AS family, o.event, o.trac
 FROM ad_play p JOIN play_tracker o ON o.ad_play = p.id AND o.family = 'ssai' AND o.place > 0 LEFT JOIN (
   SELECT f.ad_play, f.tracker, min(f.id) AS firing FROM firing f
   WHERE f.run = :run AND f.family = 'ssai' GROUP BY f.ad_play, f.tracker) s
-  ON s.ad_play = p.id AND s.tracker = o.tracker
-LEFT JOIN stitched_due u ON u.run = p.run AND u.tracker = o.tracker
+  ON s.ad_play = p.id AND s.tracker = o.tracker LEFT JOIN stitched_due u ON u.run = p.run AND u.tracker = o.tracker
 WHERE p.run = :run AND p.family = 'ssai' AND p.start_us IS NOT NULL AND p.duration_us BETWEEN 1 AND 86400000000

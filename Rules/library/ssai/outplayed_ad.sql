@@ -27,7 +27,6 @@ shown AS (
   WHERE s.is_live AND l.earlier_us < l.at_us AND r.first_us <= l.at_us + s.target_us AND r.last_us >= until_us
     AND NOT EXISTS (
       SELECT 1 FROM stream_leap k
-      WHERE k.run = :run AND k.stream = s.stream AND k.at_us >= l.at_us AND k.since_us <= until_us)
-  GROUP BY l.ad
+      WHERE k.run = :run AND k.stream = s.stream AND k.at_us >= l.at_us AND k.since_us <= until_us) GROUP BY l.ad
   UNION ALL SELECT u.ad, u.begun_us, u.until_us FROM unheard u WHERE u.n > 1)
 SELECT ad, min(listed_us) AS listed_us, min(until_us) AS until_us FROM shown GROUP BY ad

@@ -21,7 +21,6 @@ overtaken AS MATERIALIZED (
   CROSS JOIN placed p ON p.stream = n.stream AND p.break = n.break AND p.seat = n.seat - 1 AND p.nth = n.nth
   CROSS JOIN stitched_beacon b ON b.run = :run AND b.ad_play = p.id
   WHERE p.start_us <= n.start_us + b.tolerance_us AND abs(b.played_us - b.due_us) <= b.tolerance_us
-    AND b.at_us > n.start_us + b.tolerance_us AND p.end_us > n.start_us + b.tolerance_us
-  GROUP BY n.id)
+    AND b.at_us > n.start_us + b.tolerance_us AND p.end_us > n.start_us + b.tolerance_us GROUP BY n.id)
 SELECT o.ad_play, f.id AS firing, f.event, min(f.at_us) AS at_us, o.early_us, o.tolerance_us, o.later, o.later_us
 FROM overtaken o JOIN firing f ON f.ad_play = o.ad_play AND f.family = 'ssai' GROUP BY o.ad_play

@@ -11,8 +11,7 @@ UNION ALL
 -- Who opens a stream reads its variants first, or the manifest that lists all of it.
 SELECT 'ssai',
   'the recording began in a stream, behind ads that its playlist lists: whether they were reported is not in it', 0,
-  'ad', min(p.ad)
-FROM stitched_place p
+  'ad', min(p.ad) FROM stitched_place p
 WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
   AND p.media_to_us <= (SELECT min(f.media_us) FROM segment_fetch f WHERE f.run = :run AND f.stream = p.stream)
   AND NOT EXISTS (SELECT 1 FROM stitched_event e WHERE e.run = :run) AND NOT EXISTS (
@@ -28,11 +27,9 @@ UNION ALL SELECT 'ssai', CASE b.kind
   WHEN 'tracking-poll'
   THEN 'the tracking list of a session was asked for, and it named no ad: nothing of its reporting was seen'
   ELSE 'tracking lists of a session were asked for, and none of them was read: what was due is not known' END, 1,
-  'beacon', min(b.id)
-FROM beacon b WHERE b.run = :run AND b.family = 'ssai' AND CASE b.kind
-  WHEN 'tracking-poll' THEN NOT EXISTS (SELECT 1 FROM ad a WHERE a.run = :run)
-  WHEN 'tracking-unread' THEN NOT EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run) END
-GROUP BY b.kind
+  'beacon', min(b.id) FROM beacon b WHERE b.run = :run AND b.family = 'ssai' AND CASE b.kind
+    WHEN 'tracking-poll' THEN NOT EXISTS (SELECT 1 FROM ad a WHERE a.run = :run)
+    WHEN 'tracking-unread' THEN NOT EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run) END GROUP BY b.kind
 UNION ALL
 -- From the host of the ads of a live stream comes no content. What fills a break without ads is there, too, and a list
 -- that was read names none.
@@ -49,5 +46,4 @@ WHERE EXISTS (SELECT 1 FROM tracking_poll p WHERE p.run = :run) GROUP BY host
 HAVING count(ad) > 0 AND count(ad) < count(*) AND NOT max(ad IS NULL AND is_read)
 UNION ALL SELECT
   'ssai', 'media came from the host of MediaTailor''s ads, and no tracking list was read: what was due is not known', 1,
-  'exchange', min(u.exchange)
-FROM unlisted_media u WHERE u.run = :run HAVING count(*) > 0
+  'exchange', min(u.exchange) FROM unlisted_media u WHERE u.run = :run HAVING count(*) > 0

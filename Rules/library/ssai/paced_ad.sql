@@ -19,8 +19,7 @@ anchor AS MATERIALIZED (
   SELECT r.stream, r.first_us AS at_us, r.media_from_us AS media_us,
     (SELECT min(f.at_us) FROM stream_fetch f
       WHERE f.run = :run AND f.stream = r.stream AND f.is_waited AND f.at_us BETWEEN r.first_us AND r.last_us
-        AND f.media_us - f.at_us - r.media_from_us + r.first_us <= 2 * $us(ssai.bufferSeconds)) AS from_us
-  FROM row r
+        AND f.media_us - f.at_us - r.media_from_us + r.first_us <= 2 * $us(ssai.bufferSeconds)) AS from_us FROM row r
   -- What stands for a part of the content is fetched before its time has come.
   WHERE r.stream NOT IN (
     SELECT p.stream FROM stitched_place p JOIN ad a ON a.id = p.ad JOIN document d ON d.id = a.document
@@ -35,8 +34,7 @@ shown AS MATERIALIZED (
     row_number() OVER (PARTITION BY p.ad ORDER BY a.media_us DESC, a.at_us DESC) AS nth
   FROM stitched_place p JOIN row r ON r.stream = p.stream AND r.media_from_us <= p.media_from_us
   JOIN anchor a ON a.stream = p.stream AND a.at_us BETWEEN r.first_us AND r.last_us AND a.from_us IS NOT NULL
-    AND a.media_us BETWEEN r.media_from_us AND p.media_from_us
-  WHERE p.run = :run),
+    AND a.media_us BETWEEN r.media_from_us AND p.media_from_us WHERE p.run = :run),
 -- Nobody plays what was never fetched.
 held AS MATERIALIZED (
   SELECT ad, min(end_us) AS end_us
@@ -44,8 +42,7 @@ held AS MATERIALIZED (
     SELECT p.ad, f.media_us + f.duration_us AS end_us,
       coalesce(lead(f.media_us) OVER (PARTITION BY p.ad ORDER BY f.media_us), p.media_to_us) AS next_us
     FROM stitched_place p JOIN stream_fetch f ON f.run = p.run AND f.stream = p.stream AND f.ad = p.ad
-    WHERE p.run = :run)
-  WHERE next_us > end_us + $us(order.slackMs) GROUP BY ad),
+    WHERE p.run = :run) WHERE next_us > end_us + $us(order.slackMs) GROUP BY ad),
 -- What was fetched since, until a buffer's length behind the ad. Behind a leap nobody knows what was played before it.
 fetched AS (
   SELECT s.*, f.at_us, max(s.over_us, s.since_us) + $us(player.pollSeconds) AS behind_us,

@@ -22,8 +22,7 @@ SELECT 'ad_play', id, at_us, 'next', NULL, 1, 'segment', 'exchange', exchange
 FROM (
   SELECT b.id, min(f.at_us) AS at_us, f.exchange
   FROM behind b JOIN stream_fetch f ON f.run = :run AND f.stream = b.stream AND f.at_us > b.last_us
-    AND f.media_us >= b.media_us + $us(ssai.bufferSeconds)
-  GROUP BY b.id, b.stream)
+    AND f.media_us >= b.media_us + $us(ssai.bufferSeconds) GROUP BY b.id, b.stream)
 UNION ALL SELECT 'ad_play', p.id, v.at_us, 'left', NULL, 1, v.source, v.evidence_table, v.evidence_id
 -- Who has left is gone.
 FROM play p JOIN viewer_act v ON v.rowid = (

@@ -17,8 +17,7 @@ WITH stray AS MATERIALIZED (
   JOIN stray_request x ON x.run = t.run AND x.host = t.host AND (x.folder = t.folder OR x.file = t.file)
     -- What an encoding makes longer is a tenth at most; a comma ends an attribute of a playlist.
     AND (abs(length(x.url) - length(t.url)) * 10 <= length(t.url) OR substr(t.url, 1, length(x.url) + 1) = x.url || ',')
-    AND x.at_us > coalesce(p.at_us, d.at_us)
-  WHERE t.run = :run AND t.family = 'ssai' AND t.place IS NOT NULL
+    AND x.at_us > coalesce(p.at_us, d.at_us) WHERE t.run = :run AND t.family = 'ssai' AND t.place IS NOT NULL
     AND t.ad NOT IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run))
 SELECT ad, tracker, exchange, min(at_us) AS at_us,
   (SELECT min(y.at_us) FROM ad a JOIN document d ON d.id = a.document JOIN exchange x ON x.id = d.exchange

@@ -39,8 +39,7 @@ judged AS (
   LEFT JOIN outplayed_ad y ON y.run = s.run AND y.ad = s.ad LEFT JOIN paced_ad a ON a.run = s.run AND a.ad = s.ad
     AND a.reached_us >= coalesce(max(s.place, 1) - 1, 4) * coalesce(s.length_us, 0) / 4
   LEFT JOIN succeeded_ad n ON n.run = s.run AND n.ad = s.ad AND s.place < 2 AND p.evidence_table = 'exchange'
-    AND e.ad IS NULL
-  WHERE s.run = :run WINDOW habit AS (PARTITION BY g.way, s.event))
+    AND e.ad IS NULL WHERE s.run = :run WINDOW habit AS (PARTITION BY g.way, s.event))
 SELECT u.tracker, u.ad, u.event, u.url,
   -- Where an event that comes earlier in the ad was seen, this one was not sent before that.
   iif(u.place > 1 AND u.first_place < u.place, u.at_us, u.shown_us) AS since_us,
@@ -54,8 +53,7 @@ SELECT u.tracker, u.ad, u.event, u.url,
     -- Nothing was sent after it. Whether the viewer stayed shows in what was fetched, or in the player's log.
     WHEN k.sought_us > u.at_us THEN 0 ELSE u.paced OR coalesce(u.content_us > u.over_us AND k.is_logged, 0)
   END AS is_owed,
-  u.at_us, u.evidence_table, u.evidence_id
-FROM judged u, said k
+  u.at_us, u.evidence_table, u.evidence_id FROM judged u, said k
 -- Of an ad of unknown length nothing is known before it was seen to go on.
 WHERE (u.length_us IS NOT NULL OR u.last_place > 1)
   AND (u.after_us IS NOT NULL OR u.next_us IS NOT NULL OR u.content_us > u.over_us

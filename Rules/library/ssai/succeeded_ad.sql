@@ -24,5 +24,4 @@ WHERE p.run = :run AND b.is_sent AND abs(m.at_us - b.at_us - (m.media_us - b.med
   AND NOT EXISTS (SELECT 1 FROM left_stream l WHERE l.stream = c.media AND m.at_us - l.at_us BETWEEN 1 AND l.within_us)
   -- An ad that has media of its own does not begin before they are asked for, nor where they are refused.
   AND (SELECT min(r.fetch IS NULL) FROM resource r WHERE r.ad = c.ad AND r.kind IN ('segment', 'playlist')) IS NOT 1
-  AND c.ad NOT IN (SELECT o.ad FROM refused_ad o WHERE o.run = :run)
-GROUP BY c.ad
+  AND c.ad NOT IN (SELECT o.ad FROM refused_ad o WHERE o.run = :run) GROUP BY c.ad

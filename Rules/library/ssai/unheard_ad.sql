@@ -11,8 +11,7 @@ CREATE TABLE unheard_ad (
 WITH left_in AS MATERIALIZED (
   SELECT p.document, max(p.ordinal) AS last,
     min(iif(p.ad IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run AND e.event = 'complete'), NULL, p.ordinal))
-    AS ordinal
-  FROM stitched_shown p WHERE p.run = :run GROUP BY p.document)
+    AS ordinal FROM stitched_shown p WHERE p.run = :run GROUP BY p.document)
 SELECT a.id AS ad, d.at_us AS listed_us, coalesce(o.until_us, n.at_us + $us(quartile.lateSeconds)) AS until_us,
   o.ad IS NOT NULL AS is_whole
 FROM ad a JOIN document d ON d.id = a.document LEFT JOIN outplayed_ad o ON o.run = a.run AND o.ad = a.id

@@ -16,8 +16,7 @@ play AS MATERIALIZED (
     FROM (SELECT DISTINCT document FROM ad WHERE run = :run AND kind = 'stitched') a
     JOIN document d ON d.id = a.document JOIN exchange x ON x.id = d.exchange
     JOIN (SELECT host, path, max(at_us) AS at_us FROM exchange WHERE run = :run GROUP BY host, path) y
-      ON y.host = x.host AND y.path = x.path
-    GROUP BY d.id) a ON a.document = p.document
+      ON y.host = x.host AND y.path = x.path GROUP BY d.id) a ON a.document = p.document
   LEFT JOIN stitched_place c ON c.ad = p.ad LEFT JOIN fetched g ON g.stream = c.stream
   WHERE p.run = :run AND p.end_us IS NULL AND p.duration_us BETWEEN 1 AND 86400000000 GROUP BY p.id),
 -- A device that sends no request at all may sleep, and the ad go on when it wakes.
@@ -31,6 +30,5 @@ WHERE p.last_us + p.length_us <= (SELECT max(x.at_us) FROM exchange x WHERE x.ru
   AND NOT EXISTS (
     SELECT 1 FROM playback b WHERE b.ad_play = p.id AND b.state IN ('paused', 'buffering') AND b.to_us IS NULL)
   AND NOT EXISTS (
-    SELECT 1 FROM viewer_act v
-    WHERE v.run = :run AND v.kind IN ('paused', 'stalled', 'away')
+    SELECT 1 FROM viewer_act v WHERE v.run = :run AND v.kind IN ('paused', 'stalled', 'away')
       AND v.at_us BETWEEN p.last_us AND p.last_us + p.length_us)

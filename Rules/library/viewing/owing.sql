@@ -15,10 +15,8 @@ WITH vendor(family, host, is_alone) AS (
     ('nielsen', '*.vtwenty.com', 1))
 -- The columns beside a minimum are those of its row.
 SELECT v.family, b.host || ' was connected to and nothing of it could be read: ' || b.reason AS what, v.is_alone,
-  'blind' AS evidence_table, min(b.id) AS evidence_id
-FROM blind b JOIN vendor v ON b.host GLOB v.host
+  'blind' AS evidence_table, min(b.id) AS evidence_id FROM blind b JOIN vendor v ON b.host GLOB v.host
 -- What serves Nielsen's library carries no pings.
 WHERE b.run = :run AND b.hides <> 'calls' AND (v.family <> 'nielsen' OR b.host NOT GLOB 'cdn*')
   AND NOT EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND x.host = b.host AND x.method <> 'CONNECT')
-  AND NOT EXISTS (SELECT 1 FROM beacon o WHERE o.run = :run AND o.family = v.family)
-GROUP BY v.family, b.host
+  AND NOT EXISTS (SELECT 1 FROM beacon o WHERE o.run = :run AND o.family = v.family) GROUP BY v.family, b.host

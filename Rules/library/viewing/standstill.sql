@@ -37,8 +37,7 @@ SELECT t.owner_kind, t.owner, t.at_us AS from_us,
     SELECT 1 FROM shown g JOIN viewer_act v ON v.run = :run AND v.kind = 'resumed'
       AND v.at_us BETWEEN g.from_us - 1000000 AND g.from_us + 1000000
     WHERE g.owner_kind = t.owner_kind AND g.owner = t.owner) AS is_sure,
-  t.evidence_table, t.evidence_id
-FROM turn t WHERE t.is_still AND t.is_ended AND t.to_us > t.at_us
+  t.evidence_table, t.evidence_id FROM turn t WHERE t.is_still AND t.is_ended AND t.to_us > t.at_us
   -- A log may mean the content, which waits for the ad from its beginning to its end.
   AND (t.source <> 'log' OR EXISTS (
     SELECT 1 FROM shown g

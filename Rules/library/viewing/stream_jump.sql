@@ -10,7 +10,6 @@ SELECT stream, first_us AS at_us, media_from_us AS media_us
 FROM (
   SELECT stream, first_us, media_from_us,
     media_from_us - lag(media_to_us) OVER w BETWEEN 0 AND first_us - lag(last_us) OVER w + $us(quartile.lateSeconds)
-    AS is_unseen
-  FROM stream_row WHERE run = :run WINDOW w AS (PARTITION BY stream ORDER BY first_us))
+    AS is_unseen FROM stream_row WHERE run = :run WINDOW w AS (PARTITION BY stream ORDER BY first_us))
 -- What was fetched while the recorder looked away leaves a gap in the media as long as the time.
 WHERE NOT is_unseen

@@ -41,5 +41,4 @@ SELECT e.stream, e.first_us, e.last_us,
       > (SELECT min(x.at_us) FROM exchange x WHERE x.run = :run) + 3 * e.segment_us, 0) AS is_joined
 FROM (
   SELECT stream, nth, min(at_us) AS first_us, max(at_us) AS last_us, min(media_us) AS from_us, max(end_us) AS to_us,
-    min(program_us) AS program_us, max(duration_us) AS segment_us
-  FROM placed GROUP BY stream, nth) e
+    min(program_us) AS program_us, max(duration_us) AS segment_us FROM placed GROUP BY stream, nth) e

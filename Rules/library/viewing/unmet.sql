@@ -10,8 +10,7 @@ CREATE TABLE unmet (
   because TEXT NOT NULL -- Why it is owed.
 ) AS
 SELECT o.owner_kind, o.owner, o.family, o.event, o.tracker, o.item, o.because
-FROM obligation o
-WHERE o.run = :run AND o.state = 'owed' AND NOT CASE
+FROM obligation o WHERE o.run = :run AND o.state = 'owed' AND NOT CASE
   WHEN o.tracker IS NULL THEN o.owner_kind = 'session' AND EXISTS (
     SELECT 1 FROM beacon b WHERE b.run = :run AND b.session = o.owner AND b.event = o.event AND b.family = o.family)
   WHEN o.owner_kind <> 'ad_play' THEN EXISTS (SELECT 1 FROM firing f WHERE f.run = :run AND f.tracker = o.tracker)
