@@ -37,6 +37,8 @@ SELECT 'ad_play' AS owner_kind, f.ad_play AS owner, f.at_us, w.kind,
   IS NOT TRUE AS is_proof, f.family AS source, 'firing' AS evidence_table, f.id AS evidence_id
 FROM word w CROSS JOIN sent f ON f.event = w.event JOIN ad_play p ON p.id = f.ad_play
 LEFT JOIN tracker t ON t.id = f.tracker LEFT JOIN _shown_ad s ON s.run = :run AND s.ad_play = f.ad_play
+-- Few of the words are events of a run.
+WHERE w.event IN (SELECT event FROM sent)
 UNION ALL SELECT 'ad_play', a.ad_play, a.at_us, 'next', CASE WHEN a.is_end THEN a.length_us END, 1,
   CASE a.evidence_table WHEN 'exchange' THEN 'segment' ELSE 'vast' END, a.evidence_table, a.evidence_id
 FROM after a WHERE a.is_end OR a.is_over

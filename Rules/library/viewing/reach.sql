@@ -15,16 +15,16 @@ CREATE TABLE reach (
 ) AS
 WITH seen AS MATERIALIZED (
   SELECT owner_kind, owner,
-    coalesce(min(CASE WHEN kind = 'shown' AND is_proof THEN at_us END), min(CASE WHEN kind = 'shown' THEN at_us END),
-        min(CASE WHEN kind = 'completed' THEN at_us END)) AS began_us,
-    coalesce(max(CASE WHEN kind = 'length' AND is_proof THEN position_us END),
-        max(CASE WHEN kind = 'length' THEN position_us END)) AS length_us,
-    max(CASE WHEN kind = 'shown' AND is_proof THEN position_us END) AS shown_us,
-    max(CASE WHEN kind = 'next' AND is_proof THEN position_us END) AS passed_us,
-    max(CASE WHEN kind = 'completed' AND is_proof THEN position_us END) AS whole_us,
-    max(CASE WHEN kind IN ('shown', 'resumed') AND is_proof THEN at_us END) AS last_us,
-    min(CASE WHEN kind = 'completed' AND is_proof THEN at_us END) AS completed_us,
-    min(CASE WHEN kind = 'skipped' AND is_proof THEN at_us END) AS skipped_us,
+    coalesce(min(at_us) FILTER (WHERE kind = 'shown' AND is_proof), min(at_us) FILTER (WHERE kind = 'shown'),
+        min(at_us) FILTER (WHERE kind = 'completed')) AS began_us,
+    coalesce(max(position_us) FILTER (WHERE kind = 'length' AND is_proof),
+        max(position_us) FILTER (WHERE kind = 'length')) AS length_us,
+    max(position_us) FILTER (WHERE kind = 'shown' AND is_proof) AS shown_us,
+    max(position_us) FILTER (WHERE kind = 'next' AND is_proof) AS passed_us,
+    max(position_us) FILTER (WHERE kind = 'completed' AND is_proof) AS whole_us,
+    max(at_us) FILTER (WHERE kind IN ('shown', 'resumed') AND is_proof) AS last_us,
+    min(at_us) FILTER (WHERE kind = 'completed' AND is_proof) AS completed_us,
+    min(at_us) FILTER (WHERE kind = 'skipped' AND is_proof) AS skipped_us,
     max(kind IN ('sought', 'away')) AS is_uneven
   FROM sign WHERE run = :run GROUP BY owner_kind, owner),
 placed AS (

@@ -11,7 +11,7 @@ CREATE TABLE viewer_span (
   because TEXT NOT NULL, -- The signs that begin it.
   INDEX (owner_kind, owner, from_us)
 ) AS
-WITH turn AS MATERIALIZED (
+WITH turn AS (
   SELECT owner_kind, owner, at_us, max(position_us) AS position_us, kind, max(source) AS source,
     CASE WHEN kind IN ('paused', 'stalled', 'away') THEN kind WHEN kind = 'sought' THEN 'unknown'
       WHEN kind IN ('shown', 'resumed', 'back') THEN 'playing' ELSE 'gone' END AS state
