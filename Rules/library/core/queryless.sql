@@ -2,4 +2,6 @@
 CREATE TABLE queryless (
   requests INTEGER NOT NULL -- How many requests there are.
 ) AS
-SELECT count(*) AS requests FROM exchange x WHERE likely(x.run = :run) HAVING count(*) > 0 AND max(x.has_query) = 0
+SELECT (SELECT count(*) FROM exchange x WHERE x.run = :run) AS requests
+WHERE EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run)
+  AND NOT EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run AND x.has_query)

@@ -9,11 +9,12 @@ WITH log AS MATERIALIZED (
   SELECT e.call, e.event, e.at_us, e.ad_id, c.first_us < 978307200000000 AS is_dateless
   FROM ima_event e JOIN call l ON l.id = e.call JOIN capture c ON c.id = l.capture
   WHERE e.run = :run AND e.ordinal IS NOT NULL),
+-- Where no log is, no beacon is read.
 sent AS MATERIALIZED (
   SELECT f.event, f.at_us, a.ad_id, row_number() OVER (PARTITION BY f.event ORDER BY f.at_us) AS nth
-  FROM firing f LEFT JOIN ad_play p ON p.id = f.ad_play LEFT JOIN ad a ON a.id = p.ad
-  WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL
-    AND EXISTS (SELECT 1 FROM log)),
+  FROM (SELECT 1 FROM log LIMIT 1) CROSS JOIN firing f LEFT JOIN ad_play p ON p.id = f.ad_play
+  LEFT JOIN ad a ON a.id = p.ad
+  WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'first' AND f.direct = 1 AND f.ad_play IS NOT NULL),
 -- A console that prints no date is off by days and by the hours of its zone: its first lines show by how many.
 zone AS MATERIALIZED (
   SELECT DISTINCT CAST(round((s.at_us - e.at_us) / 900000000.0) AS INTEGER) * 900000000 AS zone_us

@@ -9,7 +9,7 @@ CREATE TABLE borrowed_trackers (
 SELECT g.ad_play, min(n.id) AS next_ad, g.from_us
 FROM (
   SELECT f.ad_play, min(f.at_us) AS from_us FROM firing f
-  WHERE f.run = :run AND f.family = 'vast' AND f.repeat_class = 'duplicate' AND f.ambiguous = 0 AND f.direct = 1
+  WHERE f.run = :run AND f.repeat_class = 'duplicate' AND f.family = 'vast' AND f.ambiguous = 0 AND f.direct = 1
     AND f.place IS NOT NULL GROUP BY f.ad_play HAVING count(DISTINCT f.event) >= 2) g
 JOIN ad_play p ON p.id = g.ad_play JOIN ad own ON own.id = p.ad
 JOIN ad n ON n.document = own.document AND n.kind = 'inline' AND n.sequence = own.sequence + 1

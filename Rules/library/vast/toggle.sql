@@ -27,7 +27,9 @@ WITH step AS MATERIALIZED (
   FROM (
     -- Of the trackers of an event one speaks for all.
     SELECT f.ad_play, f.event, f.other, min(f.tracker) AS tracker FROM firing f
-    WHERE f.run = :run AND f.family = 'vast' AND f.other IS NOT NULL GROUP BY f.ad_play, f.event) h
+    WHERE f.run = :run AND f.family = 'vast' AND f.event IN ('pause', 'resume', 'mute', 'unmute', 'fullscreen',
+        'exitFullscreen', 'expand', 'collapse', 'adExpand', 'adCollapse', 'playerExpand', 'playerCollapse')
+    GROUP BY f.ad_play, f.event) h
   JOIN firing f ON f.ad_play = h.ad_play AND f.event = h.event AND f.tracker = h.tracker
   JOIN ad_play p ON p.id = f.ad_play
   WHERE f.is_sure

@@ -6,8 +6,8 @@ CREATE TABLE other_request (
   KEY (exchange),
   INDEX (at_us)
 ) AS
--- The plus keeps from reading all rows in the order of their hosts: few of them are left.
+-- All rows are read as they lie: the plus keeps from reading them in the order of their hosts. Few of them are left.
 SELECT x.id AS exchange, x.at_us, lag(x.at_us) OVER (PARTITION BY +x.host ORDER BY x.at_us, x.id) AS before_us
-FROM exchange x
-WHERE x.run = :run AND +x.host <> '' AND NOT x.is_media AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
+FROM exchange x WHERE likely(x.run = :run) AND +x.host <> '' AND NOT x.is_media
+  AND NOT EXISTS (SELECT 1 FROM beacon b WHERE b.exchange = x.id)
   AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = x.id)
