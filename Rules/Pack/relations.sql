@@ -117,6 +117,7 @@ CREATE TABLE interstitial (
   cue TEXT NOT NULL, -- The CUE attribute; empty without one.
   duration_us INTEGER, -- The DURATION attribute.
   start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
+  resume_us INTEGER, -- The X-RESUME-OFFSET attribute: how far behind that the content goes on.
   is_whole INTEGER NOT NULL, -- 0 where it may end before its assets do: it offers to be skipped, or its playout is limited.
   is_kept INTEGER NOT NULL, -- 1 where it forbids to skip it.
   is_bound INTEGER NOT NULL, -- 1 where it forbids to jump over it, too.
@@ -550,6 +551,13 @@ CREATE TABLE dai_verification (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_dai_verification_session_at_us ON dai_verification (run, session, at_us);
 
+-- When a break was over, as the log of the player has it.
+CREATE TABLE logged_break_end (
+  run INTEGER NOT NULL, -- The run.
+  at_us INTEGER NOT NULL, -- When, on the clock of the run.
+  PRIMARY KEY (run, at_us)
+) STRICT, WITHOUT ROWID;
+
 -- A request for the asset of an interstitial. A player may add to the query of the asset's URL.
 CREATE TABLE asset_request (
   run INTEGER NOT NULL, -- The run.
@@ -710,18 +718,19 @@ CREATE TABLE omid_message (
   times INTEGER NOT NULL, -- How often the event was reported in the session.
   first INTEGER NOT NULL REFERENCES beacon, -- The first report of it.
   first_us INTEGER NOT NULL, -- When that happened.
-  is_unplaced INTEGER NOT NULL, -- 1 where two scripts may have reported the same thing: neither's arrival was seen.
+  is_unplaced INTEGER NOT NULL, -- 1 where two scripts may have reported the same thing, as far as their arrival shows.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_omid_message_subject_id_event ON omid_message (run, subject_id, event);
 
--- A session of an ad play that has another session already: one that began while the ad was played, or that reports the same playback beside the other.
+-- A session of an ad play that has another session already: one that began while the ad was played, or that reports the same playback beside the other; or one before it that shows nothing, where no ad is left that it may be of.
 CREATE TABLE omid_restart (
   run INTEGER NOT NULL, -- The run.
   before INTEGER NOT NULL REFERENCES session, -- The session that it has already.
   session INTEGER NOT NULL REFERENCES session, -- The further one.
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The ad play.
-  is_sure INTEGER NOT NULL, -- 1 when what it reports, or the end of the other, shows that it measures this ad play.
+  is_idle INTEGER NOT NULL, -- 1 when it reports no impression, and may be of an ad that was loaded and not shown.
+  is_sure INTEGER NOT NULL, -- 1 when what it reports or was given, or the other's end, shows that it is of this ad.
   PRIMARY KEY (run, before, session)
 ) STRICT, WITHOUT ROWID;
 
@@ -975,6 +984,9 @@ CREATE TABLE scheduled_ad (
   is_whole INTEGER NOT NULL, -- As in interstitial.
   is_kept INTEGER NOT NULL, -- As in interstitial.
   asset_url TEXT, -- As in interstitial; NULL where several interstitials name the list.
+  start_us INTEGER, -- As in interstitial; NULL where a CUE stands for it.
+  resume_us INTEGER, -- As in interstitial.
+  joined_us INTEGER, -- How far behind its beginning the viewer comes in, as the list's request says; NULL where that says nothing.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
@@ -1001,15 +1013,6 @@ CREATE TABLE paced_ad (
   at_us INTEGER NOT NULL, -- When it was reached at the latest.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
-
--- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, or as watching began.
-CREATE TABLE skipped_stretch (
-  run INTEGER NOT NULL, -- The run.
-  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
-  from_us INTEGER NOT NULL, -- The furthest place in its media that was reached before.
-  to_us INTEGER NOT NULL -- The first place that can have been played then.
-) STRICT;
-CREATE INDEX by_skipped_stretch_stream ON skipped_stretch (run, stream);
 
 -- A stitched ad of which nothing declared was sent, and at whose times requests of the same form went to the same hosts: its beacons were sent with the values of an earlier session, or cut at a comma.
 CREATE TABLE stale_ad (
@@ -1228,6 +1231,15 @@ CREATE TABLE event_media (
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
 
+-- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, or as watching began.
+CREATE TABLE skipped_stretch (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  from_us INTEGER NOT NULL, -- The furthest place in its media that was reached before.
+  to_us INTEGER NOT NULL -- The first place that can have been played then.
+) STRICT;
+CREATE INDEX by_skipped_stretch_stream ON skipped_stretch (run, stream);
+
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
 CREATE TABLE stitched_beacon (
   run INTEGER NOT NULL, -- The run.
@@ -1236,9 +1248,9 @@ CREATE TABLE stitched_beacon (
   event TEXT NOT NULL, -- firstQuartile, midpoint, thirdQuartile or complete.
   at_us INTEGER NOT NULL, -- When it was sent.
   played_us INTEGER NOT NULL, -- The time since the play's start or impression, known pauses left out.
-  due_us INTEGER NOT NULL, -- The time that its share takes.
+  due_us INTEGER NOT NULL, -- The time that its share takes, from where the viewer came in.
   tolerance_us INTEGER NOT NULL, -- How far off it may be: a segment's length, where only segments show the player where it is.
-  held_us INTEGER, -- How much of the ad had been asked for by then; NULL where its segments are not known.
+  held_us INTEGER, -- How much of the ad from there on had been asked for by then; NULL where its segments are not known.
   is_even INTEGER NOT NULL, -- 1 when they come as if played faster, evenly, at twice the speed at most; fetches may deny it.
   PRIMARY KEY (run, ad_play, firing)
 ) STRICT, WITHOUT ROWID;
@@ -1371,7 +1383,9 @@ CREATE TABLE interlude_ad (
   before_us INTEGER NOT NULL, -- How long those in front of it in its break are that were fetched.
   length_us INTEGER NOT NULL, -- How long it is.
   is_kept INTEGER NOT NULL, -- 1 where it must not be skipped.
-  media INTEGER REFERENCES document -- The stream that its break's own media is; NULL where each ad has its own.
+  media INTEGER REFERENCES document, -- The stream that its break's own media is; NULL where each ad has its own.
+  place_us INTEGER, -- Where its break stands in the content's media; NULL where that is not known.
+  resume_us INTEGER -- How far behind that the content goes on; NULL where nothing says so.
 ) STRICT;
 CREATE INDEX by_interlude_ad_stream_break ON interlude_ad (run, stream, break);
 
