@@ -143,7 +143,8 @@ struct PausedRecordingTests {
         }
         let har = SampleHAR([SampleHAR.Entry(0, "https://app.test/start", status: 200)] + pieces)
         let folder = try TemporaryFolder()
-        let calls = [("loadMetadata", #"{"type":"content","assetid":"A","length":"600"}"#, plays.lowerBound)]
+        let calls =
+            [("loadMetadata", #"{"type":"content","assetid":"A","length":"600"}"#, plays.lowerBound)]
             + plays.map { ("playheadPosition", "\($0)", $0) }
         let log = calls.enumerated().map { place, call in
             """
@@ -169,6 +170,7 @@ struct PausedRecordingTests {
         #expect(try played(before: [(6, "https://cdn.test/a/one.mp4"), (12, "https://cdn.test/ad/whole.mp4")]) == 0)
         #expect(try played(before: [(11, "https://cdn.test/a/one.mp4"), (12, "https://cdn.test/a/two.mp4")]) == 0)
         #expect(
-            try played(before: [(6, "https://cdn.test/a/one.mp4"), (12, "https://cdn.test/a/two.mp4")], plays: 50..<90) == 0)
+            try played(before: [(6, "https://cdn.test/a/one.mp4"), (12, "https://cdn.test/a/two.mp4")], plays: 50..<90)
+                == 0)
     }
 }

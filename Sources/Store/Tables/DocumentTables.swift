@@ -58,7 +58,9 @@ extension Ad: TableRow {
         column("serving_id", "The AdServingId.") { $0.servingID }
         column("universal_ad_id", "The UniversalAdId.") { $0.universalAdID }
         column("expires_us", "How long after its request the ad may begin.") { $0.expiresUs }
-        column("offset_us", "Of a break for linear ads: its place in the content, where that is a time.") { $0.offsetUs }
+        column("offset_us", "Of a break for linear ads: its place in the content, where that is a time.") {
+            $0.offsetUs
+        }
         column("parent", "The ad or ad break that holds it.") { $0.parent }
         column("skip_offset", "The skipoffset attribute, as declared; NULL when there is none.") { $0.skipOffset }
     }

@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://privacy.test/c?us_privacy=1YNN", "https://privacy.test/c?USP=1YNN", "https://privacy.test/c?ccpa_s=1YNN",
+        "https://privacy.test/c?us_privacy=1YNN", "https://privacy.test/c?USP=1YNN",
+        "https://privacy.test/c?ccpa_s=1YNN",
     ])
     func aPrivacyStringBehindItsName(url: String) {
         #expect(noticed([.request(url, at: 50)], before: "us_privacy=1YNN") == ["us_privacy": "50"])

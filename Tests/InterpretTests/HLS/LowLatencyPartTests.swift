@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test func rangesOfTheSegmentAreAskedForByItsAddress() {
-        let ranges = "#EXT-X-PART:DURATION=1,URI=\"a.mp4\",BYTERANGE=\"500@0\"\n"
+        let ranges =
+            "#EXT-X-PART:DURATION=1,URI=\"a.mp4\",BYTERANGE=\"500@0\"\n"
             + "#EXT-X-PART:DURATION=1,URI=\"a.mp4\",BYTERANGE=\"500@500\""
         let listed = playlist(content, ad, ranges, "#EXTINF:2,\na.mp4")
         #expect(fetches([(0, "m.m3u8", listed), (2, "a.mp4", "")]) == ["2+2 ad"])
