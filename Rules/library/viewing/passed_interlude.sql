@@ -10,14 +10,18 @@ CREATE TABLE passed_interlude (
 WITH
 -- The content that a break stands for is not asked for where the player goes on behind it: the break adds the rest of
 -- its length. Where nothing says how much that is, a segment that was left out shows that it is as much as the ads.
+-- Who asks for it all the same is no measure of where the break stands.
 break AS MATERIALIZED (
-  SELECT *, sum(added_us) OVER (PARTITION BY stream ORDER BY first_us) - added_us AS front_us
+  SELECT stream, break, first_us, ads_us, iif(out_us IS NULL, NULL, place_us) AS place_us,
+    ads_us - coalesce(out_us, 0) AS added_us, sum(ads_us - coalesce(out_us, 0)) OVER (
+        PARTITION BY stream ORDER BY first_us) - ads_us + coalesce(out_us, 0) AS front_us
   FROM (
     -- The columns beside a minimum are those of its row.
-    SELECT b.*, b.ads_us - iif(b.place_us + b.left_us - min(f.media_us)
-        BETWEEN -$us(order.slackMs) AND min(f.duration_us, b.most_us - f.duration_us), b.left_us, 0) AS added_us
+    SELECT b.*, iif(b.place_us + b.left_us - min(f.media_us)
+        BETWEEN -$us(order.slackMs) AND min(f.duration_us, b.most_us - f.duration_us), b.left_us,
+        iif(b.resume_us > min(f.media_us) - b.place_us, NULL, 0)) AS out_us
     FROM (
-      SELECT stream, break, min(at_us) AS first_us, sum(length_us) AS ads_us, place_us,
+      SELECT stream, break, min(at_us) AS first_us, sum(length_us) AS ads_us, place_us, resume_us,
         coalesce(resume_us, sum(length_us)) AS left_us, iif(resume_us IS NULL, sum(length_us), 9e18) AS most_us
       FROM interlude_ad WHERE run = :run GROUP BY stream, break) b
     LEFT JOIN stream_fetch f ON f.run = :run AND f.stream = b.stream AND f.at_us >= b.first_us
