@@ -11,9 +11,8 @@ CREATE TABLE _dai_left_out (
   KEY (session, ad, type)
 ) AS
 SELECT r.session, r.ad, r.type, r.place, r.poll, max(iif(s.place < r.place, s.place, NULL)) AS low,
-  min(iif(s.place > r.place, s.place, NULL)) AS high
-FROM (
-  SELECT session, ad, type, place, min(beacon) AS poll
-  FROM dai_tag WHERE run = :run AND place IS NOT NULL GROUP BY session, ad, type) r
+  min(iif(s.place > r.place, s.place, NULL)) AS high FROM (
+    SELECT session, ad, type, place, min(beacon) AS poll
+    FROM dai_tag WHERE run = :run AND place IS NOT NULL GROUP BY session, ad, type) r
 JOIN dai_step s ON s.run = :run AND s.session = r.session AND s.ad = r.ad
 GROUP BY r.session, r.ad, r.type HAVING NOT sum(s.place = r.place)
