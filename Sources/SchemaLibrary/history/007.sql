@@ -785,7 +785,7 @@ CREATE VIEW ad AS SELECT
   serving_id, -- The AdServingId.
   universal_ad_id, -- The UniversalAdId.
   expires_us, -- How long after its request the ad may begin.
-  offset_us, -- Of an ad break: its place in the content, where that is a time.
+  offset_us, -- Of a break for linear ads: its place in the content, where that is a time.
   parent, -- The ad or ad break that holds it.
   skip_offset -- The skipoffset attribute, as declared; NULL when there is none.
 FROM ad_row;
@@ -1727,10 +1727,15 @@ SELECT
   coalesce(min(p.value), '') <> '' AS is_said, -- 1 when the parameter is there and not empty.
   iif(count(l.place) = 6, sum((instr(l.letters, substr(p.value, l.place, 1)) - 1) << l.shift), NULL)
     AS updated, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
+  CAST(min(n.value) AS INTEGER) AS noticed_us, -- Since when other traffic had said the same; NULL where it did not.
+  (SELECT g.value FROM parameter g WHERE g.beacon = b.id AND g.name = 'gdpr' AND g.subkey IS NULL)
+    AS gdpr, -- What the request says of whether the GDPR applies; NULL where it says nothing.
   x.host GLOB '*doubleclick.net' OR x.host GLOB '*google.com' OR x.host GLOB '*googlesyndication.com'
     OR x.host GLOB '*googleadservices.com' AS is_google -- 1 when one of Google's hosts was asked.
 FROM beacon_row b JOIN exchange x ON x.id = b.exchange CROSS JOIN choice s
 LEFT JOIN parameter p ON p.beacon = b.id AND p.name = s.name
+LEFT JOIN parameter n ON n.beacon = b.id AND n.name = 'noticed'
+  AND n.subkey = iif(s.name = 'rdp', 'us_privacy', s.name)
 LEFT JOIN letter l ON s.name = 'gdpr_consent' AND p.value GLOB 'C????????????*' AND p.value NOT GLOB '*[^-A-Za-z0-9_.]*'
 WHERE b.family = 'ima' AND b.kind = 'ad-request'
 GROUP BY b.run, b.id, s.name;
