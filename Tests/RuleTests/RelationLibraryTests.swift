@@ -15,6 +15,7 @@ struct RelationLibraryTests {
         "vast vmap": "the document of a break is due where the schedule places it in the content",
         "omid vast": "an ad's verification scripts stand in documents of VAST",
         "criteo vast": "Criteo's trackers stand in documents of VAST, which may not say all of them",
+        "dai ima": "the SDK that plays the stream logs its breaks",
         "ssai hls": "an interstitial's ad is reported like a stitched one, and its place is that of a schedule",
     ]
 
