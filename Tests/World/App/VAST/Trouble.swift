@@ -13,7 +13,7 @@ struct Trouble: Sendable {
                 event: "error", means: .image, template: tracker.url)
             stage.owe(
                 "error", owner: ad.id, family: "vast", by: "VAST 4.3 2.3.6: an error reaches every level", .owed,
-                because: mishap.rawValue, within: moment...moment + 5_000_000, fulfilledBy: [intent],
+                because: mishap.rawValue, within: moment...moment + 3_000_000, fulfilledBy: [intent],
                 knownFrom: documents.prefix(level + 1).map { .intent($0) }, proofs: proofs(stage),
                 hosts: [URLText.host(tracker.url)])
         }
