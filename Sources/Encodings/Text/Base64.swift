@@ -41,8 +41,9 @@ public enum Base64 {
         return digits == 1 ? nil : count
     }
 
+    /// The six bits that a letter of either alphabet stands for; `nil` for what is none.
     @inline(__always)
-    private static func value(of byte: UInt8) -> UInt8? {
+    public static func value(of byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
         case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A consent signal that can be told by its form wherever it stands, by the parameter of ad requests that carries it.
 enum ConsentSignal: String, Sendable {
     case transparency = "gdpr_consent"
@@ -16,33 +18,32 @@ enum ConsentSignal: String, Sendable {
     }
 
     /// The letters of base64url, and the dot between the segments of a TC string.
-    static func isLetter(_ byte: UInt8) -> Bool { value(of: byte) != nil || byte == UInt8(ascii: ".") }
+    static func isLetter(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || !"+/".utf8.contains(byte) && Base64.value(of: byte) != nil
+    }
 
     /// IAB Transparency and Consent String v2: the letter C is version 2; Created and LastUpdated have 36 bits each, in
     /// tenths of a second since 1970; a core of fewer than 20 letters has no purposes.
     private static func isTransparencyString(_ word: ArraySlice<UInt8>) -> Bool {
         let core = word.prefix { $0 != UInt8(ascii: ".") }
-        guard core.first == UInt8(ascii: "C"), core.count >= 20 else { return false }
-        let (created, updated) = (tenths(core.dropFirst().prefix(6)), tenths(core.dropFirst(7).prefix(6)))
+        guard core.count >= 20, let created = tenths(of: core, behind: 1), let updated = updated(core) else {
+            return false
+        }
         return created <= updated && plausible.contains(created) && plausible.contains(updated)
+    }
+
+    /// LastUpdated of a TC string, in tenths of a second since 1970; `nil` for a text that cannot be one.
+    static func updated(_ text: ArraySlice<UInt8>) -> UInt64? {
+        text.allSatisfy(isLetter) ? tenths(of: text, behind: 7) : nil
     }
 
     /// Tenths of a second from 2018, when the framework began, to 2065.
     private static let plausible: Range<UInt64> = 15_147_648_000..<30_000_000_000
 
-    private static func tenths(_ letters: ArraySlice<UInt8>) -> UInt64 {
-        letters.reduce(0) { $0 << 6 | (value(of: $1) ?? 0) }
-    }
-
-    private static func value(of letter: UInt8) -> UInt64? {
-        switch letter {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt64(letter - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt64(letter - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(letter - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
+    private static func tenths(of text: ArraySlice<UInt8>, behind place: Int) -> UInt64? {
+        let digits = text.dropFirst(place).prefix(6).compactMap { Base64.value(of: $0) }
+        guard text.first == UInt8(ascii: "C"), digits.count == 6 else { return nil }
+        return digits.reduce(0) { $0 << 6 | UInt64($1) }
     }
 
     /// IAB U.S. Privacy String: version 1 and three answers, such as `1YNN`.

@@ -5,7 +5,7 @@ import Model
 /// Requests for display ads have the kind `display-ad-request`.
 ///
 /// Where other traffic says the same of consent as the request does, (`noticed`, parameter) is the time, in microseconds,
-/// since when it does.
+/// since when it does; (`updated`, `gdpr_consent`) is when the choice was made, in tenths of a second.
 public struct GoogleIMAFamily: BeaconFamily {
     public let readsParameters = true
 
@@ -25,12 +25,20 @@ public struct GoogleIMAFamily: BeaconFamily {
         let kind = request.isVideo ? "ad-request" : "display-ad-request"
         let beacon = run.recordBeacon(observation, family: .ima, kind: kind, event: kind)
         var parameters = request.parameters(of: beacon)
-        for field in request.fields {
-            guard let since = notices.since(field) else { continue }
+        func add(_ name: String, of field: QueryField, _ value: String) {
             parameters.append(
                 Parameter(
-                    beacon: beacon, name: "noticed", subkey: field.name, ordinal: parameters.count, raw: "",
-                    value: String(since.microseconds)))
+                    beacon: beacon, name: name, subkey: field.name, ordinal: parameters.count, raw: "", value: value))
+        }
+        for field in request.fields {
+            if let since = notices.since(field) { add("noticed", of: field, "\(since.microseconds)") }
+            // Two strings in one request say nothing together.
+            if field.name == ConsentSignal.transparency.rawValue,
+                request.fields.count(where: { $0.name == field.name }) == 1,
+                let updated = ConsentSignal.updated(Array(field.value.utf8)[...])
+            {
+                add("updated", of: field, "\(updated)")
+            }
         }
         for parameter in parameters { run.emit(.parameter(parameter)) }
     }

@@ -93,11 +93,11 @@ struct StreamTimelines: Sendable {
             // What came before the first listing has no place of its own.
             let missed = max(0, number.subtractingReportingOverflow(streams[index].next).partialValue)
             let (gap, overflow) = missed.multipliedReportingOverflow(by: playlist.targetUs ?? 0)
-            let start = Self.sum(streams[index].end, overflow ? 0 : gap)
-            let place = start..<Self.sum(start, max(0, segment.durationUs))
+            let start = Saturating.sum(streams[index].end, overflow ? 0 : gap)
+            let place = start..<Saturating.sum(start, max(0, segment.durationUs))
             media.append(place)
             if number >= streams[index].next {
-                streams[index].next = Self.sum(number, 1)
+                streams[index].next = Saturating.sum(number, 1)
                 streams[index].end = place.upperBound
             }
             if count < Self.most {
@@ -130,7 +130,7 @@ struct StreamTimelines: Sendable {
         let known = unlisted[name] ?? .min
         let own = Self.folder(of: base)
         for (index, segment) in playlist.segments.enumerated() {
-            let number = Self.sum(playlist.mediaSequence, Int64(index))
+            let number = Saturating.sum(playlist.mediaSequence, Int64(index))
             guard number >= known || ad[index] != nil else { continue }
             let place = Listed(
                 stream: listing.stream, media: listing.media[index], program: segment.program, ad: ad[index])
@@ -144,7 +144,7 @@ struct StreamTimelines: Sendable {
             remember(url, place)
         }
         addParts(of: playlist, listing, ads: ad, beyond: known, against: base)
-        unlisted[name] = max(known, Self.sum(playlist.mediaSequence, Int64(playlist.segments.count)))
+        unlisted[name] = max(known, Saturating.sum(playlist.mediaSequence, Int64(playlist.segments.count)))
     }
 
     /// The stream of that name, which `begin` prepares where it is a new one.
@@ -275,10 +275,5 @@ struct StreamTimelines: Sendable {
             return "."
         }
         return url.text(dot..<path.endIndex)
-    }
-
-    private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
-        let (sum, overflow) = left.addingReportingOverflow(right)
-        return overflow ? .max : sum
     }
 }

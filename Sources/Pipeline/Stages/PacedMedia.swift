@@ -6,7 +6,6 @@ struct PacedMedia {
     /// How many pieces such a player may have in hand: two beside the one that it plays.
     static let mostAhead = 3
     private static let fewestAfter = 4
-    private static let shortest: Int64 = 1_500_000
 
     /// - Parameters:
     ///   - fetches: of media, in time order, with the folders that they are in.
@@ -20,8 +19,8 @@ struct PacedMedia {
         else { return nil }
         let gaps = zip(after, after.dropFirst()).map { $1.at - $0.at }.sorted()
         period = gaps[gaps.count / 2]
-        let slack = period / 10 + 150_000
-        guard period >= Self.shortest else { return nil }
+        let slack = Rhythm.slack(of: period)
+        guard period >= Rhythm.shortest else { return nil }
         let paced = [gaps[0], gaps[gaps.count - 1]] + Self.step(before: fetches[..<middle].suffix(2))
         guard paced.allSatisfy({ [period] in $0 - period <= slack && period - $0 <= slack }) else { return nil }
     }

@@ -85,7 +85,7 @@ struct PausedRecordings {
             return Other(at: at, host: host, path: path, isMedia: row.flag("is_media"))
         }
         let played = try played()
-        let media = requests.filter(\.isMedia)
+        let media = requests.filter(\.isMedia).map { (at: $0.at, folder: $0.host + $0.folder) }
         return silences.compactMap { silence in
             let around = 3 * Int64(silence.count)
             let near = requests[requests.partitioningIndex { $0.at >= silence.lowerBound - around }...]
@@ -121,12 +121,14 @@ struct PausedRecordings {
         }
     }
 
-    private func playedPause(_ silence: Range<Int64>, _ played: [Range<Int64>], _ media: [Other]) -> Pause? {
+    private func playedPause(
+        _ silence: Range<Int64>, _ played: [Range<Int64>], _ media: [(at: Int64, folder: String)]
+    ) -> Pause? {
         let length = played[played.partitioningIndex { $0.upperBound > silence.lowerBound }...]
             .prefix { $0.lowerBound < silence.upperBound }
             .reduce(0) { $0 + $1.clamped(to: silence).count }
         guard length >= Int(Self.shortestOfStream),
-            let pieces = PacedMedia(media.map { ($0.at, $0.host + $0.folder) }, silence: silence),
+            let pieces = PacedMedia(media, silence: silence),
             length > PacedMedia.mostAhead * Int(pieces.period)
         else { return nil }
         return Pause(silence: silence, sign: "the log says that it played media that is fetched piece by piece")

@@ -9,8 +9,8 @@ struct Rhythm {
     /// On both sides of the silence together, and one on each at least.
     private static let fewest = 5
     private static let fewestMissing: Int64 = 2
-    /// What comes faster than this is no timer of an app's.
-    private static let shortest: Int64 = 1_500_000
+    /// What comes faster than this is no timer of an app's, and no player's that plays one piece after another.
+    static let shortest: Int64 = 1_500_000
 
     /// - Parameters:
     ///   - times: when the requests were sent, in order; those around the silence, for those far off say nothing.
@@ -26,7 +26,7 @@ struct Rhythm {
             .sorted()
         period = gaps[gaps.count / 2]
         guard period >= Self.shortest else { return nil }
-        let slack = period / 10 + 150_000
+        let slack = Self.slack(of: period)
         let beats = (next - last + period / 2) / period
         guard gaps.allSatisfy({ abs($0 - period) <= slack }), beats > Self.fewestMissing,
             abs(next - last - beats * period) <= slack,
@@ -34,4 +34,7 @@ struct Rhythm {
             last + period >= silence.lowerBound - slack, next - period <= silence.upperBound + slack
         else { return nil }
     }
+
+    /// How far off the beat one may be.
+    static func slack(of period: Int64) -> Int64 { period / 10 + 150_000 }
 }

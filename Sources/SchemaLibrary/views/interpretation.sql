@@ -378,12 +378,7 @@ GROUP BY b.run, b.id;
 
 -- What an ad request says of one consent signal, said or not.
 CREATE VIEW consent_signal AS
-WITH choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent')),
--- The field LastUpdated is the 36 bits behind the version and Created: six letters of base64url.
-letter(place, shift, letters) AS (
-  SELECT column1, column2, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  FROM (VALUES (8, 30), (9, 24), (10, 18), (11, 12), (12, 6), (13, 0))
-)
+WITH choice(name) AS (VALUES ('us_privacy'), ('rdp'), ('npa'), ('gdpr'), ('gdpr_consent'))
 SELECT
   b.run AS run, -- The run.
   b.id AS beacon, -- The ad request.
@@ -399,8 +394,7 @@ SELECT
     ELSE coalesce(nullif(min(p.value), ''), 'absent')
   END AS value, -- What it means: us_privacy and rdp opt out alike; absent where nothing is said, or 0.
   coalesce(min(p.value), '') <> '' AS is_said, -- 1 when the parameter is there and not empty.
-  iif(count(l.place) = 6, sum((instr(l.letters, substr(p.value, l.place, 1)) - 1) << l.shift), NULL)
-    AS updated, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
+  CAST(min(u.value) AS INTEGER) AS updated, -- Of a TC string: when its choice was made, in tenths of a second since 1970; else NULL.
   CAST(min(n.value) AS INTEGER) AS noticed_us, -- Since when other traffic had said the same; NULL where it did not.
   (SELECT g.value FROM parameter g WHERE g.beacon = b.id AND g.name = 'gdpr' AND g.subkey IS NULL)
     AS gdpr, -- What the request says of whether the GDPR applies; NULL where it says nothing.
@@ -410,7 +404,7 @@ FROM beacon_row b JOIN exchange x ON x.id = b.exchange CROSS JOIN choice s
 LEFT JOIN parameter p ON p.beacon = b.id AND p.name = s.name
 LEFT JOIN parameter n ON n.beacon = b.id AND n.name = 'noticed'
   AND n.subkey = iif(s.name = 'rdp', 'us_privacy', s.name)
-LEFT JOIN letter l ON s.name = 'gdpr_consent' AND p.value GLOB 'C????????????*' AND p.value NOT GLOB '*[^-A-Za-z0-9_.]*'
+LEFT JOIN parameter u ON u.beacon = b.id AND u.name = 'updated' AND u.subkey = s.name
 WHERE b.family = 'ima' AND b.kind = 'ad-request'
 GROUP BY b.run, b.id, s.name;
 

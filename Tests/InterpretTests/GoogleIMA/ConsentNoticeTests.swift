@@ -88,4 +88,15 @@ import Testing
             ], families: [GoogleIMAFamily()])
         #expect(!result.parameters.contains { $0.name == "noticed" })
     }
+
+    /// Two strings say nothing together; a letter of another alphabet, and a text that is cut before, are no such string.
+    @Test(arguments: [
+        ("gdpr_consent=\(new)", ["17310386432"]), ("gdpr_consent=\(new)&gdpr_consent=\(old)", []),
+        ("gdpr_consent=CQHx4kAQHx4+AAcABBENBSFsAP", []), ("gdpr_consent=CQHx4kAQHx4", []),
+        ("gdpr_consent=of-another", []),
+    ])
+    func whenTheChoiceWasMade(query: String, updated: [String]) {
+        let result = FamilyOutput([adRequest(query, at: 1)], families: [GoogleIMAFamily()])
+        #expect(result.parameters.filter { $0.name == "updated" }.map(\.value) == updated)
+    }
 }
