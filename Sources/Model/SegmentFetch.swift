@@ -9,6 +9,8 @@ public struct SegmentFetch: Sendable, Hashable {
     public var durationUs: Int64?
     /// When its media was made, where the playlist dates it.
     public var program: Timestamp?
+    /// The media between two listed discontinuities that it is part of; `nil` where none was listed behind it.
+    public var stretch: Range<Int64>?
     /// The stitched ad that it is part of.
     public var ad: ID<Ad>?
 

@@ -10,10 +10,20 @@ CREATE TABLE dai_silence (
   KEY (beacon)
 ) AS
 WITH
+-- The media between two discontinuities: an ad that is ended early is one that is shorter than it should be.
+stretch AS MATERIALIZED (
+  SELECT min(x.at_us) AS at_us, f.stretch_us AS length_us FROM segment_fetch f JOIN exchange x ON x.id = f.exchange
+  WHERE f.run = :run AND f.media_us IS NOT NULL GROUP BY f.stream, f.stretch_from_us),
 -- Until the ad was over nothing else was verified either.
 silent AS MATERIALIZED (
   SELECT session, beacon, at_us, type, ad, at_us + (5 - place) * quarter_us + $us(order.slackMs) AS over_us,
-    at_us + quarter_us + $us(quartile.lateSeconds) AS next_us
+    at_us + quarter_us + $us(quartile.lateSeconds) AS next_us,
+    -- 1 where one that ends before the next tag may be the ad's, 2 where there is no other.
+    (SELECT 1 + min(coalesce(s.length_us, 9e18) < place * quarter_us * 4 / 5) FROM stretch s
+      WHERE t.at_us - s.at_us - (place - 1) * quarter_us * 4 / 5
+        BETWEEN -$us(player.pollSeconds) AND $us(ssai.bufferSeconds)
+      HAVING max(s.length_us >= (place - 1) * quarter_us * 4 / 5 - $us(order.slackMs)
+          AND s.length_us < place * quarter_us * 4 / 5)) AS cut
   FROM (
     SELECT *, coalesce(length_us / 4, iif(place = before_place + 1, at_us - before_us, NULL)) * 5 / 4 AS quarter_us
     FROM dai_step WHERE run = :run) t
@@ -38,7 +48,7 @@ judged AS (
       WHERE m.run = :run AND m.family = 'dai' AND m.kind = 'metadata' AND m.at_us > e.over_us AND m.session = e.session)
     AS polled_us,
     -- What was fetched and no buffer holds was played, so far that the next tag was due; of a pod that shows nothing.
-    coalesce(h.shown_us >= e.next_us, 0)
+    coalesce(h.shown_us >= e.next_us AND e.cut IS NULL, 0)
     -- Who comes back to the content when just the pod's length is over has played the pod to its end.
     OR EXISTS (
       SELECT 1 FROM dai_seat c
@@ -67,6 +77,6 @@ capture_end AS MATERIALIZED (
 SELECT e.beacon, e.session, e.at_us, e.type, iif(e.is_played, e.over_us, coalesce(e.polled_us, e.over_us)) AS until_us,
   CASE WHEN e.is_played THEN 'played' WHEN e.polled_us IS NOT NULL THEN 'polled' WHEN e.is_asked THEN 'asked'
     ELSE 'ended' END AS why
-FROM judged e, capture_end c WHERE e.is_played OR e.polled_us IS NOT NULL OR e.is_asked
-  -- Who left the ad asks for no more of it.
-  OR c.at_us < e.over_us AND c.watched_us > c.at_us - c.alive_us
+FROM judged e, capture_end c WHERE e.cut IS NOT 2 AND (e.is_played OR e.polled_us IS NOT NULL OR e.is_asked
+    -- Who left the ad asks for no more of it.
+    OR c.at_us < e.over_us AND c.watched_us > c.at_us - c.alive_us)

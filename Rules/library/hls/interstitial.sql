@@ -8,6 +8,7 @@ CREATE TABLE interstitial (
   duration_us INTEGER, -- The DURATION attribute.
   start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
   resume_us INTEGER, -- The X-RESUME-OFFSET attribute: how far behind that the content goes on.
+  limit_us INTEGER, -- The X-PLAYOUT-LIMIT attribute: how much of its assets is played at most.
   is_whole INTEGER NOT NULL, -- 0 where it may end before its assets do: it offers to be skipped, or its playout is limited.
   is_kept INTEGER NOT NULL, -- 1 where it forbids to skip it.
   is_bound INTEGER NOT NULL, -- 1 where it forbids to jump over it, too.
@@ -20,9 +21,7 @@ CREATE TABLE interstitial (
   INDEX (asset_url),
   INDEX (at_us)
 ) AS
-SELECT r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us,
-  CAST(round(o.value * 1000000) AS INTEGER) AS resume_us, r.is_whole, r.is_kept, r.is_bound, p.stream,
-  r.playlist, r.asset_url, r.asset_host, r.asset_bare
+SELECT r.beacon, r.at_us, r.host, r.name, r.cue, r.duration_us, r.start_us, r.resume_us, r.limit_us, r.is_whole,
+  r.is_kept, r.is_bound, p.stream, r.playlist, r.asset_url, r.asset_host, r.asset_bare
 FROM date_range r LEFT JOIN document d ON d.exchange = r.exchange LEFT JOIN playlist_reading p ON p.document = d.id
-LEFT JOIN parameter o ON o.beacon = r.beacon AND o.name = 'X-RESUME-OFFSET'
 WHERE r.run = :run AND r.class = 'com.apple.hls.interstitial' GROUP BY r.beacon

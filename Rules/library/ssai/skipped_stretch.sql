@@ -1,4 +1,4 @@
--- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, or as watching began.
+-- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, as watching began, or where an interstitial is cut off.
 -- needs: scheduled_ad, stitched_event, stream_fetch, stream_leap, stream_row
 CREATE TABLE skipped_stretch (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
@@ -45,3 +45,8 @@ FROM scheduled_ad i JOIN stitched_place p ON p.run = i.run AND p.ad = i.ad
 WHERE i.run = :run AND i.joined_us > $us(player.pollSeconds) AND NOT EXISTS (
   SELECT 1 FROM stream_fetch f
   WHERE f.run = :run AND f.ad = i.ad AND f.media_us + f.duration_us <= p.media_from_us + i.joined_us)
+UNION ALL
+-- An interstitial whose playout is limited ends there.
+SELECT p.stream, p.media_from_us + max(i.limit_us, 0), p.media_to_us
+FROM scheduled_ad i JOIN stitched_place p ON p.run = i.run AND p.ad = i.ad
+WHERE i.run = :run AND i.limit_us < p.media_to_us - p.media_from_us

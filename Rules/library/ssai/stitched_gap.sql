@@ -1,5 +1,5 @@
 -- How the viewer came over a beacon that was not sent, between two that were.
--- needs: stitched_silence, stitched_seat, viewer_mark, stream_fetch, stream_row, stream_extent, scheduled_ad
+-- needs: stitched_silence, stitched_seat, viewer_mark, stream_row, stream_extent, scheduled_ad
 CREATE TABLE stitched_gap (
   tracker INTEGER NOT NULL REFERENCES tracker, -- The tracker that was not sent.
   after_us INTEGER NOT NULL, -- When the viewer was known to be behind it.
@@ -25,10 +25,8 @@ said AS MATERIALIZED (
 -- The last that was sent of a stream of which nothing was fetched any more, though recording went on.
 closing AS MATERIALIZED (
   SELECT m.stream, max(m.key) AS key
-  FROM viewer_mark m JOIN stitched_seat c ON c.run = m.run AND c.ad = m.ad JOIN (
-    SELECT stream, max(at_us) AS last_us
-    FROM (SELECT run, stream, at_us FROM stream_fetch UNION ALL SELECT run, stream, at_us FROM playlist_reading)
-    WHERE run = :run GROUP BY stream) e ON e.stream = c.media
+  FROM viewer_mark m JOIN stitched_seat c ON c.run = m.run AND c.ad = m.ad
+  JOIN stream_extent e ON e.run = m.run AND e.stream = c.media
   WHERE m.run = :run GROUP BY m.stream HAVING max(m.at_us) > max(e.last_us)
     AND max(m.at_us) + $us(complete.graceSeconds) < (SELECT max(x.at_us) FROM exchange x WHERE x.run = :run)),
 -- What was sent just when who had played on since the first segment got there, with the ads in between.

@@ -19,8 +19,8 @@ package final class Presence {
     /// Relations, once they are filled: whether they have rows.
     private var relations: [String: Bool?]
     private var answers: [Precondition.Need: Bool] = [:]
-    /// More rows of a view are not looked through: beside them a statement costs little to prepare.
-    private static let most = 10_000
+    /// More rows of a view are not looked through: that would cost more than preparing the statements that find nothing.
+    private static let most = 2_000
 
     /// - Parameters:
     ///   - asked: the columns of all preconditions that will be asked for.

@@ -26,8 +26,15 @@ public struct JSONReader {
     private let isStrict: Bool
 
     /// Whether a text, behind its byte order mark and white space, begins an object: cheaper than reading what is none.
-    public static func beginsObject(_ bytes: [UInt8]) -> Bool {
-        bytes[ByteOrderMark.count(bytes.span)...].first { $0 > 0x20 } == UInt8(ascii: "{")
+    public static func beginsObject(_ bytes: [UInt8]) -> Bool { firstByte(of: bytes) == UInt8(ascii: "{") }
+
+    /// Whether it begins an object or an array.
+    public static func beginsContainer(_ bytes: [UInt8]) -> Bool {
+        beginsObject(bytes) || firstByte(of: bytes) == UInt8(ascii: "[")
+    }
+
+    private static func firstByte(of bytes: [UInt8]) -> UInt8? {
+        bytes[ByteOrderMark.count(bytes.span)...].first { $0 > 0x20 }
     }
 
     /// The value that fills the whole text.

@@ -151,7 +151,8 @@ public struct DAIFamily: BeaconFamily {
                 isUnseen
                 ? "body is \(body.state)"
                 : "byte \(error.offset): expected \(error.expected), found \(error.found)"
-            let isHidden = isUnseen || error.isAmbiguous
+            // Some recorders cut a body and call what is left its size: where it breaks off, nobody knows what follows.
+            let isHidden = isUnseen || error.isAmbiguous || !body.bytes.isEmpty && error.offset >= body.bytes.count
             run.declare(
                 DocumentDeclaration(kind: kind, state: isHidden ? .unseen : .malformed, label: label, detail: detail),
                 for: observation)
@@ -198,7 +199,7 @@ public struct DAIFamily: BeaconFamily {
         var rows = entry.path.enumerated().map { ordinal, pair in
             Parameter(beacon: beacon, name: pair.name, ordinal: ordinal, raw: pair.value, value: pair.value)
         }
-        for field in QueryField.read(observation.url) + Self.bodyFields(observation.exchange.request) {
+        for field in QueryField.read(observation.url) + QueryField.read(body: observation.exchange.request.body.bytes) {
             rows.append(field.parameter(of: beacon, ordinal: rows.count))
             guard let separator = Self.nested[field.name] else { continue }
             for inner in CustomParameters.read(field, separator: separator) {
@@ -217,23 +218,6 @@ public struct DAIFamily: BeaconFamily {
 
     /// Parameters that hold pairs of their own, with what separates these.
     private static let nested: [String: Character] = ["cust_params": "&", "auth-token": "~"]
-
-    /// A form body's fields, or the scalars of a JSON body.
-    private static func bodyFields(_ request: Exchange.Request) -> [QueryField] {
-        let bytes = request.body.bytes
-        guard !bytes.isEmpty else { return [] }
-        guard JSONReader.beginsObject(bytes) else {
-            return QueryField.read(String(decoding: bytes, as: UTF8.self))
-        }
-        do throws(JSONDocumentFault) {
-            return try JSONReader.read(bytes).scalars.map { scalar in
-                QueryField(name: scalar.path, raw: scalar.value, value: scalar.value)
-            }
-        } catch {
-            // Half a JSON body has no fields; its exchange keeps the bytes.
-            return []
-        }
-    }
 
     private static func pod(_ request: DAIRequest) -> String {
         ["network_code", "asset_key", "pod_id"].map { request.value($0) ?? "" }.joined(separator: "/")

@@ -27,6 +27,13 @@ struct StreamTimelines: Sendable {
 
         /// Nothing need stand before the first segment, nor behind the last.
         var sortedSeams: [Int64] { seams.union([0, end]).sorted() }
+
+        /// What is listed between two discontinuities around that place.
+        func stretch(around media: Int64, seams sorted: [Int64]) -> Range<Int64>? {
+            let next = sorted.partitioningIndex { $0 > media }
+            guard next > 0, next < sorted.count, seams.contains(sorted[next]) else { return nil }
+            return sorted[next - 1]..<sorted[next]
+        }
     }
 
     /// A segment as a playlist lists it.
@@ -253,9 +260,12 @@ struct StreamTimelines: Sendable {
         let places = Dictionary(grouping: all, by: \.stream).mapValues { places in
             places.sorted { ($0.media.lowerBound, $0.ad.number) < ($1.media.lowerBound, $1.ad.number) }
         }
-        // What was asked for before its ad was known, and ads that documents beside the playlists place.
-        for index in fetches.indices where fetches[index].ad == nil {
-            guard let media = fetches[index].mediaUs, let places = places[fetches[index].stream] else { continue }
+        let numbers = Dictionary(streams.enumerated().map { ($1.document, $0) }, uniquingKeysWith: { first, _ in first })
+        for index in fetches.indices {
+            guard let media = fetches[index].mediaUs, let number = numbers[fetches[index].stream] else { continue }
+            fetches[index].stretch = streams[number].stretch(around: media, seams: seams[number])
+            // What was asked for before its ad was known, and ads that documents beside the playlists place.
+            guard fetches[index].ad == nil, let places = places[fetches[index].stream] else { continue }
             let next = places.partitioningIndex { $0.media.lowerBound > media }
             guard next > 0, places[next - 1].media.contains(media) else { continue }
             fetches[index].ad = places[next - 1].ad

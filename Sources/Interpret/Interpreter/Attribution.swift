@@ -50,7 +50,10 @@ struct Attribution: Sendable {
         reportForm(of: request, into: &outbox)
         if request.matches.isEmpty, !request.isHop {
             matchWrapped(&request)
-            if request.matches.isEmpty, !isPreflight, !isFetch { matchNearly(&request, into: &outbox) }
+            if request.matches.isEmpty, !isPreflight, !isFetch {
+                noteHandedOver(in: request, numbers: &numbers, into: &outbox)
+                matchNearly(&request, into: &outbox)
+            }
         }
         // HEAD asks a tracker for nothing, but shows that it was meant if nothing else is sent; OPTIONS and a prefetch come
         // before the request itself.
@@ -131,7 +134,7 @@ struct Attribution: Sendable {
         return !fetched.isEmpty
     }
 
-    private static let http = Array("http".utf8)
+    static let http = Array("http".utf8)
 
     /// An SSAI or proxy host that carries the original URL as a parameter (docs/attribution.md, "Beyond
     /// the URL itself").
@@ -245,7 +248,7 @@ struct Attribution: Sendable {
     }
 
     /// A firing as far as it does not depend on its owner.
-    private func firing(
+    func firing(
         _ request: Request, _ candidate: OwnerChoice.Candidate, beacon: ID<Beacon>, numbers: inout Numbering
     ) -> Firing {
         let isDirect = !request.isHop && !request.isWrapped

@@ -94,6 +94,8 @@ struct AdLibrary: Sendable {
 
     // MARK: Asking
 
+    var hasTrackers: Bool { !owners.isEmpty }
+
     func matchTracker(_ url: URLFields) -> [TrackerIndex.Match] { trackerIndex.match(url) }
 
     func nearMiss(_ url: URLFields, cut: RecordedURLs.Cut) -> NearMiss? { trackerIndex.nearMiss(url, cut: cut) }

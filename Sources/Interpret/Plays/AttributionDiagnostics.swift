@@ -18,6 +18,11 @@ extension DiagnosticCode {
         "interpret.url-cut", .warning, stage: "interpret",
         meaning: "The URL of a request is not there to its end, as loggers cut long lines.",
         remedy: "Record with something that keeps whole URLs.")
+    static let urlHandedOver = DiagnosticCode(
+        "interpret.url-handed-over", .info, stage: "interpret",
+        meaning:
+            "Declared URLs stand in the body of a request to another host: a server may send them in the app's place, which is not seen.",
+        remedy: "Let the app send its trackers itself, or have the server's own requests recorded too.")
     static let captureSanitised = DiagnosticCode(
         "interpret.capture-sanitised", .warning, stage: "interpret",
         meaning:
@@ -43,7 +48,7 @@ extension DiagnosticCode {
 /// The diagnostics of attribution.
 public enum AttributionDiagnostics {
     public static let all: [DiagnosticCode] = [
-        .urlUntrimmed, .urlTooLong, .urlRedacted, .urlCut, .captureSanitised, .trackerCrowded, .exchangeDisputed,
+        .urlUntrimmed, .urlTooLong, .urlRedacted, .urlCut, .urlHandedOver, .captureSanitised, .trackerCrowded, .exchangeDisputed,
         .playLetGo,
     ]
 }

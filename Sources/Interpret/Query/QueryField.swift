@@ -26,6 +26,20 @@ struct QueryField: Sendable, Hashable {
     static func read(_ query: String) -> [QueryField] {
         read(URLFields("?" + query))
     }
+
+    /// A form body's fields, or the scalars of a JSON body.
+    static func read(body bytes: [UInt8]) -> [QueryField] {
+        guard !bytes.isEmpty else { return [] }
+        guard JSONReader.beginsContainer(bytes) else { return read(String(decoding: bytes, as: UTF8.self)) }
+        do throws(JSONDocumentFault) {
+            return try JSONReader.read(bytes).scalars.map { scalar in
+                QueryField(name: scalar.path, raw: scalar.value, value: scalar.value)
+            }
+        } catch {
+            // Half a JSON body has no fields; its exchange keeps the bytes.
+            return []
+        }
+    }
 }
 
 extension QueryField {

@@ -227,9 +227,11 @@ extension ExampleCapture {
             var exchange = exchange
             exchange.request.authority = ExampleCapture.renamed(exchange.request.authority)
             exchange.request.target = ExampleCapture.renamed(exchange.request.target)
-            if var response = exchange.response, case .kept(let bytes) = response.body.content {
-                response.body = .kept(Array(ExampleCapture.renamed(String(decoding: bytes, as: UTF8.self)).utf8))
-                exchange.response = response
+            exchange.request.body = ExampleCapture.renamed(exchange.request.body)
+            exchange.response = exchange.response.map { response in
+                var response = response
+                response.body = ExampleCapture.renamed(response.body)
+                return response
             }
             return exchange
         }
@@ -257,5 +259,10 @@ extension ExampleCapture {
 
     private static func renamed(_ text: String) -> String {
         text.replacing(".test", with: ".twin.test")
+    }
+
+    private static func renamed(_ body: Body) -> Body {
+        guard case .kept(let bytes) = body.content else { return body }
+        return .kept(Array(renamed(String(decoding: bytes, as: UTF8.self)).utf8))
     }
 }

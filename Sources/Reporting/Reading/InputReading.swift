@@ -17,22 +17,19 @@ extension ReportReader {
     func captures() throws(StoreFailure) -> [(id: Int, capture: ReportModel.Capture)] {
         let flows = try perCapture(
             "SELECT capture, COUNT(*) AS n, COUNT(undecrypted) AS m FROM flow WHERE run = :run GROUP BY capture")
+        // A capture may show an exchange at several places.
         let exchanges = try perCapture(
             """
-            SELECT s.capture AS capture, COUNT(DISTINCT s.exchange) AS n, 0 AS m
-            FROM sighting s JOIN capture c ON c.id = s.capture WHERE c.run = :run GROUP BY s.capture
+            SELECT s.capture, count(*) AS n, sum((SELECT count(*) FROM beacon b WHERE b.exchange = s.exchange)) AS m
+            FROM (SELECT DISTINCT s.capture, s.exchange FROM capture c CROSS JOIN sighting s ON s.capture = c.id WHERE c.run = :run) s
+            GROUP BY s.capture
             """)
         let calls = try perCapture(
             "SELECT capture, COUNT(*) AS n, 0 AS m FROM call WHERE run = :run GROUP BY capture")
-        let beacons = try perCapture(
+        let logged = try perCapture(
             """
-            SELECT capture, COUNT(DISTINCT beacon) AS n, 0 AS m FROM (
-              SELECT s.capture AS capture, b.id AS beacon FROM beacon b JOIN sighting s ON s.exchange = b.exchange
-              WHERE b.run = :run
-              UNION ALL
-              SELECT c.capture, b.id FROM beacon b JOIN call c ON c.id = b.call
-              WHERE b.run = :run AND b.exchange IS NULL)
-            GROUP BY capture
+            SELECT c.capture, count(*) AS n, 0 AS m FROM beacon b JOIN call c ON c.id = b.call
+            WHERE b.run = :run AND b.exchange IS NULL GROUP BY c.capture
             """)
         let rows = try views.rows(
             """
@@ -53,7 +50,7 @@ extension ReportReader {
                     bytes: row.integer("bytes") ?? 0, source: row.text("source"), firstUs: row.integer("first_us"),
                     lastUs: row.integer("last_us"), frames: row.number("frames"), flows: flows[id]?.n ?? 0,
                     flowsUndecrypted: flows[id]?.m ?? 0, exchanges: exchanges[id]?.n ?? 0, calls: calls[id]?.n ?? 0,
-                    beacons: beacons[id]?.n ?? 0, clock: clock)
+                    beacons: (exchanges[id]?.m ?? 0) + (logged[id]?.n ?? 0), clock: clock)
             )
         }
     }

@@ -35,6 +35,12 @@ extension SegmentFetch: TableRow {
         }
         column("duration_us", "How long it is.") { $0.durationUs }
         column("program_us", "The date of its media; NULL where the playlist has none.") { $0.program }
+        column("stretch_from_us", "Where the media between two discontinuities begins that it is part of.") {
+            $0.stretch?.lowerBound
+        }
+        column("stretch_us", "How long that is; NULL where no discontinuity is listed behind it.") {
+            $0.stretch.map { Int64(clamping: $0.count) }
+        }
         column("ad", "The stitched ad that it is part of; NULL for content.") { $0.ad }
     }
 }

@@ -82,6 +82,14 @@ import Testing
         #expect((result.diagnostics.first?.blind == nil) == (state == .malformed))
     }
 
+    /// Recorders cut bodies and write down the size of what they kept.
+    @Test(arguments: [(#"{"stream_id": {"type""#, Document.State.unseen), ("<html>Not found</html>", .malformed)])
+    func whatFollowsWhereJSONBreaksOffIsNotKnown(answer: String, state: Document.State) {
+        let result = interpret([registration(answer: answer)])
+        #expect(result.documents.map(\.state) == [state])
+        #expect((result.diagnostics.first?.blind == nil) == (state == .malformed))
+    }
+
     @Test(arguments: [
         ("/pod/3.m3u8", "pod", "pod/3"), ("/ad_break_id/mid-roll-1.m3u8", "pod", "ad_break_id/mid-roll-1"),
         ("/mid-roll-1.m3u8", "pod", "mid-roll-1"), ("/pods/3.m3u8", "pod", "pods/3"),

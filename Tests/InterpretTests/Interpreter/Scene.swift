@@ -13,7 +13,7 @@ struct Scene {
     mutating func request(
         _ seconds: Double, _ url: String, method: String = "GET", status: Int = 200, body: String? = nil,
         location: String? = nil, headers: [(String, String)] = [], server: String? = nil, notes: [String] = [],
-        content: Body? = nil, answered: Double? = nil
+        content: Body? = nil, answered: Double? = nil, sent: String? = nil
     ) {
         let at = Scene.time(seconds)
         var requestHeaders = HeaderFields()
@@ -30,7 +30,7 @@ struct Scene {
                 startedAt: at,
                 request: Exchange.Request(
                     method: method, scheme: fields.text(fields.scheme), authority: authority, target: target,
-                    headers: requestHeaders),
+                    headers: requestHeaders, body: sent.map { .kept(Array($0.utf8)) } ?? .none),
                 response: status == 0
                     ? nil
                     : Exchange.Response(

@@ -101,6 +101,34 @@ struct TrafficTrapTests {
         #expect(result.firings.map(\.direct) == [false])
     }
 
+    @Test(arguments: [
+        #"{"event": "ad", "urls": ["https:\/\/t.test\/impression?cb=12345678", "https://t.test/start?cb=1"]}"#,
+        #"["https://t.test/impression?cb=12345678", "https://t.test/start?cb=1"]"#,
+        "u=https%3A%2F%2Ft.test%2Fimpression%3Fcb%3D12345678&v=https%3A%2F%2Ft.test%2Fstart%3Fcb%3D1",
+    ])
+    func whatIsHandedToAServerMayHaveBeenFired(_ body: String) {
+        var scene = Scene()
+        scene.document(0, VAST.inline(suffix: "?cb=[CACHEBUSTING]"))
+        scene.request(1, "https://api.test/ads", method: "POST", sent: body)
+        let result = scene.interpret()
+        #expect(result.firings.map(\.event) == ["impression", "start"])
+        #expect(result.firings.allSatisfy { $0.ambiguous && !$0.direct && $0.adPlay == nil })
+        #expect(result.candidates.count == 2)
+    }
+
+    @Test func whatIsLoggedAsSentIsNoSecondFiring() {
+        var scene = Scene()
+        scene.document(0, VAST.inline(suffix: "?cb=[CACHEBUSTING]"))
+        scene.request(1, "https://t.test/impression?cb=1")
+        scene.request(2, "https://log.test/", method: "POST", sent: #"{"urls": ["https://t.test/impression?cb=1"]}"#)
+        scene.request(3, "https://log.test/", method: "POST", sent: #"{"next": "https://t.test/start?cb=2"}"#)
+        scene.request(4, "https://t.test/start?cb=2")
+        let result = scene.interpret()
+        #expect(result.firings("impression").map(\.ambiguous) == [false])
+        #expect(result.firings("start").map(\.ambiguous) == [true, false])
+        #expect(result.firings("start").map(\.repeatClass) == [.first, .first])
+    }
+
     @Test func unexpandedAndDeclinedMacrosAreNamed() {
         var scene = Scene()
         scene.document(0, VAST.inline(suffix: "?cb=[CACHEBUSTING]&p=[ADPLAYHEAD]&u=%%CLICK_URL%%&t=[TIMESTAMP]"))
