@@ -3,8 +3,23 @@ import Model
 /// A request's URL prepared for matching: split, then decoded component by component.
 struct SentURL: Sendable {
     struct Pair: Sendable, Hashable {
-        var key: [UInt8]
-        var value: [UInt8]
+        /// Equal for equal pairs, and hardly for others: they are told apart by it before their bytes are looked at.
+        let mark: UInt64
+        let key: [UInt8]
+        let value: [UInt8]
+
+        init(key: [UInt8], value: [UInt8]) {
+            mark = Self.mark(key: key, value: value)
+            self.key = key
+            self.value = value
+        }
+
+        static func mark(key: [UInt8], value: [UInt8]) -> UInt64 {
+            var mark = UInt64(truncatingIfNeeded: key.count)
+            for byte in key { mark = (mark ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            for byte in value { mark = (mark ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            return mark
+        }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(octets: key)

@@ -98,10 +98,12 @@ extension TrackerTemplate {
             inOrder: zip(order, order.dropFirst()).allSatisfy { $0 < $1 }, extra: sent.count - order.count)
     }
 
-    /// Most of those who are asked differ in one literal: they are told apart before anything is tried.
+    /// Most of those who are asked differ in one literal: they are told apart before anything is tried. By their places: a copy of
+    /// a pair costs more than the look at its mark.
     private func holdsLiterals(_ patterns: [PairPattern], _ sent: [SentURL.Pair]) -> Bool {
-        patterns.allSatisfy { pattern in
-            !pattern.isLiteral || sent.contains { pattern.key.literal == $0.key && pattern.value.literal == $0.value }
+        patterns.indices.allSatisfy { place in
+            guard let mark = patterns[place].mark else { return true }
+            return sent.indices.contains { sent[$0].mark == mark }
         }
     }
 

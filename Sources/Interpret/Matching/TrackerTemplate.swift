@@ -15,13 +15,15 @@ struct TrackerTemplate: Sendable, Hashable {
     struct PairPattern: Sendable, Hashable {
         let key: Pattern
         let value: Pattern
+        /// Of a key and value without holes, that of the pair they stand for.
+        let mark: UInt64?
         /// Key and value without holes: found by hash.
-        let isLiteral: Bool
+        var isLiteral: Bool { mark != nil }
 
         init(key: Pattern, value: Pattern) {
             self.key = key
             self.value = value
-            isLiteral = key.literal != nil && value.literal != nil
+            mark = if let key = key.literal, let value = value.literal { SentURL.Pair.mark(key: key, value: value) } else { nil }
         }
 
         var literalBytes: Int { key.literalBytes + value.literalBytes }

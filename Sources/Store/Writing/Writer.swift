@@ -9,6 +9,8 @@ public struct Writer {
     private let kept: KeptStatements
     /// By the table's place.
     private var nextNumbers: [Int?]
+    /// The last change: one mostly comes for many rows.
+    private var lastChange: Statement?
 
     init(on handle: OpaquePointer, statements: InsertStatements, kept: KeptStatements) {
         self.handle = handle
@@ -67,8 +69,10 @@ public struct Writer {
 
     /// Changes or deletes rows.
     mutating func change(_ sql: String, _ arguments: [String: SQLValue]) throws(StoreFailure) {
-        let statement = try kept.statement(sql, on: handle)
+        let statement = if let lastChange, lastChange.sql == sql { lastChange } else { try kept.statement(sql, on: handle) }
+        lastChange = statement
         defer { kept.put(back: statement) }
+        statement.reset()
         try statement.bind(arguments)
         while try statement.step() {}
         // Deleted numbers are given again.
