@@ -16,7 +16,8 @@ since(excuse, at_us) AS MATERIALIZED (
   SELECT 'opted out', min(at_us) FROM (
     SELECT c.at_us FROM call_step s JOIN argument a ON a.call = s.call AND a.value = 'nielsenappsdk://1'
     JOIN nielsen_call c ON c.run = :run AND c.call = s.call WHERE s.run = :run AND s.api = 'userOptOut'
-    UNION ALL SELECT 0 WHERE $fact(nielsen.optedOut) = 'true')
+    UNION ALL SELECT coalesce(CAST(strftime('%s', $fact(nielsen.optedOutAt)) AS INTEGER) * 1000000, 0)
+    WHERE coalesce($fact(nielsen.optedOut), $fact(nielsen.optedOutAt), 'false') <> 'false')
   WHERE NOT EXISTS (
     SELECT 1 FROM nielsen_request q WHERE q.run = :run AND q.counts IN ('view', 'duration') AND q.is_out)),
 watched AS MATERIALIZED (SELECT *, coalesce(closed_us, to_us) AS over_us FROM nielsen_play WHERE run = :run)

@@ -18,8 +18,10 @@ choice(from_us, is_out) AS MATERIALIZED (
   -- A call of a log that nothing aligns may have been before any ping or after it.
   SELECT coalesce(at_us, 0), is_out FROM called
   UNION ALL SELECT
-    coalesce(CAST(strftime('%s', $fact(nielsen.optedOutAt)) AS INTEGER) * 1000000, 0), $fact(nielsen.optedOut) = 'true'
-  WHERE $fact(nielsen.optedOut) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM called))
+    coalesce(CAST(strftime('%s', $fact(nielsen.optedOutAt)) AS INTEGER) * 1000000, 0),
+    -- Who names the moment says that it was done.
+    coalesce($fact(nielsen.optedOut), 'true') = 'true'
+  WHERE coalesce($fact(nielsen.optedOut), $fact(nielsen.optedOutAt)) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM called))
 SELECT m.subject_id AS beacon, m.at_us, m.is_out AS is_marked, m.uoo,
   iif(m.sure_us < m.any_us, NULL, (SELECT c.is_out FROM choice c WHERE c.from_us = m.sure_us LIMIT 1)) AS is_out,
   CASE WHEN NOT EXISTS (SELECT 1 FROM choice) THEN 'needs-fact'
