@@ -118,6 +118,7 @@ CREATE TABLE interstitial (
   duration_us INTEGER, -- The DURATION attribute.
   start_us INTEGER, -- The START-DATE attribute, on the clock of the programme.
   resume_us INTEGER, -- The X-RESUME-OFFSET attribute: how far behind that the content goes on.
+  limit_us INTEGER, -- The X-PLAYOUT-LIMIT attribute: how much of its assets is played at most.
   is_whole INTEGER NOT NULL, -- 0 where it may end before its assets do: it offers to be skipped, or its playout is limited.
   is_kept INTEGER NOT NULL, -- 1 where it forbids to skip it.
   is_bound INTEGER NOT NULL, -- 1 where it forbids to jump over it, too.
@@ -487,20 +488,6 @@ CREATE TABLE refused_ad (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 
--- A stream, over all of its playlists that were read.
-CREATE TABLE stream_extent (
-  run INTEGER NOT NULL, -- The run.
-  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
-  host TEXT NOT NULL, -- The host of its playlists.
-  from_us INTEGER, -- Where the first segment that they list begins in its media.
-  to_us INTEGER, -- Where the last ends.
-  target_us INTEGER, -- The target duration.
-  is_live INTEGER NOT NULL, -- 1 where a playlist behind the first added segments: it was watched while it grew.
-  is_ended INTEGER NOT NULL, -- 1 where no segment will be added.
-  first_us INTEGER NOT NULL, -- When the first of them was asked for.
-  PRIMARY KEY (run, stream)
-) STRICT, WITHOUT ROWID;
-
 -- A request for a segment of a stream that was not refused.
 CREATE TABLE stream_fetch (
   run INTEGER NOT NULL, -- The run.
@@ -743,21 +730,6 @@ CREATE TABLE unread_tracking (
   PRIMARY KEY (run, session, host)
 ) STRICT, WITHOUT ROWID;
 
--- The ads of a stream in the order in which its playlists list them, those of one break with nothing between them.
-CREATE TABLE stitched_seat (
-  run INTEGER NOT NULL, -- The run.
-  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
-  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
-  media INTEGER REFERENCES document, -- The stream of playlists: the same, or for a tracking document the only one of its host; NULL unknown.
-  seat INTEGER NOT NULL, -- Its number, from 1.
-  break INTEGER NOT NULL, -- The number of its break.
-  length_us INTEGER, -- How long it is: as declared, else as its segments or what was sent show.
-  media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
-  unknown INTEGER NOT NULL, -- How many of those are not known.
-  PRIMARY KEY (run, ad)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX by_stitched_seat_stream_seat_break ON stitched_seat (run, stream, seat, break);
-
 -- A stitched ad of which a segment was fetched or a beacon sent.
 CREATE TABLE stitched_shown (
   run INTEGER NOT NULL, -- The run.
@@ -773,14 +745,6 @@ CREATE TABLE stitched_shown (
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_stitched_shown_document_ordinal ON stitched_shown (run, document, ordinal);
-
--- Media from the host of MediaTailor's ads, of a session whose tracking list was due and was not read.
-CREATE TABLE unlisted_media (
-  run INTEGER NOT NULL, -- The run.
-  exchange INTEGER NOT NULL REFERENCES exchange, -- The request for the media.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  PRIMARY KEY (run, exchange)
-) STRICT, WITHOUT ROWID;
 
 -- A linear ad that a player showed, or said that it showed, with what came after it.
 CREATE TABLE _shown_ad (
@@ -848,6 +812,21 @@ CREATE TABLE content_halt (
   from_us INTEGER NOT NULL, -- When the piece before it was asked for.
   length_us INTEGER NOT NULL, -- How much longer that took than from one piece to the next.
   PRIMARY KEY (run, host, to_us)
+) STRICT, WITHOUT ROWID;
+
+-- A stream, over all of its playlists that were read.
+CREATE TABLE stream_extent (
+  run INTEGER NOT NULL, -- The run.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
+  host TEXT NOT NULL, -- The host of its playlists.
+  from_us INTEGER, -- Where the first segment that they list begins in its media.
+  to_us INTEGER, -- Where the last ends.
+  target_us INTEGER, -- The target duration.
+  is_live INTEGER NOT NULL, -- 1 where a playlist behind the first added segments: it was watched while it grew.
+  is_ended INTEGER NOT NULL, -- 1 where no segment will be added.
+  first_us INTEGER NOT NULL, -- When the first of them was asked for.
+  last_us INTEGER NOT NULL, -- When the last of them was, or of its segments.
+  PRIMARY KEY (run, stream)
 ) STRICT, WITHOUT ROWID;
 
 -- A segment that was asked for behind others of its stream that never were: the viewer jumped there, or they were in a cache, or the recorder looked away.
@@ -986,6 +965,7 @@ CREATE TABLE scheduled_ad (
   asset_url TEXT, -- As in interstitial; NULL where several interstitials name the list.
   start_us INTEGER, -- As in interstitial; NULL where a CUE stands for it.
   resume_us INTEGER, -- As in interstitial.
+  limit_us INTEGER, -- How much of it is played at most; NULL where nothing limits it.
   joined_us INTEGER, -- How far behind its beginning the viewer comes in, as the list's request says; NULL where that says nothing.
   PRIMARY KEY (run, ad)
 ) STRICT, WITHOUT ROWID;
@@ -1033,6 +1013,29 @@ CREATE TABLE stitched_entry (
   is_led INTEGER NOT NULL, -- 1 when that was the first segment of its stream in sight.
   is_entered INTEGER NOT NULL, -- 1 when the viewer may have come into the middle of it.
   PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+
+-- The ads of a stream in the order in which its playlists list them, those of one break with nothing between them.
+CREATE TABLE stitched_seat (
+  run INTEGER NOT NULL, -- The run.
+  ad INTEGER NOT NULL REFERENCES ad, -- The ad.
+  stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading; without one the first tracking document of the host.
+  media INTEGER REFERENCES document, -- The stream of playlists: the same, or for a tracking document the only one of its host; NULL unknown.
+  seat INTEGER NOT NULL, -- Its number, from 1.
+  break INTEGER NOT NULL, -- The number of its break.
+  length_us INTEGER, -- How long it is: as declared, else as its segments or what was sent show.
+  media_us INTEGER NOT NULL, -- The lengths of the ads in front of it.
+  unknown INTEGER NOT NULL, -- How many of those are not known.
+  PRIMARY KEY (run, ad)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX by_stitched_seat_stream_seat_break ON stitched_seat (run, stream, seat, break);
+
+-- Media from the host of MediaTailor's ads, of a session whose tracking list was due and was not read.
+CREATE TABLE unlisted_media (
+  run INTEGER NOT NULL, -- The run.
+  exchange INTEGER NOT NULL REFERENCES exchange, -- The request for the media.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  PRIMARY KEY (run, exchange)
 ) STRICT, WITHOUT ROWID;
 
 -- An ad that was made ready, and whose time never came: nothing of the content was fetched past its break's place or, where that is not known, later than a buffer holds after the ad's media.
@@ -1231,7 +1234,7 @@ CREATE TABLE event_media (
   PRIMARY KEY (run, firing)
 ) STRICT, WITHOUT ROWID;
 
--- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, or as watching began.
+-- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, as watching began, or where an interstitial is cut off.
 CREATE TABLE skipped_stretch (
   run INTEGER NOT NULL, -- The run.
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.
