@@ -20,8 +20,7 @@ struct SignalRepeats: Sendable {
 
     mutating func classify(_ item: SignalItem, _ observation: Observation) -> Firing.Repeat {
         guard observation.redirectedFrom == nil else { return .redirectHop }
-        var sent = SentRequest(observation.exchange)
-        sent.body = []
+        let sent = SentRequest(observation.exchange)
         let identity = Identity(url: sent.url, fields: item.fields)
         let at = observation.exchange.startedAt
         if earlier.count >= Self.remembered { earlier = [:] }

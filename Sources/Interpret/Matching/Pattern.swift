@@ -12,25 +12,46 @@ struct Pattern: Sendable, Hashable {
         var value: [UInt8]
     }
 
-    private(set) var pieces: [Piece]
+    /// Most patterns have no hole, and a run has many of them: those need no list.
+    private enum Form: Sendable, Hashable {
+        case literal([UInt8])
+        case pieces([Piece])
+    }
+
+    private let form: Form
     /// Bytes of the literals: what a match proves.
     let literalBytes: Int
 
+    init(literal: [UInt8]) {
+        form = .literal(literal)
+        literalBytes = literal.count
+    }
+
     init(_ pieces: [Piece]) {
-        self.pieces = pieces
+        form =
+            switch pieces.first {
+            case nil: .literal([])
+            case .literal(let bytes)? where pieces.count == 1: .literal(bytes)
+            default: .pieces(pieces)
+            }
         literalBytes = pieces.reduce(0) { sum, piece in
             guard case .literal(let bytes) = piece else { return sum }
             return sum + bytes.count
         }
     }
 
+    /// Literals and holes in their order; none for an empty text.
+    var pieces: [Piece] {
+        switch form {
+        case .literal(let bytes): bytes.isEmpty ? [] : [.literal(bytes)]
+        case .pieces(let pieces): pieces
+        }
+    }
+
     /// The text, when there are no holes.
     var literal: [UInt8]? {
-        switch pieces.count {
-        case 0: []
-        case 1: if case .literal(let bytes) = pieces[0] { bytes } else { nil }
-        default: nil
-        }
+        guard case .literal(let bytes) = form else { return nil }
+        return bytes
     }
 
     /// What stands before the first hole.
@@ -40,23 +61,23 @@ struct Pattern: Sendable, Hashable {
     }
 
     /// Nothing but holes.
-    var isOpen: Bool { literalBytes == 0 && !pieces.isEmpty }
+    var isOpen: Bool { literalBytes == 0 && literal == nil }
 
     /// Appends what the holes stand for; `false` (and nothing appended) when `text` does not match.
     ///
     /// Literals are sought from the left, the last one at the end: with holes that take anything, the leftmost place
     /// of a literal is never worse than a later one, so nothing needs to be tried twice.
     func match(_ text: [UInt8], captures: inout [Capture]) -> Bool {
-        if let literal { return literal == text }
+        guard case .pieces(let pieces) = form else { return literal == text }
         let before = captures.count
-        guard matchPieces(text, captures: &captures) else {
+        guard match(pieces, text, captures: &captures) else {
             captures.removeSubrange(before...)
             return false
         }
         return true
     }
 
-    private func matchPieces(_ text: [UInt8], captures: inout [Capture]) -> Bool {
+    private func match(_ pieces: [Piece], _ text: [UInt8], captures: inout [Capture]) -> Bool {
         var cursor = 0
         var open: Int?
         for (index, piece) in pieces.enumerated() {

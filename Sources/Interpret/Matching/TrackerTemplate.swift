@@ -104,7 +104,7 @@ struct TrackerTemplate: Sendable, Hashable {
         port = DefaultPort.normalise(Array(bytes[url.port]), scheme: scheme)
         path =
             url.path.isEmpty
-            ? Pattern([.literal([UInt8(ascii: "/")])])
+            ? Pattern(literal: [UInt8(ascii: "/")])
             : compiler.pattern(url.resolvedPath(literal: literal)) { PercentCoding.decodePath($0) }
         query = TrackerTemplate.compileQuery(url, literal: literal, with: compiler)
         holes = found.map(\.hole)
@@ -125,7 +125,7 @@ struct TrackerTemplate: Sendable, Hashable {
             pairs.map { pair in
                 PairPattern(
                     key: compiler.pattern([pair.key], decode),
-                    value: pair.value.map { compiler.pattern([$0], decode) } ?? Pattern([]))
+                    value: pair.value.map { compiler.pattern([$0], decode) } ?? Pattern(literal: []))
             })
     }
 }
@@ -137,6 +137,7 @@ private struct PatternCompiler {
 
     /// The stretches as one text.
     func pattern(_ ranges: [Range<Int>], _ decode: (ArraySlice<UInt8>) -> [UInt8]) -> Pattern {
+        if holes.isEmpty, ranges.count == 1 { return Pattern(literal: decode(bytes[ranges[0]])) }
         var pieces: [Pattern.Piece] = []
         var literal: [UInt8] = []
         func add(_ part: ArraySlice<UInt8>) {

@@ -46,9 +46,9 @@ struct OMIDSessions: Sendable {
         var url: String
         var body: [UInt8]
 
-        init(_ sent: SentRequest) {
-            url = sent.url
-            body = sent.body
+        init(_ exchange: Exchange) {
+            url = exchange.url
+            body = exchange.request.body.bytes
         }
     }
 
@@ -79,7 +79,7 @@ struct OMIDSessions: Sendable {
         var waiting = announced[endpoint] ?? Announced()
         defer { announced[endpoint] = waiting }
         let sent = SentRequest(exchange)
-        guard RepeatClassifier.follow(&waiting.sent[Report(sent)], by: sent, at: exchange.startedAt) == .first else {
+        guard RepeatClassifier.follow(&waiting.sent[Report(exchange)], by: sent, at: exchange.startedAt) == .first else {
             return
         }
         if event == "version" { waiting.versions += 1 } else { waiting.supported += 1 }
@@ -119,7 +119,7 @@ struct OMIDSessions: Sendable {
         let sent = SentRequest(exchange)
         guard var session = live.removeValue(forKey: key) else { return true }
         defer { live[key] = session }
-        return RepeatClassifier.follow(&session.sent[Report(sent)], by: sent, at: exchange.startedAt) == .first
+        return RepeatClassifier.follow(&session.sent[Report(exchange)], by: sent, at: exchange.startedAt) == .first
     }
 
     /// `false` when the session holds as much as it may.

@@ -48,10 +48,7 @@ struct AdLibrary: Sendable {
             // About:blank, empty, not http: nothing that could be missing (docs/attribution.md, "Declared URLs").
             return nil
         }
-        let live = LiveTracker(
-            id: tracker.id, document: tracker.document, ad: tracker.ad, family: tracker.family, event: tracker.event,
-            template: template, offsetUs: tracker.offsetUs,
-            target: tracker.family == .ssai ? DeclaredTarget(tracker.url) : nil)
+        let live = LiveTracker(tracker, template: template)
         owners[template, default: []].append(live)
         if let ad = tracker.ad { ads[ad]?.trackers.append(live) }
         return live

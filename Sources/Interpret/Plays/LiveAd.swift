@@ -29,17 +29,28 @@ struct LiveAd: Sendable {
     var isWrapper: Bool { ad.kind == .wrapper }
 }
 
-/// A declared tracker whose template is in the index.
-struct LiveTracker: Sendable, Hashable {
-    var id: ID<Tracker>
-    var document: ID<Document>
-    var ad: ID<Ad>?
-    var family: Family
-    var event: String
-    var template: TrackerIndex.TemplateID
-    var offsetUs: Int64?
+/// A declared tracker whose template is in the index. Its ad and its URL hold the same one: a run has many.
+final class LiveTracker: Sendable {
+    let id: ID<Tracker>
+    let document: ID<Document>
+    let ad: ID<Ad>?
+    let family: Family
+    let event: String
+    let template: TrackerIndex.TemplateID
+    let offsetUs: Int64?
     /// Of a stitched ad's tracker: what is to be sent byte for byte.
-    var target: DeclaredTarget?
+    let target: DeclaredTarget?
+
+    init(_ tracker: Tracker, template: TrackerIndex.TemplateID) {
+        id = tracker.id
+        document = tracker.document
+        ad = tracker.ad
+        family = tracker.family
+        event = tracker.event
+        self.template = template
+        offsetUs = tracker.offsetUs
+        target = tracker.family == .ssai ? DeclaredTarget(tracker.url) : nil
+    }
 }
 
 /// An ad play that is not final: possible (nothing fired yet), in progress, or ended.
@@ -151,10 +162,6 @@ struct LivePlay: Sendable {
 struct SentRequest: Sendable, Hashable {
     var method: String
     var url: String
-    var body: [UInt8]
-    /// The client's address without its port: another connection of the same client is no other peer.
-    var client: String?
-    var server: String?
     /// There was no usable answer: none at all, or an error. Players try once more after any of these.
     var isUnanswered: Bool
     /// A service worker answered it, possibly with a request of its own, or asked it.
@@ -167,9 +174,6 @@ struct SentRequest: Sendable, Hashable {
         self.isAltered = isAltered
         method = exchange.request.method
         url = exchange.url
-        body = exchange.request.body.bytes
-        client = exchange.connection.clientHost
-        server = exchange.connection.server
         system = exchange.request.headers["user-agent"].flatMap { OperatingSystem(userAgent: $0) }
         isFromServiceWorker = exchange.notes.contains("service-worker")
         isUnanswered = exchange.response.map { $0.status >= 400 } ?? true
