@@ -1,6 +1,6 @@
 -- Interstitials that a playlist schedules and whose assets were never asked for, playlists that schedule breaks of a
 -- stream of which nothing was fetched, and assets that a player asked for when nothing that was read schedules them.
--- needs: interstitial, interlude_ad, asset_request, unloaded_asset, scheduled_ad, stream_row, stream_extent
+-- needs: interstitial, nested_interstitial, interlude_ad, asset_request, unloaded_asset, scheduled_ad, stream_row, stream_extent
 INSERT INTO owing
 WITH
 -- Content fetched piece by piece, and for how long it was played if nobody paused, less the ads that stand for a
@@ -28,6 +28,7 @@ SELECT 'hls' AS family, 'an interstitial was scheduled and its assets were never
 FROM interstitial i LEFT JOIN content c ON c.stream = i.stream AND i.start_us >= c.program_us AND i.start_us < c.to_us
 WHERE i.run = :run AND i.asset_url IS NOT NULL
   AND i.asset_url NOT IN (SELECT r.asset_url FROM asset_request r WHERE r.run = :run)
+  AND i.beacon NOT IN (SELECT n.beacon FROM nested_interstitial n WHERE n.run = :run AND n.is_sure)
   -- Who left before its place, or jumped over it, owes nothing for it.
   AND (c.stream IS NOT NULL OR i.cue <> '' OR i.start_us IS NULL
       OR i.stream IS NULL OR i.stream NOT IN (SELECT k.stream FROM content k))
