@@ -1,5 +1,5 @@
 -- A beacon that stands for a share of a stitched ad, or of one from an asset list or a tracking document, and when it was due.
--- needs: stitched_seat, stitched_entry, scheduled_ad, stream_fetch
+-- needs: stitched_seat, stitched_entry, scheduled_ad, stream_fetch, resent_play
 CREATE TABLE stitched_beacon (
   ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play it belongs to.
   firing INTEGER NOT NULL REFERENCES firing, -- The beacon.
@@ -28,7 +28,9 @@ WITH timed AS MATERIALIZED (
   LEFT JOIN stream_fetch h ON h.run = p.run AND h.ad = p.ad AND h.stream = c.stream AND h.at_us <= f.at_us
   LEFT JOIN stitched_entry e ON e.run = p.run AND e.ad = p.ad LEFT JOIN scheduled_ad i ON i.run = p.run AND i.ad = p.ad
   WHERE p.run = :run AND p.family IN ('ssai', 'hls') AND p.began_us IS NOT NULL AND p.duration_us > 0
-    AND f.family = 'ssai' AND f.is_sure GROUP BY f.id
+    AND f.family = 'ssai' AND f.is_sure
+    -- What was only sent again is judged for its time once, by its first sending.
+    AND p.id NOT IN (SELECT r.ad_play FROM resent_play r WHERE r.run = :run AND r.is_resent) GROUP BY f.id
   -- Who jumped over a piece of the ad sends what is behind it sooner.
   HAVING coalesce(max(h.media_us + h.duration_us) - min(h.media_us) <= sum(h.duration_us) + $us(order.slackMs), 1)),
 came AS (
