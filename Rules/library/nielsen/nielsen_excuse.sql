@@ -1,5 +1,5 @@
 -- Why the pings of a watching may not have been sent although all is right.
--- needs: nielsen_call, nielsen_play, nielsen_request
+-- needs: nielsen_call, nielsen_choice, nielsen_play, nielsen_request
 CREATE TABLE nielsen_excuse (
   play INTEGER NOT NULL REFERENCES call, -- The first position of the watching.
   excuse TEXT NOT NULL, -- offline (sent later), opted out (a browser falls silent), left (sent at next start) or unread.
@@ -13,12 +13,8 @@ since(excuse, at_us) AS MATERIALIZED (
   WHERE name = 'network_loss' AND at_us > coalesce((SELECT max(at_us) FROM event WHERE name = 'network_back'), 0)
   UNION ALL
   -- An SDK that marks its pings after an opt-out does not fall silent.
-  SELECT 'opted out', min(at_us) FROM (
-    SELECT c.at_us FROM call_step s JOIN argument a ON a.call = s.call AND a.value = 'nielsenappsdk://1'
-    JOIN nielsen_call c ON c.run = :run AND c.call = s.call WHERE s.run = :run AND s.api = 'userOptOut'
-    UNION ALL SELECT coalesce(CAST(strftime('%s', $fact(nielsen.optedOutAt)) AS INTEGER) * 1000000, 0)
-    WHERE coalesce($fact(nielsen.optedOut), $fact(nielsen.optedOutAt), 'false') <> 'false')
-  WHERE NOT EXISTS (
+  SELECT 'opted out', min(from_us) FROM nielsen_choice
+  WHERE run = :run AND is_out AND NOT EXISTS (
     SELECT 1 FROM nielsen_request q WHERE q.run = :run AND q.counts IN ('view', 'duration') AND q.is_out)),
 watched AS MATERIALIZED (SELECT *, coalesce(closed_us, to_us) AS over_us FROM nielsen_play WHERE run = :run)
 SELECT p.play, s.excuse, s.at_us AS from_us

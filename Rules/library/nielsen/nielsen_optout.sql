@@ -1,5 +1,5 @@
 -- Whether the person had opted out when a ping was made: as calls of the log show, else as the facts say.
--- needs: nielsen_request, nielsen_log
+-- needs: nielsen_request, nielsen_choice
 CREATE TABLE nielsen_optout (
   beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
   at_us INTEGER NOT NULL, -- When it was sent.
@@ -9,23 +9,14 @@ CREATE TABLE nielsen_optout (
   doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
   KEY (beacon)
 ) AS
-WITH called AS MATERIALIZED (
-  SELECT s.at_us + l.offset_us AS at_us, a.value = 'nielsenappsdk://1' AS is_out
-  FROM call_step s JOIN nielsen_log l ON l.run = :run AND l.capture = s.recording
-  JOIN argument a ON a.call = s.call AND a.value IN ('nielsenappsdk://1', 'nielsenappsdk://0')
-  WHERE s.run = :run AND s.api = 'userOptOut'),
-choice(from_us, is_out) AS MATERIALIZED (
+WITH choice AS MATERIALIZED (
   -- A call of a log that nothing aligns may have been before any ping or after it.
-  SELECT coalesce(at_us, 0), is_out FROM called
-  UNION ALL SELECT
-    coalesce(CAST(strftime('%s', $fact(nielsen.optedOutAt)) AS INTEGER) * 1000000, 0),
-    -- Who names the moment says that it was done.
-    coalesce($fact(nielsen.optedOut), 'true') = 'true'
-  WHERE coalesce($fact(nielsen.optedOut), $fact(nielsen.optedOutAt)) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM called))
+  SELECT coalesce(from_us, 0) AS from_us, is_out, from_us IS NULL AS is_loose FROM nielsen_choice
+  WHERE run = :run AND (is_called OR NOT EXISTS (SELECT 1 FROM nielsen_choice o WHERE o.run = :run AND o.is_called)))
 SELECT m.subject_id AS beacon, m.at_us, m.is_out AS is_marked, m.uoo,
   iif(m.sure_us < m.any_us, NULL, (SELECT c.is_out FROM choice c WHERE c.from_us = m.sure_us LIMIT 1)) AS is_out,
   CASE WHEN NOT EXISTS (SELECT 1 FROM choice) THEN 'needs-fact'
-    WHEN EXISTS (SELECT 1 FROM called WHERE at_us IS NULL) THEN 'ambiguous' END AS doubt
+    WHEN EXISTS (SELECT 1 FROM choice WHERE is_loose) THEN 'ambiguous' END AS doubt
 FROM (
   -- Pings carry whole seconds: one made in the second of a choice may be older or younger.
   SELECT s.*, max(c.from_us) AS any_us,
