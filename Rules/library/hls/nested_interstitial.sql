@@ -11,8 +11,7 @@ SELECT i.beacon, max(o.beacon) AS outer_tag,
   -- A player says for what it asks; else what was read once is the asset, if what shows it was played on.
   max(q.id IS NOT NULL OR (SELECT count(*) = 1 FROM playlist_reading p WHERE p.run = :run AND p.stream = i.stream)
       AND EXISTS (SELECT 1 FROM stream_row r WHERE r.run = :run AND r.stream = o.stream AND r.last_us > i.at_us))
-  AS is_sure
-FROM interstitial i JOIN beacon d ON d.id = i.beacon
+  AS is_sure FROM interstitial i JOIN beacon d ON d.id = i.beacon
 LEFT JOIN beacon q ON q.exchange = d.exchange AND q.kind = 'interstitial-request'
 LEFT JOIN (
   SELECT asset_url, min(beacon) AS beacon, stream FROM interstitial WHERE run = :run GROUP BY asset_url) o

@@ -19,8 +19,7 @@ SELECT m.beacon, coalesce(d.value, h.status, f.status) AS status, CASE WHEN d.va
 FROM nielsen_made m LEFT JOIN (
   SELECT $fact(privacy.attStatus) AS status
   WHERE EXISTS (SELECT 1 FROM header) OR NOT EXISTS (
-    SELECT 1 FROM nielsen_log l WHERE l.run = :run AND l.state = 'other-app')
-) f
+    SELECT 1 FROM nielsen_log l WHERE l.run = :run AND l.state = 'other-app')) f
 LEFT JOIN fact d ON d.run = :run AND d.key = 'privacy.attStatus' AND d.source = 'file' LEFT JOIN header h ON h.call = (
   SELECT o.call FROM header o WHERE o.at_us <= m.made_us + 999999 ORDER BY o.at_us DESC, o.call DESC LIMIT 1)
 WHERE m.run = :run AND coalesce(d.value, h.status, f.status) IS NOT NULL

@@ -13,8 +13,7 @@ since(excuse, at_us) AS MATERIALIZED (
   WHERE name = 'network_loss' AND at_us > coalesce((SELECT max(at_us) FROM event WHERE name = 'network_back'), 0)
   UNION ALL
   -- An SDK that marks its pings after an opt-out does not fall silent.
-  SELECT 'opted out', min(from_us) FROM nielsen_choice
-  WHERE run = :run AND is_out AND NOT EXISTS (
+  SELECT 'opted out', min(from_us) FROM nielsen_choice WHERE run = :run AND is_out AND NOT EXISTS (
     SELECT 1 FROM nielsen_request q WHERE q.run = :run AND q.counts IN ('view', 'duration') AND q.is_out)),
 watched AS MATERIALIZED (SELECT *, coalesce(closed_us, to_us) AS over_us FROM nielsen_play WHERE run = :run)
 SELECT p.play, s.excuse, s.at_us AS from_us

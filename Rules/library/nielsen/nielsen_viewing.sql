@@ -19,8 +19,7 @@ watched AS MATERIALIZED (
   SELECT y.play, y.seconds, y.to_us, max(q.made_us) AS made_us, (
     SELECT iif(max(s.api <> 'stop' AND c.at_us > y.to_us), NULL, max(c.at_us))
     FROM call_step s JOIN nielsen_call c ON c.run = :run AND c.call = s.call
-    WHERE s.session = y.stream AND c.at_us >= y.to_us AND s.api IN ('stop', 'end', 'loadMetadata')
-  ) AS left_us,
+    WHERE s.session = y.stream AND c.at_us >= y.to_us AND s.api IN ('stop', 'end', 'loadMetadata')) AS left_us,
     EXISTS (
       SELECT 1 FROM nielsen_call e
       WHERE e.run = :run AND e.source = 'player' AND e.at_us BETWEEN y.to_us - 1250000 AND y.to_us + 30000000

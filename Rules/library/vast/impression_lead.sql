@@ -43,10 +43,9 @@ ahead AS MATERIALIZED (
           FROM resource r JOIN exchange x ON x.id = r.fetch
           JOIN exchange z ON z.run = :run AND z.host = x.host AND z.path = x.path
           WHERE r.ad = e.ad AND r.kind = 'media' AND z.at_us BETWEEN e.impression_us AND e.latest_us
-          UNION ALL SELECT e.latest_us)) y
-    ) < 5 * e.spread_us AND NOT EXISTS (
-      SELECT 1 FROM content_media c
-      WHERE c.run = :run AND c.at_us BETWEEN e.impression_us + e.spread_us AND e.latest_us) AS is_slow
+          UNION ALL SELECT e.latest_us)) y) < 5 * e.spread_us AND NOT EXISTS (
+            SELECT 1 FROM content_media c
+            WHERE c.run = :run AND c.at_us BETWEEN e.impression_us + e.spread_us AND e.latest_us) AS is_slow
   FROM begun e WHERE e.latest_us > e.impression_us + 5 * e.spread_us)
 SELECT e.id AS ad_play, e.impression_us,
   iif(e.is_counted AND a.id IS NOT NULL, min(max(coalesce(a.other_us, 0), coalesce(a.media_us, 0)), e.latest_us),
