@@ -36,8 +36,7 @@ content AS MATERIALIZED (
   FROM content_media c JOIN exchange x ON x.id = c.exchange
   WHERE c.run = :run AND x.host NOT IN (
     SELECT y.host FROM pod p JOIN stream_fetch f ON f.run = :run AND f.stream = p.media
-    JOIN exchange y ON y.id = f.exchange)
-  GROUP BY x.host)
+    JOIN exchange y ON y.id = f.exchange) GROUP BY x.host)
 SELECT p.session, p.pod, p.beacon, p.asked_us, p.media, p.length_us,
   sum(p.length_us) OVER (PARTITION BY p.session ORDER BY p.asked_us, p.beacon) - p.length_us
   AS before_us, p.loaded_us, f.first_us, f.last_us, coalesce(f.to_us >= p.length_us, 0) AS is_whole,

@@ -25,5 +25,4 @@ FROM (
   WINDOW w AS (PARTITION BY session ORDER BY min(beacon), length(ad), ad)) l
 LEFT JOIN dai_break d ON d.run = :run AND d.session = l.session AND (d.is_whole OR d.is_refused)
   AND l.before_us >= d.before_us - $us(player.pollSeconds)
-  AND l.before_us + l.length_us <= d.before_us + d.length_us + $us(player.pollSeconds)
-GROUP BY l.session, l.ad
+  AND l.before_us + l.length_us <= d.before_us + d.length_us + $us(player.pollSeconds) GROUP BY l.session, l.ad

@@ -63,8 +63,7 @@ judged AS (
       AND NOT EXISTS (
         SELECT 1 FROM stream_leap k
         WHERE k.run = :run AND k.stream = r.stream AND k.at_us >= s.at_us
-          AND k.since_us <= s.over_us + $us(ssai.bufferSeconds))
-    GROUP BY s.beacon) h
+          AND k.since_us <= s.over_us + $us(ssai.bufferSeconds)) GROUP BY s.beacon) h
     ON h.beacon = e.beacon),
 capture_end AS MATERIALIZED (
   SELECT (SELECT max(s.to_us) FROM capture_span s WHERE s.run = :run HAVING count(*) = count(s.to_us)) AS at_us,

@@ -55,8 +55,7 @@ SELECT b.beacon, iif(b.place_us > n.media_us + b.target_us, 'later', 'asked'), n
 FROM begun b JOIN stream_fetch n ON n.run = :run AND n.stream = b.stream AND n.at_us > b.at_us + b.target_us
 WHERE n.media_us IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM stream_fetch f WHERE f.run = :run AND f.stream = b.stream AND f.at_us <= b.at_us + b.target_us
-    AND (f.media_us IS NULL OR f.media_us >= n.media_us))
-GROUP BY b.beacon HAVING n.is_next
+    AND (f.media_us IS NULL OR f.media_us >= n.media_us)) GROUP BY b.beacon HAVING n.is_next
 UNION ALL
 -- Who played on from the row's beginning has come to what was never asked for.
 SELECT w.beacon, 'never', n.exchange, min(n.at_us), w.since_us FROM whole w

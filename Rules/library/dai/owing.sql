@@ -16,8 +16,7 @@ piece AS MATERIALIZED (
   FROM (
     SELECT s.stream, s.exchange, s.at_us, s.media_us, count(*) OVER (PARTITION BY s.stream, y.host) AS n
     FROM stream_fetch s JOIN exchange y ON y.id = s.exchange WHERE s.run = :run AND s.media_us IS NOT NULL) f
-  JOIN exchange x ON x.id = f.exchange
-  WINDOW m AS (PARTITION BY f.stream ORDER BY f.n DESC, x.host))
+  JOIN exchange x ON x.id = f.exchange WINDOW m AS (PARTITION BY f.stream ORDER BY f.n DESC, x.host))
 SELECT 'dai' AS family,
   'a break was played when its stream''s metadata were not read any more: what was due of it is unknown' AS what,
   1 AS is_alone, 'beacon' AS evidence_table, t.beacon AS evidence_id

@@ -19,8 +19,7 @@ content AS MATERIALIZED (
       SELECT i.stream, max(i.duration_us) FROM interstitial i
       JOIN asset_request q ON q.run = i.run AND q.asset_url = i.asset_url
       WHERE i.run = :run AND i.asset_url NOT IN (SELECT s.asset_url FROM scheduled_ad s WHERE s.run = :run)
-      GROUP BY i.asset_url)
-    GROUP BY stream) a ON a.stream = r.stream
+      GROUP BY i.asset_url) GROUP BY stream) a ON a.stream = r.stream
   WHERE r.run = :run AND r.program_us IS NOT NULL)
 SELECT 'hls' AS family, 'an interstitial was scheduled and its assets were never requested' AS what,
   coalesce(max(c.is_even AND c.took_us > i.start_us - c.program_us + $us(complete.graceSeconds)), 0) AS is_alone,

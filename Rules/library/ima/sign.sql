@@ -8,8 +8,7 @@ shown AS MATERIALIZED (
   SELECT e.break, e.ad, p.id AS ad_play, c.offset_us, c.is_sure, min(abs(e.at_us + c.offset_us - p.start_us))
   FROM shift c JOIN ima_event e ON e.run = :run AND e.event = 'start'
   JOIN ad_play p ON p.run = :run AND p.family = 'vast'
-    AND p.start_us BETWEEN e.at_us + c.offset_us - 1000000 AND e.at_us + c.offset_us + 1000000
-  GROUP BY e.break, e.ad)
+    AND p.start_us BETWEEN e.at_us + c.offset_us - 1000000 AND e.at_us + c.offset_us + 1000000 GROUP BY e.break, e.ad)
 SELECT 'ad_play' AS owner_kind, s.ad_play AS owner, e.at_us + s.offset_us AS at_us,
   iif(e.event = 'pause', 'paused', 'resumed') AS kind, NULL AS position_us, s.is_sure AS is_proof, 'ima' AS source,
   'call' AS evidence_table, e.call AS evidence_id

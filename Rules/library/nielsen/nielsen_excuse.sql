@@ -23,12 +23,10 @@ FROM watched p JOIN event e ON e.name IN ('background', 'lock', 'call', 'alarm',
   AND e.at_us BETWEEN p.over_us - 1250000 AND p.over_us + 30000000
 WHERE p.part = 'ad' AND NOT EXISTS (
   SELECT 1 FROM call_step n JOIN call_step o ON o.call = p.closing
-  WHERE n.session = p.stream AND n.api IN ('playhead', 'loadMetadata') AND n.at_us > o.at_us)
-GROUP BY p.play
+  WHERE n.session = p.stream AND n.api IN ('playhead', 'loadMetadata') AND n.at_us > o.at_us) GROUP BY p.play
 UNION ALL
 -- A call that ended it, or that began another, may be among the lines that could not be read.
 SELECT p.play, 'unread', min(b.from_us)
 FROM watched p JOIN call c ON c.id = p.play LEFT JOIN call o ON o.id = p.closing
 JOIN blind b ON b.run = :run AND b.hides = 'calls' AND b.from_us > c.at_us
-  AND b.to_us < coalesce(o.at_us, c.at_us + p.to_us - p.from_us)
-GROUP BY p.play
+  AND b.to_us < coalesce(o.at_us, c.at_us + p.to_us - p.from_us) GROUP BY p.play

@@ -17,7 +17,6 @@ LEFT JOIN call v ON v.run = :run AND v.source = 'player' AND v.at_us BETWEEN l.a
 WHERE l.run = :run AND l.part = 'ad' AND l.first IS NULL AND l.length BETWEEN 1 AND 86399
   AND (n.api = 'stop' OR n.asset IS NOT l.asset) AND n.at_us - l.at_us >= max(l.length - 1, 10) * 1000000 AND 2 = (
     SELECT count(DISTINCT c.at_us > l.at_us) FROM call_step c
-    WHERE c.session = l.stream AND c.api = 'playhead' AND c.part = 'content')
-GROUP BY l.call
+    WHERE c.session = l.stream AND c.api = 'playhead' AND c.part = 'content') GROUP BY l.call
 -- A pause, a stall or an interruption explains it.
 HAVING max(v.at_us > l.at_us AND v.name NOT IN ('play', 'ad_start', 'ad_end', 'ad_break')) IS NOT 1

@@ -26,8 +26,7 @@ span AS MATERIALIZED (
     -- A tracking list counts from the session's beginning: who records later does not know where its ads stand, nor
     -- what of any ad was asked for before.
     AND (d.kind <> 'mediatailor' AND f.ad IS NOT NULL
-        OR p.stream IN (SELECT r.stream FROM stream_row r WHERE r.run = :run AND r.is_joined))
-  GROUP BY p.ad),
+        OR p.stream IN (SELECT r.stream FROM stream_row r WHERE r.run = :run AND r.is_joined)) GROUP BY p.ad),
 -- A segment that holds the place, or lies behind it. Where it stands is not known of every segment.
 asked AS MATERIALIZED (
   SELECT t.firing, t.at_us, s.*, f.exchange, f.is_next,

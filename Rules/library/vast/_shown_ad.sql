@@ -37,8 +37,7 @@ placed AS MATERIALIZED (
   FROM begun b
   JOIN (SELECT ad_play, ad, max(level) FROM ad_chain WHERE run = :run GROUP BY ad_play) u ON u.ad_play = b.ad_play
   JOIN ad r ON r.id = u.ad
-  WHERE b.began_us IS NOT NULL
-  WINDOW w AS (ORDER BY b.began_us, b.ad_play))
+  WHERE b.began_us IS NOT NULL WINDOW w AS (ORDER BY b.began_us, b.ad_play))
 SELECT p.ad_play, p.root, p.began_us, p.length_us, p.still_us,
   EXISTS (
     SELECT 1 FROM playback b
@@ -60,5 +59,4 @@ FROM placed p LEFT JOIN (
   SELECT p.ad_play, min(m.at_us) AS at_us, m.exchange
   FROM placed p JOIN content_media m ON m.run = :run AND m.at_us > p.began_us + 1000000
     AND m.at_us < p.began_us + p.length_us + p.still_us + $us(complete.graceSeconds) + 2000000
-    AND coalesce(m.at_us - m.before_us > p.length_us / 2, 1)
-  GROUP BY p.ad_play) c ON c.ad_play = p.ad_play
+    AND coalesce(m.at_us - m.before_us > p.length_us / 2, 1) GROUP BY p.ad_play) c ON c.ad_play = p.ad_play

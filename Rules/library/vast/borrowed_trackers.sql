@@ -14,8 +14,7 @@ FROM (
 JOIN ad_play p ON p.id = g.ad_play JOIN ad own ON own.id = p.ad
 JOIN ad n ON n.document = own.document AND n.kind = 'inline' AND n.sequence = own.sequence + 1
 WHERE EXISTS (SELECT 1 FROM resource r WHERE r.ad = n.id AND r.kind = 'media' AND r.fetch IS NOT NULL)
-  AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = n.id)
-GROUP BY g.ad_play
+  AND NOT EXISTS (SELECT 1 FROM tracker t JOIN firing f ON f.tracker = t.id WHERE t.ad = n.id) GROUP BY g.ad_play
 UNION ALL
 -- How many ads a wrapper led to is not known where its answer was not read. Each begins with an impression and a start.
 SELECT p.id, NULL, min(f.at_us)

@@ -31,8 +31,7 @@ viewed AS (
     JOIN tracker t ON t.id = o.tracker AND t.element = e.name JOIN ad_play p ON p.id = o.ad_play
     LEFT JOIN resource r ON r.document = t.document AND r.kind = e.kind AND r.ad = t.ad AND r.fetched_us >= p.from_us
     GROUP BY e.kind, p.id, t.id) d LEFT JOIN firing f ON f.ad_play = d.id AND f.tracker = d.tracker
-  WHERE f.id IS NOT NULL OR d.fetched_us IS NOT NULL
-  WINDOW own AS (PARTITION BY d.kind, d.id, d.tracker))
+  WHERE f.id IS NOT NULL OR d.fetched_us IS NOT NULL WINDOW own AS (PARTITION BY d.kind, d.id, d.tracker))
 SELECT v.id AS subject_id, v.from_us, v.end_us AS to_us, v.kind, iif(v.firing IS NULL, 'absent', 'again') AS item,
   iif(v.firing IS NULL, v.is_unreported, v.is_repeated) AS is_wrong, iif(v.firing IS NULL, 'info', NULL) AS severity,
   iif(v.times = 0, 'not at all', v.times || ' times') AS observed,

@@ -38,5 +38,4 @@ FROM (
   JOIN tracker t ON t.id = o.tracker AND (t.event = 'loaded' OR t.element = 'Tracking')
   JOIN ad_play p ON p.id = o.ad_play) d LEFT JOIN firing f ON f.ad_play = d.ad_play AND f.tracker = d.tracker
 LEFT JOIN unsure_tracker u ON u.run = :run AND u.ad_play = d.ad_play AND u.tracker = d.tracker
-WHERE d.due_us IS NOT NULL
-WINDOW own AS (PARTITION BY d.ad_play, d.event)
+WHERE d.due_us IS NOT NULL WINDOW own AS (PARTITION BY d.ad_play, d.event)

@@ -35,8 +35,7 @@ SELECT s.ad, s.document, nullif(s.break, 0) AS break, s.is_pod, min(m.resource) 
   (
     SELECT p.end_us FROM played p
     WHERE p.document = s.document AND p.break = s.break AND p.sequence < s.sequence
-      AND p.end_reason IN ('complete', 'skip')
-    ORDER BY p.sequence DESC LIMIT 1) AS reached_us,
+      AND p.end_reason IN ('complete', 'skip') ORDER BY p.sequence DESC LIMIT 1) AS reached_us,
   coalesce(s.sequence = min(iif(s.sequence > s.last, s.sequence, NULL)) OVER (PARTITION BY s.document, s.break), 0)
   AS is_next, coalesce(s.sequence < s.last, 0) AS is_passed
 FROM silent s LEFT JOIN (

@@ -12,5 +12,4 @@ SELECT ad_play, min(at_us) AS from_us FROM (
   SELECT p.id, v.at_us - 5000000
   FROM ad_play p JOIN viewer_act v ON v.run = :run AND v.kind = 'sought'
     AND v.at_us BETWEEN p.start_us - 5000000 AND coalesce(p.end_us, p.start_us + p.duration_us) + 5000000
-  WHERE p.run = :run AND p.family = 'vast')
-GROUP BY ad_play
+  WHERE p.run = :run AND p.family = 'vast') GROUP BY ad_play

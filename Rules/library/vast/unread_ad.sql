@@ -36,8 +36,7 @@ named AS MATERIALIZED (
         SELECT p.id FROM ad_play p
         WHERE p.run = :run AND p.impression_us <= u.at_us + 2000000 ORDER BY p.impression_us DESC LIMIT 1))) OVER h
     AS is_reporter
-  FROM undeclared u
-  WINDOW h AS (PARTITION BY u.host), w AS (PARTITION BY u.host ORDER BY u.at_us, u.exchange)),
+  FROM undeclared u WINDOW h AS (PARTITION BY u.host), w AS (PARTITION BY u.host ORDER BY u.at_us, u.exchange)),
 -- Two events of one ad or break in their order, or the end of an ad that began before the recording. While an ad is
 -- shown no content is fetched piece by piece.
 shown AS MATERIALIZED (

@@ -13,5 +13,4 @@ WITH RECURSIVE below(break, ad, answer, level) AS (
 SELECT break, ad, answer, max(is_shared) AS is_shared FROM (
   SELECT b.*, t.id IS NOT NULL AND min(b.break) OVER u <> max(b.break) OVER u AS is_shared
   FROM below b LEFT JOIN tracker t ON t.ad = b.ad AND t.family = 'vast' AND t.event = 'impression'
-  WINDOW u AS (PARTITION BY t.url))
-GROUP BY break, ad
+  WINDOW u AS (PARTITION BY t.url)) GROUP BY break, ad

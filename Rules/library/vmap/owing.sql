@@ -49,5 +49,4 @@ WHERE a.fetch IS NULL AND NOT EXISTS (SELECT 1 FROM ad i WHERE i.parent = a.id) 
       SELECT sum(min(c.length_us, $us(owing.graceSeconds))) FROM pace c) AND NOT EXISTS (
         SELECT 1 FROM sought s WHERE s.document = a.document AND s.offset_us > a.offset_us))
     -- What an earlier schedule lists too is owed by that.
-    AND NOT (a.first < d.id AND d.id IN (SELECT id FROM renewed)))
-GROUP BY a.id
+    AND NOT (a.first < d.id AND d.id IN (SELECT id FROM renewed))) GROUP BY a.id
