@@ -17,8 +17,7 @@ FROM (
   FROM (SELECT DISTINCT host FROM exchange WHERE run = :run AND host <> '') h
   CROSS JOIN exchange x ON x.run = :run AND x.host = h.host AND x.method NOT IN ('OPTIONS', 'CONNECT')
   WHERE NOT EXISTS (
-    SELECT 1 FROM exchange y
-    WHERE y.run = :run AND y.host = h.host AND y.method NOT IN ('OPTIONS', 'CONNECT')
+    SELECT 1 FROM exchange y WHERE y.run = :run AND y.host = h.host AND y.method NOT IN ('OPTIONS', 'CONNECT')
       AND (y.ending = 'unseen' OR y.status BETWEEN 200 AND 399)) GROUP BY h.host HAVING count(*) >= 3) a
 CROSS JOIN beacon b ON b.host = a.host JOIN exchange x ON x.id = b.exchange
 WHERE b.run = :run AND b.kind NOT IN ('unsent', 'preflight', 'from-cache', 'redirect') GROUP BY b.host, b.family

@@ -40,8 +40,7 @@ jump(beacon, missing, before, is_sure, due_us) AS (
       SELECT 1 FROM stream_row r JOIN beacon p ON p.id = o.poll
       WHERE r.run = :run AND r.is_even AND r.first_us <= p.at_us AND r.last_us >= h.at_us
         AND o.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run) AND NOT EXISTS (
-          SELECT 1 FROM stream_fetch f
-          WHERE f.run = :run AND f.stream = r.stream AND NOT f.is_next
+          SELECT 1 FROM stream_fetch f WHERE f.run = :run AND f.stream = r.stream AND NOT f.is_next
             AND f.at_us BETWEEN h.begun_us - $us(quartile.lateSeconds) AND h.at_us + $us(dai.aliveSeconds))),
     h.at_us - (h.place - o.place) * h.length_us / 4
   FROM _dai_left_out o JOIN timed h ON h.session = o.session AND h.ad = o.ad AND h.place = o.high
@@ -62,8 +61,7 @@ jump(beacon, missing, before, is_sure, due_us) AS (
       AND j.gap_us BETWEEN j.quarter_after_us * 9 / 10 AND j.quarter_after_us * 5 / 4)
     -- Requests that leave this close together may change places: one may come outside the two it belongs between,
     AND NOT EXISTS (
-      SELECT 1 FROM dai_step s
-      WHERE s.run = :run AND s.session = j.session AND s.type = r.type
+      SELECT 1 FROM dai_step s WHERE s.run = :run AND s.session = j.session AND s.type = r.type
         AND s.at_us BETWEEN coalesce(j.before_us, j.at_us) - $us(order.slackMs) AND j.at_us + $us(order.slackMs))
     -- or the start of an ad before the end of the one in front of it.
     AND (j.gap_us <= $us(order.slackMs) AND j.before_place < j.earlier_place AND j.earlier_place < j.place
@@ -76,8 +74,7 @@ FROM jump j JOIN timed h ON h.beacon = j.beacon LEFT JOIN timed l ON l.beacon = 
 -- Who came while the ad was played, or jumped into it, owes nothing of what lay before; who asked for the stream as it
 -- began was there.
 WHERE j.is_sure OR NOT EXISTS (
-  SELECT 1 FROM stream_jump v
-  WHERE v.run = :run AND v.at_us BETWEEN j.due_us AND h.at_us
+  SELECT 1 FROM stream_jump v WHERE v.run = :run AND v.at_us BETWEEN j.due_us AND h.at_us
     AND h.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)) AND EXISTS (
       SELECT 1 FROM beacon b
       WHERE b.session = h.session AND b.family = 'dai' AND b.kind IN ('stream-registration', 'metadata')

@@ -61,8 +61,7 @@ judged AS (
     WHERE s.session NOT IN (SELECT d.session FROM dai_break d WHERE d.run = :run)
       -- Who stood still and went on at the edge of a live stream did not play what lies between.
       AND NOT EXISTS (
-        SELECT 1 FROM stream_leap k
-        WHERE k.run = :run AND k.stream = r.stream AND k.at_us >= s.at_us
+        SELECT 1 FROM stream_leap k WHERE k.run = :run AND k.stream = r.stream AND k.at_us >= s.at_us
           AND k.since_us <= s.over_us + $us(ssai.bufferSeconds)) GROUP BY s.beacon) h
     ON h.beacon = e.beacon),
 capture_end AS MATERIALIZED (

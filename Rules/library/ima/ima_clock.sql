@@ -41,7 +41,6 @@ SELECT b.offset_us, b.support,
   -- A clock that is right, or off by the hours of its zone alone, needs no more events than another would explain.
   -- A log that is more than a quarter of a minute off may be that of another run, with the same ads.
   b.kinds >= 3 AND (abs(b.quarter) <= 60 OR b.is_exact) AND NOT EXISTS (
-    SELECT 1 FROM tried m
-    WHERE m.support = b.support AND abs(m.offset_us - b.offset_us) > 1000000
+    SELECT 1 FROM tried m WHERE m.support = b.support AND abs(m.offset_us - b.offset_us) > 1000000
       AND (abs(b.quarter) > 2 OR abs(m.quarter) <= 2)) AS is_sure
 FROM (SELECT * FROM tried ORDER BY support DESC, abs(quarter), abs(zone_us) LIMIT 1) b

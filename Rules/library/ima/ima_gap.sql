@@ -47,8 +47,7 @@ SELECT m.break, m.ad, m.event, m.since_us, m.until_us, m.call, m.later,
   EXISTS (SELECT 1 FROM said s WHERE s.event = m.event AND s.is_whole)
   -- Who logs four of the five means to log the fifth. A word of the SDK that is not known may be it.
   OR (SELECT count(*) FROM said s WHERE s.break = m.break AND s.ad = m.ad) = 4 AND NOT EXISTS (
-    SELECT 1 FROM call c
-    WHERE c.run = :run AND c.source = 'ima' AND c.at_us BETWEEN m.since_us AND m.until_us
+    SELECT 1 FROM call c WHERE c.run = :run AND c.source = 'ima' AND c.at_us BETWEEN m.since_us AND m.until_us
       AND c.id NOT IN (SELECT e.call FROM ima_event e WHERE e.run = :run)) AS is_usual
 FROM missing m WHERE m.since_us IS NOT NULL
   -- An app may log some events alone; which, one kind of quartile says where no traffic was recorded beside the log.
@@ -56,8 +55,7 @@ FROM missing m WHERE m.since_us IS NOT NULL
       > EXISTS (SELECT 1 FROM exchange x WHERE x.run = :run))
   -- It was neither skipped nor did it fail, and its event was not logged under another name of the ad.
   AND NOT EXISTS (
-    SELECT 1 FROM ima_event e
-    WHERE e.run = :run AND e.at_us > m.since_us AND e.at_us <= m.until_us
+    SELECT 1 FROM ima_event e WHERE e.run = :run AND e.at_us > m.since_us AND e.at_us <= m.until_us
       AND (e.event IN ('skip', 'error', m.event) OR e.event = 'pause' AND m.next = 6))
   AND NOT EXISTS (
     SELECT 1 FROM player_event v

@@ -21,8 +21,7 @@ counted AS MATERIALIZED (
 paced AS MATERIALIZED (
   SELECT n.*, h.heard_us, r.viewed_us AS said_us, coalesce(n.numbers, n.number) - 1 AS missing, EXISTS (
     -- Ads of the same instance in between end an interval.
-    SELECT 1 FROM nielsen_request a
-    WHERE a.run = :run AND a.part = 'ad' AND a.instance = n.instance
+    SELECT 1 FROM nielsen_request a WHERE a.run = :run AND a.part = 'ad' AND a.instance = n.instance
       AND a.created_us BETWEEN n.prior_us AND n.created_us + $us(nielsen.intervalToleranceSeconds)) AS is_interrupted,
     -- A clock that was set back between two pings is not that by which they were sent. Some count on and on.
     max(n.passed_us, n.at_us - lag(n.at_us) OVER w) + $us(nielsen.intervalToleranceSeconds) < n.viewed_us

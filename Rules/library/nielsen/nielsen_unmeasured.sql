@@ -25,8 +25,7 @@ SELECT p.play, CASE WHEN t.pings = 0 THEN 'all' WHEN p.part = 'ad' THEN 'ads' EL
       AND v.beacon NOT IN (SELECT q.beacon FROM nielsen_play_ping q WHERE q.run = :run)), '') AS missing,
   p.from_us, min(coalesce(p.closed_us, p.to_us), p.from_us + 60000000) AS due_us,
   CASE WHEN EXISTS (
-    SELECT 1 FROM nielsen_vendor_gap g
-    WHERE g.run = :run AND NOT g.is_end AND g.from_us <= p.from_us + 60000000
+    SELECT 1 FROM nielsen_vendor_gap g WHERE g.run = :run AND NOT g.is_end AND g.from_us <= p.from_us + 60000000
       AND g.to_us >= p.from_us - 60000000) THEN 'blind'
     -- Its requests may go around the recorder, unless a log from the app's start shows that there never was an SDK.
     WHEN t.all_requests = 0 AND coalesce($fact(capture.complete), '') <> 'true' AND NOT t.is_dead

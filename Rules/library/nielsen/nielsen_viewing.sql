@@ -49,8 +49,7 @@ SELECT v.session, v.from_us, CASE WHEN v.counted_us >= v.to_us THEN v.to_us
   iif(v.counted_us IS NULL, v.at_us, NULL) AS at_us,
   v.counted_us IS NULL AND (v.is_short IS NOT TRUE OR v.is_unclosed) AS is_uncounted,
   coalesce(NOT v.is_short, EXISTS (
-    SELECT 1 FROM nielsen_request q
-    WHERE q.run = :run AND q.instance = v.instance
+    SELECT 1 FROM nielsen_request q WHERE q.run = :run AND q.instance = v.instance
       AND q.created_us > v.created_us + $us(nielsen.pauseTimeoutSeconds) + v.most_us)) AS is_plain,
   v.is_unclosed
 FROM closed v

@@ -38,8 +38,7 @@ SELECT
 FROM ad_play p WHERE p.run = :run AND EXISTS (
   SELECT 1 FROM omid_session w
   WHERE w.run = :run AND w.ad_play IN (SELECT ad_play FROM verification_script) AND NOT EXISTS (
-    SELECT 1 FROM verification_script o
-    WHERE o.ad_play = w.ad_play AND o.vendor NOT IN (
+    SELECT 1 FROM verification_script o WHERE o.ad_play = w.ad_play AND o.vendor NOT IN (
       SELECT v.vendor FROM verification_script v
       WHERE v.ad_play = p.id AND v.state <> 'refused' AND v.reported IS NULL)))
   AND NOT EXISTS (SELECT 1 FROM omid_play o WHERE o.ad_play = p.id) AND NOT EXISTS (

@@ -20,5 +20,9 @@ SELECT t.owner_kind, t.owner, e.at_us, w.kind,
   iif(e.stage > 2, (e.stage - 3) * coalesce(t.length_us, t.declared_us) / 4, NULL) AS position_us,
   e.event <> 'impression' AS is_proof, 'omid' AS source, 'beacon' AS evidence_table, e.beacon AS evidence_id
 FROM measured t JOIN omid_event e ON e.session = t.session JOIN word w ON w.event = e.event
+-- What comes behind the viewer's skip is a finding of omid.skipped-terminal.
+WHERE w.kind NOT IN ('shown', 'completed') OR NOT EXISTS (
+  SELECT 1 FROM omid_event k
+  WHERE k.session = e.session AND k.event = 'skipped' AND k.at_us + $us(terminal.graceMs) < e.at_us)
 UNION ALL SELECT owner_kind, owner, at_us, 'length', length_us, 1, 'omid', 'beacon', beacon
 FROM measured WHERE length_us IS NOT NULL

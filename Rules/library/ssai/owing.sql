@@ -1,5 +1,5 @@
 -- Stitched ads of which segments were fetched, and of which nothing that they declare was sent; and sessions that listed no ad.
--- needs: stitched_shown, stitched_event, stray_request, unlisted_media
+-- needs: stitched_shown, stitched_event, stray_request, unlisted_media, stream_leap
 INSERT INTO owing
 SELECT 'ssai' AS family, 'the segments of a stitched ad were fetched, and none of its beacons was seen' AS what,
   -- Asking for the list of a session shows nothing of its reporting.
@@ -18,6 +18,14 @@ WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.f
     SELECT 1 FROM document d
     WHERE d.run = :run AND d.kind = 'playlist' AND d.label IN ('multivariant playlist', 'static manifest'))
 GROUP BY p.stream
+UNION ALL
+SELECT 'ssai', 'an ad was played while nothing was recorded: whether it was reported is not known', 1, 'ad', min(p.ad)
+FROM stream_leap k JOIN blind b ON b.run = k.run AND b.id IS NOT NULL AND b.hides <> 'calls'
+  AND coalesce(b.host, b.server) IS NULL AND b.since_us < k.at_us AND b.until_us > k.since_us
+JOIN stitched_place p ON p.run = k.run AND p.stream = k.stream AND p.media_from_us >= k.end_us - $us(order.slackMs)
+  AND p.media_to_us <= k.media_us + $us(order.slackMs)
+WHERE k.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.family = 'ssai')
+  AND p.ad NOT IN (SELECT e.ad FROM stitched_event e WHERE e.run = :run) GROUP BY k.stream
 UNION ALL SELECT
   'ssai', 'beacons were sent before anything in sight declares them: what was due with them is not known', 1, 'ad', t.ad
 FROM tracker t JOIN document d ON d.id = t.document

@@ -40,8 +40,7 @@ placed AS MATERIALIZED (
   WHERE b.began_us IS NOT NULL WINDOW w AS (ORDER BY b.began_us, b.ad_play))
 SELECT p.ad_play, p.root, p.began_us, p.length_us, p.still_us,
   EXISTS (
-    SELECT 1 FROM playback b
-    WHERE b.ad_play = p.ad_play AND b.state IN ('paused', 'buffering') AND b.to_us IS NULL
+    SELECT 1 FROM playback b WHERE b.ad_play = p.ad_play AND b.state IN ('paused', 'buffering') AND b.to_us IS NULL
       AND b.from_us < p.began_us + p.still_us + p.length_us - 1500000) AS is_halted,
   EXISTS (SELECT 1 FROM ad_chain u WHERE u.ad_play = p.ad_play AND u.skip_offset_us IS NOT NULL)
   OR EXISTS (SELECT 1 FROM ad a WHERE a.id = p.ad AND a.skip_offset IS NOT NULL)

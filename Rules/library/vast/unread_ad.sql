@@ -31,8 +31,7 @@ named AS MATERIALIZED (
     min(u.at_us) OVER h AS first_us, count(*) OVER h AS requests,
     -- Who reports to others what ads do, does so while those are shown that were read.
     max(u.place IS NOT NULL AND EXISTS (
-      SELECT 1 FROM firing f
-      WHERE f.at_us >= u.at_us - 2000000 AND f.ad_play = (
+      SELECT 1 FROM firing f WHERE f.at_us >= u.at_us - 2000000 AND f.ad_play = (
         SELECT p.id FROM ad_play p
         WHERE p.run = :run AND p.impression_us <= u.at_us + 2000000 ORDER BY p.impression_us DESC LIMIT 1))) OVER h
     AS is_reporter

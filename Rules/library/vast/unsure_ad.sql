@@ -32,8 +32,7 @@ hidden AS MATERIALIZED (
     AND b.until_us > s.reached_us
   WHERE s.run = :run AND s.is_next AND CASE
     WHEN b.id IS NULL THEN NOT EXISTS (
-      SELECT 1 FROM capture_span c
-      WHERE c.run = :run AND c.from_us <= s.reached_us
+      SELECT 1 FROM capture_span c WHERE c.run = :run AND c.from_us <= s.reached_us
         AND coalesce(c.to_us, s.reached_us + 15000000) >= s.reached_us + 15000000)
     ELSE b.many_hosts = 1 OR b.host IS NULL AND b.server IS NULL OR EXISTS (
       SELECT 1 FROM tracker t LEFT JOIN host_server h ON h.run = :run AND h.host = t.host

@@ -231,6 +231,7 @@ extension ExampleCapture {
             exchange.response = exchange.response.map { response in
                 var response = response
                 response.body = ExampleCapture.renamed(response.body)
+                response.headers = ExampleCapture.renamed(response.headers)
                 return response
             }
             return exchange
@@ -259,6 +260,12 @@ extension ExampleCapture {
 
     private static func renamed(_ text: String) -> String {
         text.replacing(".test", with: ".twin.test")
+    }
+
+    private static func renamed(_ headers: HeaderFields) -> HeaderFields {
+        var copy = HeaderFields()
+        for field in headers { copy.append(name: field.name, value: renamed(field.value)) }
+        return copy
     }
 
     private static func renamed(_ body: Body) -> Body {
