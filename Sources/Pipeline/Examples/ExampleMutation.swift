@@ -263,9 +263,7 @@ extension ExampleCapture {
     }
 
     private static func renamed(_ headers: HeaderFields) -> HeaderFields {
-        var copy = HeaderFields()
-        for field in headers { copy.append(name: field.name, value: renamed(field.value)) }
-        return copy
+        HeaderFields(block: Array(renamed(String(decoding: headers.block, as: UTF8.self)).utf8))
     }
 
     private static func renamed(_ body: Body) -> Body {
