@@ -730,6 +730,16 @@ CREATE TABLE unread_tracking (
   PRIMARY KEY (run, session, host)
 ) STRICT, WITHOUT ROWID;
 
+-- A later play of a stitched ad: whether the ad was shown again, or only its beacons were sent again.
+CREATE TABLE resent_play (
+  run INTEGER NOT NULL, -- The run.
+  ad_play INTEGER NOT NULL REFERENCES ad_play, -- The play.
+  before INTEGER NOT NULL REFERENCES firing, -- The last beacon of the play before it.
+  before_us INTEGER NOT NULL, -- When that play began.
+  is_resent INTEGER NOT NULL, -- 1 where the stream was played on all the while, and nothing of the ad was fetched again.
+  PRIMARY KEY (run, ad_play)
+) STRICT, WITHOUT ROWID;
+
 -- A stitched ad of which a segment was fetched or a beacon sent.
 CREATE TABLE stitched_shown (
   run INTEGER NOT NULL, -- The run.
@@ -953,6 +963,15 @@ CREATE TABLE dai_step (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX by_dai_step_session_at_us ON dai_step (run, session, at_us);
 CREATE INDEX by_dai_step_session_ad ON dai_step (run, session, ad);
+
+-- An interstitial that the playlist of another's asset schedules: players ignore it there.
+CREATE TABLE nested_interstitial (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The date range inside, as in interstitial.
+  outer_tag INTEGER REFERENCES beacon, -- The first that shows its playlist; NULL where only the request says that one does.
+  is_sure INTEGER NOT NULL, -- 0 where the playlist may have been played by itself when it was read.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
 
 -- An ad of an asset list, and the interstitial that the list was asked for by.
 CREATE TABLE scheduled_ad (
@@ -1210,17 +1229,14 @@ CREATE TABLE nielsen_call (
   PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
 
--- Whether the person had opted out when a ping was made: as calls of the log show, else as the facts say.
-CREATE TABLE nielsen_optout (
+-- A choice of the person to be measured or not: a call of a log, or what the facts say.
+CREATE TABLE nielsen_choice (
   run INTEGER NOT NULL, -- The run.
-  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
-  at_us INTEGER NOT NULL, -- When it was sent.
-  is_out INTEGER, -- 1 after an opt-out, 0 after an opt-in; NULL where nothing says so.
-  is_marked INTEGER NOT NULL, -- 1 when the ping says that it is of somebody who opted out.
-  uoo TEXT, -- What it says; NULL without the parameter.
-  doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
-  PRIMARY KEY (run, beacon)
-) STRICT, WITHOUT ROWID;
+  from_us INTEGER, -- From when on, by the clock of the pings; 0 for all of the run, NULL for a call that nothing aligns.
+  is_out INTEGER NOT NULL, -- 1 for an opt-out, 0 for an opt-in.
+  is_called INTEGER NOT NULL -- 1 for a call, which goes before what the facts say.
+) STRICT;
+CREATE INDEX by_nielsen_choice_is_called ON nielsen_choice (run, is_called);
 
 -- An event of a stitched ad of which media were in sight, and when the media that it reports was asked for.
 CREATE TABLE event_media (
@@ -1306,6 +1322,18 @@ CREATE TABLE dai_unloaded (
   exchange INTEGER NOT NULL REFERENCES exchange, -- The request for that media, or for the refused pod.
   asked_us INTEGER NOT NULL, -- When that was sent.
   since_us INTEGER NOT NULL, -- When the pod, or the stream, was asked for.
+  PRIMARY KEY (run, beacon)
+) STRICT, WITHOUT ROWID;
+
+-- Whether the person had opted out when a ping was made: as calls of the log show, else as the facts say.
+CREATE TABLE nielsen_optout (
+  run INTEGER NOT NULL, -- The run.
+  beacon INTEGER NOT NULL REFERENCES beacon, -- The ping.
+  at_us INTEGER NOT NULL, -- When it was sent.
+  is_out INTEGER, -- 1 after an opt-out, 0 after an opt-in; NULL where nothing says so.
+  is_marked INTEGER NOT NULL, -- 1 when the ping says that it is of somebody who opted out.
+  uoo TEXT, -- What it says; NULL without the parameter.
+  doubt TEXT, -- needs-fact or ambiguous, where that is not sure.
   PRIMARY KEY (run, beacon)
 ) STRICT, WITHOUT ROWID;
 

@@ -19,7 +19,8 @@ WHERE p.run = :run AND EXISTS (SELECT 1 FROM tracker t WHERE t.ad = p.ad AND t.f
     WHERE d.run = :run AND d.kind = 'playlist' AND d.label IN ('multivariant playlist', 'static manifest'))
 GROUP BY p.stream
 UNION ALL
-SELECT 'ssai', 'an ad lies where nothing was recorded and the stream went on: what was due is not known', 1, 'ad', min(p.ad)
+SELECT 'ssai', 'an ad lies where nothing was recorded and the stream went on: what was due is not known', 1, 'ad',
+  min(p.ad)
 FROM stream_leap k JOIN blind b ON b.run = k.run AND b.id IS NOT NULL AND b.hides <> 'calls'
   AND coalesce(b.host, b.server) IS NULL AND b.since_us < k.at_us AND b.until_us > k.since_us
 JOIN stitched_place p ON p.run = k.run AND p.stream = k.stream

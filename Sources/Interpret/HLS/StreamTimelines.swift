@@ -260,7 +260,8 @@ struct StreamTimelines: Sendable {
         let places = Dictionary(grouping: all, by: \.stream).mapValues { places in
             places.sorted { ($0.media.lowerBound, $0.ad.number) < ($1.media.lowerBound, $1.ad.number) }
         }
-        let numbers = Dictionary(streams.enumerated().map { ($1.document, $0) }, uniquingKeysWith: { first, _ in first })
+        let numbers = Dictionary(
+            streams.enumerated().map { ($1.document, $0) }, uniquingKeysWith: { first, _ in first })
         for index in fetches.indices {
             guard let media = fetches[index].mediaUs, let number = numbers[fetches[index].stream] else { continue }
             fetches[index].stretch = streams[number].stretch(around: media, seams: seams[number])

@@ -23,7 +23,10 @@ struct TrackerTemplate: Sendable, Hashable {
         init(key: Pattern, value: Pattern) {
             self.key = key
             self.value = value
-            mark = if let key = key.literal, let value = value.literal { SentURL.Pair.mark(key: key, value: value) } else { nil }
+            mark =
+                if let key = key.literal, let value = value.literal { SentURL.Pair.mark(key: key, value: value) } else {
+                    nil
+                }
         }
 
         var literalBytes: Int { key.literalBytes + value.literalBytes }

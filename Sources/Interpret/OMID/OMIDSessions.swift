@@ -79,7 +79,8 @@ struct OMIDSessions: Sendable {
         var waiting = announced[endpoint] ?? Announced()
         defer { announced[endpoint] = waiting }
         let sent = SentRequest(exchange)
-        guard RepeatClassifier.follow(&waiting.sent[Report(exchange)], by: sent, at: exchange.startedAt) == .first else {
+        guard RepeatClassifier.follow(&waiting.sent[Report(exchange)], by: sent, at: exchange.startedAt) == .first
+        else {
             return
         }
         if event == "version" { waiting.versions += 1 } else { waiting.supported += 1 }

@@ -48,7 +48,8 @@ extension DiagnosticCode {
 /// The diagnostics of attribution.
 public enum AttributionDiagnostics {
     public static let all: [DiagnosticCode] = [
-        .urlUntrimmed, .urlTooLong, .urlRedacted, .urlCut, .urlHandedOver, .captureSanitised, .trackerCrowded, .exchangeDisputed,
+        .urlUntrimmed, .urlTooLong, .urlRedacted, .urlCut, .urlHandedOver, .captureSanitised, .trackerCrowded,
+        .exchangeDisputed,
         .playLetGo,
     ]
 }

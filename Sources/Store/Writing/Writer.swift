@@ -69,7 +69,8 @@ public struct Writer {
 
     /// Changes or deletes rows.
     mutating func change(_ sql: String, _ arguments: [String: SQLValue]) throws(StoreFailure) {
-        let statement = if let lastChange, lastChange.sql == sql { lastChange } else { try kept.statement(sql, on: handle) }
+        let statement =
+            if let lastChange, lastChange.sql == sql { lastChange } else { try kept.statement(sql, on: handle) }
         lastChange = statement
         defer { kept.put(back: statement) }
         statement.reset()
