@@ -358,6 +358,8 @@ CREATE TABLE segment_fetch_row (
   media_us INTEGER,
   duration_us INTEGER,
   program_us INTEGER,
+  stretch_from_us INTEGER,
+  stretch_us INTEGER,
   ad INTEGER
 ) STRICT;
 
@@ -1010,6 +1012,8 @@ CREATE VIEW segment_fetch AS SELECT
   media_us, -- Where it begins in the stream's media; NULL where no playlist in sight lists it.
   duration_us, -- How long it is.
   program_us, -- The date of its media; NULL where the playlist has none.
+  stretch_from_us, -- Where the media between two discontinuities begins that it is part of.
+  stretch_us, -- How long that is; NULL where no discontinuity is listed behind it.
   ad -- The stitched ad that it is part of; NULL for content.
 FROM segment_fetch_row;
 
@@ -1347,35 +1351,34 @@ FROM chain c JOIN ad_row a ON a.id = c.ad JOIN ad_play_row p ON p.id = c.ad_play
 -- A request to a host of trackers or beacons, to one of ad measurement, or to an address of such a host without naming one,
 -- that nothing declared and no family knows. No rule looks at it.
 CREATE VIEW unjudged_request AS
-WITH known(run, host) AS (
+WITH known(run, host) AS MATERIALIZED (
   SELECT run, host FROM tracker WHERE host <> '' UNION
   SELECT run, host FROM beacon b WHERE host <> '' AND NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
-), asked(run, host, why) AS (
-  SELECT h.run, h.host, CASE
-    WHEN (h.run, h.host) IN (SELECT run, host FROM known) THEN 'host'
-    WHEN h.host GLOB '*.imrworldwide.com' OR h.host GLOB '*.scorecardresearch.com' OR h.host GLOB '*.moatads.com'
-      OR h.host GLOB '*.doubleverify.com' OR h.host GLOB '*.adsafeprotected.com' THEN 'measurement'
-    WHEN h.host NOT GLOB '*[a-z]*' OR h.host GLOB '[[]*' THEN 'address' END
-  FROM (SELECT DISTINCT run, host FROM exchange) h
 )
 SELECT
   x.run AS run, -- The run.
-  x.id AS exchange, -- The request.
+  x.exchange AS exchange, -- The request.
   x.host AS host, -- The host asked; empty where none was named.
   x.at_us AS at_us, -- When it was sent.
-  a.why AS why -- host, measurement, or address (no name was given).
-FROM asked a CROSS JOIN exchange x ON x.run = a.run AND x.host = a.host
-WHERE a.why IS NOT NULL AND x.method NOT IN ('OPTIONS', 'HEAD', 'CONNECT')
-  AND (a.why <> 'address' OR x.server IN (
-    SELECT o.server FROM host_server o JOIN known k ON k.run = o.run AND k.host = o.host))
-  -- What a family file lists and no rule of the run judges is as unjudged as what nobody knows.
-  AND NOT EXISTS (
-    SELECT 1 FROM beacon b
-    WHERE b.exchange = x.id AND (
-      NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
-      OR EXISTS (SELECT 1 FROM family v WHERE v.run = b.run AND v.family = b.family)))
-  AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = x.id)
-  AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.fetch = x.id);
+  x.why AS why -- host, measurement, or address (no name was given).
+FROM (
+  SELECT x.run, x.id AS exchange, x.host, x.at_us, CASE
+    WHEN (x.run, x.host) IN (SELECT run, host FROM known) THEN 'host'
+    WHEN x.host GLOB '*.imrworldwide.com' OR x.host GLOB '*.scorecardresearch.com' OR x.host GLOB '*.moatads.com'
+      OR x.host GLOB '*.doubleverify.com' OR x.host GLOB '*.adsafeprotected.com' THEN 'measurement'
+    WHEN (x.host NOT GLOB '*[a-z]*' OR x.host GLOB '[[]*') AND x.server IN (
+      SELECT o.server FROM host_server o JOIN known k ON k.run = o.run AND k.host = o.host) THEN 'address' END AS why
+  FROM exchange x
+  WHERE x.method NOT IN ('OPTIONS', 'HEAD', 'CONNECT')
+    -- What a family file lists and no rule of the run judges is as unjudged as what nobody knows.
+    AND NOT EXISTS (
+      SELECT 1 FROM beacon b
+      WHERE b.exchange = x.id AND (
+        NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
+        OR EXISTS (SELECT 1 FROM family v WHERE v.run = b.run AND v.family = b.family)))
+    AND NOT EXISTS (SELECT 1 FROM document d WHERE d.exchange = x.id)
+    AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.fetch = x.id)) x
+WHERE x.why IS NOT NULL;
 
 -- What a verificationNotExecuted speaks of: a row for each verification that declares the URL that was sent.
 CREATE VIEW verification_report AS SELECT
@@ -1748,6 +1751,10 @@ CREATE VIEW date_range AS SELECT
     AS duration_us, -- The DURATION attribute.
   max(CAST(p.value AS INTEGER)) FILTER (WHERE p.name = 'playlist' AND p.subkey = 'start_us')
     AS start_us, -- The START-DATE attribute, on the clock of the programme.
+  CAST(round(max(CAST(p.value AS REAL)) FILTER (WHERE p.name = 'X-RESUME-OFFSET') * 1000000) AS INTEGER)
+    AS resume_us, -- The X-RESUME-OFFSET attribute of an interstitial: how far behind that the content goes on.
+  CAST(round(max(CAST(p.value AS REAL)) FILTER (WHERE p.name = 'X-PLAYOUT-LIMIT') * 1000000) AS INTEGER)
+    AS limit_us, -- Its X-PLAYOUT-LIMIT attribute: how much of its assets is played at most.
   count(*) FILTER (WHERE p.name = 'X-PLAYOUT-LIMIT' OR p.name GLOB 'X-SKIP-CONTROL-*') = 0
     AS is_whole, -- Of an interstitial: 0 where it may end before its assets do, offering to be skipped or limiting its playout.
   coalesce(max(instr(p.value, 'SKIP') > 0) FILTER (WHERE p.name = 'X-RESTRICT'), 0)
