@@ -20,4 +20,5 @@ FROM (
     SELECT 1 FROM exchange y WHERE y.run = :run AND y.host = h.host AND y.method NOT IN ('OPTIONS', 'CONNECT')
       AND (y.ending = 'unseen' OR y.status BETWEEN 200 AND 399)) GROUP BY h.host HAVING count(*) >= 3) a
 CROSS JOIN beacon b ON b.host = a.host JOIN exchange x ON x.id = b.exchange
-WHERE b.run = :run AND b.kind NOT IN ('unsent', 'preflight', 'from-cache', 'redirect') GROUP BY b.host, b.family
+WHERE b.run = :run AND b.kind NOT IN ('unsent', 'preflight', 'from-cache', 'redirect', 'handed-over')
+GROUP BY b.host, b.family

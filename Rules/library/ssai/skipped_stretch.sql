@@ -1,4 +1,5 @@
--- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, as watching began, or where an interstitial is cut off.
+-- A stretch of a stream's media that the viewer surely came over without playing it: by a jump, as watching began, or where
+-- an interstitial is cut off.
 -- needs: scheduled_ad, stitched_event, stream_fetch, stream_leap, stream_row
 CREATE TABLE skipped_stretch (
   stream INTEGER NOT NULL REFERENCES document, -- The stream, as in playlist_reading.

@@ -115,7 +115,8 @@ struct Comparisons {
         return taken.map { "\($0): \(facts[$0]?.value ?? "")" }.joined(separator: ", ")
     }
 
-    /// Ad plays that may own an ambiguous firing of one of the rule's events: a pass of `once` or `order` proves nothing.
+    /// Ad plays that may own an ambiguous firing of one of the rule's events: a pass of `once` or `order` proves nothing. What was
+    /// no request of the tracker's own counts for neither beside one that was.
     func doubtfulSubjects(_ rule: Rule) throws(StoreFailure) -> Set<Int> {
         guard rule.kind == OnceKind.name || rule.kind == OrderKind.name else { return [] }
         let isPossible = try presence.holds(Comparisons.candidates)
@@ -124,7 +125,8 @@ struct Comparisons {
         let sql = """
             SELECT DISTINCT c.ad_play AS ad_play FROM firing_candidate c CROSS JOIN firing f ON f.id = c.firing
             WHERE c.run = :run AND f.ambiguous = 1\(events)
-              AND f.family IN \(SQLMacros.list(rule.looks.families)) AND c.ad_play IS NOT NULL
+              AND f.family IN \(SQLMacros.list(rule.looks.families)) AND c.ad_play IS NOT NULL AND (f.direct = 1
+                OR NOT EXISTS (SELECT 1 FROM firing o WHERE o.ad_play = c.ad_play AND o.tracker = c.tracker))
             """
         let doubtful = Set(try database.rows(sql, arguments).compactMap { $0.int("ad_play") })
         guard isPossible || doubtful.isEmpty else {

@@ -30,7 +30,7 @@ public struct JSONReader {
 
     /// Whether it begins an object or an array.
     public static func beginsContainer(_ bytes: [UInt8]) -> Bool {
-        beginsObject(bytes) || firstByte(of: bytes) == UInt8(ascii: "[")
+        firstByte(of: bytes).map("{[".utf8.contains) ?? false
     }
 
     private static func firstByte(of bytes: [UInt8]) -> UInt8? {

@@ -23,7 +23,8 @@ FROM chain c JOIN ad_row a ON a.id = c.ad JOIN ad_play_row p ON p.id = c.ad_play
 CREATE VIEW unjudged_request AS
 WITH known(run, host) AS MATERIALIZED (
   SELECT run, host FROM tracker WHERE host <> '' UNION
-  SELECT run, host FROM beacon b WHERE host <> '' AND NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
+  SELECT run, host FROM beacon b
+  WHERE host <> '' AND kind <> 'handed-over' AND NOT EXISTS (SELECT 1 FROM signal g WHERE g.beacon = b.id)
 )
 SELECT
   x.run AS run, -- The run.
